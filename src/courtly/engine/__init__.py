@@ -1,0 +1,5 @@
+"""The contract of a game, and what every game shares.
+
+From the ground up: `errors`, `layout`, `kernel`, `rng`, `options`, `game`, `dispatch`, `history`, `match`, `batch`, `warmup`,
+`words`. Nothing here knows a particular game; nothing outside this room holds a true state.
+"""

@@ -1,0 +1,108 @@
+"""The kernels of a game as generic functions, chosen by the type of the state record.
+
+Whatever is written over these is written once: in compiled code each call becomes a direct call of the game's kernel, in
+plain Python it is looked up by the record's dtype. The record types of two games therefore differ, which `register` of a
+setup checks.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import wraps
+from typing import Any, ParamSpec, TypeVar
+
+import numba
+import numpy as np
+import numpy.typing as npt
+from numba.extending import overload
+
+from courtly.engine.errors import BadLayout
+from courtly.engine.game import Game, Kernels, Record
+from courtly.engine.kernel import plain
+from courtly.engine.rng import Stream
+
+P = ParamSpec("P")
+R = TypeVar("R")
+
+_BY_DTYPE: dict[np.dtype[Any], Game] = {}
+_BY_TYPE: dict[Any, Game] = {}
+
+
+def connect(game: Game) -> None:
+    """Let the generic functions find this game's kernels by its state record.
+
+    Raises
+    ------
+    BadLayout
+        When another game has a state of exactly the same fields, or `to_move` is not the first.
+    """
+    other = _BY_DTYPE.setdefault(game.state.dtype, game)
+    if other is not game and other.name != game.name:
+        message = f"{game.name} and {other.name} have states of the same fields, so compiled code cannot tell them apart"
+        raise BadLayout(message, given=game.name, where="state", allowed="a field of another name")
+    if next(iter(game.state.fields)) != "to_move":
+        raise BadLayout(f"the state of {game.name} does not begin with to_move", given=game.name, where="state", allowed="to_move")
+    _BY_DTYPE[game.state.dtype] = game
+    _BY_TYPE[numba.from_dtype(game.state.dtype)] = game
+
+
+def kernels_for(record_type: Any) -> Kernels:
+    """Return the kernels for a state's compiled type."""
+    return _BY_TYPE[record_type].kernels
+
+
+def dispatched(stub: Callable[P, R]) -> Callable[P, R]:
+    """Turn a stub into the generic function of the kernel that has its name."""
+    name = stub.__name__
+
+    @wraps(stub)
+    def call(*args: P.args, **kwargs: P.kwargs) -> R:
+        s: Any = args[1]
+        result: R = getattr(_BY_DTYPE[s.dtype].kernels, name)(*args, **kwargs)
+        return result
+
+    def implementation(*types: Any) -> Callable[..., Any]:
+        return plain(getattr(kernels_for(types[1]), name))
+
+    overload(call, strict=False)(implementation)
+    return call
+
+
+@dispatched
+def deal(content: Record, s: Record, rng: Stream) -> None:
+    """Put a fresh match into `s`."""
+
+
+@dispatched
+def legal(content: Record, s: Record, out: npt.NDArray[np.int16]) -> int:  # type: ignore[empty-body]
+    """Write the legal moves into `out`, ascending, and return how many there are."""
+
+
+@dispatched
+def reason(content: Record, s: Record, move: int) -> int:  # type: ignore[empty-body]
+    """Return why a move is not legal, 0 when it is."""
+
+
+@dispatched
+def apply(content: Record, s: Record, move: int) -> None:
+    """Play one legal move, in place."""
+
+
+@dispatched
+def score(content: Record, s: Record, out: npt.NDArray[np.int32]) -> None:
+    """Write the scores, as if the match ended now, into `out`."""
+
+
+@dispatched
+def redeal(content: Record, s: Record, seat: int, rng: Stream) -> None:
+    """Re-sample, in place, all that `seat` cannot know."""
+
+
+@dispatched
+def observe(content: Record, s: Record, seat: int, out: npt.NDArray[np.float32]) -> None:
+    """Write what `seat` knows into `out`."""
+
+
+@dispatched
+def policy(content: Record, s: Record, rng: Stream) -> int:  # type: ignore[empty-body]
+    """Return the move of the game's rule-based player."""

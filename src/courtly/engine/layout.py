@@ -1,0 +1,96 @@
+"""A class with described fields becomes a NumPy structured dtype.
+
+A layout is never instantiated: at run time a state is an element of an array of that dtype, which compiled and plain
+Python both read as `s.field`. What a field means, and who may know it, is said once, beside its type; the contract tests
+read it from there.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import Any, ClassVar, cast
+
+import numpy as np
+import numpy.typing as npt
+
+from courtly.engine.errors import BadLayout
+
+Ints = npt.NDArray[np.int8]
+"""An array field of a state, as kernels see it."""
+
+States = np.ndarray[tuple[int], np.dtype[np.void]]
+"""An array of states or contents: one record an element."""
+
+
+class Seen(StrEnum):
+    """Who may know a field's value while the match runs."""
+
+    EVERYBODY = "everybody"
+    OWNER = "owner"
+    """One row per seat, each known to that seat alone."""
+    NOBODY = "nobody"
+    RULED = "ruled"
+    """Known in part, as the rules say; the field's text names the clause."""
+
+
+@dataclass(frozen=True, slots=True)
+class Field:
+    """One field of a layout: its dtype, shape, meaning, the value for "none", and who may know it."""
+
+    dtype: np.dtype[Any]
+    text: str
+    shape: tuple[int, ...]
+    none: int | None
+    seen: Seen
+
+
+def field(dtype: npt.DTypeLike, text: str, **details: Any) -> Any:
+    """Describe one field of a layout.
+
+    Parameters
+    ----------
+    dtype
+        The scalar type of the field or of its elements.
+    text
+        What it means, with its unit or range.
+    **details
+        `shape` (a tuple, default a scalar), `none` (the value that stands for "none"), `seen` (default everybody).
+    """
+    shape = details.pop("shape", ())
+    none = details.pop("none", None)
+    seen = details.pop("seen", Seen.EVERYBODY)
+    if details:
+        raise BadLayout(f"a field has no detail {sorted(details)[0]!r}", given=sorted(details), allowed="shape, none, seen")
+    return Field(np.dtype(dtype), text, shape if isinstance(shape, tuple) else (shape,), none, seen)
+
+
+class Layout:
+    """The base of record classes: fields in the order in which they are written.
+
+    Examples
+    --------
+    >>> class Pot(Layout):
+    ...     coins: Ints = field(np.int8, "coins of each seat", shape=(2,))
+    >>> pots = Pot.empty(3)
+    >>> pots[1].coins[0] = 5
+    >>> pots[1].coins.tolist()
+    [5, 0]
+    """
+
+    fields: ClassVar[dict[str, Field]] = {}
+    dtype: ClassVar[np.dtype[np.void]]
+
+    def __init_subclass__(cls) -> None:
+        own = {name: value for name, value in vars(cls).items() if isinstance(value, Field)}
+        cls.fields = {**cls.fields, **own}
+        if not cls.fields:
+            raise BadLayout(f"{cls.__name__} has no fields", given=cls.__name__, allowed="at least one field(...)")
+        formats = [(name, f.dtype, f.shape) for name, f in cls.fields.items()]
+        # Scalars of a record dtype know `s.field`; those of a plain structured dtype know only `s["field"]`.
+        cls.dtype = cast("np.dtype[np.void]", np.dtype((np.record, np.dtype(formats, align=True))))
+
+    @classmethod
+    def empty(cls, count: int = 1) -> States:
+        """Return an array of `count` records, every byte zero."""
+        return cast(States, np.zeros(count, cls.dtype))

@@ -1,0 +1,83 @@
+"""Options of Courtisans, and the components they choose from: options and `components.toml` become one content record."""
+
+from __future__ import annotations
+
+import tomllib
+from functools import cache
+from importlib.resources import files
+from typing import Annotated, Any, Literal
+
+from annotated_types import Ge, Le
+
+from courtly.engine.layout import States
+from courtly.engine.options import Options
+from courtly.games.courtisans.state import NONE, ROLES, Content, Mission
+
+
+class CourtisansOptions(Options):
+    """What may be chosen before a match of Courtisans."""
+
+    players: Annotated[int, Ge(2), Le(5)]
+    edition: Literal["2024", "2023"] = "2024"
+    mission_count: Literal["nobles-double", "cards"] = "nobles-double"
+
+
+@cache
+def components() -> dict[str, Any]:
+    """Return the components of the published game, as they stand in `components.toml`."""
+    text = files("courtly.games.courtisans").joinpath("components.toml").read_text(encoding="utf-8")
+    return tomllib.loads(text)
+
+
+FAMILY_IDS: tuple[str, ...] = tuple(entry["id"] for entry in components()["family"])
+ROLE_IDS: tuple[str, ...] = tuple(entry["id"] for entry in components()["role"])
+CARD_IDS: tuple[str, ...] = tuple(f"{family}.{role}" for family in FAMILY_IDS for role in ROLE_IDS)
+KIND_OF: dict[str, int] = {card: kind for kind, card in enumerate(CARD_IDS)}
+
+
+def mission_ids(edition: str) -> tuple[str, ...]:
+    """Return the missions of an edition in the order of their numbers: in 2024 the white ones first."""
+    return tuple(components()["editions"][edition]["missions"])
+
+
+def missions_of(content: Any) -> tuple[str, ...]:
+    """Return the mission ids behind a content record's mission numbers."""
+    return mission_ids(str(content.edition))
+
+
+def compile_content(options: CourtisansOptions) -> States:
+    """Return an array of one content record for checked options."""
+    data = components()
+    edition = data["editions"][options.edition]
+    contents = Content.empty()
+    content = contents[0]
+    content.players = options.players
+    content.edition = int(options.edition)
+    content.copies[:] = [role["copies"] for role in data["role"]]
+    content.removed = data["players"]["removed"][str(options.players)]
+    content.in_play = len(FAMILY_IDS) * int(content.copies.sum()) - content.removed
+    content.mission_points = edition["mission_points"]
+    content.missions = len(edition["missions"])
+    content.colours = 2 if options.edition == "2024" else 1
+    content.nobles_double = options.mission_count == "nobles-double"
+    _compile_missions(content, edition["missions"])
+    return contents
+
+
+def _compile_missions(content: Any, ids: list[str]) -> None:
+    by_id = {entry["id"]: entry for entry in components()["mission"]}
+    content.mission_kind[:], content.mission_a[:], content.mission_b[:] = NONE, NONE, NONE
+    for number, mission in enumerate(ids):
+        kind, a, b = _parameters(by_id[mission])
+        content.mission_kind[number], content.mission_a[number], content.mission_b[number] = kind, a, b
+
+
+def _parameters(entry: dict[str, Any]) -> tuple[Mission, int, int]:
+    """Return a mission's kind, its family or role, and its second family or number."""
+    kind = Mission[entry["kind"].replace("-", "_").upper()]
+    families = [FAMILY_IDS.index(family) for family in entry.get("families", [entry["family"]] if "family" in entry else [])]
+    a = ROLE_IDS.index(entry["role"]) if "role" in entry else next(iter(families), NONE)
+    return kind, a, entry.get("count", families[1] if len(families) == 2 else NONE)
+
+
+assert len(ROLE_IDS) == ROLES

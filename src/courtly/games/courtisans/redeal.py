@@ -1,0 +1,156 @@
+"""Sampling what a seat cannot know in Courtisans, in place.
+
+Every assignment of the unseen cards to the unknown places is equally likely, but that a spy on the table is a spy. The
+pool is laid out by kind and drawn from in a fixed order of places, so the truth never touches the sample.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+import numpy.typing as npt
+
+from courtly.engine.kernel import inlined, kernel
+from courtly.engine.rng import Stream, below
+from courtly.games.courtisans.rules import give_missions
+from courtly.games.courtisans.state import (
+    AREAS,
+    CARDS,
+    FAMILIES,
+    HAND,
+    KINDS,
+    MISSIONS,
+    NONE,
+    ROLES,
+    Content,
+    Phase,
+    Role,
+    State,
+)
+
+
+@inlined
+def knows_spy(s: State, seat: int, spy: int) -> bool:
+    """Return whether a seat knows a spy's family: its own always, any still in play after the end (clause 6.4)."""
+    return bool(s.spy_by[spy] == seat or (s.phase == Phase.OVER and s.spy_area[spy] != NONE))
+
+
+@kernel
+def redeal(content: Content, s: State, seat: int, rng: Stream) -> None:
+    """Re-sample, in place, all that `seat` cannot know; a seat of -1 is a spectator."""
+    pool = np.empty(KINDS, np.int8)
+    _unseen(content, s, seat, pool)
+    _redeal_spies(s, seat, pool, rng)
+    _redeal_cards(content, s, seat, pool, rng)
+    if s.phase != Phase.OVER:
+        _redeal_missions(content, s, seat, rng)
+
+
+@kernel
+def _unseen(content: Content, s: State, seat: int, pool: npt.NDArray[np.int8]) -> None:
+    """Count, by kind, the cards that the seat has not seen."""
+    for kind in range(KINDS):
+        pool[kind] = content.copies[kind % ROLES]
+        for area in range(AREAS):
+            pool[kind] -= s.areas[area, kind]
+    for i in range(s.eliminated):
+        if s.graveyard[i] < KINDS:
+            pool[s.graveyard[i]] -= 1
+    for spy in range(s.spies):
+        if knows_spy(s, seat, spy):
+            pool[s.spy_kind[spy]] -= 1
+    if seat != NONE:
+        for i in range(s.held[seat]):
+            pool[s.hands[seat, i]] -= 1
+
+
+@kernel
+def _redeal_spies(s: State, seat: int, pool: npt.NDArray[np.int8], rng: Stream) -> None:
+    """Draw the spies that the seat does not know from the unseen spies."""
+    left = 0
+    for family in range(FAMILIES):
+        left += pool[family * ROLES + Role.SPY]
+    for spy in range(s.spies):
+        if knows_spy(s, seat, spy):
+            continue
+        pick = below(rng, left)
+        kind = int(Role.SPY)
+        while pick >= pool[kind]:
+            pick -= pool[kind]
+            kind += ROLES
+        s.spy_kind[spy] = kind
+        pool[kind] -= 1
+        left -= 1
+
+
+@kernel
+def _redeal_cards(content: Content, s: State, seat: int, pool: npt.NDArray[np.int8], rng: Stream) -> None:
+    """Draw the other hands, then the deck, from what is left of the pool; the rest has been put aside."""
+    cards = np.empty(CARDS, np.int8)
+    n = 0
+    for kind in range(KINDS):
+        for _ in range(pool[kind]):
+            cards[n] = kind
+            n += 1
+    for other in range(content.players):
+        if other == seat:
+            continue
+        for i in range(s.held[other]):
+            s.hands[other, i] = _take(cards, n, rng)
+            n -= 1
+        _sort_hand(s, other)
+    for i in range(s.drawn, content.in_play):
+        s.deck[i] = _take(cards, n, rng)
+        n -= 1
+
+
+@inlined
+def _take(cards: npt.NDArray[np.int8], n: int, rng: Stream) -> int:
+    """Draw one of the first `n` cards and close the gap with the last of them."""
+    i = below(rng, n)
+    kind = cards[i]
+    cards[i] = cards[n - 1]
+    return int(kind)
+
+
+@inlined
+def _sort_hand(s: State, seat: int) -> None:
+    for i in range(1, HAND):
+        j = i
+        while j > 0 and j < s.held[seat] and s.hands[seat, j - 1] > s.hands[seat, j]:
+            kind = s.hands[seat, j]
+            s.hands[seat, j] = s.hands[seat, j - 1]
+            s.hands[seat, j - 1] = kind
+            j -= 1
+
+
+@kernel
+def _redeal_missions(content: Content, s: State, seat: int, rng: Stream) -> None:
+    """Draw the other seats' missions from those the seat does not hold."""
+    cards = np.empty(MISSIONS, np.int8)
+    half = content.missions // 2 if content.colours == 2 else content.missions
+    white = _unseen_missions(s, seat, cards, (0, half))
+    blue = _unseen_missions(s, seat, cards[half:], (half, int(content.missions)))
+    for other in range(content.players):
+        if other == seat:
+            continue
+        one = _take(cards, white, rng)
+        white -= 1
+        if content.colours == 2:
+            two = _take(cards[half:], blue, rng)
+            blue -= 1
+        else:
+            two = _take(cards, white, rng)
+            white -= 1
+        give_missions(s, other, one, two)
+
+
+@kernel
+def _unseen_missions(s: State, seat: int, out: npt.NDArray[np.int8], span: tuple[int, int]) -> int:
+    """Write the missions of a deck that the seat does not hold into `out` and return how many there are."""
+    n = 0
+    for mission in range(span[0], span[1]):
+        if seat != NONE and (s.missions[seat, 0] == mission or s.missions[seat, 1] == mission):
+            continue
+        out[n] = mission
+        n += 1
+    return n

@@ -1,0 +1,344 @@
+"""The rules of Courtisans as kernels: deal, legal, reason, apply. Scoring and redealing stand beside this file.
+
+Move numbers: `kind * 7 + area` plays a card; from `KILLS` on the same for a target, its role among plain, noble and
+assassin; from `KILL_SPIES` on a spy by number; the last one spares.
+"""
+
+from __future__ import annotations
+
+from enum import IntEnum
+
+import numpy as np
+import numpy.typing as npt
+
+from courtly.engine.kernel import inlined, kernel
+from courtly.engine.rng import Stream, below, shuffle
+from courtly.games.courtisans.state import (
+    AREAS,
+    CARDS,
+    FAMILIES,
+    HAND,
+    KINDS,
+    NONE,
+    ROLES,
+    SEATS,
+    SPIES,
+    Area,
+    Content,
+    Phase,
+    Place,
+    Role,
+    State,
+)
+
+TARGET_ROLES = (0, 1, 3)
+"""Roles that can be a face-up target: plain, noble, assassin."""
+
+KILLS = KINDS * AREAS
+KILL_SPIES = KILLS + FAMILIES * len(TARGET_ROLES) * AREAS
+SPARE = KILL_SPIES + SPIES
+MOVES = SPARE + 1
+MAX_LEGAL = 2 * FAMILIES * len(TARGET_ROLES) + SPIES + 1
+
+
+class Reason(IntEnum):
+    """Why a move is not legal."""
+
+    LEGAL = 0
+    OVER = 1
+    KILL_FIRST = 2
+    NO_KILL = 3
+    NO_SUCH_SEAT = 4
+    NOT_IN_HAND = 5
+    PLACE_USED = 6
+    ELSEWHERE = 7
+    NO_SUCH_CARD = 8
+    ITSELF = 9
+    NO_SUCH_SPY = 10
+    SPY_GONE = 11
+    NO_MOVE = 12
+
+
+@inlined
+def kind_of_target(target: int) -> int:
+    """Return the kind of a face-up target, counted by family and target role."""
+    return target // 3 * ROLES + TARGET_ROLES[target % 3]
+
+
+@inlined
+def place_of(area: int, seat: int) -> int:
+    """Return which of the turn's three places an area is for a seat, as a `Place` bit."""
+    if area < Area.DOMAIN:
+        return 1
+    return 2 if area == Area.DOMAIN + seat else 4
+
+
+@inlined
+def same_scope(area: int, pending: int) -> bool:
+    """Return whether an assassin placed in `pending` reaches `area`: the Queen's table is one area (clause 5.3)."""
+    return area == pending or (area < Area.DOMAIN and pending < Area.DOMAIN)
+
+
+@kernel
+def deal(content: Content, s: State, rng: Stream) -> None:
+    """Shuffle everything and deal a fresh match (clauses 2.1 to 2.6)."""
+    _fill_deck(content, s, rng)
+    _deal_missions(content, s, rng)
+    begin(content, s, below(rng, content.players))
+
+
+@kernel
+def _fill_deck(content: Content, s: State, rng: Stream) -> None:
+    n = 0
+    for kind in range(KINDS):
+        for _ in range(content.copies[kind % ROLES]):
+            s.deck[n] = kind
+            n += 1
+    shuffle(rng, s.deck, n)
+    for i in range(content.in_play, CARDS):
+        s.deck[i] = NONE
+
+
+@kernel
+def _deal_missions(content: Content, s: State, rng: Stream) -> None:
+    cards = np.empty(20, np.int8)
+    for i in range(content.missions):
+        cards[i] = i
+    if content.colours == 1:
+        shuffle(rng, cards, content.missions)
+        for seat in range(content.players):
+            give_missions(s, seat, cards[2 * seat], cards[2 * seat + 1])
+        return
+    half = content.missions // 2
+    shuffle(rng, cards[:half], half)
+    shuffle(rng, cards[half:], content.missions - half)
+    for seat in range(content.players):
+        give_missions(s, seat, cards[seat], cards[half + seat])
+
+
+@inlined
+def give_missions(s: State, seat: int, one: int, other: int) -> None:
+    """Give a seat two missions; they are kept ascending, so that their order tells nothing."""
+    s.missions[seat, 0] = min(one, other)
+    s.missions[seat, 1] = max(one, other)
+
+
+@kernel
+def begin(content: Content, s: State, first: int) -> None:
+    """Make a deck and missions a position: hands from the top, seat 0's first, then nothing has happened yet."""
+    s.drawn = 0
+    s.hands[:, :] = NONE
+    s.held[:] = 0
+    for seat in range(content.players):
+        draw(content, s, seat)
+    for seat in range(content.players, SEATS):
+        s.missions[seat, :] = NONE
+    s.areas[:, :] = 0
+    s.spies, s.eliminated = 0, 0
+    s.spy_by[:], s.spy_area[:], s.spy_kind[:], s.graveyard[:] = NONE, NONE, NONE, NONE
+    s.pending, s.pending_kind = NONE, NONE
+    s.first, s.to_move, s.turn, s.used, s.phase = first, first, 1, 0, Phase.PLAY
+
+
+@kernel
+def draw(content: Content, s: State, seat: int) -> None:
+    """Draw three cards into an empty hand, nothing from an empty deck (clause 3.6); the hand is kept ascending."""
+    if s.drawn >= content.in_play:
+        return
+    for n in range(HAND):
+        kind = s.deck[s.drawn]
+        s.deck[s.drawn] = NONE
+        s.drawn += 1
+        i = n
+        while i > 0 and s.hands[seat, i - 1] > kind:
+            s.hands[seat, i] = s.hands[seat, i - 1]
+            i -= 1
+        s.hands[seat, i] = kind
+    s.held[seat] = HAND
+
+
+@kernel
+def legal(content: Content, s: State, out: npt.NDArray[np.int16]) -> int:
+    """Write the legal moves into `out`, ascending, and return how many there are."""
+    if s.phase == Phase.PLAY:
+        return _legal_plays(content, s, out)
+    if s.phase == Phase.KILL:
+        return _legal_kills(s, out)
+    return 0
+
+
+@kernel
+def _legal_plays(content: Content, s: State, out: npt.NDArray[np.int16]) -> int:
+    seat = int(s.to_move)
+    n = 0
+    before = NONE
+    for i in range(s.held[seat]):
+        kind = int(s.hands[seat, i])
+        if kind == before:
+            continue
+        before = kind
+        for area in range(Area.DOMAIN + content.players):
+            if s.used & place_of(area, seat) == 0:
+                out[n] = kind * AREAS + area
+                n += 1
+    return n
+
+
+@inlined
+def targets(s: State, kind: int, area: int) -> int:
+    """Return how many cards of a kind in an area the waiting assassin can eliminate: never itself (clause 5.2)."""
+    own = 1 if kind == s.pending_kind and area == s.pending else 0
+    return int(s.areas[area, kind]) - own
+
+
+@kernel
+def _legal_kills(s: State, out: npt.NDArray[np.int16]) -> int:
+    low, high = (0, 2) if s.pending < Area.DOMAIN else (int(s.pending), int(s.pending) + 1)
+    n = 0
+    for target in range(FAMILIES * 3):
+        kind = kind_of_target(target)
+        for area in range(low, high):
+            if targets(s, kind, area) > 0:
+                out[n] = KILLS + target * AREAS + area
+                n += 1
+    for spy in range(s.spies):
+        if same_scope(s.spy_area[spy], s.pending) and s.spy_area[spy] != NONE:
+            out[n] = KILL_SPIES + spy
+            n += 1
+    out[n] = SPARE
+    return n + 1
+
+
+@kernel
+def _has_target(s: State) -> bool:
+    low, high = (0, 2) if s.pending < Area.DOMAIN else (int(s.pending), int(s.pending) + 1)
+    for area in range(low, high):
+        for family in range(FAMILIES):
+            for role in TARGET_ROLES:
+                if targets(s, family * ROLES + role, area) > 0:
+                    return True
+    for spy in range(s.spies):
+        if s.spy_area[spy] != NONE and same_scope(s.spy_area[spy], s.pending):
+            return True
+    return False
+
+
+@kernel
+def apply(content: Content, s: State, move: int) -> None:
+    """Play one legal move, in place."""
+    if move < KILLS:
+        _play(s, move // AREAS, move % AREAS)
+    else:
+        _kill(s, move)
+    if s.phase == Phase.PLAY and s.used == Place.ALL:
+        _end_turn(content, s)
+
+
+@kernel
+def _play(s: State, kind: int, area: int) -> None:
+    seat = int(s.to_move)
+    _discard(s, seat, kind)
+    s.used |= place_of(area, seat)
+    role = kind % ROLES
+    if role == Role.SPY:
+        s.spy_by[s.spies], s.spy_area[s.spies], s.spy_kind[s.spies] = seat, area, kind
+        s.spies += 1
+        return
+    s.areas[area, kind] += 1
+    if role == Role.ASSASSIN:
+        s.pending, s.pending_kind = area, kind
+        if _has_target(s):
+            s.phase = Phase.KILL
+        else:
+            s.pending, s.pending_kind = NONE, NONE
+
+
+@kernel
+def _discard(s: State, seat: int, kind: int) -> None:
+    """Take one card of a kind out of a hand."""
+    i = 0
+    while s.hands[seat, i] != kind:
+        i += 1
+    s.held[seat] -= 1
+    for j in range(i, s.held[seat]):
+        s.hands[seat, j] = s.hands[seat, j + 1]
+    s.hands[seat, s.held[seat]] = NONE
+
+
+@kernel
+def _kill(s: State, move: int) -> None:
+    if move < KILL_SPIES:
+        target, area = (move - KILLS) // AREAS, (move - KILLS) % AREAS
+        kind = kind_of_target(target)
+        s.areas[area, kind] -= 1
+        s.graveyard[s.eliminated] = kind
+        s.eliminated += 1
+    elif move < SPARE:
+        s.spy_area[move - KILL_SPIES] = NONE
+        s.graveyard[s.eliminated] = KINDS + move - KILL_SPIES
+        s.eliminated += 1
+    s.phase, s.pending, s.pending_kind = Phase.PLAY, NONE, NONE
+
+
+@kernel
+def _end_turn(content: Content, s: State) -> None:
+    draw(content, s, s.to_move)
+    s.used = 0
+    s.to_move = (s.to_move + 1) % content.players
+    if s.held[s.to_move] == 0:
+        s.phase, s.to_move = Phase.OVER, NONE
+    else:
+        s.turn += 1
+
+
+@kernel
+def reason(content: Content, s: State, move: int) -> int:
+    """Return why a move is not legal, `Reason.LEGAL` when it is."""
+    if s.phase == Phase.OVER:
+        return Reason.OVER
+    if move < 0 or move > SPARE:
+        return Reason.NO_MOVE
+    if move < KILLS:
+        return _reason_play(content, s, move // AREAS, move % AREAS)
+    if s.phase != Phase.KILL:
+        return Reason.NO_KILL
+    if move == SPARE:
+        return Reason.LEGAL
+    return _reason_kill(content, s, move) if move < KILL_SPIES else _reason_kill_spy(s, move - KILL_SPIES)
+
+
+@kernel
+def _reason_play(content: Content, s: State, kind: int, area: int) -> int:
+    seat = int(s.to_move)
+    if s.phase == Phase.KILL:
+        return Reason.KILL_FIRST
+    if area >= Area.DOMAIN + content.players:
+        return Reason.NO_SUCH_SEAT
+    if s.used & place_of(area, seat) != 0:
+        return Reason.PLACE_USED
+    for i in range(s.held[seat]):
+        if s.hands[seat, i] == kind:
+            return Reason.LEGAL
+    return Reason.NOT_IN_HAND
+
+
+@kernel
+def _reason_kill(content: Content, s: State, move: int) -> int:
+    target, area = (move - KILLS) // AREAS, (move - KILLS) % AREAS
+    kind = kind_of_target(target)
+    if area >= Area.DOMAIN + content.players:
+        return Reason.NO_SUCH_SEAT
+    if not same_scope(area, s.pending):
+        return Reason.ELSEWHERE
+    if s.areas[area, kind] == 0:
+        return Reason.NO_SUCH_CARD
+    return Reason.LEGAL if targets(s, kind, area) > 0 else Reason.ITSELF
+
+
+@kernel
+def _reason_kill_spy(s: State, spy: int) -> int:
+    if spy >= s.spies:
+        return Reason.NO_SUCH_SPY
+    if s.spy_area[spy] == NONE:
+        return Reason.SPY_GONE
+    return Reason.LEGAL if same_scope(s.spy_area[spy], s.pending) else Reason.ELSEWHERE

@@ -1,0 +1,114 @@
+"""The records of Courtisans: what is fixed for a match, and what changes.
+
+A card is a kind, `family * 5 + role`, from 0 to 29: two cards of one family and role are the same card. An area is 0 above
+the mat, 1 below it, 2 + seat that seat's domain.
+"""
+
+from __future__ import annotations
+
+from enum import IntEnum
+
+import numpy as np
+
+from courtly.engine.layout import Ints, Layout, Seen, field
+
+SEATS = 5
+FAMILIES = 6
+ROLES = 5
+KINDS = FAMILIES * ROLES
+AREAS = 2 + SEATS
+HAND = 3
+CARDS = 90
+SPIES = 12
+ASSASSINS = 12
+MISSIONS = 20
+NONE = -1
+
+
+class Phase(IntEnum):
+    """What is decided now."""
+
+    PLAY = 0
+    KILL = 1
+    OVER = 2
+
+
+class Role(IntEnum):
+    """The roles, in the order in which a kind counts them."""
+
+    PLAIN = 0
+    NOBLE = 1
+    SPY = 2
+    ASSASSIN = 3
+    GUARD = 4
+
+
+class Area(IntEnum):
+    """The areas; a domain is `DOMAIN + seat`."""
+
+    ABOVE = 0
+    BELOW = 1
+    DOMAIN = 2
+
+
+class Place(IntEnum):
+    """The three places that a turn fills, as bits."""
+
+    TABLE = 1
+    OWN = 2
+    OTHER = 4
+    ALL = 7
+
+
+class Mission(IntEnum):
+    """The kinds of missions; their parameters are a family, a role, two families or a number."""
+
+    FEWER = 0
+    ROLES_AT_LEAST = 1
+    FALLEN = 2
+    FALLEN_EITHER = 3
+    BELOW_EVERY_FAMILY = 4
+    BELOW_AT_LEAST = 5
+    ESTEEMED_AT_MOST = 6
+    FALLEN_AT_LEAST = 7
+
+
+class Content(Layout):
+    """What options and components fix for a whole match."""
+
+    players: int = field(np.int8, "seats at the table, 2 to 5")
+    edition: int = field(np.int16, "year of the rulebook")
+    copies: Ints = field(np.int8, "cards of each role in a family", shape=(ROLES,))
+    in_play: int = field(np.int8, "cards dealt and drawn in all, a multiple of three times the players")
+    removed: int = field(np.int8, "cards put aside unseen")
+    mission_points: int = field(np.int8, "points for a mission met")
+    missions: int = field(np.int8, "mission cards of the edition; each kind, first and second parameter below")
+    colours: int = field(np.int8, "decks the missions are dealt from: 2 white then blue, half each; 1 both from one")
+    nobles_double: int = field(np.int8, "1 when missions that count by family count a noble twice")
+    mission_kind: Ints = field(np.int8, "a Mission", shape=(MISSIONS,))
+    mission_a: Ints = field(np.int8, "first parameter: family or role", shape=(MISSIONS,), none=NONE)
+    mission_b: Ints = field(np.int8, "second parameter: family or number", shape=(MISSIONS,), none=NONE)
+
+
+class State(Layout):
+    """A position."""
+
+    to_move: int = field(np.int8, "seat that decides", none=NONE)
+    phase: int = field(np.int8, "a Phase")
+    first: int = field(np.int8, "seat that began")
+    turn: int = field(np.int8, "turns begun, from 1")
+    used: int = field(np.int8, "places filled this turn, Place bits")
+    pending: int = field(np.int8, "area of the assassin that asks for a target", none=NONE)
+    pending_kind: int = field(np.int8, "kind of that assassin", none=NONE)
+    drawn: int = field(np.int8, "cards that have left the deck")
+    deck: Ints = field(np.int8, "kinds from index `drawn` on, next card first", shape=(CARDS,), none=NONE, seen=Seen.NOBODY)
+    held: Ints = field(np.int8, "cards in each hand", shape=(SEATS,))
+    hands: Ints = field(np.int8, "kinds in each hand, ascending", shape=(SEATS, HAND), none=NONE, seen=Seen.OWNER)
+    missions: Ints = field(np.int8, "missions of each seat, ascending", shape=(SEATS, 2), none=NONE, seen=Seen.OWNER)
+    areas: Ints = field(np.int8, "face-up cards in each area, by kind", shape=(AREAS, KINDS))
+    spies: int = field(np.int8, "spies played so far")
+    spy_by: Ints = field(np.int8, "seat that played the n-th spy", shape=(SPIES,), none=NONE)
+    spy_area: Ints = field(np.int8, "area in which it lies; none once eliminated", shape=(SPIES,), none=NONE)
+    spy_kind: Ints = field(np.int8, "its kind: clauses 6.3 and 6.4", shape=(SPIES,), none=NONE, seen=Seen.RULED)
+    eliminated: int = field(np.int8, "cards eliminated so far")
+    graveyard: Ints = field(np.int8, "in order: a kind, or 30 + the number of a spy from 0", shape=(ASSASSINS,), none=NONE)
