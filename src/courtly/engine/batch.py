@@ -9,6 +9,7 @@ import os
 from collections.abc import Callable, Iterable
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
+from itertools import pairwise
 from typing import Any
 
 import numpy as np
@@ -173,7 +174,9 @@ class Batch:
         code = game.kernels.reason(self.setup.content, self._states[match], move)
         where = f"match {match}"
         allowed = np.flatnonzero(self.legal_mask()[match]).tolist()
-        return IllegalMove(f"move {move} of {where} cannot be played: {game.reasons[code]}", given=move, where=where, allowed=allowed)
+        return IllegalMove(
+            f"move {move} of {where} cannot be played: {game.reasons[code]}", given=move, where=where, allowed=allowed
+        )
 
     def play_out(self) -> int:
         """Play every match to its end with uniformly random moves; return the number of decisions."""
@@ -189,7 +192,9 @@ class Batch:
         running = np.flatnonzero(self._states["to_move"] >= 0)
         if len(running):
             where = f"match {running[0]}"
-            raise NotOver(f"{where} is not over; a batch has scores when all are", where=where, allowed="after the last move")
+            raise NotOver(
+                f"{where} is not over; a batch has scores when all are", where=where, allowed="after the last move"
+            )
         out = np.zeros((self.size, self.setup.players), np.int32)
         self._share(lambda span: _score_range(self.setup.contents, self._states, out, span))
         return out
@@ -225,4 +230,4 @@ def shared(work: Callable[[Span], Any], size: int, threads: int) -> list[Any]:
 
 def _spans(size: int, count: int) -> Iterable[Span]:
     edges = np.linspace(0, size, min(size, count) + 1).astype(int).tolist()
-    return zip(edges[:-1], edges[1:], strict=True)
+    return pairwise(edges)

@@ -1,8 +1,8 @@
 """The kernels of a game as generic functions, chosen by the type of the state record.
 
-Whatever is written over these is written once: in compiled code each call becomes a direct call of the game's kernel, in
-plain Python it is looked up by the record's dtype. The record types of two games therefore differ, which `register` of a
-setup checks.
+Whatever is written over these is written once: in compiled code each call becomes a direct call of the game's kernel,
+in plain Python it is looked up by the record's dtype. The record types of two games therefore differ, which `connect`
+checks.
 """
 
 from __future__ import annotations
@@ -38,10 +38,14 @@ def connect(game: Game) -> None:
     """
     other = _BY_DTYPE.setdefault(game.state.dtype, game)
     if other is not game and other.name != game.name:
-        message = f"{game.name} and {other.name} have states of the same fields, so compiled code cannot tell them apart"
+        message = (
+            f"{game.name} and {other.name} have states of the same fields, so compiled code cannot tell them apart"
+        )
         raise BadLayout(message, given=game.name, where="state", allowed="a field of another name")
     if next(iter(game.state.fields)) != "to_move":
-        raise BadLayout(f"the state of {game.name} does not begin with to_move", given=game.name, where="state", allowed="to_move")
+        raise BadLayout(
+            f"the state of {game.name} does not begin with to_move", given=game.name, where="state", allowed="to_move"
+        )
     _BY_DTYPE[game.state.dtype] = game
     _BY_TYPE[numba.from_dtype(game.state.dtype)] = game
 

@@ -21,7 +21,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import ClassVar
 
-Allowed = str | Sequence[str] | None
+Allowed = str | Sequence[object] | None
 
 
 class CourtlyError(Exception):
@@ -41,7 +41,9 @@ class CourtlyError(Exception):
 
     code: ClassVar[str] = "error"
 
-    def __init__(self, message: str, *, given: object = None, where: str | None = None, allowed: Allowed = None) -> None:
+    def __init__(
+        self, message: str, *, given: object = None, where: str | None = None, allowed: Allowed = None
+    ) -> None:
         super().__init__(message)
         self.given = given
         self.where = where

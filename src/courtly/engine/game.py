@@ -1,8 +1,8 @@
 """The contract of a game, and the registry.
 
-A game is two record layouts, a handful of kernels over them, and a few plain functions that turn positions into words
-and back. Games register themselves as entry points of the group `courtly.games`, so that one from another distribution is
-found just as those that ship here.
+A game is two record layouts, a handful of kernels over them, and a few plain functions that turn positions into
+documents and back. Games register themselves as entry points of the group `courtly.games`, so that one from another
+distribution is found just as those that ship here.
 """
 
 from __future__ import annotations
@@ -98,8 +98,8 @@ class Game:
     reasons
         The sentence for each code that `reason` returns.
     read_deal, write_deal
-        `read_deal(content, s, document)` loads a complete deal, or raises `BadDeal`; `write_deal(content, s)` returns the
-        document of a fresh state.
+        `read_deal(content, s, document)` loads a complete deal, or raises `BadDeal`; `write_deal(content, s)` returns
+        the document of a fresh state.
     view
         `view(content, s, seat)`: what the seat (-1 a spectator) may know, beside what every view holds.
     events
@@ -166,7 +166,9 @@ def find_game(name: str) -> Game:
     """Return the game of that name, or raise `UnknownGame`."""
     if not isinstance(name, str) or name not in game_names():
         names = game_names()
-        raise UnknownGame(f"there is no game {shown(name)}; there are {listed(names)}", given=name, where="game", allowed=names)
+        raise UnknownGame(
+            f"there is no game {shown(name)}; there are {listed(names)}", given=name, where="game", allowed=names
+        )
     if name not in _REGISTERED:
         _REGISTERED[name] = _points()[name].load()
     return _REGISTERED[name]

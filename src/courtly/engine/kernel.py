@@ -1,8 +1,9 @@
 """`@kernel`: the one way in which a function is compiled.
 
-Compiled code is kept on disk. Numba would keep a caller's old code when a callee in another file changes, so the folder's
-name carries a hash of every source file that can reach a kernel: the package's own and those of the games that other
-distributions register. Kernels release the interpreter lock. With `NUMBA_DISABLE_JIT=1` a kernel is its plain function.
+Compiled code is kept on disk. Numba would keep a caller's old code when a callee in another file changes, so the
+folder's name carries a hash of every source file that can reach a kernel: the package's own and those of the games that
+other distributions register. Kernels release the interpreter lock. With `NUMBA_DISABLE_JIT=1` a kernel is its plain
+function.
 
 Environment: `COURTLY_CACHE_DIR` moves the cache; `NUMBA_BOUNDSCHECK=1` compiles checked kernels, cached apart.
 """

@@ -1,8 +1,8 @@
 """A class with described fields becomes a NumPy structured dtype.
 
 A layout is never instantiated: at run time a state is an element of an array of that dtype, which compiled and plain
-Python both read as `s.field`. What a field means, and who may know it, is said once, beside its type; the contract tests
-read it from there.
+Python both read as `s.field`. What a field means, and who may know it, is said once, beside its type; the contract
+tests read it from there.
 """
 
 from __future__ import annotations
@@ -61,7 +61,7 @@ def field(dtype: npt.DTypeLike, text: str, **details: Any) -> Any:
     none = details.pop("none", None)
     seen = details.pop("seen", Seen.EVERYBODY)
     if details:
-        raise BadLayout(f"a field has no detail {sorted(details)[0]!r}", given=sorted(details), allowed="shape, none, seen")
+        raise BadLayout(f"a field has no detail {min(details)!r}", given=sorted(details), allowed="shape, none, seen")
     return Field(np.dtype(dtype), text, shape if isinstance(shape, tuple) else (shape,), none, seen)
 
 
@@ -88,7 +88,7 @@ class Layout:
             raise BadLayout(f"{cls.__name__} has no fields", given=cls.__name__, allowed="at least one field(...)")
         formats = [(name, f.dtype, f.shape) for name, f in cls.fields.items()]
         # Scalars of a record dtype know `s.field`; those of a plain structured dtype know only `s["field"]`.
-        cls.dtype = cast("np.dtype[np.void]", np.dtype((np.record, np.dtype(formats, align=True))))
+        cls.dtype = np.dtype((np.record, np.dtype(formats, align=True)))
 
     @classmethod
     def empty(cls, count: int = 1) -> States:

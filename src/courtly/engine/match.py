@@ -161,7 +161,8 @@ class Match:
             **facts,
             "legal": self.legal_moves() if seat is not None and seat == self.to_move else [],
             "log": [
-                {"seat": event.seat, "move": event.own if event.seat == seat else event.others} for event in self._events
+                {"seat": event.seat, "move": event.own if event.seat == seat else event.others}
+                for event in self._events
             ],
         }
 
@@ -175,13 +176,17 @@ class Match:
             return -1
         if isinstance(seat, bool) or not isinstance(seat, int) or not 0 <= seat < self.players:
             allowed = f"0 to {self.players - 1}"
-            raise WrongSeat(f"there is no seat {shown(seat)}; there are {allowed}", given=seat, where="seat", allowed=allowed)
+            raise WrongSeat(
+                f"there is no seat {shown(seat)}; there are {allowed}", given=seat, where="seat", allowed=allowed
+            )
         return seat
 
     def scores(self) -> list[int]:
         """Return the final scores by seat; raise `NotOver` before the end."""
         if not self.is_over:
-            raise NotOver("a match has scores only when it is over", where=f"move {self.version}", allowed="after the last move")
+            raise NotOver(
+                "a match has scores only when it is over", where=f"move {self.version}", allowed="after the last move"
+            )
         out = np.zeros(self.players, np.int32)
         self.setup.game.kernels.score(self.setup.content, self._states[0], out)
         return [int(score) for score in out]
@@ -229,11 +234,15 @@ def _checked_deal(setup: Setup, deal: object) -> dict[str, Any]:
     if deal is None:
         return {}
     if not isinstance(deal, Mapping):
-        raise BadDeal(f"a deal cannot be {shown(deal)}; it is a table of its keys", given=deal, where="deal", allowed="a table")
+        raise BadDeal(
+            f"a deal cannot be {shown(deal)}; it is a table of its keys", given=deal, where="deal", allowed="a table"
+        )
     keys = sorted(_deal_keys(setup))
     for key in deal:
         if key not in keys:
-            raise BadDeal(f"a deal has no key {shown(key)}; it has {listed(keys)}", given=key, where="deal", allowed=keys)
+            raise BadDeal(
+                f"a deal has no key {shown(key)}; it has {listed(keys)}", given=key, where="deal", allowed=keys
+            )
     return dict(deal)
 
 
@@ -266,4 +275,3 @@ def new_match(game: str | Game, **choices: Any) -> Match:
     """
     made = {name: choices.pop(name) for name in ("seed", "deal", "seats") if name in choices}
     return Match(set_up(game, choices), Choices(**made))
-

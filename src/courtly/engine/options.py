@@ -76,11 +76,17 @@ def _explained(model: type[Options], error: ValidationError) -> BadOption:
     name = where.partition(".")[0]
     if problem["type"] == "extra_forbidden":
         names = list(model.model_fields)
-        return BadOption(f"there is no option {shown(name)}; there are {listed(names)}", given=name, where="options", allowed=names)
+        return BadOption(
+            f"there is no option {shown(name)}; there are {listed(names)}", given=name, where="options", allowed=names
+        )
     if name not in model.model_fields:
-        return BadOption(f"these options do not go together: {problem['msg']}", given=problem["input"], where="options", allowed=None)
+        return BadOption(
+            f"these options do not go together: {problem['msg']}", given=problem["input"], where="options", allowed=None
+        )
     choices = allowed(model.model_fields[name])
     if problem["type"] == "missing":
         return BadOption(f"option {name} is missing; it takes {choices}", where=name, allowed=choices)
     given = problem["input"]
-    return BadOption(f"option {name} cannot be {shown(given)}; it takes {choices}", given=given, where=name, allowed=choices)
+    return BadOption(
+        f"option {name} cannot be {shown(given)}; it takes {choices}", given=given, where=name, allowed=choices
+    )

@@ -40,7 +40,9 @@ def play_out_range(contents: States, states: States, moves: npt.NDArray[np.int16
 
 
 @kernel
-def matches_in_range(contents: States, states: States, scores: npt.NDArray[np.int32], span: tuple[int, int, int, int]) -> int:
+def matches_in_range(
+    contents: States, states: States, scores: npt.NDArray[np.int32], span: tuple[int, int, int, int]
+) -> int:
     """Deal and play out matches `low` to `high` in one state, their scores into `scores`, shape (matches, players).
 
     `span` is low, high, the family of streams and the most moves that can be legal. Returns the number of decisions.

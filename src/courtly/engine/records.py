@@ -48,13 +48,17 @@ def _parsed(document: Mapping[str, Any] | str | bytes) -> Mapping[str, Any]:
     if isinstance(document, str | bytes):
         if len(document) > MAX_BYTES:
             given = f"{len(document)} bytes"
-            raise BadRecord(f"a record of {given} is too long", given=given, where="record", allowed=f"at most {MAX_BYTES} bytes")
+            raise BadRecord(
+                f"a record of {given} is too long", given=given, where="record", allowed=f"at most {MAX_BYTES} bytes"
+            )
         try:
             document = json.loads(document, object_pairs_hook=_once, parse_constant=_no_constant)
         except (ValueError, RecursionError) as error:
             raise BadRecord(f"the record is not JSON: {error}", where="record", allowed="one JSON document") from None
     if not isinstance(document, Mapping):
-        raise BadRecord(f"a record cannot be {shown(document)}; it is a table", given=document, where="record", allowed="a table")
+        raise BadRecord(
+            f"a record cannot be {shown(document)}; it is a table", given=document, where="record", allowed="a table"
+        )
     return document
 
 
@@ -75,13 +79,20 @@ def _no_constant(name: str) -> None:
 def _check_keys(record: Mapping[str, Any]) -> None:
     for key in record:
         if key not in _KEYS:
-            raise BadRecord(f"a record has no key {shown(key)}; it has {listed(_KEYS)}", given=key, where="record", allowed=_KEYS)
+            raise BadRecord(
+                f"a record has no key {shown(key)}; it has {listed(_KEYS)}", given=key, where="record", allowed=_KEYS
+            )
     for key in _NEEDED:
         if key not in record:
             raise BadRecord(f"the record lacks {key}", where=key, allowed=_NEEDED)
     if record["format"] != RECORD_FORMAT:
         given = record["format"]
-        raise BadRecord(f"format cannot be {shown(given)}; it is {RECORD_FORMAT}", given=given, where="format", allowed=RECORD_FORMAT)
+        raise BadRecord(
+            f"format cannot be {shown(given)}; it is {RECORD_FORMAT}",
+            given=given,
+            where="format",
+            allowed=RECORD_FORMAT,
+        )
     moves = record["moves"]
     if not isinstance(moves, list) or len(moves) > MAX_MOVES:
         given = f"{len(moves)} moves" if isinstance(moves, list) else shown(moves)
@@ -92,11 +103,15 @@ def _check_keys(record: Mapping[str, Any]) -> None:
 def _opened(record: Mapping[str, Any]) -> Match:
     """Return the match of a record before its first move; whatever is wrong with it is a bad record."""
     try:
-        match = Match(_setup(record), Choices(seed=record.get("seed"), deal=record.get("deal"), seats=record.get("seats")))
+        match = Match(
+            _setup(record), Choices(seed=record.get("seed"), deal=record.get("deal"), seats=record.get("seats"))
+        )
     except (BadDeal, BadOption, UnknownGame) as error:
         raise _as_bad_record(error) from None
     if match.seed != record.get("seed"):
-        raise BadRecord("the record has neither a complete deal nor a seed", where="deal", allowed="all keys of a deal, or a seed")
+        raise BadRecord(
+            "the record has neither a complete deal nor a seed", where="deal", allowed="all keys of a deal, or a seed"
+        )
     return match
 
 
@@ -108,7 +123,9 @@ def _setup(record: Mapping[str, Any]) -> Setup:
         raise BadRecord(message, given=given, where="rules", allowed=game.rules)
     if not isinstance(record["options"], Mapping):
         given = record["options"]
-        raise BadRecord(f"options cannot be {shown(given)}; it is a table", given=given, where="options", allowed="a table")
+        raise BadRecord(
+            f"options cannot be {shown(given)}; it is a table", given=given, where="options", allowed="a table"
+        )
     return set_up(game, record["options"])
 
 
@@ -130,7 +147,14 @@ def _replay(match: Match, number: int, move: object) -> None:
 
 def _check_result(match: Match, result: object) -> None:
     if not match.is_over:
-        raise BadRecord("the record has a result, but the match is not over", given=result, where="result", allowed="no result")
+        raise BadRecord(
+            "the record has a result, but the match is not over", given=result, where="result", allowed="no result"
+        )
     truth = {"scores": match.scores(), "winners": match.winners()}
     if result != truth:
-        raise BadRecord(f"the result {shown(result)} does not hold; replay gives {truth}", given=result, where="result", allowed=str(truth))
+        raise BadRecord(
+            f"the result {shown(result)} does not hold; replay gives {truth}",
+            given=result,
+            where="result",
+            allowed=str(truth),
+        )

@@ -1,8 +1,8 @@
 """Explicit random streams.
 
-A stream is an array of one `uint64`, given to whatever draws and changed in place; nothing here is global. The generator
-is SplitMix64 (Steele, Lea and Flood 2014, "Fast splittable pseudorandom number generators"): one word of state, every
-seed a good one, and streams split off by hashing.
+A stream is an array of one `uint64`, given to whatever draws and changed in place; nothing here is global. The
+generator is SplitMix64 (Steele, Lea and Flood 2014, "Fast splittable pseudorandom number generators"): one word of
+state, every seed a good one, and streams split off by hashing.
 """
 
 from __future__ import annotations
@@ -50,7 +50,8 @@ def _below_compiled(rng: Stream, n: int) -> int:  # pragma: no cover - runs as m
     word = rng[0]
     word = (word ^ (word >> _U_30)) * _U_MIX_A
     word = (word ^ (word >> _U_27)) * _U_MIX_B
-    return np.int64(((word ^ (word >> _U_31)) >> _U_32) * np.uint64(n) >> _U_32)
+    drawn: int = np.int64(((word ^ (word >> _U_31)) >> _U_32) * np.uint64(n) >> _U_32)  # type: ignore[assignment]
+    return drawn
 
 
 @compiled_as(_below_compiled)

@@ -57,7 +57,7 @@ def marked(sentence: str) -> str:
 def checked_language(lang: str) -> str:
     """Return `lang`, or raise `UnknownLanguage`."""
     if lang not in LANGUAGES:
-        message = f"There is no language {shown(lang)}: choose one of {listed(LANGUAGES)}."
+        message = f"there is no language {shown(lang)}; there are {listed(LANGUAGES)}"
         raise UnknownLanguage(message, given=lang, where="lang", allowed=LANGUAGES)
     return lang
 

@@ -1,4 +1,4 @@
-"""Options of Courtisans, and the components they choose from: options and `components.toml` become one content record."""
+"""Options of Courtisans and the components they choose from, which become one content record."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from annotated_types import Ge, Le
 
 from courtly.engine.layout import States
 from courtly.engine.options import Options
-from courtly.games.courtisans.state import NONE, ROLES, Content, Mission
+from courtly.games.courtisans.state import CARDS, KINDS, NONE, ROLES, Content, Mission
 
 
 class CourtisansOptions(Options):
@@ -54,8 +54,10 @@ def compile_content(options: CourtisansOptions) -> States:
     content.players = options.players
     content.edition = int(options.edition)
     content.copies[:] = [role["copies"] for role in data["role"]]
+    cards = [kind for kind in range(KINDS) for _ in range(content.copies[kind % ROLES])]
+    content.cards[:] = [*cards, *[NONE] * (CARDS - len(cards))]
     content.removed = data["players"]["removed"][str(options.players)]
-    content.in_play = len(FAMILY_IDS) * int(content.copies.sum()) - content.removed
+    content.in_play = len(cards) - content.removed
     content.mission_points = edition["mission_points"]
     content.missions = len(edition["missions"])
     content.colours = 2 if options.edition == "2024" else 1
@@ -75,7 +77,9 @@ def _compile_missions(content: Any, ids: list[str]) -> None:
 def _parameters(entry: dict[str, Any]) -> tuple[Mission, int, int]:
     """Return a mission's kind, its family or role, and its second family or number."""
     kind = Mission[entry["kind"].replace("-", "_").upper()]
-    families = [FAMILY_IDS.index(family) for family in entry.get("families", [entry["family"]] if "family" in entry else [])]
+    families = [
+        FAMILY_IDS.index(family) for family in entry.get("families", [entry["family"]] if "family" in entry else [])
+    ]
     a = ROLE_IDS.index(entry["role"]) if "role" in entry else next(iter(families), NONE)
     return kind, a, entry.get("count", families[1] if len(families) == 2 else NONE)
 

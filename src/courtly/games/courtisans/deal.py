@@ -45,7 +45,12 @@ def read_deal(content: Content, s: State, document: Mapping[str, Any]) -> None:
 def _first(content: Content, first: object) -> int:
     if isinstance(first, bool) or not isinstance(first, int) or not 0 <= first < content.players:
         allowed = f"0 to {content.players - 1}"
-        raise BadDeal(f"deal.first cannot be {shown(first)}; it is a seat, {allowed}", given=first, where="deal.first", allowed=allowed)
+        raise BadDeal(
+            f"deal.first cannot be {shown(first)}; it is a seat, {allowed}",
+            given=first,
+            where="deal.first",
+            allowed=allowed,
+        )
     return first
 
 
@@ -53,7 +58,9 @@ def _deck(content: Content, deck: object) -> list[int]:
     if not isinstance(deck, list) or len(deck) != content.in_play:
         given = f"{len(deck)} cards" if isinstance(deck, list) else shown(deck)
         need = f"a list of {content.in_play} cards"
-        raise BadDeal(f"deal.deck is {given}; {content.players} players need {need}", given=given, where="deal.deck", allowed=need)
+        raise BadDeal(
+            f"deal.deck is {given}; {content.players} players need {need}", given=given, where="deal.deck", allowed=need
+        )
     for i, card in enumerate(deck):
         if not isinstance(card, str) or card not in KIND_OF:
             message = f"deal.deck[{i}] cannot be {shown(card)}; a card is <family>.<role>"
@@ -70,7 +77,9 @@ def _deck(content: Content, deck: object) -> list[int]:
 def _missions(content: Content, missions: object) -> list[tuple[int, int]]:
     if not isinstance(missions, list) or len(missions) != content.players:
         need = f"a list of {content.players} pairs of missions"
-        raise BadDeal(f"deal.missions is {shown(missions)}; it is {need}", given=missions, where="deal.missions", allowed=need)
+        raise BadDeal(
+            f"deal.missions is {shown(missions)}; it is {need}", given=missions, where="deal.missions", allowed=need
+        )
     pairs = [_pair(content, seat, pair) for seat, pair in enumerate(missions)]
     for mission, count in Counter(mission for pair in pairs for mission in pair).items():
         if count > 1:

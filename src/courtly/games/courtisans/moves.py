@@ -86,9 +86,13 @@ def _explained(text: object) -> IllegalMove:
     """Return the error for a line that is no move, as exact as can be."""
     words = text.split(" ") if isinstance(text, str) else []
     if not words or words[0] not in {"play", "kill", "spare"}:
-        return UnknownMove(f"{shown(text)} is not a move; a move is one of: {listed(_FORMS)}", given=text, allowed=_FORMS)
+        return UnknownMove(
+            f"{shown(text)} is not a move; a move is one of: {listed(_FORMS)}", given=text, allowed=_FORMS
+        )
     problem, allowed = _problem(words)
-    return (IllegalMove if problem in _NEVER.values() else UnknownMove)(f"{shown(text)}: {problem}", given=text, allowed=allowed)
+    return (IllegalMove if problem in _NEVER.values() else UnknownMove)(
+        f"{shown(text)}: {problem}", given=text, allowed=allowed
+    )
 
 
 def _problem(words: list[str]) -> tuple[str, list[str]]:

@@ -1,8 +1,8 @@
 """The steward of Courtisans: a rule-based player that reads only what the deciding seat knows.
 
-It keeps the weight of every family in every area (own spies included, others' unknown), guesses each family's status from
-its lead at the Queen's table and the turns left, and tries every way to lay out the cards in hand. A position is worth the
-points expected at home less the mean of the others', and the share of each mission that seems done.
+It keeps the weight of every family in every area (own spies included, others' unknown), guesses each family's status
+from its lead at the Queen's table and the turns left, and tries every way to lay out the cards in hand. A position is
+worth the points expected at home less the mean of the others', and the share of each mission that seems done.
 """
 
 from __future__ import annotations
@@ -24,7 +24,19 @@ from courtly.games.courtisans.rules import (
     place_of,
     same_scope,
 )
-from courtly.games.courtisans.state import AREAS, FAMILIES, HAND, NONE, ROLES, Area, Content, Mission, Phase, Role, State
+from courtly.games.courtisans.state import (
+    AREAS,
+    FAMILIES,
+    HAND,
+    NONE,
+    ROLES,
+    Area,
+    Content,
+    Mission,
+    Phase,
+    Role,
+    State,
+)
 
 Weights = npt.NDArray[np.float64]
 """Known weight of each family in each area, shape (8, 6); the last row counts the roles in the own domain."""
@@ -107,15 +119,15 @@ def _hope(content: Content, s: State, mission: int, known: tuple[Weights, Weight
         left = Area.DOMAIN + (s.to_move + 1) % content.players
         return 0.5 + 0.5 * _soft(w[left, a] - w[Area.DOMAIN + s.to_move, a] - 0.5, 2.0)
     if kind == Mission.ROLES_AT_LEAST:
-        return min(1.0, w[ROLE_ROW, a] / b)
+        return float(min(1.0, w[ROLE_ROW, a] / b))
     if kind == Mission.FALLEN:
-        return 0.5 - 0.5 * status[a]
+        return float(0.5 - 0.5 * status[a])
     if kind == Mission.FALLEN_EITHER:
-        return 1.0 - (0.5 + 0.5 * status[a]) * (0.5 + 0.5 * status[b])
+        return float(1.0 - (0.5 + 0.5 * status[a]) * (0.5 + 0.5 * status[b]))
     if kind == Mission.BELOW_EVERY_FAMILY:
         return _shares(w[Area.BELOW], 1.0) / FAMILIES
     if kind == Mission.BELOW_AT_LEAST:
-        return min(1.0, w[Area.BELOW].max() / b)
+        return float(min(1.0, w[Area.BELOW].max() / b))
     high, low = _shares(status, 0.25), _shares(-status, 0.25)
     return 0.5 + 0.5 * _soft(b + 0.5 - high if kind == Mission.ESTEEMED_AT_MOST else low - b + 0.5, 1.0)
 

@@ -73,10 +73,11 @@ def _redeal_spies(s: State, seat: int, pool: npt.NDArray[np.int8], rng: Stream) 
         if knows_spy(s, seat, spy):
             continue
         pick = below(rng, left)
-        kind = int(Role.SPY)
-        while pick >= pool[kind]:
-            pick -= pool[kind]
-            kind += ROLES
+        family = 0
+        while pick >= pool[family * ROLES + Role.SPY]:
+            pick -= pool[family * ROLES + Role.SPY]
+            family += 1
+        kind = family * ROLES + Role.SPY
         s.spy_kind[spy] = kind
         pool[kind] -= 1
         left -= 1

@@ -15,7 +15,6 @@ from courtly.engine.kernel import inlined, kernel
 from courtly.engine.rng import Stream, below, shuffle
 from courtly.games.courtisans.state import (
     AREAS,
-    CARDS,
     FAMILIES,
     HAND,
     KINDS,
@@ -76,7 +75,7 @@ def place_of(area: int, seat: int) -> int:
 @inlined
 def same_scope(area: int, pending: int) -> bool:
     """Return whether an assassin placed in `pending` reaches `area`: the Queen's table is one area (clause 5.3)."""
-    return area == pending or (area < Area.DOMAIN and pending < Area.DOMAIN)
+    return area == pending or (0 <= area < Area.DOMAIN and pending < Area.DOMAIN)
 
 
 @kernel
@@ -89,14 +88,13 @@ def deal(content: Content, s: State, rng: Stream) -> None:
 
 @kernel
 def _fill_deck(content: Content, s: State, rng: Stream) -> None:
-    n = 0
-    for kind in range(KINDS):
-        for _ in range(content.copies[kind % ROLES]):
-            s.deck[n] = kind
-            n += 1
-    shuffle(rng, s.deck, n)
-    for i in range(content.in_play, CARDS):
-        s.deck[i] = NONE
+    """Draw the cards in play from all cards; the rest is put aside."""
+    s.deck[:] = content.cards
+    n = content.in_play + content.removed
+    for i in range(content.in_play):
+        j = i + below(rng, n - i)
+        s.deck[i], s.deck[j] = s.deck[j], s.deck[i]
+    s.deck[content.in_play :] = NONE
 
 
 @kernel
@@ -134,6 +132,7 @@ def begin(content: Content, s: State, first: int) -> None:
     for seat in range(content.players, SEATS):
         s.missions[seat, :] = NONE
     s.areas[:, :] = 0
+    s.exposed[:] = 0
     s.spies, s.eliminated = 0, 0
     s.spy_by[:], s.spy_area[:], s.spy_kind[:], s.graveyard[:] = NONE, NONE, NONE, NONE
     s.pending, s.pending_kind = NONE, NONE
@@ -145,15 +144,13 @@ def draw(content: Content, s: State, seat: int) -> None:
     """Draw three cards into an empty hand, nothing from an empty deck (clause 3.6); the hand is kept ascending."""
     if s.drawn >= content.in_play:
         return
-    for n in range(HAND):
-        kind = s.deck[s.drawn]
-        s.deck[s.drawn] = NONE
-        s.drawn += 1
-        i = n
-        while i > 0 and s.hands[seat, i - 1] > kind:
-            s.hands[seat, i] = s.hands[seat, i - 1]
-            i -= 1
-        s.hands[seat, i] = kind
+    one, two, three = s.deck[s.drawn], s.deck[s.drawn + 1], s.deck[s.drawn + 2]
+    for i in range(HAND):
+        s.deck[s.drawn + i] = NONE
+    s.drawn += HAND
+    s.hands[seat, 0] = min(one, two, three)
+    s.hands[seat, 1] = max(min(one, two), min(max(one, two), three))
+    s.hands[seat, 2] = max(one, two, three)
     s.held[seat] = HAND
 
 
@@ -170,18 +167,27 @@ def legal(content: Content, s: State, out: npt.NDArray[np.int16]) -> int:
 @kernel
 def _legal_plays(content: Content, s: State, out: npt.NDArray[np.int16]) -> int:
     seat = int(s.to_move)
+    areas = _free_areas(content, s)
     n = 0
     before = NONE
     for i in range(s.held[seat]):
         kind = int(s.hands[seat, i])
-        if kind == before:
-            continue
+        new = kind != before
         before = kind
         for area in range(Area.DOMAIN + content.players):
-            if s.used & place_of(area, seat) == 0:
-                out[n] = kind * AREAS + area
-                n += 1
+            # Written without a branch, which a random position would mispredict: what is not legal is overwritten.
+            out[n] = kind * AREAS + area
+            n += (areas >> area) & new
     return n
+
+
+@inlined
+def _free_areas(content: Content, s: State) -> int:
+    """Return the areas of the places that are still free this turn, one bit each."""
+    table, own = 3, 1 << (Area.DOMAIN + s.to_move)
+    others = (1 << (Area.DOMAIN + content.players)) - 1 - table - own
+    used = int(s.used)
+    return (1 - (used & 1)) * table + (1 - (used >> 1 & 1)) * own + (1 - (used >> 2)) * others
 
 
 @inlined
@@ -198,29 +204,21 @@ def _legal_kills(s: State, out: npt.NDArray[np.int16]) -> int:
     for target in range(FAMILIES * 3):
         kind = kind_of_target(target)
         for area in range(low, high):
-            if targets(s, kind, area) > 0:
-                out[n] = KILLS + target * AREAS + area
-                n += 1
+            out[n] = KILLS + target * AREAS + area
+            n += targets(s, kind, area) > 0
     for spy in range(s.spies):
-        if same_scope(s.spy_area[spy], s.pending) and s.spy_area[spy] != NONE:
-            out[n] = KILL_SPIES + spy
-            n += 1
+        out[n] = KILL_SPIES + spy
+        n += same_scope(s.spy_area[spy], s.pending)
     out[n] = SPARE
     return n + 1
 
 
-@kernel
-def _has_target(s: State) -> bool:
-    low, high = (0, 2) if s.pending < Area.DOMAIN else (int(s.pending), int(s.pending) + 1)
-    for area in range(low, high):
-        for family in range(FAMILIES):
-            for role in TARGET_ROLES:
-                if targets(s, family * ROLES + role, area) > 0:
-                    return True
-    for spy in range(s.spies):
-        if s.spy_area[spy] != NONE and same_scope(s.spy_area[spy], s.pending):
-            return True
-    return False
+@inlined
+def has_target(s: State, area: int) -> bool:
+    """Return whether an assassin just placed in an area finds another card there to eliminate."""
+    if area < Area.DOMAIN:
+        return bool(s.exposed[Area.ABOVE] + s.exposed[Area.BELOW] > 1)
+    return bool(s.exposed[area] > 1)
 
 
 @kernel
@@ -240,29 +238,25 @@ def _play(s: State, kind: int, area: int) -> None:
     _discard(s, seat, kind)
     s.used |= place_of(area, seat)
     role = kind % ROLES
+    s.exposed[area] += role != Role.GUARD
     if role == Role.SPY:
         s.spy_by[s.spies], s.spy_area[s.spies], s.spy_kind[s.spies] = seat, area, kind
         s.spies += 1
         return
     s.areas[area, kind] += 1
-    if role == Role.ASSASSIN:
-        s.pending, s.pending_kind = area, kind
-        if _has_target(s):
-            s.phase = Phase.KILL
-        else:
-            s.pending, s.pending_kind = NONE, NONE
+    if role == Role.ASSASSIN and has_target(s, area):
+        s.phase, s.pending, s.pending_kind = Phase.KILL, area, kind
 
 
 @kernel
 def _discard(s: State, seat: int, kind: int) -> None:
     """Take one card of a kind out of a hand."""
-    i = 0
-    while s.hands[seat, i] != kind:
-        i += 1
+    gone = 0
+    for i in range(HAND - 1):
+        gone |= s.hands[seat, i] == kind
+        s.hands[seat, i] = s.hands[seat, i + gone]
+    s.hands[seat, HAND - 1] = NONE
     s.held[seat] -= 1
-    for j in range(i, s.held[seat]):
-        s.hands[seat, j] = s.hands[seat, j + 1]
-    s.hands[seat, s.held[seat]] = NONE
 
 
 @kernel
@@ -271,9 +265,11 @@ def _kill(s: State, move: int) -> None:
         target, area = (move - KILLS) // AREAS, (move - KILLS) % AREAS
         kind = kind_of_target(target)
         s.areas[area, kind] -= 1
+        s.exposed[area] -= 1
         s.graveyard[s.eliminated] = kind
         s.eliminated += 1
     elif move < SPARE:
+        s.exposed[s.spy_area[move - KILL_SPIES]] -= 1
         s.spy_area[move - KILL_SPIES] = NONE
         s.graveyard[s.eliminated] = KINDS + move - KILL_SPIES
         s.eliminated += 1

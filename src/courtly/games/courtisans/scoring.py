@@ -6,7 +6,7 @@ import numpy as np
 import numpy.typing as npt
 
 from courtly.engine.kernel import inlined, kernel
-from courtly.games.courtisans.state import FAMILIES, NONE, ROLES, Area, Content, Mission, Role, State
+from courtly.games.courtisans.state import FAMILIES, ROLES, Area, Content, Mission, Role, State
 
 
 @kernel
@@ -18,18 +18,33 @@ def tally(s: State, area: int, noble: int, out: npt.NDArray[np.int32]) -> None:
             weight = noble if role == Role.NOBLE else 1
             out[family] += weight * s.areas[area, family * ROLES + role]
     for spy in range(s.spies):
-        if s.spy_area[spy] == area:
-            out[s.spy_kind[spy] // ROLES] += 1
+        out[s.spy_kind[spy] // ROLES] += s.spy_area[spy] == area
 
 
 @kernel
 def standing(s: State, out: npt.NDArray[np.int32]) -> None:
     """Write the status of each family into `out`: 1 esteemed, -1 fallen from grace, 0 neutral (clauses 7.3 to 7.5)."""
-    under = np.empty(FAMILIES, np.int32)
-    tally(s, Area.ABOVE, 2, out)
-    tally(s, Area.BELOW, 2, under)
     for family in range(FAMILIES):
-        out[family] = np.sign(out[family] - under[family])
+        out[family] = (
+            s.areas[Area.ABOVE, family * ROLES + Role.NOBLE] - s.areas[Area.BELOW, family * ROLES + Role.NOBLE]
+        )
+        for role in range(ROLES):
+            out[family] += s.areas[Area.ABOVE, family * ROLES + role] - s.areas[Area.BELOW, family * ROLES + role]
+    for spy in range(s.spies):
+        out[s.spy_kind[spy] // ROLES] += (s.spy_area[spy] == Area.ABOVE) - (s.spy_area[spy] == Area.BELOW)
+    for family in range(FAMILIES):
+        out[family] = (out[family] > 0) - (out[family] < 0)
+
+
+@kernel
+def family_in(s: State, area: int, family: int, noble: int) -> int:
+    """Return how many cards of a family lie in an area, a noble counted `noble` times."""
+    count = (noble - 1) * int(s.areas[area, family * ROLES + Role.NOBLE])
+    for role in range(ROLES):
+        count += s.areas[area, family * ROLES + role]
+    for spy in range(s.spies):
+        count += (s.spy_area[spy] == area) & (s.spy_kind[spy] // ROLES == family)
+    return count
 
 
 @kernel
@@ -58,32 +73,42 @@ def _own_mission(content: Content, s: State, seat: int, mission: int) -> bool:
     a, b = int(content.mission_a[mission]), int(content.mission_b[mission])
     if content.mission_kind[mission] == Mission.ROLES_AT_LEAST:
         return roles_in(s, Area.DOMAIN + seat, a) >= b
-    noble = 2 if content.nobles_double else 1
-    own, left = np.empty(FAMILIES, np.int32), np.empty(FAMILIES, np.int32)
-    tally(s, Area.DOMAIN + seat, noble, own)
-    tally(s, Area.DOMAIN + (seat + 1) % content.players, noble, left)
-    return bool(own[a] < left[a])
+    noble = 1 + content.nobles_double
+    left = Area.DOMAIN + (seat + 1) % content.players
+    return family_in(s, Area.DOMAIN + seat, a, noble) < family_in(s, left, a, noble)
 
 
 @kernel
-def met(content: Content, s: State, seat: int, mission: int) -> bool:
-    """Return whether a seat would meet a mission if the match ended now (clauses of section 9)."""
+def _families_below(s: State, count: int, noble: int) -> int:
+    """Return how many families have at least `count` cards below the mat."""
+    families = 0
+    for family in range(FAMILIES):
+        families += family_in(s, Area.BELOW, family, noble) >= count
+    return families
+
+
+@kernel
+def met(content: Content, s: State, holder: tuple[int, int], status: npt.NDArray[np.int32]) -> bool:
+    """Return whether a seat would meet a mission if the match ended now (clauses of section 9).
+
+    `holder` is the seat and the mission's number, `status` what `standing` wrote.
+    """
+    seat, mission = holder
     kind = content.mission_kind[mission]
     a, b = int(content.mission_a[mission]), int(content.mission_b[mission])
     if kind <= Mission.ROLES_AT_LEAST:
         return _own_mission(content, s, seat, mission)
-    values = np.empty(FAMILIES, np.int32)
-    if kind == Mission.BELOW_EVERY_FAMILY or kind == Mission.BELOW_AT_LEAST:  # noqa: PLR1714 - enums in tuples do not compile
-        tally(s, Area.BELOW, 2 if content.nobles_double else 1, values)
-        return bool(values.min() >= 1 if kind == Mission.BELOW_EVERY_FAMILY else values.max() >= b)
-    standing(s, values)
+    if kind == Mission.BELOW_EVERY_FAMILY:
+        return _families_below(s, 1, 1) == FAMILIES
+    if kind == Mission.BELOW_AT_LEAST:
+        return _families_below(s, b, 1 + content.nobles_double) > 0
     if kind == Mission.FALLEN:
-        return bool(values[a] < 0)
+        return bool(status[a] < 0)
     if kind == Mission.FALLEN_EITHER:
-        return bool(values[a] < 0 or values[b] < 0)
+        return bool(status[a] < 0 or status[b] < 0)
     if kind == Mission.ESTEEMED_AT_MOST:
-        return _times(values, 1) <= b
-    return _times(values, -1) >= b
+        return _times(status, 1) <= b
+    return _times(status, -1) >= b
 
 
 @kernel
@@ -98,7 +123,5 @@ def score(content: Content, s: State, out: npt.NDArray[np.int32]) -> None:
         for family in range(FAMILIES):
             total += cards[family] * status[family]
         for i in range(2):
-            mission = int(s.missions[seat, i])
-            if mission != NONE and met(content, s, seat, mission):
-                total += content.mission_points
+            total += content.mission_points * met(content, s, (seat, int(s.missions[seat, i])), status)
         out[seat] = total

@@ -1,7 +1,7 @@
 """The records of Courtisans: what is fixed for a match, and what changes.
 
-A card is a kind, `family * 5 + role`, from 0 to 29: two cards of one family and role are the same card. An area is 0 above
-the mat, 1 below it, 2 + seat that seat's domain.
+A card is a kind, `family * 5 + role`, from 0 to 29: two cards of one family and role are the same card. An area is 0
+above the mat, 1 below it, 2 + seat that seat's domain.
 """
 
 from __future__ import annotations
@@ -79,6 +79,7 @@ class Content(Layout):
     players: int = field(np.int8, "seats at the table, 2 to 5")
     edition: int = field(np.int16, "year of the rulebook")
     copies: Ints = field(np.int8, "cards of each role in a family", shape=(ROLES,))
+    cards: Ints = field(np.int8, "every card's kind, ascending", shape=(CARDS,), none=NONE)
     in_play: int = field(np.int8, "cards dealt and drawn in all, a multiple of three times the players")
     removed: int = field(np.int8, "cards put aside unseen")
     mission_points: int = field(np.int8, "points for a mission met")
@@ -101,14 +102,19 @@ class State(Layout):
     pending: int = field(np.int8, "area of the assassin that asks for a target", none=NONE)
     pending_kind: int = field(np.int8, "kind of that assassin", none=NONE)
     drawn: int = field(np.int8, "cards that have left the deck")
-    deck: Ints = field(np.int8, "kinds from index `drawn` on, next card first", shape=(CARDS,), none=NONE, seen=Seen.NOBODY)
+    deck: Ints = field(
+        np.int8, "kinds from index `drawn` on, next card first", shape=(CARDS,), none=NONE, seen=Seen.NOBODY
+    )
     held: Ints = field(np.int8, "cards in each hand", shape=(SEATS,))
     hands: Ints = field(np.int8, "kinds in each hand, ascending", shape=(SEATS, HAND), none=NONE, seen=Seen.OWNER)
     missions: Ints = field(np.int8, "missions of each seat, ascending", shape=(SEATS, 2), none=NONE, seen=Seen.OWNER)
     areas: Ints = field(np.int8, "face-up cards in each area, by kind", shape=(AREAS, KINDS))
+    exposed: Ints = field(np.int8, "cards in each area that an assassin could eliminate", shape=(AREAS,))
     spies: int = field(np.int8, "spies played so far")
     spy_by: Ints = field(np.int8, "seat that played the n-th spy", shape=(SPIES,), none=NONE)
     spy_area: Ints = field(np.int8, "area in which it lies; none once eliminated", shape=(SPIES,), none=NONE)
     spy_kind: Ints = field(np.int8, "its kind: clauses 6.3 and 6.4", shape=(SPIES,), none=NONE, seen=Seen.RULED)
     eliminated: int = field(np.int8, "cards eliminated so far")
-    graveyard: Ints = field(np.int8, "in order: a kind, or 30 + the number of a spy from 0", shape=(ASSASSINS,), none=NONE)
+    graveyard: Ints = field(
+        np.int8, "in order: a kind, or 30 + the number of a spy from 0", shape=(ASSASSINS,), none=NONE
+    )

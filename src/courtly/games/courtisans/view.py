@@ -37,7 +37,9 @@ def facts(content: Content, s: State, seat: int) -> dict[str, Any]:
         "pending": AREA_IDS[s.pending] if s.pending != NONE else None,
         "areas": {AREA_IDS[area]: _cards(s, area) for area in range(Area.DOMAIN + content.players)},
         "spies": [_spy(s, seat, spy) for spy in range(s.spies)],
-        "missions": [_missions(content, s, other) if over or other == seat else None for other in range(content.players)],
+        "missions": [
+            _missions(content, s, other) if over or other == seat else None for other in range(content.players)
+        ],
         "standing": _standing(s),
         "result": _result(content, s) if over else None,
     }
@@ -93,7 +95,7 @@ def _result(content: Content, s: State) -> dict[str, Any]:
     return {
         "families": _families(s, status),
         "domains": [_domain(s, seat, status) for seat in seats],
-        "missions": [_scored_missions(content, s, seat) for seat in seats],
+        "missions": [_scored_missions(content, s, seat, status) for seat in seats],
         "scores": scores.tolist(),
         "winners": [seat for seat in seats if scores[seat] == scores.max()],
     }
@@ -113,7 +115,10 @@ def _domain(s: State, seat: int, status: np.ndarray[Any, Any]) -> list[dict[str,
     area = Area.DOMAIN + seat
     cards: list[tuple[int, int | None]] = [(kind, None) for kind in range(KINDS) for _ in range(s.areas[area, kind])]
     cards += [(int(s.spy_kind[spy]), spy + 1) for spy in range(s.spies) if s.spy_area[spy] == area]
-    return [_scored_card(kind, spy, int(status[kind // ROLES])) for kind, spy in sorted(cards, key=lambda card: (card[0], card[1] or 0))]
+    return [
+        _scored_card(kind, spy, int(status[kind // ROLES]))
+        for kind, spy in sorted(cards, key=lambda card: (card[0], card[1] or 0))
+    ]
 
 
 def _scored_card(kind: int, spy: int | None, status: int) -> dict[str, Any]:
@@ -121,7 +126,9 @@ def _scored_card(kind: int, spy: int | None, status: int) -> dict[str, Any]:
     return {"card": CARD_IDS[kind], "spy": spy, "status": STATUS[status], "points": weight * status}
 
 
-def _scored_missions(content: Content, s: State, seat: int) -> list[dict[str, Any]]:
+def _scored_missions(content: Content, s: State, seat: int, status: np.ndarray[Any, Any]) -> list[dict[str, Any]]:
     ids = missions_of(content)
-    scored = [(ids[mission], bool(met(content, s, seat, int(mission)))) for mission in s.missions[seat]]
-    return [{"mission": name, "met": done, "points": int(content.mission_points) if done else 0} for name, done in scored]
+    scored = [(ids[mission], bool(met(content, s, (seat, int(mission)), status))) for mission in s.missions[seat]]
+    return [
+        {"mission": name, "met": done, "points": int(content.mission_points) if done else 0} for name, done in scored
+    ]

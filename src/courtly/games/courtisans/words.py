@@ -125,7 +125,7 @@ def the_card(card: str, lang: str = "en") -> str:
     Examples
     --------
     >>> the_card("carp.spy"), the_card("carp.spy", "fr"), the_card("spy:2", "fr")
-    ('the Carp spy', "l'Espion de la Carpe", "l'espion n°\\xa02")
+    ('the Carp spy', "l'Espion de la Carpe", "l'espion n°\xa02")
     """
     family, _, role = card.partition(".")
     if not role:
