@@ -11,7 +11,8 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from courtly.engine.game import find_game, game_names
-    from courtly.engine.match import Match, new_match
+    from courtly.engine.match import Match
+    from courtly.engine.opening import new_match
     from courtly.engine.records import read_record
 
 __version__ = "0.1.0"
@@ -22,7 +23,7 @@ _HOMES = {
     "Match": "courtly.engine.match",
     "find_game": "courtly.engine.game",
     "game_names": "courtly.engine.game",
-    "new_match": "courtly.engine.match",
+    "new_match": "courtly.engine.opening",
     "read_record": "courtly.engine.records",
 }
 

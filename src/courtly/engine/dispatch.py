@@ -18,7 +18,6 @@ from numba.extending import overload
 
 from courtly.engine.errors import BadLayout
 from courtly.engine.game import Game, Kernels, Record
-from courtly.engine.kernel import plain
 from courtly.engine.rng import Stream
 
 P = ParamSpec("P")
@@ -66,7 +65,13 @@ def dispatched(stub: Callable[P, R]) -> Callable[P, R]:
         return result
 
     def implementation(*types: Any) -> Callable[..., Any]:
-        return plain(getattr(kernels_for(types[1]), name))
+        found = getattr(kernels_for(types[1]), name)
+
+        def impl(*args: Any) -> Any:  # pragma: no cover - runs as machine code only
+            # The kernel itself, which has a cache of its own; its plain function would be compiled anew here.
+            return found(*args)
+
+        return impl
 
     overload(call, strict=False)(implementation)
     return call

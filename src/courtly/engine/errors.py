@@ -129,7 +129,10 @@ def shown(value: object, *, limit: int = 80) -> str:
     >>> shown("play" * 40, limit=12)
     "'playpla…'"
     """
-    text = repr(value) if isinstance(value, str) else str(value)
+    try:
+        text = repr(value) if isinstance(value, str) else str(value)
+    except (ValueError, RecursionError):  # a number of thousands of digits, lists thousands deep
+        text = f"a {type(value).__name__} too large to show"
     text = "".join(c if c.isprintable() else "�" for c in text)
     return text if len(text) <= limit else text[: limit - 4] + "…" + (text[-1] if text[-1] in "'\"" else "")
 

@@ -15,7 +15,7 @@ import numpy as np
 
 from courtly.engine import dispatch
 from courtly.engine.errors import BadDeal, BadOption, IllegalMove, NotOver, WrongSeat, listed, shown
-from courtly.engine.game import Event, Game, Setup, set_up
+from courtly.engine.game import Event, Setup
 from courtly.engine.knowledge import Knowledge
 from courtly.engine.rng import stream
 
@@ -49,7 +49,8 @@ class Match:
 
     Examples
     --------
-    >>> match = new_match("courtisans", players=2, seed=7)
+    >>> import courtly
+    >>> match = courtly.new_match("courtisans", players=2, seed=7)
     >>> match.play(match.legal_moves()[0])
     >>> match.version, match.is_over
     (1, False)
@@ -256,22 +257,3 @@ def _checked_seats(setup: Setup, seats: object) -> list[dict[str, Any]] | None:
     if not named or len(seats) != setup.players:  # type: ignore[arg-type]
         raise BadOption(f"seats cannot be {shown(seats)}; it is {allowed}", given=seats, where="seats", allowed=allowed)
     return [dict(seat) for seat in seats]  # type: ignore[attr-defined]
-
-
-def new_match(game: str | Game, **choices: Any) -> Match:
-    """Return a fresh match.
-
-    Parameters
-    ----------
-    game
-        The name of a game.
-    **choices
-        `seed` (default: drawn at random), `deal` (all or some keys of an explicit deal), `seats` (names), and the
-        options of the game; `players` is needed.
-
-    Raises
-    ------
-    UnknownGame, BadOption, BadDeal
-    """
-    made = {name: choices.pop(name) for name in ("seed", "deal", "seats") if name in choices}
-    return Match(set_up(game, choices), Choices(**made))

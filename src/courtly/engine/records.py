@@ -9,6 +9,7 @@ from typing import Any
 from courtly.engine.errors import BadDeal, BadOption, BadRecord, CourtlyError, IllegalMove, UnknownGame, listed, shown
 from courtly.engine.game import Setup, find_game, set_up
 from courtly.engine.match import RECORD_FORMAT, Choices, Match
+from courtly.engine.opening import open_match
 
 _NEEDED = ("format", "game", "rules", "options", "moves")
 _KEYS = (*_NEEDED, "seed", "deal", "seats", "result")
@@ -103,7 +104,7 @@ def _check_keys(record: Mapping[str, Any]) -> None:
 def _opened(record: Mapping[str, Any]) -> Match:
     """Return the match of a record before its first move; whatever is wrong with it is a bad record."""
     try:
-        match = Match(
+        match = open_match(
             _setup(record), Choices(seed=record.get("seed"), deal=record.get("deal"), seats=record.get("seats"))
         )
     except (BadDeal, BadOption, UnknownGame) as error:

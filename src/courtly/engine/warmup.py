@@ -6,8 +6,10 @@ marker beside it says that the game is done.
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Callable, Iterator, Sequence
 
+import numba
 import numpy as np
 
 from courtly.engine import dispatch
@@ -24,18 +26,19 @@ Step = tuple[str, Callable[[], object]]
 
 
 def is_warm(name: str) -> bool:
-    """Return whether a game's kernels have been compiled on this machine from this source."""
-    return (CACHE / f"{name}.warm").exists()
+    """Return whether a game's kernels have been compiled on this machine from this source, or need not be."""
+    return bool(numba.config.DISABLE_JIT) or (CACHE / f"{name}.warm").exists()
 
 
-def warm(names: Sequence[str], on_progress: Progress | None = None) -> None:
+def warm(games: Sequence[str | Game], on_progress: Progress | None = None) -> None:
     """Compile the kernels of these games, or load them when they are compiled already.
 
     Raises
     ------
     UnknownGame
     """
-    steps = [(name, label, work) for name in names for label, work in _steps(find_game(name))]
+    found = [game if isinstance(game, Game) else find_game(game) for game in games]
+    steps = [(game.name, label, work) for game in found for label, work in _steps(game)]
     for done, (name, label, work) in enumerate(steps):
         if on_progress:
             on_progress(done, len(steps), f"{name}: {label}")
@@ -43,15 +46,22 @@ def warm(names: Sequence[str], on_progress: Progress | None = None) -> None:
     if on_progress:
         on_progress(len(steps), len(steps), "")
     CACHE.mkdir(parents=True, exist_ok=True)
-    for name in names:
-        (CACHE / f"{name}.warm").touch()
+    for game in found:
+        (CACHE / f"{game.name}.warm").touch()
     prune_cache()
 
 
-def ensure_warm(name: str, on_progress: Progress | None = None) -> None:
-    """Compile a game's kernels unless that has been done."""
-    if not is_warm(name):
-        warm([name], on_progress)
+def ensure_warm(game: str | Game, on_progress: Progress | None = None) -> None:
+    """Compile a game's kernels unless that has been done; by default a person at a terminal sees how far it is."""
+    if not is_warm(game if isinstance(game, str) else game.name):
+        warm([game], on_progress or _tell_terminal)
+
+
+def _tell_terminal(done: int, total: int, label: str) -> None:
+    if sys.stderr.isatty():
+        line = f"Compiling once for this machine: {done} of {total}  {label}" if label else ""
+        sys.stderr.write(f"\r{line:<78}" + ("" if label else "\r"))
+        sys.stderr.flush()
 
 
 def _setup(game: Game) -> Setup:
