@@ -64,10 +64,10 @@ def dispatched(stub: Callable[P, R]) -> Callable[P, R]:
         result: R = getattr(_BY_DTYPE[s.dtype].kernels, name)(*args, **kwargs)
         return result
 
-    def implementation(*types: Any) -> Callable[..., Any]:
+    def implementation(*types: Any) -> Callable[..., Any]:  # pragma: no cover - called by the compiler only
         found = getattr(kernels_for(types[1]), name)
 
-        def impl(*args: Any) -> Any:  # pragma: no cover - runs as machine code only
+        def impl(*args: Any) -> Any:
             # The kernel itself, which has a cache of its own; its plain function would be compiled anew here.
             return found(*args)
 

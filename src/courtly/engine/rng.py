@@ -39,9 +39,9 @@ def stream(*seeds: int) -> Stream:
     >>> bool(stream(7, 1)[0] == stream(7, 1)[0]), bool(stream(7, 1)[0] == stream(1, 7)[0])
     (True, False)
     """
-    word = 0
+    word = _GAMMA
     for seed in seeds:
-        word = _mix((word + _GAMMA) & _MASK) ^ _mix((seed + _GAMMA) & _MASK)
+        word = _mix((word ^ _mix((seed + _GAMMA) & _MASK)) + _GAMMA & _MASK)
     return np.array([_mix(word)], np.uint64)
 
 

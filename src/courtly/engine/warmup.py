@@ -37,14 +37,13 @@ def warm(games: Sequence[str | Game], on_progress: Progress | None = None) -> No
     ------
     UnknownGame
     """
+    tell = on_progress or (lambda *_step: None)
     found = [game if isinstance(game, Game) else find_game(game) for game in games]
     steps = [(game.name, label, work) for game in found for label, work in _steps(game)]
     for done, (name, label, work) in enumerate(steps):
-        if on_progress:
-            on_progress(done, len(steps), f"{name}: {label}")
+        tell(done, len(steps), f"{name}: {label}")
         work()
-    if on_progress:
-        on_progress(len(steps), len(steps), "")
+    tell(len(steps), len(steps), "")
     CACHE.mkdir(parents=True, exist_ok=True)
     for game in found:
         (CACHE / f"{game.name}.warm").touch()

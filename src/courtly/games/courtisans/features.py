@@ -50,7 +50,7 @@ SIZE = _REST + 4
 @inlined
 def _from_seat(content: Content, seat: int, other: int) -> int:
     """Return how many places after the observer a seat sits."""
-    return int((other - seat + content.players) % content.players)
+    return (other - seat + int(content.players)) % int(content.players)
 
 
 @inlined
@@ -64,9 +64,9 @@ def observe(content: Content, s: State, seat: int, out: npt.NDArray[np.float32])
     """Write what `seat` knows into `out`, shape (SIZE,), values from 0 to 1."""
     out[:] = 0.0
     for i in range(s.held[seat]):
-        out[_HAND + s.hands[seat, i]] += np.float32(1 / HAND)
+        out[_HAND + int(s.hands[seat, i])] += np.float32(1 / HAND)
     for i in range(2):
-        out[_MISSIONS + s.missions[seat, i]] = 1.0
+        out[_MISSIONS + int(s.missions[seat, i])] = 1.0
     _observe_areas(content, s, seat, out)
     _observe_spies(content, s, seat, out)
     _observe_gone(s, seat, out)
@@ -88,7 +88,7 @@ def _observe_spies(content: Content, s: State, seat: int, out: npt.NDArray[np.fl
             continue
         area = _area(content, seat, int(s.spy_area[spy]))
         if knows_spy(s, seat, spy):
-            out[_SPIES + area * FAMILIES + s.spy_kind[spy] // ROLES] += np.float32(0.5)
+            out[_SPIES + area * FAMILIES + int(s.spy_kind[spy]) // ROLES] += np.float32(0.5)
         else:
             out[_UNKNOWN + area] += np.float32(1 / SPIES)
 
@@ -100,7 +100,7 @@ def _observe_gone(s: State, seat: int, out: npt.NDArray[np.float32]) -> None:
         if card < KINDS:
             out[_GONE + card] += np.float32(0.25)
         elif knows_spy(s, seat, card - KINDS):
-            out[_OWN_GONE + s.spy_kind[card - KINDS] // ROLES] += np.float32(0.5)
+            out[_OWN_GONE + int(s.spy_kind[card - KINDS]) // ROLES] += np.float32(0.5)
         else:
             out[_UNKNOWN_GONE] += np.float32(1 / SPIES)
 
@@ -115,8 +115,8 @@ def _observe_turn(content: Content, s: State, seat: int, out: npt.NDArray[np.flo
         out[_USED + bit] = (int(s.used) >> bit) & 1
     if s.pending != NONE:
         out[_PENDING + _area(content, seat, int(s.pending))] = 1.0
-    out[_PHASE + s.phase] = 1.0
-    out[_PLAYERS + content.players - 2] = 1.0
+    out[_PHASE + int(s.phase)] = 1.0
+    out[_PLAYERS + int(content.players) - 2] = 1.0
     out[_REST] = np.float32(s.turn / (content.in_play // HAND))
     out[_REST + 1] = np.float32((content.in_play - s.drawn) / CARDS)
     out[_REST + 2] = content.colours - 1

@@ -31,9 +31,9 @@ def standing(s: State, out: npt.NDArray[np.int32]) -> None:
         for role in range(ROLES):
             out[family] += s.areas[Area.ABOVE, family * ROLES + role] - s.areas[Area.BELOW, family * ROLES + role]
     for spy in range(s.spies):
-        out[s.spy_kind[spy] // ROLES] += (s.spy_area[spy] == Area.ABOVE) - (s.spy_area[spy] == Area.BELOW)
+        out[s.spy_kind[spy] // ROLES] += int(s.spy_area[spy] == Area.ABOVE) - int(s.spy_area[spy] == Area.BELOW)
     for family in range(FAMILIES):
-        out[family] = (out[family] > 0) - (out[family] < 0)
+        out[family] = int(out[family] > 0) - int(out[family] < 0)
 
 
 @kernel

@@ -1,0 +1,1 @@
+"""Tests of Courtly; the tree mirrors `src/courtly`."""

@@ -1,0 +1,57 @@
+"""Options: checked on the way in, and errors that name option, value and choices."""
+
+from typing import Annotated, Any, Literal
+
+import pytest
+from annotated_types import Ge, Le
+from pydantic import Field, model_validator
+
+from courtly.engine.errors import BadOption
+from courtly.engine.options import Options, read_options
+
+
+class Sample(Options):
+    """Options of no game."""
+
+    players: Annotated[int, Ge(2), Le(4)]
+    edition: Literal["new", "old"] = "new"
+    title: str = Field("", description="any text")
+    rounds: int = 3
+
+    @model_validator(mode="after")
+    def _old_is_short(self) -> "Sample":
+        if self.edition == "old" and self.rounds > 3:
+            raise ValueError("the old edition has 3 rounds")
+        return self
+
+
+@pytest.mark.parametrize(
+    ("values", "message"),
+    [
+        ({"players": 9}, "option players cannot be 9; it takes 2 to 4"),
+        ({"players": "3"}, "option players cannot be '3'; it takes 2 to 4"),
+        ({"players": True}, "option players cannot be True; it takes 2 to 4"),
+        ({}, "option players is missing; it takes 2 to 4"),
+        ({"players": 2, "edition": "2025"}, "option edition cannot be '2025'; it takes new, old"),
+        ({"players": 2, "title": 3}, "option title cannot be 3; it takes any text"),
+        ({"players": 2, "rounds": "many"}, "option rounds cannot be 'many'; it takes <class 'int'>"),
+        ({"players": 2, "colour": "red"}, "there is no option 'colour'; there are players, edition, title, rounds"),
+    ],
+)
+def test_a_bad_option_is_named_with_what_is_allowed(values: dict[str, Any], message: str) -> None:
+    with pytest.raises(BadOption) as caught:
+        read_options(Sample, values)
+    assert str(caught.value) == message
+
+
+def test_options_that_do_not_go_together_are_refused_with_the_reason() -> None:
+    with pytest.raises(BadOption, match=r"do not go together: .*the old edition has 3 rounds"):
+        read_options(Sample, {"players": 2, "edition": "old", "rounds": 4})
+
+
+def test_text_is_read_as_a_form_sends_it() -> None:
+    assert read_options(Sample, {"players": "3"}, from_text=True).players == 3
+
+
+def test_only_chosen_options_are_recorded() -> None:
+    assert read_options(Sample, {"players": 2}).given() == {"players": 2}

@@ -1,0 +1,70 @@
+"""The warm-up: everything compiled once, with progress."""
+
+import sys
+from io import StringIO
+from pathlib import Path
+
+import numba
+import pytest
+
+import courtly
+from courtly.engine import warmup
+from courtly.engine.errors import UnknownGame
+
+
+class Terminal(StringIO):
+    """A text stream that says it is a terminal."""
+
+    def isatty(self) -> bool:
+        return True
+
+
+@pytest.fixture
+def cold(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Path:
+    monkeypatch.setattr(warmup, "CACHE", tmp_path / "kernels")
+    monkeypatch.setattr(numba.config, "DISABLE_JIT", 0)
+    return tmp_path / "kernels"
+
+
+def test_warming_tells_how_far_it_is(cold: Path) -> None:
+    told: list[tuple[int, int, str]] = []
+    warmup.warm(["courtisans"], lambda *step: told.append(step))
+    steps = len(told) - 1
+    assert [done for done, _, _ in told] == list(range(steps + 1))
+    assert told[0] == (0, steps, "courtisans: deal")
+    assert told[-1] == (steps, steps, "")
+
+
+def test_a_game_is_warm_after_its_first_match(cold: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    screen = Terminal()
+    monkeypatch.setattr(sys, "stderr", screen)
+    assert not warmup.is_warm("courtisans")
+    courtly.new_match("courtisans", players=2, seed=1)
+    assert warmup.is_warm("courtisans")
+    assert "Compiling once for this machine: 0 of " in screen.getvalue()
+
+
+def test_nothing_is_told_where_nobody_looks(cold: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    warmup.ensure_warm("courtisans")
+    assert capsys.readouterr() == ("", "")
+
+
+def test_a_warm_game_is_not_compiled_again(cold: Path) -> None:
+    cold.mkdir()
+    (cold / "courtisans.warm").touch()
+    warmup.ensure_warm("courtisans", lambda *step: pytest.fail(f"compiled again: {step}"))
+
+
+def test_uncompiled_code_needs_no_warming(monkeypatch: pytest.MonkeyPatch, cold: Path) -> None:
+    monkeypatch.setattr(numba.config, "DISABLE_JIT", 1)
+    assert warmup.is_warm("courtisans")
+
+
+def test_warming_needs_nobody_to_look(cold: Path) -> None:
+    warmup.warm(["courtisans"])
+    assert warmup.is_warm("courtisans")
+
+
+def test_an_unknown_game_cannot_be_warmed() -> None:
+    with pytest.raises(UnknownGame, match="there is no game 'chess'"):
+        warmup.warm(["chess"])
