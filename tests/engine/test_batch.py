@@ -17,7 +17,7 @@ def batch(size: int = 6, **details: Any) -> Batch:
 
 
 def first_moves(playing: Batch) -> npt.NDArray[np.int64]:
-    return np.argmax(playing.legal_mask(), axis=1)
+    return np.asarray(np.argmax(playing.legal_mask(), axis=1), np.int64)
 
 
 def test_every_thread_count_gives_the_same_matches() -> None:
