@@ -1,0 +1,44 @@
+"""One live table: seats, the event log, and the store that keeps them.
+
+`open_store` opens a database, `TableService` deals, shows and plays. Whatever leaves this room was made for one seat.
+"""
+
+from courtly.tables.errors import (
+    BadCommand,
+    BadSeats,
+    BotFailed,
+    BrokenTable,
+    CommandReused,
+    NewerStore,
+    NoSuchTable,
+    NotYourTable,
+    NotYourTurn,
+    StaleVersion,
+    StoreError,
+    TableError,
+)
+from courtly.tables.service import TableService
+from courtly.tables.store import Store, open_store
+from courtly.tables.values import SeatSpec, Table, TableSeat, TableSummary
+
+__all__ = [
+    "BadCommand",
+    "BadSeats",
+    "BotFailed",
+    "BrokenTable",
+    "CommandReused",
+    "NewerStore",
+    "NoSuchTable",
+    "NotYourTable",
+    "NotYourTurn",
+    "SeatSpec",
+    "StaleVersion",
+    "Store",
+    "StoreError",
+    "Table",
+    "TableError",
+    "TableSeat",
+    "TableService",
+    "TableSummary",
+    "open_store",
+]

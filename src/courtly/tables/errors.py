@@ -1,0 +1,95 @@
+"""What can go wrong at a live table.
+
+    CourtlyError
+    └── TableError
+        ├── NoSuchTable
+        ├── NotYourTable       somebody else's, or nobody's
+        ├── BadSeats           seats that the match cannot be played with
+        ├── BadCommand         a command id that is none
+        ├── NotYourTurn
+        ├── StaleVersion       the table has moved on
+        │   └── CommandReused  the same command id with another move
+        ├── BotFailed          a bot that is missing, broke down, or chose what it may not
+        └── StoreError         the database cannot be read or written; nothing is half done
+            ├── NewerStore     a database that a later version of Courtly has written
+            └── BrokenTable    a log that these rules cannot replay
+
+These errors are views too: they hold nothing that the seat they go to may not know. What the database says in its own
+words stays in the log, as the cause.
+"""
+
+from __future__ import annotations
+
+from courtly.engine.errors import CourtlyError
+
+
+class TableError(CourtlyError):
+    """The root of every error at a live table."""
+
+    code = "table-error"
+
+
+class NoSuchTable(TableError):
+    """No table has this id."""
+
+    code = "no-such-table"
+
+
+class NotYourTable(TableError):
+    """The table exists, and the one who asks has no seat at it."""
+
+    code = "not-your-table"
+
+
+class BadSeats(TableError):
+    """Seats that the match cannot be played with."""
+
+    code = "bad-seats"
+
+
+class BadCommand(TableError):
+    """A command id that cannot tell one command from another."""
+
+    code = "bad-command"
+
+
+class NotYourTurn(TableError):
+    """A move by a seat that is not to move."""
+
+    code = "not-your-turn"
+
+
+class StaleVersion(TableError):
+    """A move made on another version of the table than the present one."""
+
+    code = "stale-version"
+
+
+class CommandReused(StaleVersion):
+    """A command id that was used before at this table, for another move."""
+
+    code = "command-reused"
+
+
+class BotFailed(TableError):
+    """A bot that cannot be found, broke down, or chose a move that is not legal."""
+
+    code = "bot-failed"
+
+
+class StoreError(TableError):
+    """The database cannot be opened, read or written; what was asked for has not happened."""
+
+    code = "store-error"
+
+
+class NewerStore(StoreError):
+    """A database written by a later version of Courtly, which this one would damage."""
+
+    code = "newer-store"
+
+
+class BrokenTable(StoreError):
+    """A table whose log has a gap, or whose moves the rules of this version do not allow."""
+
+    code = "broken-table"

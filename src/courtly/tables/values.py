@@ -1,0 +1,162 @@
+"""What goes in and out of this room: plain values that hold no more than the seat they are for may know."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any, Literal
+
+from courtly.bots import find_bot
+from courtly.engine.errors import shown
+from courtly.tables.errors import BadCommand, BadSeats
+
+Kind = Literal["human", "bot"]
+
+NAME_LENGTH = 40
+OWNER_LENGTH = 100
+COMMAND_LENGTH = 100
+BOT_LENGTH = 200
+
+
+@dataclass(frozen=True, slots=True)
+class SeatSpec:
+    """Who is to sit in a seat.
+
+    Attributes
+    ----------
+    kind
+        `human` or `bot`.
+    name
+        What the others at the table read, 1 to 40 printable characters.
+    bot
+        For a bot, which: a spec that `courtly.bots.find_bot` knows.
+    """
+
+    kind: Kind
+    name: str
+    bot: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class TableSeat:
+    """A seat as everybody at the table sees it."""
+
+    name: str
+    kind: Kind
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """A live table as one of its seats may know it.
+
+    Attributes
+    ----------
+    id, game
+        The id of the table and the name of its game.
+    seats
+        Everybody's name and kind, in seat order.
+    seat
+        The seat that this is for.
+    view
+        What that seat may know of the match, as `Match.view` gives it.
+    version
+        How many moves the view has seen; a move is sent with it.
+    """
+
+    id: str
+    game: str
+    seats: tuple[TableSeat, ...]
+    seat: int
+    view: dict[str, Any]
+    version: int
+
+
+@dataclass(frozen=True, slots=True)
+class TableSummary:
+    """One line of an owner's list of tables; `to_move` is a seat, None when the match is over."""
+
+    id: str
+    game: str
+    created: datetime
+    version: int
+    over: bool
+    players: int
+    names: tuple[str, ...]
+    to_move: int | None
+
+
+def is_plain(text: object, limit: int) -> bool:
+    """Return whether this is text of 1 to `limit` printable characters, not all of them blank."""
+    return isinstance(text, str) and 0 < len(text) <= limit and text.isprintable() and bool(text.strip())
+
+
+def check_command(command: str) -> None:
+    """Refuse a command id that the store could not keep."""
+    if not is_plain(command, COMMAND_LENGTH):
+        allowed = f"1 to {COMMAND_LENGTH} printable characters"
+        raise BadCommand(
+            f"{shown(command)} cannot be a command id; it takes {allowed}",
+            given=command,
+            where="command",
+            allowed=allowed,
+        )
+
+
+def check_owner(owner: str) -> None:
+    """Refuse an owner's id that the store could not keep."""
+    if not is_plain(owner, OWNER_LENGTH):
+        allowed = f"1 to {OWNER_LENGTH} printable characters"
+        raise BadSeats(f"the owner's id takes {allowed}", where="owner", allowed=allowed)
+
+
+def check_seats(seats: Sequence[SeatSpec], *, players: int) -> None:
+    """Refuse seats that do not fit the match.
+
+    Raises
+    ------
+    BadSeats
+        There are not as many as `players`, one of them is malformed, or not exactly one is a human's.
+    UnknownBot
+    """
+    if len(seats) != players:
+        raise BadSeats(
+            f"{len(seats)} seats cannot play this match; it takes {players}",
+            given=len(seats),
+            where="seats",
+            allowed=str(players),
+        )
+    for number, spec in enumerate(seats):
+        _check_seat(spec, where=f"seats[{number}]")
+    humans = sum(spec.kind == "human" for spec in seats)
+    if humans != 1:
+        raise BadSeats(f"{humans} seats are for humans; a table takes one", given=humans, where="seats", allowed="1")
+
+
+def _check_seat(spec: SeatSpec, *, where: str) -> None:
+    if spec.kind not in ("human", "bot"):
+        kinds = ["human", "bot"]
+        raise BadSeats(
+            f"{where} cannot be a {shown(spec.kind)}; it is a human or a bot",
+            given=spec.kind,
+            where=where,
+            allowed=kinds,
+        )
+    if not is_plain(spec.name, NAME_LENGTH):
+        allowed = f"1 to {NAME_LENGTH} printable characters"
+        raise BadSeats(
+            f"{where} cannot have the name {shown(spec.name)}; it takes {allowed}",
+            given=spec.name,
+            where=f"{where}.name",
+            allowed=allowed,
+        )
+    _check_bot(spec, where=where)
+
+
+def _check_bot(spec: SeatSpec, *, where: str) -> None:
+    if spec.kind == "human" and spec.bot is not None:
+        raise BadSeats(f"{where} is a human's and cannot name a bot", given=spec.bot, where=f"{where}.bot")
+    if spec.kind == "bot":
+        if not is_plain(spec.bot, BOT_LENGTH):
+            raise BadSeats(f"{where} is a bot's and must say which bot", given=spec.bot, where=f"{where}.bot")
+        find_bot(str(spec.bot))

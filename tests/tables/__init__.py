@@ -1,0 +1,1 @@
+"""Live tables: the store, the service, and what may go wrong between them."""
