@@ -1,0 +1,206 @@
+"""A redeal draws every world that a seat cannot rule out, each as often as the rules say.
+
+In tiny boxes all worlds can be listed: every unseen card in every unknown place, a spy on the table being a spy. The
+list is made here, in plain Python, from what the seat's view says; the sampler's draws are held against it.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+from itertools import islice, permutations, product
+from math import comb, factorial, sqrt
+from typing import Any
+
+import pytest
+
+from courtly.engine.match import Match
+from courtly.engine.rng import stream
+from courtly.games.courtisans.content import CARD_IDS, mission_ids
+from courtly.games.courtisans.state import NONE
+from courtly.testing import random_match
+from courtly.testing.positions import states_of
+from courtly.testing.redeals import sampled
+from tests.golden.courtisans import Box
+
+View = dict[str, Any]
+World = tuple[tuple[str, ...], ...]
+"""The unknown spies in order, the other hands by seat, the deck, all seats' missions."""
+
+MOST_WORLDS = 130
+MOST_LAYOUTS = 15_000
+SAMPLES_PER_WORLD = 40
+SURE = 4.5
+"""Standard deviations beyond which a distribution is wrong; as streams are fixed, a test always says the same."""
+
+BOXES = {
+    "spies and assassins": Box((0, 0, 1, 1, 0), 6),
+    "two spies of each family": Box((0, 0, 2, 0, 0), 12),
+    "spies and courtiers": Box((1, 0, 1, 0, 0), 12),
+    "spies and assassins, all in play": Box((0, 0, 1, 1, 0), 12),
+    "three players": Box((0, 0, 1, 1, 0), 9, players=3, missions=6),
+    "missions of two colours": Box((0, 0, 1, 0, 0), 6, missions=8),
+    "missions of one deck": Box((0, 0, 1, 0, 0), 6, missions=6, edition="2023"),
+}
+
+
+def unseen(box: Box, view: View) -> list[str]:
+    """Every card that the seat has not seen, two equal ones twice."""
+    seen = [card for cards in view["areas"].values() for card in cards]
+    seen += view["eliminated"] + (view["hand"] or [])
+    seen += [
+        spy["card"] for spy in view["spies"] if spy["card"] and (spy["area"] is None or view["to_move"] is not None)
+    ]
+    cards = box.cards - Counter(card for card in seen if not card.startswith("spy:"))
+    return sorted(cards.elements())
+
+
+def unknown_places(view: View) -> tuple[int, list[int], int]:
+    """How many spies are unknown, how many cards each other seat holds, how many lie in the deck."""
+    spies = sum(spy["card"] is None for spy in view["spies"])
+    return spies, [held if seat != view["seat"] else 0 for seat, held in enumerate(view["hands"])], view["deck"]
+
+
+def layouts(box: Box, view: View) -> int:
+    """How many ways there are to lay the unseen cards into the unknown places."""
+    spies, hands, deck = unknown_places(view)
+    cards = unseen(box, view)
+    kinds = sum(card.endswith(".spy") for card in cards)
+    rest = len(cards) - spies
+    return factorial(kinds) // factorial(kinds - spies) * (factorial(rest) // factorial(rest - sum(hands) - deck))
+
+
+def card_worlds(box: Box, view: View) -> Counter[World]:
+    """Every world of the cards, with the number of ways in which it comes about."""
+    cards = unseen(box, view)
+    places, hands, deck = unknown_places(view)
+    worlds: Counter[World] = Counter()
+    for spies in permutations([i for i, card in enumerate(cards) if card.endswith(".spy")], places):
+        rest = [i for i in range(len(cards)) if i not in spies]
+        for laid in permutations(rest, sum(hands) + deck):
+            drawn = iter([cards[i] for i in laid])
+            held = [tuple(sorted((next(drawn) for _ in range(count)), key=CARD_IDS.index)) for count in hands]
+            worlds[(tuple(cards[i] for i in spies), *held, tuple(drawn))] += 1
+    return worlds
+
+
+def mission_worlds(box: Box, view: View) -> Iterator[tuple[str, ...]]:
+    """Every way to deal the missions that the seat does not hold to the others, all equally likely."""
+    if view["to_move"] is None:
+        yield tuple(mission for pair in view["missions"] for mission in pair)
+        return
+    ids = mission_ids(box.edition)[: box.missions]
+    decks = [ids] if box.edition == "2023" else [ids[: len(ids) // 2], ids[len(ids) // 2 :]]
+    mine = view["missions"][view["seat"]] if view["seat"] is not None else []
+    others = box.players - (view["seat"] is not None)
+    rest = [[mission for mission in deck if mission not in mine] for deck in decks]
+    each = 2 // len(decks) * others
+    for dealt in product(*(permutations(deck, each) for deck in rest)):
+        pairs = (
+            list(zip(*dealt, strict=True)) if len(dealt) == 2 else list(zip(dealt[0][::2], dealt[0][1::2], strict=True))
+        )
+        if view["seat"] is not None:
+            pairs.insert(view["seat"], (mine[0], mine[1]))
+        yield tuple(mission for pair in pairs for mission in sorted(pair, key=ids.index))
+
+
+def worlds(box: Box, view: View) -> Counter[World]:
+    """Every world that the seat cannot rule out, with its weight."""
+    missions = Counter(mission_worlds(box, view))
+    found: Counter[World] = Counter()
+    for (cards, weight), (dealt, ways) in product(card_worlds(box, view).items(), missions.items()):
+        found[(*cards, dealt)] = weight * ways
+    return found
+
+
+def world_of(match: Match, seat: int, *seeds: int) -> World:
+    """One redeal, as a world."""
+    s = sampled(match, seat, *seeds)[0]
+    view = match.view(None if seat < 0 else seat)
+    _spies, hands, _deck = unknown_places(view)
+    unknown = [i for i, spy in enumerate(view["spies"]) if spy["card"] is None]
+    ids = mission_ids(str(match.options["edition"]))
+    return (
+        tuple(CARD_IDS[s.spy_kind[i]] for i in unknown),
+        *(tuple(CARD_IDS[kind] for kind in s.hands[other, :count]) for other, count in enumerate(hands)),
+        tuple(CARD_IDS[kind] for kind in s.deck[s.drawn :] if kind != NONE),
+        tuple(ids[mission] for other in range(match.players) for mission in s.missions[other]),
+    )
+
+
+def excess(expected: Counter[World], found: Counter[World]) -> float:
+    """How many standard deviations Pearson's statistic lies above what chance gives (Wilson and Hilferty 1931)."""
+    total, drawn, free = expected.total(), found.total(), len(expected) - 1
+    statistic = sum(
+        (found[world] - drawn * weight / total) ** 2 * total / (drawn * weight) for world, weight in expected.items()
+    )
+    scale = 2 / (9 * free)
+    return float(((statistic / free) ** (1 / 3) - (1 - scale)) / sqrt(scale))
+
+
+def small_positions(box: Box) -> Iterator[tuple[Match, int, Counter[World]]]:
+    """Positions of random matches in a box, with a seat (-1: a spectator) for which the worlds are few but several."""
+    for seed in range(12):
+        last = random_match(box.setup(), seed=seed).version
+        match = random_match(box.setup(), seed=seed, moves=(last + 1) * seed // 12)
+        for seat in range(-1, box.players):
+            view = match.view(None if seat < 0 else seat)
+            if layouts(box, view) <= MOST_LAYOUTS:
+                expected = worlds(box, view)
+                if 2 <= len(expected) <= MOST_WORLDS:
+                    yield match, seat, expected
+
+
+every_box = pytest.mark.parametrize("name", BOXES)
+
+
+@every_box
+def test_every_world_comes_as_often_as_it_should(name: str) -> None:
+    tried = list(islice(small_positions(BOXES[name]), 5))
+    for match, seat, expected in tried:
+        samples = SAMPLES_PER_WORLD * len(expected)
+        found = Counter(world_of(match, seat, 7, number) for number in range(samples))
+        assert found.keys() == expected.keys(), "a world that cannot be, or one that is never drawn"
+        assert excess(expected, found) < SURE
+    assert len(tried) >= 3
+
+
+def test_a_sampler_that_weighs_kinds_and_not_cards_would_be_noticed() -> None:
+    expected = Counter({(("hare.spy",),): 2, (("carp.spy",),): 1})
+    even, right = (
+        Counter(dict.fromkeys(expected, 600)),
+        Counter({world: 400 * weight for world, weight in expected.items()}),
+    )
+    assert excess(expected, even) > SURE > excess(expected, right)
+
+
+def test_the_worlds_of_a_first_hand_are_all_hands_of_what_is_left() -> None:
+    box = BOXES["spies and assassins"]
+    view = box.match(1).view(0)
+    found = card_worlds(box, view)
+    assert len(found) == comb(9, 3)
+    assert set(found.values()) == {factorial(3)}
+
+
+@every_box
+def test_a_spy_on_the_table_is_redealt_a_spy(name: str) -> None:
+    box = BOXES[name]
+    match = random_match(box.setup(), seed=3)
+    for moves in range(match.version):
+        part = random_match(box.setup(), seed=3, moves=moves)
+        for seat in range(-1, box.players):
+            s = sampled(part, seat, moves)[0]
+            assert all(CARD_IDS[kind].endswith(".spy") for kind in s.spy_kind[: s.spies])
+
+
+def test_a_redeal_of_a_redeal_is_a_redeal_of_the_truth() -> None:
+    box = BOXES["spies and courtiers"]
+    match = random_match(box.setup(), seed=5, moves=5)
+    knowledge = match.knowledge(0)
+    for number in range(20):
+        rng, same = stream(number), stream(number)
+        sample = knowledge.redeal(rng)
+        truth = states_of(match).copy()
+        match.setup.game.kernels.redeal(match.setup.content, truth[0], 0, same)
+        assert sample.tobytes() == truth.tobytes()
+        assert rng[0] == same[0]

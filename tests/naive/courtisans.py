@@ -1,0 +1,228 @@
+"""Courtisans, the naive twin: the rules of RULES.md in plain Python, slow and meant to be obviously right.
+
+Written from the rulebooks, the rulings and the notation, without a look at the engine and importing nothing of it.
+A match is lists of cards on a table; nothing is packed, cached or counted before it is needed.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+FAMILIES = ("butterfly", "toad", "nightingale", "hare", "stag", "carp")
+ROLES = ("plain", "noble", "spy", "assassin", "guard")
+TABLE = ("above", "below")
+
+
+@dataclass(eq=False)
+class Courtier:
+    """One card lying somewhere. `spy` is its number in order of play, None for a face-up card; `by` played it."""
+
+    card: str
+    by: int
+    spy: int | None = None
+
+    @property
+    def family(self) -> str:
+        return self.card.split(".")[0]
+
+    @property
+    def role(self) -> str:
+        return self.card.split(".")[1]
+
+    @property
+    def weight(self) -> int:
+        """Clause 4.2: a noble counts as two cards."""
+        return 2 if self.role == "noble" else 1
+
+
+class Naive:
+    """A match of Courtisans from a full deal, played by lines of notation."""
+
+    def __init__(self, options: dict[str, Any], deal: dict[str, Any]) -> None:
+        self.players: int = options["players"]
+        self.edition: str = options.get("edition", "2024")
+        self.mission_count: str = options.get("mission_count", "nobles-double")
+        deck = list(deal["deck"])
+        self.hands = [[deck.pop(0) for _ in range(3)] for _ in range(self.players)]
+        self.deck = deck
+        self.missions = [list(pair) for pair in deal["missions"]]
+        self.areas: dict[str, list[Courtier]] = {"above": [], "below": []}
+        self.areas |= {f"domain:{seat}": [] for seat in range(self.players)}
+        self.used: list[str] = []
+        self.eliminated: list[Courtier] = []
+        self.spies: list[Courtier] = []
+        self.pending: str | None = None
+        self.assassin: Courtier | None = None
+        self.to_move: int | None = deal["first"]
+
+    # What may be done
+
+    @property
+    def is_over(self) -> bool:
+        return self.to_move is None
+
+    def legal_moves(self) -> list[str]:
+        """Every legal move once, in code point order; none after the end."""
+        if self.to_move is None:
+            return []
+        if self.pending is not None:
+            return sorted(["spare", *self._targets()])
+        plays = set()
+        for card in self.hands[self.to_move]:
+            for area in self.areas:
+                if self._kind(area) not in self.used:
+                    plays.add(f"play {card} {area}")
+        return sorted(plays)
+
+    def _kind(self, area: str) -> str:
+        """Which of the turn's three areas (clause 3.3) this is for the seat to move."""
+        if area in TABLE:
+            return "table"
+        return "own" if area == f"domain:{self.to_move}" else "other"
+
+    def _targets(self) -> dict[str, tuple[str, Courtier]]:
+        """The waiting assassin's targets: the line that names each, and where and what it is (clauses 5.1 to 5.10)."""
+        assert self.pending is not None
+        found = {}
+        for area in TABLE if self.pending in TABLE else (self.pending,):
+            for courtier in self.areas[area]:
+                if courtier is self.assassin or courtier.role == "guard":
+                    continue
+                text = f"kill {courtier.card} {area}" if courtier.spy is None else f"kill spy:{courtier.spy}"
+                found[text] = (area, courtier)
+        return found
+
+    # Doing it
+
+    def play(self, text: str) -> None:
+        """Make one legal move."""
+        if text not in self.legal_moves():
+            raise ValueError(f"{text!r} is not legal; legal are {self.legal_moves()}")
+        verb, *rest = text.split(" ")
+        if verb == "play":
+            self._place(*rest)
+        else:
+            self._resolve(text)
+
+    def _place(self, card: str, area: str) -> None:
+        assert self.to_move is not None
+        self.hands[self.to_move].remove(card)
+        self.used.append(self._kind(area))
+        courtier = Courtier(card, by=self.to_move)
+        if courtier.role == "spy":
+            self.spies.append(courtier)
+            courtier.spy = len(self.spies)
+        self.areas[area].append(courtier)
+        if courtier.role == "assassin":
+            self.assassin, self.pending = courtier, area
+            if self._targets():
+                return
+        self._go_on()
+
+    def _resolve(self, text: str) -> None:
+        if text != "spare":
+            area, victim = self._targets()[text]
+            self.areas[area].remove(victim)
+            self.eliminated.append(victim)
+        self._go_on()
+
+    def _go_on(self) -> None:
+        """After a card and what its assassin did: the same turn, the next one, or the end."""
+        assert self.to_move is not None
+        self.assassin = self.pending = None
+        if len(self.used) < 3:
+            return
+        self.used = []
+        for _ in range(3):
+            if self.deck:
+                self.hands[self.to_move].append(self.deck.pop(0))
+        self.to_move = (self.to_move + 1) % self.players
+        if not self.deck and not any(self.hands):
+            self.to_move = None
+
+    # Counting
+
+    def status(self, family: str) -> str:
+        """Esteemed, fallen or neutral, with every spy turned up (clauses 7.3 to 7.6)."""
+        above, below = (sum(c.weight for c in self.areas[side] if c.family == family) for side in TABLE)
+        if above > below:
+            return "esteemed"
+        return "fallen" if below > above else "neutral"
+
+    def scores(self) -> list[int]:
+        """The final scores by seat (section 8)."""
+        assert self.is_over
+        worth = {"esteemed": 1, "neutral": 0, "fallen": -1}
+        bonus = 3 if self.edition == "2024" else 2
+        scores = []
+        for seat in range(self.players):
+            score = sum(worth[self.status(c.family)] * c.weight for c in self.areas[f"domain:{seat}"])
+            score += bonus * sum(self.is_met(mission, seat) for mission in self.missions[seat])
+            scores.append(score)
+        return scores
+
+    def winners(self) -> list[int]:
+        scores = self.scores()
+        return [seat for seat in range(self.players) if scores[seat] == max(scores)]
+
+    def is_met(self, mission: str, seat: int) -> bool:
+        """Whether a mission of this seat is met at the end (section 9)."""
+        mine, left = self.areas[f"domain:{seat}"], self.areas[f"domain:{(seat + 1) % self.players}"]
+        statuses = [self.status(family) for family in FAMILIES]
+        if mission == "below-every-family":
+            return {c.family for c in self.areas["below"]} == set(FAMILIES)
+        if mission == "below-5":
+            return any(self._count(self.areas["below"], family) >= 5 for family in FAMILIES)
+        if mission == "esteemed-at-most-3":
+            return statuses.count("esteemed") <= 3
+        if mission == "fallen-at-least-2":
+            return statuses.count("fallen") >= 2
+        if mission.startswith("fallen-either-"):
+            return any(self.status(family) == "fallen" for family in mission.split("-")[2:])
+        word, what = mission.split("-")
+        if word == "fallen":
+            return self.status(what) == "fallen"
+        if word == "fewer":
+            return self._count(mine, what) < self._count(left, what)
+        role = {"nobles": "noble", "assassins": "assassin", "spies": "spy", "guards": "guard"}[word]
+        return sum(c.role == role for c in mine) >= int(what)
+
+    def _count(self, cards: list[Courtier], family: str) -> int:
+        """Cards of a family as the missions count them (clauses 9.16 and 11.4)."""
+        double = self.mission_count == "nobles-double"
+        return sum(c.weight if double else 1 for c in cards if c.family == family)
+
+    # Looking
+
+    def view_facts(self, seat: int | None) -> dict[str, Any]:
+        """What a seat (None: a spectator) may know, under the names its view uses."""
+        return {
+            "to_move": self.to_move,
+            "deck": len(self.deck),
+            "removed": 90 - 3 * self.players * {2: 10, 3: 8, 4: 7, 5: 6}[self.players],
+            "hands": [len(hand) for hand in self.hands],
+            "hand": None if seat is None else sorted(self.hands[seat], key=_rank),
+            "pending": self.pending,
+            "areas": {area: self._lying(area) for area in self.areas},
+            "eliminated": [c.card if c.spy is None else f"spy:{c.spy}" for c in self.eliminated],
+            "missions": [pair if self.is_over or owner == seat else None for owner, pair in enumerate(self.missions)],
+            "spies": [self._spy_facts(spy, seat) for spy in self.spies],
+            "legal": self.legal_moves() if seat is not None and seat == self.to_move else [],
+        }
+
+    def _lying(self, area: str) -> list[str]:
+        """An area's cards in column order; spies last by number until the end turns them up."""
+        face_up = sorted((c.card for c in self.areas[area] if c.spy is None or self.is_over), key=_rank)
+        hidden = sorted(c.spy for c in self.areas[area] if c.spy is not None and not self.is_over)
+        return face_up + [f"spy:{number}" for number in hidden]
+
+    def _spy_facts(self, spy: Courtier, seat: int | None) -> dict[str, Any]:
+        where = next((area for area, cards in self.areas.items() if spy in cards), None)
+        known = spy.by == seat or (self.is_over and where is not None)
+        return {"n": spy.spy, "by": spy.by, "area": where, "card": spy.card if known else None}
+
+
+def _rank(card: str) -> tuple[int, int]:
+    family, role = card.split(".")
+    return FAMILIES.index(family), ROLES.index(role)
