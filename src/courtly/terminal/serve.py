@@ -1,0 +1,114 @@
+"""The web server as a command: one line says that it listens, and where."""
+
+from __future__ import annotations
+
+import logging
+import socket
+from pathlib import Path
+from typing import Any
+
+import uvicorn
+
+from courtly.engine.errors import CourtlyError
+
+
+class CannotListen(CourtlyError):
+    """The address cannot be had: in use, forbidden, or none of this machine's."""
+
+    code = "cannot-listen"
+
+
+class CannotStart(CourtlyError):
+    """The application refused to start."""
+
+    code = "cannot-start"
+
+
+class Watched:
+    """An application whose refusal to start is kept, so that it can be told in one line."""
+
+    def __init__(self, application: Any) -> None:
+        self.application = application
+        self.refusal: Exception | None = None
+
+    async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
+        """Pass a call on."""
+        if scope["type"] == "lifespan":
+            await self._start(scope, receive, send)
+        else:
+            await self.application(scope, receive, send)
+
+    async def _start(self, scope: Any, receive: Any, send: Any) -> None:
+        """Start and stop the application; the traceback that a refusal comes with is left out."""
+
+        async def tell(message: dict[str, Any]) -> None:
+            await send({**message, "message": ""} if message["type"] == "lifespan.startup.failed" else message)
+
+        try:
+            await self.application(scope, receive, tell)
+        except Exception as error:  # noqa: BLE001 - whatever it is, `serve` raises it again
+            self.refusal = error
+
+
+class Announced(uvicorn.Server):
+    """A server that says when it is ready."""
+
+    def __init__(self, config: uvicorn.Config, address: str) -> None:
+        super().__init__(config)
+        self.address = address
+
+    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        """Start to listen, then say so."""
+        await super().startup(sockets)
+        if self.started:
+            print(f"Courtly is ready: {self.address}", flush=True)
+
+
+def listen(host: str, port: int) -> socket.socket:
+    """Return a socket bound to the address, or raise `CannotListen`."""
+    opened: socket.socket | None = None
+    try:
+        family, kind, protocol, _, address = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0]
+        opened = socket.socket(family, kind, protocol)
+        opened.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        opened.bind(address)
+        opened.listen()
+    except OSError as error:
+        if opened is not None:
+            opened.close()
+        message = f"cannot listen on {host}, port {port}: {error.strerror or error}; choose others by --host and --port"
+        raise CannotListen(message, given=port, where="port", allowed="a free port") from None
+    return opened
+
+
+def address_of(host: str, opened: socket.socket) -> str:
+    """Return the address at which a browser finds the server."""
+    name = f"[{host}]" if ":" in host else host
+    return f"http://{name}:{opened.getsockname()[1]}"
+
+
+def serve(application: Any, opened: socket.socket, *, address: str) -> None:
+    """Serve until interrupted; the caller's socket is closed at the end."""
+    watched = Watched(application)
+    logging.getLogger("uvicorn.error").addFilter(_is_news)
+    config = uvicorn.Config(watched, log_level="warning", lifespan="on", ws_per_message_deflate=False)
+    try:
+        with opened:
+            Announced(config, address).run(sockets=[opened])
+    except SystemExit:
+        if watched.refusal is None:
+            raise
+    if watched.refusal is not None:
+        raise CannotStart(f"the server cannot start: {watched.refusal}") from watched.refusal
+
+
+def _is_news(record: logging.LogRecord) -> bool:
+    """Keep out of the log what is said in a better place."""
+    return not record.getMessage().startswith("Application startup failed")
+
+
+def default_database() -> Path:
+    """Return where matches are kept when nothing else is said, its folder made."""
+    from platformdirs import user_data_path
+
+    return user_data_path("courtly", ensure_exists=True) / "courtly.sqlite3"

@@ -1,0 +1,38 @@
+"""What reaches the screen, as text: a console of 80 columns that writes into memory."""
+
+from __future__ import annotations
+
+from io import StringIO
+
+from rich.console import Console, RenderableType
+
+from courtly.terminal.screen import Reader
+
+NAMES = ("Ann", "Bo", "Cyd", "Émile", "Yann")
+
+
+def reader(lang: str = "en", players: int = 5) -> Reader:
+    """A reader in a language, with a name for every seat."""
+    return Reader(lang, NAMES[:players])
+
+
+def paper(*, colour: bool = False) -> tuple[Console, StringIO]:
+    """A console, and where its text goes."""
+    written = StringIO()
+    console = Console(
+        file=written,
+        width=80,
+        color_system="truecolor" if colour else None,
+        force_terminal=colour,
+        highlight=False,
+        markup=False,
+        emoji=False,
+    )
+    return console, written
+
+
+def shown(block: RenderableType, *, colour: bool = False) -> str:
+    """The text of a drawing."""
+    console, written = paper(colour=colour)
+    console.print(block)
+    return written.getvalue()

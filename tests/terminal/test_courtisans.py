@@ -1,0 +1,269 @@
+"""Courtisans as it is drawn: readable at 80 columns without colour, and nothing a seat may not know."""
+
+from __future__ import annotations
+
+import random
+import re
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from rich.cells import cell_len
+
+import courtly
+from courtly.engine.words import LANGUAGES
+from courtly.games.courtisans.words import card_name, family_name, mission_text, role_name
+from courtly.terminal import courtisans
+from courtly.terminal.courtisans_score import packed
+from courtly.terminal.screen import WIDTH
+from tests.games.courtisans.builders import FAMILIES, begin, deal, finish, missions_with, random_deal, run
+from tests.terminal.shown import NAMES, reader, shown
+
+both = pytest.mark.parametrize("lang", LANGUAGES)
+every_size = pytest.mark.parametrize("players", [2, 3, 4, 5])
+
+
+def random_match(players: int, *, seed: int, edition: str = "2024") -> Iterator[courtly.Match]:
+    """A random match, before every move and at its end."""
+    dice = random.Random(seed)
+    match = courtly.new_match(
+        "courtisans", players=players, edition=edition, deal=random_deal(players, edition, seed=seed)
+    )
+    yield match
+    while not match.is_over:
+        match.play(dice.choice(match.legal_moves()))
+        yield match
+
+
+def drawn(match: courtly.Match, seat: int | None, lang: str = "en") -> str:
+    """All that a seat is shown: the table, the question and the choices, the log; at the end the scoring page."""
+    view, to = match.view(seat), reader(lang, match.players)
+    log = [courtisans.log_line(entry, to).plain for entry in view["log"]]
+    if match.is_over:
+        return shown(courtisans.ending(view, to)) + "\n".join(log)
+    choices = [courtisans.choice(move, view, to)[1] for move in courtisans.choices(view)]
+    return shown(courtisans.position(view, to)) + "\n".join([courtisans.question(view, to), *choices, *log])
+
+
+def last(players: int, **options: Any) -> courtly.Match:
+    """The end of a random match."""
+    *_, match = random_match(players, **options)
+    return match
+
+
+@both
+@every_size
+def test_no_line_is_wider_than_eighty_columns(players: int, lang: str) -> None:
+    for match in random_match(players, seed=players):
+        if match.version % 5 == 0 or match.is_over:
+            view = match.view(0)
+            block = (courtisans.ending if match.is_over else courtisans.position)(view, reader(lang, players))
+            assert max(map(cell_len, shown(block).splitlines())) <= WIDTH
+
+
+@both
+def test_every_card_on_the_table_is_named_without_colour(lang: str) -> None:
+    match = last(5, seed=3)
+    view = match.view(0)
+    text = shown(courtisans.position(view | {"hand": None}, reader(lang)))
+    for column in (*FAMILIES, "queen"):
+        assert family_name(column, lang) in text
+    counts = {role: sum(card.endswith(role) for cards in view["areas"].values() for card in cards) for role in ROLES}
+    for role, count in counts.items():
+        name = role_name(role, lang).lower()
+        lines = [line for line in text.splitlines() if line.startswith("│")]
+        found = re.findall(rf"(?:(\d+)×\s?)?\b{name}\b", "\n".join(lines))
+        assert sum(int(number or 1) for number in found) == count
+
+
+ROLES = ("plain", "noble", "spy", "assassin", "guard")
+
+
+@both
+def test_a_seat_sees_its_hand_its_missions_and_the_spies_it_played(lang: str) -> None:
+    match = begin(hands=[["hare.spy", "toad.plain", "stag.noble"]])
+    match.play("play hare.spy below")
+    text = drawn(match, 0, lang)
+    assert card_name("toad.plain", lang) in text
+    assert card_name("hare.spy", lang) in text
+    assert all(mission_text(name, lang)[:40] in text for name in match.view(0)["missions"][0])
+
+
+@pytest.mark.parametrize(("edition", "coloured"), [("2024", True), ("2023", False)])
+def test_a_mission_says_its_colour_where_it_has_one(edition: str, coloured: bool) -> None:
+    text = drawn(begin(edition=edition), 0)
+    assert ("white: " in text, "blue: " in text) == (coloured, coloured)
+
+
+@both
+def test_a_spectator_sees_no_hand_and_no_mission(lang: str) -> None:
+    text = drawn(begin(), None, lang)
+    assert reader(lang).say("Your hand") not in text
+    assert reader(lang).say("Your missions") not in text
+
+
+def test_choices_come_in_the_order_of_the_hand() -> None:
+    match = begin(hands=[["carp.plain", "butterfly.guard", "stag.noble"]])
+    view = match.view(0)
+    cards = list(dict.fromkeys(move.split(" ")[1] for move in courtisans.choices(view)))
+    assert cards == view["hand"]
+    assert sorted(courtisans.choices(view)) == match.legal_moves()
+
+
+@both
+def test_an_assassin_asks_whom_to_eliminate(lang: str) -> None:
+    match = begin(hands=[["toad.assassin", "hare.noble", "stag.noble"], ["carp.plain", "carp.assassin", "toad.plain"]])
+    run(match, "play hare.noble above", "play stag.noble domain:1", "play toad.assassin domain:0")
+    match.play("play carp.assassin above")
+    view = match.view(1)
+    assert courtisans.question(view, reader(lang)) == reader(lang).say("Your assassin may eliminate a card here. Whom?")
+    assert courtisans.choices(view) == ["kill hare.noble above", "spare"]
+
+
+def test_the_header_says_when_missions_count_a_noble_once() -> None:
+    assert "missions count a noble once" in drawn(begin(mission_count="cards"), 0)
+    assert "missions count a noble once" not in drawn(begin(), 0)
+
+
+def test_the_mat_says_how_the_face_up_cards_stand_nobles_twice() -> None:
+    match = begin(hands=[["hare.noble", "toad.plain", "stag.noble"]])
+    match.play("play hare.noble below")
+    assert "▲0 ▼2" in drawn(match, 1)
+
+
+WORLDS = (["fewer-carp", "fallen-hare"], ["guards-4", "fallen-at-least-2"])
+"""The missions of seat 1 in two worlds."""
+
+
+def twins() -> tuple[courtly.Match, courtly.Match]:
+    """Two matches that differ only in what seat 0 and a spectator may not know.
+
+    Seat 1 has played another spy, holds other cards and missions; the deck is in another order. Nothing that seat 0
+    holds or sees differs; it is to move.
+    """
+    mine, drawn_next = ["hare.noble", "toad.assassin", "carp.plain"], [["butterfly.plain", "toad.plain", "hare.guard"]]
+    hands = [["hare.spy", "stag.plain", "carp.noble"], ["carp.spy", "stag.plain", "carp.noble"]]
+    left, right = (
+        deal(hands=[mine, hand], draws=drawn_next, missions=[["nobles-3", "below-5"], secret])
+        for hand, secret in zip(hands, WORLDS, strict=True)
+    )
+    right["deck"][9:] = reversed(right["deck"][9:])
+    matches = [courtly.new_match("courtisans", players=2, deal=document) for document in (left, right)]
+    for match, spy in zip(matches, ("hare.spy", "carp.spy"), strict=True):
+        run(match, "play hare.noble above", "play carp.plain domain:0", "play toad.assassin domain:1")
+        run(match, f"play {spy} below", "play stag.plain domain:0", "play carp.noble domain:1")
+    return matches[0], matches[1]
+
+
+@both
+@pytest.mark.parametrize("seat", [0, None])
+def test_secrets_two_worlds_that_differ_in_hidden_cards_look_the_same(seat: int | None, lang: str) -> None:
+    left, right = twins()
+    assert left.record()["deal"] != right.record()["deal"]
+    assert drawn(left, seat, lang).encode() == drawn(right, seat, lang).encode()
+    assert drawn(left, 1, lang) != drawn(right, 1, lang)
+
+
+EXAMPLE: dict[str, Any] = {
+    "players": 3,
+    "above": ["butterfly.plain", "butterfly.plain", "toad.plain", "stag.plain", "carp.plain", "carp.plain"],
+    "below": ["nightingale.noble", "hare.plain", "carp.noble"],
+    "domains": {
+        0: [
+            *("butterfly.noble", "butterfly.guard", "toad.noble", "toad.guard"),
+            *("stag.noble", "stag.noble", "stag.guard", "nightingale.noble", "nightingale.guard", "carp.guard"),
+        ]
+    },
+    "exact": [0],
+}
+
+
+def score_example(edition: str) -> courtly.Match:
+    """The domain that the rulebook counts: three families esteemed, one fallen, one neutral, one mission met."""
+    wanted = ["nobles-3", "below-5"] if edition == "2024" else ["nobles-3", "fallen-either-butterfly-toad"]
+    missions = missions_with(*wanted, players=3, edition=edition)
+    return finish(**EXAMPLE, missions=missions, edition=edition, avoid_table=["spy", "assassin"])
+
+
+@both
+@pytest.mark.parametrize(("edition", "bonus", "total"), [("2024", 3, 11), ("2023", 2, 10)])
+def test_the_scoring_page_explains_the_rulebooks_example(edition: str, bonus: int, total: int, lang: str) -> None:
+    match = score_example(edition)
+    assert match.scores()[0] == total
+    block = re.split(r"\n\n", shown(courtisans.ending(match.view(0), reader(lang, 3))))
+    page = next(part for part in block if part.startswith(("What Ann's", "Ce que rapportent")))
+    sums = [int(found) for found in re.findall(r"\s([+-]\d+|0)$", page, re.MULTILINE)]
+    assert sums[:5] == [3, 3, -3, 5, 0]
+    assert sorted(sums[5:]) == [0, bonus]
+    assert re.search(rf"Total\s+{total}$", page, re.MULTILINE)
+
+
+@both
+@every_size
+@pytest.mark.parametrize("edition", ["2024", "2023"])
+def test_the_points_of_the_scoring_page_add_up_to_the_total(players: int, edition: str, lang: str) -> None:
+    match = last(players, seed=players, edition=edition)
+    text = shown(courtisans.ending(match.view(0), reader(lang, players)))
+    pages = [part for part in text.split("\n\n") if re.search(r"^\s+Total ", part, re.MULTILINE)]
+    assert len(pages) == players
+    for page, score in zip(pages, match.scores(), strict=True):
+        body = page.replace("Total", "")
+        singles = [int(x) for x in re.findall(r"[^\s:]\s+([+-]\d+|0)(?=,|$| {3})", _cards_only(body), re.MULTILINE)]
+        missions = [int(x) for x in re.findall(r"[✔✘].*?([+-]\d+|0)$", body, re.MULTILINE)]
+        assert sum(singles) + sum(missions) == score
+
+
+def _cards_only(page: str) -> str:
+    """The lines of a page about cards, the sums at their ends cut off."""
+    lines = [line for line in page.splitlines()[1:] if not re.match(r"\s+[✔✘]", line)]
+    kept = [line[:72] for line in lines if re.search(r"[+-]\d|\b0\b", line[:72])]
+    return "\n".join(line.rstrip() for line in kept)
+
+
+@both
+def test_the_scoring_page_names_every_winner(lang: str) -> None:
+    view = last(3, seed=1).view(0)
+    view["result"] |= {"scores": [4, 9, 9], "winners": [1, 2]}
+    text = shown(courtisans.ending(view, reader(lang, 3)))
+    assert reader(lang).say("Shared victory: {names}", names="Bo, Cyd") in text
+    view["result"] |= {"winners": [1]}
+    assert reader(lang).say("Winner: {names}", names="Bo") in shown(courtisans.ending(view, reader(lang, 3)))
+
+
+def test_an_eliminated_spy_stays_unknown_on_the_scoring_page_except_to_who_played_it() -> None:
+    mine, theirs = ["hare.spy", "toad.plain", "stag.noble"], ["carp.assassin", "stag.plain", "carp.noble"]
+    match = begin(hands=[mine, theirs])
+    run(match, "play hare.spy below", "play toad.plain domain:0", "play stag.noble domain:1")
+    run(match, "play carp.assassin below", "kill spy:1")
+    while not match.is_over:
+        moves = match.legal_moves()
+        match.play("spare" if "spare" in moves else moves[0])
+    lines = [shown(courtisans.ending(match.view(seat), reader("en", 2))).splitlines() for seat in (0, 1, None)]
+    first = [next(line for line in text if line.startswith("  spy 1 ")) for text in lines]
+    assert ["Hare spy" in line for line in first] == [True, False, False]
+    assert ["stays unknown" in line for line in first] == [False, True, True]
+
+
+def test_colour_adds_nothing_but_colour() -> None:
+    view = begin().view(0)
+    coloured = shown(courtisans.position(view, reader(players=2)), colour=True)
+    assert re.sub(r"\x1b\[[\d;]*m", "", coloured) == shown(courtisans.position(view, reader(players=2)))
+    assert "\x1b[" in coloured
+
+
+def test_packed_pieces_are_never_broken_in_two() -> None:
+    pieces = [f"courtier +{n}" for n in range(12)]
+    text = packed(pieces, indent=10)
+    assert text.replace("\n", " ") == ", ".join(pieces)
+    assert max(map(len, text.splitlines())) <= 48
+
+
+def test_the_help_names_every_family_and_role_of_the_notation() -> None:
+    for lang in LANGUAGES:
+        text = courtisans.notation(reader(lang))
+        assert all(word in text for word in (*FAMILIES, *ROLES, "above", "below", "spare", "kill spy:<n>"))
+
+
+def test_every_seat_has_its_row() -> None:
+    text = drawn(last(5, seed=5), 2)
+    assert all(name in text for name in NAMES)

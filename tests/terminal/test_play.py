@@ -1,0 +1,170 @@
+"""The loop that asks for moves: what it accepts, what it refuses, and that it shows nothing but views."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import pytest
+
+import courtly
+from courtly.engine.words import LANGUAGES
+from courtly.terminal import courtisans
+from courtly.terminal.play import Sitting, typed
+from tests.games.courtisans.builders import begin, play_on
+from tests.terminal.shown import paper, reader
+from tests.terminal.test_courtisans import twins
+
+both = pytest.mark.parametrize("lang", LANGUAGES)
+
+
+def first_move(match: courtly.Match, seat: int) -> str:
+    """A bot that plays the first of its moves."""
+    return match.legal_moves()[0]
+
+
+def typing(*lines: str) -> Callable[[str], str]:
+    """Somebody who types these lines and then nothing more."""
+    waiting: Iterator[str] = iter(lines)
+
+    def ask(prompt: str) -> str:
+        for line in waiting:
+            return line
+        raise EOFError
+
+    return ask
+
+
+def always(answer: str) -> Callable[[str], str]:
+    return lambda prompt: answer
+
+
+def sit(match: courtly.Match, ask: Callable[[str], str], *, lang: str = "en", **more: Any) -> tuple[bool, str]:
+    """Run a sitting in which seat 0 is the person; return whether it reached the end, and the screen."""
+    console, written = paper()
+    bots = more.get("bots", dict.fromkeys(range(1, match.players), first_move))
+    done = Sitting(match, reader(lang, match.players), console, bots, ask).run()
+    return done, written.getvalue()
+
+
+@both
+@pytest.mark.parametrize("players", [2, 5])
+def test_a_whole_match_is_played_by_number(players: int, lang: str) -> None:
+    match = begin(players)
+    done, text = sit(match, always("1"), lang=lang)
+    assert done
+    assert match.is_over
+    assert reader(lang).say("The families at the Queen's table") in text
+
+
+def test_a_number_plays_the_choice_beside_it() -> None:
+    match = begin()
+    choices = courtisans.choices(match.view(0))
+    sit(match, typing("3", "q"))
+    assert match.moves == [choices[2]]
+
+
+@pytest.mark.parametrize("line", ["play hare.noble above", "  PLAY   Hare.Noble above "])
+def test_notation_is_accepted_as_it_may_be_typed(line: str) -> None:
+    match = begin(hands=[["hare.noble"]])
+    sit(match, typing(line))
+    assert match.moves == ["play hare.noble above"]
+
+
+@pytest.mark.parametrize("line", ["q", "Q", " quit "])
+def test_leaving_ends_the_sitting_and_leaves_the_match_as_it_is(line: str) -> None:
+    match = begin()
+    done, _ = sit(match, typing(line))
+    assert not done
+    assert match.moves == []
+
+
+def test_the_end_of_the_input_leaves_like_q() -> None:
+    assert sit(begin(), typing())[0] is False
+
+
+@pytest.mark.parametrize(
+    "line", ["0", "13", "-1", "9" * 5000, "play", "\x1b[2J", "kill spy:1", "spare", "{}", "\uff11"]
+)
+def test_what_cannot_be_played_is_refused_and_changes_nothing(line: str) -> None:
+    match = begin(hands=[["hare.noble", "toad.plain", "carp.guard"]])
+    done, text = sit(match, typing(line, "q"))
+    assert not done
+    assert match.moves == []
+    assert "type 1 to 12" in text
+    assert "\x1b" not in text
+
+
+@both
+def test_a_refusal_gives_the_reason_in_the_readers_language(lang: str) -> None:
+    _, text = sit(begin(hands=[["hare.noble"]]), typing("play toad.noble above", "q"), lang=lang)
+    assert reader(lang).say("that card is not in hand") in text
+
+
+@both
+@pytest.mark.parametrize("line", ["?", "", "help"])
+def test_help_is_there_when_asked_for(line: str, lang: str) -> None:
+    _, text = sit(begin(), typing(line, "q"), lang=lang)
+    assert reader(lang).say("? shows this help; q leaves the match.") in text
+
+
+def test_every_line_of_the_log_is_shown_once() -> None:
+    match = begin(3, first=1)
+    _, text = sit(match, typing("1", "1", "1"))
+    assert text.count("• ") == len(match.view(0)["log"])
+
+
+def test_who_watches_sees_no_hand_and_no_mission_until_the_end() -> None:
+    match = begin(3)
+    done, text = sit(match, typing(), bots=dict.fromkeys(range(3), first_move))
+    assert done
+    assert "Your hand" not in text
+    assert "Your missions" not in text
+    assert text.count("Below the Queen's table ───") == 8 + 1
+
+
+def test_only_views_of_the_person_are_asked_for(monkeypatch: pytest.MonkeyPatch) -> None:
+    match = begin(3)
+    view, asked = match.view, list[int | None]()
+
+    def overheard(seat: int | None = None) -> dict[str, Any]:
+        asked.append(seat)
+        return view(seat)
+
+    monkeypatch.setattr(match, "view", overheard)
+    sit(match, always("1"))
+    assert set(asked) == {0}
+
+
+@both
+def test_secrets_two_worlds_that_differ_in_hidden_cards_are_played_alike(lang: str) -> None:
+    left, right = (sit(match, typing("?", "play toad.noble above", "99", "1", "q"), lang=lang)[1] for match in twins())
+    assert left.encode() == right.encode()
+
+
+def test_a_finished_match_shows_its_scoring_page_at_once() -> None:
+    match = play_on(begin())
+    done, text = sit(match, typing())
+    assert done
+    assert "Total" in text
+
+
+def test_the_prompt_ends_its_line_where_nobody_types(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr("sys.stdin.isatty", lambda: False, raising=False)
+    monkeypatch.setattr("builtins.input", lambda: "3")
+    assert typed("Which? ") == "3"
+    assert capsys.readouterr().out == "Which? \n"
+
+
+def test_the_prompt_stays_on_the_line_of_a_terminal(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("sys.stdin.isatty", lambda: True, raising=False)
+    monkeypatch.setattr("builtins.input", lambda prompt: prompt + "3")
+    assert typed("Which? ") == "Which? 3"
+
+
+def test_names_of_a_markup_language_are_names() -> None:
+    console, written = paper()
+    console.print("[bold]Ann[/bold] :smile:")
+    assert written.getvalue() == "[bold]Ann[/bold] :smile:\n"

@@ -1,0 +1,326 @@
+"""The command line in this process: what it prints, what it refuses, and that an error is one line and no more."""
+
+from __future__ import annotations
+
+import copy
+import json
+import re
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+from typer.testing import CliRunner, Result
+
+import courtly
+from courtly.cli import app
+from courtly.engine import warmup
+from courtly.engine.match import Match
+from courtly.engine.records import write_record
+from courtly.engine.words import LANGUAGES
+from courtly.terminal import commands
+from courtly.terminal.play import Sitting
+from tests.games.courtisans.builders import begin, play_on
+
+both = pytest.mark.parametrize("lang", LANGUAGES)
+
+
+def run(*arguments: str, typed: str | bytes = "") -> Result:
+    return CliRunner().invoke(app, list(arguments), input=typed, prog_name="courtly")
+
+
+def refused(result: Result, status: int) -> str:
+    """The one line of an error."""
+    assert result.exit_code == status
+    assert re.fullmatch(r"courtly: [^\n\x1b]+\n", result.stderr)
+    assert "Traceback" not in result.output
+    return result.stderr
+
+
+def finished() -> dict[str, Any]:
+    """The record of a whole match."""
+    document: dict[str, Any] = json.loads(write_record(play_on(begin())))
+    return document
+
+
+def test_the_version_is_told() -> None:
+    assert run("--version").stdout == f"courtly {courtly.__version__}\n"
+
+
+@pytest.mark.parametrize("arguments", [[], ["--help"], ["-h"]])
+def test_help_lists_every_command(arguments: list[str]) -> None:
+    result = run(*arguments)
+    assert result.exit_code == 0
+    assert all(f"  {name} " in result.stdout for name in ("play", "replay", "games", "warmup", "serve", "bench"))
+
+
+def test_games_are_listed_with_what_their_options_take() -> None:
+    text = run("games").stdout
+    assert all(word in text for word in ("courtisans", "players", "2 to 5", "2024, 2023", "nobles-double, cards"))
+
+
+@pytest.mark.parametrize(
+    ("arguments", "given", "allowed"),
+    [
+        (["chess"], "'chess'", "courtisans"),
+        (["courtisans", "--players", "9"], "'9'", "2 to 5"),
+        (["courtisans", "--edition", "1999"], "'1999'", "2024, 2023"),
+        (["courtisans", "--option", "colour=red"], "'colour'", "players, edition, mission_count"),
+        (["courtisans", "--option", "mission_count=twice"], "'twice'", "nobles-double, cards"),
+        (["courtisans", "--option", "colour"], "'colour'", "KEY=VALUE"),
+        (["courtisans", "--edition", "2024", "--option", "edition=2023"], "edition", "twice"),
+        (["courtisans", "--bots", "queen"], "'queen'", "random, steward"),
+        (["courtisans", "--players", "3", "--bots", "random,random,random"], "3 bots", "2 seats"),
+        (["courtisans", "--lang", "de"], "'de'", "en, fr"),
+        (["courtisans", "--seed", "-1"], "-1", "0 to"),
+        (["courtisans", "--seed", "x"], "--seed", "play --help"),
+        (["courtisans", "--record", "no/such/folder/x.json"], "x.json", "cannot write"),
+        (["courtisans", "--loud"], "--loud", "play --help"),
+        ([], "'game'", "play --help"),
+    ],
+)
+def test_a_wrong_argument_is_named_with_what_is_allowed(arguments: list[str], given: str, allowed: str) -> None:
+    line = refused(run("play", *arguments), 2)
+    assert given in line
+    assert allowed in line
+
+
+def test_an_unknown_command_is_named_with_those_there_are() -> None:
+    line = refused(run("dance"), 2)
+    assert "'dance'" in line
+    assert "play, replay, games, warmup, serve, bench" in line
+
+
+@both
+def test_a_whole_match_is_played_and_its_record_holds(lang: str, tmp_path: Path) -> None:
+    file = tmp_path / "match.json"
+    arguments = ["play", "courtisans", "--players", "2", "--seed", "7", "--name", "Zoé", "--lang", lang]
+    result = run(*arguments, "--record", str(file), typed="1\n" * 200)
+    assert result.exit_code == 0
+    assert {"en": "Winner", "fr": "Victoire"}[lang] in result.stdout
+    assert "Zoé" in result.stdout
+    record = json.loads(file.read_text(encoding="utf-8"))
+    assert record["seats"] == [{"name": "Zoé"}, {"name": "steward"}]
+    assert "result" in record
+    assert run("replay", str(file)).exit_code == 0
+
+
+def test_the_same_seed_and_choices_give_the_same_match() -> None:
+    arguments = ["play", "courtisans", "--players", "4", "--bots", "random,steward,random", "--seed", "11"]
+    assert run(*arguments, typed="2\n" * 200).stdout == run(*arguments, typed="2\n" * 200).stdout
+
+
+def test_bots_of_one_kind_are_told_apart() -> None:
+    text = run("play", "courtisans", "--players", "4", "--bots", "random,steward,random", "--seed", "1").stdout
+    assert all(name in text for name in ("Guest", "random 1", "random 2", "steward"))
+
+
+def test_the_number_of_bots_gives_the_number_of_seats() -> None:
+    assert "random 4" in run("play", "courtisans", "--bots", "random,random,random,random").stdout
+
+
+@pytest.mark.parametrize("typed", ["q\n", "1\nq\n", ""])
+def test_leaving_saves_the_record_that_was_asked_for(typed: str, tmp_path: Path) -> None:
+    file = tmp_path / "match.json"
+    result = run("play", "courtisans", "--seed", "3", "--record", str(file), typed=typed)
+    assert result.exit_code == 0
+    assert "You have left the match." in result.stdout
+    match = courtly.read_record(file.read_bytes())
+    assert not match.is_over
+    assert "not finished" in run("replay", str(file)).stdout
+
+
+def test_an_interruption_saves_the_record_and_says_nothing_more(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def interrupt(sitting: Any) -> bool:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(Sitting, "run", interrupt)
+    file = tmp_path / "match.json"
+    result = run("play", "courtisans", "--record", str(file))
+    assert (result.exit_code, result.stderr) == (130, "")
+    assert courtly.read_record(file.read_bytes()).version == 0
+
+
+def test_a_record_replaces_the_file_that_was_there(tmp_path: Path) -> None:
+    file = tmp_path / "match.json"
+    file.write_text("old", encoding="utf-8")
+    run("play", "courtisans", "--record", str(file), typed="q\n")
+    assert courtly.read_record(file.read_bytes()).game == "courtisans"
+    assert list(tmp_path.iterdir()) == [file]
+
+
+def test_a_record_that_would_replace_a_folder_is_refused(tmp_path: Path) -> None:
+    assert "cannot write" in refused(run("play", "courtisans", "--record", str(tmp_path)), 2)
+
+
+@both
+def test_watching_shows_a_match_of_bots_as_a_spectator_sees_it(lang: str) -> None:
+    result = run("play", "courtisans", "--watch", "--players", "3", "--bots", "random", "--seed", "2", "--lang", lang)
+    assert result.exit_code == 0
+    assert "random 3" in result.stdout
+    hidden = {"en": "Your hand", "fr": "Votre main"}
+    assert hidden[lang] not in result.stdout
+
+
+def test_a_name_cannot_steer_the_terminal() -> None:
+    result = run("play", "courtisans", "--name", "\x1b[2JAnn", typed="q\n")
+    assert "\x1b" not in result.stdout
+    assert "Ann" in result.stdout
+
+
+def test_a_record_that_holds_is_summed_up(tmp_path: Path) -> None:
+    file = tmp_path / "match.json"
+    file.write_text(json.dumps(finished()), encoding="utf-8")
+    result = run("replay", str(file))
+    assert result.exit_code == 0
+    assert result.stdout.startswith("The record holds: courtisans, 2 seats, 6")
+    assert "Seat 0" in result.stdout
+
+
+def test_a_record_is_read_from_standard_input() -> None:
+    result = run("replay", "-", typed=json.dumps(finished()))
+    assert (result.exit_code, result.stderr) == (0, "")
+
+
+@both
+def test_a_record_is_told_move_by_move(lang: str) -> None:
+    record = finished() | {"seats": [{"name": "Ann"}, {"name": "Bo"}]}
+    lines = run("replay", "-", "--verbose", "--lang", lang, typed=json.dumps(record)).stdout.splitlines()
+    assert len(lines) == len(record["moves"]) + 1
+    assert lines[0].startswith("   1 Ann ")
+    assert {"en": "The record holds", "fr": "La partie enregistrée"}[lang] in lines[-1]
+
+
+def changed(change: Callable[[dict[str, Any]], object]) -> str:
+    record = copy.deepcopy(finished())
+    change(record)
+    return json.dumps(record)
+
+
+BAD_RECORDS = {
+    "nothing": "",
+    "bytes that are no text": b"\xff\xfe\x00\x80",
+    "no table": "[]",
+    "an empty table": "{}",
+    "a number": "1e999",
+    "no JSON number": '{"format": NaN}',
+    "a key twice": '{"format": "a", "format": "b"}',
+    "a deep nest": "[" * 100_000,
+    "a huge number": "9" * 10_000,
+    "another format": changed(lambda record: record.update(format="courtly-match/99")),
+    "another game": changed(lambda record: record.update(game="chess")),
+    "a game of another kind": changed(lambda record: record.update(game=["courtisans"])),
+    "an unknown key": changed(lambda record: record.update(comment="hello")),
+    "an unknown option": changed(lambda record: record["options"].update(colour="red")),
+    "a bad option": changed(lambda record: record["options"].update(players=99)),
+    "a deal with the wrong cards": changed(lambda record: record["deal"]["deck"].__setitem__(0, "stag.king")),
+    "a deal that is too short": changed(lambda record: record["deal"]["deck"].pop()),
+    "a deal of another kind": changed(lambda record: record.update(deal=[1])),
+    "no moves": changed(lambda record: record.pop("moves")),
+    "a move of another kind": changed(lambda record: record["moves"].__setitem__(3, {"play": 1})),
+    "an illegal move": changed(lambda record: record["moves"].__setitem__(0, "play carp.guard above")),
+    "a move that steers": changed(lambda record: record["moves"].__setitem__(0, "\x1b[2J\n\x07")),
+    "a move after the end": changed(lambda record: record["moves"].append("spare")),
+    "a wrong result": changed(lambda record: record["result"].update(scores=[99, 99])),
+    "seats of another kind": changed(lambda record: record.update(seats="Ann")),
+}
+
+
+@pytest.mark.parametrize("document", BAD_RECORDS.values(), ids=BAD_RECORDS.keys())
+@pytest.mark.parametrize("flags", [[], ["--verbose"]])
+def test_a_bad_record_is_refused_in_one_line(document: str | bytes, flags: list[str]) -> None:
+    result = run("replay", "-", *flags, typed=document)
+    refused(result, 1)
+    assert result.stdout == ""
+
+
+@pytest.mark.parametrize("share", [0.1, 0.5, 0.99])
+def test_a_truncated_record_is_refused(share: float) -> None:
+    text = json.dumps(finished())
+    assert "not JSON" in refused(run("replay", "-", typed=text[: int(len(text) * share)]), 1)
+
+
+def test_a_bad_move_is_named_with_its_number() -> None:
+    document = changed(lambda record: record["moves"].__setitem__(4, "play carp.guard above"))
+    line = refused(run("replay", "-", typed=document), 1)
+    assert "move 5" in line
+    assert "play carp.guard above" in line
+
+
+def test_an_endless_file_is_not_read_to_its_end() -> None:
+    assert "too long" in refused(run("replay", "/dev/zero"), 1)
+
+
+@pytest.mark.parametrize("name", ["no-such-file", "."])
+def test_a_file_that_cannot_be_read_is_named(name: str) -> None:
+    assert name in refused(run("replay", name), 1)
+
+
+def test_names_in_a_record_cannot_steer_the_terminal() -> None:
+    record = finished() | {"seats": [{"name": "\x1b]0;x\x07"}, {"name": "[red]Bo[/red]"}]}
+    result = run("replay", "-", "-v", typed=json.dumps(record))
+    assert "\x1b" not in result.stdout
+    assert "[red]Bo[/red]" in result.stdout
+
+
+def test_warming_up_says_when_it_is_done(monkeypatch: pytest.MonkeyPatch) -> None:
+    done: list[str] = []
+
+    def warm(names: list[str], on_progress: warmup.Progress) -> None:
+        on_progress(1, 2, "half")
+        done.extend(names)
+
+    monkeypatch.setattr(warmup, "is_warm", lambda name: False)
+    monkeypatch.setattr(warmup, "warm", warm)
+    result = run("warmup")
+    assert result.exit_code == 0
+    assert done == courtly.game_names()
+    assert "Everything is compiled." in result.stderr
+
+
+def test_what_is_compiled_is_not_compiled_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(warmup, "is_warm", lambda name: True)
+    monkeypatch.setattr(warmup, "warm", lambda *_: pytest.fail("compiled again"))
+    assert "Everything is compiled." in run("warmup").stderr
+
+
+def test_a_match_compiles_what_is_cold_before_it_begins(monkeypatch: pytest.MonkeyPatch) -> None:
+    done: list[str] = []
+    monkeypatch.setattr(warmup, "is_warm", lambda name: False)
+    monkeypatch.setattr(warmup, "warm", lambda names, on_progress=None: done.extend(names))
+    run("play", "courtisans", typed="q\n")
+    assert done[0] == "courtisans"
+
+
+@pytest.mark.parametrize("flags", [[], ["--only", "copy*", "--json"]])
+def test_measuring_is_handed_on_with_its_exit_status(flags: list[str], monkeypatch: pytest.MonkeyPatch) -> None:
+    asked: list[tuple[str | None, bool]] = []
+
+    def measure(only: str | None, as_json: bool) -> int:
+        asked.append((only, as_json))
+        return 1
+
+    monkeypatch.setattr("courtly.bench.main", measure)
+    assert run("bench", *flags).exit_code == 1
+    assert asked == [("copy*", True) if flags else (None, False)]
+
+
+def test_a_defect_is_one_line_unless_a_traceback_is_asked_for(monkeypatch: pytest.MonkeyPatch) -> None:
+    def broken() -> list[str]:
+        raise ZeroDivisionError("by\nnought")
+
+    monkeypatch.setattr(courtly, "game_names", broken, raising=False)
+    assert "ZeroDivisionError: by nought" in refused(run("games"), 1)
+    monkeypatch.setenv("COURTLY_DEBUG", "1")
+    assert isinstance(run("games").exception, ZeroDivisionError)
+
+
+def test_a_full_disk_is_one_line(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def full(match: Match) -> str:
+        raise OSError(28, "No space left on device", "match.json")
+
+    monkeypatch.setattr(commands, "write_record", full)
+    line = refused(run("play", "courtisans", "--record", str(tmp_path / "match.json"), typed="q\n"), 1)
+    assert "match.json: No space left on device" in line

@@ -1,0 +1,133 @@
+"""The command line as processes of its own: pipes, interruptions, a server that listens."""
+
+from __future__ import annotations
+
+import os
+import signal
+import socket
+import subprocess
+import sys
+import threading
+import urllib.request
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+
+import pytest
+
+START = [sys.executable, "-c", "from courtly.cli import main; main()"]
+PATIENCE = 300
+"""Seconds; a cold cache is compiled first."""
+
+
+def courtly(*arguments: str, typed: str = "", **environment: str) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(
+        [*START, *arguments],
+        input=typed,
+        capture_output=True,
+        encoding="utf-8",
+        timeout=PATIENCE,
+        check=False,
+        env={**os.environ, "PYTHONIOENCODING": "utf-8", **environment},
+    )
+
+
+@contextmanager
+def started(arguments: Sequence[str]) -> Iterator[subprocess.Popen[str]]:
+    """A process that is stopped at the end of the test."""
+    pipe = subprocess.PIPE
+    with subprocess.Popen([*START, *arguments], stdin=pipe, stdout=pipe, stderr=pipe, encoding="utf-8") as process:
+        impatient = threading.Timer(PATIENCE, process.kill)
+        impatient.start()
+        try:
+            yield process
+        finally:
+            impatient.cancel()
+            process.kill()
+
+
+def line_of(process: subprocess.Popen[str]) -> str:
+    """The next line that a process prints."""
+    assert process.stdout is not None
+    line = process.stdout.readline()
+    assert line, "the process ended, or was too slow"
+    return line
+
+
+@pytest.mark.parametrize(("lang", "end"), [("en", "Winner"), ("fr", "Victoire")])
+def test_a_whole_match_is_played_through_a_pipe(lang: str, end: str) -> None:
+    done = courtly("play", "courtisans", "--players", "2", "--seed", "5", "--lang", lang, typed="1\n" * 200)
+    assert (done.returncode, done.stderr) == (0, "")
+    assert end in done.stdout
+    assert "\x1b" not in done.stdout
+    assert max(map(len, done.stdout.splitlines())) <= 80
+
+
+def test_a_terminal_of_another_encoding_gets_question_marks_and_no_error() -> None:
+    done = courtly("play", "courtisans", "--seed", "5", "--lang", "fr", typed="q\n", PYTHONIOENCODING="ascii")
+    assert (done.returncode, done.stderr) == (0, "")
+    assert "Courtisans ? ?dition 2024" in done.stdout
+
+
+def test_help_comes_without_what_takes_time_to_load() -> None:
+    slow = ["numba", "numpy", "fastapi", "sqlalchemy", "pydantic", "uvicorn", "babel", "jinja2", "rich"]
+    check = (
+        "import sys, atexit; sys.argv = ['courtly', '--help'];"
+        f"atexit.register(lambda: print('loaded:', *(name for name in {slow} if name in sys.modules)));"
+        "from courtly.cli import main; main()"
+    )
+    done = subprocess.run([sys.executable, "-c", check], capture_output=True, encoding="utf-8", check=True)
+    assert done.stdout.splitlines()[-1].split() == ["loaded:"]
+
+
+def test_an_interrupted_match_ends_without_a_traceback(tmp_path: Path) -> None:
+    file = tmp_path / "match.json"
+    with started(["play", "courtisans", "--seed", "5", "--record", str(file)]) as process:
+        while "Number or notation" not in line_of(process):
+            pass
+        process.send_signal(signal.SIGINT)
+        _, errors = process.communicate(timeout=PATIENCE)
+        assert (process.returncode, errors) == (130, "")
+    assert file.exists()
+
+
+def test_a_reader_that_goes_away_is_no_traceback() -> None:
+    with started(["play", "courtisans", "--watch", "--seed", "5"]) as process:
+        line_of(process)
+        assert process.stdout is not None
+        assert process.stderr is not None
+        process.stdout.close()
+        process.stdout = None
+        errors = process.stderr.read()
+        process.wait(PATIENCE)
+    assert "Traceback" not in errors
+    assert process.returncode == 1
+
+
+def test_the_server_says_in_one_line_that_it_is_ready_and_ends_when_interrupted(tmp_path: Path) -> None:
+    with started(["serve", "--port", "0", "--database", str(tmp_path / "courtly.sqlite3")]) as process:
+        said = line_of(process)
+        assert said.startswith("Courtly is ready: http://127.0.0.1:")
+        with urllib.request.urlopen(said.split(": ", 1)[1].strip(), timeout=PATIENCE) as answer:
+            assert answer.status == 200
+        process.send_signal(signal.SIGINT)
+        rest, errors = process.communicate(timeout=PATIENCE)
+        assert (rest, errors, process.returncode) == ("", "", 130)
+
+
+def test_a_port_in_use_is_a_clear_error() -> None:
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        port = str(taken.getsockname()[1])
+        done = courtly("serve", "--port", port)
+    assert (done.returncode, done.stdout) == (1, "")
+    assert done.stderr.startswith(f"courtly: cannot listen on 127.0.0.1, port {port}: ")
+    assert done.stderr.count("\n") == 1
+
+
+def test_a_database_that_is_none_is_a_clear_error(tmp_path: Path) -> None:
+    file = tmp_path / "courtly.sqlite3"
+    file.write_text("not a database, but a letter to the Queen" * 40, encoding="utf-8")
+    done = courtly("serve", "--port", "0", "--database", str(file))
+    assert (done.returncode, done.stdout) == (1, "")
+    assert done.stderr.startswith("courtly: the server cannot start: ")
+    assert done.stderr.count("\n") == 1
