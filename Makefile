@@ -1,0 +1,81 @@
+# The one list of commands. Every one sets up what it needs, so a fresh checkout can start anywhere: `make help` lists them.
+
+BIN := .venv/bin
+PYTEST := $(BIN)/pytest
+UNCOMPILED := NUMBA_DISABLE_JIT=1
+# Bounds-checked code is kept apart from the rest, or one would be loaded for the other.
+BOUNDS := NUMBA_BOUNDSCHECK=1 COURTLY_CACHE_DIR=$(CURDIR)/var/cache/bounds
+
+.DEFAULT_GOAL := help
+.NOTPARALLEL:
+
+.PHONY: help
+help: ## List the commands
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-16s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+
+.PHONY: play
+play: ## Set up what playing needs and serve the pages on 127.0.0.1:8000
+	@tools/setup.sh runtime
+	@$(BIN)/courtly serve $(ARGS)
+
+.PHONY: setup
+setup: ## Make the whole environment, .venv, from the lock
+	@tools/setup.sh dev
+
+.PHONY: browser
+browser: ## Make sure that Chromium is there for the browser tests
+	@tools/browser.sh
+
+.PHONY: test
+test: test-uncompiled test-bounds test-compiled ## Run every test in every lane
+
+.PHONY: test-compiled
+test-compiled: setup browser ## Run all tests, browser included, as players run the code
+	$(PYTEST) -n 2 $(ARGS)
+
+.PHONY: test-uncompiled
+test-uncompiled: setup ## Run the rules' tests as plain Python; every line must be covered
+	$(UNCOMPILED) $(PYTEST) -n 2 --cov=courtly.engine --cov=courtly.games --cov-fail-under=100 \
+	  --cov-report=term-missing:skip-covered $(ARGS) tests/engine tests/games tests/contract
+
+.PHONY: test-bounds
+test-bounds: setup ## Run the rules' tests compiled with bounds checks
+	$(BOUNDS) $(PYTEST) -n 2 $(ARGS) tests/games tests/contract
+
+.PHONY: test-browser
+test-browser: setup browser ## Run the browser tests alone
+	$(PYTEST) -m browser $(ARGS)
+
+.PHONY: check
+check: setup ## Check format, lint, types, import layers, and that each rule clause has a test
+	$(BIN)/ruff format --check .
+	$(BIN)/ruff check .
+	$(BIN)/mypy
+	$(BIN)/lint-imports --no-logo
+	$(BIN)/python -m tools.clauses --check
+
+.PHONY: format
+format: setup ## Format the source and mend what lint can mend by itself
+	$(BIN)/ruff check --fix .
+	$(BIN)/ruff format .
+
+.PHONY: docs
+docs: setup ## Write the generated pages of docs/ again
+	$(BIN)/python -m tools.clauses
+
+.PHONY: golden
+golden: setup ## Play the golden matches again and write down what happens now
+	$(BIN)/python -m tests.golden
+
+.PHONY: bench
+bench: setup ## Measure the figures beside their peers (ARGS="--only PATTERN --json")
+	@$(BIN)/courtly bench $(ARGS)
+
+.PHONY: lock
+lock: setup ## Lock the newest versions that pyproject.toml allows
+	tools/lock.sh
+
+.PHONY: clean
+clean: ## Remove the environment and everything else that a command made
+	rm -rf .venv .coverage* .hypothesis .import_linter_cache .mypy_cache .pytest_cache .ruff_cache dist htmlcov var/cache
+	find . -name __pycache__ -type d -prune -exec rm -rf {} +

@@ -1,0 +1,16 @@
+"""Three bots play a match. A bot is given what its seat knows and a random stream, never the match itself."""
+
+from courtly import new_match
+from courtly.bots import find_bot
+from courtly.engine.rng import stream
+
+bots = [find_bot("steward"), find_bot("steward"), find_bot("random")]
+match = new_match("courtisans", players=3, seed=11)
+luck = stream(11)
+
+while (seat := match.to_move) is not None:
+    choice = bots[seat].choose(match.knowledge(seat), luck)
+    match.play(choice.move)
+
+for seat, points in enumerate(match.scores()):
+    print(f"seat {seat}: {points} points")

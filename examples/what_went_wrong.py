@@ -1,0 +1,16 @@
+"""Errors say what was given and what is allowed, as a sentence and as plain values."""
+
+import courtly
+from courtly.engine.errors import BadOption, IllegalMove
+
+try:
+    courtly.new_match("courtisans", players=9)
+except BadOption as error:
+    print(f"{error.code}: {error}")
+
+match = courtly.new_match("courtisans", players=2, seed=3)
+print("not now:", match.why_not("spare"))
+try:
+    match.play("play queen above")
+except IllegalMove as error:
+    print(f"{error.code}: {error}")

@@ -1,0 +1,95 @@
+"""The tool that holds rule clauses against tests."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from tools import clauses
+
+RULES = """# A game
+
+## 1 The deal
+
+**1.1** Three cards each. The rest waits,
+face down.
+
+- **1.2** The youngest begins;
+  ties by lot.
+
+**2.1** Nobody looks | at the rest.
+"""
+
+TESTS = """
+def test_c1_1_three_cards_each(): ...
+async def test_c1_2_c2_1_youngest_begins(): ...
+class TestLook:
+    def test_looking_c2_1(self): ...
+def test_basic3_1_is_no_clause(): ...
+def helper_c9_9(): ...
+"""
+
+
+@pytest.fixture
+def game(tmp_path: Path) -> clauses.Sources:
+    rules = tmp_path / "src/courtly/games/whist/RULES.md"
+    tests = tmp_path / "tests/games/whist/test_rules.py"
+    for path, text in ((rules, RULES), (tests, TESTS)):
+        path.parent.mkdir(parents=True)
+        path.write_text(text)
+    [found] = clauses.find_games(tmp_path)
+    return found
+
+
+def read(game: clauses.Sources) -> tuple[list[clauses.Clause], list[clauses.Proof]]:
+    return clauses.read_clauses(game.rules.read_text()), list(clauses.read_proofs(game.tests))
+
+
+def test_a_clause_is_shown_by_its_first_sentence_on_one_line() -> None:
+    assert clauses.read_clauses(RULES) == [
+        clauses.Clause((1, 1), "Three cards each."),
+        clauses.Clause((1, 2), "The youngest begins; ties by lot."),
+        clauses.Clause((2, 1), "Nobody looks | at the rest."),
+    ]
+
+
+def test_a_name_may_carry_several_clauses_and_only_whole_numbers_count(game: clauses.Sources) -> None:
+    _, proofs = read(game)
+    assert sorted((proof.number, proof.test) for proof in proofs) == [
+        ((1, 1), "test_c1_1_three_cards_each"),
+        ((1, 2), "test_c1_2_c2_1_youngest_begins"),
+        ((2, 1), "test_c1_2_c2_1_youngest_begins"),
+        ((2, 1), "test_looking_c2_1"),
+    ]
+
+
+def test_clauses_that_all_have_tests_are_no_fault(game: clauses.Sources) -> None:
+    assert clauses.find_faults("whist", *read(game)) == []
+
+
+def test_each_kind_of_fault_is_named() -> None:
+    stated = [clauses.Clause((1, 1), "One."), clauses.Clause((1, 1), "Again."), clauses.Clause((1, 2), "Two.")]
+    proofs = [
+        clauses.Proof((1, 1), "test_c1_1_one", Path("test_rules.py")),
+        clauses.Proof((7, 7), "test_c7_7_none", Path("test_rules.py")),
+    ]
+    assert clauses.find_faults("whist", stated, proofs) == [
+        "whist: clause 1.1 stands 2 times",
+        "whist: clause 1.2 has no test",
+        "whist: test_c7_7_none in test_rules.py names clause 7.7, which does not exist",
+    ]
+
+
+def test_a_page_that_was_not_written_again_is_out_of_date(game: clauses.Sources) -> None:
+    page = clauses.render_page(game, *read(game))
+    assert clauses.check(game, page) == ["docs/rules/whist.md is out of date: run `make docs`"]
+    game.page.parent.mkdir(parents=True)
+    game.page.write_text(page)
+    assert clauses.check(game, page) == []
+
+
+def test_the_page_has_a_row_for_each_clause_with_its_tests_and_their_file(game: clauses.Sources) -> None:
+    page = clauses.render_page(game, *read(game))
+    assert "| 1.1 | Three cards each. | `test_c1_1_three_cards_each` (test_rules.py) |" in page
+    assert r"| 2.1 | Nobody looks \| at the rest. | `test_c1_2_c2_1_youngest_begins` (test_rules.py)<br>" in page

@@ -1,0 +1,115 @@
+"""The scripts that make the environment say what is missing, in words that help."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parents[2]
+
+
+UV = """#!/bin/sh
+case "$3" in sync) echo "sync $7" ;; install) echo "install editable" ;; esac >> "$(dirname "$0")/calls"
+test -z "$FAIL"
+"""
+
+
+def run(script: Path, *arguments: str, **environment: str) -> subprocess.CompletedProcess[str]:
+    command = ["/bin/sh", str(script), *arguments]
+    return subprocess.run(command, env=os.environ | environment, capture_output=True, text=True, check=False)
+
+
+@pytest.fixture
+def checkout(tmp_path: Path) -> Path:
+    """A checkout with nothing but what the setup reads."""
+    for name in ("tools", "locks"):
+        shutil.copytree(ROOT / name, tmp_path / name, ignore=shutil.ignore_patterns("__pycache__"))
+    shutil.copy(ROOT / "pyproject.toml", tmp_path)
+    return tmp_path
+
+
+class Calls:
+    """A checkout whose environment only notes down what it is told to install."""
+
+    def __init__(self, checkout: Path) -> None:
+        self.checkout = checkout
+        self.said = ""
+        self.fail = ""
+        self.noted = checkout / ".venv/bin/calls"
+        self.noted.parent.mkdir(parents=True)
+        for name, text in (("python", "#!/bin/sh\n"), ("uv", UV)):
+            program = self.noted.with_name(name)
+            program.write_text(text)
+            program.chmod(0o755)
+
+    def setup(self, wanted: str) -> list[str]:
+        self.noted.write_text("")
+        self.said = run(self.checkout / "tools/setup.sh", wanted, FAIL=self.fail).stderr
+        return self.noted.read_text().splitlines()
+
+
+@pytest.fixture
+def environment(checkout: Path) -> Calls:
+    return Calls(checkout)
+
+
+@pytest.fixture
+def as_a_user(tmp_path: Path) -> str:
+    """A search path on which the user is not root, and nothing else is found."""
+    user = tmp_path / "id"
+    user.write_text("#!/bin/sh\necho 1000\n")
+    user.chmod(0o755)
+    return str(tmp_path)
+
+
+def test_setup_without_a_fitting_python_names_the_versions_and_what_was_tried(checkout: Path) -> None:
+    outcome = run(checkout / "tools/setup.sh", "runtime", PYTHON="no-such-python")
+    assert outcome.returncode == 1
+    assert "needs Python 3.11, 3.12 or 3.13" in outcome.stderr
+    assert "no-such-python" in outcome.stderr
+    assert not (checkout / ".venv").exists()
+
+
+def test_an_environment_is_made_once_and_then_left_alone_without_a_word(environment: Calls) -> None:
+    assert environment.setup("runtime") == ["sync locks/runtime.txt", "install editable"]
+    assert environment.setup("runtime") == []
+    assert environment.said == ""
+
+
+def test_playing_never_takes_the_test_tools_away(environment: Calls) -> None:
+    assert environment.setup("dev") == ["sync locks/dev.txt", "install editable"]
+    assert environment.setup("runtime") == []
+    (environment.checkout / "pyproject.toml").write_text("# changed")
+    assert environment.setup("runtime") == ["sync locks/dev.txt", "install editable"]
+
+
+@pytest.mark.parametrize("name", ["locks/runtime.txt", "locks/uv.txt", "pyproject.toml"])
+def test_an_environment_is_made_again_when_what_it_is_made_from_changes(environment: Calls, name: str) -> None:
+    environment.setup("runtime")
+    (environment.checkout / name).write_text("# changed")
+    assert environment.setup("runtime") != []
+
+
+def test_a_setup_that_failed_half_way_is_done_again(environment: Calls) -> None:
+    environment.fail = "1"
+    environment.setup("runtime")
+    environment.fail = ""
+    assert environment.setup("runtime") != []
+
+
+def test_a_missing_browser_fails_with_the_one_command_that_installs_it(as_a_user: str, tmp_path: Path) -> None:
+    outcome = run(ROOT / "tools/browser.sh", str(tmp_path / "chromium"), PATH=as_a_user, CI="true")
+    assert outcome.returncode == 1
+    assert "sudo apt-get update && sudo apt-get install -y chromium" in outcome.stderr
+
+
+def test_a_browser_that_starts_is_taken_without_a_word(tmp_path: Path) -> None:
+    browser = tmp_path / "chromium"
+    browser.write_text("#!/bin/sh\n")
+    browser.chmod(0o755)
+    outcome = run(ROOT / "tools/browser.sh", str(browser))
+    assert (outcome.returncode, outcome.stdout, outcome.stderr) == (0, "", "")

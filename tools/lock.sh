@@ -1,0 +1,18 @@
+#!/bin/sh
+# Write the lock: every distribution that the project runs, tests or builds with, pinned and hashed for Python 3.11 to 3.13.
+# Why it is not a uv.lock: docs/decisions/0001-the-lock.md. Needs the environment (make setup); reaches the package index.
+set -eu
+cd "$(dirname "$0")/.."
+
+# The newest versions that pyproject.toml allows; what is played with has the versions that it was tested with.
+lock() {
+  output=$1
+  shift
+  .venv/bin/uv pip compile --quiet --upgrade --universal --python-version 3.11 --generate-hashes --no-header \
+    --no-annotate --output-file "$output" "$@"
+  echo "$output: $(grep -c '^[a-z]' "$output") pinned"
+}
+
+lock locks/uv.txt --group uv
+lock locks/dev.txt --group build --group dev pyproject.toml
+lock locks/runtime.txt --group build --constraint locks/dev.txt pyproject.toml
