@@ -146,13 +146,14 @@ def _replay(match: Match, number: int, move: object) -> None:
         raise BadRecord(message, given=move, where=f"moves[{number - 1}]", allowed=error.allowed) from None
 
 
-def _check_result(match: Match, result: object) -> None:
+def _check_result(match: Match, result: Any) -> None:
     if not match.is_over:
         raise BadRecord(
             "the record has a result, but the match is not over", given=result, where="result", allowed="no result"
         )
     truth = {"scores": match.scores(), "winners": match.winners()}
-    if result != truth:
+    # Python takes False for 0 and 11.0 for 11; other readers of records do not.
+    if result != truth or any(type(number) is not int for part in result.values() for number in part):
         raise BadRecord(
             f"the result {shown(result)} does not hold; replay gives {truth}",
             given=result,

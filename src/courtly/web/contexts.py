@@ -1,0 +1,147 @@
+"""What each page is rendered from: one dataclass per page, plain values only.
+
+`Frame` is what every page has; the others add their own. A page's game-specific part is whatever the game's own module
+under `games/` returns, drawn by the game's own templates.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Frame:
+    """What every page has; `here` is where a change of language comes back to."""
+
+    title: str
+    here: str
+
+
+@dataclass(frozen=True, slots=True)
+class OptionChoice:
+    """One value of an option."""
+
+    value: str
+    label: str
+    checked: bool
+
+
+@dataclass(frozen=True, slots=True)
+class OptionField:
+    """One option of a game, as a group of radio buttons."""
+
+    name: str
+    title: str
+    choices: list[OptionChoice]
+
+
+@dataclass(frozen=True, slots=True)
+class BotField:
+    """Who sits in one of the other seats; `number` is the place from 2, `needed` the players from which it is taken."""
+
+    number: int
+    choices: list[OptionChoice]
+
+
+@dataclass(frozen=True, slots=True)
+class GameLink:
+    """A game that can be chosen on the start page."""
+
+    name: str
+    title: str
+    pitch: str
+    chosen: bool
+
+
+@dataclass(frozen=True, slots=True)
+class MatchLink:
+    """One line of the list of the reader's matches."""
+
+    url: str
+    title: str
+    players: str
+    state: str
+    over: bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class StartPage:
+    """The start page: what this is, a new match, and the reader's matches."""
+
+    frame: Frame
+    games: list[GameLink]
+    game: str
+    options: list[OptionField]
+    bots: list[BotField]
+    name: str
+    name_length: int
+    matches: list[MatchLink]
+
+
+@dataclass(frozen=True, slots=True)
+class LogLine:
+    """A line of the log; `mine` says that the reader made the move."""
+
+    text: str
+    mine: bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class MatchPage:
+    """A match that is running. `version` and `command` go back with the form; `play_url` is where."""
+
+    frame: Frame
+    play_url: str
+    url: str
+    version: int
+    command: str
+    my_turn: bool
+    news: list[LogLine]
+    log: list[LogLine]
+    table: Any
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FinalPage:
+    """A match that is over."""
+
+    frame: Frame
+    headline: str
+    again_url: str
+    record_url: str
+    log: list[LogLine]
+    table: Any
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ErrorPage:
+    """What went wrong, in the reader's words, and what was given, where, and what is allowed."""
+
+    frame: Frame
+    status: int
+    explanation: str
+    message: str
+    given: str | None
+    where: str | None
+    allowed: Sequence[str]
+    back_url: str
+    back_words: str
+
+
+@dataclass(frozen=True, slots=True)
+class Credit:
+    """The author of some of the pictures."""
+
+    author: str
+    url: str
+    icons: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CreditsPage:
+    """Whose work is used, and what this is not."""
+
+    frame: Frame
+    credits: list[Credit]

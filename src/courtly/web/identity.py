@@ -1,0 +1,69 @@
+"""Who somebody is: an opaque id in a signed cookie, and the secret that signs it.
+
+A cookie that is missing, forged or signed with another secret is no identity at all. Nothing personal is in it.
+"""
+
+from __future__ import annotations
+
+import os
+import secrets
+import tempfile
+from contextlib import suppress
+from pathlib import Path
+
+from itsdangerous import BadSignature, URLSafeSerializer
+from starlette.requests import Request
+from starlette.responses import Response
+
+COOKIE = "courtly_player"
+ONE_YEAR = 365 * 24 * 3600
+
+
+class Identities:
+    """Issues and reads the signed cookie that says which player somebody is."""
+
+    def __init__(self, secret: str) -> None:
+        self._signer = URLSafeSerializer(secret, salt="courtly.player")
+
+    def of(self, request: Request) -> str | None:
+        """Return the player's id, or None when the cookie is missing or not one of ours."""
+        try:
+            player = self._signer.loads(request.cookies.get(COOKIE, ""))
+        except BadSignature:
+            return None
+        return player if isinstance(player, str) else None
+
+    def give(self, response: Response, player: str, *, secure: bool) -> None:
+        """Set the cookie that makes its bearer `player`."""
+        signed = str(self._signer.dumps(player))
+        response.set_cookie(COOKIE, signed, max_age=ONE_YEAR, httponly=True, samesite="lax", secure=secure)
+
+
+def new_player() -> str:
+    """Return the id of somebody who has none yet."""
+    return secrets.token_urlsafe(16)
+
+
+def kept_secret(database: str | Path) -> str:
+    """Return the secret that lies beside a database, made when first asked for and readable by its owner alone.
+
+    A database in memory has a secret that lasts as long as the process.
+    """
+    name = str(database).removeprefix("sqlite:///")
+    if name in ("", ":memory:"):
+        return secrets.token_urlsafe(32)
+    path = Path(f"{name}.secret")
+    path.parent.mkdir(parents=True, exist_ok=True)
+    if not path.exists():
+        _write_once(path, secrets.token_urlsafe(32))
+    return path.read_text(encoding="ascii")
+
+
+def _write_once(path: Path, text: str) -> None:
+    """Write a file for its owner alone; of two processes that do, the first prevails, and nobody reads half a file."""
+    descriptor, draft = tempfile.mkstemp(dir=path.parent)
+    with os.fdopen(descriptor, "w", encoding="ascii") as file:
+        file.write(text)
+    with suppress(FileExistsError):
+        os.link(draft, path)
+    Path(draft).unlink()

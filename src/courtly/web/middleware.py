@@ -1,0 +1,132 @@
+"""What holds for every request and every answer: headers that keep browsers safe, and limits on what may come in."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Callable
+from urllib.parse import urlsplit
+
+from starlette.datastructures import Headers, MutableHeaders
+from starlette.exceptions import HTTPException
+from starlette.requests import Request
+from starlette.responses import Response
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+from courtly.engine.errors import CourtlyError
+from courtly.web.errors import ForeignForm, OurFault, TooLarge
+
+log = logging.getLogger(__name__)
+
+LARGEST_BODY = 64 * 1024
+READS = frozenset({"GET", "HEAD", "OPTIONS"})
+
+# No script at all, nothing from elsewhere, no frames.
+SAFETY = {
+    "Content-Security-Policy": (
+        "default-src 'none'; style-src 'self'; img-src 'self'; form-action 'self'; "
+        "base-uri 'none'; frame-ancestors 'none'"
+    ),
+    "X-Content-Type-Options": "nosniff",
+    "Referrer-Policy": "same-origin",
+    "X-Frame-Options": "DENY",
+    "Cross-Origin-Opener-Policy": "same-origin",
+    "Permissions-Policy": "camera=(), geolocation=(), microphone=()",
+}
+KEEP_FOR_EVER = "public, max-age=31536000, immutable"
+
+
+class SafeHeaders:
+    """Adds the headers of `SAFETY` to every answer, and lets static files be kept."""
+
+    def __init__(self, app: ASGIApp) -> None:
+        self._app = app
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Answer a request."""
+
+        async def send_safely(message: Message) -> None:
+            if message["type"] == "http.response.start":
+                headers = MutableHeaders(scope=message)
+                headers.update(SAFETY)
+                if scope["path"].startswith("/static/") and message["status"] == 200:
+                    headers["Cache-Control"] = KEEP_FOR_EVER if scope["query_string"] else "no-cache"
+            await send(message)
+
+        await self._app(scope, receive, send_safely)
+
+
+class Doorkeeper:
+    """Refuses forms from other sites, and bodies larger than any form of ours; `refuse` makes the answer."""
+
+    def __init__(self, app: ASGIApp, refuse: Callable[[Request, CourtlyError], Response]) -> None:
+        self._app = app
+        self._refuse = refuse
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Answer a request."""
+        if scope["type"] != "http" or scope["method"] in READS:
+            await self._app(scope, receive, send)
+        elif error := objection(Headers(scope=scope)):
+            await self._refuse(Request(scope), error)(scope, receive, send)
+        else:
+            await self._app(scope, _limited(receive), send)
+
+
+class Backstop:
+    """Answers defects; what happened goes to the log, and none of it to the reader."""
+
+    def __init__(self, app: ASGIApp, refuse: Callable[[Request, CourtlyError], Response]) -> None:
+        self._app = app
+        self._refuse = refuse
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Answer a request."""
+        begun = False
+
+        async def send_watched(message: Message) -> None:
+            nonlocal begun
+            begun = True
+            await send(message)
+
+        try:
+            await self._app(scope, receive, send_watched)
+        except Exception:
+            if scope["type"] != "http" or begun:
+                raise
+            log.exception("%s %s failed", scope["method"], scope["path"])
+            error = OurFault("something went wrong on our side")
+            await self._refuse(Request(scope), error)(scope, receive, send)
+
+
+def objection(headers: Headers) -> CourtlyError | None:
+    """Return what speaks against a request that would change something."""
+    if is_foreign(headers):
+        return ForeignForm("the form was sent from another site", where="Origin", allowed="the pages of this site")
+    length = headers.get("content-length", "0")
+    if not length.isdigit() or int(length) > LARGEST_BODY:
+        allowed = f"{LARGEST_BODY} bytes"
+        return TooLarge(f"the request is too large; it may have {allowed}", given=length, where="body", allowed=allowed)
+    return None
+
+
+def is_foreign(headers: Headers) -> bool:
+    """Tell whether a browser says that a form comes from another site; programs that say nothing may pass."""
+    origin = headers.get("origin")
+    if origin is not None and urlsplit(origin).netloc != headers.get("host"):
+        return True
+    return headers.get("sec-fetch-site", "none") not in ("same-origin", "none")
+
+
+def _limited(receive: Receive) -> Receive:
+    """Return `receive`, which raises once more than `LARGEST_BODY` bytes have come without being announced."""
+    total = 0
+
+    async def receive_limited() -> Message:
+        nonlocal total
+        message = await receive()
+        total += len(message.get("body", b""))
+        if total > LARGEST_BODY:
+            raise HTTPException(413, f"more than {LARGEST_BODY} bytes")
+        return message
+
+    return receive_limited

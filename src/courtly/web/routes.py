@@ -1,0 +1,139 @@
+"""The addresses: each handler reads the request, calls the table service, and renders a page or sends on to one."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any
+
+from fastapi import APIRouter, Depends, Form, Request
+from fastapi.responses import JSONResponse, RedirectResponse, Response
+
+from courtly.engine.words import checked_language
+from courtly.tables import Table, TableService
+from courtly.web import pages
+from courtly.web.errors import ErrorAnswer, NoIdentity
+from courtly.web.forms import read_new_match
+from courtly.web.identity import ONE_YEAR, Identities, new_player
+from courtly.web.render import render
+from courtly.web.text import LANGUAGE_COOKIE, Speaker, reader_language
+
+router = APIRouter()
+SEE_OTHER = 303
+REFUSALS: dict[int | str, dict[str, Any]] = {status: {"model": ErrorAnswer} for status in (403, 404, 409, 422)}
+"""What an address of one's own match may answer besides what was asked for."""
+
+
+def the_service(request: Request) -> TableService:
+    """Return the tables."""
+    service: TableService = request.app.state.service
+    return service
+
+
+def the_speaker(request: Request) -> Speaker:
+    """Return the reader's language."""
+    return Speaker(reader_language(request))
+
+
+def the_identities(request: Request) -> Identities:
+    """Return the issuer of identities."""
+    identities: Identities = request.app.state.identities
+    return identities
+
+
+def a_player(request: Request) -> str:
+    """Return the id of a player we know; raise `NoIdentity` for anybody else."""
+    player = the_identities(request).of(request)
+    if player is None:
+        message = "these pages belong to a player, and this browser has no identity that we gave it"
+        raise NoIdentity(message, where="cookie", allowed="the browser in which the match was begun")
+    return player
+
+
+Service = Annotated[TableService, Depends(the_service)]
+Reader = Annotated[Speaker, Depends(the_speaker)]
+Player = Annotated[str, Depends(a_player)]
+
+
+@router.get("/healthz")
+async def healthz() -> dict[str, str]:
+    """Say that the server answers."""
+    return {"status": "ok"}
+
+
+@router.get("/", include_in_schema=False)
+async def start(request: Request, service: Service, speaker: Reader) -> Response:
+    """Show the start page."""
+    player = the_identities(request).of(request)
+    tables = await service.list(player) if player else []
+    return render("start.html", pages.start_page(request.query_params, tables, speaker), speaker)
+
+
+@router.post("/matches", include_in_schema=False)
+async def create_match(request: Request, service: Service, speaker: Reader) -> Response:
+    """Set up a match, give the player an identity, and send them to the table."""
+    async with request.form() as form:
+        wanted = read_new_match(dict(form), speaker)
+    identities = the_identities(request)
+    player = identities.of(request) or new_player()
+    table = await service.create(wanted.game, wanted.options, seats=wanted.seats, owner=player, seed=wanted.seed)
+    response = RedirectResponse(pages.match_url(table.id), SEE_OTHER)
+    identities.give(response, player, secure=request.url.scheme == "https")
+    return response
+
+
+@router.get("/matches/{table_id}", include_in_schema=False)
+async def show_match(table_id: str, service: Service, player: Player, speaker: Reader) -> Response:
+    """Show the table, or the scoring once the match is over."""
+    table = await service.get(table_id, player)
+    return final(table, speaker) if table.view["to_move"] is None else turn(table, speaker)
+
+
+def turn(table: Table, speaker: Speaker) -> Response:
+    """Render a match that is running."""
+    return render(f"{table.game}/turn.html", pages.match_page(table, speaker), speaker)
+
+
+def final(table: Table, speaker: Speaker) -> Response:
+    """Render a match that is over."""
+    return render(f"{table.game}/final.html", pages.final_page(table, speaker), speaker)
+
+
+@router.post("/matches/{table_id}/moves", include_in_schema=False)
+async def play(
+    table_id: str,
+    service: Service,
+    player: Player,
+    version: Annotated[int, Form(ge=0)],
+    command: Annotated[str, Form()],
+    move: Annotated[list[str] | None, Form()] = None,
+) -> Response:
+    """Make a move, whose words may come in several fields, and send back to the table."""
+    await service.play(table_id, player, command=command, version=version, move=" ".join(move or []))
+    return RedirectResponse(pages.match_url(table_id), SEE_OTHER)
+
+
+@router.get("/matches/{table_id}/record", responses=REFUSALS)
+async def record(table_id: str, service: Service, player: Player) -> JSONResponse:
+    """Return the record of one's own match, after its end."""
+    document: dict[str, Any] = await service.record(table_id, player)
+    name = f"attachment; filename=courtly-{document['game']}-{table_id[:8]}.json"
+    return JSONResponse(document, headers={"Content-Disposition": name, "Cache-Control": "no-store"})
+
+
+@router.get("/credits", include_in_schema=False)
+async def show_credits(speaker: Reader) -> Response:
+    """Say whose work is used."""
+    return render("credits.html", pages.credits_page(speaker), speaker)
+
+
+@router.post("/language", include_in_schema=False)
+async def choose_language(lang: Annotated[str, Form()], here: Annotated[str, Form()] = "/") -> Response:
+    """Remember the language of the pages, and go back to where it was chosen."""
+    response = RedirectResponse(own_address(here), SEE_OTHER)
+    response.set_cookie(LANGUAGE_COOKIE, checked_language(lang), max_age=ONE_YEAR, httponly=True, samesite="lax")
+    return response
+
+
+def own_address(address: str) -> str:
+    """Return an address of this site, and the start page in place of any other."""
+    plain = address.isascii() and address.isprintable() and "\\" not in address
+    return address if plain and address.startswith("/") and not address.startswith("//") else "/"

@@ -1,0 +1,189 @@
+"""The pages in a real browser: whole matches without script, narrow screens, and what axe finds."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import Browser, Page, ViewportSize, expect
+
+import courtly
+from courtly.web.forms import NAME_LENGTH
+
+pytestmark = pytest.mark.browser
+
+PHONE: ViewportSize = {"width": 360, "height": 740}
+DESKTOP: ViewportSize = {"width": 1280, "height": 800}
+WORDS = {
+    "en": {"begin": "Take your seat", "asked": "Your turn: choose a card, then where it goes.", "totals": "Totals"},
+    "fr": {"begin": "Prendre place", "asked": "À vous\u202f: choisissez une carte, puis sa place.", "totals": "Totaux"},
+}
+
+
+@contextmanager
+def browsing(chromium: Browser, site: str, **settings: Any) -> Iterator[Page]:
+    """Open the start page in a browser of its own, which takes no script and asks nobody but the site."""
+    defaults = {"viewport": DESKTOP, "locale": "en", "java_script_enabled": False, "reduced_motion": "reduce"}
+    context = chromium.new_context(base_url=site, **{**defaults, **settings})
+    page = context.new_page()
+    page.set_default_timeout(90_000)
+    page.on("request", lambda request: elsewhere.append(request.url) if not request.url.startswith(site) else None)
+    elsewhere: list[str] = []
+    page.goto("/")
+    yield page
+    context.close()
+    assert elsewhere == []
+
+
+def begin(page: Page, *, players: int = 3, name: str = "Camille") -> None:
+    """Fill in the form of a new match and send it."""
+    page.locator("#name").fill(name)
+    page.locator(f"#players-{players}").check(force=True)
+    page.locator("details summary").click()
+    page.locator("#seed").fill("7")
+    page.locator(".new-match .primary").click()
+    expect(page.locator(".dock")).to_be_visible()
+
+
+def choose(page: Page) -> None:
+    """Make one choice with the mouse, as a player would: the first card or target, and the last place."""
+    button = page.locator(".target").first
+    if not page.locator(".target").count():
+        page.locator(".held-card input").first.check()
+        button = page.locator(".zone button").last
+    with page.expect_navigation():
+        button.click()
+
+
+def play_to_the_end(page: Page) -> None:
+    """Play until the scoring is shown."""
+    while page.locator(".dock").count():
+        choose(page)
+
+
+def overflow(page: Page) -> int:
+    """Return by how many pixels the page is wider than the window."""
+    return int(page.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth"))
+
+
+def violations(page: Page) -> list[str]:
+    """Return what axe finds wrong with a page."""
+    found = Axe().run(page).response["violations"]
+    return [f"{entry['id']}: {[node['html'] for node in entry['nodes']]}" for entry in found]
+
+
+@pytest.mark.parametrize("lang", ["en", "fr"])
+def test_a_whole_match_is_played_without_script(chromium: Browser, site: str, lang: str) -> None:
+    with browsing(chromium, site, locale=lang) as page:
+        expect(page.locator("html")).to_have_attribute("lang", lang)
+        expect(page.locator(".new-match .primary")).to_have_text(WORDS[lang]["begin"])
+        begin(page)
+        expect(page.locator("#asked")).to_have_text(WORDS[lang]["asked"])
+        play_to_the_end(page)
+        expect(page.locator("#totals-title")).to_have_text(WORDS[lang]["totals"])
+        with page.expect_download() as download:
+            page.locator(".verdict .secondary").click()
+        match = courtly.read_record(json.loads(download.value.path().read_text(encoding="utf-8")))
+        totals = sorted(match.scores(), reverse=True)
+        assert [int(text.replace("−", "-")) for text in page.locator(".totals .total").all_inner_texts()] == totals
+
+
+def test_the_language_is_switched_in_the_middle_of_a_match(chromium: Browser, site: str) -> None:
+    with browsing(chromium, site) as page:
+        begin(page)
+        address = page.url
+        page.get_by_role("button", name="Français").click()
+        assert page.url == address
+        expect(page.locator("#asked")).to_have_text(WORDS["fr"]["asked"])
+
+
+def test_a_place_without_a_card_is_not_sent(chromium: Browser, site: str) -> None:
+    with browsing(chromium, site) as page:
+        begin(page)
+        page.locator(".zone button").first.click()
+        expect(page.locator("#asked")).to_have_text(WORDS["en"]["asked"])
+        expect(page.locator(".held-card")).to_have_count(3)
+
+
+def test_going_back_and_sending_an_old_form_explains_itself(chromium: Browser, site: str) -> None:
+    with browsing(chromium, site) as page:
+        begin(page)
+        old = page.content()
+        choose(page)
+        page.set_content(old.replace("<head>", f'<head><base href="{site}">'))
+        page.locator('input[name="command"]').evaluate("field => { field.value = 'another' }")
+        choose(page)
+        expect(page.locator("h1")).to_have_text("The match has moved on")
+        page.get_by_role("link", name="Back to the match").click()
+        expect(page.locator(".dock")).to_be_visible()
+
+
+def test_playing_again_keeps_the_options(chromium: Browser, site: str) -> None:
+    with browsing(chromium, site) as page:
+        begin(page, players=2)
+        play_to_the_end(page)
+        page.get_by_role("link", name="Play again").click()
+        expect(page.locator("#players-2")).to_be_checked()
+        expect(page.locator("#name")).to_have_value("Camille")
+
+
+def test_only_the_bots_of_the_chosen_seats_are_shown(chromium: Browser, site: str) -> None:
+    with browsing(chromium, site) as page:
+        for players in (2, 3, 4, 5):
+            page.locator(f"#players-{players}").check(force=True)
+            expect(page.locator(".bot:visible")).to_have_count(players - 1)
+
+
+def test_a_match_can_be_played_by_keyboard_alone(chromium: Browser, site: str) -> None:
+    with browsing(chromium, site) as page:
+        begin(page)
+        page.locator(".held-card input").first.focus()
+        page.keyboard.press("Space")
+        page.keyboard.press("Tab")
+        page.keyboard.press("Enter")
+        expect(page.locator(".target, .zone.used").first).to_be_visible()
+
+
+@pytest.mark.parametrize("lang", ["en", "fr"])
+def test_nothing_is_wider_than_a_phone(chromium: Browser, site: str, lang: str) -> None:
+    with browsing(chromium, site, locale=lang, viewport=PHONE) as page:
+        wide = {"start": overflow(page)}
+        begin(page, players=5, name="W" * NAME_LENGTH)
+        number = 0
+        while page.locator(".dock").count():
+            wide[f"choice {number}"] = overflow(page)
+            choose(page)
+            number += 1
+        wide["final"] = overflow(page)
+        page.goto("/matches/nowhere")
+        wide["error"] = overflow(page)
+        page.goto("/credits")
+        wide["credits"] = overflow(page)
+    assert {name: pixels for name, pixels in wide.items() if pixels > 0} == {}
+
+
+@pytest.mark.parametrize("viewport", [PHONE, DESKTOP], ids=["phone", "desktop"])
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_axe_finds_nothing_wrong(chromium: Browser, site: str, scheme: str, viewport: ViewportSize) -> None:
+    settings = {"color_scheme": scheme, "viewport": viewport, "java_script_enabled": True}
+    with browsing(chromium, site, **settings) as page:
+        found = {"start": violations(page)}
+        begin(page, players=4)
+        found["first turn"] = violations(page)
+        while page.locator(".dock").count():
+            if page.locator(".target").count() and "target" not in found:
+                found["target"] = violations(page)
+            choose(page)
+            if "mid-match" not in found and page.locator(".gone").count():
+                found["mid-match"] = violations(page)
+        found["final"] = violations(page)
+        page.goto("/matches/nowhere")
+        found["error"] = violations(page)
+        page.goto("/credits")
+        found["credits"] = violations(page)
+    assert {name: problems for name, problems in found.items() if problems} == {}
+    assert {"target", "mid-match"} <= set(found)

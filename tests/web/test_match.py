@@ -1,0 +1,201 @@
+"""A match by plain forms: what is offered, what is played, and everything that is refused."""
+
+import json
+from pathlib import Path
+
+import httpx
+import pytest
+
+import courtly
+from courtly.web.app import create_app
+from courtly.web.identity import COOKIE
+from tests.web.helpers import begin, hidden, moves, page, play, play_to_the_end, serving, visitor
+
+JSON = {"Accept": "application/json"}
+
+
+def test_the_page_offers_exactly_the_legal_moves(client: httpx.Client) -> None:
+    cards, places = moves(page(client, begin(client, players="4")))
+    assert len(cards) == 3
+    assert places == ["above", "below", "domain:0", "domain:1", "domain:2", "domain:3"]
+
+
+def test_a_place_that_was_used_is_not_offered_again(client: httpx.Client) -> None:
+    url = begin(client)
+    text = page(client, url)
+    cards, _ = moves(text)
+    quiet = next(card for card in cards if not card.endswith("assassin"))
+    play(client, url, text=text, move=[quiet, "above"])
+    assert moves(page(client, url))[1] == ["domain:0", "domain:1", "domain:2"]
+
+
+def test_a_move_is_followed_by_the_present_page(client: httpx.Client) -> None:
+    url = begin(client)
+    response = play(client, url)
+    assert (response.status_code, response.headers["location"]) == (303, url)
+
+
+def test_a_whole_match_ends_with_every_point(client: httpx.Client) -> None:
+    text = play_to_the_end(client, begin(client, **{"bot-2": "random"}))
+    assert "Totals" in text
+    assert text.count('class="mission') >= 6
+    assert "Download the match record" in text
+
+
+def test_every_message_of_a_match_is_on_one_page_in_the_language_asked_for(client: httpx.Client) -> None:
+    url = begin(client)
+    assert '<html lang="fr">' in client.get(url, headers={"Accept-Language": "fr"}).text
+
+
+def test_the_record_replays_to_the_result_that_was_shown(client: httpx.Client) -> None:
+    url = begin(client)
+    play_to_the_end(client, url)
+    response = client.get(f"{url}/record")
+    match = courtly.read_record(json.loads(response.text))
+    assert match.is_over
+    assert "attachment" in response.headers["content-disposition"]
+
+
+def test_there_is_no_record_before_the_end(client: httpx.Client) -> None:
+    response = client.get(f"{begin(client)}/record", headers=JSON)
+    assert (response.status_code, response.json()["error"]["code"]) == (409, "not-over")
+
+
+def test_a_form_sent_twice_plays_once(client: httpx.Client) -> None:
+    url = begin(client)
+    text = page(client, url)
+    first, second = play(client, url, text=text), play(client, url, text=text)
+    assert (first.status_code, second.status_code) == (303, 303)
+    assert first.headers["location"] == second.headers["location"] == url
+    assert hidden(page(client, url))["version"] != hidden(text)["version"]
+
+
+def test_a_form_sent_twice_with_another_choice_is_refused(client: httpx.Client) -> None:
+    url = begin(client)
+    text = page(client, url)
+    cards, _ = moves(text)
+    play(client, url, text=text)
+    assert refused(client, url, text=text, move=[cards[-1], "below"]) == (409, "command-reused")
+
+
+def test_a_form_from_an_earlier_position_is_refused(client: httpx.Client) -> None:
+    url = begin(client)
+    text = page(client, url)
+    play(client, url, text=text)
+    assert refused(client, url, text=text, command="another") == (409, "stale-version")
+
+
+def test_a_form_for_a_position_to_come_is_refused(client: httpx.Client) -> None:
+    assert refused(client, begin(client), version="5000") == (409, "stale-version")
+
+
+def test_nothing_can_be_played_after_the_end(client: httpx.Client) -> None:
+    url = begin(client, players="2")
+    play_to_the_end(client, url)
+    fields = {"version": "60", "command": "late", "move": "play hare.noble above"}
+    answer = client.post(f"{url}/moves", data=fields, headers=JSON)
+    assert answer.status_code == 409
+
+
+@pytest.mark.parametrize(
+    ("move", "code"),
+    [
+        (["play hare.noble", "domain:7"], "unknown-move"),
+        (["spare"], "illegal-move"),
+        (["above"], "unknown-move"),
+        ([], "unknown-move"),
+        (["\x00"], "unknown-move"),
+        (["play hare.noble above", "play hare.noble above"], "unknown-move"),
+    ],
+)
+def test_a_move_that_is_not_legal_leaves_the_match_untouched(client: httpx.Client, move: list[str], code: str) -> None:
+    url = begin(client)
+    text = page(client, url)
+    assert refused(client, url, text=text, move=move) == (422, code)
+    assert hidden(page(client, url))["version"] == hidden(text)["version"]
+
+
+def test_a_card_that_is_not_in_hand_is_refused_with_the_reason_on_a_page(client: httpx.Client) -> None:
+    url = begin(client)
+    missing = next(
+        c for c in ("hare.noble", "carp.noble", "stag.noble", "toad.noble") if f"play {c}" not in page(client, url)
+    )
+    response = play(client, url, move=[f"play {missing}", "above"])
+    assert response.status_code == 422
+    assert "That cannot be played now" in response.text
+    assert missing in response.text
+    assert f'href="{url}"' in response.text
+
+
+@pytest.mark.parametrize("field", ["version", "command"])
+def test_a_form_that_lacks_a_field_is_refused_by_name(client: httpx.Client, field: str) -> None:
+    url = begin(client)
+    fields = {**hidden(page(client, url)), "move": "spare"}
+    del fields[field]
+    response = client.post(f"{url}/moves", data=fields, headers=JSON)
+    assert (response.status_code, response.json()["error"]["where"]) == (422, field)
+
+
+@pytest.mark.parametrize(
+    ("version", "command"), [("x", "a"), ("-1", "a"), ("1" * 40, "a"), ("0", "a" * 500), ("0", "\x00")]
+)
+def test_a_form_with_malformed_fields_is_refused(client: httpx.Client, version: str, command: str) -> None:
+    status, _ = refused(client, begin(client), version=version, command=command)
+    assert status in (409, 422)
+
+
+def test_a_match_opens_to_its_player_only(client: httpx.Client, stranger: httpx.Client) -> None:
+    url = begin(client)
+    begin(stranger)
+    for response in (stranger.get(url), stranger.get(f"{url}/record"), play(stranger, url, text=page(client, url))):
+        assert response.status_code == 403
+        assert "play hare" not in response.text
+
+
+def test_a_match_opens_to_nobody_without_an_identity(client: httpx.Client, stranger: httpx.Client) -> None:
+    response = stranger.get(begin(client), headers=JSON)
+    assert (response.status_code, response.json()["error"]["code"]) == (403, "no-identity")
+
+
+@pytest.mark.parametrize("forgery", ["x{good}", "{good}x", "{unsigned}.", "", "null", "é"])
+def test_a_forged_cookie_is_no_identity(client: httpx.Client, stranger: httpx.Client, forgery: str) -> None:
+    url = begin(client)
+    good = client.cookies[COOKIE]
+    forged = forgery.format(good=good, unsigned=good.rpartition(".")[0])
+    response = stranger.get(url, headers=[(b"Cookie", f"{COOKIE}={forged}".encode())])
+    assert response.status_code == 403
+
+
+def test_a_cookie_signed_with_another_secret_is_no_identity(tmp_path: Path) -> None:
+    database = tmp_path / "courtly.db"
+    with serving(create_app(database, "one secret")) as site, visitor(site) as client:
+        url = begin(client)
+    with serving(create_app(database, "another secret")) as site, visitor(site) as client_again:
+        client_again.cookies.update(client.cookies)
+        assert client_again.get(url).status_code == 403
+
+
+def test_a_match_that_never_was_is_not_found(client: httpx.Client) -> None:
+    begin(client)
+    response = client.get("/matches/nowhere", headers=JSON)
+    assert (response.status_code, response.json()["error"]["code"]) == (404, "no-such-table")
+
+
+def test_a_restart_loses_neither_match_nor_identity(tmp_path: Path) -> None:
+    database = tmp_path / "kept.db"
+    with serving(create_app(database)) as site, visitor(site) as before:
+        url = begin(before)
+        play(before, url)
+        text = page(before, url)
+    with serving(create_app(database)) as site, visitor(site) as after:
+        after.cookies.update(before.cookies)
+        assert hidden(page(after, url))["version"] == hidden(text)["version"]
+    assert (tmp_path / "kept.db.secret").stat().st_mode & 0o077 == 0
+
+
+def refused(client: httpx.Client, url: str, *, text: str | None = None, **fields: object) -> tuple[int, str]:
+    """Send a form that must be refused; return the status and the error's code."""
+    shown = page(client, url) if text is None else text
+    data = {**hidden(shown), "move": ["spare"], **fields}
+    response = client.post(f"{url}/moves", data=data, headers=JSON, follow_redirects=False)
+    return response.status_code, response.json()["error"]["code"]

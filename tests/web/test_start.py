@@ -1,0 +1,105 @@
+"""The start page, and setting up a match."""
+
+import httpx
+import pytest
+
+from courtly.web.forms import LARGEST_SEED
+from tests.web.helpers import NEW_MATCH, begin, page
+
+
+def test_the_start_page_offers_every_option_of_the_game(client: httpx.Client) -> None:
+    text = page(client, "/")
+    for name, values in {
+        "players": "2345",
+        "edition": ["2024", "2023"],
+        "mission_count": ["nobles-double", "cards"],
+    }.items():
+        for value in values:
+            assert f'name="{name}" id="{name}-{value}"' in text
+
+
+def test_the_start_page_offers_a_bot_for_each_other_seat(client: httpx.Client) -> None:
+    text = page(client, "/")
+    assert [f'name="bot-{seat}"' in text for seat in range(1, 7)] == [False, True, True, True, True, False]
+    assert text.count('<option value="steward" selected>') == 4
+
+
+@pytest.mark.parametrize("players", [2, 3, 4, 5])
+def test_a_match_begins_with_as_many_seats_as_asked(client: httpx.Client, players: int) -> None:
+    assert page(client, begin(client, players=str(players))).count('id="domain-') == players
+
+
+def test_a_match_without_a_name_is_played_by_a_guest(client: httpx.Client) -> None:
+    url = begin(client, name="  ", seed="")
+    assert "Guest" in page(client, "/")
+    assert url in page(client, "/")
+
+
+def test_a_bot_never_bears_the_name_of_the_player(client: httpx.Client) -> None:
+    begin(client, name="isaure")
+    assert "isaure, Aldric, Odile" in page(client, "/")
+
+
+def test_the_same_seed_deals_the_same_hand(client: httpx.Client) -> None:
+    options = {"players": "2", "seed": "12"}
+    hands = [page(client, begin(client, **options)).split('class="hand"')[1].split("</fieldset>")[0] for _ in range(2)]
+    assert hands[0] == hands[1]
+
+
+def test_the_start_page_lists_the_matches_of_its_reader_alone(client: httpx.Client, stranger: httpx.Client) -> None:
+    url = begin(client)
+    assert url in page(client, "/")
+    assert "/matches/" not in page(stranger, "/").replace('action="/matches"', "")
+
+
+def test_the_start_page_is_filled_in_from_the_address(client: httpx.Client) -> None:
+    text = page(client, "/?players=5&edition=2023&name=%3Cb%3E")
+    assert 'value="5" checked' in text
+    assert 'value="2023" checked' in text
+    assert 'value="&lt;b&gt;"' in text
+
+
+def test_nonsense_in_the_address_leaves_the_defaults(client: httpx.Client) -> None:
+    assert 'value="3" checked' in page(client, "/?players=99")
+
+
+@pytest.mark.parametrize(
+    ("fields", "code", "where"),
+    [
+        ({"players": "6"}, "bad-option", "players"),
+        ({"players": "three"}, "bad-option", "players"),
+        ({"edition": "2025"}, "bad-option", "edition"),
+        ({"mission_count": "double"}, "bad-option", "mission_count"),
+        ({"colour": "red"}, "bad-option", "options"),
+        ({"game": "chess"}, "unknown-game", "game"),
+        ({"bot-2": "deep-thought"}, "unknown-bot", "bot"),
+        ({"name": "x" * 200}, "bad-seats", "seats[0].name"),
+        ({"seed": "-1"}, "bad-form", "seed"),
+        ({"seed": "seven"}, "bad-form", "seed"),
+        ({"seed": str(LARGEST_SEED + 1)}, "bad-form", "seed"),
+        ({"seed": "²"}, "bad-form", "seed"),
+    ],
+)
+def test_a_bad_set_up_is_refused_by_name(client: httpx.Client, fields: dict[str, str], code: str, where: str) -> None:
+    response = client.post("/matches", data={**NEW_MATCH, **fields}, headers={"Accept": "application/json"})
+    error = response.json()["error"]
+    assert response.status_code == 422
+    assert (error["code"], error["where"]) == (code, where)
+    assert set(error) == {"code", "message", "given", "where", "allowed"}
+    assert error["given"] is not None or code == "bad-option"
+
+
+def test_a_set_up_without_players_names_what_is_missing(client: httpx.Client) -> None:
+    response = client.post("/matches", data={"game": "courtisans"}, headers={"Accept": "application/json"})
+    assert response.json()["error"]["where"] == "players"
+
+
+def test_a_file_in_place_of_text_is_refused(client: httpx.Client) -> None:
+    response = client.post("/matches", data=NEW_MATCH, files={"name": b"Camille"})
+    assert response.status_code == 422
+    assert "takes text and not a file" in response.text
+
+
+def test_a_refused_set_up_makes_no_match_and_gives_no_identity(client: httpx.Client) -> None:
+    client.post("/matches", data={**NEW_MATCH, "players": "6"})
+    assert not client.cookies
