@@ -1,0 +1,87 @@
+"""The stored baseline: `python -m courtly.bench.baseline benchmarks/baseline.json docs/performance.md`.
+
+Measures everything, writes the first file, and the table of figures into the second, between its two marks. Both say
+which processor and versions the figures belong to, and nothing else about the machine.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import platform
+import sys
+from dataclasses import asdict
+from importlib.metadata import PackageNotFoundError, version
+from pathlib import Path
+from typing import Any
+
+from courtly.bench.catalogue import BENCHMARKS
+from courtly.bench.measure import Effort
+from courtly.bench.report import measured, row_of, short
+from courtly.engine.batch import cores
+
+_START, _END = "<!-- figures -->", "<!-- end of figures -->"
+_PACKAGES = ("courtly", "numba", "numpy", "open-spiel")
+
+
+def environment() -> dict[str, Any]:
+    """Return what figures depend on, beside the code."""
+    return {
+        "python": platform.python_version(),
+        **{name: _version(name) for name in _PACKAGES},
+        "cpu": _cpu(),
+        "cores": cores(),
+        "load": round(os.getloadavg()[0], 1) if hasattr(os, "getloadavg") else None,
+    }
+
+
+def _version(name: str) -> str | None:
+    try:
+        return version(name)
+    except PackageNotFoundError:
+        return None
+
+
+def _cpu() -> str:
+    """Return the model of the processor."""
+    path = Path("/proc/cpuinfo")
+    for line in path.read_text(encoding="utf-8").splitlines() if path.exists() else []:
+        key, _, value = line.partition(":")
+        if key.strip() == "model name":
+            return value.strip()
+    return platform.processor() or platform.machine()
+
+
+def taken(effort: Effort) -> dict[str, Any]:
+    """Measure every figure and return the document of a baseline."""
+    facts = {**environment(), "repeats": effort.repeats}
+    return {"environment": facts, "figures": [asdict(row_of(*each)) for each in measured(BENCHMARKS, effort)]}
+
+
+def as_page(document: dict[str, Any]) -> str:
+    """Return a baseline in Markdown: what it belongs to, and the table."""
+    facts = ", ".join(f"{name} {value}" for name, value in document["environment"].items())
+    lines = ["| figure | value | bar | ok | peer's | ratio |", "|---|--:|--:|---|--:|--:|"]
+    for row in document["figures"]:
+        bar = "" if row["bar"] is None else f"{'at least' if row['higher_is_better'] else 'under'} {short(row['bar'])}"
+        ok = "" if row["bar"] is None else "yes" if row["ok"] else "**no**"
+        cells = [f"`{row['name']}`", f"{short(row['value'])} {row['unit']}", bar, ok]
+        lines.append(f"| {' | '.join([*cells, short(row['peer_value']), short(row['ratio'])])} |")
+    return "\n".join([f"{facts}.", "", *lines])
+
+
+def with_table(page: str, document: dict[str, Any]) -> str:
+    """Return a page with what stands between its marks replaced by a baseline."""
+    before, _, rest = page.partition(_START)
+    _, _, after = rest.partition(_END)
+    return f"{before}{_START}\n\n{as_page(document)}\n\n{_END}{after}"
+
+
+def write(file: Path, page: Path, document: dict[str, Any]) -> None:
+    """Write a baseline into its file, and its table into a page."""
+    file.write_text(json.dumps(document, indent=2) + "\n", encoding="utf-8")
+    page.write_text(with_table(page.read_text(encoding="utf-8"), document), encoding="utf-8")
+
+
+if __name__ == "__main__":
+    write(Path(sys.argv[1]), Path(sys.argv[2]), taken(Effort()))

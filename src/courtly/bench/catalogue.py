@@ -1,0 +1,43 @@
+"""All figures, as data. A game adds its own with one line: its name, its bars by figure, its options."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from fnmatch import fnmatchcase
+
+from courtly.bench import processes
+from courtly.bench.games import figures
+from courtly.bench.measure import Benchmark
+from courtly.engine.errors import BadOption, listed, shown
+
+_COURTISANS_BARS = {
+    "playouts": 15e6,
+    "playouts.ratio": 15.0,
+    "batch.ratio": 1.7,
+    "copy": 50.0,
+    "play": 50.0,
+    "load": 2.0,
+}
+
+BENCHMARKS: list[Benchmark] = [
+    *figures("courtisans", _COURTISANS_BARS, players=2),
+    *processes.BENCHMARKS,
+]
+
+
+def chosen(benchmarks: Sequence[Benchmark], only: str | None) -> list[Benchmark]:
+    """Return the benchmarks whose names hold `only`, or match it as a pattern with `*` and `?`; all when None.
+
+    Raises
+    ------
+    BadOption
+        When there are none.
+    """
+    if only is None:
+        return list(benchmarks)
+    found = [each for each in benchmarks if (only and only in each.name) or fnmatchcase(each.name, only)]
+    if not found:
+        names = [each.name for each in benchmarks]
+        message = f"no figure is named {shown(only)}; there are {listed(names, limit=len(names))}"
+        raise BadOption(message, given=only, where="only", allowed=names)
+    return found

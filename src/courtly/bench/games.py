@@ -1,0 +1,231 @@
+"""The figures of one game, written once for all: playouts, batches, copies, checked play and what bots need.
+
+Figures of one core are processor time of the measuring thread. Those of several cores, and of starting, are time that
+passes.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from functools import partial
+from typing import Any
+
+import numpy as np
+
+from courtly.bench import kernels, peers
+from courtly.bench.measure import Benchmark, Effort, Reading, Work, annotated, by_turns, processor_seconds, seconds
+from courtly.bench.processes import run_python
+from courtly.engine import dispatch
+from courtly.engine.batch import Batch, cores, random_matches
+from courtly.engine.game import Setup, set_up
+from courtly.engine.layout import States
+from courtly.engine.match import Choices, Match
+from courtly.engine.rng import below, stream
+
+Measure = Callable[[Setup, Effort], Reading]
+
+
+@dataclass(frozen=True, slots=True)
+class Figure:
+    """A figure that every game has; `games.figures` makes a `Benchmark` of it."""
+
+    name: str
+    unit: str
+    measure: Measure
+    peer: str | None = None
+    higher_is_better: bool = False
+    is_ratio: bool = field(default=False, kw_only=True)
+
+
+def figures(game: str, bars: Mapping[str, float], **options: Any) -> list[Benchmark]:
+    """Return all figures of a game with these options; `bars` holds, by name, those that have one."""
+    measures = {figure.measure: partial(_measured, figure.measure, game, options) for figure in _FIGURES}
+    return [
+        Benchmark(
+            name=f"{game}.{figure.name}",
+            unit=figure.unit,
+            measure=measures[figure.measure],
+            peer=figure.peer,
+            bar=bars.get(figure.name),
+            higher_is_better=figure.higher_is_better,
+            is_ratio=figure.is_ratio,
+        )
+        for figure in _FIGURES
+    ]
+
+
+def _measured(measure: Measure, game: str, options: Mapping[str, Any], effort: Effort) -> Reading:
+    setup = set_up(game, options)
+    dispatch.connect(setup.game)
+    return measure(setup, effort)
+
+
+def _beside(effort: Effort, ours: Work, peer: peers.PeerWork) -> Reading:
+    """Measure beside OpenSpiel, or alone and with a note when it is not there."""
+    if not peers.HAS_PEER:
+        return annotated(by_turns(effort, ours), peers.MISSING)
+    return by_turns(effort, ours, peer(effort))
+
+
+def positions(setup: Setup) -> States:
+    """Return positions from random matches, the same at every call."""
+    states = setup.game.state.empty(kernels.POSITIONS)
+    kernels.scatter(setup.contents, states, (1, setup.game.max_legal))
+    return states
+
+
+def _each(count: int, work: Callable[[], object]) -> float:
+    """Return nanoseconds of processor time for each of `count` operations that `work` does."""
+    return processor_seconds(work) / count * 1e9
+
+
+def _playouts(setup: Setup, effort: Effort) -> Reading:
+    return _beside(effort, _random_matches(setup, effort), peers.decisions)
+
+
+def _playouts_by_action(setup: Setup, effort: Effort) -> Reading:
+    """Measure the same with the cards that the peer deals one by one counted as its decisions."""
+    return _beside(effort, _random_matches(setup, effort), peers.actions)
+
+
+def _random_matches(setup: Setup, effort: Effort) -> Work:
+    """Return work that plays whole random matches on one core: deal, moves, score."""
+    count = effort.of(100_000)
+
+    def work() -> float:
+        done = []
+        spent = processor_seconds(lambda: done.append(random_matches(setup, count, seed=1, threads=1)))
+        return sum(each.decisions for each in done) / spent
+
+    return work
+
+
+def _batch_playouts(setup: Setup, count: int, threads: int) -> float:
+    """Return decisions a second, by the clock, of a batch that is dealt, played out and scored."""
+    decisions = []
+
+    def work() -> None:
+        batch = Batch(setup, count, seed=1, threads=threads)
+        decisions.append(batch.play_out())
+        batch.scores()
+
+    spent = seconds(work)
+    return decisions[0] / spent
+
+
+def _batches(setup: Setup, effort: Effort) -> Reading:
+    """Measure the same through the batch interface, on two threads and on one."""
+    count = effort.of(200_000)
+    reading = by_turns(effort, lambda: _batch_playouts(setup, count, 2), lambda: _batch_playouts(setup, count, 1))
+    return annotated(reading, None if cores() > 1 else "this process may use one core only")
+
+
+def _copies(setup: Setup, effort: Effort) -> Reading:
+    count, sources = effort.of(3_000_000), positions(setup)
+    targets = setup.game.state.empty(kernels.POSITIONS)
+    return _beside(effort, lambda: _each(count, lambda: kernels.copies(sources, targets, count)), peers.clone)
+
+
+def _script(setup: Setup, seed: int) -> list[str]:
+    """Return the moves of a random match."""
+    match, rng = Match(setup, Choices(seed=seed)), stream(seed)
+    while not match.is_over:
+        legal = match.legal_moves()
+        match.play(legal[below(rng, len(legal))])
+    return match.moves
+
+
+def _checked_play(setup: Setup, effort: Effort) -> Reading:
+    """Measure moves given as text to matches in Python, checked and logged."""
+    scripts = [_script(setup, seed) for seed in range(effort.of(60))]
+
+    def play(matches: list[Match]) -> None:
+        for match, moves in zip(matches, scripts, strict=True):
+            for move in moves:
+                match.play(move)
+
+    def work() -> float:
+        matches = [Match(setup, Choices(seed=seed)) for seed in range(len(scripts))]
+        return _each(sum(map(len, scripts)), lambda: play(matches)) / 1000
+
+    return _beside(effort, work, peers.checked_play)
+
+
+def _redeals(setup: Setup, effort: Effort) -> Reading:
+    count, states, rng = effort.of(500_000), positions(setup), stream(1)
+    return by_turns(effort, lambda: _each(count, lambda: kernels.redeals(setup.contents, states, rng, count)))
+
+
+def _observations(setup: Setup, effort: Effort) -> Reading:
+    count, states = effort.of(500_000), positions(setup)
+    out = np.zeros((kernels.POSITIONS, setup.game.observation), np.float32)
+    return _beside(
+        effort, lambda: _each(count, lambda: kernels.observations(setup.contents, states, out, count)), peers.tensor
+    )
+
+
+def _masks(setup: Setup, effort: Effort) -> Reading:
+    """Measure legal moves as a mask through the batch interface, one thread, some random moves into the matches."""
+    batch = Batch(setup, effort.of(20_000), seed=1, threads=1)
+    rng = np.random.default_rng(1)
+    for _ in range(10):
+        mask = batch.legal_mask()
+        batch.step((rng.random(mask.shape, np.float32) * mask).argmax(axis=1))
+    return _beside(effort, lambda: _each(batch.size, batch.legal_mask), peers.mask)
+
+
+def _policy(setup: Setup, effort: Effort) -> Reading:
+    """Measure whole matches in which the rule-based player has every seat, on one core."""
+    count, states = effort.of(2_000), setup.game.state.empty()
+    scores = np.zeros((1, setup.players), np.int32)
+
+    def work() -> float:
+        return count / processor_seconds(lambda: kernels.policy_matches(setup.contents, states, scores, (count, 1)))
+
+    return by_turns(effort, work)
+
+
+_FIRST_MATCH = """
+import courtly
+from courtly.bots import find_bot
+from courtly.engine.rng import below, stream
+match, bot, luck = courtly.new_match({game!r}, seed=1, **{options!r}), find_bot("steward"), stream(1)
+while not match.is_over:
+    match.play(bot.choose(match.knowledge(match.to_move), luck).move)
+match.scores()
+"""
+
+_FIRST_HEARTS = """
+import random
+import pyspiel
+state = pyspiel.load_game("hearts").new_initial_state()
+while not state.is_terminal():
+    state.apply_action(random.choice(state.legal_actions()))
+state.returns()
+"""
+
+
+def _load(setup: Setup, effort: Effort) -> Reading:
+    """Measure a fresh Python that plays one match between stewards, its kernels compiled before."""
+    text = _FIRST_MATCH.format(game=setup.game.name, options=setup.options.given())
+    return _beside(effort, lambda: run_python(text), lambda _effort: lambda: run_python(_FIRST_HEARTS))
+
+
+_HEARTS = "OpenSpiel hearts (C++) from Python"
+_FIGURES = [
+    Figure("playouts", "decisions/s", _playouts, f"{_HEARTS}: random matches", higher_is_better=True),
+    Figure("playouts.ratio", "times", _playouts, f"{_HEARTS}: random matches", higher_is_better=True, is_ratio=True),
+    Figure(
+        "playouts.by-action", "decisions/s", _playouts_by_action, f"{_HEARTS}: its deal counted", higher_is_better=True
+    ),
+    Figure("batch", "decisions/s", _batches, "the same batch on one core", higher_is_better=True),
+    Figure("batch.ratio", "times", _batches, "the same batch on one core", higher_is_better=True, is_ratio=True),
+    Figure("copy", "ns", _copies, f"{_HEARTS}: state.clone()"),
+    Figure("play", "µs", _checked_play, f"{_HEARTS}: apply_action_with_legality_check"),
+    Figure("load", "s", _load, "the same with OpenSpiel and a random match of hearts"),
+    Figure("redeal", "ns", _redeals),
+    Figure("observe", "ns", _observations, f"{_HEARTS}: information_state_tensor"),
+    Figure("legal-mask", "ns", _masks, f"{_HEARTS}: legal_actions_mask"),
+    Figure("steward", "matches/s", _policy, higher_is_better=True),
+]

@@ -1,0 +1,119 @@
+"""The peer: the card game `hearts` of OpenSpiel, written in C++ and driven from Python, which is how it is used.
+
+It comes with the dependency group `peers`. Without it every function here is None and the figures stand alone.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable
+from importlib.util import find_spec
+from typing import Any
+
+from courtly.bench.measure import Effort, Work, processor_seconds
+
+HAS_PEER = find_spec("pyspiel") is not None
+MISSING = "OpenSpiel is not installed (dependency group peers): there is no peer to compare with"
+
+PeerWork = Callable[[Effort], Work]
+
+
+def _game() -> Any:
+    import pyspiel
+
+    return pyspiel.load_game("hearts")
+
+
+def _luck() -> random.Random:
+    return random.Random(1)  # noqa: S311 - it has no secret to keep
+
+
+def _play_out(state: Any, rng: random.Random) -> int:
+    """Play uniformly random actions to the end and return how many, chance's included."""
+    count = 0
+    while not state.is_terminal():
+        actions = state.legal_actions()
+        state.apply_action(actions[int(rng.random() * len(actions))])
+        count += 1
+    return count
+
+
+def _mid_match() -> Any:
+    """Return a state in the middle of a random match."""
+    state, rng = _game().new_initial_state(), _luck()
+    while state.is_chance_node() or state.move_number() < 90:
+        state.apply_action(rng.choice(state.legal_actions()))
+    return state
+
+
+def _script(rng: random.Random) -> tuple[Any, list[int]]:
+    """Return a state in which the cards are dealt, and the actions of a random match from there."""
+    state = _game().new_initial_state()
+    while state.is_chance_node():
+        state.apply_action(rng.choice(state.legal_actions()))
+    play, actions = state.clone(), []
+    while not play.is_terminal():
+        actions.append(rng.choice(play.legal_actions()))
+        play.apply_action(actions[-1])
+    return state, actions
+
+
+def _random_matches(effort: Effort, uncounted: int) -> Work:
+    """Return work that plays random matches, and finds actions a second but for some in each match."""
+    game, rng, count = _game(), _luck(), effort.of(600)
+
+    def work() -> float:
+        played: list[int] = []
+        spent = processor_seconds(lambda: played.extend(_play_out(game.new_initial_state(), rng) for _ in range(count)))
+        return (sum(played) - uncounted * count) / spent
+
+    return work
+
+
+def decisions(effort: Effort) -> Work:
+    """Players' decisions a second in random matches; the deal takes its time, as ours does."""
+    state, _ = _script(_luck())
+    return _random_matches(effort, len(state.history()))
+
+
+def actions(effort: Effort) -> Work:
+    """Actions a second in random matches, each dealt card one of them."""
+    return _random_matches(effort, 0)
+
+
+def checked_play(effort: Effort) -> Work:
+    """Microseconds for one action with its legality check."""
+    rng = _luck()
+    scripts = [_script(rng) for _ in range(effort.of(60))]
+
+    def matches(states: list[Any]) -> None:
+        for state, (_, actions) in zip(states, scripts, strict=True):
+            for action in actions:
+                state.apply_action_with_legality_check(action)
+
+    def work() -> float:
+        states = [state.clone() for state, _ in scripts]
+        spent = processor_seconds(lambda: matches(states))
+        return spent / sum(len(actions) for _, actions in scripts) * 1e6
+
+    return work
+
+
+def _calls(count: int, call: Callable[[Any], object]) -> PeerWork:
+    """Return a peer: nanoseconds for one call on a state in the middle of a match."""
+
+    def ready(effort: Effort) -> Work:
+        state, times = _mid_match(), range(effort.of(count))
+
+        def loop() -> None:
+            for _ in times:
+                call(state)
+
+        return lambda: processor_seconds(loop) / len(times) * 1e9
+
+    return ready
+
+
+clone = _calls(50_000, lambda state: state.clone())
+tensor = _calls(10_000, lambda state: state.information_state_tensor())
+mask = _calls(10_000, lambda state: state.legal_actions_mask())

@@ -1,0 +1,48 @@
+"""Figures of whole processes, as somebody at a terminal waits for them: help, and the first warm-up of a machine."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+
+from courtly.bench.measure import Benchmark, Effort, Reading, by_turns, seconds
+
+_HELP = "import sys; sys.argv = ['courtly', '--help']; from courtly.cli import main; main()"
+_LIBRARIES = "import typer, rich.console"
+_WARM_UP = "from courtly.engine import game, warmup; warmup.warm(game.game_names())"
+
+
+def run_python(text: str, **environment: str) -> float:
+    """Run a program in a fresh Python, and return how long that took.
+
+    Raises
+    ------
+    subprocess.CalledProcessError
+        When it fails.
+    """
+    command = [sys.executable, "-c", text]
+    settings = {**os.environ, **environment}
+    return seconds(lambda: subprocess.run(command, check=True, capture_output=True, env=settings))  # noqa: S603
+
+
+def _help(effort: Effort) -> Reading:
+    return by_turns(effort, lambda: run_python(_HELP), lambda: run_python(_LIBRARIES))
+
+
+def _warm_up(_effort: Effort) -> Reading:
+    """Measure once: an empty cache, then the same with what that compiled."""
+    with tempfile.TemporaryDirectory(prefix="courtly-bench-") as folder:
+        cold = run_python(_WARM_UP, COURTLY_CACHE_DIR=folder)
+        loaded = run_python(_WARM_UP, COURTLY_CACHE_DIR=folder)
+        if len(list(Path(folder).iterdir())) > 1:
+            return Reading(cold, note="the source changed meanwhile, so nothing could be loaded again")
+        return Reading(cold, loaded)
+
+
+BENCHMARKS = [
+    Benchmark(name="cli.help", unit="s", measure=_help, peer="Python that imports typer and rich", bar=0.5),
+    Benchmark(name="engine.warmup", unit="s", measure=_warm_up, peer="the same from a full cache", bar=60.0),
+]

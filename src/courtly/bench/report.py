@@ -1,0 +1,155 @@
+"""From readings to rows, and rows as JSON or as a table.
+
+A figure below its bar is a row like any other: `ok` is false, the table says so in words, and nothing is left out.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+from collections.abc import Iterator, Sequence
+from dataclasses import asdict, dataclass
+from typing import Any
+
+from courtly.bench.measure import Benchmark, Effort, Reading
+from courtly.engine.errors import CourtlyError
+
+_MISSED = "MISSED"
+
+Measured = tuple[Benchmark, Reading]
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """One line of the JSON list: null where there is none. `ratio` is `value / peer_value`."""
+
+    name: str
+    value: float | None
+    unit: str
+    peer: str | None
+    peer_value: float | None
+    ratio: float | None
+    bar: float | None
+    higher_is_better: bool
+    ok: bool
+
+
+def row_of(benchmark: Benchmark, reading: Reading) -> Row:
+    """Return the row of one figure."""
+    value, peer_value = _rounded(reading.value), _rounded(reading.peer_value)
+    ratio = _rounded(value / peer_value) if value is not None and peer_value else None
+    if benchmark.is_ratio:
+        value, peer_value = ratio, None if ratio is None else 1.0
+    return Row(
+        name=benchmark.name,
+        value=value,
+        unit=benchmark.unit,
+        peer=None if peer_value is None else benchmark.peer,
+        peer_value=peer_value,
+        ratio=ratio,
+        bar=benchmark.bar,
+        higher_is_better=benchmark.higher_is_better,
+        ok=_reaches(benchmark, value),
+    )
+
+
+def _rounded(value: float | None) -> float | None:
+    """Return a value to four significant digits; more would be noise."""
+    return None if value is None else float(f"{value:.4g}")
+
+
+def _reaches(benchmark: Benchmark, value: float | None) -> bool:
+    """Return whether a figure was found and meets its bar; one without a bar cannot miss it."""
+    if value is None or benchmark.bar is None:
+        return value is not None
+    return value >= benchmark.bar if benchmark.higher_is_better else value < benchmark.bar
+
+
+def measured(benchmarks: Sequence[Benchmark], effort: Effort) -> Iterator[Measured]:
+    """Take the readings in order; benchmarks with the same function share one."""
+    readings: dict[Any, Reading] = {}
+    for benchmark in benchmarks:
+        if benchmark.measure not in readings:
+            readings[benchmark.measure] = _reading(benchmark, effort)
+        yield benchmark, readings[benchmark.measure]
+
+
+def _reading(benchmark: Benchmark, effort: Effort) -> Reading:
+    """Measure; what fails is a reading without a value, so that the other figures are still seen."""
+    try:
+        return benchmark.measure(effort)
+    except subprocess.CalledProcessError as error:
+        last = error.stderr.decode(errors="replace").strip().rpartition("\n")[2]
+        return Reading(None, note=f"could not be measured: {last or error}")
+    except CourtlyError as error:
+        return Reading(None, note=f"could not be measured: {error}")
+
+
+def present(benchmarks: Sequence[Benchmark], *, as_json: bool, effort: Effort | None = None) -> int:
+    """Measure, print rows to standard output and notes to standard error; return 1 when something failed, else 0."""
+    found = []
+    for benchmark, reading in measured(benchmarks, effort or Effort()):
+        if not as_json:
+            print(f"measured {benchmark.name}", file=sys.stderr)
+        found.append((benchmark, reading))
+    print(as_text(found)) if as_json else _print_table(found)
+    for note in [*_notes(found), *_busy()]:
+        print(f"courtly: {note}", file=sys.stderr)
+    return int(any(reading.value is None for _, reading in found))
+
+
+def as_text(found: Sequence[Measured]) -> str:
+    """Return rows as a JSON list, one a line."""
+    lines = [json.dumps(asdict(row_of(*each))) for each in found]
+    return "[\n  " + ",\n  ".join(lines) + "\n]"
+
+
+def _notes(found: Sequence[Measured]) -> list[str]:
+    return [f"{benchmark.name}: {reading.note}" for benchmark, reading in found if reading.note]
+
+
+def _busy() -> list[str]:
+    """Warn when other programs had a share of the processors at the end."""
+    others = os.getloadavg()[0] - 1 if hasattr(os, "getloadavg") else 0.0
+    if others < 1:
+        return []
+    return [f"the machine was busy with about {others:.0f} other programs: figures by the clock suffered"]
+
+
+def _print_table(found: Sequence[Measured]) -> None:
+    from rich.console import Console
+    from rich.table import Table
+
+    table = Table(title="Medians; in brackets the lowest and highest repetition")
+    table.add_column("figure", overflow="fold")
+    table.add_column("", no_wrap=True, min_width=len(_MISSED))
+    for head in ("value", "bar", "peer's", "ratio"):
+        table.add_column(head, justify="right", overflow="fold")
+    table.add_column("peer", overflow="fold")
+    for benchmark, reading in found:
+        table.add_row(*_cells(benchmark, reading))
+    # A file or a pipe is as wide as need be.
+    Console(width=None if sys.stdout.isatty() else 160).print(table)
+
+
+def _cells(benchmark: Benchmark, reading: Reading) -> list[str]:
+    row = row_of(benchmark, reading)
+    span = (
+        "" if reading.span is None or benchmark.is_ratio else f" [{short(reading.span[0])}, {short(reading.span[1])}]"
+    )
+    words = "" if row.bar is None and row.ok else "[green]ok[/]" if row.ok else f"[bold red]{_MISSED}[/]"
+    value = f"{short(row.value)} {row.unit}{span}".replace("[", "\\[")
+    bar = "" if row.bar is None else f"{'≥' if row.higher_is_better else '<'} {short(row.bar)}"
+    return [row.name, words, value, bar, short(row.peer_value), short(row.ratio), row.peer or ""]
+
+
+def short(value: float | None) -> str:
+    """Return a number in three digits and a suffix for millions or thousands."""
+    if value is None:
+        return "-"
+    for size, suffix in ((1e6, " M"), (1e4, " k")):
+        if value >= size:
+            return f"{value / (size if suffix == ' M' else 1e3):.3g}{suffix}"
+    return f"{value:.3g}" if value < 1000 else f"{value:.0f}"

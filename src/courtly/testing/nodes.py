@@ -1,0 +1,57 @@
+"""Counting every way in which a match can go on: a figure that changes when any rule of play changes."""
+
+from __future__ import annotations
+
+import numpy as np
+import numpy.typing as npt
+
+from courtly.engine import dispatch
+from courtly.engine.dispatch import apply, legal
+from courtly.engine.game import Setup
+from courtly.engine.kernel import kernel
+from courtly.engine.layout import States
+from courtly.engine.match import Match
+from courtly.testing.positions import states_of
+
+
+@kernel
+def _count(contents: States, stack: States, moves: npt.NDArray[np.int16], counts: npt.NDArray[np.int64]) -> None:
+    """Walk all lines of play from `stack[0]`, as deep as there are rows; `counts[d]` are lines of d + 1 moves."""
+    content = contents[0]
+    depth = len(counts)
+    width, tried = np.zeros(depth, np.int64), np.zeros(depth, np.int64)
+    width[0] = legal(content, stack[0], moves[0])
+    counts[0] += width[0]
+    level = 0 if depth > 1 else -1
+    while level >= 0:
+        if tried[level] == width[level]:
+            level -= 1
+            continue
+        move = int(moves[level, tried[level]])
+        tried[level] += 1
+        below = level + 1
+        stack[below] = stack[level]
+        apply(content, stack[below], move)
+        width[below] = legal(content, stack[below], moves[below])
+        counts[below] += width[below]
+        if below < depth - 1:
+            tried[below] = 0
+            level = below
+
+
+def node_counts(setup: Setup, states: States, depth: int) -> list[int]:
+    """Return how many lines of 1, 2, ... `depth` moves lead on from a state, an array of one.
+
+    A line that ends the match counts as long as it is and not beyond.
+    """
+    dispatch.connect(setup.game)
+    stack = setup.game.state.empty(depth)
+    stack[0] = states[0]
+    counts = np.zeros(depth, np.int64)
+    _count(setup.contents, stack, np.empty((depth, setup.game.max_legal), np.int16), counts)
+    return [int(count) for count in counts]
+
+
+def nodes_from(match: Match, depth: int) -> list[int]:
+    """Return the node counts from where a match stands."""
+    return node_counts(match.setup, states_of(match), depth)

@@ -1,0 +1,221 @@
+"""Checks of the kernels, the checked door and the codec: determinism, copies, legality, conservation, notation."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from courtly.engine.errors import CourtlyError, IllegalMove, NotOver
+from courtly.engine.game import Codec, Setup
+from courtly.engine.match import Choices, Match
+from courtly.engine.rng import stream
+from courtly.testing.positions import fork, random_match, record_bytes, stages, state_bytes, states_of
+from courtly.testing.subject import Case
+
+SETTINGS = settings(max_examples=100, deadline=None, derandomize=True, database=None)
+"""Fuzzing that tries the same every time, so that a failure is never somebody else's."""
+
+GARBAGE = 0x55
+
+
+def check_determinism(case: Case) -> None:
+    """Hold that a seed and the moves decide a match, and that other seeds give other matches."""
+    one, same, other = (random_match(case.setup, seed=seed) for seed in (11, 11, 12))
+    assert one.record() == same.record()
+    assert state_bytes(one) == state_bytes(same)
+    assert one.record()["deal"] != other.record()["deal"]
+
+
+def check_deal_forgets(case: Case) -> None:
+    """Hold that a deal into a used state is the same as one into a fresh state."""
+    game, content = case.setup.game, case.setup.content
+    fresh, used = game.state.empty(), game.state.empty()
+    used.view(np.uint8)[:] = GARBAGE
+    for states in (fresh, used):
+        game.kernels.deal(content, states[0], stream(5))
+    assert record_bytes(case.setup, fresh[0]) == record_bytes(case.setup, used[0])
+
+
+def check_copies(case: Case) -> None:
+    """Hold that playing on in a copy leaves the original alone, and that no kernel writes into the content."""
+    content = case.setup.contents.tobytes()
+    for match in stages(case.setup, seed=21, at_most=8):
+        before = state_bytes(match)
+        twin = fork(match)
+        while not twin.is_over:
+            twin.play(twin.legal_moves()[-1])
+        assert state_bytes(match) == before
+    assert case.setup.contents.tobytes() == content
+
+
+def legal_numbers(match: Match) -> list[int]:
+    """Return the legal moves as the kernel writes them."""
+    game = match.setup.game
+    out = np.full(game.max_legal, -1, np.int16)
+    n = int(game.kernels.legal(match.setup.content, states_of(match)[0], out))
+    assert 0 <= n <= game.max_legal, "more legal moves than max_legal"
+    return [int(move) for move in out[:n]]
+
+
+def check_legality(case: Case) -> None:
+    """Hold that the legal moves are ascending, those without a reason against them, and what the door lets in."""
+    setup = case.setup
+    for match in stages(setup, seed=31, at_most=25):
+        s = states_of(match)[0]
+        before = state_bytes(match)
+        legal = legal_numbers(match)
+        free = [n for n in range(setup.codec.count) if setup.game.kernels.reason(setup.content, s, n) == 0]
+        assert legal == free, f"after {match.moves}"
+        assert bool(legal) == (not match.is_over), "nothing is legal exactly when the match is over"
+        assert match.legal_moves() == sorted(setup.codec.format(n) for n in legal)
+        assert all(setup.game.kernels.reason(setup.content, s, n) for n in (-1, setup.codec.count))
+        assert state_bytes(match) == before, "asking changed the state"
+
+
+def check_door(case: Case) -> None:
+    """Hold that `play` takes exactly the legal moves, and that a refused one changes nothing and says why."""
+    for match in stages(case.setup, seed=32, at_most=6):
+        legal = set(legal_numbers(match))
+        before, views = state_bytes(match), _views(match)
+        for number in range(case.setup.codec.count):
+            text = case.setup.codec.format(number)
+            if number in legal:
+                assert match.why_not(text) is None
+                fork(match).play(text)
+            else:
+                _check_refused(match, text)
+                assert state_bytes(match) == before, f"{text} was refused and changed the state"
+        assert _views(match) == views
+
+
+def _views(match: Match) -> list[dict[str, Any]]:
+    return [match.view(seat) for seat in (*range(match.players), None)]
+
+
+def _check_refused(match: Match, text: str) -> None:
+    why = match.why_not(text)
+    with pytest.raises(IllegalMove) as refused:
+        match.play(text)
+    assert str(refused.value) == why
+    assert text in why
+    assert refused.value.given == text
+
+
+def check_reasons(case: Case) -> None:
+    """Hold that every reason that a move meets has its sentence."""
+    setup = case.setup
+    met = {
+        int(setup.game.kernels.reason(setup.content, states_of(match)[0], number))
+        for match in stages(setup, seed=33, at_most=15)
+        for number in range(-1, setup.codec.count + 1)
+    }
+    assert met - {0} <= setup.game.reasons.keys()
+    assert all(sentence.strip() for sentence in setup.game.reasons.values())
+
+
+def check_follow_ups(case: Case) -> None:
+    """Hold that a decision that follows up another is asked only when there is a choice."""
+    for seed in (41, 42):
+        for match in stages(case.setup, seed=seed):
+            if case.subject.follows_up(case.setup.content, states_of(match)[0]):
+                assert len(match.legal_moves()) >= 2, f"asked without a choice after {match.moves}"
+
+
+def check_conservation(case: Case) -> None:
+    """Hold that nothing is lost or made in a match."""
+    for seed in (51, 52):
+        counts = {case.census(states_of(match)[0]) for match in stages(case.setup, seed=seed)}
+        assert len(counts) == 1
+
+
+def check_scores(case: Case) -> None:
+    """Hold that scores come at the end alone, that the kernel only reads, and that the best share the victory."""
+    for match in stages(case.setup, seed=61, at_most=10):
+        before = state_bytes(match)
+        if match.is_over:
+            scores = match.scores()
+            assert len(scores) == match.players
+            assert match.winners() == [seat for seat in range(match.players) if scores[seat] == max(scores)]
+        else:
+            for ask in (match.scores, match.winners):
+                with pytest.raises(NotOver):
+                    ask()
+        out = np.zeros(match.players, np.int32)
+        case.setup.game.kernels.score(case.setup.content, states_of(match)[0], out)
+        assert state_bytes(match) == before
+
+
+def check_codec(setup: Setup) -> None:
+    """Hold that parse after format is the identity, and that every line is in the house notation."""
+    texts = [setup.codec.format(number) for number in range(setup.codec.count)]
+    assert [setup.codec.parse(text) for text in texts] == list(range(setup.codec.count))
+    assert [text for text in texts if not re.fullmatch(r"[a-z0-9.:-]+( [a-z0-9.:-]+)*", text)] == []
+
+
+def check_parse(setup: Setup) -> None:
+    """Hold that whatever is not a move is refused as such, whatever its type."""
+    words = sorted({word for number in range(setup.codec.count) for word in setup.codec.format(number).split(" ")})
+    texts = st.text() | st.lists(st.sampled_from(words) | st.text(max_size=5), max_size=5).map(" ".join)
+    others = (
+        st.none()
+        | st.integers()
+        | st.floats()
+        | st.binary()
+        | st.lists(st.text())
+        | st.dictionaries(words_(), words_())
+    )
+
+    @SETTINGS
+    @given(texts | others)
+    def fuzz(text: Any) -> None:
+        check_refused_or_same(setup.codec, text)
+
+    fuzz()
+    for number in range(0, setup.codec.count, 11):
+        line = setup.codec.format(number)
+        for near in (
+            line + " ",
+            " " + line,
+            line.upper(),
+            line.replace(" ", "  "),
+            line[:-1],
+            line + "\n",
+            line + "\0",
+        ):
+            check_refused_or_same(setup.codec, near)
+
+
+def words_() -> st.SearchStrategy[str]:
+    """Return a strategy for short words."""
+    return st.text(max_size=3)
+
+
+def refused(attempt: Callable[[], object], kind: type[CourtlyError]) -> str | None:
+    """Return the sentence with which an attempt is refused, None when it is not; any other error is a defect."""
+    try:
+        attempt()
+    except kind as error:
+        return str(error)
+    return None
+
+
+def check_refused_or_same(codec: Codec, text: Any) -> None:
+    """Hold that `text` is a line of notation, as it stands, or refused with an error that shows it on one line."""
+    refusal = refused(lambda: codec.parse(text), IllegalMove)
+    if refusal is None:
+        assert codec.format(codec.parse(text)) == text
+    else:
+        assert refusal.isprintable()
+
+
+def check_seeds_refused(setup: Setup) -> None:
+    """Hold that a seed that is none is refused."""
+    for seed in (-1, 2**63, 1.0, "7", True, [7]):
+        with pytest.raises(CourtlyError):
+            Match(setup, Choices(seed=seed))  # type: ignore[arg-type]

@@ -1,0 +1,179 @@
+"""The twin-world test: two worlds that differ only in what an audience may not know give it the same bytes.
+
+A world is a match. Its twin is the same match with everything that the audience cannot know drawn afresh, and with what
+only others were told (their own lines of the log, the moves, the seed) put out of reach. `channels` lists every way in
+which the engine and the bots tell a seat something; a new way is a new entry there.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from dataclasses import replace
+
+import numpy as np
+
+from courtly.bots import bot_names, find_bot
+from courtly.engine.errors import CourtlyError
+from courtly.engine.match import Match
+from courtly.engine.records import read_record
+from courtly.engine.rng import Stream, stream
+from courtly.testing.positions import fork, record_bytes, stages, state_bytes, states_of
+from courtly.testing.registry import reading
+from courtly.testing.subject import Case
+
+Audience = int | None
+Channels = dict[str, bytes]
+
+_UNTOLD = "what only another seat was told"
+_MISSPELT = ("", "play", "nonsense here", "play nothing nowhere", "spy:1")
+
+
+def audiences(match: Match) -> list[Audience]:
+    """Return every seat, and the spectator."""
+    return [*range(match.players), None]
+
+
+def twin_of(match: Match, audience: Audience, rng: Stream) -> Match:
+    """Return a match that differs from `match` only in what the audience cannot know."""
+    twin = fork(match)
+    seat = -1 if audience is None else audience
+    match.setup.game.kernels.redeal(match.setup.content, states_of(twin)[0], seat, rng)
+    twin._events = [event if event.seat == audience else replace(event, own=_UNTOLD) for event in match._events]
+    twin.moves = [_UNTOLD] * match.version
+    twin.seed, twin.deal_given, twin._deal = None, {}, {}
+    return twin
+
+
+def channels(match: Match, audience: Audience) -> Channels:
+    """Return what a seat, or a spectator, is told now, by the name of the way in which it is told."""
+    told = {"view": _json(match.view(audience)), "scores": _told(match.scores), "winners": _told(match.winners)}
+    if audience is None:
+        return told
+    told |= _knowledge(match, audience)
+    told["observation"] = _observation(match, audience)
+    return told | _decision(match, audience) if match.to_move == audience else told
+
+
+def _json(value: object) -> bytes:
+    return json.dumps(value, ensure_ascii=False, allow_nan=False).encode()
+
+
+def _told(ask: Callable[[], object]) -> bytes:
+    """Return an answer, or the error in its place, in the shape in which errors go out."""
+    try:
+        return _json(ask())
+    except CourtlyError as error:
+        return _json(error.as_dict())
+
+
+def _knowledge(match: Match, seat: int) -> Channels:
+    knowledge = match.knowledge(seat)
+    return {
+        "knowledge view": _json(knowledge.view),
+        "knowledge legal": _json(knowledge.legal),
+        "knowledge redeal": record_bytes(match.setup, knowledge.redeal(stream(3))[0]),
+    }
+
+
+def _observation(match: Match, seat: int) -> bytes:
+    out = np.empty(match.setup.game.observation, np.float32)
+    match.setup.game.kernels.observe(match.setup.content, states_of(match)[0], seat, out)
+    return out.tobytes()
+
+
+def _decision(match: Match, seat: int) -> Channels:
+    """Return what the seat that decides is told beyond the others: choices, errors, advice."""
+    setup, s = match.setup, states_of(match)[0]
+    moves = [setup.codec.format(number) for number in range(setup.codec.count)]
+    told = {
+        "legal moves": _json(match.legal_moves()),
+        "errors": b"\n".join(_refusal(match, text) for text in (*moves, *_MISSPELT)),
+        "policy": _json(int(setup.game.kernels.policy(setup.content, s, stream(4)))),
+    }
+    bots = {name: find_bot(name).choose(match.knowledge(seat), stream(5)).move for name in bot_names()}
+    return told | {f"bot {name}": _json(move) for name, move in bots.items()}
+
+
+def _refusal(match: Match, text: str) -> bytes:
+    """Return the error that a move meets; nothing when it is legal."""
+    if match.why_not(text) is None:
+        return b""
+    return _told(lambda: match.play(text))
+
+
+def following_lines(match: Match, audience: Audience) -> dict[int, bytes]:
+    """Return, for every legal move, the log lines by which the audience would learn of it, and the view they leave."""
+    setup = match.setup
+    lines = {}
+    for text in match.legal_moves():
+        after = fork(match)
+        after.play(text)
+        told = after.view(audience)["log"][match.version :]
+        lines[setup.codec.parse(text)] = _json([after.to_move, after.is_over, told])
+    return lines
+
+
+def check_same_knowledge(one: Match, other: Match, audience: Audience) -> None:
+    """Hold that two worlds tell an audience the same: now, and by the lines of whatever can follow in both."""
+    told, twin = channels(one, audience), channels(other, audience)
+    assert told.keys() == twin.keys()
+    for way in told:
+        assert told[way] == twin[way], f"{way} tells {audience} what it may not know"
+    lines, others = following_lines(one, audience), following_lines(other, audience)
+    common = lines.keys() & others.keys()
+    assert one.to_move != audience or lines.keys() == others.keys()
+    assert {move: lines[move] for move in common} == {move: others[move] for move in common}
+
+
+def check_twins(case: Case) -> None:
+    """Hold that no audience can tell a world from its twin, all through random matches; the twins mostly differ."""
+    differing: list[bool] = []
+    for seed in (71, 72):
+        for match in stages(case.setup, seed=seed, at_most=8):
+            for audience in audiences(match):
+                twin = twin_of(match, audience, stream(seed, match.version))
+                check_same_knowledge(match, twin, audience)
+                if not match.is_over:
+                    differing.append(state_bytes(match) != state_bytes(twin))
+    assert not case.subject.hides or sum(differing) > len(differing) / 2, "twins that are the same prove nothing"
+
+
+@reading
+def check_histories(case: Case) -> None:
+    """Hold the same of twins with another past: play can lead to a redealt world, and it looks the same all along.
+
+    Needs the subject's `retell`.
+    """
+    if case.subject.retell is None:
+        return
+    for seed in (74, 75):
+        for match in stages(case.setup, seed=seed, at_most=10):
+            for audience in audiences(match):
+                sample = twin_of(match, audience, stream(seed, match.version))
+                twin = read_record(case.subject.retell(match, states_of(sample)[0]))
+                assert state_bytes(twin) == state_bytes(sample), "no match leads to the redealt state"
+                check_same_knowledge(match, twin, audience)
+
+
+def check_views(case: Case) -> None:
+    """Hold that a view is plain JSON, the same bytes when asked twice, and that asking changes nothing."""
+    for match in stages(case.setup, seed=73, at_most=8):
+        before = state_bytes(match)
+        for audience in audiences(match):
+            view = match.view(audience)
+            assert json.loads(_json(view)) == view, "a view is more than plain JSON"
+            assert _json(match.view(audience)) == _json(view)
+            _check_frame(match, audience)
+        assert state_bytes(match) == before
+
+
+def _check_frame(match: Match, audience: Audience) -> None:
+    """Hold what every view has: whose it is, and choices for the seat that decides alone."""
+    view = match.view(audience)
+    assert (view["game"], view["seat"], view["players"]) == (match.game, audience, match.players)
+    assert (view["to_move"], view["version"]) == (match.to_move, match.version)
+    assert view["options"] == match.options
+    decides = audience is not None and audience == match.to_move
+    assert view["legal"] == (match.legal_moves() if decides else [])
+    assert [line["seat"] for line in view["log"]] == [event.seat for event in match._events]

@@ -1,0 +1,140 @@
+"""A game under test: what the suite must be told of it, and the setups over which the suite runs.
+
+Options that an author does not list are derived from the options model: every number of players with defaults, then
+every other value of every other option.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import cycle
+from typing import Any, Literal, get_args, get_origin
+
+from annotated_types import Ge, Le
+from pydantic.fields import FieldInfo
+
+from courtly.engine.errors import BadOption
+from courtly.engine.game import Game, Record, Setup, find_game, set_up
+from courtly.engine.match import Match
+from courtly.engine.options import Options, read_options
+
+Chosen = dict[str, Any]
+
+
+def never(_content: Record, _s: Record) -> bool:
+    """Return False: no decision of this game follows up another."""
+    return False
+
+
+@dataclass(frozen=True, slots=True)
+class Subject:
+    """A game under test.
+
+    Attributes
+    ----------
+    game
+        The game, or the name under which it is registered.
+    census
+        `census(content, s)`: a value that must stay the same from the deal to the end of every match.
+    options
+        The options to test with; derived from the options model when empty.
+    follows_up
+        `follows_up(content, s)`: whether the decision is one that is asked only when there are two choices or more.
+    retell
+        `retell(match, sample)`: the record of `match` as it would have been, had the redealt state `sample` been the
+        truth: another deal, and moves that look the same to whoever the redeal was for. A game in which others learn
+        but a part of some moves needs it: only with it does the twin-world test reach the lines of the log.
+    hides
+        Whether something is hidden from every seat as a rule; a game without secrets says False.
+    """
+
+    game: Game | str
+    census: Callable[[Record, Record], Hashable]
+    options: Sequence[Mapping[str, Any]] = ()
+    follows_up: Callable[[Record, Record], bool] = never
+    retell: Callable[[Match, Record], dict[str, Any]] | None = None
+    hides: bool = True
+
+    @property
+    def found(self) -> Game:
+        """The game itself."""
+        return self.game if isinstance(self.game, Game) else find_game(self.game)
+
+
+@dataclass(frozen=True, slots=True)
+class Case:
+    """One subject with one choice of options: what a check is given."""
+
+    subject: Subject
+    setup: Setup
+
+    @property
+    def label(self) -> str:
+        """The game and the chosen options, as the name of a test."""
+        chosen = "-".join(f"{name}={value}" for name, value in self.setup.options.given().items())
+        return f"{self.setup.game.name}-{chosen}"
+
+    def census(self, s: Record) -> Hashable:
+        """Return what must stay the same in a match."""
+        return self.subject.census(self.setup.content, s)
+
+
+def cases(subjects: Iterable[Subject]) -> list[Case]:
+    """Return a case for every subject and every choice of its options."""
+    return [
+        Case(subject, set_up(subject.found, chosen))
+        for subject in subjects
+        for chosen in subject.options or representative_options(subject.found.options)
+    ]
+
+
+def representative_options(model: type[Options]) -> list[Chosen]:
+    """Return choices of options that show each value of each option at least once.
+
+    Examples
+    --------
+    >>> from courtly.games.courtisans.content import CourtisansOptions
+    >>> for chosen in representative_options(CourtisansOptions):
+    ...     print(chosen)
+    {'players': 2}
+    {'players': 3}
+    {'players': 4}
+    {'players': 5}
+    {'players': 2, 'edition': '2023'}
+    {'players': 3, 'mission_count': 'cards'}
+    """
+    sizes = _values(model.model_fields["players"])
+    chosen: list[Chosen] = [{"players": size} for size in sizes]
+    size = cycle(sizes)
+    for name, field in model.model_fields.items():
+        if name != "players":
+            chosen += [{"players": next(size), name: value} for value in _values(field) if value != field.default]
+    return [each for each in chosen if _goes_together(model, each)]
+
+
+def _goes_together(model: type[Options], chosen: Chosen) -> bool:
+    try:
+        read_options(model, chosen)
+    except BadOption:
+        return False
+    return True
+
+
+_FEW = 8
+
+
+def _values(field: FieldInfo) -> list[Any]:
+    """Return the values of an option; of a long range its ends, nothing for what is neither a range nor a list."""
+    if get_origin(field.annotation) is Literal:
+        return list(get_args(field.annotation))
+    if field.annotation is bool:
+        return [False, True]
+    low, high = next(_limits(field, Ge, "ge"), None), next(_limits(field, Le, "le"), None)
+    if low is None or high is None:
+        return []
+    return list(range(low, high + 1)) if high - low < _FEW else [low, high]
+
+
+def _limits(field: FieldInfo, kind: type, name: str) -> Iterator[int]:
+    return (int(getattr(each, name)) for each in field.metadata if isinstance(each, kind))

@@ -1,0 +1,59 @@
+"""Checks of observations: shape, type, bounds, and that nothing of the buffer or the state is left over."""
+
+from __future__ import annotations
+
+import numpy as np
+import numpy.typing as npt
+
+from courtly.engine.batch import Batch
+from courtly.engine.match import Match
+from courtly.testing.positions import stages, state_bytes, states_of
+from courtly.testing.subject import Case
+
+
+def observed(match: Match, seat: int, *, fill: float = 0.0) -> npt.NDArray[np.float32]:
+    """Return what a seat knows as numbers, written into a buffer filled with `fill`."""
+    out = np.full(match.setup.game.observation, fill, np.float32)
+    match.setup.game.kernels.observe(match.setup.content, states_of(match)[0], seat, out)
+    return out
+
+
+def check_observations(case: Case) -> None:
+    """Hold that every number is from 0 to 1, that all are written, and that looking changes nothing."""
+    for match in stages(case.setup, seed=91, at_most=25):
+        before = state_bytes(match)
+        for seat in range(match.players):
+            out = observed(match, seat, fill=np.nan)
+            assert ((out >= 0) & (out <= 1)).all(), f"outside 0 to 1: {np.flatnonzero(~((out >= 0) & (out <= 1)))}"
+            assert np.array_equal(out, observed(match, seat))
+        assert state_bytes(match) == before
+
+
+def check_observations_tell(case: Case) -> None:
+    """Hold that observations are not all the same: between positions, and between seats."""
+    seen = [
+        observed(match, seat).tobytes()
+        for match in stages(case.setup, seed=92, at_most=25)
+        for seat in range(match.players)
+    ]
+    assert len(set(seen)) > len(seen) / 2
+
+
+def check_batch(case: Case) -> None:
+    """Hold that a batch says of its matches what the kernels say, whatever the number of threads."""
+    one, two = (Batch(case.setup, 5, seed=93, threads=threads) for threads in (1, 2))
+    while (one.to_move >= 0).any():
+        mask, tensor = one.legal_mask(), one.observe()
+        assert mask.shape == (5, case.setup.codec.count)
+        assert tensor.shape == (5, case.setup.game.observation)
+        assert tensor.dtype == np.dtype(np.float32)
+        assert np.array_equal(mask, two.legal_mask())
+        assert np.array_equal(tensor, two.observe())
+        assert np.array_equal(mask.any(axis=1), one.to_move >= 0)
+        moves = mask.argmax(axis=1)
+        one.step(moves)
+        two.step(moves)
+    assert np.array_equal(one.scores(), two.scores())
+    one, two = (Batch(case.setup, 20, seed=94, threads=threads) for threads in (1, 2))
+    assert one.play_out() == two.play_out()
+    assert np.array_equal(one.scores(), two.scores())

@@ -1,0 +1,240 @@
+"""What `courtly bench` prints. How fast anything is belongs to the figures themselves: no test here looks at a time."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import courtly.bench
+from courtly.bench import baseline, catalogue, games, kernels, peers, report
+from courtly.bench.catalogue import BENCHMARKS, chosen
+from courtly.bench.measure import Benchmark, Effort, Reading, by_turns
+from courtly.engine.errors import BadOption
+from courtly.engine.game import set_up
+
+KEYS = ["name", "value", "unit", "peer", "peer_value", "ratio", "bar", "higher_is_better", "ok"]
+QUICK = Effort(repeats=1, scale=0.0001)
+
+
+def figure(name: str = "tests.figure", reading: Reading | None = None, **details: Any) -> Benchmark:
+    taken = reading or Reading(8.0, 2.0)
+    return Benchmark(**{"name": name, "unit": "ns", "measure": lambda _effort: taken, "peer": "a peer", **details})
+
+
+def failing(error: Exception) -> Benchmark:
+    def measure(_effort: Effort) -> Reading:
+        raise error
+
+    return figure("tests.failing", measure=measure)
+
+
+def row(benchmark: Benchmark) -> report.Row:
+    return report.row_of(benchmark, benchmark.measure(QUICK))
+
+
+def listen(monkeypatch: pytest.MonkeyPatch, *benchmarks: Benchmark) -> None:
+    monkeypatch.setattr(catalogue, "BENCHMARKS", list(benchmarks))
+
+
+def test_json_is_a_list_of_rows_with_exactly_the_agreed_keys(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    listen(monkeypatch, figure("tests.one", bar=10), figure("tests.two", Reading(8.0)))
+    assert courtly.bench.main(None, True) == 0
+    first, second = json.loads(capsys.readouterr().out)
+    assert list(first) == KEYS
+    assert list(first.values()) == ["tests.one", 8.0, "ns", "a peer", 2.0, 4.0, 10, False, True]
+    assert [second[key] for key in ("peer", "peer_value", "ratio", "bar")] == [None] * 4
+
+
+def test_a_figure_that_misses_its_bar_is_shown_and_changes_no_exit_status(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    listen(monkeypatch, figure(bar=5))
+    assert courtly.bench.main(None, True) == 0
+    assert json.loads(capsys.readouterr().out)[0]["ok"] is False
+    assert courtly.bench.main(None, False) == 0
+    assert "MISSED" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize(
+    ("bar", "higher_is_better", "ok"),
+    [(8.0, True, True), (8.1, True, False), (8.0, False, False), (8.1, False, True), (None, True, True)],
+)
+def test_higher_figures_reach_their_bar_and_lower_ones_stay_under_it(
+    bar: float | None, higher_is_better: bool, ok: bool
+) -> None:
+    assert row(figure(bar=bar, higher_is_better=higher_is_better)).ok is ok
+
+
+def test_a_ratio_is_a_figure_of_its_own() -> None:
+    found = row(figure(is_ratio=True, bar=3, higher_is_better=True, unit="times"))
+    assert (found.value, found.peer_value, found.ratio, found.ok) == (4.0, 1.0, 4.0, True)
+
+
+def test_without_its_peer_a_ratio_is_null_and_not_ok() -> None:
+    found = row(figure(reading=Reading(8.0, note="no peer"), is_ratio=True, bar=3, higher_is_better=True))
+    assert (found.value, found.peer, found.peer_value, found.ratio, found.ok) == (None, None, None, None, False)
+
+
+def test_a_missing_peer_is_said_on_standard_error(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(peers, "HAS_PEER", False)
+    copy = chosen(BENCHMARKS, "courtisans.copy")
+    assert report.present(copy, as_json=True, effort=QUICK) == 0
+    out, err = capsys.readouterr()
+    assert json.loads(out)[0]["peer"] is None
+    assert "courtisans.copy: OpenSpiel is not installed" in err
+
+
+@pytest.mark.parametrize(
+    "error",
+    [BadOption("players cannot be 9"), subprocess.CalledProcessError(1, "python", stderr=b"Traceback\nKeyError: 9\n")],
+)
+def test_what_cannot_be_measured_is_a_row_and_the_others_still_come(
+    error: Exception, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    listen(monkeypatch, failing(error), figure())
+    assert courtly.bench.main(None, True) == 1
+    out, err = capsys.readouterr()
+    assert [(each["value"], each["ok"]) for each in json.loads(out)] == [(None, False), (8.0, True)]
+    assert "tests.failing: could not be measured" in err
+    assert "9" in err
+
+
+def test_the_table_names_every_figure(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    listen(monkeypatch, figure("tests.one", bar=10), figure("tests.two", Reading(2e7, 1.0, (1e7, 3e7))))
+    assert courtly.bench.main(None, False) == 0
+    out = capsys.readouterr().out
+    assert "tests.one" in out
+    assert "20 M ns [10 M, 30 M]" in out
+
+
+@pytest.mark.parametrize(
+    ("only", "names"),
+    [
+        ("two", ["a.two"]),
+        ("a.*", ["a.one", "a.two"]),
+        ("*.one", ["a.one", "b.one"]),
+        ("b.one", ["b.one"]),
+        (None, ["a.one", "a.two", "b.one"]),
+    ],
+)
+def test_only_chooses_by_part_of_a_name_or_by_pattern(only: str | None, names: list[str]) -> None:
+    assert [each.name for each in chosen([figure("a.one"), figure("a.two"), figure("b.one")], only)] == names
+
+
+@pytest.mark.parametrize("only", ["speed", "", "[", "courtisans.*.x"])
+def test_an_unknown_pattern_is_refused_with_the_names_there_are(only: str) -> None:
+    with pytest.raises(BadOption, match=r"no figure is named .*courtisans\.playouts, ") as caught:
+        courtly.bench.main(only, True)
+    assert caught.value.given == only
+    assert caught.value.allowed == [each.name for each in BENCHMARKS]
+
+
+def test_names_are_unique_and_begin_with_a_game_or_a_room() -> None:
+    names = [each.name for each in BENCHMARKS]
+    assert len(set(names)) == len(names)
+    assert {name.partition(".")[0] for name in names} == {"courtisans", "cli", "engine"}
+
+
+def test_every_bar_of_the_catalogue_is_in_force() -> None:
+    assert {each.name: each.bar for each in BENCHMARKS if each.bar} == {
+        "courtisans.playouts": 15e6,
+        "courtisans.playouts.ratio": 15,
+        "courtisans.batch.ratio": 1.7,
+        "courtisans.copy": 50,
+        "courtisans.play": 50,
+        "courtisans.load": 2,
+        "cli.help": 0.5,
+        "engine.warmup": 60,
+    }
+
+
+@pytest.mark.parametrize(
+    "benchmark", [each for each in BENCHMARKS if each.name != "engine.warmup"], ids=lambda each: str(each.name)
+)
+def test_every_figure_can_be_taken(benchmark: Benchmark) -> None:
+    found = row(benchmark)
+    assert found.value is not None
+    assert found.value > 0
+
+
+def test_sides_take_turns_and_the_first_of_each_does_not_count() -> None:
+    order: list[str] = []
+    ours, theirs = iter([100.0, 1.0, 9.0, 2.0]), iter([100.0, 5.0, 5.0, 6.0])
+
+    def side(name: str, values: Any) -> float:
+        order.append(name)
+        return float(next(values))
+
+    reading = by_turns(Effort(repeats=3), lambda: side("ours", ours), lambda: side("peer", theirs))
+    assert reading == Reading(2.0, 5.0, (1.0, 9.0))
+    assert order == ["ours", "peer"] * 4
+
+
+def test_benchmarks_with_one_function_share_one_reading() -> None:
+    taken: list[int] = []
+
+    def measure(_effort: Effort) -> Reading:
+        taken.append(1)
+        return Reading(8.0, 2.0)
+
+    pair = [figure(measure=measure), figure("tests.ratio", measure=measure, is_ratio=True)]
+    assert [report.row_of(*each).value for each in report.measured(pair, QUICK)] == [8.0, 4.0]
+    assert taken == [1]
+
+
+def test_the_copies_that_are_timed_are_made() -> None:
+    setup = set_up("courtisans", {"players": 2})
+    sources = games.positions(setup)
+    targets = setup.game.state.empty(kernels.POSITIONS)
+    kernels.copies(sources, targets, 10 * kernels.POSITIONS)
+    originals = {state.tobytes() for state in sources}
+    assert {state.tobytes() for state in targets} <= originals
+    assert len({state.tobytes() for state in targets}) > kernels.POSITIONS // 4
+
+
+def test_positions_are_unfinished_and_lie_at_many_moments() -> None:
+    positions = games.positions(set_up("courtisans", {"players": 2}))
+    assert (positions["to_move"] >= 0).all()
+    assert len(set(positions["turn"].tolist())) > 8
+
+
+def test_a_baseline_says_what_it_belongs_to(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(baseline, "BENCHMARKS", [figure()])
+    file, page = tmp_path / "baseline.json", tmp_path / "page.md"
+    page.write_text("Before\n<!-- figures -->\nold\n<!-- end of figures -->\nAfter\n", encoding="utf-8")
+    baseline.write(file, page, baseline.taken(QUICK))
+    document = json.loads(file.read_text(encoding="utf-8"))
+    assert set(document["environment"]) == {
+        "python",
+        "numba",
+        "numpy",
+        "open-spiel",
+        "cpu",
+        "cores",
+        "load",
+        "repeats",
+        "courtly",
+    }
+    assert [each["name"] for each in document["figures"]] == ["tests.figure"]
+    text = page.read_text(encoding="utf-8")
+    assert text.startswith("Before\n")
+    assert text.endswith("\nAfter\n")
+    assert "old" not in text
+    assert "| `tests.figure` | 8 ns |  |  | 2 | 4 |" in text
+
+
+def test_the_stored_baseline_has_every_figure_and_stands_in_the_docs() -> None:
+    root = Path(__file__).resolve().parents[2]
+    document = json.loads((root / "benchmarks" / "baseline.json").read_text(encoding="utf-8"))
+    page = (root / "docs" / "performance.md").read_text(encoding="utf-8")
+    assert baseline.with_table(page, document) == page
+    assert [each["name"] for each in document["figures"]] == [each.name for each in BENCHMARKS]
+    assert all(list(each) == KEYS for each in document["figures"])

@@ -1,0 +1,5 @@
+"""Golden figures of every registered game, kept beside this file; `python -m tests.golden` writes them anew.
+
+For each game: traces (a hash of all that its kernels do in seeded matches), exact node counts, and a few whole matches
+with views at a few points. A difference is either a defect or a change of the rules; then regenerate and read the diff.
+"""
