@@ -53,7 +53,8 @@ rm -f "$stamp"
 say "Installing from locks/$wanted.txt ..."
 "$python" -m pip install --quiet --disable-pip-version-check --require-hashes --requirement locks/uv.txt
 uv="$venv/bin/uv --quiet pip"
-$uv sync --python "$python" --require-hashes "locks/$wanted.txt"
+# Byte code now, or every start compiles Numba's own source again where Python may not write it.
+$uv sync --python "$python" --require-hashes --compile-bytecode "locks/$wanted.txt"
 $uv install --python "$python" --no-build-isolation --no-deps --editable .
 if [ "$wanted" = dev ]; then
   touch $venv/.courtly-dev

@@ -59,7 +59,7 @@ def test_a_generic_function_plays_whatever_game_the_state_is_of() -> None:
     dispatch.connect(setup.game)
     states = setup.game.state.empty()
     dispatch.deal(setup.content, states[0], stream(1))
-    assert dispatch.legal(setup.content, states[0], np.empty(64, np.int16)) > 0
+    assert dispatch.legal(setup.content, states[0], np.empty(64, np.int32)) > 0
 
 
 def test_a_missing_name_of_the_package_is_an_attribute_error() -> None:

@@ -46,6 +46,11 @@ def test_a_layout_needs_fields() -> None:
         type("Empty", (Layout,), {})
 
 
+def test_a_field_may_not_hide_behind_an_attribute_of_numpys_own() -> None:
+    with pytest.raises(BadLayout, match="Bad.size would be hidden"):
+        type("Bad", (Layout,), {"size": field(np.int8, "coins")})
+
+
 def test_a_misspelt_detail_is_refused() -> None:
     with pytest.raises(BadLayout, match="no detail 'shapes'"):
         field(np.int8, "coins", shapes=(3,))

@@ -12,7 +12,7 @@ import numpy as np
 from annotated_types import Ge, Le
 
 from courtly.engine.errors import BadDeal, UnknownMove, shown
-from courtly.engine.game import Event, Game, Kernels
+from courtly.engine.game import Event, Game, Kernels, Setup
 from courtly.engine.kernel import kernel
 from courtly.engine.layout import Ints, Layout, Seen, States, field
 from courtly.engine.match import Match
@@ -212,24 +212,24 @@ def compile_content(options: LotsOptions) -> States:
     return contents
 
 
-def write_deal(content: Any, s: Any) -> dict[str, Any]:
+def write_deal(setup: Setup, s: Any) -> dict[str, Any]:
     return {
-        "hands": s.hands[: content.players].tolist(),
-        "stock": s.stock[: CARDS - HAND * content.players].tolist(),
+        "hands": s.hands[: setup.players].tolist(),
+        "stock": s.stock[: CARDS - HAND * setup.players].tolist(),
     }
 
 
-def read_deal(content: Any, s: Any, document: Mapping[str, Any]) -> None:
+def read_deal(setup: Setup, s: Any, document: Mapping[str, Any]) -> None:
     hands, stock = document["hands"], document["stock"]
     flat = [*hands, stock] if isinstance(hands, list) else []
     cards = [card for part in flat if isinstance(part, list) for card in part]
     whole = all(type(card) is int for card in cards) and sorted(cards) == list(range(CARDS))
-    if not whole or [len(part) for part in flat[:-1]] != [HAND] * content.players:
+    if not whole or [len(part) for part in flat[:-1]] != [HAND] * setup.players:
         raise BadDeal(f"the deal {shown(document)} is not all cards, three to each hand", where="deal")
-    lay_out(content, s, np.array(cards, np.int8))
+    lay_out(setup.content, s, np.array(cards, np.int8))
 
 
-def view(content: Any, s: Any, seat: int) -> dict[str, Any]:
+def view(_setup: Setup, s: Any, seat: int) -> dict[str, Any]:
     return {
         "asked": bool(s.asked),
         "hand": None if seat < 0 else [card for card in s.hands[seat].tolist() if card != NONE],
@@ -238,8 +238,8 @@ def view(content: Any, s: Any, seat: int) -> dict[str, Any]:
     }
 
 
-def events(codec: Any, before: Any, move: int, after: Any) -> list[Event]:
-    own = codec.format(move)
+def events(setup: Setup, before: Any, move: int, after: Any) -> list[Event]:
+    own = setup.codec.format(move)
     return [Event(int(before.to_move), own, "hide" if own.startswith("hide") else own)]
 
 
@@ -274,7 +274,7 @@ GAME = Game(
     content=Content,
     state=State,
     kernels=Kernels(deal, legal, reason, apply, score, redeal, observe, policy),
-    max_legal=2 * HAND,
+    max_legal=lambda _content: 2 * HAND,
     observation=2 * CARDS,
     compile=compile_content,
     codec=make_codec,

@@ -134,21 +134,21 @@ def reason_peeks(content: Any, s: Any, move: int) -> int:
     return 5 if code == 3 and (s.hands[(s.to_move + 1) % content.players] == move % lots.CARDS).any() else code
 
 
-def view_of_all_hands(content: Any, s: Any, seat: int) -> dict[str, Any]:
-    return {**lots.view(content, s, seat), "hands": s.hands.tolist()}
+def view_of_all_hands(setup: Any, s: Any, seat: int) -> dict[str, Any]:
+    return {**lots.view(setup, s, seat), "hands": s.hands.tolist()}
 
 
-def view_of_arrays(content: Any, s: Any, seat: int) -> dict[str, Any]:
-    return {**lots.view(content, s, seat), "table": tuple(s.table.tolist())}
+def view_of_arrays(setup: Any, s: Any, seat: int) -> dict[str, Any]:
+    return {**lots.view(setup, s, seat), "table": tuple(s.table.tolist())}
 
 
-def events_for_all(codec: Any, before: Any, move: int, after: Any) -> list[Event]:
-    own = codec.format(move)
+def events_for_all(setup: Any, before: Any, move: int, after: Any) -> list[Event]:
+    own = setup.codec.format(move)
     return [Event(int(before.to_move), own, own)]
 
 
-def events_that_count(codec: Any, before: Any, move: int, after: Any) -> list[Event]:
-    event = lots.events(codec, before, move, after)[0]
+def events_that_count(setup: Any, before: Any, move: int, after: Any) -> list[Event]:
+    event = lots.events(setup, before, move, after)[0]
     return [replace(event, others=f"{event.others} of {before.hands.max()}")]
 
 
@@ -156,8 +156,8 @@ def codec_with(**methods: Callable[..., Any]) -> Game:
     return replace(plain_game(), codec=lambda options: type("Mutant", (lots.Codec,), methods)())
 
 
-def deal_unchecked(content: Any, s: Any, document: Any) -> None:
-    lots.lay_out(content, s, np.array([*np.ravel(document["hands"]), *document["stock"]], np.int8))
+def deal_unchecked(setup: Any, s: Any, document: Any) -> None:
+    lots.lay_out(setup.content, s, np.array([*np.ravel(document["hands"]), *document["stock"]], np.int8))
 
 
 MUTANTS: dict[str, tuple[Game, Check]] = {

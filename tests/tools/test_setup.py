@@ -13,7 +13,7 @@ ROOT = Path(__file__).resolve().parents[2]
 
 
 UV = """#!/bin/sh
-case "$3" in sync) echo "sync $7" ;; install) echo "install editable" ;; esac >> "$(dirname "$0")/calls"
+case "$3" in sync) echo "sync $8" ;; install) echo "install editable" ;; esac >> "$(dirname "$0")/calls"
 test -z "$FAIL"
 """
 

@@ -122,13 +122,15 @@ def test_going_back_and_sending_an_old_form_explains_itself(chromium: Browser, s
         expect(page.locator(".dock")).to_be_visible()
 
 
-def test_playing_again_keeps_the_options(chromium: Browser, site: str) -> None:
+def test_playing_again_keeps_the_options_and_the_bots(chromium: Browser, site: str) -> None:
     with browsing(chromium, site) as page:
+        page.locator("select[name='bot-2']").select_option("random")
         begin(page, players=2)
         play_to_the_end(page)
         page.get_by_role("link", name="Play again").click()
         expect(page.locator("#players-2")).to_be_checked()
         expect(page.locator("#name")).to_have_value("Camille")
+        expect(page.locator("select[name='bot-2']")).to_have_value("random")
 
 
 def test_only_the_bots_of_the_chosen_seats_are_shown(chromium: Browser, site: str) -> None:

@@ -71,7 +71,7 @@ def _beside(effort: Effort, ours: Work, peer: peers.PeerWork) -> Reading:
 def positions(setup: Setup) -> States:
     """Return positions from random matches, the same at every call."""
     states = setup.game.state.empty(kernels.POSITIONS)
-    kernels.scatter(setup.contents, states, (1, setup.game.max_legal))
+    kernels.scatter(setup.contents, states, (1, setup.max_legal))
     return states
 
 

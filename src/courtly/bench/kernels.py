@@ -27,7 +27,7 @@ def scatter(contents: States, states: States, span: tuple[int, int]) -> None:
     """
     base, most = span
     content = contents[0]
-    rng, moves = np.empty(1, np.uint64), np.empty(most, np.int16)
+    rng, moves = np.empty(1, np.uint64), np.empty(most, np.int32)
     for i in range(len(states)):
         restart(rng, base, i)
         deal(content, states[i], rng)

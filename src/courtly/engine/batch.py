@@ -45,7 +45,7 @@ def _deal_range(contents: States, states: States, span: tuple[int, int, int]) ->
 @kernel
 def _mask_range(contents: States, states: States, mask: npt.NDArray[np.bool_], span: tuple[int, int, int]) -> None:
     low, high, most = span
-    moves = np.empty(most, np.int16)
+    moves = np.empty(most, np.int32)
     for i in range(low, high):
         mask[i, :] = False
         for j in range(legal(contents[0], states[i], moves)):
@@ -135,7 +135,7 @@ class Batch:
     def legal_mask(self) -> npt.NDArray[np.bool_]:
         """Return what each deciding seat may play: shape (size, moves), bool."""
         mask = np.empty((self.size, self.setup.codec.count), np.bool_)
-        most = self.setup.game.max_legal
+        most = self.setup.max_legal
         self._share(lambda span: _mask_range(self.setup.contents, self._states, mask, (*span, most)))
         return mask
 
@@ -180,10 +180,10 @@ class Batch:
 
     def play_out(self) -> int:
         """Play every match to its end with uniformly random moves; return the number of decisions."""
-        most, base = self.setup.game.max_legal, self._base(1)
+        most, base = self.setup.max_legal, self._base(1)
 
         def work(span: Span) -> int:
-            return play_out_range(self.setup.contents, self._states, np.empty(most, np.int16), (*span, base))
+            return play_out_range(self.setup.contents, self._states, np.empty(most, np.int32), (*span, base))
 
         return sum(self._share(work))
 
@@ -215,7 +215,7 @@ def random_matches(setup: Setup, count: int, *, seed: int, threads: int | None =
     base = int(stream(seed, 2)[0] >> np.uint64(1))
 
     def work(span: Span) -> int:
-        return matches_in_range(setup.contents, setup.game.state.empty(), scores, (*span, base, setup.game.max_legal))
+        return matches_in_range(setup.contents, setup.game.state.empty(), scores, (*span, base, setup.max_legal))
 
     return Playouts(scores, sum(shared(work, count, threads or cores())))
 

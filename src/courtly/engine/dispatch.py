@@ -83,7 +83,7 @@ def deal(content: Record, s: Record, rng: Stream) -> None:
 
 
 @dispatched
-def legal(content: Record, s: Record, out: npt.NDArray[np.int16]) -> int:  # type: ignore[empty-body]
+def legal(content: Record, s: Record, out: npt.NDArray[np.int32]) -> int:  # type: ignore[empty-body]
     """Write the legal moves into `out`, ascending, and return how many there are."""
 
 

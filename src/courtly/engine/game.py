@@ -50,11 +50,15 @@ class Kernels:
 
 @dataclass(frozen=True, slots=True)
 class Event:
-    """One line of a match's log: who acted, the line as the actor knows it, and as everybody else does."""
+    """One line of a match's log: who acted, the line as the actor knows it, and as everybody else does.
 
-    seat: int
+    A line that nobody acts, such as the scoring of a year, has no seat; `report` then holds it, plain and public.
+    """
+
+    seat: int | None
     own: str
     others: str
+    report: dict[str, Any] | None = None
 
 
 class Codec(Protocol):
@@ -89,8 +93,10 @@ class Game:
         decides, -1 when the match is over.
     kernels
         The compiled functions.
-    max_legal, observation
-        The most moves that can be legal at once; the length of an observation.
+    max_legal
+        `max_legal(content)`: the most moves that can be legal at once.
+    observation
+        The length of an observation.
     compile
         Options to an array of one content record.
     codec
@@ -98,12 +104,16 @@ class Game:
     reasons
         The sentence for each code that `reason` returns.
     read_deal, write_deal
-        `read_deal(content, s, document)` loads a complete deal, or raises `BadDeal`; `write_deal(content, s)` returns
+        `read_deal(setup, s, document)` loads a complete deal, or raises `BadDeal`; `write_deal(setup, s)` returns
         the document of a fresh state.
     view
-        `view(content, s, seat)`: what the seat (-1 a spectator) may know, beside what every view holds.
+        `view(setup, s, seat)`: what the seat (-1 a spectator) may know, beside what every view holds.
     events
-        `events(codec, before, move, after)`: the log lines of one move.
+        `events(setup, before, move, after)`: the log lines of one move.
+    follow
+        `follow(setup, s, deal, given)`, for games that deal again later on: called after the deal and after each
+        move, it adds to the document `deal` what has been dealt since, and puts into `s` what `given`, the deal as it
+        was given, holds for the next time; raises `BadDeal` when that cannot be. None for the others.
     """
 
     name: str
@@ -112,15 +122,16 @@ class Game:
     content: type[Layout]
     state: type[Layout]
     kernels: Kernels
-    max_legal: int
+    max_legal: Callable[[Record], int]
     observation: int
     compile: Callable[[Any], States]
     codec: Callable[[Any], Codec]
     reasons: Mapping[int, str]
-    read_deal: Callable[[Record, Record, Mapping[str, Any]], None]
-    write_deal: Callable[[Record, Record], dict[str, Any]]
-    view: Callable[[Record, Record, int], dict[str, Any]]
-    events: Callable[[Codec, Record, int, Record], list[Event]]
+    read_deal: Callable[[Setup, Record, Mapping[str, Any]], None]
+    write_deal: Callable[[Setup, Record], dict[str, Any]]
+    view: Callable[[Setup, Record, int], dict[str, Any]]
+    events: Callable[[Setup, Record, int, Record], list[Event]]
+    follow: Callable[[Setup, Record, dict[str, Any], Mapping[str, Any]], None] | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -136,6 +147,11 @@ class Setup:
     def players(self) -> int:
         """The number of seats."""
         return self.options.players
+
+    @property
+    def max_legal(self) -> int:
+        """The most moves that can be legal at once."""
+        return self.game.max_legal(self.content)
 
     @property
     def content(self) -> Record:

@@ -86,6 +86,10 @@ class Layout:
         cls.fields = {**cls.fields, **own}
         if not cls.fields:
             raise BadLayout(f"{cls.__name__} has no fields", given=cls.__name__, allowed="at least one field(...)")
+        for name in own:
+            if hasattr(np.record, name):
+                message = f"{cls.__name__}.{name} would be hidden by NumPy's own attribute of that name"
+                raise BadLayout(message, given=name, where=cls.__name__, allowed="another name")
         formats = [(name, f.dtype, f.shape) for name, f in cls.fields.items()]
         # Scalars of a record dtype know `s.field`; those of a plain structured dtype know only `s["field"]`.
         cls.dtype = np.dtype((np.record, np.dtype(formats, align=True)))

@@ -62,7 +62,7 @@ class Match:
         self.moves: list[str] = []
         self._events: list[Event] = []
         self._states = setup.game.state.empty()
-        self._legal = np.empty(setup.game.max_legal, np.int16)
+        self._legal = np.empty(setup.max_legal, np.int32)
         self.seed = _checked_seed(choices.seed)
         self.deal_given = _checked_deal(setup, choices.deal)
         self.seats = _checked_seats(setup, choices.seats)
@@ -74,12 +74,19 @@ class Match:
         complete = self.deal_given.keys() >= _deal_keys(self.setup)
         if self.seed is None and not complete:
             self.seed = secrets.randbits(_SEED_BITS)
-        if self.seed is not None:
-            game.kernels.deal(content, s, stream(self.seed))
-        deal = self.deal_given if complete else {**game.write_deal(content, s), **self.deal_given}
+        # A complete deal without a seed still needs luck for what a game may deal later on.
+        game.kernels.deal(content, s, stream(secrets.randbits(_SEED_BITS) if self.seed is None else self.seed))
+        deal = self.deal_given if complete else {**game.write_deal(self.setup, s), **self.deal_given}
         if self.deal_given:
-            game.read_deal(content, s, deal)
-        return dict(deal)
+            game.read_deal(self.setup, s, deal)
+        deal = dict(deal)
+        self._follow(s, deal)
+        return deal
+
+    def _follow(self, s: Any, deal: dict[str, Any]) -> None:
+        """Let a game that deals again later on keep the deal's document, and the state, up to date."""
+        if self.setup.game.follow:
+            self.setup.game.follow(self.setup, s, deal, self.deal_given)
 
     @property
     def game(self) -> str:
@@ -134,10 +141,12 @@ class Match:
             With the reason; nothing has changed then. `UnknownMove` when the line is no move of this game.
         """
         move = self._checked(text)
-        before = self._states.copy()
-        self.setup.game.kernels.apply(self.setup.content, self._states[0], move)
+        after = self._states.copy()
+        self.setup.game.kernels.apply(self.setup.content, after[0], move)
+        self._follow(after[0], self._deal)
+        self._events += self.setup.game.events(self.setup, self._states[0], move, after[0])
+        self._states = after
         self.moves.append(text)
-        self._events += self.setup.game.events(self.setup.codec, before[0], move, self._states[0])
 
     def _checked(self, text: str) -> int:
         move = self.setup.codec.parse(text)
@@ -151,7 +160,7 @@ class Match:
     def view(self, seat: int | None = None) -> dict[str, Any]:
         """Return what a seat may know, a spectator when None, as a plain value fit for JSON."""
         place = self._checked_seat(seat)
-        facts = self.setup.game.view(self.setup.content, self._states[0], place)
+        facts = self.setup.game.view(self.setup, self._states[0], place)
         return {
             "game": self.game,
             "options": self.options,
@@ -161,10 +170,7 @@ class Match:
             "version": self.version,
             **facts,
             "legal": self.legal_moves() if seat is not None and seat == self.to_move else [],
-            "log": [
-                {"seat": event.seat, "move": event.own if event.seat == seat else event.others}
-                for event in self._events
-            ],
+            "log": [_line(event, seat) for event in self._events],
         }
 
     def knowledge(self, seat: int) -> Knowledge:
@@ -215,11 +221,18 @@ class Match:
         return record
 
 
+def _line(event: Event, seat: int | None) -> dict[str, Any]:
+    """Return a line of the log as a seat knows it."""
+    if event.report is not None:
+        return {"report": event.report}
+    return {"seat": event.seat, "move": event.own if event.seat == seat else event.others}
+
+
 def _deal_keys(setup: Setup) -> set[str]:
     """Return the keys that a deal of this game has."""
     states = setup.game.state.empty()
     setup.game.kernels.deal(setup.content, states[0], stream(0))
-    return set(setup.game.write_deal(setup.content, states[0]))
+    return set(setup.game.write_deal(setup, states[0]))
 
 
 def _checked_seed(seed: object) -> int | None:

@@ -13,7 +13,7 @@ from courtly.engine.rng import Stream, below, restart
 
 
 @kernel
-def play_out(content: Record, s: Record, rng: Stream, moves: npt.NDArray[np.int16]) -> int:
+def play_out(content: Record, s: Record, rng: Stream, moves: npt.NDArray[np.int32]) -> int:
     """Play uniformly random moves, in place, until the match is over; return how many.
 
     `moves` is working space for the legal moves.
@@ -27,7 +27,7 @@ def play_out(content: Record, s: Record, rng: Stream, moves: npt.NDArray[np.int1
 
 
 @kernel
-def play_out_range(contents: States, states: States, moves: npt.NDArray[np.int16], span: tuple[int, int, int]) -> int:
+def play_out_range(contents: States, states: States, moves: npt.NDArray[np.int32], span: tuple[int, int, int]) -> int:
     """Play out `states[low:high]`, each from a stream of its own; `span` is low, high and the family of streams."""
     low, high, base = span
     content = contents[0]
@@ -50,7 +50,7 @@ def matches_in_range(
     low, high, base, most = span
     content, s = contents[0], states[0]
     rng = np.empty(1, np.uint64)
-    moves = np.empty(most, np.int16)
+    moves = np.empty(most, np.int32)
     count = 0
     for i in range(low, high):
         restart(rng, base, i)

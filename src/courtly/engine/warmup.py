@@ -74,7 +74,7 @@ def _steps(game: Game) -> Iterator[Step]:
     setup = _setup(game)
     states = game.state.empty()
     dispatch.connect(game)
-    moves = np.empty(game.max_legal, np.int16)
+    moves = np.empty(setup.max_legal, np.int32)
     kernels, content = game.kernels, setup.content
     yield "deal", lambda: kernels.deal(content, states[0], stream(1))
     yield "legal moves", lambda: kernels.legal(content, states[0], moves)

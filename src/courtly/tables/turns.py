@@ -42,7 +42,7 @@ def seen_from(seat: int, live: LiveTable, *, match: Match) -> Table:
     return Table(
         id=live.table.id,
         game=live.table.game,
-        seats=tuple(TableSeat(held.name, cast("Kind", held.kind)) for held in live.table.seats),
+        seats=tuple(TableSeat(held.name, cast("Kind", held.kind), held.bot) for held in live.table.seats),
         seat=seat,
         view=match.view(seat),
         version=match.version,

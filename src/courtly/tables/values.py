@@ -40,10 +40,11 @@ class SeatSpec:
 
 @dataclass(frozen=True, slots=True)
 class TableSeat:
-    """A seat as everybody at the table sees it."""
+    """A seat as everybody at the table sees it; `bot` says which one plays there, None for a person."""
 
     name: str
     kind: Kind
+    bot: str | None = None
 
 
 @dataclass(frozen=True, slots=True)

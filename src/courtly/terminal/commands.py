@@ -182,6 +182,7 @@ def warm(names: Sequence[str], *, always_say: bool = False) -> None:
             task = progress.add_task("Compiling, once:", step="")
             warmup.warm(cold, lambda done, total, label: progress.update(task, completed=done, total=total, step=label))
     elif cold:
+        console.print(f"Compiling {', '.join(cold)}, once for this machine; this takes up to a minute.")
         warmup.warm(cold)
     if always_say:
         console.print("Everything is compiled.")

@@ -15,7 +15,7 @@ from courtly.testing.positions import states_of
 
 
 @kernel
-def _count(contents: States, stack: States, moves: npt.NDArray[np.int16], counts: npt.NDArray[np.int64]) -> None:
+def _count(contents: States, stack: States, moves: npt.NDArray[np.int32], counts: npt.NDArray[np.int64]) -> None:
     """Walk all lines of play from `stack[0]`, as deep as there are rows; `counts[d]` are lines of d + 1 moves."""
     content = contents[0]
     depth = len(counts)
@@ -48,7 +48,7 @@ def node_counts(setup: Setup, states: States, depth: int) -> list[int]:
     stack = setup.game.state.empty(depth)
     stack[0] = states[0]
     counts = np.zeros(depth, np.int64)
-    _count(setup.contents, stack, np.empty((depth, setup.game.max_legal), np.int16), counts)
+    _count(setup.contents, stack, np.empty((depth, setup.max_legal), np.int32), counts)
     return [int(count) for count in counts]
 
 

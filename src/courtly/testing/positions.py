@@ -68,7 +68,7 @@ def record_bytes(setup: Setup, s: Record) -> bytes:
 def play_randomly(setup: Setup, states: States, *, seed: int) -> None:
     """Play a bare state to its end with random moves, in place."""
     kernels, content, s = setup.game.kernels, setup.content, states[0]
-    moves, rng = np.empty(setup.game.max_legal, np.int16), stream(seed, 2)
+    moves, rng = np.empty(setup.max_legal, np.int32), stream(seed, 2)
     while s.to_move >= 0:
         n = kernels.legal(content, s, moves)
         kernels.apply(content, s, int(moves[below(rng, n)]))

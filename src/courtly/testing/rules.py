@@ -56,10 +56,10 @@ def check_copies(case: Case) -> None:
 
 def legal_numbers(match: Match) -> list[int]:
     """Return the legal moves as the kernel writes them."""
-    game = match.setup.game
-    out = np.full(game.max_legal, -1, np.int16)
-    n = int(game.kernels.legal(match.setup.content, states_of(match)[0], out))
-    assert 0 <= n <= game.max_legal, "more legal moves than max_legal"
+    setup = match.setup
+    out = np.full(setup.max_legal, -1, np.int32)
+    n = int(setup.game.kernels.legal(setup.content, states_of(match)[0], out))
+    assert 0 <= n <= setup.max_legal, "more legal moves than max_legal"
     return [int(move) for move in out[:n]]
 
 

@@ -30,7 +30,7 @@ def trace(setup: Setup, *, seed: int, matches: int = 1) -> str:
 
 def _follow(setup: Setup, digest: Any, seeds: tuple[int, int]) -> None:
     kernels, content, states = setup.game.kernels, setup.content, setup.game.state.empty()
-    s, moves, rng = states[0], np.empty(setup.game.max_legal, np.int16), stream(*seeds)
+    s, moves, rng = states[0], np.empty(setup.max_legal, np.int32), stream(*seeds)
     kernels.deal(content, s, rng)
     step = 0
     while s.to_move >= 0:

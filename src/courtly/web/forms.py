@@ -66,16 +66,17 @@ def _option_field(pages: GamePages, name: str, values: Sequence[str], chosen: ob
     return OptionField(name, pages.option_title(name, speaker), choices)
 
 
-def bot_fields(pages: GamePages, speaker: Speaker) -> list[BotField]:
+def bot_fields(pages: GamePages, chosen: Mapping[str, str], speaker: Speaker) -> list[BotField]:
     """Return who may sit in each other seat, for as many seats as the game has at most."""
     schema = find_game(pages.name).options.model_json_schema()["properties"]
     seats = max(int(value) for value in _values(schema["players"]))
-    return [BotField(number, _bot_choices(speaker)) for number in range(2, seats + 1)]
+    return [BotField(n, _bot_choices(chosen.get(f"bot-{n}", DEFAULT_BOT), speaker)) for n in range(2, seats + 1)]
 
 
-def _bot_choices(speaker: Speaker) -> list[OptionChoice]:
+def _bot_choices(chosen: str, speaker: Speaker) -> list[OptionChoice]:
     """Return the bots, by name."""
-    return [OptionChoice(bot, speaker.say(BOT_TITLES.get(bot, bot)), bot == DEFAULT_BOT) for bot in bot_names()]
+    picked = chosen if chosen in bot_names() else DEFAULT_BOT
+    return [OptionChoice(bot, speaker.say(BOT_TITLES.get(bot, bot)), bot == picked) for bot in bot_names()]
 
 
 def read_new_match(form: Mapping[str, object], speaker: Speaker) -> NewMatch:

@@ -45,7 +45,7 @@ def start_page(chosen: Mapping[str, str], tables: Sequence[TableSummary], speake
         games=games,
         game=pages.name,
         options=forms.option_fields(pages, chosen, speaker),
-        bots=forms.bot_fields(pages, speaker),
+        bots=forms.bot_fields(pages, chosen, speaker),
         name=chosen.get("name", "")[: forms.NAME_LENGTH],
         name_length=forms.NAME_LENGTH,
         matches=[match_link(table, speaker) for table in tables],
@@ -85,7 +85,9 @@ def match_page(table: Table, speaker: Speaker) -> MatchPage:
 def final_page(table: Table, speaker: Speaker) -> FinalPage:
     """Return the page of a match that is over."""
     pages, seen = pages_of(table.game), seen_at(table, speaker)
+    bots = [seat.bot for seat in table.seats if seat.bot]
     again = {"game": table.game, "name": seen.names[seen.seat], **table.view["options"]}
+    again |= {f"bot-{n}": bot for n, bot in enumerate(bots, 2)}
     return FinalPage(
         frame=Frame(title=speaker.say("The final count"), here=match_url(table.id)),
         headline=headline(seen),

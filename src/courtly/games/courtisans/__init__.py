@@ -21,7 +21,7 @@ GAME = Game(
         observe=features.observe,
         policy=policy.policy,
     ),
-    max_legal=rules.MAX_LEGAL,
+    max_legal=lambda _content: rules.MAX_LEGAL,
     observation=features.SIZE,
     compile=compile_content,
     codec=moves.make_codec,

@@ -7,13 +7,15 @@ from collections.abc import Mapping
 from typing import Any
 
 from courtly.engine.errors import BadDeal, shown
+from courtly.engine.game import Setup
 from courtly.games.courtisans import rules
 from courtly.games.courtisans.content import CARD_IDS, KIND_OF, missions_of
 from courtly.games.courtisans.state import HAND, ROLES, Content, State
 
 
-def write_deal(content: Content, s: State) -> dict[str, Any]:
+def write_deal(setup: Setup, s: State) -> dict[str, Any]:
     """Return the document of a fresh state: the hands by seat, then the deck."""
+    content = setup.content
     hands = [int(kind) for seat in range(content.players) for kind in s.hands[seat]]
     deck = [int(kind) for kind in s.deck[s.drawn : content.in_play]]
     ids = missions_of(content)
@@ -24,7 +26,7 @@ def write_deal(content: Content, s: State) -> dict[str, Any]:
     }
 
 
-def read_deal(content: Content, s: State, document: Mapping[str, Any]) -> None:
+def read_deal(setup: Setup, s: State, document: Mapping[str, Any]) -> None:
     """Load a complete deal into a fresh state.
 
     Raises
@@ -32,6 +34,7 @@ def read_deal(content: Content, s: State, document: Mapping[str, Any]) -> None:
     BadDeal
         When a value is of the wrong kind, or the components cannot give this deal. Nothing has changed then.
     """
+    content = setup.content
     first = _first(content, document["first"])
     kinds = _deck(content, document["deck"])
     missions = _missions(content, document["missions"])

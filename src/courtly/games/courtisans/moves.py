@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from courtly.engine.errors import IllegalMove, UnknownMove, listed, shown
-from courtly.engine.game import Codec, Event
+from courtly.engine.game import Codec, Event, Setup
 from courtly.games.courtisans.content import CARD_IDS, FAMILY_IDS, ROLE_IDS, CourtisansOptions
 from courtly.games.courtisans.rules import KILL_SPIES, KILLS, MOVES, SPARE, TARGET_ROLES, Reason
 from courtly.games.courtisans.state import AREAS, KINDS, ROLES, SEATS, Role
@@ -110,9 +110,9 @@ def _problem(words: list[str]) -> tuple[str, list[str]]:
     return _NEVER[words[1].partition(".")[2]], _FORMS[1:]
 
 
-def events(codec: Codec, before: Any, move: int, _after: Any) -> list[Event]:
+def events(setup: Setup, before: Any, move: int, _after: Any) -> list[Event]:
     """Return the log line of one move: others see of a spy only that one was played, and where (clause 6.1)."""
-    own = codec.format(move)
+    own = setup.codec.format(move)
     others = own
     if move < KILLS and move // AREAS % ROLES == Role.SPY:
         others = f"play spy:{int(before.spies) + 1} {AREA_IDS[move % AREAS]}"

@@ -143,7 +143,7 @@ def _shares(values: Weights, enough: float) -> float:
 
 @kernel
 def _choose_target(content: Content, s: State, known: tuple[Weights, float], rng: Stream) -> int:
-    moves = np.empty(MAX_LEGAL, np.int16)
+    moves = np.empty(MAX_LEGAL, np.int32)
     n = legal(content, s, moves)
     best, best_value, ties = SPARE, value(content, s, known[0], known[1]), 1
     for i in range(n - 1):

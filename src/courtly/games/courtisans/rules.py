@@ -155,7 +155,7 @@ def draw(content: Content, s: State, seat: int) -> None:
 
 
 @kernel
-def legal(content: Content, s: State, out: npt.NDArray[np.int16]) -> int:
+def legal(content: Content, s: State, out: npt.NDArray[np.int32]) -> int:
     """Write the legal moves into `out`, ascending, and return how many there are."""
     if s.phase == Phase.PLAY:
         return _legal_plays(content, s, out)
@@ -165,7 +165,7 @@ def legal(content: Content, s: State, out: npt.NDArray[np.int16]) -> int:
 
 
 @kernel
-def _legal_plays(content: Content, s: State, out: npt.NDArray[np.int16]) -> int:
+def _legal_plays(content: Content, s: State, out: npt.NDArray[np.int32]) -> int:
     seat = int(s.to_move)
     areas = _free_areas(content, s)
     n = 0
@@ -198,7 +198,7 @@ def targets(s: State, kind: int, area: int) -> int:
 
 
 @kernel
-def _legal_kills(s: State, out: npt.NDArray[np.int16]) -> int:
+def _legal_kills(s: State, out: npt.NDArray[np.int32]) -> int:
     low, high = (0, 2) if s.pending < Area.DOMAIN else (int(s.pending), int(s.pending) + 1)
     n = 0
     for target in range(FAMILIES * 3):

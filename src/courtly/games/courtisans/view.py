@@ -9,6 +9,7 @@ from typing import Any
 
 import numpy as np
 
+from courtly.engine.game import Setup
 from courtly.games.courtisans.content import CARD_IDS, FAMILY_IDS, missions_of
 from courtly.games.courtisans.moves import AREA_IDS
 from courtly.games.courtisans.redeal import knows_spy
@@ -20,8 +21,9 @@ _PHASES = {Phase.PLAY: "play", Phase.KILL: "kill", Phase.OVER: "over"}
 _PLACES = {Place.TABLE: "table", Place.OWN: "own", Place.OTHER: "other"}
 
 
-def facts(content: Content, s: State, seat: int) -> dict[str, Any]:
+def facts(setup: Setup, s: State, seat: int) -> dict[str, Any]:
     """Return what a seat (-1: a spectator) may know of a position, as a plain value."""
+    content = setup.content
     over = s.phase == Phase.OVER
     return {
         "first": int(s.first),
