@@ -22,6 +22,8 @@ from courtly.terminal import commands
 from courtly.terminal.play import Sitting
 from tests.games.courtisans.builders import begin, play_on
 
+COMPONENTS = Path(courtly.__file__).parent / "games" / "cursed_court" / "components.toml"
+
 both = pytest.mark.parametrize("lang", LANGUAGES)
 
 
@@ -162,6 +164,30 @@ def test_watching_shows_a_match_of_bots_as_a_spectator_sees_it(lang: str) -> Non
     assert "random 3" in result.stdout
     hidden = {"en": "Your hand", "fr": "Votre main"}
     assert hidden[lang] not in result.stdout
+
+
+def test_own_set_regions_are_played_with(tmp_path: Path) -> None:
+    file = tmp_path / "own.toml"
+    file.write_text(COMPONENTS.read_text(encoding="utf-8").replace('"Affair"', '"Tryst"'), encoding="utf-8")
+    result = run("play", "cursed_court", "--regions", str(file), "--no-chances", typed="tryst\n0\nq\n")
+    assert result.exit_code == 0
+    assert "bets on the Tryst without coins." in result.stdout
+    assert "%" not in result.stdout
+
+
+def test_all_that_is_wrong_with_own_set_regions_is_said_line_by_line(tmp_path: Path) -> None:
+    file = tmp_path / "own.toml"
+    text = COMPONENTS.read_text(encoding="utf-8").replace('id = "feast"', 'id = "Feast"').replace('"queen", ', "")
+    file.write_text(text, encoding="utf-8")
+    result = run("play", "cursed_court", "--regions", str(file))
+    first, *problems = result.stderr.splitlines()
+    assert (result.exit_code, result.stdout) == (2, "")
+    assert first == "courtly: option regions: this list of set regions cannot be used:"
+    assert all(re.match(r"line \d+, region \d+ \('", problem) for problem in problems)
+
+
+def test_a_game_without_set_regions_takes_no_file_of_them(tmp_path: Path) -> None:
+    assert "takes no file of regions" in refused(run("play", "courtisans", "--regions", str(tmp_path)), 2)
 
 
 def test_a_name_cannot_steer_the_terminal() -> None:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import os
 import sys
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Annotated, Any, NoReturn
 
@@ -24,9 +25,9 @@ DEBUG = "COURTLY_DEBUG"
 """The environment variable that lets a defect end in a traceback."""
 
 
-def fail(message: str, status: int) -> NoReturn:
-    """Say in one line what went wrong, and end with this exit status."""
-    print(f"courtly: {' '.join(message.split())}", file=sys.stderr)
+def fail(message: str, status: int, *, more: Sequence[str] = ()) -> NoReturn:
+    """Say in one line what went wrong, more problems on a line each, and end with this exit status."""
+    print(f"courtly: {' '.join(message.split())}", *more, sep="\n", file=sys.stderr)
     sys.exit(status)
 
 
@@ -38,7 +39,8 @@ class Commands(TyperGroup):
         try:
             status = super().main(*args, **{**options, "standalone_mode": False})
         except CourtlyError as error:
-            fail(str(error), 2 if error.code in WRONG_ARGUMENTS else 1)
+            first, *more = str(error).splitlines()
+            fail(first, 2 if error.code in WRONG_ARGUMENTS else 1, more=more)
         except typer.TyperException as error:
             fail(self.usage(error), 2)
         except OSError as error:
@@ -113,6 +115,13 @@ def play(
     lang: Annotated[str, typer.Option(help="Language: en or fr.")] = "en",
     seed: Annotated[int | None, typer.Option(help="Number that decides the deal and the bots' luck.")] = None,
     watch: Annotated[bool, typer.Option("--watch", help="Watch bots play in every seat.")] = False,
+    regions: Annotated[
+        Path | None,
+        typer.Option(metavar="FILE", help="Your own set regions for cursed_court: [[region]] in TOML, or JSON."),
+    ] = None,
+    chances: Annotated[
+        bool, typer.Option("--chances/--no-chances", help="Show chances from what you know, where a game has them.")
+    ] = True,
     record: Annotated[
         Path | None, typer.Option(help="Write the match record here, every secret included, also when you leave.")
     ] = None,
@@ -132,6 +141,8 @@ def play(
             seed=seed,
             watch=watch,
             record=record,
+            files={"regions": regions} if regions is not None else {},
+            chances=chances,
         )
     )
 

@@ -47,7 +47,7 @@ def test_a_layout_needs_fields() -> None:
 
 
 def test_a_field_may_not_hide_behind_an_attribute_of_numpys_own() -> None:
-    with pytest.raises(BadLayout, match="Bad.size would be hidden"):
+    with pytest.raises(BadLayout, match=r"Bad\.size would be hidden"):
         type("Bad", (Layout,), {"size": field(np.int8, "coins")})
 
 

@@ -4,7 +4,7 @@ from typing import Annotated, Any, Literal
 
 import pytest
 from annotated_types import Ge, Le
-from pydantic import Field, model_validator
+from pydantic import Field, field_validator, model_validator
 
 from courtly.engine.errors import BadOption
 from courtly.engine.options import Options, read_options
@@ -17,6 +17,14 @@ class Sample(Options):
     edition: Literal["new", "old"] = "new"
     title: str = Field("", description="any text")
     rounds: int = 3
+    colours: list[str] = Field([], description="different colours")
+
+    @field_validator("colours")
+    @classmethod
+    def _different(cls, colours: list[str]) -> list[str]:
+        if len(set(colours)) < len(colours):
+            raise ValueError("a colour stands twice")
+        return colours
 
     @model_validator(mode="after")
     def _old_is_short(self) -> "Sample":
@@ -35,7 +43,11 @@ class Sample(Options):
         ({"players": 2, "edition": "2025"}, "option edition cannot be '2025'; it takes new, old"),
         ({"players": 2, "title": 3}, "option title cannot be 3; it takes any text"),
         ({"players": 2, "rounds": "many"}, "option rounds cannot be 'many'; it takes <class 'int'>"),
-        ({"players": 2, "colour": "red"}, "there is no option 'colour'; there are players, edition, title, rounds"),
+        ({"players": 2, "colours": ["red", "red"]}, "option colours does not hold: a colour stands twice"),
+        (
+            {"players": 2, "colour": "red"},
+            "there is no option 'colour'; there are players, edition, title, rounds, colours",
+        ),
     ],
 )
 def test_a_bad_option_is_named_with_what_is_allowed(values: dict[str, Any], message: str) -> None:
@@ -45,7 +57,7 @@ def test_a_bad_option_is_named_with_what_is_allowed(values: dict[str, Any], mess
 
 
 def test_options_that_do_not_go_together_are_refused_with_the_reason() -> None:
-    with pytest.raises(BadOption, match=r"do not go together: .*the old edition has 3 rounds"):
+    with pytest.raises(BadOption, match="do not go together: the old edition has 3 rounds"):
         read_options(Sample, {"players": 2, "edition": "old", "rounds": 4})
 
 

@@ -13,29 +13,42 @@ from babel.messages.pofile import PoFileError, read_po
 
 import courtly
 from courtly.engine.errors import UnknownLanguage
-from courtly.engine.words import LANGUAGES, catalogue, marked, po_path, translator
+from courtly.engine.words import LANGUAGES, SHARED, catalogue, marked, po_path, translator
 from courtly.games.courtisans.moves import REASONS
+from courtly.games.cursed_court.moves import REASONS as CURSED_REASONS
 
 SOURCE = Path(courtly.__file__).parent
 ROOMS = ("engine", "games", "terminal")
 """Rooms whose sentences are in the package's own catalogue; the pages have another."""
 
+REASONS_OF = {SHARED: REASONS, "cursed_court": CURSED_REASONS}
+"""By catalogue, the reasons of moves; a game's own catalogue holds what its folder and its drawings say."""
+
 TRANSLATED = [lang for lang in LANGUAGES if lang != "en"]
+every_catalogue = pytest.mark.parametrize(
+    ("lang", "domain"), [(lang, domain) for lang in TRANSLATED for domain in REASONS_OF]
+)
 
 
-def sentences() -> set[str]:
-    """Every sentence of the source that is translated."""
+def domain_of(filename: str) -> str:
+    """The catalogue that has the sentences of a file."""
+    return next((domain for domain in REASONS_OF if domain != SHARED and domain in filename), SHARED)
+
+
+def sentences(domain: str) -> set[str]:
+    """Every sentence of the source that a catalogue translates."""
     keywords = {"marked": None, "say": None, "pgettext": ((1, "c"), 2)}
     found = {
         str(message)
         for room in ROOMS
-        for _, _, message, _, _ in extract_from_dir(SOURCE / room, [("**.py", "python")], keywords=keywords)
+        for name, _, message, _, _ in extract_from_dir(SOURCE / room, [("**.py", "python")], keywords=keywords)
+        if domain_of(str(name)) == domain
     }
-    return found | set(REASONS.values())
+    return found | set(REASONS_OF[domain].values())
 
 
-def translations(lang: str) -> Catalog:
-    with po_path(lang).open("rb") as source:
+def translations(lang: str, domain: str) -> Catalog:
+    with po_path(lang, domain).open("rb") as source:
         return read_po(source, abort_invalid=True)
 
 
@@ -80,6 +93,12 @@ def test_another_folder_has_its_own_sentences(tmp_path: Path) -> None:
     assert translator("en", "sample", folder)("Hello {name}") == "Hello {name}"
 
 
+def test_a_games_own_catalogue_comes_first_and_the_shared_one_after_it() -> None:
+    assert translator("fr", "cursed_court")("Spring") == "Printemps"
+    assert translator("fr", "cursed_court")("Your move") == translator("fr")("Your move") != "Your move"
+    assert translator("fr")("Spring") == "Spring"
+
+
 def test_a_broken_catalogue_is_an_error_and_not_silence(tmp_path: Path) -> None:
     folder = write_po(tmp_path, "nonsense\n")
     with pytest.raises(PoFileError):
@@ -90,20 +109,21 @@ def test_marking_a_sentence_leaves_it_as_it_is() -> None:
     assert marked("neutral") == "neutral"
 
 
-@pytest.mark.parametrize("lang", TRANSLATED)
-def test_every_sentence_of_the_source_is_translated_and_no_other(lang: str) -> None:
-    done = {str(message.id) for message in translations(lang) if message.id and message.string and not message.fuzzy}
-    assert done == sentences()
+@every_catalogue
+def test_every_sentence_of_the_source_is_translated_and_no_other(lang: str, domain: str) -> None:
+    found = translations(lang, domain)
+    done = {str(message.id) for message in found if message.id and message.string and not message.fuzzy}
+    assert done == sentences(domain)
 
 
-@pytest.mark.parametrize("lang", TRANSLATED)
-def test_the_places_of_a_sentence_are_those_of_its_translation(lang: str) -> None:
-    pairs = [(str(message.id), str(message.string)) for message in translations(lang) if message.id]
+@every_catalogue
+def test_the_places_of_a_sentence_are_those_of_its_translation(lang: str, domain: str) -> None:
+    pairs = [(str(message.id), str(message.string)) for message in translations(lang, domain) if message.id]
     assert [english for english, other in pairs if places(english) != places(other)] == []
 
 
-def test_french_punctuation_stands_off_by_a_space_that_does_not_break() -> None:
+@pytest.mark.parametrize("domain", REASONS_OF)
+def test_french_punctuation_stands_off_by_a_space_that_does_not_break(domain: str) -> None:
     loose = re.compile(r"(?<!\w)[ ][:;!?](?:\s|$)|[^\s\u00a0(<][;!?](?:\s|$)")
-    assert [
-        str(message.string) for message in translations("fr") if message.id and loose.search(str(message.string))
-    ] == []
+    texts = [str(message.string) for message in translations("fr", domain) if message.id]
+    assert [text for text in texts if loose.search(text)] == []

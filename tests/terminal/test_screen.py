@@ -84,5 +84,8 @@ def test_a_game_without_drawings_can_still_be_played() -> None:
     assert '"hand"' in shown(plain.position(view, reader()))
     assert plain.question(view, reader("fr")) == "À vous de jouer"
     assert plain.log_line({"seat": 1, "move": "spare"}, reader()).plain == "Bo: spare"
+    assert plain.log_line({"report": {"year": 1}}, reader()).plain == '{"report": {"year": 1}}'
+    assert plain.menu(view, reader()).moves["1"] == choices[0]
+    assert [line.plain for line in plain.log_lines(view, reader(), start=0)] == []
     assert plain.notation(reader()) == ""
     assert shown(plain.ending({"result": {"scores": [3, -1]}}, reader(players=2))) == "Ann: 3\nBo: -1\n"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from courtly.engine.game import Game, Setup, set_up
+from courtly.engine.game import Game, Setup, find_game, set_up
 from courtly.engine.match import Choices, Match
 from courtly.engine.warmup import ensure_warm
 
@@ -31,4 +31,5 @@ def new_match(game: str | Game, **choices: Any) -> Match:
     UnknownGame, BadOption, BadDeal
     """
     made = {name: choices.pop(name) for name in ("seed", "deal", "seats") if name in choices}
-    return open_match(set_up(game, choices), Choices(**made))
+    found = game if isinstance(game, Game) else find_game(game)
+    return open_match(set_up(found, found.options.at_home(choices)), Choices(**made))

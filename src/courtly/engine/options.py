@@ -19,6 +19,14 @@ class Options(BaseModel):
 
     players: int
 
+    @classmethod
+    def at_home(cls, values: Mapping[str, Any]) -> dict[str, Any]:
+        """Return options as somebody at this machine gives them: files that they name are read.
+
+        What comes from elsewhere, a page or a record, never goes through here, or a stranger could have files opened.
+        """
+        return dict(values)
+
     def given(self) -> dict[str, Any]:
         """Return the options that were chosen, defaults left out: what a match record holds."""
         return self.model_dump(mode="json", exclude_unset=True)
@@ -79,11 +87,14 @@ def _explained(model: type[Options], error: ValidationError) -> BadOption:
         return BadOption(
             f"there is no option {shown(name)}; there are {listed(names)}", given=name, where="options", allowed=names
         )
+    reason = problem["msg"].removeprefix("Value error, ")
     if name not in model.model_fields:
         return BadOption(
-            f"these options do not go together: {problem['msg']}", given=problem["input"], where="options", allowed=None
+            f"these options do not go together: {reason}", given=problem["input"], where="options", allowed=None
         )
     choices = allowed(model.model_fields[name])
+    if problem["type"] == "value_error":
+        return BadOption(f"option {name} does not hold: {reason}", given=problem["input"], where=name, allowed=choices)
     if problem["type"] == "missing":
         return BadOption(f"option {name} is missing; it takes {choices}", where=name, allowed=choices)
     given = problem["input"]

@@ -144,6 +144,8 @@ def _replay(match: Match, number: int, move: object) -> None:
         position = f"seat {match.to_move} decides after {number - 1} moves"
         message = f"move {number}, {shown(move)}, does not hold ({position}): {str(error).partition(': ')[2]}"
         raise BadRecord(message, given=move, where=f"moves[{number - 1}]", allowed=error.allowed) from None
+    except BadDeal as error:
+        raise _as_bad_record(error) from None
 
 
 def _check_result(match: Match, result: Any) -> None:

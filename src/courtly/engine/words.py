@@ -18,11 +18,14 @@ from courtly.engine.errors import UnknownLanguage, listed, shown
 LANGUAGES = ("en", "fr")
 """The languages in which everything is written, the default first."""
 
+SHARED = "courtly"
+"""The catalogue of what belongs to no single game."""
+
 LOCALE_FOLDER = Path(__file__).parent.parent / "locale"
 """Where the package's own translations lie, as `<language>/LC_MESSAGES/<domain>.po`."""
 
 
-def translator(lang: str, domain: str = "courtly", folder: Path | None = None) -> Callable[[str], str]:
+def translator(lang: str, domain: str = SHARED, folder: Path | None = None) -> Callable[[str], str]:
     """Return the function that turns an English sentence into one of `lang`.
 
     Parameters
@@ -30,7 +33,8 @@ def translator(lang: str, domain: str = "courtly", folder: Path | None = None) -
     lang
         One of `LANGUAGES`.
     domain
-        The name of the `.po` file, without its suffix.
+        The name of the `.po` file, without its suffix. What a game's own file in the package's folder does not have is
+        looked up in `courtly`.
     folder
         The locale folder, by default the package's own.
 
@@ -63,14 +67,17 @@ def checked_language(lang: str) -> str:
 
 
 @cache
-def catalogue(lang: str, domain: str = "courtly", folder: Path | None = None) -> NullTranslations:
+def catalogue(lang: str, domain: str = SHARED, folder: Path | None = None) -> NullTranslations:
     """Return the translations of `lang`, read once per process; see `translator`."""
     if checked_language(lang) == LANGUAGES[0]:
         return NullTranslations()
-    return _read(po_path(lang, domain, folder))
+    found = _read(po_path(lang, domain, folder))
+    if folder is None and domain != SHARED:
+        found.add_fallback(catalogue(lang))
+    return found
 
 
-def po_path(lang: str, domain: str = "courtly", folder: Path | None = None) -> Path:
+def po_path(lang: str, domain: str = SHARED, folder: Path | None = None) -> Path:
     """Return where the sentences of `lang` are kept."""
     return (folder or LOCALE_FOLDER) / lang / "LC_MESSAGES" / f"{domain}.po"
 

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from importlib import import_module
 from pathlib import Path
 from typing import Any
 
@@ -42,12 +43,19 @@ class Wishes:
     seed: int | None
     watch: bool
     record: Path | None
+    files: Mapping[str, Path] = field(default_factory=dict)
+    chances: bool = True
+
+
+FILES = {"cursed_court": {"regions": "courtly.games.cursed_court.regions:read_regions"}}
+"""By game, the options whose value is read from a file, and what reads it."""
 
 
 def play_match(wishes: Wishes) -> None:
     """Play one match in this terminal, and write its record if that was wished, also when the person leaves."""
     match, bots = _prepared(wishes)
-    reader = Reader(wishes.lang, _names(wishes, match.players))
+    domain = find_drawer(match.game).DOMAIN
+    reader = Reader(wishes.lang, _names(wishes, match.players), domain, wishes.chances)
     sitting = Sitting(match, reader, make_console(), bots)
     try:
         if not sitting.run():
@@ -64,7 +72,10 @@ def play_match(wishes: Wishes) -> None:
 def _prepared(wishes: Wishes) -> tuple[Match, dict[int, Chooser]]:
     """Check every wish, compile what is needed, and return the match and who chooses for the bots' seats."""
     checked_language(wishes.lang)
-    options = read_options(courtly.find_game(wishes.game).options, _options(wishes), from_text=True)
+    model = courtly.find_game(wishes.game).options
+    options = read_options(model, _options(wishes), from_text=True)
+    if wishes.files:
+        options = read_options(model, {**options.given(), **_filed(wishes)})
     specs = _bot_specs(wishes, options.players)
     bots = [find_bot(spec) for spec in specs]
     if wishes.record is not None:
@@ -81,6 +92,21 @@ def _options(wishes: Wishes) -> dict[str, str]:
     listed = len(wishes.bots) if wishes.watch else len(wishes.bots) + 1
     players = listed if len(wishes.bots) > 1 else USUAL_PLAYERS
     return {"players": str(players), **wishes.options}
+
+
+def _filed(wishes: Wishes) -> dict[str, Any]:
+    """Return the options that were given as files."""
+    return {option: _read_file(wishes.game, option, file) for option, file in wishes.files.items()}
+
+
+def _read_file(game: str, option: str, file: Path) -> Any:
+    """Return the value of an option that stands in a file."""
+    known = FILES.get(game, {})
+    if option not in known:
+        message = f"{game} takes no file of {option}"
+        raise BadOption(message, given=str(file), where=option, allowed=list(known))
+    module, _, function = known[option].partition(":")
+    return getattr(import_module(module), function)(file)
 
 
 def _bot_specs(wishes: Wishes, players: int) -> list[str]:
@@ -126,7 +152,7 @@ def replay_record(document: bytes, *, verbose: bool, lang: str) -> None:
     seats = match.record().get("seats") or [{}] * match.players
     unnamed = translator(lang)(marked("Seat {number}"))
     names = [printable(seat.get("name", "")) or unnamed.format(number=number) for number, seat in enumerate(seats)]
-    reader = Reader(lang, names)
+    reader = Reader(lang, names, find_drawer(match.game).DOMAIN)
     if verbose:
         _tell_moves(match, reader, console)
     console.print(_summary(match, reader), soft_wrap=True)
@@ -136,10 +162,14 @@ def _tell_moves(match: Match, reader: Reader, console: Console) -> None:
     """Print every move as the seat that made it knows it."""
     record, drawer = match.record(), find_drawer(match.game)
     retold = courtly.new_match(match.game, seed=match.seed, deal=record["deal"], **record["options"])
+    told = 0
     for number, move in enumerate(match.moves, 1):
-        line = drawer.log_line({"seat": retold.to_move, "move": move}, reader)
-        console.print(f"{number:4} ", line, sep="", soft_wrap=True)
+        seat = retold.to_move
         retold.play(move)
+        view = retold.view(seat)
+        for line in drawer.log_lines(view, reader, start=told):
+            console.print(f"{number:4} ", line, sep="", soft_wrap=True)
+        told = len(view["log"])
 
 
 def _summary(match: Match, reader: Reader) -> str:

@@ -14,7 +14,7 @@ from rich.console import Group, RenderableType
 from rich.padding import Padding
 from rich.text import Text
 
-from courtly.engine.words import catalogue
+from courtly.engine.words import SHARED, catalogue
 from courtly.games.courtisans.words import (
     area_name,
     card_name,
@@ -27,7 +27,10 @@ from courtly.games.courtisans.words import (
     role_name,
 )
 from courtly.terminal.courtisans_score import scoring_page
-from courtly.terminal.screen import Reader, View, chip, heading, on, titled_rule
+from courtly.terminal.screen import Menu, Reader, View, chip, heading, numbered, on, titled_rule
+
+DOMAIN = SHARED
+"""The catalogue of this game's sentences."""
 
 COLUMNS = ("butterfly", "toad", "nightingale", "queen", "hare", "stag", "carp")
 """The columns of the mat; spies lie in the Queen's."""
@@ -71,6 +74,11 @@ def question(view: View, reader: Reader) -> str:
     return reader.say("Which card goes where? Areas left this turn: {count}", count=left)
 
 
+def menu(view: View, reader: Reader) -> Menu:
+    """Return the legal moves as a numbered list."""
+    return numbered(choices(view), lambda move: choice(move, view, reader), reader)
+
+
 def choices(view: View) -> list[str]:
     """Return the legal moves, cards to play in the order of the hand."""
     hand = list(view["hand"] or [])
@@ -82,6 +90,11 @@ def choice(move: str, view: View, reader: Reader) -> tuple[Text, str]:
     family = move.partition(" ")[2].partition(".")[0]
     sign = Text("  ", style=f"on {family_colour(family)}") if family in COLUMNS else Text("  ")
     return sign, move_words(move, reader.lang, names=reader.names, seat=view["seat"])
+
+
+def log_lines(view: View, reader: Reader, *, start: int) -> list[Text]:
+    """Return the lines of the log from number `start` on, in words."""
+    return [log_line(entry, reader) for entry in view["log"][start:]]
 
 
 def log_line(entry: Mapping[str, Any], reader: Reader) -> Text:

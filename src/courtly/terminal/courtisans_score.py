@@ -11,11 +11,9 @@ from itertools import groupby
 from typing import Any
 
 from rich.console import RenderableType
-from rich.padding import Padding
 from rich.table import Table
 from rich.text import Text
 
-from courtly.engine.words import marked
 from courtly.games.courtisans.words import (
     area_name,
     card_name,
@@ -26,23 +24,23 @@ from courtly.games.courtisans.words import (
     role_name,
     status_name,
 )
-from courtly.terminal.screen import Reader, View, heading, on, signed
+from courtly.terminal.screen import Reader, View, columns, heading, indented, on, ranking, signed
 
 
 def scoring_page(view: View, reader: Reader) -> list[RenderableType]:
     """Return the blocks of the page, from top to bottom."""
     blocks: list[RenderableType] = []
     if view["spies"]:
-        blocks += [Text(), heading(reader.say("The spies")), _indented(_spies(view, reader))]
-    blocks += [Text(), heading(reader.say("The families at the Queen's table")), _indented(_families(view, reader))]
+        blocks += [Text(), heading(reader.say("The spies")), indented(_spies(view, reader))]
+    blocks += [Text(), heading(reader.say("The families at the Queen's table")), indented(_families(view, reader))]
     for seat in range(view["players"]):
         blocks += [Text(), *_seat(view, seat, reader)]
-    return [*blocks, Text(), *_ranking(view, reader)]
+    return [*blocks, Text(), *ranking(view, reader)]
 
 
 def _spies(view: View, reader: Reader) -> RenderableType:
     """Return each spy: who played it, where it lay, what it was."""
-    grid = _grid("left", "left", "left", "left")
+    grid = columns("left", "left", "left", "left")
     for spy in view["spies"]:
         card = spy["card"]
         grid.add_row(
@@ -56,7 +54,7 @@ def _spies(view: View, reader: Reader) -> RenderableType:
 
 def _families(view: View, reader: Reader) -> RenderableType:
     """Return each family's count above and below, nobles double, its status, and what that makes a card worth."""
-    grid = _grid("left", "right", "right", "left", "left")
+    grid = columns("left", "right", "right", "left", "left")
     for entry in view["result"]["families"]:
         grid.add_row(
             Text(f" {family_name(entry['family'], reader.lang)} ", style=on(family_colour(entry["family"]))),
@@ -91,7 +89,7 @@ def _seat(view: View, seat: int, reader: Reader) -> list[RenderableType]:
         _add_mission(grid, mission, reader)
     grid.add_row("", Text(reader.say("Total"), style="bold"), Text(str(result["scores"][seat]), style="bold"))
     title = reader.say("What {owner} domain and missions score", owner=owner_form(reader.names[seat], reader.lang))
-    return [heading(title), _indented(grid)]
+    return [heading(title), indented(grid)]
 
 
 def _add_family(grid: Table, family: str, cards: Sequence[Mapping[str, Any]], reader: Reader) -> None:
@@ -132,31 +130,6 @@ def _add_mission(grid: Table, mission: Mapping[str, Any], reader: Reader) -> Non
     met, missed = Text(reader.say("✔ met"), style="green"), Text(reader.say("✘ not met"), style="red")
     mark = met if mission["met"] else missed
     grid.add_row(mark, mission_text(mission["mission"], reader.lang), signed(mission["points"]))
-
-
-def _ranking(view: View, reader: Reader) -> list[RenderableType]:
-    """Return who won, and every seat's total, best first."""
-    result = view["result"]
-    winners = ", ".join(reader.names[seat] for seat in result["winners"])
-    alone = len(result["winners"]) == 1
-    sentence = marked("Winner: {names}") if alone else marked("Shared victory: {names}")
-    grid = _grid("right", "left")
-    for seat in sorted(range(view["players"]), key=lambda seat: (-result["scores"][seat], seat)):
-        grid.add_row(str(result["scores"][seat]), reader.names[seat])
-    return [heading(reader.say(sentence, names=winners)), _indented(grid)]
-
-
-def _grid(*justify: Any) -> Table:
-    """Return a table without borders, one column per justification."""
-    grid = Table.grid(padding=(0, 2))
-    for side in justify:
-        grid.add_column(justify=side)
-    return grid
-
-
-def _indented(block: RenderableType) -> Padding:
-    """Return a block set in by two signs."""
-    return Padding(block, (0, 0, 0, 2))
 
 
 def _ground(card: str) -> str:

@@ -9,7 +9,11 @@ from typing import Any
 from rich.console import RenderableType
 from rich.text import Text
 
-from courtly.terminal.screen import Reader, View
+from courtly.engine.words import SHARED
+from courtly.terminal.screen import Menu, Reader, View, numbered
+
+DOMAIN = SHARED
+"""The catalogue of what is said around a game without drawings."""
 
 NOT_SHOWN = ("legal", "log")
 """Parts of a view that are shown by themselves."""
@@ -26,6 +30,11 @@ def question(view: View, reader: Reader) -> str:
     return reader.say("Your move")
 
 
+def menu(view: View, reader: Reader) -> Menu:
+    """Return the legal moves as a numbered list."""
+    return numbered(choices(view), lambda move: choice(move, view, reader), reader)
+
+
 def choices(view: View) -> list[str]:
     """Return the legal moves as the view lists them."""
     return list(view["legal"])
@@ -36,8 +45,15 @@ def choice(move: str, view: View, reader: Reader) -> tuple[Text, str]:
     return Text(), move
 
 
+def log_lines(view: View, reader: Reader, *, start: int) -> list[Text]:
+    """Return the lines of the log from number `start` on."""
+    return [log_line(entry, reader) for entry in view["log"][start:]]
+
+
 def log_line(entry: Mapping[str, Any], reader: Reader) -> Text:
-    """Return who moved, and the move in notation."""
+    """Return who moved, and the move in notation; what nobody did, such as the scoring of a year, as it stands."""
+    if "move" not in entry:
+        return Text(json.dumps(entry, ensure_ascii=False))
     return Text(f"{reader.names[entry['seat']]}: {entry['move']}")
 
 

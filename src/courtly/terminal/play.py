@@ -11,12 +11,10 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from rich.console import Console
-from rich.table import Table
 from rich.text import Text
 
 from courtly.engine.errors import IllegalMove
-from courtly.engine.words import translator
-from courtly.terminal.screen import Drawer, Reader, View, find_drawer, heading, printable
+from courtly.terminal.screen import Drawer, Menu, Reader, View, find_drawer, heading, printable
 
 if TYPE_CHECKING:
     from courtly.engine.match import Match
@@ -83,33 +81,25 @@ class Sitting:
 
     def _show_log(self, view: View) -> None:
         """Print the lines of the log that have not been shown yet."""
-        for entry in view["log"][self._shown :]:
-            self.console.print(Text.assemble(("• ", "dim"), self.drawer.log_line(entry, self.reader)))
+        for line in self.drawer.log_lines(view, self.reader, start=self._shown):
+            self.console.print(Text.assemble(("• ", "dim"), line))
         self._shown = len(view["log"])
 
     def _person_moves(self) -> bool:
         """Show the position, ask until a legal move comes and play it; return False when the person leaves."""
         view = self._view()
         self._show_log(view)
-        choices = self.drawer.choices(view)
+        menu = self.drawer.menu(view, self.reader)
         self.console.print(Text(), self.drawer.position(view, self.reader))
-        self.console.print(heading(self.drawer.question(view, self.reader)), self._listed(choices, view))
+        self.console.print(heading(self.drawer.question(view, self.reader)), menu.shown)
         while True:
-            answer = self._answer(choices)
+            answer = self._answer()
             if answer is None:
                 return False
-            if self._played(answer, choices):
+            if self._played(answer, menu):
                 return True
 
-    def _listed(self, choices: list[str], view: View) -> Table:
-        """Return the legal moves, numbered, in words."""
-        grid = Table.grid(padding=(0, 1))
-        grid.add_column(justify="right", width=4, style="bold")
-        for number, move in enumerate(choices, 1):
-            grid.add_row(str(number), *self.drawer.choice(move, view, self.reader))
-        return grid
-
-    def _answer(self, choices: list[str]) -> str | None:
+    def _answer(self) -> str | None:
         """Return what the person typed, None when they leave."""
         prompt = self.reader.say("Number or notation (? help, q quit): ")
         try:
@@ -118,33 +108,32 @@ class Sitting:
             return None
         return None if answer in ("q", "quit") else answer
 
-    def _played(self, answer: str, choices: list[str]) -> bool:
+    def _played(self, answer: str, menu: Menu) -> bool:
         """Play what was typed if it is a legal move; otherwise say what is asked for."""
         if answer in ("", "?", "help"):
-            self._help(choices)
+            self._help(menu)
             return False
-        numbered = {str(number): move for number, move in enumerate(choices, 1)}
         try:
-            self.match.play(numbered.get(answer, answer))
+            self.match.play(menu.moves.get(answer, answer))
         except IllegalMove as error:
-            self._refuse(answer, str(error).rpartition("cannot be played: ")[2], choices)
+            self._refuse(answer, str(error).rpartition("cannot be played: ")[2], menu)
             return False
         return True
 
-    def _refuse(self, answer: str, reason: str, choices: list[str]) -> None:
+    def _refuse(self, answer: str, reason: str, menu: Menu) -> None:
         """Say that this cannot be played, and what can."""
-        say, count = self.reader.say, len(choices)
-        if answer.isdecimal():
+        say, wanted = self.reader.say, menu.wanted
+        if answer.isdecimal() and answer not in menu.moves:
             number = printable(answer)
-            self.console.print(say("There is no choice {number}: type 1 to {count}.", number=number, count=count))
+            self.console.print(say("There is no choice {number}: type {wanted}.", number=number, wanted=wanted))
             return
-        self.console.print(say("That cannot be played here: type 1 to {count}, or a move.", count=count))
-        self.console.print(Text(f"({translator(self.reader.lang)(reason)})", style="dim"))
+        self.console.print(say("That cannot be played here: type {wanted}, or a move.", wanted=wanted))
+        self.console.print(Text(f"({self.reader.translated(reason)})", style="dim"))
 
-    def _help(self, choices: list[str]) -> None:
+    def _help(self, menu: Menu) -> None:
         """Say how to answer."""
         say = self.reader.say
-        self.console.print(say("Type the number of a choice, 1 to {count}, or a move in notation.", count=len(choices)))
+        self.console.print(say("Type {wanted}, or a move in notation.", wanted=menu.wanted))
         self.console.print(say("? shows this help; q leaves the match."))
         notation = self.drawer.notation(self.reader)
         if notation:

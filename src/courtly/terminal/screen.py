@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from importlib import import_module
 from typing import Any, Protocol, cast
 
 from rich.console import Console, RenderableType
+from rich.padding import Padding
+from rich.table import Table
 from rich.text import Text
 
-from courtly.engine.words import translator
+from courtly.engine.words import SHARED, marked, translator
 
 WIDTH = 80
 """Drawings are made for a terminal this wide; a wider one shows them at its left."""
@@ -18,24 +20,62 @@ WIDTH = 80
 View = Mapping[str, Any]
 """What one seat may know, as `match.view(seat)` gives it."""
 
-DRAWERS = {"courtisans": "courtly.terminal.courtisans"}
+DRAWERS = {"courtisans": "courtly.terminal.courtisans", "cursed_court": "courtly.terminal.cursed_court"}
 """The module that draws each game."""
 
 
 @dataclass(frozen=True, slots=True)
 class Reader:
-    """Whom a drawing is for: the language, and the names of the seats."""
+    """Whom a drawing is for.
+
+    Attributes
+    ----------
+    lang, names
+        The language, and the names of the seats.
+    domain
+        The catalogue of the game's sentences.
+    chances
+        Whether chances are shown that the reader could work out alone.
+    """
 
     lang: str
     names: Sequence[str]
+    domain: str = SHARED
+    chances: bool = True
 
     def say(self, sentence: str, **places: object) -> str:
         """Return a sentence in the reader's language, its named places filled."""
-        return translator(self.lang)(sentence).format(**places)
+        return self.translated(sentence).format(**places)
+
+    def translated(self, sentence: str) -> str:
+        """Return a sentence in the reader's language as it stands."""
+        return translator(self.lang, self.domain)(sentence)
+
+
+@dataclass(frozen=True, slots=True)
+class Menu:
+    """What may be typed beside moves in notation.
+
+    Attributes
+    ----------
+    moves
+        A move in notation for each answer; one that is not legal is refused with its reason.
+    shown
+        How they are listed.
+    wanted
+        What to type, as the end of a sentence: "1 to 12".
+    """
+
+    moves: Mapping[str, str]
+    shown: RenderableType
+    wanted: str
 
 
 class Drawer(Protocol):
     """A module that draws one game; every function looks at a view only."""
+
+    DOMAIN: str
+    """The catalogue of the game's sentences."""
 
     def position(self, view: View, reader: Reader) -> RenderableType:
         """Return the table as the seat of the view sees it, with what it holds."""
@@ -45,16 +85,12 @@ class Drawer(Protocol):
         """Return what the seat is asked."""
         ...
 
-    def choices(self, view: View) -> list[str]:
-        """Return the legal moves in the order in which they are offered."""
+    def menu(self, view: View, reader: Reader) -> Menu:
+        """Return what the seat may type; `numbered` makes the usual list."""
         ...
 
-    def choice(self, move: str, view: View, reader: Reader) -> tuple[Text, str]:
-        """Return a coloured sign for one legal move, and the move in words."""
-        ...
-
-    def log_line(self, entry: Mapping[str, Any], reader: Reader) -> Text:
-        """Return a line of the log in words."""
+    def log_lines(self, view: View, reader: Reader, *, start: int) -> list[Text]:
+        """Return the lines of the view's log from number `start` on, in words."""
         ...
 
     def round_begins(self, view: View) -> bool:
@@ -114,6 +150,51 @@ def on(colour: str, *, bold: bool = False) -> str:
 def chip(text: str, colour: str) -> Text:
     """Return a word on a coloured ground, brackets standing in for the colour where there is none."""
     return Text.assemble((f"[{text}]", on(colour)))
+
+
+def numbered(moves: Sequence[str], words: Callable[[str], tuple[Text, str]], reader: Reader) -> Menu:
+    """Return a menu that lists moves one below the other.
+
+    Parameters
+    ----------
+    moves
+        The legal moves in the order in which they are offered.
+    words
+        Returns a coloured sign for a move, and the move in words.
+    reader
+        Whom it is for.
+    """
+    listed = Table.grid(padding=(0, 1))
+    listed.add_column(justify="right", width=4, style="bold")
+    for number, move in enumerate(moves, 1):
+        listed.add_row(str(number), *words(move))
+    answers = {str(number): move for number, move in enumerate(moves, 1)}
+    return Menu(answers, listed, reader.say("1 to {count}", count=len(moves)))
+
+
+def columns(*justify: Any) -> Table:
+    """Return a table without borders, one column per justification."""
+    grid = Table.grid(padding=(0, 2))
+    for side in justify:
+        grid.add_column(justify=side)
+    return grid
+
+
+def indented(block: RenderableType) -> Padding:
+    """Return a block set in by two signs."""
+    return Padding(block, (0, 0, 0, 2))
+
+
+def ranking(view: View, reader: Reader) -> list[RenderableType]:
+    """Return who won, and every seat's total, best first."""
+    result = view["result"]
+    winners = ", ".join(reader.names[seat] for seat in result["winners"])
+    alone = len(result["winners"]) == 1
+    sentence = marked("Winner: {names}") if alone else marked("Shared victory: {names}")
+    grid = columns("right", "left")
+    for seat in sorted(range(view["players"]), key=lambda seat: (-result["scores"][seat], seat)):
+        grid.add_row(str(result["scores"][seat]), reader.names[seat])
+    return [heading(reader.say(sentence, names=winners)), indented(grid)]
 
 
 def titled_rule(title: Text, *, left: str = "├", right: str = "┤") -> Text:

@@ -1,0 +1,179 @@
+"""The steward of Cursed Court: exact chances from what the seat knows, and stakes against who could bump.
+
+A region is worth what it scores on average over all deals that fit what the seat has seen (hypergeometric, not
+sampled). A bet takes the region that adds most, counting what it takes from a bumped opponent; its coins answer to how
+much better the region is than the next free one. The feint goes where a crown would be worth least.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+import numpy.typing as npt
+
+from courtly.engine.kernel import inlined, kernel
+from courtly.engine.layout import Ints
+from courtly.engine.rng import Stream, below
+from courtly.games.cursed_court.redeal import knows_card, unseen
+from courtly.games.cursed_court.rules import FEINTS, REBUY, STAKES, STAND, has_crown, least_stake, plain_crowns
+from courtly.games.cursed_court.state import CROWNS, NOBLES, NONE, REGIONS, SEASONS, STACK, Content, Phase, State
+from courtly.games.cursed_court.years import COPIES, VALUES, sitting
+
+Worth = npt.NDArray[np.float64]
+"""A number for each region, shape (27,), float64."""
+
+THIN_PURSE = STACK // 2
+"""Chips below which another stack is bought."""
+
+EDGE = 0.35
+"""Points by which a region must beat the next free one before it is worth defending."""
+
+
+@kernel
+def prospects(content: Content, s: State, seat: int, chance: Worth, worth: Worth) -> None:
+    """Write each region's chance to score, and its average points, from what a seat knows; in place, exact."""
+    pool, shown = np.empty(NOBLES, np.int8), np.zeros(NOBLES, np.int8)
+    left = unseen(content, s, seat, pool)
+    to_come = int(s.holes) + SEASONS
+    for i in range(int(s.holes) + s.season + 1):
+        if knows_card(content, s, seat, i):
+            shown[s.deck[i]] += 1
+            to_come -= 1
+    for region in range(NOBLES):
+        worth[region] = _noble_worth(int(shown[region]), int(pool[region]), (left, to_come))
+        chance[region] = 1.0 if shown[region] else 1.0 - _none_of(int(pool[region]), left, to_come)
+    for region in range(NOBLES, REGIONS):
+        chance[region] = _all_appear(int(content.needs[region]), shown, pool, (left, to_come))
+        worth[region] = chance[region] * content.points[region]
+
+
+@inlined
+def _none_of(cards: int, left: int, draws: int) -> float:
+    """Return the chance that none of some cards is among the draws from those left."""
+    chance = 1.0
+    for i in range(draws):
+        chance *= max(0.0, (left - cards - i) / (left - i))
+    return chance
+
+
+@kernel
+def _noble_worth(shown: int, pool: int, drawing: tuple[int, int]) -> float:
+    """Return the average points of a noble region: `shown` copies lie there, `pool` are among the cards left."""
+    left, draws = drawing
+    total = 0.0
+    for more in range(pool + 1):
+        chance = 1.0
+        if more > draws or draws - more > left - pool:
+            continue
+        # The chance of exactly `more` copies: C(pool, more) * C(left - pool, draws - more) / C(left, draws).
+        for i in range(more):
+            chance *= (pool - i) * (draws - i) / ((i + 1) * (left - i))
+        for i in range(draws - more):
+            chance *= (left - pool - i) / (left - more - i)
+        total += chance * VALUES[min(COPIES, shown + more)]
+    return total
+
+
+@kernel
+def _all_appear(needs: int, shown: Ints, pool: Ints, drawing: tuple[int, int]) -> float:
+    """Return the chance that every noble of a set is in the tableau at the end (inclusion and exclusion)."""
+    left, draws = drawing
+    missing = np.empty(COPIES, np.int64)
+    n = 0
+    for noble in range(NOBLES):
+        if needs >> noble & 1 and shown[noble] == 0:
+            missing[n] = pool[noble]
+            n += 1
+    chance = 0.0
+    for subset in range(1 << n):
+        cards, sign = 0, 1.0
+        for i in range(n):
+            if subset >> i & 1:
+                cards += missing[i]
+                sign = -sign
+        chance += sign * _none_of(cards, left, draws)
+    return min(1.0, max(0.0, chance))
+
+
+@kernel
+def policy(content: Content, s: State, rng: Stream) -> int:
+    """Return the steward's move for the deciding seat; ties are broken by `rng`."""
+    if s.phase == Phase.REBUY:
+        return REBUY if s.purse[s.to_move] < THIN_PURSE else STAND
+    chance, worth = np.empty(REGIONS, np.float64), np.empty(REGIONS, np.float64)
+    prospects(content, s, int(s.to_move), chance, worth)
+    if s.phase == Phase.STAKE:
+        return STAKES + _stake(content, s, worth)
+    return _bet(content, s, worth, rng)
+
+
+@inlined
+def _net_worth(content: Content, s: State, region: int, worth: Worth) -> float:
+    """Return what a crown in a region brings: less for each crown before it, more when it bumps one."""
+    before = 0
+    while before < CROWNS + 1 and s.crowns[region, before] != NONE:
+        before += 1
+    if content.coinless:
+        return float(max(0.0, worth[region] - before))
+    return float(worth[region] * (1.0 + (1.0 / (sitting(content, s) - 1) if before else 0.0)))
+
+
+@inlined
+def _open_to(content: Content, s: State, region: int, seat: int) -> bool:
+    """Return whether a seat may bet on a region now."""
+    return not has_crown(s, region, seat) and (content.coinless > 0 or s.purse[seat] >= least_stake(s, region))
+
+
+@kernel
+def _bet(content: Content, s: State, worth: Worth, rng: Stream) -> int:
+    seat = int(s.to_move)
+    best, best_value, ties = NONE, -np.inf, 1
+    feint = _plays_feint(content, s)
+    for region in range(REGIONS):
+        if not _open_to(content, s, region, seat):
+            continue
+        value = _net_worth(content, s, region, worth)
+        if not content.coinless:
+            value -= _price(content, s, region)
+            if feint and s.crowns[region, 0] != NONE:
+                value -= worth[region]
+        ties = ties + 1 if value == best_value else 1
+        if value > best_value or (value == best_value and below(rng, ties) == 0):
+            best, best_value = region, value
+    return best + FEINTS if feint else best
+
+
+@inlined
+def _price(content: Content, s: State, region: int) -> float:
+    """Return, in points, what the coins of the least stake are missed for in the seasons to come."""
+    share = least_stake(s, region) / max(1, int(s.purse[s.to_move]))
+    return share * (SEASONS - 1 - s.season) * 0.4
+
+
+@inlined
+def _plays_feint(content: Content, s: State) -> bool:
+    """Return whether the next crown is the feint: in spring, when least is known, or when it is the last in hand."""
+    seat = int(s.to_move)
+    if not content.masquerade or s.feint[seat] != NONE:
+        return False
+    return s.season == 0 or plain_crowns(content, s, seat) == 0
+
+
+@kernel
+def _stake(content: Content, s: State, worth: Worth) -> int:
+    """Return the coins of the bet just made: none to spare on the feint, or where the next best is as good."""
+    seat, region = int(s.to_move), int(s.pending)
+    least, purse = least_stake(s, region), int(s.purse[seat])
+    second = 0.0
+    for other in range(REGIONS):
+        if other != region and s.crowns[other, 0] == NONE:
+            second = max(second, worth[other])
+    if s.pending_feint or worth[region] - second < EDGE:
+        return least
+    strongest = 0
+    for other in range(content.players):
+        if other != seat and s.seated[other]:
+            strongest = max(strongest, int(s.purse[other]))
+    safe = strongest // 2 + 1
+    seasons = SEASONS - int(s.season)
+    spare = purse if seasons == 1 else purse * 2 // (seasons + 1)
+    return max(least, min(purse, safe, spare))

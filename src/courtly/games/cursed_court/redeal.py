@@ -1,0 +1,96 @@
+"""Sampling what a seat cannot know in Cursed Court, in place: cards, others' feints, and the luck of years to come."""
+
+from __future__ import annotations
+
+import numpy as np
+import numpy.typing as npt
+
+from courtly.engine.kernel import inlined, kernel
+from courtly.engine.rng import Stream, below
+from courtly.games.cursed_court.rules import draw_luck, has_crown
+from courtly.games.cursed_court.state import CARDS, CROWNS, NOBLES, NONE, REGIONS, Content, Phase, State
+from courtly.games.cursed_court.years import COPIES, sitting
+
+
+@inlined
+def place_in_year(content: Content, s: State, seat: int) -> int:
+    """Return a seat's place among those that play this year, in seat order."""
+    place = 0
+    for other in range(seat):
+        place += s.seated[other]
+    return place
+
+
+@inlined
+def knows_hole(content: Content, s: State, seat: int, hole: int) -> bool:
+    """Return whether a seat sees a hole card: those of the gaps beside it, with two players its own (clause 3.2)."""
+    if seat == NONE or not s.seated[seat]:
+        return False
+    seated = sitting(content, s)
+    gap = hole if seated > 3 else hole // 2
+    place = place_in_year(content, s, seat)
+    return gap == place or (seated > 2 and gap == (place + seated - 1) % seated)
+
+
+@kernel
+def redeal(content: Content, s: State, seat: int, rng: Stream) -> None:
+    """Re-sample, in place, all that `seat` cannot know; a seat of -1 is a spectator."""
+    if s.deck_size > 0:
+        _redeal_deck(content, s, seat, rng)
+    if content.masquerade:
+        for other in range(content.players):
+            if other != seat:
+                _redeal_feint(s, other, rng)
+    s.next_deck[:] = NONE
+    s.luck = draw_luck(rng)
+
+
+@inlined
+def knows_card(content: Content, s: State, seat: int, i: int) -> bool:
+    """Return whether a seat has seen the card at a place in the deck."""
+    return knows_hole(content, s, seat, i) if i < s.holes else i <= s.holes + s.season
+
+
+@kernel
+def unseen(content: Content, s: State, seat: int, pool: npt.NDArray[np.int8]) -> int:
+    """Count, by noble, the deck's cards that the seat has not seen, and return how many there are."""
+    left = int(s.deck_size)
+    for noble in range(NOBLES):
+        pool[noble] = COPIES - s.aside[noble]
+    for i in range(s.holes + s.season + 1):
+        if knows_card(content, s, seat, i):
+            pool[s.deck[i]] -= 1
+            left -= 1
+    return left
+
+
+@kernel
+def _redeal_deck(content: Content, s: State, seat: int, rng: Stream) -> None:
+    pool = np.empty(NOBLES, np.int8)
+    cards = np.empty(CARDS, np.int8)
+    unseen(content, s, seat, pool)
+    n = 0
+    for noble in range(NOBLES):
+        for _ in range(pool[noble]):
+            cards[n] = noble
+            n += 1
+    for i in range(s.deck_size):
+        if not knows_card(content, s, seat, i):
+            j = below(rng, n)
+            n -= 1
+            s.deck[i] = cards[j]
+            cards[j] = cards[n]
+
+
+@kernel
+def _redeal_feint(s: State, seat: int, rng: Stream) -> None:
+    """Make any of a seat's four crowns its feint, each as likely as the others: no bet has shown anything."""
+    pick = below(rng, CROWNS)
+    s.feint[seat] = NONE
+    if s.phase == Phase.STAKE and s.to_move == seat:
+        s.pending_feint = pick == s.placed[seat]
+    for region in range(REGIONS):
+        if has_crown(s, region, seat):
+            if pick == 0:
+                s.feint[seat] = region
+            pick -= 1

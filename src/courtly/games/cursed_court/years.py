@@ -1,0 +1,241 @@
+"""What happens between bets in Cursed Court: years are dealt, seasons begin, years are scored, ties broken. Kernels."""
+
+from __future__ import annotations
+
+import numpy as np
+import numpy.typing as npt
+
+from courtly.engine.kernel import inlined, kernel
+from courtly.engine.rng import below, restart
+from courtly.games.cursed_court.state import (
+    CARDS,
+    NOBLES,
+    NONE,
+    REGIONS,
+    SEASONS,
+    SEATS,
+    STACK,
+    Content,
+    Exchange,
+    Phase,
+    State,
+)
+
+VALUES = (0, 1, 2, 5, 8)
+"""Points of a noble region by the copies of its noble in the tableau."""
+
+COPIES = 4
+
+
+@kernel
+def next_year(content: Content, s: State) -> None:
+    """Begin the next year, or let it pass where fewer than two players sit (clause 12.7)."""
+    s.year += 1
+    seated = 0
+    for seat in range(content.players):
+        s.seated[seat] = content.exchange == Exchange.OFF or s.purse[seat] > 0
+        seated += s.seated[seat]
+    if seated < 2:
+        for seat in range(content.players):
+            s.gained[seat] = 0
+        after_year(content, s)
+        return
+    _shuffle_year(content, s)
+    s.holes = 2 * seated if seated < 4 else seated
+    s.season = -1
+    start_season(content, s)
+
+
+@kernel
+def _shuffle_year(_content: Content, s: State) -> None:
+    """Make this year's deck of the cards that do not sit out, each year from a stream of its own."""
+    n = 0
+    for noble in range(NOBLES):
+        for _ in range(COPIES - s.aside[noble]):
+            s.deck[n] = noble
+            n += 1
+    s.deck_size = n
+    s.deck[n:] = NONE
+    s.dealt += 1
+    if s.next_deck[0] != NONE:
+        s.deck[:] = s.next_deck
+        s.next_deck[:] = NONE
+        return
+    rng = np.empty(1, np.uint64)
+    restart(rng, s.luck, s.dealt)
+    for i in range(n - 1):
+        j = i + below(rng, n - i)
+        s.deck[i], s.deck[j] = s.deck[j], s.deck[i]
+
+
+@inlined
+def sitting(content: Content, s: State) -> int:
+    """Return how many seats play this year."""
+    count = 0
+    for seat in range(content.players):
+        count += s.seated[seat]
+    return count
+
+
+@inlined
+def next_seated(content: Content, s: State, seat: int) -> int:
+    """Return the next seat, clockwise, that plays this year."""
+    seat = (seat + 1) % int(content.players)
+    while not s.seated[seat]:
+        seat = (seat + 1) % int(content.players)
+    return seat
+
+
+@kernel
+def start_season(content: Content, s: State) -> None:
+    """Pass the marker, unless it rests, and turn up a card; the holder of the marker bets (clauses 4.1 to 4.4)."""
+    s.season += 1
+    seated = sitting(content, s)
+    rests = s.season == 0 and (seated == 2 or seated == 4)  # noqa: PLR1714 - compiles to less than a tuple
+    if not (rests and s.seated[s.marker]):
+        s.marker = next_seated(content, s, int(s.marker))
+    s.to_move = s.marker
+
+
+@inlined
+def tableau_size(s: State) -> int:
+    """Return how many cards the tableau has at the end of the year."""
+    return int(s.holes) + SEASONS
+
+
+@kernel
+def count_tableau(s: State, counts: npt.NDArray[np.int8]) -> None:
+    """Count the nobles of the year's whole tableau into `counts`, shape (9,), hole cards included."""
+    counts[:] = 0
+    for i in range(tableau_size(s)):
+        counts[s.deck[i]] += 1
+
+
+@kernel
+def region_value(content: Content, region: int, counts: npt.NDArray[np.int8]) -> int:
+    """Return what a crown in a region scores for a tableau (clauses 7.2 and 7.3)."""
+    if region < NOBLES:
+        return VALUES[counts[region]]
+    for noble in range(NOBLES):
+        if content.needs[region] >> noble & 1 and counts[noble] == 0:
+            return 0
+    return int(content.points[region])
+
+
+@inlined
+def crown_points(content: Content, s: State, crown: tuple[int, int], value: int) -> int:
+    """Return what one crown scores: `crown` is its region and its place there, `value` what the region is worth."""
+    region, n = crown
+    if s.feint[s.crowns[region, n]] == region:
+        return 0
+    return max(0, value - n) if content.coinless else value
+
+
+@kernel
+def end_year(content: Content, s: State) -> None:
+    """Score the year, share out coins or chips, clear the board, put the tableau aside (clauses 7.1 to 7.6)."""
+    counts = np.empty(NOBLES, np.int8)
+    count_tableau(s, counts)
+    for seat in range(content.players):
+        s.gained[seat] = 0
+    for region in range(REGIONS):
+        if s.crowns[region, 0] == NONE:
+            continue
+        value = region_value(content, region, counts)
+        for n in range(SEATS):
+            if s.crowns[region, n] != NONE:
+                s.gained[s.crowns[region, n]] += crown_points(content, s, (region, n), value)
+    if content.exchange == Exchange.OFF:
+        for seat in range(content.players):
+            s.score[seat] += s.gained[seat]
+            s.purse[seat] = content.coins
+    else:
+        share_pot(content, s)
+    if content.remembers:
+        s.aside[:] = counts
+    _clear_board(s)
+
+
+@kernel
+def share_pot(content: Content, s: State) -> None:
+    """Give the chips on the board to the year's winners; feints' chips go home first (clauses 12.2 to 12.4)."""
+    best = 0
+    for seat in range(content.players):
+        if s.feint[seat] != NONE:
+            s.purse[seat] += s.stack[s.feint[seat]]
+            s.stack[s.feint[seat]] = 0
+        best = max(best, s.gained[seat])
+    winners, pot = 0, 0
+    for seat in range(content.players):
+        winners += s.seated[seat] and s.gained[seat] == best
+    for region in range(REGIONS):
+        if best == 0 and s.crowns[region, 0] != NONE:
+            s.purse[s.crowns[region, 0]] += s.stack[region]
+        pot += s.stack[region]
+    if best == 0:
+        return
+    left = pot % winners
+    for i in range(content.players):
+        seat = (int(s.marker) + i) % int(content.players)
+        if s.seated[seat] and s.gained[seat] == best:
+            s.purse[seat] += pot // winners + (left > 0)
+            left -= left > 0
+
+
+@kernel
+def _clear_board(s: State) -> None:
+    for region in range(REGIONS):
+        s.stack[region] = 0
+        if s.crowns[region, 0] != NONE:
+            s.crowns[region, :] = NONE
+    for seat in range(SEATS):
+        s.placed[seat], s.feint[seat] = 0, NONE
+    for i in range(CARDS):
+        s.deck[i] = NONE
+    s.deck_size, s.holes, s.season = 0, 0, 0
+
+
+@inlined
+def standing_of(content: Content, s: State, seat: int) -> int:
+    """Return a seat's score as it counts for victory: points, chips, or chips less chips bought."""
+    if content.exchange == Exchange.OFF:
+        return int(s.score[seat])
+    chips = int(s.purse[seat])
+    return chips - STACK - int(s.bought[seat]) if content.exchange == Exchange.CASH else chips
+
+
+@kernel
+def _tied(content: Content, s: State) -> bool:
+    best, count = -(1 << 30), 0
+    for seat in range(content.players):
+        standing = standing_of(content, s, seat)
+        if standing > best:
+            best, count = standing, 0
+        count += standing == best
+    return count > 1
+
+
+@kernel
+def after_year(content: Content, s: State) -> None:
+    """Decide what follows a year: the end, rebuying, or the next year, for which the phase stays at bets."""
+    alive = 0
+    for seat in range(content.players):
+        alive += s.purse[seat] > 0
+    extra = s.last_year - content.years < content.extra_years and s.year >= s.last_year and _tied(content, s)
+    if extra:
+        s.last_year += 1
+    if s.year >= s.last_year or (content.exchange == Exchange.ELIMINATION and alive == 1):
+        s.phase, s.to_move = Phase.OVER, NONE
+    elif content.exchange == Exchange.CASH:
+        s.phase, s.to_move = Phase.REBUY, s.marker
+
+
+@kernel
+def score(content: Content, s: State, out: npt.NDArray[np.int32]) -> None:
+    """Write the scores of finished years into `out`, shape (players,) or more; chips on the board are their owners'."""
+    for seat in range(content.players):
+        out[seat] = standing_of(content, s, seat)
+    if content.exchange != Exchange.OFF:
+        for region in range(REGIONS):
+            if s.crowns[region, 0] != NONE:
+                out[s.crowns[region, 0]] += s.stack[region]
