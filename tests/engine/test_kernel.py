@@ -1,20 +1,56 @@
 """The one way to compile: where code is kept, and when it is compiled anew."""
 
 import os
+from enum import IntEnum
 from importlib.metadata import EntryPoint
 from pathlib import Path
 
 import numba
+import numpy as np
+import numpy.typing as npt
 import pytest
+from numba import types
 
 from courtly.engine import kernel as kernels
-from courtly.engine.kernel import cache_root, kernel, plain, prune_cache, source_hash
+from courtly.engine.kernel import cache_root, kernel, plain, prune_cache, source_hash, widened
 
 
 def test_a_kernel_computes_what_its_function_says() -> None:
     eight = kernel(_twice)(4)
     assert eight == 8
     assert plain(kernel(_twice)) is plain(_twice)
+
+
+def test_kernels_compile_even_where_the_process_began_without(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(numba.config, "DISABLE_JIT", 0)
+    inner = kernel(_twice)
+
+    @kernel
+    def outer(xs: npt.NDArray[np.int8]) -> int:
+        total = 0
+        for x in xs:
+            total += inner(x) + inner(3) + inner(Colour.RED)
+        return total
+
+    assert outer(np.array([1, 2], np.int8)) == 22
+    assert inner.signatures == [(numba.int64,)]  # type: ignore[attr-defined]
+
+
+def test_whole_numbers_of_every_kind_are_widened_and_nothing_else() -> None:
+    assert widened(types.int8) == widened(types.literal(3)) == types.int64
+    assert widened(types.Tuple([types.int8, types.float64])) == types.Tuple([types.int64, types.float64])
+    assert widened(types.boolean) == types.boolean
+
+
+def test_without_compilation_a_kernel_is_its_function(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(numba.config, "DISABLE_JIT", 1)
+    assert kernel(_twice) is _twice
+
+
+class Colour(IntEnum):
+    """An enum, as kernels take them."""
+
+    RED = 1
 
 
 def _twice(x: int) -> int:

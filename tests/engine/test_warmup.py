@@ -22,7 +22,7 @@ class Terminal(StringIO):
 @pytest.fixture
 def cold(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Path:
     monkeypatch.setattr(warmup, "CACHE", tmp_path / "kernels")
-    monkeypatch.setattr(numba.config, "DISABLE_JIT", 0)
+    monkeypatch.setattr(warmup, "compiles", lambda: True)
     return tmp_path / "kernels"
 
 
@@ -56,7 +56,7 @@ def test_a_warm_game_is_not_compiled_again(cold: Path) -> None:
 
 
 def test_uncompiled_code_needs_no_warming(monkeypatch: pytest.MonkeyPatch, cold: Path) -> None:
-    monkeypatch.setattr(numba.config, "DISABLE_JIT", 1)
+    monkeypatch.setattr(warmup, "compiles", lambda: False)
     assert warmup.is_warm("courtisans")
 
 
@@ -68,3 +68,29 @@ def test_warming_needs_nobody_to_look(cold: Path) -> None:
 def test_an_unknown_game_cannot_be_warmed() -> None:
     with pytest.raises(UnknownGame, match="there is no game 'chess'"):
         warmup.warm(["chess"])
+
+
+def test_several_games_are_compiled_side_by_side_and_all_told(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(warmup, "cores", lambda: 2)
+    told: list[tuple[int, int, str]] = []
+    warmup.warm(courtly.game_names(), lambda *step: told.append(step))
+    labels = [label for _, _, label in told]
+    assert [done for done, _, _ in told] == list(range(told[-1][1] + 1))
+    assert all(f"{name}: deal" in labels for name in courtly.game_names())
+
+
+def test_a_game_whose_process_fails_is_compiled_here(cold: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(warmup, "cores", lambda: 2)
+    monkeypatch.setattr(sys, "executable", "false")
+    warmup.warm(courtly.game_names())
+    assert all(warmup.is_warm(name) for name in courtly.game_names())
+
+
+def test_a_process_of_its_own_tells_a_line_for_each_step(cold: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    warmup.main(["courtisans"])
+    assert capsys.readouterr().out.splitlines()[0] == "courtisans: deal"
+    assert warmup.is_warm("courtisans")
+
+
+def test_whether_kernels_are_compiled_is_numbas_to_say() -> None:
+    assert warmup.compiles() is not bool(numba.config.DISABLE_JIT)

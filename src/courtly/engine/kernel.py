@@ -21,6 +21,8 @@ from typing import Any, ParamSpec, TypeVar, cast
 
 import numba
 import platformdirs
+from numba import types
+from numba.core.registry import CPUDispatcher
 from numba.extending import overload, register_jitable
 
 P = ParamSpec("P")
@@ -68,15 +70,41 @@ def prune_cache() -> None:
             shutil.rmtree(folder, ignore_errors=True)
 
 
+def widened(argument: Any) -> Any:
+    """Return the type as which a kernel takes an argument: every whole number, and every enum, is an int64.
+
+    A state's fields are narrow, a loop over them is wider, a literal is a type of its own; without this each mixture
+    would be compiled apart, which made the warm-up twice as long.
+    """
+    if isinstance(argument, types.BaseTuple):
+        return types.Tuple([widened(part) for part in argument])
+    argument = types.unliteral(argument)
+    return types.int64 if isinstance(argument, types.Integer | types.IntEnumMember) else argument
+
+
+class Widening(CPUDispatcher):  # type: ignore[misc]
+    """A compiled function whose callers in compiled code share one version for all kinds of whole numbers."""
+
+    def get_call_template(self, args: tuple[Any, ...], kws: dict[str, Any]) -> Any:
+        """Resolve a call, with its arguments widened."""
+        return super().get_call_template(tuple(map(widened, args)), {name: widened(kws[name]) for name in kws})
+
+
 def kernel(function: Callable[P, R]) -> Callable[P, R]:
     """Compile `function` on its first call, once per machine; typed as the function it is given."""
+    if numba.config.DISABLE_JIT:
+        return function
+    compiled = Widening(
+        function, targetoptions={"nopython": True, "nogil": True, "error_model": "numpy", "boundscheck": None}
+    )
     before = numba.config.CACHE_DIR
     # Numba reads the folder when a function is decorated; other packages in this process keep their own.
     numba.config.CACHE_DIR = str(CACHE)
     try:
-        return cast(Callable[P, R], numba.njit(cache=True, nogil=True, error_model="numpy")(function))
+        compiled.enable_caching()
     finally:
         numba.config.CACHE_DIR = before
+    return cast(Callable[P, R], compiled)
 
 
 def inlined(function: Callable[P, R]) -> Callable[P, R]:

@@ -6,14 +6,18 @@ marker beside it says that the game is done.
 
 from __future__ import annotations
 
+import subprocess
 import sys
 from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from itertools import count
+from threading import Lock
 
 import numba
 import numpy as np
 
 from courtly.engine import dispatch
-from courtly.engine.batch import Batch, random_matches
+from courtly.engine.batch import Batch, cores, random_matches
 from courtly.engine.game import Game, Setup, find_game, set_up
 from courtly.engine.kernel import CACHE, prune_cache
 from courtly.engine.match import Choices, Match
@@ -25,9 +29,14 @@ Progress = Callable[[int, int, str], None]
 Step = tuple[str, Callable[[], object]]
 
 
+def compiles() -> bool:
+    """Return whether kernels are compiled at all in this process."""
+    return not numba.config.DISABLE_JIT
+
+
 def is_warm(name: str) -> bool:
     """Return whether a game's kernels have been compiled on this machine from this source, or need not be."""
-    return bool(numba.config.DISABLE_JIT) or (CACHE / f"{name}.warm").exists()
+    return not compiles() or (CACHE / f"{name}.warm").exists()
 
 
 def warm(games: Sequence[str | Game], on_progress: Progress | None = None) -> None:
@@ -37,23 +46,58 @@ def warm(games: Sequence[str | Game], on_progress: Progress | None = None) -> No
     ------
     UnknownGame
     """
-    tell = on_progress or (lambda *_step: None)
     found = [game if isinstance(game, Game) else find_game(game) for game in games]
-    steps = [(game.name, label, work) for game in found for label, work in _steps(game)]
-    for done, (name, label, work) in enumerate(steps):
-        tell(done, len(steps), f"{name}: {label}")
-        work()
-    tell(len(steps), len(steps), "")
-    CACHE.mkdir(parents=True, exist_ok=True)
-    for game in found:
-        (CACHE / f"{game.name}.warm").touch()
+    steps = sum(len(list(_steps(game))) for game in found)
+    done = count()
+    told = Lock()
+
+    def tell(label: str) -> None:
+        with told:
+            (on_progress or _tell_nobody)(next(done), steps, label)
+
+    if len(found) > 1 and cores() > 1:
+        with ThreadPoolExecutor(cores()) as pool:
+            list(pool.map(lambda game: _warm_apart(game, tell), found))
+    else:
+        for game in found:
+            _warm_here(game, tell)
+    tell("")
     prune_cache()
+
+
+def _warm_here(game: Game, tell: Callable[[str], None]) -> None:
+    """Compile a game's kernels in this process, telling each step."""
+    for label, work in _steps(game):
+        tell(f"{game.name}: {label}")
+        work()
+    CACHE.mkdir(parents=True, exist_ok=True)
+    (CACHE / f"{game.name}.warm").touch()
+
+
+def _warm_apart(game: Game, tell: Callable[[str], None]) -> None:
+    """Compile a game's kernels in a process of its own: the compiler holds the interpreter's lock."""
+    command = [sys.executable, "-m", "courtly.engine.warmup", game.name]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as process:  # noqa: S603 - our own program
+        assert process.stdout is not None
+        for line in process.stdout:
+            tell(line.strip())
+    if process.returncode:
+        _warm_here(game, lambda _label: None)
+
+
+def main(arguments: Sequence[str]) -> None:
+    """Compile one game, a line for each step: what `warm` runs beside itself."""
+    _warm_here(find_game(arguments[0]), lambda label: print(label, flush=True))  # noqa: T201 - read by `warm`
 
 
 def ensure_warm(game: str | Game, on_progress: Progress | None = None) -> None:
     """Compile a game's kernels unless that has been done; by default a person at a terminal sees how far it is."""
     if not is_warm(game if isinstance(game, str) else game.name):
         warm([game], on_progress or _tell_terminal)
+
+
+def _tell_nobody(_done: int, _total: int, _label: str) -> None:
+    """Take the progress that nobody asked for."""
 
 
 def _tell_terminal(done: int, total: int, label: str) -> None:
@@ -103,3 +147,7 @@ def _whole_batch(setup: Setup) -> None:
     batch.step(batch.legal_mask().argmax(axis=1))
     batch.play_out()
     batch.scores()
+
+
+if __name__ == "__main__":  # pragma: no cover - in a process of its own
+    main(sys.argv[1:])
