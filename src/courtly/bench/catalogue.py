@@ -19,8 +19,14 @@ _COURTISANS_BARS = {
     "load": 2.0,
 }
 
+_CURSED_COURT_BARS = {
+    "playouts": 8e6,
+    "redeal": 1000.0,
+}
+
 BENCHMARKS: list[Benchmark] = [
     *figures("courtisans", _COURTISANS_BARS, players=2),
+    *figures("cursed_court", _CURSED_COURT_BARS, players=4),
     *processes.BENCHMARKS,
 ]
 

@@ -84,6 +84,16 @@ def _playouts(setup: Setup, effort: Effort) -> Reading:
     return _beside(effort, _random_matches(setup, effort), peers.decisions)
 
 
+def _matches(setup: Setup, effort: Effort) -> Reading:
+    """Measure whole random matches, dealt, played and scored, whatever number of decisions one takes."""
+    count = effort.of(50_000)
+
+    def work() -> float:
+        return count / processor_seconds(lambda: random_matches(setup, count, seed=1, threads=1))
+
+    return _beside(effort, work, peers.matches)
+
+
 def _playouts_by_action(setup: Setup, effort: Effort) -> Reading:
     """Measure the same with the cards that the peer deals one by one counted as its decisions."""
     return _beside(effort, _random_matches(setup, effort), peers.actions)
@@ -219,6 +229,7 @@ _FIGURES = [
     Figure(
         "playouts.by-action", "decisions/s", _playouts_by_action, f"{_HEARTS}: its deal counted", higher_is_better=True
     ),
+    Figure("matches", "matches/s", _matches, f"{_HEARTS}: random matches", higher_is_better=True),
     Figure("batch", "decisions/s", _batches, "the same batch on one core", higher_is_better=True),
     Figure("batch.ratio", "times", _batches, "the same batch on one core", higher_is_better=True, is_ratio=True),
     Figure("copy", "ns", _copies, f"{_HEARTS}: state.clone()"),

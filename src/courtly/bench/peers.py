@@ -81,19 +81,30 @@ def actions(effort: Effort) -> Work:
     return _random_matches(effort, 0)
 
 
+def matches(effort: Effort) -> Work:
+    """Random matches a second, dealt and played."""
+    game, rng, count = _game(), _luck(), effort.of(600)
+
+    def play() -> None:
+        for _ in range(count):
+            _play_out(game.new_initial_state(), rng)
+
+    return lambda: count / processor_seconds(play)
+
+
 def checked_play(effort: Effort) -> Work:
     """Microseconds for one action with its legality check."""
     rng = _luck()
     scripts = [_script(rng) for _ in range(effort.of(60))]
 
-    def matches(states: list[Any]) -> None:
+    def play(states: list[Any]) -> None:
         for state, (_, actions) in zip(states, scripts, strict=True):
             for action in actions:
                 state.apply_action_with_legality_check(action)
 
     def work() -> float:
         states = [state.clone() for state, _ in scripts]
-        spent = processor_seconds(lambda: matches(states))
+        spent = processor_seconds(lambda: play(states))
         return spent / sum(len(actions) for _, actions in scripts) * 1e6
 
     return work

@@ -14,6 +14,8 @@ from courtly.engine.layout import States
 from courtly.engine.match import Choices, Match
 from courtly.engine.rng import below, stream
 
+_MANY = 400
+
 
 def random_match(setup: Setup, *, seed: int, moves: int | None = None) -> Match:
     """Return a match after so many random moves, by default at its end."""
@@ -44,7 +46,14 @@ def fork(match: Match) -> Match:
     twin._legal = match._legal.copy()
     twin._events = list(match._events)
     twin.moves = list(match.moves)
+    twin._deal = dict(match._deal)
     return twin
+
+
+def some_numbers(setup: Setup) -> range | list[int]:
+    """Return the move numbers to try one by one: all of them, or of very many the first and now and then one."""
+    count = setup.codec.count
+    return range(count) if count <= _MANY else [*range(_MANY // 2), *range(_MANY // 2, count, 2 * count // _MANY)]
 
 
 def states_of(match: Match) -> States:

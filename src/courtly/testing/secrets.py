@@ -10,15 +10,16 @@ from __future__ import annotations
 import json
 from collections.abc import Callable
 from dataclasses import replace
+from itertools import takewhile
 
 import numpy as np
 
 from courtly.bots import bot_names, find_bot
 from courtly.engine.errors import CourtlyError
-from courtly.engine.match import Match
+from courtly.engine.match import Match, _line
 from courtly.engine.records import read_record
 from courtly.engine.rng import Stream, stream
-from courtly.testing.positions import fork, record_bytes, stages, state_bytes, states_of
+from courtly.testing.positions import fork, record_bytes, some_numbers, stages, state_bytes, states_of
 from courtly.testing.registry import reading
 from courtly.testing.subject import Case
 
@@ -41,7 +42,8 @@ def twin_of(match: Match, audience: Audience, rng: Stream) -> Match:
     match.setup.game.kernels.redeal(match.setup.content, states_of(twin)[0], seat, rng)
     twin._events = [event if event.seat == audience else replace(event, own=_UNTOLD) for event in match._events]
     twin.moves = [_UNTOLD] * match.version
-    twin.seed, twin.deal_given, twin._deal = None, {}, {}
+    twin.seed, twin.deal_given = None, {}
+    twin._deal = {key: type(value)() for key, value in match._deal.items()}
     return twin
 
 
@@ -85,7 +87,7 @@ def _observation(match: Match, seat: int) -> bytes:
 def _decision(match: Match, seat: int) -> Channels:
     """Return what the seat that decides is told beyond the others: choices, errors, advice."""
     setup, s = match.setup, states_of(match)[0]
-    moves = [setup.codec.format(number) for number in range(setup.codec.count)]
+    moves = [setup.codec.format(number) for number in some_numbers(setup)]
     told = {
         "legal moves": _json(match.legal_moves()),
         "errors": b"\n".join(_refusal(match, text) for text in (*moves, *_MISSPELT)),
@@ -103,14 +105,19 @@ def _refusal(match: Match, text: str) -> bytes:
 
 
 def following_lines(match: Match, audience: Audience) -> dict[int, bytes]:
-    """Return, for every legal move, the log lines by which the audience would learn of it, and the view they leave."""
-    setup = match.setup
+    """Return, for every legal move, the log lines by which the audience would learn of it, and who decides then.
+
+    A report ends the lines: it may tell everybody what was hidden till then, and what follows may hang on that.
+    """
+    setup, begun = match.setup, len(match._events)
     lines = {}
     for text in match.legal_moves():
         after = fork(match)
         after.play(text)
-        told = after.view(audience)["log"][match.version :]
-        lines[setup.codec.parse(text)] = _json([after.to_move, after.is_over, told])
+        told = list(takewhile(lambda event: event.report is None, after._events[begun:]))
+        reported = len(told) < len(after._events) - begun
+        then = None if reported else [after.to_move, after.is_over]
+        lines[setup.codec.parse(text)] = _json([then, [_line(event, audience) for event in told]])
     return lines
 
 
@@ -152,6 +159,8 @@ def check_histories(case: Case) -> None:
             for audience in audiences(match):
                 sample = twin_of(match, audience, stream(seed, match.version))
                 twin = read_record(case.subject.retell(match, states_of(sample)[0]))
+                for name in case.subject.luck:
+                    states_of(twin)[0][name] = states_of(sample)[0][name]
                 assert state_bytes(twin) == state_bytes(sample), "no match leads to the redealt state"
                 check_same_knowledge(match, twin, audience)
 
@@ -176,4 +185,4 @@ def _check_frame(match: Match, audience: Audience) -> None:
     assert view["options"] == match.options
     decides = audience is not None and audience == match.to_move
     assert view["legal"] == (match.legal_moves() if decides else [])
-    assert [line["seat"] for line in view["log"]] == [event.seat for event in match._events]
+    assert [line.get("seat") for line in view["log"]] == [event.seat for event in match._events]

@@ -45,6 +45,8 @@ class Subject:
         `retell(match, sample)`: the record of `match` as it would have been, had the redealt state `sample` been the
         truth: another deal, and moves that look the same to whoever the redeal was for. A game in which others learn
         but a part of some moves needs it: only with it does the twin-world test reach the lines of the log.
+    luck
+        The fields of a state that no record tells, since they only decide what is dealt later on.
     hides
         Whether something is hidden from every seat as a rule; a game without secrets says False.
     """
@@ -54,6 +56,7 @@ class Subject:
     options: Sequence[Mapping[str, Any]] = ()
     follows_up: Callable[[Record, Record], bool] = never
     retell: Callable[[Match, Record], dict[str, Any]] | None = None
+    luck: Sequence[str] = ()
     hides: bool = True
 
     @property

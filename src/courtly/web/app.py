@@ -17,7 +17,7 @@ from courtly import __version__
 from courtly.engine.errors import CourtlyError
 from courtly.tables import TableService, open_store
 from courtly.web import pages
-from courtly.web.errors import BadForm, NoSuchPage, TooLarge, status_of
+from courtly.web.errors import BadForm, NoSuchPage, TooLarge, status_of, wants_json
 from courtly.web.identity import Identities, kept_secret
 from courtly.web.middleware import Backstop, Doorkeeper, SafeHeaders
 from courtly.web.render import STATIC, render
@@ -105,12 +105,6 @@ def answer(
     response = render("error.html", page, speaker, status=code)
     response.headers.update(headers or {})
     return response
-
-
-def wants_json(request: Request) -> bool:
-    """Tell whether a request accepts JSON and no page."""
-    accepted = request.headers.get("accept", "")
-    return "application/json" in accepted and "text/html" not in accepted
 
 
 def back_from(request: Request) -> str:

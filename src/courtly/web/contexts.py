@@ -8,15 +8,16 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Literal
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Frame:
-    """What every page has; `here` is where a change of language comes back to."""
+    """What every page has; `here` is where a change of language comes back to, `sheets` are a game's own styles."""
 
     title: str
     here: str
+    sheets: Sequence[str] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,13 +29,19 @@ class OptionChoice:
     checked: bool
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class OptionField:
-    """One option of a game, as a group of radio buttons."""
+    """One option of a game: radio buttons for a few values, a number with limits, or a list as text or a file."""
 
     name: str
     title: str
+    help: str
+    kind: Literal["choices", "number", "list"]
     choices: list[OptionChoice]
+    value: str = ""
+    default: str = ""
+    least: int = 0
+    most: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,6 +84,8 @@ class StartPage:
     bots: list[BotField]
     name: str
     name_length: int
+    seed: str
+    problem: ErrorPage | None
     matches: list[MatchLink]
 
 
@@ -123,6 +132,7 @@ class ErrorPage:
     status: int
     explanation: str
     message: str
+    lines: Sequence[str]
     given: str | None
     where: str | None
     allowed: Sequence[str]

@@ -14,6 +14,7 @@ The errors of the rooms below come through here too; `STATUS` says which status 
 from __future__ import annotations
 
 from pydantic import BaseModel
+from starlette.requests import Request
 
 from courtly.engine import errors as engine
 from courtly.engine.errors import CourtlyError
@@ -135,3 +136,9 @@ OTHER_EXPLANATION = marked("Something in the form or the address is missing or n
 def status_of(error: CourtlyError) -> int:
     """Return the HTTP status of an error."""
     return next((STATUS[kind] for kind in type(error).__mro__ if kind in STATUS), 422)
+
+
+def wants_json(request: Request) -> bool:
+    """Tell whether a request accepts JSON and no page."""
+    accepted = request.headers.get("accept", "")
+    return "application/json" in accepted and "text/html" not in accepted

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import secrets
-from collections.abc import Mapping, Sequence
-from typing import Any
+from collections.abc import Collection, Mapping, Sequence
 from urllib.parse import urlencode
 
 from courtly.engine.errors import CourtlyError, shown
@@ -17,12 +16,11 @@ from courtly.web.contexts import (
     FinalPage,
     Frame,
     GameLink,
-    LogLine,
     MatchLink,
     MatchPage,
     StartPage,
 )
-from courtly.web.games import GamePages, offered, pages_of
+from courtly.web.games import offered, pages_of
 from courtly.web.seen import Seen
 from courtly.web.text import Speaker
 
@@ -30,22 +28,39 @@ LORC = "https://lorcblog.blogspot.com"
 DELAPOUITE = "https://delapouite.com"
 GAME_ICONS = "https://game-icons.net"
 CREDITS = (
-    Credit("Lorc", LORC, "butterfly, frog, sparrow, queen-crown, domino-mask, plain-dagger, checked-shield"),
-    Credit("Delapouite", DELAPOUITE, "rabbit, imperial-crown, circling-fish"),
+    Credit(
+        "Lorc",
+        LORC,
+        "butterfly, frog, sparrow, queen-crown, domino-mask, plain-dagger, checked-shield, chalice-drops, "
+        "crystal-ball, cloak-dagger",
+    ),
+    Credit(
+        "Delapouite",
+        DELAPOUITE,
+        "rabbit, imperial-crown, circling-fish, handheld-fan, two-coins, throne-king, tiara, fleur-de-lys, jester-hat",
+    ),
     Credit("Caro Asercion", GAME_ICONS, "deer-head"),
 )
 
 
-def start_page(chosen: Mapping[str, str], tables: Sequence[TableSummary], speaker: Speaker) -> StartPage:
-    """Return the start page, the form filled in with what was chosen before."""
+def start_page(
+    chosen: Mapping[str, str], tables: Sequence[TableSummary], speaker: Speaker, *, problem: CourtlyError | None = None
+) -> StartPage:
+    """Return the start page, the form filled in with what was chosen before, and what was wrong with that."""
     pages = pages_of(chosen.get("game") or offered()[0].name)
     games = [GameLink(p.name, p.title(speaker), p.pitch(speaker), p is pages) for p in offered()]
     return StartPage(
-        frame=Frame(title=speaker.say("Courtly: games of court intrigue"), here="/"),
+        frame=Frame(
+            title=speaker.say("Courtly: games of court intrigue"),
+            here=f"/?{urlencode({'game': pages.name})}" if chosen.get("game") else "/",
+            sheets=pages.sheets,
+        ),
         games=games,
         game=pages.name,
         options=forms.option_fields(pages, chosen, speaker),
         bots=forms.bot_fields(pages, chosen, speaker),
+        problem=error_page(problem, here="/", back="/", speaker=speaker) if problem else None,
+        seed=chosen.get("seed", "")[: forms.SEED_LENGTH],
         name=chosen.get("name", "")[: forms.NAME_LENGTH],
         name_length=forms.NAME_LENGTH,
         matches=[match_link(table, speaker) for table in tables],
@@ -64,20 +79,20 @@ def match_url(table_id: str) -> str:
     return f"/matches/{table_id}"
 
 
-def match_page(table: Table, speaker: Speaker) -> MatchPage:
-    """Return the page of a match that is running."""
-    pages, seen = pages_of(table.game), seen_at(table, speaker)
+def match_page(table: Table, speaker: Speaker, off: Collection[str] = ()) -> MatchPage:
+    """Return the page of a match that is running, without what the reader has switched off."""
+    pages, seen = pages_of(table.game), seen_at(table, speaker, off)
     my_turn = table.view["to_move"] == table.seat
     title = speaker.say("Your turn") if my_turn else pages.title(speaker)
     return MatchPage(
-        frame=Frame(title=title, here=match_url(table.id)),
+        frame=Frame(title=title, here=match_url(table.id), sheets=pages.sheets),
         play_url=f"{match_url(table.id)}/moves",
         url=match_url(table.id),
         version=table.version,
         command=secrets.token_urlsafe(12),
         my_turn=my_turn,
-        news=log_lines(seen.news, seen, pages),
-        log=log_lines(seen.view["log"], seen, pages)[::-1],
+        news=pages.news(seen),
+        log=pages.log(seen)[::-1],
         table=pages.turn(seen),
     )
 
@@ -86,48 +101,22 @@ def final_page(table: Table, speaker: Speaker) -> FinalPage:
     """Return the page of a match that is over."""
     pages, seen = pages_of(table.game), seen_at(table, speaker)
     bots = [seat.bot for seat in table.seats if seat.bot]
-    again = {"game": table.game, "name": seen.names[seen.seat], **table.view["options"]}
+    options = forms.as_chosen(pages, table.view["options"])
+    again = {"game": table.game, "name": seen.names[seen.seat], **options}
     again |= {f"bot-{n}": bot for n, bot in enumerate(bots, 2)}
     return FinalPage(
-        frame=Frame(title=speaker.say("The final count"), here=match_url(table.id)),
-        headline=headline(seen),
+        frame=Frame(title=speaker.say("The final count"), here=match_url(table.id), sheets=pages.sheets),
+        headline=pages.headline(seen),
         again_url=f"/?{urlencode(again)}",
         record_url=f"{match_url(table.id)}/record",
-        log=log_lines(seen.view["log"], seen, pages),
+        log=pages.log(seen),
         table=pages.final(seen),
     )
 
 
-def headline(seen: Seen) -> str:
-    """Return who has won, in one sentence."""
-    result, speaker = seen.view["result"], seen.speaker
-    winners, points = result["winners"], max(result["scores"])
-    names = joined([seen.names[seat] for seat in winners], speaker)
-    if winners == [seen.seat]:
-        return speaker.count("You win with {n} point.", "You win with {n} points.", points)
-    if len(winners) > 1:
-        return speaker.count(
-            "{names} share the win with {n} point.", "{names} share the win with {n} points.", points, names=names
-        )
-    return speaker.count("{names} wins with {n} point.", "{names} wins with {n} points.", points, names=names)
-
-
-def joined(names: Sequence[str], speaker: Speaker) -> str:
-    """Return names as a list in a sentence."""
-    if len(names) < 2:
-        return "".join(names)
-    return speaker.say("{names} and {last}", names=", ".join(names[:-1]), last=names[-1])
-
-
-def seen_at(table: Table, speaker: Speaker) -> Seen:
+def seen_at(table: Table, speaker: Speaker, off: Collection[str] = ()) -> Seen:
     """Return what the pages of a match are built from."""
-    return Seen(table.view, [seat.name for seat in table.seats], table.seat, speaker)
-
-
-def log_lines(entries: Sequence[Mapping[str, Any]], seen: Seen, pages: GamePages) -> list[LogLine]:
-    """Return lines of the log as sentences."""
-    lang = seen.speaker.lang
-    return [LogLine(pages.log_words(entry, seen.names, lang), entry["seat"] == seen.seat) for entry in entries]
+    return Seen(table.view, [seat.name for seat in table.seats], table.seat, speaker, off)
 
 
 def credits_page(speaker: Speaker) -> CreditsPage:
@@ -138,15 +127,24 @@ def credits_page(speaker: Speaker) -> CreditsPage:
 def error_page(error: CourtlyError, *, here: str, back: str, speaker: Speaker) -> ErrorPage:
     """Return the page of an error; `back` is the match it happened in, or the start page."""
     allowed = error.allowed or []
+    message, *lines = str(error).splitlines() or [""]
     to_match = back.startswith("/matches/")
     return ErrorPage(
         frame=Frame(title=speaker.say(errors.TITLES.get(error.code, errors.OTHER_TITLE)), here=here),
         status=errors.status_of(error),
-        explanation=speaker.say(errors.EXPLANATIONS.get(error.code, errors.OTHER_EXPLANATION)),
-        message=str(error),
+        explanation=explanation(error, speaker),
+        message=message,
+        lines=lines,
         given=shown(error.given) if error.given is not None else None,
         where=error.where,
         allowed=[allowed] if isinstance(allowed, str) else [str(choice) for choice in allowed],
         back_url=back,
         back_words=speaker.say("Back to the match") if to_match else speaker.say("Back to the start"),
     )
+
+
+def explanation(error: CourtlyError, speaker: Speaker) -> str:
+    """Return what went wrong in the reader's language: a game's own words for it, or those for its kind."""
+    refusals = {part: sentence for pages in offered() for part, sentence in pages.refusals.items()}
+    own = next((sentence for part, sentence in refusals.items() if part in str(error)), None)
+    return speaker.say(own or errors.EXPLANATIONS.get(error.code, errors.OTHER_EXPLANATION))

@@ -7,13 +7,17 @@ from typing import Annotated, Any
 from fastapi import APIRouter, Depends, Form, Request
 from fastapi.responses import JSONResponse, RedirectResponse, Response
 
+from courtly.bots import UnknownBot
+from courtly.engine.errors import BadOption
 from courtly.engine.words import checked_language
 from courtly.tables import Table, TableService
-from courtly.web import pages
-from courtly.web.errors import ErrorAnswer, NoIdentity
-from courtly.web.forms import read_new_match
+from courtly.tables.errors import BadSeats
+from courtly.web import pages, switches
+from courtly.web.errors import BadForm, ErrorAnswer, NoIdentity, status_of, wants_json
+from courtly.web.forms import form_texts, read_new_match
 from courtly.web.identity import ONE_YEAR, Identities, new_player
 from courtly.web.render import render
+from courtly.web.switches import switched_off
 from courtly.web.text import LANGUAGE_COOKIE, Speaker, reader_language
 
 router = APIRouter()
@@ -51,6 +55,7 @@ def a_player(request: Request) -> str:
 Service = Annotated[TableService, Depends(the_service)]
 Reader = Annotated[Speaker, Depends(the_speaker)]
 Player = Annotated[str, Depends(a_player)]
+Off = Annotated[frozenset[str], Depends(switched_off)]
 
 
 @router.get("/healthz")
@@ -69,27 +74,34 @@ async def start(request: Request, service: Service, speaker: Reader) -> Response
 
 @router.post("/matches", include_in_schema=False)
 async def create_match(request: Request, service: Service, speaker: Reader) -> Response:
-    """Set up a match, give the player an identity, and send them to the table."""
+    """Set up a match, give the player an identity, and send them to the table; or show a refused form again."""
     async with request.form() as form:
-        wanted = read_new_match(dict(form), speaker)
+        fields = await form_texts(form)
     identities = the_identities(request)
     player = identities.of(request) or new_player()
-    table = await service.create(wanted.game, wanted.options, seats=wanted.seats, owner=player, seed=wanted.seed)
+    try:
+        wanted = read_new_match(fields, speaker)
+        table = await service.create(wanted.game, wanted.options, seats=wanted.seats, owner=player, seed=wanted.seed)
+    except (BadOption, BadSeats, BadForm, UnknownBot) as error:
+        if wants_json(request):
+            raise
+        page = pages.start_page(fields, await service.list(player), speaker, problem=error)
+        return render("start.html", page, speaker, status=status_of(error))
     response = RedirectResponse(pages.match_url(table.id), SEE_OTHER)
     identities.give(response, player, secure=request.url.scheme == "https")
     return response
 
 
 @router.get("/matches/{table_id}", include_in_schema=False)
-async def show_match(table_id: str, service: Service, player: Player, speaker: Reader) -> Response:
+async def show_match(table_id: str, service: Service, player: Player, speaker: Reader, off: Off) -> Response:
     """Show the table, or the scoring once the match is over."""
     table = await service.get(table_id, player)
-    return final(table, speaker) if table.view["to_move"] is None else turn(table, speaker)
+    return final(table, speaker) if table.view["to_move"] is None else turn(table, speaker, off)
 
 
-def turn(table: Table, speaker: Speaker) -> Response:
+def turn(table: Table, speaker: Speaker, off: frozenset[str]) -> Response:
     """Render a match that is running."""
-    return render(f"{table.game}/turn.html", pages.match_page(table, speaker), speaker)
+    return render(f"{table.game}/turn.html", pages.match_page(table, speaker, off), speaker)
 
 
 def final(table: Table, speaker: Speaker) -> Response:
@@ -130,6 +142,17 @@ async def choose_language(lang: Annotated[str, Form()], here: Annotated[str, For
     """Remember the language of the pages, and go back to where it was chosen."""
     response = RedirectResponse(own_address(here), SEE_OTHER)
     response.set_cookie(LANGUAGE_COOKIE, checked_language(lang), max_age=ONE_YEAR, httponly=True, samesite="lax")
+    return response
+
+
+@router.post("/switches", include_in_schema=False)
+async def choose_switch(
+    request: Request, switch: Annotated[str, Form()], state: Annotated[str, Form()], here: Annotated[str, Form()] = "/"
+) -> Response:
+    """Remember what is to be shown on the pages of matches, and go back to where it was chosen."""
+    kept = switches.switch(request, switch, state)
+    response = RedirectResponse(own_address(here), SEE_OTHER)
+    response.set_cookie(switches.SWITCH_COOKIE, kept, max_age=ONE_YEAR, httponly=True, samesite="lax")
     return response
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -23,18 +23,27 @@ class Seen:
         The reader's seat.
     speaker
         The reader's language.
+    off
+        What the reader has switched off; see `courtly.web.switches`.
     """
 
     view: Mapping[str, Any]
     names: Sequence[str]
     seat: int
     speaker: Speaker
+    off: Collection[str] = ()
 
     @property
     def news(self) -> list[Mapping[str, Any]]:
         """The log lines of others since the reader's last turn; the reader's moves of this turn do not end them."""
-        log = list(self.view["log"])
-        while log and log[-1]["seat"] == self.seat:
-            log.pop()
-        start = max((i + 1 for i, entry in enumerate(log) if entry["seat"] == self.seat), default=0)
-        return log[start:]
+        start, end = self.news_lines
+        return list(self.view["log"][start:end])
+
+    @property
+    def news_lines(self) -> tuple[int, int]:
+        """The first line of the log that is news, and the line after the last."""
+        seats = [entry.get("seat") for entry in self.view["log"]]
+        end = len(seats)
+        while end and seats[end - 1] == self.seat:
+            end -= 1
+        return max((i + 1 for i in range(end) if seats[i] == self.seat), default=0), end

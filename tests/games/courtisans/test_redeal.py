@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator
 from itertools import islice, permutations, product
-from math import comb, factorial, sqrt
+from math import comb, factorial
 from typing import Any
 
 import pytest
@@ -20,6 +20,7 @@ from courtly.games.courtisans.content import CARD_IDS, mission_ids
 from courtly.testing import random_match
 from courtly.testing.positions import states_of
 from courtly.testing.redeals import sampled
+from tests.games.chances import SURE, excess
 from tests.golden.courtisans import Box
 
 View = dict[str, Any]
@@ -29,8 +30,6 @@ World = tuple[tuple[str, ...], ...]
 MOST_WORLDS = 100
 MOST_LAYOUTS = 15_000
 SAMPLES_PER_WORLD = 40
-SURE = 4.5
-"""Standard deviations beyond which a distribution is wrong; as streams are fixed, a test always says the same."""
 
 BOXES = {
     "spies and assassins": Box((0, 0, 1, 1, 0), 6),
@@ -126,16 +125,6 @@ def draws(match: Match, seat: int, count: int) -> Counter[World]:
         cards = ([spies[i] for i in unknown], *(held[seat][:n] for seat, n in enumerate(hands)), drawn)
         found[(*(tuple(CARD_IDS[kind] for kind in place) for place in cards), tuple(ids[i] for i in missions))] += 1
     return found
-
-
-def excess(expected: Counter[World], found: Counter[World]) -> float:
-    """How many standard deviations Pearson's statistic lies above what chance gives (Wilson and Hilferty 1931)."""
-    total, drawn, free = expected.total(), found.total(), len(expected) - 1
-    statistic = sum(
-        (found[world] - drawn * weight / total) ** 2 * total / (drawn * weight) for world, weight in expected.items()
-    )
-    scale = 2 / (9 * free)
-    return float(((statistic / free) ** (1 / 3) - (1 - scale)) / sqrt(scale))
 
 
 def small_positions(box: Box) -> Iterator[tuple[Match, int, Counter[World]]]:

@@ -1,9 +1,9 @@
 """The observation of one seat of Cursed Court, as numbers from 0 to 1.
 
-Seats are counted from the observer on. In order: face-up cards by noble; hole cards the observer sees; cards that sit
-out; crowns by region and seat; coins by region; place of the own crown in each region; own feint; of each seat its
-purse, crowns on the board, score, whether it plays, holds the marker, decides; phase; season; pending bet; players;
-options.
+Seats are counted from the observer on. In order: face-up cards by noble; hole cards of the observer's gap, then of the
+gap before it; cards that sit out; crowns by region and seat; coins by region; place of the own crown in each region;
+own feint; of each seat its purse, crowns on the board, score, whether it plays, holds the marker, decides; phase;
+season; pending bet; players; options.
 """
 
 from __future__ import annotations
@@ -12,13 +12,13 @@ import numpy as np
 import numpy.typing as npt
 
 from courtly.engine.kernel import inlined, kernel
-from courtly.games.cursed_court.redeal import knows_hole
+from courtly.games.cursed_court.redeal import knows_hole, place_in_year
 from courtly.games.cursed_court.state import CROWNS, NOBLES, NONE, REGIONS, SEASONS, SEATS, Content, Exchange, State
-from courtly.games.cursed_court.years import COPIES, standing_of
+from courtly.games.cursed_court.years import COPIES, sitting, standing_of
 
 _TABLEAU = 0
 _HOLES = _TABLEAU + NOBLES
-_ASIDE = _HOLES + NOBLES
+_ASIDE = _HOLES + 2 * NOBLES
 _CROWNS = _ASIDE + NOBLES
 _COINS = _CROWNS + REGIONS * SEATS
 _PLACES = _COINS + REGIONS
@@ -58,9 +58,11 @@ def observe(content: Content, s: State, seat: int, out: npt.NDArray[np.float32])
 
 @kernel
 def _observe_cards(content: Content, s: State, seat: int, out: npt.NDArray[np.float32]) -> None:
+    each, place = 1 if sitting(content, s) > 3 else 2, place_in_year(content, s, seat)
     for i in range(s.holes):
         if knows_hole(content, s, seat, i):
-            out[_HOLES + int(s.deck[i])] += np.float32(1 / COPIES)
+            before = 0 if i // each == place else NOBLES
+            out[_HOLES + before + int(s.deck[i])] += np.float32(1 / COPIES)
     if s.deck_size > 0:
         for i in range(int(s.holes), int(s.holes) + s.season + 1):
             out[_TABLEAU + int(s.deck[i])] += np.float32(1 / COPIES)

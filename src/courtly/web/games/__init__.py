@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Protocol
 
 from courtly.engine.errors import UnknownGame, listed, shown
+from courtly.web.contexts import LogLine
 from courtly.web.games.courtisans import COURTISANS
+from courtly.web.games.cursed_court import CURSED_COURT
 from courtly.web.seen import Seen
 from courtly.web.text import Speaker
 
@@ -19,6 +21,12 @@ class GamePages(Protocol):
     """
 
     name: str
+    sheets: Sequence[str]
+    """The game's own style sheets, under `static/`."""
+    refusals: Mapping[str, str]
+    """What to say to the reader in place of an error whose message has a certain part, by that part."""
+    lists: Mapping[str, Callable[[str], Any]]
+    """Options whose value is a list of the player's own, and what reads it from text."""
 
     def title(self, speaker: Speaker) -> str:
         """Return the game's name."""
@@ -32,12 +40,24 @@ class GamePages(Protocol):
         """Return what an option is called."""
         ...
 
+    def option_help(self, option: str, speaker: Speaker) -> str:
+        """Return what an option does, in a sentence; empty where its values say it."""
+        ...
+
     def option_value(self, option: str, value: str, speaker: Speaker) -> str:
         """Return what a value of an option is called."""
         ...
 
-    def log_words(self, entry: Mapping[str, Any], names: Sequence[str], lang: str) -> str:
-        """Return a line of the log as a sentence."""
+    def log(self, seen: Seen) -> list[LogLine]:
+        """Return what has happened, in sentences."""
+        ...
+
+    def news(self, seen: Seen) -> list[LogLine]:
+        """Return what has happened since the reader's last turn."""
+        ...
+
+    def headline(self, seen: Seen) -> str:
+        """Return who has won, in one sentence."""
         ...
 
     def turn(self, seen: Seen) -> Any:
@@ -49,7 +69,7 @@ class GamePages(Protocol):
         ...
 
 
-_PAGES: dict[str, GamePages] = {pages.name: pages for pages in (COURTISANS,)}
+_PAGES: dict[str, GamePages] = {pages.name: pages for pages in (COURTISANS, CURSED_COURT)}
 
 
 def offered() -> list[GamePages]:

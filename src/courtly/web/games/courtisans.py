@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
 from courtly.engine.words import marked
 from courtly.games.courtisans import words
+from courtly.web.contexts import LogLine
 from courtly.web.games.courtisans_contexts import (
     Chip,
     Choice,
@@ -23,6 +24,7 @@ from courtly.web.games.courtisans_contexts import (
 )
 from courtly.web.seen import Seen
 from courtly.web.text import Speaker
+from courtly.web.verdict import headline
 
 COLUMNS = ("butterfly", "toad", "nightingale", "queen", "hare", "stag", "carp")
 """The columns of the mat from left to right; spies wait in the Queen's."""
@@ -59,6 +61,9 @@ class Courtisans:
     """The pages of Courtisans; see `courtly.web.games.GamePages`."""
 
     name = "courtisans"
+    sheets: Sequence[str] = ()
+    refusals: Mapping[str, str] = {}
+    lists: Mapping[str, Callable[[str], Any]] = {}
 
     def title(self, speaker: Speaker) -> str:
         """Return the game's name."""
@@ -75,13 +80,25 @@ class Courtisans:
         """Return what an option is called."""
         return speaker.say(OPTION_TITLES.get(option, option))
 
+    def option_help(self, option: str, speaker: Speaker) -> str:
+        """Return nothing: the values of this game's options say what they do."""
+        return ""
+
     def option_value(self, option: str, value: str, speaker: Speaker) -> str:
         """Return what a value of an option is called."""
         return speaker.say(OPTION_VALUES.get(value, value))
 
-    def log_words(self, entry: Mapping[str, Any], names: Sequence[str], lang: str) -> str:
-        """Return a line of the log as a sentence."""
-        return words.log_words(entry, names, lang)
+    def log(self, seen: Seen) -> list[LogLine]:
+        """Return what has happened, in sentences."""
+        return _log_lines(seen.view["log"], seen)
+
+    def news(self, seen: Seen) -> list[LogLine]:
+        """Return what has happened since the reader's last turn."""
+        return _log_lines(seen.news, seen)
+
+    def headline(self, seen: Seen) -> str:
+        """Return who has won, in one sentence."""
+        return headline(seen)
 
     def turn(self, seen: Seen) -> Turn:
         """Return the context of the table during a match."""
@@ -113,6 +130,12 @@ class Courtisans:
 
 
 COURTISANS = Courtisans()
+
+
+def _log_lines(entries: Sequence[Mapping[str, Any]], seen: Seen) -> list[LogLine]:
+    """Return lines of the log as sentences."""
+    lang = seen.speaker.lang
+    return [LogLine(words.log_words(entry, seen.names, lang), entry["seat"] == seen.seat) for entry in entries]
 
 
 def _asked(seen: Seen) -> str:

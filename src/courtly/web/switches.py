@@ -1,0 +1,34 @@
+"""What a reader can switch off on the pages of a match, remembered in a cookie; it changes no match."""
+
+from __future__ import annotations
+
+from starlette.requests import Request
+
+from courtly.engine.errors import listed, shown
+from courtly.web.errors import BadForm
+
+SWITCHES = ("odds",)
+"""`odds`: chances and averages that are worked out for the reader."""
+
+STATES = ("on", "off")
+SWITCH_COOKIE = "courtly_off"
+
+
+def switched_off(request: Request) -> frozenset[str]:
+    """Return what the reader has switched off."""
+    kept = request.cookies.get(SWITCH_COOKIE, "").split(".")
+    return frozenset(kept).intersection(SWITCHES)
+
+
+def switch(request: Request, name: str, state: str) -> str:
+    """Return the cookie's new value; raise `BadForm` for a switch or a state that does not exist."""
+    _checked(name, where="switch", allowed=SWITCHES)
+    _checked(state, where="state", allowed=STATES)
+    off = switched_off(request) - {name} if state == "on" else switched_off(request) | {name}
+    return ".".join(sorted(off))
+
+
+def _checked(given: str, *, where: str, allowed: tuple[str, ...]) -> None:
+    if given not in allowed:
+        message = f"{where} cannot be {shown(given)}; it takes {listed(allowed)}"
+        raise BadForm(message, given=given, where=where, allowed=list(allowed))

@@ -1,0 +1,151 @@
+"""A redeal draws every world that a seat cannot rule out, each as often as the rules say.
+
+Unseen hole cards, and which of the others' crowns is the feint, are listed here one by one from what the view says.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from itertools import permutations, product
+from typing import Any
+
+import numpy as np
+import pytest
+
+from courtly.engine.match import Match
+from courtly.engine.rng import stream
+from courtly.games.cursed_court.content import NOBLE_IDS
+from courtly.games.cursed_court.moves import regions_of
+from courtly.testing.positions import states_of
+from courtly.testing.redeals import sampled
+from tests.games.chances import SURE, excess
+from tests.games.cursed_court.builders import BOX, begin, bets, play_year, run
+
+SAMPLES_PER_WORLD = 30
+TOP = "KQDJ MPSA"
+
+
+def holes_by_counting(match: Match, audience: int | None) -> Counter[tuple[str, ...]]:
+    """Every way in which the unseen hole cards can lie, with the number of deals that lead to it."""
+    view = match.view(audience)
+    seen = Counter(view["tableau"] + view["aside"])
+    for gap in view["holes"]:
+        seen += Counter(gap["cards"] or [])
+    unknown = sum(gap["count"] for gap in view["holes"] if gap["cards"] is None)
+    return Counter(permutations(sorted((BOX - seen).elements()), unknown))
+
+
+def holes_drawn(match: Match, audience: int | None, count: int) -> Counter[tuple[str, ...]]:
+    """So many redeals, as the cards in the gaps that the audience does not see."""
+    view, at = match.view(audience), 0
+    unknown: list[int] = []
+    for gap in view["holes"]:
+        unknown += range(at, at + gap["count"]) if gap["cards"] is None else ()
+        at += gap["count"]
+    found: Counter[tuple[str, ...]] = Counter()
+    for number in range(count):
+        deck = sampled(match, -1 if audience is None else audience, 7, number)[0].deck
+        found[tuple(NOBLE_IDS[deck[hole]] for hole in unknown)] += 1
+    return found
+
+
+@pytest.mark.parametrize(
+    ("match", "audience"),
+    [
+        (begin(2, TOP), 0),
+        (begin(3, "KQDJMM PSAA"), 1),
+        (bets(begin(4, TOP), "king 3", "queen 0"), 2),
+        (begin(4, "KKKK QQQQ"), 0),
+        (play_year(begin(4, "MMMM QQQQ", court_remembers="open")), 3),
+    ],
+    ids=["two players", "three players", "four players", "few kinds left", "a year's cards aside"],
+)
+def test_every_hole_card_comes_as_often_as_it_should(match: Match, audience: int) -> None:
+    expected = holes_by_counting(match, audience)
+    found = holes_drawn(match, audience, SAMPLES_PER_WORLD * len(expected))
+    assert found.keys() == expected.keys(), "a world that cannot be, or one that is never drawn"
+    assert excess(expected, found) < SURE
+
+
+Feints = tuple[str, ...]
+
+
+def feints_by_counting(match: Match, audience: int | None) -> Counter[Feints]:
+    """Every way in which one of each other's four crowns can be the feint, as far as it shows."""
+    view = match.view(audience)
+    places = []
+    for seat in range(match.players):
+        mine = [region for region, row in view["board"].items() if any(crown["seat"] == seat for crown in row)]
+        waiting = ["pending"] if view["pending"] and view["to_move"] == seat else []
+        crowns = [*mine, *waiting, *["hand"] * (4 - len(mine) - len(waiting))]
+        own = "pending" if view["pending_feint"] else view["feint"]
+        places.append([own] if seat == audience else crowns)
+    return Counter(product(*places))
+
+
+def feints_drawn(match: Match, audience: int | None, count: int) -> Counter[Feints]:
+    """So many redeals, as where each seat's feint is."""
+    ids, found = regions_of(match.setup), Counter[Feints]()
+    for number in range(count):
+        s = sampled(match, -1 if audience is None else audience, 8, number)[0]
+        places = [ids[s.feint[seat]] if s.feint[seat] >= 0 else "hand" for seat in range(match.players)]
+        if s.pending_feint:
+            assert places[s.to_move] == "hand"
+            places[s.to_move] = "pending"
+        found[tuple(places)] += 1
+    return found
+
+
+def masked(*moves: str, players: int = 2, **options: Any) -> Match:
+    return run(begin(players, masquerade=True, **options), *moves)
+
+
+@pytest.mark.parametrize(
+    "match",
+    [
+        masked("bet king feint", "stake 3", "bet queen", "stake 2"),
+        masked("bet king feint", "stake 3", "bet king feint", "stake 6"),
+        masked("bet king feint"),
+        bets(masked(), "king 1", "queen 1", "duke 1 feint", "jester 1", "affair 1 feint", "wedding 1", "opera 0"),
+        bets(masked(players=3, coinless=True), "king 0", "king 0 feint", "king 0", "duke 0"),
+    ],
+    ids=["one crown each", "one bumped", "a stake due", "autumn", "a shared region"],
+)
+def test_every_crown_is_the_feint_as_often_as_any_other(match: Match) -> None:
+    for audience in (*range(match.players), None):
+        expected = feints_by_counting(match, audience)
+        found = feints_drawn(match, audience, 60 * len(expected) + 100)
+        assert found.keys() == expected.keys()
+        assert len(expected) == 1 or excess(expected, found) < SURE
+
+
+def test_the_feint_and_the_cards_are_drawn_apart() -> None:
+    match = masked("bet king feint", "stake 3")
+    seat, expected, found = 1, Counter[tuple[str, bool]](), Counter[tuple[str, bool]]()
+    for (first, *_), weight in holes_by_counting(match, seat).items():
+        expected += Counter({(first, True): weight, (first, False): 3 * weight})
+    for number in range(3000):
+        s = sampled(match, seat, 9, number)[0]
+        found[NOBLE_IDS[s.deck[0]], bool(s.feint[0] >= 0)] += 1
+    assert found.keys() == expected.keys()
+    assert excess(expected, found) < SURE
+
+
+def test_the_luck_of_years_to_come_is_drawn_too_and_a_given_deck_forgotten() -> None:
+    match = begin(2, TOP, "SSSS")
+    truth = states_of(match)[0]
+    samples = [sampled(match, 0, number)[0] for number in range(3)]
+    assert len({int(s.luck) for s in samples} | {int(truth.luck)}) == 4
+    assert truth.next_deck[0] >= 0
+    assert all((s.next_deck == -1).all() for s in samples)
+
+
+def test_a_redeal_of_a_redeal_is_a_redeal_of_the_truth() -> None:
+    match = masked("bet king feint", "stake 3", "bet queen")
+    knowledge = match.knowledge(0)
+    for number in range(20):
+        rng, same = stream(number), stream(number)
+        truth = states_of(match).copy()
+        match.setup.game.kernels.redeal(match.setup.content, truth[0], 0, same)
+        assert np.array_equal(knowledge.redeal(rng), truth)
+        assert rng[0] == same[0]

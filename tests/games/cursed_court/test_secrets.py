@@ -1,0 +1,117 @@
+"""Twin worlds of Cursed Court, dealt by hand: each pair differs in one hidden thing, from the deal to the last move.
+
+Whoever may not know the difference gets the same bytes all along; whoever may know it gets others, so that the
+comparison can fail.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+import pytest
+
+import courtly
+from courtly.engine.match import Match
+from courtly.testing import channels, check_same_knowledge, state_bytes
+from tests.games.cursed_court.builders import begin, deck, play_year, run
+
+Audience = int | None
+
+SPRING = ["bet king", "stake 3", "bet king", "stake 6", "bet affair", "stake 0", "bet queen"]
+BUMPED = ["bet king feint", *SPRING[1:]]
+
+
+@dataclass(frozen=True)
+class Pair:
+    """Two worlds: their decks and moves, who may not know the difference, and who may from move `told` on."""
+
+    one: Sequence[list[str]]
+    other: Sequence[list[str]]
+    blind: tuple[Audience, ...]
+    moves: Sequence[str] = ()
+    others_moves: Sequence[str] | None = None
+    knowing: tuple[int, ...] = ()
+    options: dict[str, Any] = field(default_factory=dict)
+
+    def worlds(self, moves: int) -> tuple[Match, Match]:
+        """Both worlds after so many moves."""
+        theirs = self.moves if self.others_moves is None else self.others_moves
+        return self._world(self.one, self.moves[:moves]), self._world(self.other, theirs[:moves])
+
+    def _world(self, years: Sequence[list[str]], moves: Sequence[str]) -> Match:
+        deal = {"first": 0, "years": list(years)}
+        return run(courtly.new_match("cursed_court", players=3, deal=deal, seed=5, **self.options), *moves)
+
+    def stages(self) -> list[tuple[Match, Match]]:
+        """Both worlds after the first move, on the way, and after the last one."""
+        last = len(self.moves)
+        return [self.worlds(moves) for moves in sorted({1, last // 2, last})]
+
+
+TOP = "KKQQDD MPSA"
+BASE = deck(TOP)
+MASKED: dict[str, Any] = {"masquerade": True}
+PAIRS = {
+    "a hole card": Pair([BASE], [deck("KJQQDD MPSA")], (2, None), SPRING, knowing=(0, 1)),
+    "which of two gaps a card lies in": Pair([BASE], [deck("KKDQQD MPSA")], (None,), SPRING, knowing=(0, 1, 2)),
+    "the order of the deck": Pair([BASE], [[*BASE[:7], *BASE[:6:-1]]], (0, 1, 2, None), SPRING),
+    "the deck of the year to come": Pair([BASE, deck("KKKK")], [BASE, deck("SSSS")], (0, 1, 2, None), SPRING),
+    "whether another year is listed": Pair([BASE, deck("KKKK")], [BASE], (0, 1, 2, None), SPRING),
+    "a feint on the board": Pair(
+        [BASE],
+        [BASE],
+        (0, 1, None),
+        SPRING,
+        [*SPRING[:2], "bet king feint", *SPRING[3:]],
+        options=MASKED,
+    ),
+    "a feint that was bumped": Pair([BASE], [BASE], (0, 2, None), SPRING, BUMPED, options=MASKED),
+    "a feint whose stake is due": Pair(
+        [BASE], [BASE], (0, 2, None), SPRING, [*SPRING[:-1], "bet queen feint"], options=MASKED
+    ),
+    "a feint in a region that is shared": Pair(
+        [BASE],
+        [BASE],
+        (0, 1, None),
+        ["bet king", "bet king"],
+        ["bet king", "bet king feint"],
+        options={**MASKED, "coinless": True},
+    ),
+}
+every = pytest.mark.parametrize("name", PAIRS)
+
+
+@every
+def test_who_may_not_know_the_difference_is_told_the_same(name: str) -> None:
+    for one, other in PAIRS[name].stages():
+        for audience in PAIRS[name].blind:
+            check_same_knowledge(one, other, audience)
+
+
+@every
+def test_the_worlds_do_differ(name: str) -> None:
+    ends = PAIRS[name].stages()[-1]
+    assert state_bytes(ends[0]) != state_bytes(ends[1]) or ends[0].moves != ends[1].moves
+
+
+@pytest.mark.parametrize("name", [name for name, pair in PAIRS.items() if pair.knowing])
+def test_who_may_know_the_difference_is_told(name: str) -> None:
+    for one, other in PAIRS[name].stages():
+        for seat in PAIRS[name].knowing:
+            told, others = channels(one, seat), channels(other, seat)
+            assert told["view"] != others["view"]
+            assert told["observation"] != others["observation"]
+
+
+@pytest.mark.parametrize("form", ["hidden", "open"])
+def test_the_cards_that_sit_out_are_told_to_all_in_either_form(form: str) -> None:
+    match = play_year(begin(3, TOP, court_remembers=form))
+    views = [match.view(audience) for audience in (0, 1, 2, None)]
+    assert sorted(views[0]["aside"]) == sorted(BASE[:10])
+    assert all(view["aside"] == views[0]["aside"] for view in views)
+    other = play_year(begin(3, TOP, court_remembers="open"))
+    assert [{**view, "options": None} for view in views] == [
+        {**other.view(audience), "options": None} for audience in (0, 1, 2, None)
+    ]

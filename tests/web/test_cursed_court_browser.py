@@ -1,0 +1,217 @@
+"""Cursed Court in a real browser: whole matches without script in every variant, narrow screens, and what axe finds."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+from playwright.sync_api import Browser, Locator, Page, ViewportSize, expect
+
+import courtly
+from courtly.games.cursed_court.content import components
+from courtly.web.forms import NAME_LENGTH
+from tests.web.test_browser import DESKTOP, PHONE, browsing, overflow, violations
+
+pytestmark = pytest.mark.browser
+
+WORDS = {
+    "en": {"asked": "Your turn: choose a region for a crown.", "totals": "Totals"},
+    "fr": {"asked": "À vous\u202f: choisissez une région pour une couronne.", "totals": "Totaux"},
+}
+MATCHES: dict[str, tuple[str, int, dict[str, str]]] = {
+    "base": ("en", 4, {}),
+    "base in French": ("fr", 3, {"years": "1", "tie": "extra-year"}),
+    "remembers in secret": ("fr", 2, {"years": "2", "court_remembers": "hidden"}),
+    "remembers in the open": ("en", 2, {"years": "2", "court_remembers": "open"}),
+    "coinless": ("fr", 5, {"years": "1", "coinless": "true"}),
+    "until one is left": ("en", 2, {"great_exchange": "elimination"}),
+    "cash": ("en", 2, {"years": "2", "great_exchange": "cash"}),
+    "masquerade": ("fr", 6, {"years": "1", "masquerade": "true"}),
+    "together": ("en", 3, {"years": "2", "masquerade": "true", "great_exchange": "cash", "court_remembers": "open"}),
+}
+
+
+def begin(page: Page, players: int, *, name: str = "Camille", **options: str) -> None:
+    """Choose the game, fill in the form of a new match and send it."""
+    page.locator(".game", has_text="Cursed Court").click()
+    page.locator("#name").fill(name)
+    for option, value in {"players": str(players), **options}.items():
+        if option == "years":
+            page.locator("#years").fill(value)
+        else:
+            page.locator(f"#{option}-{value}").check(force=True)
+    page.locator(".advanced summary").click()
+    page.locator("#seed").fill("7")
+    page.locator(".new-match .primary").click()
+    expect(page.locator(".dock")).to_be_visible()
+
+
+def send(page: Page, button: Locator) -> None:
+    """Press a button that leads to another page."""
+    with page.expect_navigation():
+        button.click()
+
+
+def choose(page: Page, *, all_in: bool = False) -> None:
+    """Make one choice with the mouse, as a player would: a region and a crown, a number of coins, or no more chips."""
+    regions = page.locator(".region > input")
+    if count := regions.count():
+        regions.nth(count // 2).check()
+        send(page, page.locator(".bets button").last)
+    elif page.locator(".quick").count():
+        send(page, page.locator(".quick button").nth(-1 if all_in else 0))
+    else:
+        send(page, page.locator(".bets button").last)
+
+
+def play_to_the_end(page: Page, *, all_in: bool = False) -> None:
+    """Play until the scoring is shown; who always stakes all is out, or wins, before long."""
+    while page.locator(".dock").count():
+        choose(page, all_in=all_in)
+
+
+@pytest.mark.parametrize("kind", MATCHES)
+def test_a_whole_match_is_played_without_script(chromium: Browser, site: str, kind: str) -> None:
+    lang, players, options = MATCHES[kind]
+    with browsing(chromium, site, locale=lang) as page:
+        begin(page, players, **options)
+        expect(page.locator("#asked")).to_have_text(WORDS[lang]["asked"])
+        play_to_the_end(page, all_in=options.get("great_exchange") == "elimination")
+        expect(page.locator("#totals-title")).to_have_text(WORDS[lang]["totals"])
+        with page.expect_download() as download:
+            page.locator(".verdict .secondary").click()
+        match = courtly.read_record(json.loads(download.value.path().read_text(encoding="utf-8")))
+        shown = page.locator(".totals .score").all_inner_texts()
+        assert [int(text.replace("−", "-")) for text in shown] == match.scores()
+
+
+def test_a_chosen_region_says_what_it_needs_and_takes(chromium: Browser, site: str) -> None:
+    with browsing(chromium, site) as page:
+        begin(page, 4)
+        expect(page.locator(".about-none")).to_be_visible()
+        page.get_by_role("radio", name="Opera").check()
+        expect(page.locator(".about:visible")).to_have_count(1)
+        expect(page.locator(".about:visible h3")).to_have_text("Opera")
+        expect(page.locator(".about:visible")).to_contain_text("4 points if the Courtesan")
+        expect(page.locator(".about:visible")).to_contain_text("to score")
+
+
+def test_a_crown_without_a_region_is_not_sent(chromium: Browser, site: str) -> None:
+    with browsing(chromium, site) as page:
+        begin(page, 4)
+        page.locator(".bets button").click()
+        expect(page.locator("#asked")).to_have_text(WORDS["en"]["asked"])
+
+
+def test_an_exact_number_of_coins_is_staked(chromium: Browser, site: str) -> None:
+    with browsing(chromium, site) as page:
+        begin(page, 4)
+        page.locator("input[value='bet sorceress']").check()
+        send(page, page.locator(".bets button"))
+        page.locator("#stake").fill("21")
+        page.locator(".exact button").click()
+        expect(page.locator("#stake")).to_be_visible()
+        page.locator("#stake").fill("13")
+        send(page, page.locator(".exact button"))
+        expect(page.get_by_role("img", name="Crown of Camille, 13 coins").first).to_be_visible()
+
+
+def test_chances_are_switched_off(chromium: Browser, site: str) -> None:
+    with browsing(chromium, site) as page:
+        begin(page, 4)
+        send(page, page.get_by_role("button", name="Hide the chances"))
+        expect(page.locator(".odds")).to_have_count(0)
+        choose(page)
+        expect(page.locator(".odds")).to_have_count(0)
+        send(page, page.get_by_role("button", name="Show the chances"))
+        expect(page.locator(".odds")).to_have_count(27)
+
+
+def test_a_list_of_ones_own_is_sent_as_a_file_and_mended(chromium: Browser, site: str) -> None:
+    own = json.dumps([{key: entry[key] for key in ("id", "name", "nobles")} for entry in components()["region"]])
+    with browsing(chromium, site) as page:
+        page.locator(".game", has_text="Cursed Court").click()
+        page.locator(".option-regions summary").click()
+        bad = own.replace('"king"', '"kign"', 1).encode()
+        page.locator("#regions-file").set_input_files({"name": "b.json", "mimeType": "application/json", "buffer": bad})
+        page.locator(".new-match .primary").click()
+        expect(page.locator(".problems")).to_contain_text("there is no noble 'kign'")
+        page.locator("#regions").fill(own.replace('"Affair"', '"Tryst"', 1))
+        page.locator(".new-match .primary").click()
+        expect(page.get_by_role("radio", name="Tryst")).to_be_visible()
+
+
+def test_only_the_bots_of_the_chosen_seats_are_shown(chromium: Browser, site: str) -> None:
+    with browsing(chromium, site) as page:
+        page.locator(".game", has_text="Cursed Court").click()
+        for players in (2, 3, 4, 5, 6):
+            page.locator(f"#players-{players}").check(force=True)
+            expect(page.locator(".bot:visible")).to_have_count(players - 1)
+
+
+def test_a_bet_can_be_made_by_keyboard_alone(chromium: Browser, site: str) -> None:
+    with browsing(chromium, site) as page:
+        begin(page, 4)
+        page.locator(".region > input").first.focus()
+        page.keyboard.press("Space")
+        page.keyboard.press("ArrowDown")
+        expect(page.locator(".region > input:checked")).to_have_count(1)
+        page.locator(".bets button").focus()
+        page.keyboard.press("Enter")
+        expect(page.locator("#stake")).to_be_visible()
+
+
+@pytest.mark.parametrize(("lang", "options"), [("en", {"great_exchange": "cash"}), ("fr", {"coinless": "true"})])
+def test_nothing_is_wider_than_a_phone(chromium: Browser, site: str, lang: str, options: dict[str, str]) -> None:
+    with browsing(chromium, site, locale=lang, viewport=PHONE) as page:
+        page.goto("/?game=cursed_court")
+        wide = {"start": overflow(page)}
+        begin(page, 6, name="W" * NAME_LENGTH, years="2", masquerade="true", court_remembers="open", **options)
+        number = 0
+        while page.locator(".dock").count():
+            wide[f"choice {number}"] = overflow(page)
+            choose(page)
+            number += 1
+        wide["final"] = overflow(page)
+    assert {name: pixels for name, pixels in wide.items() if pixels > 0} == {}
+
+
+@pytest.mark.parametrize(
+    ("scheme", "viewport", "options"),
+    [
+        ("light", PHONE, {"masquerade": "true"}),
+        ("dark", PHONE, {"great_exchange": "cash"}),
+        ("light", DESKTOP, {"great_exchange": "cash", "masquerade": "true"}),
+        ("dark", DESKTOP, {"coinless": "true", "court_remembers": "open"}),
+    ],
+)
+def test_axe_finds_nothing_wrong(
+    chromium: Browser, site: str, scheme: str, viewport: ViewportSize, options: dict[str, str]
+) -> None:
+    settings = {"color_scheme": scheme, "viewport": viewport, "java_script_enabled": True}
+    with browsing(chromium, site, **settings) as page:
+        page.goto("/?game=cursed_court")
+        found = {"start": violations(page)}
+        begin(page, 6, years="2", **options)
+        while page.locator(".dock").count():
+            stage = next(
+                (kind for kind in ("year-count", "ring", "quick") if page.locator(f".{kind}").count()), "rebuy"
+            )
+            stage = "stake" if page.locator(".quick").count() else stage
+            if stage not in found:
+                found[stage] = violations(page)
+            choose(page)
+        found["final"] = violations(page)
+    assert {name: problems for name, problems in found.items() if problems} == {}
+    assert {"ring", "year-count"} <= set(found)
+
+
+def test_axe_finds_nothing_wrong_with_a_form_that_is_refused(chromium: Browser, site: str) -> None:
+    with browsing(chromium, site, java_script_enabled=True) as page:
+        page.goto("/?game=cursed_court")
+        page.locator("#coinless-true").check(force=True)
+        page.locator("#great_exchange-cash").check(force=True)
+        page.locator(".new-match .primary").click()
+        expect(page.locator(".problem")).to_contain_text("cannot be combined")
+        assert violations(page) == []
+        assert overflow(page) <= 0
