@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 
 import courtly.bench
+from courtly import game_names
 from courtly.bench import baseline, catalogue, games, kernels, peers, report
 from courtly.bench.catalogue import BENCHMARKS, chosen
 from courtly.bench.measure import Benchmark, Effort, Reading, by_turns
@@ -140,7 +141,7 @@ def test_an_unknown_pattern_is_refused_with_the_names_there_are(only: str) -> No
 def test_names_are_unique_and_begin_with_a_game_or_a_room() -> None:
     names = [each.name for each in BENCHMARKS]
     assert len(set(names)) == len(names)
-    assert {name.partition(".")[0] for name in names} == {"courtisans", "cli", "engine"}
+    assert {name.partition(".")[0] for name in names} == {*game_names(), "cli", "engine"}
 
 
 def test_every_bar_of_the_catalogue_is_in_force() -> None:
@@ -151,6 +152,8 @@ def test_every_bar_of_the_catalogue_is_in_force() -> None:
         "courtisans.copy": 50,
         "courtisans.play": 50,
         "courtisans.load": 2,
+        "cursed_court.playouts": 8e6,
+        "cursed_court.redeal": 1000,
         "cli.help": 0.5,
         "engine.warmup": 60,
     }

@@ -8,7 +8,7 @@ from typing import Any, Literal, get_args, get_origin
 import pytest
 
 from courtly.engine.words import LANGUAGES
-from courtly.games.cursed_court.content import CursedCourtOptions, components
+from courtly.games.cursed_court.content import NOBLE_IDS, CursedCourtOptions, components
 from courtly.games.cursed_court.words import (
     annotated,
     cards_words,
@@ -16,6 +16,7 @@ from courtly.games.cursed_court.words import (
     least_stake,
     log_words,
     move_words,
+    noble_ids,
     noble_name,
     option_help,
     option_name,
@@ -267,3 +268,15 @@ def test_every_option_and_value_of_a_form_is_named_and_explained(lang: str) -> N
 def test_names_are_those_of_the_components() -> None:
     for entry in [*components()["noble"], *components()["region"]]:
         assert {lang: region_name(entry["id"], lang=lang) for lang in LANGUAGES} == entry["name"]
+
+
+@both
+def test_the_choices_between_two_years_read_differently(lang: str) -> None:
+    match = play_year(begin(2, great_exchange="cash", years=2))
+    view = match.view(match.to_move)
+    assert view["legal"] == ["rebuy", "stand"]
+    assert len({move_words(move, view, lang) for move in view["legal"]}) == 2
+
+
+def test_the_nobles_stand_in_the_order_of_the_grid() -> None:
+    assert noble_ids() == list(NOBLE_IDS)
