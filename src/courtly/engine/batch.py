@@ -25,7 +25,7 @@ from courtly.engine.playout import matches_in_range, play_out_range
 from courtly.engine.rng import restart, stream
 
 Span = tuple[int, int]
-_CHUNKS_PER_THREAD = 8
+_CHUNKS_PER_THREAD = 32
 
 
 def cores() -> int:

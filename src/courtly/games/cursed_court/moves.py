@@ -115,6 +115,8 @@ def events(setup: Setup, before: State, move: int, after: State) -> list[Event]:
 
 def _year_report(setup: Setup, before: State, move: int, after: State) -> list[Event]:
     """Return the report of the year that a bet or stake ended, if it did."""
+    if before.season < SEASONS - 1:
+        return []
     boards = setup.game.state.empty()
     boards[0] = before
     board = boards[0]
@@ -122,7 +124,7 @@ def _year_report(setup: Setup, before: State, move: int, after: State) -> list[E
         place(board, int(board.pending), move - STAKES)
     else:
         bet(setup.content, board, move)
-    ended = board.phase == Phase.BET and board.season == SEASONS - 1
+    ended = board.phase == Phase.BET
     if not ended or any(board.seated[seat] and board.placed[seat] < CROWNS for seat in range(setup.players)):
         return []
     return [Event(None, "", "", year_report(setup, board, after))]
