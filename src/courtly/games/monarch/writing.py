@@ -18,7 +18,7 @@ def write_cards(document: Mapping[str, Any], *, form: Form = "toml") -> str:
     Parameters
     ----------
     document
-        What `read_card_file` returns, or the option of a match record: tables, lists, texts, whole numbers, true and false.
+        What `read_card_file` returns, or the option of a match record.
     form
         Whether to write `toml` or `json`.
     """
