@@ -21,7 +21,7 @@ DOMAIN = "monarch"
 
 QUOTED = marked("{name}")
 SEAT = marked("seat {number}")
-BOTH, IN_A_ROW = marked("{names} and {last}"), marked("{one}; {other}")
+IN_A_ROW = marked("{one}; {other}")
 UNKNOWN = "\ufffd"
 
 COUNTS = {
@@ -186,19 +186,6 @@ def cost_of(card: str, cards: CardSet) -> dict[str, int]:
     """Return the printed cost of a card of the market."""
     entry = find(card, cards)
     return {"gold": getattr(entry, "gold", 0), "food": getattr(entry, "food", 0)}
-
-
-def together(names: Sequence[str], lang: str = "en") -> str:
-    """Return names as one phrase.
-
-    Examples
-    --------
-    >>> together(["Ann"]), together(["Ann", "Bo", "Cyd"], "fr")
-    ('Ann', 'Ann, Bo et Cyd')
-    """
-    if len(names) < 2:
-        return "".join(names)
-    return translator(lang, DOMAIN)(BOTH).format(names=", ".join(names[:-1]), last=names[-1])
 
 
 def in_a_row(phrases: Sequence[str], lang: str = "en") -> str:

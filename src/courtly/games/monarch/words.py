@@ -43,7 +43,6 @@ from courtly.games.monarch.names import (
     set_notice,
     terrain_name,
     the_card,
-    together,
     value_name,
 )
 from courtly.games.monarch.worth import Holding, why
@@ -82,7 +81,6 @@ __all__ = [
     "set_notice",
     "terrain_name",
     "the_card",
-    "together",
     "told",
     "value_name",
     "why",
