@@ -11,7 +11,19 @@ import numpy.typing as npt
 
 from courtly.engine.kernel import inlined, kernel
 from courtly.engine.rng import Stream, below
-from courtly.games.monarch.acquire import add, barter, build, buy, dismiss, fly, place_alone, price, replace, send, settle
+from courtly.games.monarch.acquire import (
+    add,
+    barter,
+    build,
+    buy,
+    dismiss,
+    fly,
+    place_alone,
+    price,
+    replace,
+    send,
+    settle,
+)
 from courtly.games.monarch.board import lay_out, takes
 from courtly.games.monarch.market import draw_luck, fill, shuffle_span, turn_up_first
 from courtly.games.monarch.moons import clear_market, most_to_pledge, pledge
