@@ -17,10 +17,10 @@ from typing import Any
 from courtly.engine.errors import BadOption, shown
 from courtly.games.monarch.cards import CardSet
 from courtly.games.monarch.checks import check_set
-from courtly.games.monarch.documents import Form, form_of, plain, read_document, read_text
-from courtly.games.monarch.entries import DOCUMENT
+from courtly.games.monarch.documents import Document, Form, form_of, read_document, read_text
+from courtly.games.monarch.entries import DOCUMENT, MOST_LANGUAGES
 from courtly.games.monarch.fields import Node, Reading, read_table
-from courtly.games.monarch.problems import BadCards, Problem, told
+from courtly.games.monarch.problems import BadCards, Note, Problem, told
 
 HOUSE = "house"
 _DIGITS = 12
@@ -91,7 +91,7 @@ def parse_cards(text: str, *, form: Form = "toml") -> CardSet:
 
 def check_cards(text: str, *, form: Form = "toml") -> Checked:
     """Return the card set of a text with its warnings; raises like `parse_cards`."""
-    return _checked(read_document(text, form), text=text, form=form)
+    return _checked(read_document(text, form))
 
 
 def cards_from(document: Mapping[str, Any]) -> CardSet:
@@ -102,28 +102,44 @@ def cards_from(document: Mapping[str, Any]) -> CardSet:
     BadCards
         With all that is wrong, one problem per line; there are no lines of a file to name.
     """
-    return _checked(plain(document)).cards
+    return _checked(Document(dict(document))).cards
 
 
-def _checked(document: dict[str, Any], *, text: str | None = None, form: Form = "toml") -> Checked:
-    reading = Reading(_languages(document))
-    top = Node(document, (), reading)
+def _checked(document: Document) -> Checked:
+    tables = document.tables
+    top = Node(tables, (), Reading(_languages(tables)))
     values = read_table(top, DOCUMENT)
     values.pop("schema")
     about = values.pop("set")
     cards = CardSet(**{"id": "", "version": "", "name": {}, "notice": {}, "languages": (), **about}, **values)
     check_set(top, cards)
-    errors, warnings = ([*told(notes, document, None)] for notes in (reading.errors, reading.warnings))
+    errors, warnings = _told(document, top.reading)
     if errors:
         raise BadCards(errors, warnings)
-    return Checked(cards, document, tuple(warnings))
+    return Checked(cards, tables, tuple(warnings))
+
+
+def _told(document: Document, reading: Reading) -> tuple[list[Problem], list[Problem]]:
+    """Return errors and warnings, with their lines if there are any to find."""
+    lines = None
+    if document.lines is not None and (reading.errors or reading.warnings or document.twice):
+        lines = document.lines()
+        reading.errors += [
+            Note("syntax", steps, f"this key stands here again on line {line}")
+            for steps, line in lines.twice
+            if document.twice
+        ]
+    found = None if lines is None else lines.found
+    return told(reading.errors, document.tables, found), told(reading.warnings, document.tables, found)
 
 
 def _languages(document: Mapping[str, Any]) -> tuple[str, ...]:
     """Return the languages of a document before anything is known to be right, as far as they can be used."""
     about = document.get("set")
     languages = about.get("languages") if isinstance(about, dict) else None
-    return tuple(text for text in languages if isinstance(text, str)) if isinstance(languages, list) else ()
+    if not isinstance(languages, list):
+        return ()
+    return tuple(dict.fromkeys(text for text in languages[:MOST_LANGUAGES] if isinstance(text, str)))
 
 
 @cache

@@ -8,11 +8,13 @@ from __future__ import annotations
 import json
 import re
 import tomllib
-from collections.abc import Mapping
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import Any, Literal, NoReturn
 
-from courtly.engine.errors import shown
+from courtly.games.monarch.lines import Lines, json_lines, toml_lines
 from courtly.games.monarch.problems import BadCards, Problem
 
 Form = Literal["toml", "json"]
@@ -20,13 +22,31 @@ Form = Literal["toml", "json"]
 MAX_BYTES = 500_000
 """Five times what the largest set with two languages needs."""
 
+MAX_DEPTH = 20
+"""Six levels are the most that a card set has."""
+
 WHOLE = "the whole file"
 
 _TOML_PLACE = re.compile(r" \(at line (\d+), column \d+\)$")
 
 
-class _Twice(ValueError):
-    """A key that stands twice in one JSON object."""
+@dataclass(frozen=True, slots=True)
+class Document:
+    """What a text holds.
+
+    Attributes
+    ----------
+    tables
+        The parsed document.
+    lines
+        Finds the lines of its values, when they are needed.
+    twice
+        Whether a key stands twice in one object; the last one is in `tables`.
+    """
+
+    tables: dict[str, Any]
+    lines: Callable[[], Lines] | None = None
+    twice: bool = False
 
 
 def refuse(code: str, sentence: str, *, line: int | None = None) -> NoReturn:
@@ -58,16 +78,19 @@ def form_of(path: Path, text: str) -> Form:
     return "json" if text.lstrip().startswith("{") else "toml"
 
 
-def read_document(text: str, form: Form) -> dict[str, Any]:
+def read_document(text: str, form: Form) -> Document:
     """Return the document that a text holds, or refuse it."""
     if len(text) > MAX_BYTES:
         refuse("file", f"the text has more than {MAX_BYTES} signs; no card set needs so many")
-    return _toml(text) if form == "toml" else _json(text)
+    document = _toml(text) if form == "toml" else _json(text)
+    if _is_deep(document.tables):
+        refuse("syntax", f"the tables are nested more than {MAX_DEPTH} deep; those of a card set are not")
+    return document
 
 
-def _toml(text: str) -> dict[str, Any]:
+def _toml(text: str) -> Document:
     try:
-        return tomllib.loads(text)
+        return Document(tomllib.loads(text), partial(toml_lines, text))
     except tomllib.TOMLDecodeError as error:
         found = _TOML_PLACE.search(str(error))
         said = str(error)[: found.start()] if found else str(error).removesuffix(" (at end of document)")
@@ -76,37 +99,41 @@ def _toml(text: str) -> dict[str, Any]:
         refuse("syntax", f"this is not TOML that can be read: {_too_much(error)}")
 
 
-def _json(text: str) -> dict[str, Any]:
+def _json(text: str) -> Document:
+    twice: list[str] = []
     try:
-        document = json.loads(text, object_pairs_hook=_object, parse_constant=_constant)
+        tables = json.loads(text, object_pairs_hook=partial(_object, twice))
     except json.JSONDecodeError as error:
         refuse("syntax", f"this is not JSON: {error.msg}", line=error.lineno)
-    except _Twice as error:
-        refuse("syntax", str(error))
     except (RecursionError, ValueError) as error:
         refuse("syntax", f"this is not JSON that can be read: {_too_much(error)}")
-    if not isinstance(document, dict):
+    if not isinstance(tables, dict):
         refuse("type", "a card set is one JSON object, with the tables of the documented form")
-    return document
+    return Document(tables, partial(json_lines, text), twice=bool(twice))
 
 
-def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    found: dict[str, Any] = {}
-    for key, value in pairs:
-        if key in found:
-            raise _Twice(f"this is not plain JSON: {shown(key, limit=40)} stands twice in one object")
-        found[key] = value
+def _object(twice: list[str], pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    """Return an object, and note whether a key stands in it twice."""
+    found = dict(pairs)
+    if len(found) < len(pairs):
+        twice += found
     return found
-
-
-def _constant(name: str) -> NoReturn:
-    raise _Twice(f"this is not plain JSON: {name} is no number")
 
 
 def _too_much(error: Exception) -> str:
     return "it is nested too deeply" if isinstance(error, RecursionError) else "it has a number of too many digits"
 
 
-def plain(document: Mapping[str, Any]) -> dict[str, Any]:
-    """Return a document whose top is a plain table."""
-    return document if isinstance(document, dict) else dict(document)
+def _is_deep(value: object) -> bool:
+    """Return whether tables and lists are nested deeper than anything here needs."""
+    level = [value]
+    for _ in range(MAX_DEPTH):
+        level = [below for each in level for below in _inside(each)]
+    return bool(level)
+
+
+def _inside(value: object) -> Iterable[object]:
+    """Return what a table or a list holds."""
+    if isinstance(value, dict):
+        return value.values()
+    return value if isinstance(value, list) else ()

@@ -45,6 +45,7 @@ _INSIDE = "inside"
 
 SOURCES = ("rulebook", "reported", "house", "owner")
 MOST_EMBLEMS = 16
+MOST_LANGUAGES = 20
 _LANGUAGE = "a language such as en or pt-br"
 
 
@@ -227,8 +228,10 @@ def _languages(node: Node) -> tuple[str, ...]:
         return ()
     if not node.value:
         node.wrong("count", "a set is written in at least one language")
+    if len(node.value) > MOST_LANGUAGES:
+        node.wrong("limit", f"these are {len(node.value)} languages; there may be {MOST_LANGUAGES}")
     seen: list[str] = []
-    for i in range(min(len(node.value), MOST_READ)):
+    for i in range(min(len(node.value), MOST_LANGUAGES)):
         language = node.child(i)
         text = read_line(_LANGUAGE, language)
         if isinstance(language.value, str) and not KEBAB.fullmatch(text.lower()):

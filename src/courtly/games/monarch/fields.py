@@ -19,6 +19,12 @@ from courtly.games.monarch.problems import LONGEST_ID, Note, Steps, cannot, is_i
 REQUIRED: Final = object()
 """The default of a field that has none."""
 
+MOST_READ = 200
+"""So many entries of a list are looked at, far more than any list may have."""
+
+MOST_HINTS = 200
+"""After so many errors nobody is told any more what may have been meant: finding it takes its time."""
+
 _UNPRINTABLE = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069\ud800-\udfff]")
 """What would steer a terminal, turn a line round or cannot be written as UTF-8."""
 
@@ -117,7 +123,8 @@ def _field(node: Node, key: str, taken: Field, *, known: bool) -> Any:
 
 def _unknown(node: Node, keys: list[str], *, code: str) -> None:
     name = node.steps[-1]
-    close = get_close_matches(name, keys, 1) if isinstance(name, str) else []
+    few = len(node.reading.errors) < MOST_HINTS and isinstance(name, str)
+    close = get_close_matches(str(name), keys, 1) if few else []
     hint = f"; perhaps {close[0]} is meant" if close else ""
     node.wrong(
         code, f"there is no {shown(name, limit=40)} here; there are {listed(keys, limit=20)}{hint}", allowed=keys
@@ -262,10 +269,6 @@ def _several(read: Callable[[Node], Any], at_most: int, says: str, node: Node) -
     if len(node.value) > at_most:
         node.wrong("limit", f"these are {len(node.value)} {says}; there may be {at_most}", allowed=f"up to {at_most}")
     return tuple(read(node.child(i)) for i in range(min(len(node.value), MOST_READ)))
-
-
-MOST_READ = 1000
-"""So many entries of a list are looked at, far more than any list may have."""
 
 
 def read_kind(node: Node, kinds: Mapping[str, Fields]) -> tuple[str, dict[str, Any]]:
