@@ -14,7 +14,7 @@ Table = dict[str, Any]
 PATHS = ("might", "culture", "wisdom", "bounty")
 TERRAINS = ("village", "farm")
 RESOURCES = ("gold", "food")
-SIZES = {"small": (28, 4, 2, 8), "middle": (34, 16, 8, 8), "large": (64, 64, 32, 32)}
+SIZES = {"small": (28, 4, 2, 8), "bare": (33, 1, 0, 0), "middle": (34, 16, 8, 8), "large": (64, 64, 32, 32)}
 """Court Cards, improvements, guests and Moons."""
 
 
@@ -44,6 +44,11 @@ def card_set(seed: int, *, size: str = "middle") -> Table:
     """Return a card set as its file would have it."""
     dice = SetDice(seed)
     dice.lavish = dice.random() < 0.2
+    return {key: value for key, value in _document(seed, dice, size).items() if value or key == "emblems"}
+
+
+def _document(seed: int, dice: SetDice, size: str) -> Table:
+    """Return the tables of a set, some perhaps empty."""
     courts, improvements, guests, moons = SIZES[size]
     emblems = [f"emblem-{number}" for number in range(dice.choice([0, 1, 3, 16]))]
     ids = [f"court-{number}" for number in range(courts)]

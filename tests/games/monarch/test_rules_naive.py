@@ -9,7 +9,7 @@ from collections import Counter
 from collections.abc import Callable, Iterator
 from functools import cache
 from importlib.resources import files
-from itertools import count
+from itertools import count, pairwise, product
 from typing import Any
 
 import pytest
@@ -75,13 +75,14 @@ def eager(moves: list[str], dice: random.Random) -> str:
     return dice.choices(moves, [EAGER.get(move.partition(" ")[0], 1) for move in moves])[0]
 
 
-def lines(naive: Naive) -> Counter[str]:
-    """How often each kind of line stands in the log."""
-    found: Counter[str] = Counter()
+def happened(naive: Naive) -> Counter[str]:
+    """How often each kind of line stands in the log, and each kind right after another."""
+    kinds = []
     for line in naive.log:
         report = line.get("report", {})
-        found[line["move"].partition(" ")[0] if "move" in line else report.get("outcome", report["what"])] += 1
-    return found
+        kinds.append(line["move"].partition(" ")[0] if "move" in line else report.get("outcome", report["what"]))
+    pairs = (f"{before} {after}" for before, after in pairwise(kinds))
+    return Counter([*kinds, *pairs])
 
 
 def a_match(options: dict[str, Any], *, seed: int) -> Counter[str]:
@@ -90,23 +91,147 @@ def a_match(options: dict[str, Any], *, seed: int) -> Counter[str]:
     dice = random.Random(seed)
     for _ in walk(match, naive, lambda moves: eager(moves, dice)):
         pass
-    return lines(naive)
+    return happened(naive)
 
 
 @pytest.mark.parametrize("players", [2, 3, 4])
 @pytest.mark.parametrize("banners", [True, False])
-def test_engine_and_twin_agree_on_the_house_set(players: int, banners: bool) -> None:
-    happened: Counter[str] = Counter()
+def test_c17_7_engine_and_twin_agree_on_the_house_set(players: int, banners: bool) -> None:
+    found: Counter[str] = Counter()
     for seed in range(3):
-        happened += a_match({"players": players, "banners": banners}, seed=seed)
-    assert bool(happened["fly"]) == banners
+        found += a_match({"players": players, "banners": banners}, seed=seed)
+    assert bool(found["fly"]) == banners
+    assert {"harvest", "tax", "add", "replace", "build", "send", "met", "last-round"} <= set(found)
 
 
 @pytest.mark.parametrize("players", [2, 3, 4])
-@pytest.mark.parametrize("size", SIZES)
-def test_engine_and_twin_agree_on_sets_by_chance(players: int, size: str) -> None:
-    happened: Counter[str] = Counter()
-    for seed in range(3):
+def test_c21_1_engine_and_twin_agree_on_sets_by_chance(players: int) -> None:
+    found: Counter[str] = Counter()
+    for size, seed in product(SIZES, range(3)):
         options = {"players": players, "card_set": card_set(10 * players + seed, size=size), "max_rounds": 30}
-        happened += a_match(options, seed=seed)
-    assert bool(happened["reshuffle"]) == (size == "small")
+        found += a_match(options, seed=seed)
+    assert {"reshuffle", "lost", "unmet", "free", "barter", "dismiss dismiss", "met asks", "gain"} <= set(found)
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_c18_4_c18_9_engine_and_twin_agree_on_the_safety_stop(size: str) -> None:
+    options = {"players": 3, "card_set": card_set(7, size=size), "max_rounds": 2}
+    match, naive = both(options, seed=7)
+    for _ in walk(match, naive, lambda moves: "harvest" if "harvest" in moves else min(moves, key=_quiet)):
+        pass
+    assert naive.round == 2
+    assert refused(match, lines_of(naive)) == len(lines_of(naive))
+
+
+def _quiet(move: str) -> bool:
+    """Put the moves that end something first."""
+    return move not in {"end", "pass", "keep", "add"}
+
+
+def lines_of(naive: Naive) -> list[str]:
+    """Every line that could be a move of this match, whatever the position."""
+    takes = {
+        "buy": ("court", "improvement", "guest"),
+        "free": ("improvement",),
+        "replace": ("court",),
+        "dismiss": ("guest",),
+        "fly": ("banner",),
+        "barter": ("court", "banner"),
+    }
+    lines = ["harvest", "tax", "sweep", "end", "add", "keep", "pass"]
+    lines += [f"{verb} {card}" for verb, of in takes.items() for card, kind in naive.kinds.items() if kind in of]
+    lines += [f"build {land.cell}" for land in naive.lands] + [f"send {seat}" for seat in range(naive.players)]
+    return lines + [f"pledge {more}" for more in (1, 2, 5, 40)]
+
+
+def refused(match: courtly.Match, moves: list[str]) -> int:
+    """Try moves that are not legal; each must be refused and change nothing."""
+    before = match.view(None), match.legal_moves()
+    for move in moves:
+        with pytest.raises(courtly.IllegalMove):
+            match.play(move)
+    assert (match.view(None), match.legal_moves()) == before
+    return len(moves)
+
+
+@pytest.mark.parametrize("size", [None, *SIZES])
+def test_c5_7_c23_2_what_the_twin_does_not_allow_is_refused(size: str | None) -> None:
+    dice = random.Random(5)
+    options = {"players": 2 + len(size or "") % 3, **({"card_set": card_set(5, size=size)} if size else {})}
+    match, naive = both(options, seed=5)
+    lines = lines_of(naive)
+    phases: Counter[str] = Counter()
+    for _ in walk(match, naive, lambda moves: eager(moves, dice), look=1000):
+        phases[naive.phase] += refused(match, sorted(set(dice.sample(lines, 8)) - set(naive.legal())))
+    assert {"act", "place"} <= set(phases)
+
+
+@settings(max_examples=25, deadline=None)
+@given(
+    players=PLAYERS,
+    size=st.sampled_from([None, *SIZES]),
+    banners=st.booleans(),
+    seed=st.integers(0, 2**32),
+    choices=st.lists(st.integers(0, 200), min_size=1, max_size=40),
+)
+def test_c21_1_engine_and_twin_agree_whatever_is_chosen(
+    players: int, size: str | None, banners: bool, seed: int, choices: list[int]
+) -> None:
+    options: dict[str, Any] = {"players": players, "banners": banners, "max_rounds": 1 + seed % 8}
+    if size:
+        options["card_set"] = card_set(seed, size=size)
+    turn = count()
+    match, naive = both(options, seed=seed)
+    for _ in walk(match, naive, lambda moves: moves[choices[next(turn) % len(choices)] % len(moves)]):
+        if len(match.moves) > 150:
+            break
+
+
+def cards_seen(view: dict[str, Any]) -> list[str]:
+    """Every card of the market deck, wherever a view shows it."""
+    places = [view["unseen"], view["discard"], view["gone"]]
+    places.append([offer["card"] for offer in view["market"] if offer])
+    places += [[entry["card"] for entry in (*seat["court"], *seat["guests"])] for seat in view["seats"]]
+    places += [[card for card in (land["improvement"], *land["covered"]) if card] for land in view["lands"]]
+    if view["phase"] in {"place", "build", "send"}:
+        places.append([view["pending"]["card"]])
+    if view["phase"] == "pledge":
+        places.append([view["moon"]["moon"]])
+    return [card for place in places for card in place]
+
+
+@settings(max_examples=15, deadline=None)
+@given(players=PLAYERS, size=st.sampled_from([None, *SIZES]), seed=st.integers(0, 2**32))
+def test_c22_3_every_card_is_in_one_place_in_every_position(players: int, size: str | None, seed: int) -> None:
+    options = {"players": players, **({"card_set": card_set(seed, size=size)} if size else {})}
+    match = courtly.new_match("monarch", seed=seed, **options)
+    cards = sorted(match.record()["deal"]["deck"])
+    dice = random.Random(seed)
+    while not match.is_over and len(match.moves) < 120:
+        view = match.view(None)
+        assert sorted(cards_seen(view)) == cards
+        assert len(view["unseen"]) == view["deck"]
+        assert all(min(seat["gold"], seat["food"]) >= 0 and len(seat["court"]) <= 7 for seat in view["seats"])
+        match.play(eager(match.legal_moves(), dice))
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_c10_7_a_match_replays_from_its_record_and_from_its_deal(size: str) -> None:
+    options: dict[str, Any] = {"players": 3, "card_set": card_set(3, size=size), "max_rounds": 20}
+    match, naive = both(options, seed=3)
+    dice = random.Random(3)
+    for _ in walk(match, naive, lambda moves: eager(moves, dice), look=1000):
+        pass
+    record = json.loads(json.dumps(match.record()))
+    assert courtly.read_record(record).record() == record
+    again = courtly.new_match("monarch", deal=record["deal"], **options)
+    for _ in walk(again, Naive(options, options["card_set"], record["deal"]), replayed(match.moves), look=1000):
+        pass
+    assert again.record()["deal"] == record["deal"]
+    assert bool(naive.reshuffled) == (size in {"small", "bare"})
+
+
+def replayed(moves: list[str]) -> Callable[[list[str]], str]:
+    """Choose the same moves once more."""
+    rest = iter(moves)
+    return lambda _legal: next(rest)
