@@ -144,7 +144,7 @@ def formula(dice: SetDice, emblems: list[str], ids: list[str], *, guest: bool = 
     if kind == "if_count":
         worth = {"then": dice.randint(low, high), "otherwise": dice.randint(low, high)}
         return {"kind": kind, **_looked_at(dice, emblems, ids), **dice.some(0.7, at_least=dice.randint(1, 5)), **worth}
-    per = dice.not_zero(-3, 1) if guest else dice.not_zero(-2, 3)
+    per = dice.not_zero(-3, 1) if guest else dice.choice([-2, -1, dice.amount(3)])
     return {
         "kind": kind,
         **_counted(dice, kind, emblems),
@@ -198,9 +198,10 @@ def _on_acquire(dice: SetDice) -> Table:
 
 
 def _powers(dice: SetDice) -> list[Table]:
-    """At most two powers, of different kinds: a card has one barter at most."""
+    """One or two powers; a card has one barter at most, as a move names the card alone."""
     kinds = ["discount", "discount", "rebate", "income_bonus", "tax_relief", "guest_relief", "barter"]
-    return [_power(dice, kind) for kind in dict.fromkeys(dice.choices(kinds, k=dice.randint(1, 2)))]
+    chosen = dice.choices(kinds, k=dice.randint(1, 2))
+    return [_power(dice, kind) for kind in (chosen[:1] if chosen == ["barter", "barter"] else chosen)]
 
 
 def _power(dice: SetDice, kind: str) -> Table:
