@@ -150,13 +150,12 @@ class Naive(Market):
         self._pay(self.active, {power["get"]: power["get_amount"]})
 
     def _end(self) -> None:
-        self.active = (self.active + 1) % self.players
-        if self.active == self.first:
-            if self.reached or self.round == self.max_rounds:
-                self.phase, self.to_move = "over", None
-                return
-            self.round += 1
-        self.to_move = self.active
+        following = (self.active + 1) % self.players
+        if following == self.first and (self.reached or self.round == self.max_rounds):
+            self.phase, self.to_move = "over", None
+            return
+        self.round += following == self.first
+        self.active = self.to_move = following
         self._begin_turn()
 
     # Acquiring a card, step by step
@@ -195,8 +194,7 @@ class Naive(Market):
 
     def _replace(self, old: str) -> None:
         court = self.sisters[self.active].court
-        court.remove(old)
-        court.append(self._card())
+        court[court.index(old)] = self._card()
         self.discard.append(old)
         self._after_placing()
 

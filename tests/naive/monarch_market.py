@@ -144,7 +144,8 @@ class Market(Table):
         ruined, flush = None, False
         for effect in effects:
             if effect["kind"] == "ruin":
-                ruined = self._ruin(effect.get("terrain", "any")) or ruined
+                gone = self._ruin(effect.get("terrain", "any"))
+                ruined = ruined or gone
             elif effect["kind"] == "flush":
                 self._clear_market()
                 flush = True

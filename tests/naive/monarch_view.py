@@ -31,12 +31,17 @@ def view_facts(game: Naive, seat: int | None) -> dict[str, Any]:
         "banners": [_banner(game, reader, banner) for banner in game.banners],
         "credits": game.credits,
         "income_done": game.income_done,
-        "bartered": sorted(game.bartered),
+        "bartered": _in_order(game, game.bartered),
         "pending": {"card": game.card} if game.card else None,
-        "dismissals": game.dismissals,
+        "dismissals": min(game.dismissals, len(game.sisters[game.active].guests)),
         "moon": _moon(game) if game.moon else None,
         "result": {"scores": game.scores(), "winners": game.winners()} if game.over else None,
     }
+
+
+def _in_order(game: Naive, cards: list[str]) -> list[str]:
+    """Cards whose order means nothing, as the card set lists them."""
+    return sorted(cards, key=list(game.entries).index)
 
 
 def _land(land: Land) -> dict[str, Any]:
@@ -67,10 +72,11 @@ def _offer(game: Naive, reader: int, card: str) -> dict[str, Any]:
 
 def _sister(game: Naive, seat: int) -> dict[str, Any]:
     sister = game.sisters[seat]
+    guests = _in_order(game, sister.guests)
     return {
         **sister.purse,
         "court": [{"card": card, "crowns": game.crowns(seat, card)} for card in sister.court],
-        "guests": [{"card": guest, "crowns": game.guest_crowns(seat, guest)} for guest in sister.guests],
+        "guests": [{"card": guest, "crowns": game.guest_crowns(seat, guest)} for guest in guests],
         "banner": {"banner": sister.banner, "crowns": game.crowns(seat, sister.banner)} if sister.banner else None,
         "score": game.standing(seat),
         "harvest": game.harvest(seat),

@@ -17,6 +17,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import courtly
+from courtly.engine.errors import IllegalMove
 from tests.games.monarch.card_sets import SIZES, card_set
 from tests.naive.monarch import Naive
 from tests.naive.monarch_view import view_facts
@@ -148,7 +149,7 @@ def refused(match: courtly.Match, moves: list[str]) -> int:
     """Try moves that are not legal; each must be refused and change nothing."""
     before = match.view(None), match.legal_moves()
     for move in moves:
-        with pytest.raises(courtly.IllegalMove):
+        with pytest.raises(IllegalMove):
             match.play(move)
     assert (match.view(None), match.legal_moves()) == before
     return len(moves)
