@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Callable
 from typing import Any
 
-from tests.naive.monarch_table import Entry, Table
+from tests.naive.monarch_table import CELLS, Entry, Table
 
 Change = dict[str, list[int]]
 
@@ -141,11 +141,11 @@ class Market(Table):
         paid = list(self.pledges) if outcome == "met" else None
         for seat, amount in enumerate(paid or []):
             self._pay(seat, {self.pledge()["resource"]: -amount})
-        ruined, flush = None, False
+        ruins: list[dict[str, str]] = []
+        flush = False
         for effect in effects:
             if effect["kind"] == "ruin":
-                gone = self._ruin(effect.get("terrain", "any"))
-                ruined = ruined or gone
+                ruins += self._ruin(effect.get("terrain", "any"))
             elif effect["kind"] == "flush":
                 self._clear_market()
                 flush = True
@@ -155,19 +155,21 @@ class Market(Table):
             resource: [sister.purse[resource] - old[resource] for sister, old in zip(self.sisters, before, strict=True)]
             for resource in ("gold", "food")
         }
+        # A report has room for one; of several it names the first in reading order.
+        ruined = min(ruins, key=lambda ruin: CELLS.index(ruin["cell"]), default=None)
         self._report("moon", moon=self.moon, outcome=outcome, **change, paid=paid, ruined=ruined, flush=flush)
         self.gone.append(self.moon)
         self.moon, self.pledges, self.passes = None, [], 0
 
-    def _ruin(self, terrain: str) -> dict[str, str] | None:
+    def _ruin(self, terrain: str) -> list[dict[str, str]]:
         """The improvement that yields most goes, the first of several; what lies beneath shows again."""
         built = [land for land in self.lands if land.pile and terrain in {"any", land.terrain}]
         if not built:
-            return None
+            return []
         land = max(built, key=lambda land: land.yields)
         card = str(land.pile.pop()["id"])
         self.discard.append(card)
-        return {"cell": land.cell, "card": card}
+        return [{"cell": land.cell, "card": card}]
 
     def _befall(self, effect: Entry) -> None:
         """What a Moon gives and takes."""
