@@ -1,0 +1,68 @@
+"""Exact node counts: every line of play from a few positions, counted by the engine, by the naive twin, and kept."""
+
+from __future__ import annotations
+
+import copy
+from typing import Any
+
+import numba
+import pytest
+
+from courtly.engine.match import Match
+from courtly.testing import nodes_from
+from tests.golden.figures import POSITIONS, kept
+from tests.naive import courtisans, cursed_court
+
+TWINS: dict[str, Any] = {"courtisans": courtisans.Naive, "cursed_court": cursed_court.Naive}
+FEW = {"courtisans": 4_500, "cursed_court": 1_500}
+"""Lines of one depth that are counted in plain Python."""
+
+MATCHES = {(game, name): match for game, positions in POSITIONS.items() for name, (match, _) in positions().items()}
+every = pytest.mark.parametrize(("game", "name"), MATCHES)
+
+
+def golden(game: str, name: str, *, at_most: int | None = None) -> list[int]:
+    """The kept counts, as far as a depth has no more lines than that."""
+    counts: list[int] = kept(game)["nodes"][name]
+    return counts if at_most is None else [count for count in counts if 0 < count <= at_most]
+
+
+def twin_of(game: str, match: Match) -> Any:
+    """The naive twin of a match, where the match stands."""
+    naive = TWINS[game](match.options, {**match.record()["deal"], **match.deal_given})
+    for move in match.moves:
+        naive.play(move)
+    return naive
+
+
+def naive_counts(naive: Any, depth: int) -> list[int]:
+    """Count the lines of play of a naive twin, by trying them."""
+    moves = naive.legal_moves()
+    if depth == 1:
+        return [len(moves)]
+    below = []
+    for move in moves:
+        after = copy.deepcopy(naive)
+        after.play(move)
+        below.append(naive_counts(after, depth - 1))
+    return [len(moves), *(sum(column) for column in zip(*below, strict=True))] if below else [0] * depth
+
+
+@every
+def test_the_engine_finds_as_many_lines_as_were_kept(game: str, name: str) -> None:
+    counts = golden(game, name, at_most=FEW[game] if numba.config.DISABLE_JIT else None)
+    assert nodes_from(MATCHES[game, name], len(counts)) == counts
+
+
+@every
+def test_the_naive_twin_finds_as_many_lines(game: str, name: str) -> None:
+    counts = golden(game, name, at_most=FEW[game])
+    assert naive_counts(twin_of(game, MATCHES[game, name]), len(counts)) == counts
+
+
+@pytest.mark.parametrize("game", POSITIONS)
+def test_counting_leaves_the_match_alone(game: str) -> None:
+    match, _depth = list(POSITIONS[game]().values())[-1]
+    before = match.record()
+    nodes_from(match, 2)
+    assert match.record() == before
