@@ -1,4 +1,4 @@
-"""RULES.md, sections 22 and 23: what each seat and a spectator may know, the lines of moves, the log and its reports."""
+"""RULES.md, sections 22 and 23: what each seat and a spectator may know; moves, the log and its reports."""
 
 from __future__ import annotations
 
@@ -150,7 +150,7 @@ def test_c23_1_every_move_is_one_line() -> None:
     run(match, "buy bore", "send 1", "buy oaf", "send 1", "end", "buy host", "dismiss bore", "keep", "buy trader")
     run(match, "add", "pass", "pledge 1", "pass", "pass", "pass")
     run(match, "fly might", "barter trader", "free shed-1", "build a1", "harvest", "end", "tax", "sweep")
-    run(match, "end", "buy page-4", "buy page-5", "replace page-4", "end")
+    run(match, "end", "buy page-6", "buy page-7", "replace page-6", "end")
     words = {move.split(" ")[0] for _, move in played(match)}
     assert words == {
         *("harvest", "tax", "sweep", "fly", "barter", "buy", "free", "end"),
