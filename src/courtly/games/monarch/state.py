@@ -11,7 +11,6 @@ from enum import IntEnum
 from typing import Any
 
 import numpy as np
-
 import numpy.typing as npt
 
 from courtly.engine.layout import Ints, Layout, Seen, field
@@ -209,12 +208,19 @@ class Content(Layout):
     powers: Any = field(np.int16, "what each Court Card adds to Sums", shape=(COURTS, SUMS))
     banner_powers: Any = field(np.int16, "what each banner adds to Sums", shape=(BANNERS, SUMS))
     barter: Any = field(
-        np.int16, "gold and food given, gold and food taken by each Court Card, then banner", shape=(COURTS + BANNERS, 4)
+        np.int16,
+        "gold and food given, gold and food taken by each Court Card, then banner",
+        shape=(COURTS + BANNERS, 4),
     )
-    barters: Ints = field(np.int8, "Court Cards and banners that barter, ascending", shape=(COURTS + BANNERS,), none=NONE)
+    barters: Ints = field(
+        np.int8, "Court Cards and banners that barter, ascending", shape=(COURTS + BANNERS,), none=NONE
+    )
     barter_count: int = field(np.int8, "how many barter")
     effects: Any = field(
-        np.int16, "Effect, resource, amount: what each Court Card does when acquired", shape=(COURTS, EFFECTS, 3), none=NONE
+        np.int16,
+        "Effect, resource, amount: what each Court Card does when acquired",
+        shape=(COURTS, EFFECTS, 3),
+        none=NONE,
     )
     pledge: Any = field(np.int16, "resource and target of each Moon that is paid together", shape=(MOONS, 2), none=NONE)
     moon_effects: Any = field(
@@ -225,7 +231,10 @@ class Content(Layout):
     )
     banner_count: int = field(np.int8, "banners in play, 0 to 5")
     requirement: Any = field(
-        np.int16, "path that a banner asks for, or none for different paths; and how many", shape=(BANNERS, 2), none=NONE
+        np.int16,
+        "path that a banner asks for, or none for different paths; and how many",
+        shape=(BANNERS, 2),
+        none=NONE,
     )
 
 
@@ -273,7 +282,9 @@ class State(Layout):
     free_improvements: int = field(np.int16, "improvements that cost nothing this turn")
     free_sweeps: int = field(np.int16, "sweeps that cost nothing this turn")
     extra_incomes: int = field(np.int16, "further harvests or taxes this turn")
-    bartered: Ints = field(np.int8, "1 for each card and banner whose barter was used this turn", shape=(COURTS + BANNERS,))
+    bartered: Ints = field(
+        np.int8, "1 for each card and banner whose barter was used this turn", shape=(COURTS + BANNERS,)
+    )
     pending: int = field(np.int16, "card that was bought and is not settled", none=NONE)
     owed: Any = field(np.int16, "rebates on it in gold and food", shape=(2,))
     effect: int = field(np.int8, "its effects that have been carried out")

@@ -1,0 +1,126 @@
+"""Options of Monarch, and the content record that they and their card set become."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from functools import lru_cache
+from pathlib import Path
+from typing import Annotated, Any, Literal
+
+from annotated_types import Ge, Le
+from pydantic import Field, field_validator
+
+from courtly.engine.errors import BadOption
+from courtly.engine.layout import States
+from courtly.engine.options import Options
+from courtly.games.monarch.cards import CardSet
+from courtly.games.monarch.cardset import HOUSE, cards_from, chosen_cards, house, house_hash, read_card_file
+from courtly.games.monarch.problems import BadCards
+from courtly.games.monarch.state import CELLS, COURT, FIRST_GUEST, FIRST_IMPROVEMENT, FIRST_MOON, SPOTS, Content
+from courtly.games.monarch.tables import fill_tables
+
+KEPT = 16
+"""Card sets that are kept read and compiled, so that another match of one is set up at once."""
+
+
+class MonarchOptions(Options):
+    """What may be chosen before a match of Monarch.
+
+    `card_set` is `house`, as records have it with the hash of its file, or a whole card set as its document.
+    """
+
+    players: Annotated[int, Ge(2), Le(4)]
+    card_set: Literal["house"] | dict[str, Any] = Field(
+        "house", description="house, or a card set as a table; a file is named on the command line alone"
+    )
+    banners: bool = True
+    max_rounds: Annotated[int, Ge(1), Le(200)] = 60
+
+    @field_validator("card_set", mode="before")
+    @classmethod
+    def _checked_cards(cls, value: object) -> object:
+        if not isinstance(value, str | dict):
+            raise ValueError("it is house, or a card set as a table")
+        try:
+            cards = cards_at(_text(value))
+            return HOUSE if cards is house() else value
+        except BadCards as error:
+            raise ValueError("; ".join(map(str, error.problems))) from None
+        except BadOption as error:
+            raise ValueError(str(error)) from None
+
+    @classmethod
+    def at_home(cls, values: Mapping[str, Any]) -> dict[str, Any]:
+        """Return options in which a card set's file is read; what is wrong with the set is told line by line."""
+        read = dict(values)
+        chosen = read.get("card_set", HOUSE)
+        if isinstance(chosen, Path) or (isinstance(chosen, str) and chosen.partition("@")[0] != HOUSE):
+            read["card_set"] = read_card_file(Path(chosen))
+        elif isinstance(chosen, dict):
+            cards_from(chosen)
+        return read
+
+    def given(self) -> dict[str, Any]:
+        """Return what was chosen; the house set stands there always, with the hash that says which one it is."""
+        chosen = super().given()
+        cards = f"{HOUSE}@{house_hash()}" if self.card_set == HOUSE else self.card_set
+        return {"players": chosen.pop("players"), **chosen, "card_set": cards}
+
+
+def _text(value: str | dict[str, Any]) -> str:
+    """Return a card set's document as a text that is the same for the same document."""
+    try:
+        return json.dumps(value)
+    except (TypeError, ValueError, RecursionError):
+        raise ValueError("a card set is plain data: tables, lists, texts and numbers") from None
+
+
+@lru_cache(KEPT)
+def cards_at(key: str) -> CardSet:
+    """Return the card set that `cards_key` names."""
+    return chosen_cards(json.loads(key))
+
+
+def cards_key(options: MonarchOptions) -> str:
+    """Return what to keep things made of a match's card set by."""
+    return _text(options.card_set)
+
+
+def cards_of(options: MonarchOptions) -> CardSet:
+    """Return the card set of a match."""
+    return cards_at(cards_key(options))
+
+
+@lru_cache(KEPT)
+def _tables(key: str) -> States:
+    """Return a content record with all that a card set fixes."""
+    contents = Content.empty()
+    fill_tables(contents[0], cards_at(key))
+    contents.setflags(write=False)
+    return contents
+
+
+def compile_content(options: MonarchOptions) -> States:
+    """Return an array of one content record for checked options."""
+    contents = _tables(cards_key(options)).copy()
+    content, cards = contents[0], cards_of(options)
+    content.players, content.rounds = options.players, options.max_rounds
+    content.free_each_turn = options.players == 2
+    if not options.banners:
+        content.banner_count = 0
+    for number, moon in enumerate(cards.moons):
+        if moon.pledge:
+            content.pledge[number, 1] = moon.pledge.base + moon.pledge.per_sister * options.players
+    return contents
+
+
+def max_legal(content: Content) -> int:
+    """Return the most moves that can be legal at once."""
+    cards = content.cards[: content.in_play]
+    improvements = int(((cards >= FIRST_IMPROVEMENT) & (cards < FIRST_GUEST)).sum())
+    guests = int(((cards >= FIRST_GUEST) & (cards < FIRST_MOON)).sum())
+    purchases = SPOTS + min(SPOTS, improvements)
+    # Harvest, tax, sweep and the end of the turn stand beside what cards and banners offer.
+    acts = 4 + int(content.banner_count) + min(COURT + 1, int(content.barter_count)) + purchases
+    return max(acts, COURT + 1, CELLS, int(content.players) - 1, guests + 1, int(content.pledge[:, 1].max()) + 1)
