@@ -7,22 +7,17 @@ makes cards free, or gives them the one effect that a test is about. Nothing pok
 from __future__ import annotations
 
 import copy
-import tomllib
 from collections.abc import Iterable, Mapping
-from importlib import resources
 from typing import Any
 
 import pytest
 
 import courtly
 from courtly.engine.errors import IllegalMove
+from tests.games.monarch.builders import HOUSE, KINDS
 
 Table = dict[str, Any]
 
-HOUSE: Table = tomllib.loads(
-    resources.files("courtly.games.monarch").joinpath("cards.toml").read_text(encoding="utf-8")
-)
-KINDS = ("court", "improvement", "guest", "moon")
 CELLS = tuple(f"{column}{row}" for row in "123" for column in "abc")
 LAYOUT = "vfvfvfvfv"
 """Five villages and four farms, corners and centre villages: at the start a tax takes all five food."""
@@ -59,6 +54,13 @@ def caller(name: str, crowns: int | Table = -2, **more: Any) -> Table:
 def moon(name: str, *effects: Table, **more: Any) -> Table:
     """Return a Moon with its effects, or with a pledge in `more`."""
     return {"id": name, "name": {"en": name}, "tone": "good", **({"effects": list(effects)} if effects else {}), **more}
+
+
+def asking(resource: str = "gold", per_sister: int = 0, base: int = 0, **more: list[Table]) -> Table:
+    """Return a Moon, `the-moon`, that asks for a payment; a threat unless `more` holds `met` or `unmet`."""
+    pledge = {"resource": resource, "per_sister": per_sister, "base": base}
+    threat = [] if more else [{"kind": "lose", "resource": "food", "amount": 1}]
+    return moon("the-moon", pledge=pledge, **{"met": [], "unmet": threat, **more})
 
 
 def banner(path: str, requirement: Table, crowns: int | Table = 0, **more: Any) -> Table:
@@ -152,13 +154,6 @@ def begin(market: str = "", then: str = "", *, cards: Table | None = None, **mor
     return courtly.new_match("monarch", deal=deal, seed=5, **options)
 
 
-def run(match: courtly.Match, *moves: str) -> courtly.Match:
-    """Play moves as they stand and return the match."""
-    for move in moves:
-        match.play(move)
-    return match
-
-
 def acquire(match: courtly.Match, *cards: str) -> courtly.Match:
     """Buy cards one after the other; a Court Card joins the others where that is asked."""
     for card in cards:
@@ -231,12 +226,6 @@ def cell(match: courtly.Match, name: str) -> Table:
     """Return a cell of the grid."""
     shown: Table = see(match)["lands"][CELLS.index(name)]
     return shown
-
-
-def reports(match: courtly.Match, what: str | None = None) -> list[Table]:
-    """Return the reports of the log so far, those of one kind if it is named."""
-    told = [entry["report"] for entry in see(match)["log"] if "report" in entry]
-    return [report for report in told if what in {None, report["what"]}]
 
 
 def played(match: courtly.Match) -> list[tuple[int, str]]:

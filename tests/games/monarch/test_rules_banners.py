@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 import courtly
+from tests.games.monarch.builders import run
 from tests.games.monarch.positions import (
     Table,
     acquire,
@@ -17,7 +18,6 @@ from tests.games.monarch.positions import (
     holds,
     next_turn,
     refuses,
-    run,
     see,
     sister,
     works,
@@ -92,7 +92,9 @@ def test_c17_2_the_view_says_for_each_reader_what_is_met() -> None:
 
 def test_c17_3_improvements_do_not_help() -> None:
     knight = courtier("knight", path="might")
-    cards = card_set(knight, works("fort", path="might"), works("camp", path="might"), flag("might", 2))
+    cards = card_set(
+        knight, {**knight, "id": "squire"}, works("fort", path="might"), works("camp", path="might"), flag("might", 2)
+    )
     match = acquire(begin("knight fort camp", cards=cards), "knight")
     run(match, "buy fort", "build a1", "buy camp", "build c1")
     assert refuses(match, "fly might")
@@ -100,7 +102,8 @@ def test_c17_3_improvements_do_not_help() -> None:
 
 @pytest.mark.parametrize(("at_least", "flies"), [(1, True), (2, True), (3, False)])
 def test_c17_4_variety_asks_for_so_many_paths(at_least: int, flies: bool) -> None:
-    match = armed(banner("balance", {"kind": "path_variety", "at_least": at_least}))
+    bard = courtier("bard", path="culture")
+    match = armed(banner("balance", {"kind": "path_variety", "at_least": at_least}), bard)
     assert ("fly balance" in match.legal_moves()) == flies
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from tests.games.monarch.builders import reports, run
 from tests.games.monarch.positions import (
     acquire,
     begin,
@@ -16,9 +17,7 @@ from tests.games.monarch.positions import (
     phase,
     price,
     refuses,
-    reports,
     row,
-    run,
     see,
     works,
 )

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import courtly
+from tests.games.monarch.builders import run
 from tests.games.monarch.positions import (
     acquire,
     begin,
@@ -15,7 +16,6 @@ from tests.games.monarch.positions import (
     next_turn,
     phase,
     refuses,
-    run,
     see,
     sister,
 )

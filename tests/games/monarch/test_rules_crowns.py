@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 import courtly
+from tests.games.monarch.builders import run
 from tests.games.monarch.positions import (
     Table,
     acquire,
@@ -16,7 +17,6 @@ from tests.games.monarch.positions import (
     free_house,
     holds,
     next_turn,
-    run,
     sister,
     works,
 )
@@ -306,6 +306,7 @@ def test_c16_12_a_court_cards_count_has_a_floor_of_nothing_unless_it_says_otherw
         (per("guest", -1, whose="own"), -2),
         (per("path", -1, path="might", where="board", max=-2), -2),
         ({"kind": "if_count", "path": "might", "then": -5, "otherwise": -1}, -5),
+        ({"kind": "if_count", "card": "knight", "then": -5, "otherwise": 0}, -5),
         ({"kind": "if_count", "card": "rival", "then": -5, "otherwise": 0}, 0),
     ],
 )

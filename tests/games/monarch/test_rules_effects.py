@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 import courtly
+from tests.games.monarch.builders import reports, run
 from tests.games.monarch.positions import (
     Table,
     acquire,
@@ -20,9 +21,7 @@ from tests.games.monarch.positions import (
     phase,
     played,
     refuses,
-    reports,
     row,
-    run,
     see,
     works,
 )

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 import courtly
 from courtly.engine.errors import IllegalMove, NotOver
+from tests.games.monarch.builders import reports, run
 from tests.games.monarch.positions import (
     acquire,
     banner,
@@ -21,8 +24,7 @@ from tests.games.monarch.positions import (
     phase,
     played,
     refuses,
-    reports,
-    run,
+    row,
     see,
     sister,
     works,
@@ -75,7 +77,8 @@ def test_c18_2_after_kayla_and_jordan_xavier_has_the_last_turn(filler: int) -> N
 
 def test_c18_3_in_the_last_round_everybody_plays_on() -> None:
     match = fill(begin("page-1", cards=card_set()))
-    run(match, "buy page-8", "replace page-1", "tax", "end", "harvest", "sweep", "end")
+    page = next(card for card in row(match) if str(card).startswith("page"))
+    run(match, f"buy {page}", "replace page-1", "tax", "end", "harvest", "sweep", "end")
     fill(match, 2)
     assert (len(court(match)), holds(match, 1), len(court(match, 2))) == (7, (2, 9), 2)
     assert run(match, "end").is_over
@@ -89,7 +92,7 @@ def test_c18_3_that_it_has_come_is_told_once() -> None:
 
 @pytest.mark.parametrize(("players", "rounds"), [(2, 1), (3, 4), (4, 60)])
 def test_c18_4_a_safety_stop_ends_the_match(players: int, rounds: int) -> None:
-    more = {} if rounds == 60 else {"max_rounds": rounds}
+    more: dict[str, Any] = {} if rounds == 60 else {"max_rounds": rounds}
     match = begin(players=players, first=1, **more)
     run(match, *["end"] * (players * rounds - 1))
     assert (match.is_over, match.to_move, see(match)["round"]) == (False, 0, rounds)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from tests.games.monarch.builders import reports, run
 from tests.games.monarch.positions import (
     acquire,
     begin,
@@ -13,8 +14,6 @@ from tests.games.monarch.positions import (
     land,
     next_turn,
     refuses,
-    reports,
-    run,
     see,
     sister,
     works,

@@ -8,6 +8,7 @@ import pytest
 
 import courtly
 from courtly.engine.errors import IllegalMove, UnknownMove
+from tests.games.monarch.builders import reports, run
 from tests.games.monarch.positions import (
     Table,
     acquire,
@@ -26,9 +27,7 @@ from tests.games.monarch.positions import (
     played,
     price,
     refuses,
-    reports,
     row,
-    run,
     see,
     works,
 )

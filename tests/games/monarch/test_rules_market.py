@@ -6,6 +6,7 @@ import pytest
 
 import courtly
 from courtly.engine.errors import BadDeal, BadRecord
+from tests.games.monarch.builders import reports, run
 from tests.games.monarch.positions import (
     acquire,
     begin,
@@ -19,9 +20,7 @@ from tests.games.monarch.positions import (
     moon,
     phase,
     refuses,
-    reports,
     row,
-    run,
     see,
 )
 
@@ -172,6 +171,21 @@ def test_c10_4_a_reshuffle_is_random() -> None:
         match = courtly.new_match("monarch", players=2, deal=deal, card_set=cards, seed=seed)
         rows.add(tuple(row(run(match, "buy rich", *["sweep"] * 7))))
     assert len(rows) == 6
+
+
+def test_c10_4_one_move_may_reshuffle_twice() -> None:
+    """The Moon that setup discarded is the last card of the second deck, and throws the row out while it is filled."""
+    cards = card_set(RICH, moon("tide", {"kind": "flush"}))
+    free = run(begin("tide rich", cards=cards), "buy rich", *["sweep"] * 5)
+    second = [card for card in discarded_by(free) if card != "tide"]
+    match = run(begin("tide rich", cards=cards, reshuffles=[["tide", *second]]), "buy rich", *["sweep"] * 6)
+    assert (see(match)["gone"], row(match)[-1] is None) == (["tide"], False)
+    listed = [*second, "tide"]
+    match = run(begin("tide rich", cards=cards, reshuffles=[listed]), "buy rich", *["sweep"] * 11)
+    assert (len(reports(match, "reshuffle")), see(match)["deck"]) == (1, 4)
+    run(match, "sweep")
+    assert (len(reports(match, "reshuffle")), see(match)["gone"], row(match).count(None)) == (2, ["tide"], 0)
+    assert courtly.read_record(match.record()).view(0) == match.view(0)
 
 
 def test_c10_5_a_resolved_moon_never_comes_back_and_one_discarded_at_setup_does() -> None:

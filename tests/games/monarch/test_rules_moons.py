@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 import courtly
+from tests.games.monarch.builders import reports, run
 from tests.games.monarch.positions import (
     Table,
     acquire,
@@ -16,9 +17,7 @@ from tests.games.monarch.positions import (
     holds,
     land,
     moon,
-    reports,
     row,
-    run,
     see,
     sister,
     works,
@@ -234,7 +233,7 @@ def test_c11_9_all_who_tie_are_concerned() -> None:
 
 @pytest.mark.parametrize("kind", ["gain", "lose", "halve", "harvest"])
 def test_c11_9_so_it_is_for_every_effect_on_sisters(kind: str) -> None:
-    effect = {"kind": kind, "who": "fewest", "measure": "court"}
+    effect: Table = {"kind": kind, "who": "fewest", "measure": "court"}
     effect |= {} if kind == "harvest" else {"resource": "food"}
     effect |= {"amount": 2} if kind in {"gain", "lose"} else {}
     match = acquire(under(effect), "page-1")

@@ -12,8 +12,8 @@ import pytest
 
 import courtly
 from courtly.engine.errors import BadDeal, BadOption, BadRecord
+from tests.games.monarch.builders import HOUSE, reports, run
 from tests.games.monarch.positions import (
-    HOUSE,
     Table,
     acquire,
     begin,
@@ -25,9 +25,7 @@ from tests.games.monarch.positions import (
     lands,
     moon,
     refuses,
-    reports,
     row,
-    run,
     see,
     works,
 )

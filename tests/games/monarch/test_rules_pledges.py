@@ -5,9 +5,11 @@ from __future__ import annotations
 import pytest
 
 import courtly
+from tests.games.monarch.builders import reports, run
 from tests.games.monarch.positions import (
     Table,
     acquire,
+    asking,
     begin,
     card_set,
     cell,
@@ -15,13 +17,10 @@ from tests.games.monarch.positions import (
     courtier,
     free_house,
     holds,
-    moon,
     next_turn,
     phase,
     refuses,
-    reports,
     row,
-    run,
     see,
     works,
 )
@@ -33,12 +32,6 @@ LISTENER = pytest.mark.parametrize("audience", [0, 1, 2, None])
 def paying(name: str, players: int = 3, **more: Table) -> courtly.Match:
     """A match of free house cards in which seat 0 has just turned up that Moon."""
     return run(begin("scale-hauberk", f"{name} old-nurse", cards=FREE, players=players, **more), "buy scale-hauberk")
-
-
-def asking(resource: str = "gold", per_sister: int = 0, base: int = 0, **more: list[Table]) -> Table:
-    """A Moon of one's own that asks for a payment."""
-    pledge = {"resource": resource, "per_sister": per_sister, "base": base}
-    return moon("the-moon", pledge=pledge, **{"met": [], "unmet": [], **more})
 
 
 def everybody(match: courtly.Match) -> list[tuple[int, int]]:
@@ -235,3 +228,14 @@ def test_c12_13_a_row_that_the_moon_flushed_is_filled_then() -> None:
 
 def test_c12_5_c12_13_nothing_else_can_be_done_while_a_moon_asks() -> None:
     assert refuses(paying("fair-moon"), "harvest", "tax", "sweep", "end", "buy tiger-pelt", "keep", "add", "pledge 4")
+
+
+@pytest.mark.parametrize("raises", [["pledge 120"], ["pledge 60", "pledge 5", "pass", "pass", "pledge 55"]])
+def test_c12_5_c12_7_the_greatest_target_there_can_be(raises: list[str]) -> None:
+    gifts = [{"kind": "gain", "resource": "gold", "amount": 99}] * 2
+    cards = card_set(courtier("rich", on_acquire=gifts), asking(base=40, per_sister=20))
+    match = begin("rich page-1", "page-9 the-moon", cards=cards, players=4)
+    acquire(match, "rich", "page-1")
+    assert (see(match)["moon"]["target"], len(choices(match, "pledge"))) == (120, 120)
+    run(match, *raises)
+    assert (told(match)["outcome"], sum(gold for gold, _ in everybody(match))) == ("met", 20 + 198 - 120)

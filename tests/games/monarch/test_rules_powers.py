@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 import courtly
+from tests.games.monarch.builders import reports, run
 from tests.games.monarch.positions import (
     Table,
     acquire,
@@ -20,8 +21,6 @@ from tests.games.monarch.positions import (
     next_turn,
     price,
     refuses,
-    reports,
-    run,
     see,
     sister,
     works,

@@ -8,10 +8,9 @@ import pytest
 
 import courtly
 from courtly.engine.errors import BadOption
+from tests.games.monarch.builders import HOUSE, KINDS, reports, run
 from tests.games.monarch.positions import (
     CELLS,
-    HOUSE,
-    KINDS,
     begin,
     card_set,
     courtier,
@@ -22,9 +21,7 @@ from tests.games.monarch.positions import (
     land,
     lands,
     next_turn,
-    reports,
     row,
-    run,
     see,
     sister,
 )

@@ -7,6 +7,7 @@ from itertools import permutations
 import pytest
 
 import courtly
+from tests.games.monarch.builders import run
 from tests.games.monarch.positions import (
     acquire,
     banner,
@@ -21,7 +22,6 @@ from tests.games.monarch.positions import (
     phase,
     played,
     refuses,
-    run,
     see,
     sister,
 )
