@@ -7,7 +7,6 @@ that sit out, an earlier year or a chance while the match runs.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from textwrap import wrap
 from typing import Any
 
 from rich.console import Group, RenderableType
@@ -30,7 +29,7 @@ from courtly.games.cursed_court.words import (
     told,
 )
 from courtly.terminal.cursed_court_board import Sheet, board, legend, marks
-from courtly.terminal.screen import WIDTH, Menu, Reader, View, columns, heading, indented, numbered, ranking
+from courtly.terminal.screen import Menu, Reader, View, columns, hanging, heading, indented, numbered, ranking
 
 __all__ = ["DOMAIN", "ending", "log_lines", "menu", "notation", "position", "question", "round_begins"]
 
@@ -133,16 +132,7 @@ def _ways(sheet: Sheet) -> list[tuple[str, str]]:
 
 def log_lines(view: View, reader: Reader, *, start: int) -> list[Text]:
     """Return what happened from line `start` of the log on; the lines of a year's end are set in."""
-    return [Text(_hanging(text)) for text in told(view, reader.names, reader.lang, start=start)]
-
-
-def _hanging(text: str) -> str:
-    """Return lines of which all but the first are set in; they leave room for a bullet before the first."""
-    first, *others = text.splitlines()
-    lines = wrap(first, WIDTH - 4, subsequent_indent="  ", break_on_hyphens=False)
-    for line in others:
-        lines += wrap(line, WIDTH - 4, initial_indent=" " * 4, subsequent_indent=" " * 6, break_on_hyphens=False)
-    return "\n".join(lines)
+    return [Text(hanging(text)) for text in told(view, reader.names, reader.lang, start=start)]
 
 
 def round_begins(view: View) -> bool:

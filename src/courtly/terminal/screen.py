@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from importlib import import_module
+from textwrap import wrap
 from typing import Any, Protocol, cast
 
 from rich.console import Console, RenderableType
@@ -20,7 +21,11 @@ WIDTH = 80
 View = Mapping[str, Any]
 """What one seat may know, as `match.view(seat)` gives it."""
 
-DRAWERS = {"courtisans": "courtly.terminal.courtisans", "cursed_court": "courtly.terminal.cursed_court"}
+DRAWERS = {
+    "courtisans": "courtly.terminal.courtisans",
+    "cursed_court": "courtly.terminal.cursed_court",
+    "monarch": "courtly.terminal.monarch",
+}
 """The module that draws each game."""
 
 
@@ -183,6 +188,15 @@ def columns(*justify: Any) -> Table:
 def indented(block: RenderableType) -> Padding:
     """Return a block set in by two signs."""
     return Padding(block, (0, 0, 0, 2))
+
+
+def hanging(text: str) -> str:
+    """Return lines of which all but the first are set in; they leave room for a bullet before the first."""
+    first, *others = text.splitlines()
+    lines = wrap(first, WIDTH - 4, subsequent_indent="  ", break_on_hyphens=False)
+    for line in others:
+        lines += wrap(line, WIDTH - 4, initial_indent=" " * 4, subsequent_indent=" " * 6, break_on_hyphens=False)
+    return "\n".join(lines)
 
 
 def ranking(view: View, reader: Reader) -> list[RenderableType]:
