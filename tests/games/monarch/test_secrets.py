@@ -24,7 +24,7 @@ NEXT = "astronomer fair-moon gazing-glass"
 
 @dataclass(frozen=True)
 class Pair:
-    """Two worlds: what lies behind the row, the moves that both allow, the one that tells; a reshuffle listed in one."""
+    """Two worlds: what lies behind the row, moves that both allow, one that tells; a reshuffle listed in one."""
 
     one: str
     other: str
