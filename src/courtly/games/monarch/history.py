@@ -83,7 +83,7 @@ def annotated(log: Sequence[Mapping[str, Any]]) -> list[dict[str, Any]]:
     sisters were `asked`.
     """
     lines = [dict(entry) for entry in log]
-    for line, following in zip(lines, [*lines[1:], {}], strict=True):
+    for line, following in zip(lines, [*lines, {}][1:], strict=True):
         verb, after = _verb(line), _verb(following)
         income = following.get("report", {}).get("what") == "income"
         waits = verb in ("buy", "free") and (after in FOLLOWING or not following)
