@@ -121,9 +121,9 @@ def test_c10_3_c12_13_engine_and_twin_agree_on_moons_that_follow_one_another(pla
     for seed in range(2):
         options = {"players": players, **({"card_set": card_set(seed, size=size)} if size else {})}
         dealt, sides = both(options, seed=seed)
-        deck = dealt.record()["deal"]["deck"]
-        moons = [card for card in deck if sides.kinds[card] == "moon"]
-        others = [card for card in deck if sides.kinds[card] != "moon"]
+        deck = moons_first(dealt.record()["deal"]["deck"], sides)
+        after = list(sides.kinds.values()).count("moon")
+        moons, others = deck[:after], deck[after:]
         match, naive = both(options, seed=seed, deal={"deck": others[:5] + moons + others[5:]})
         dice = random.Random(seed)
         for _ in walk(match, naive, partial(eager, dice=dice), look=7):
@@ -132,6 +132,37 @@ def test_c10_3_c12_13_engine_and_twin_agree_on_moons_that_follow_one_another(pla
         assert naive.gone == moons
         found += happened(naive)
     assert found["met asks"] + found["unmet asks"] > 0
+
+
+def test_c10_4_c11_8_engine_and_twin_agree_where_decks_run_out_twice_in_one_move() -> None:
+    """Moons that clear the market fill the discard pile while the deck is used up."""
+    cards = card_set(13, size="small")
+    moon = {"name": {"en": "Moon"}, "tone": "bad", "effects": [{"kind": "flush"}]}
+    cards["moon"] = [{"id": f"moon-{number}", **moon} for number in range(32)]
+    options = {"players": 2, "card_set": cards, "max_rounds": 8}
+    most = []
+    for seed in (5, 6, 7):
+        dealt, sides = both(options, seed=seed)
+        deck = moons_first(dealt.record()["deal"]["deck"], sides)
+        match, naive = both(options, seed=seed, deal={"deck": deck})
+        for _ in walk(match, naive, partial(eager, dice=random.Random(seed))):
+            pass
+        most.append(max(reshuffles_by_move(naive)))
+    assert max(most) == 2
+
+
+def moons_first(deck: list[str], naive: Naive) -> list[str]:
+    return sorted(deck, key=lambda card: naive.kinds[card] != "moon")
+
+
+def reshuffles_by_move(naive: Naive) -> list[int]:
+    """How many reshuffles came after each move."""
+    counts = [0]
+    for line in naive.log:
+        if "move" in line:
+            counts.append(0)
+        counts[-1] += line.get("report", {}).get("what") == "reshuffle"
+    return counts
 
 
 @pytest.mark.parametrize("size", SIZES)
