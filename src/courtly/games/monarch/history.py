@@ -6,12 +6,13 @@ itself, and marks those that another line tells too.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import Any
 
 from courtly.engine.words import marked, translator
 from courtly.games.monarch.abilities import pledge_words
-from courtly.games.monarch.cards import CardSet, Moon
+from courtly.games.monarch.cards import Banner, CardSet, Court, Moon
 from courtly.games.monarch.names import (
     DOMAIN,
     cards_words,
@@ -19,6 +20,7 @@ from courtly.games.monarch.names import (
     find,
     in_a_row,
     number,
+    price_words,
     seat_name,
     the_card,
 )
@@ -31,7 +33,7 @@ MOVES = {
     "tax": marked("{name} taxes."),
     "sweep": marked("{name} sweeps the market."),
     "fly": marked("{name} flies {card}."),
-    "barter": marked("{name} barters with {card}."),
+    "barter": marked("{name} barters with {card}: {give} for {get}."),
     "end": marked("{name} ends her turn."),
     "buy": marked("{name} acquires {card}."),
     "free": marked("{name} acquires {card} with a free improvement."),
@@ -83,7 +85,8 @@ def annotated(log: Sequence[Mapping[str, Any]]) -> list[dict[str, Any]]:
     sisters were `asked`.
     """
     lines = [dict(entry) for entry in log]
-    for line, following in zip(lines, [*lines[1:], {}], strict=True):
+    for i, line in enumerate(lines):
+        following: dict[str, Any] = lines[i + 1] if i + 1 < len(lines) else {}
         verb, after = _verb(line), _verb(following)
         income = following.get("report", {}).get("what") == "income"
         waits = verb in ("buy", "free") and (after in FOLLOWING or not following)
@@ -154,13 +157,27 @@ def move_line(line: Mapping[str, Any], names: Sequence[str], lang: str, *, cards
     given = line.get("card")
     card = what if verb in ("buy", "free", "fly", "barter", "dismiss") else given
     sentence = JOINED[line["bought"], verb] if given else MOVES[verb]
+    give, get = barter_words(what, cards, lang) if verb == "barter" else ("", "")
     return translate(sentence).format(
         name=name,
+        give=give,
+        get=get,
         card=the_card(card, cards, lang) if card else translate(THE_CARD),
         old=the_card(what, cards, lang) if verb == "replace" else "",
         cell=what,
         owner=seat_name(int(what), names, lang) if verb == "send" else "",
     )
+
+
+def barter_words(card: str, cards: CardSet, lang: str = "en") -> tuple[str, str]:
+    """Return what the barter of a Court Card or a banner gives away, and what it takes."""
+    entry, gives, gets = find(card, cards), Counter[str](), Counter[str]()
+    powers = entry.powers if isinstance(entry, Court) else (entry.power,) if isinstance(entry, Banner) else ()
+    for power in powers:
+        if power is not None and power.kind == "barter":
+            gives[str(power.resource)] += power.amount
+            gets[str(power.get)] += power.get_amount
+    return price_words(gives, lang), price_words(gets, lang)
 
 
 def _pledge_line(line: Mapping[str, Any], name: str, lang: str, cards: CardSet) -> str:
