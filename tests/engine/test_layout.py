@@ -1,5 +1,7 @@
 """Layouts: described fields become records that read as attributes."""
 
+import pickle
+
 import numpy as np
 import pytest
 
@@ -54,3 +56,21 @@ def test_a_field_may_not_hide_behind_an_attribute_of_numpys_own() -> None:
 def test_a_misspelt_detail_is_refused() -> None:
     with pytest.raises(BadLayout, match="no detail 'shapes'"):
         field(np.int8, "coins", shapes=(3,))
+
+
+def test_a_record_has_its_fields_and_no_others() -> None:
+    pots = Pot.empty(2)
+    pots[0].coins[1] = 3
+    pots[1] = pots[0]
+    pots[0].coins = 9
+    assert (pots[0].coins.tolist(), pots[1].coins.tolist()) == ([9, 9, 9], [0, 3, 0])
+    with pytest.raises(AttributeError, match="nothing"):
+        pots[0].nothing = 1
+
+
+def test_records_survive_being_sent_to_another_process() -> None:
+    pots = Pot.empty(2)
+    pots[1].coins[1] = 3
+    sent = pickle.loads(pickle.dumps(pots))
+    assert sent.dtype == pots.dtype
+    assert sent[1].coins.tolist() == [0, 3, 0]

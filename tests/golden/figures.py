@@ -12,10 +12,10 @@ from courtly.engine.match import Match
 from courtly.engine.records import read_record
 from courtly.testing import Case, cases, nodes_from, random_match, trace
 from tests.contract.subjects import SUBJECTS
-from tests.golden import courtisans, cursed_court
+from tests.golden import courtisans, cursed_court, monarch
 
 FOLDER = Path(__file__).parent
-POSITIONS = {"courtisans": courtisans.positions, "cursed_court": cursed_court.positions}
+POSITIONS = {"courtisans": courtisans.positions, "cursed_court": cursed_court.positions, "monarch": monarch.positions}
 """Where the lines of play of each game are counted from."""
 
 Figures = dict[str, Any]

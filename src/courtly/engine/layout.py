@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from enum import StrEnum
+from operator import methodcaller
 from typing import Any, ClassVar, cast
 
 import numpy as np
@@ -80,6 +81,8 @@ class Layout:
 
     fields: ClassVar[dict[str, Field]] = {}
     dtype: ClassVar[np.dtype[np.void]]
+    Record: ClassVar[type[np.void]]
+    """The class of one element of an array of that dtype."""
 
     def __init_subclass__(cls) -> None:
         own = {name: value for name, value in vars(cls).items() if isinstance(value, Field)}
@@ -87,14 +90,42 @@ class Layout:
         if not cls.fields:
             raise BadLayout(f"{cls.__name__} has no fields", given=cls.__name__, allowed="at least one field(...)")
         for name in own:
-            if hasattr(np.record, name):
+            if hasattr(np.void, name):
                 message = f"{cls.__name__}.{name} would be hidden by NumPy's own attribute of that name"
                 raise BadLayout(message, given=name, where=cls.__name__, allowed="another name")
         formats = [(name, f.dtype, f.shape) for name, f in cls.fields.items()]
-        # Scalars of a record dtype know `s.field`; those of a plain structured dtype know only `s["field"]`.
-        cls.dtype = np.dtype((np.record, np.dtype(formats, align=True)))
+        cls.Record, cls.dtype = _record_class(cls, np.dtype(formats, align=True))
 
     @classmethod
     def empty(cls, count: int = 1) -> States:
         """Return an array of `count` records, every byte zero."""
         return cast(States, np.zeros(count, cls.dtype))
+
+
+def _record_class(layout: type[Layout], dtype: np.dtype[np.void]) -> tuple[type[np.void], np.dtype[np.void]]:
+    """Return a class of records of this dtype, and the dtype whose elements are such records.
+
+    Elements of a plain structured dtype know only `s["field"]`. Those of NumPy's own record know `s.field` too, but
+    look the field up in Python code each time, which is most of what plain Python would do in a match.
+    """
+    places = {name: place[:2] for name, place in (dtype.fields or {}).items()}
+    properties = {name: _property(*place) for name, place in places.items()}
+    body: dict[str, Any] = {
+        "__slots__": (),
+        "__doc__": f"One record of {layout.__name__}.",
+        "__module__": layout.__module__,
+        "__qualname__": f"{layout.__qualname__}.Record",
+        "__getattribute__": object.__getattribute__,
+        "__setattr__": object.__setattr__,
+    }
+    record = type("Record", (np.void,), {**body, **properties})
+    return record, np.dtype((record, dtype))
+
+
+def _property(dtype: np.dtype[Any], offset: int) -> property:
+    """Return the field of that type and place, to read and to write."""
+
+    def write(record: Any, value: Any) -> None:
+        record.setfield(value, dtype, offset)
+
+    return property(methodcaller("getfield", dtype, offset), write)

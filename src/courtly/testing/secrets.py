@@ -99,9 +99,11 @@ def _decision(match: Match, seat: int) -> Channels:
 
 def _refusal(match: Match, text: str) -> bytes:
     """Return the error that a move meets; nothing when it is legal."""
-    if match.why_not(text) is None:
-        return b""
-    return _told(lambda: match.play(text))
+    try:
+        match._checked(text)
+    except CourtlyError as error:
+        return _json(error.as_dict())
+    return b""
 
 
 def following_lines(match: Match, audience: Audience) -> dict[int, bytes]:

@@ -6,6 +6,8 @@ every other value of every other option.
 
 from __future__ import annotations
 
+import hashlib
+import json
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import cycle
@@ -74,13 +76,20 @@ class Case:
 
     @property
     def label(self) -> str:
-        """The game and the chosen options, as the name of a test."""
-        chosen = "-".join(f"{name}={value}" for name, value in self.setup.options.given().items())
-        return f"{self.setup.game.name}-{chosen}"
+        """The game and the chosen options, as the name of a test or a file: a table stands there as its hash."""
+        options = self.setup.options
+        chosen = [name for name in type(options).model_fields if name in options.model_fields_set]
+        return "-".join([self.setup.game.name, *(f"{name}={_shown(getattr(options, name))}" for name in chosen)])
 
     def census(self, s: Record) -> Hashable:
         """Return what must stay the same in a match."""
         return self.subject.census(self.setup.content, s)
+
+
+def _shown(value: object) -> str:
+    if isinstance(value, dict | list):
+        return hashlib.sha256(json.dumps(value, sort_keys=True).encode()).hexdigest()[:8]
+    return str(value)
 
 
 def cases(subjects: Iterable[Subject]) -> list[Case]:

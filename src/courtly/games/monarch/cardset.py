@@ -18,7 +18,7 @@ from courtly.engine.errors import BadOption, shown
 from courtly.games.monarch.cards import CardSet
 from courtly.games.monarch.checks import check_set
 from courtly.games.monarch.documents import Document, Form, form_of, read_document, read_text
-from courtly.games.monarch.entries import DOCUMENT, MOST_LANGUAGES
+from courtly.games.monarch.entries import DOCUMENT, MOST_LANGUAGES, is_language
 from courtly.games.monarch.fields import Node, Reading, read_table
 from courtly.games.monarch.problems import BadCards, Note, Problem, told
 
@@ -134,12 +134,12 @@ def _told(document: Document, reading: Reading) -> tuple[list[Problem], list[Pro
 
 
 def _languages(document: Mapping[str, Any]) -> tuple[str, ...]:
-    """Return the languages of a document before anything is known to be right, as far as they can be used."""
+    """Return the languages of a document before the rest is looked at; none if one of them is wrong itself."""
     about = document.get("set")
     languages = about.get("languages") if isinstance(about, dict) else None
-    if not isinstance(languages, list):
+    if not isinstance(languages, list) or not all(map(is_language, languages)):
         return ()
-    return tuple(dict.fromkeys(text for text in languages[:MOST_LANGUAGES] if isinstance(text, str)))
+    return tuple(dict.fromkeys(languages[:MOST_LANGUAGES]))
 
 
 @cache

@@ -8,9 +8,11 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
+from courtly.engine.errors import shown
 from courtly.games.monarch.cards import Banner, CardSet, Court
 from courtly.games.monarch.fields import Node
 from courtly.games.monarch.kinds import PATHS, TERRAINS
+from courtly.games.monarch.problems import place
 from courtly.games.monarch.state import BANNERS, COURT, COURTS, GUESTS, IMPROVEMENTS, LANDS, MOONS
 
 MARKET_CARDS = 34
@@ -127,7 +129,10 @@ def _check_ids(top: Node) -> None:
     for node in top.reading.ids:
         first = seen.setdefault(node.value, node)
         if first is not node:
-            node.wrong("duplicate-id", f"{node.value!r} is also the id of another entry; every id stands once")
+            node.wrong(
+                "duplicate-id",
+                f"{place(top.value, first.steps)} is {shown(node.value, limit=40)} too; every id stands once",
+            )
 
 
 def _check_references(top: Node, found: CardSet) -> None:
@@ -137,7 +142,7 @@ def _check_references(top: Node, found: CardSet) -> None:
     says = {"card": "Court Card", "emblem": "emblem"}
     for to, node in top.reading.references:
         if whole[to] and node.value not in known[to]:
-            node.wrong(f"unknown-{to}", f"there is no {says[to]} {node.value!r} in this set")
+            node.wrong(f"unknown-{to}", f"there is no {says[to]} {shown(node.value, limit=40)} in this set")
 
 
 def _check_emblems_of_cards(top: Node, courts: Sequence[Court]) -> None:
@@ -145,7 +150,7 @@ def _check_emblems_of_cards(top: Node, courts: Sequence[Court]) -> None:
         for n, emblem in enumerate(court.emblems):
             if emblem and emblem in court.emblems[:n]:
                 node = top.child("court").child(i).child("emblems").child(n)
-                node.wrong("duplicate", f"emblem {emblem!r} stands twice on this card")
+                node.wrong("duplicate", f"emblem {shown(emblem, limit=40)} stands twice on this card")
 
 
 def _check_banners(top: Node, banners: Sequence[Banner], courts: Sequence[Court]) -> None:

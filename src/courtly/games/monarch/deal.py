@@ -7,7 +7,7 @@ that it comes from; those that the list does not name are shuffled from the seed
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from courtly.engine.errors import BadDeal, listed, shown
@@ -28,7 +28,7 @@ def write_deal(setup: Setup, s: State) -> dict[str, Any]:
     }
 
 
-def _ids(codec: MonarchCodec, cards: Sequence[int]) -> list[str]:
+def _ids(codec: MonarchCodec, cards: Iterable[int]) -> list[str]:
     return [codec.cards[int(card)] for card in cards]
 
 

@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from functools import partial
 from typing import Any
 
-from courtly.engine.errors import listed
+from courtly.engine.errors import listed, shown
 from courtly.games.monarch import cards
 from courtly.games.monarch.fields import (
     MOST_READ,
@@ -46,6 +46,7 @@ _INSIDE = "inside"
 SOURCES = ("rulebook", "reported", "house", "owner")
 MOST_EMBLEMS = 16
 MOST_LANGUAGES = 20
+LONGEST_TAG = 20
 _LANGUAGE = "a language such as en or pt-br"
 
 
@@ -222,6 +223,11 @@ def _schema(node: Node) -> int:
     return 1
 
 
+def is_language(value: object) -> bool:
+    """Return whether a value can be the tag of a language."""
+    return isinstance(value, str) and len(value) <= LONGEST_TAG and KEBAB.fullmatch(value.lower()) is not None
+
+
 def _languages(node: Node) -> tuple[str, ...]:
     if not isinstance(node.value, list):
         node.refuse("type", "a list of languages")
@@ -234,10 +240,10 @@ def _languages(node: Node) -> tuple[str, ...]:
     for i in range(min(len(node.value), MOST_LANGUAGES)):
         language = node.child(i)
         text = read_line(_LANGUAGE, language)
-        if isinstance(language.value, str) and not KEBAB.fullmatch(text.lower()):
+        if isinstance(language.value, str) and not is_language(text):
             language.refuse("value", _LANGUAGE)
         if text in seen:
-            language.wrong("duplicate", f"language {text} stands here twice")
+            language.wrong("duplicate", f"language {shown(text, limit=40)} stands here twice")
         seen.append(text)
     return tuple(seen)
 

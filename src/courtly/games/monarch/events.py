@@ -136,7 +136,7 @@ def _moon(setup: Setup, states: tuple[State, State], card: int, which: Listed | 
 
 
 def _ruined(setup: Setup, before: State, after: State) -> Report | None:
-    """Return the improvement that a Moon discarded; of several, which no card of the house set does, the first cell's."""
+    """Return the improvement that a Moon discarded; of several the first in reading order."""
     cells = np.flatnonzero(before.top != after.top).tolist()
     if not cells:
         return None

@@ -222,10 +222,10 @@ def names() -> Field:
 
 def _names(node: Node) -> dict[str, str]:
     texts = _texts(node)
-    for language in node.reading.languages:
-        if language not in texts:
+    for language in node.reading.languages if isinstance(node.value, dict) else ():
+        if language not in node.value:
             node.child(language).wrong("missing", f"the name lacks its text for language {language}")
-        elif not texts[language].strip() and isinstance(node.value[language], str):
+        elif isinstance(node.value[language], str) and not node.value[language].strip():
             node.child(language).wrong("missing", f"the name is empty in language {language}")
     return texts
 
@@ -249,7 +249,7 @@ def _texts(node: Node) -> dict[str, str]:
     languages = node.reading.languages
     if not isinstance(node.value, dict):
         node.refuse("type", "a table with a text for each language")
-        return dict.fromkeys(languages, "")
+        return {}
     for key in node.value:
         if languages and key not in languages:
             _unknown(node.child(key), list(languages), code="unknown-key")

@@ -166,14 +166,13 @@ def _bounded(node: Node, values: dict[str, Any], bounds: tuple[int | None, int |
 
 
 def highest(formula: Formula) -> int:
-    """Return the most crowns a formula can bring, whatever is counted."""
+    """Return the most crowns that the formula of a guest can bring, whatever is counted."""
     if formula.kind == "fixed":
         return formula.value
     if formula.kind == "if_count":
         return max(formula.then, formula.otherwise)
-    most = formula.base if formula.per <= 0 else formula.base + CROWNS * formula.per
-    if formula.max is not None:
-        most = min(most, formula.max)
+    assert formula.max is not None  # it is 0 where none is given
+    most = min(formula.max, formula.base if formula.per <= 0 else formula.base + CROWNS * formula.per)
     return most if formula.min is None else max(most, formula.min)
 
 

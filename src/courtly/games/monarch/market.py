@@ -50,7 +50,7 @@ def turn_up_first(content: Content, s: State) -> None:
 
 @kernel
 def fill(content: Content, s: State) -> None:
-    """Do one step of filling the market: reshuffle, or turn up a card; where nothing is left to do, the turn goes on."""
+    """Do one step of filling the market: reshuffle, or turn up a card; with nothing left to do the turn goes on."""
     spot = 0
     while spot < SPOTS and s.market[spot] != NONE:
         spot += 1

@@ -180,6 +180,17 @@ def legal(content: Content, s: State, out: Moves) -> int:
         return _legal_acts(content, s, out)
     if s.phase == Phase.PLACE:
         return _legal_places(s, out)
+    if s.phase == Phase.PLEDGE:
+        n = most_to_pledge(content, s, int(s.to_move)) + 1
+        for i in range(n):
+            out[i] = PASS + i
+        return n
+    return _legal_targets(content, s, out) if s.phase != Phase.OVER else 0
+
+
+@kernel
+def _legal_targets(content: Content, s: State, out: Moves) -> int:
+    """Write where an improvement or a guest may go, or which guest may leave."""
     n = 0
     if s.phase == Phase.BUILD:
         for cell in range(CELLS):
@@ -187,20 +198,14 @@ def legal(content: Content, s: State, out: Moves) -> int:
             n += takes(content, s, cell, int(s.pending))
     elif s.phase == Phase.SEND:
         for seat in range(content.players):
-            if seat != s.active:
-                out[n] = SEND + seat
-                n += 1
-    elif s.phase == Phase.DISMISS:
+            out[n] = SEND + seat
+            n += seat != s.active
+    else:
         for guest in range(GUESTS):
-            if s.where[FIRST_GUEST + guest] == Place.GUEST + s.active:
-                out[n] = DISMISS + guest
-                n += 1
+            out[n] = DISMISS + guest
+            n += s.where[FIRST_GUEST + guest] == Place.GUEST + s.active
         out[n] = KEEP
         n += 1
-    elif s.phase == Phase.PLEDGE:
-        n = most_to_pledge(content, s, int(s.to_move)) + 1
-        for i in range(n):
-            out[i] = PASS + i
     return n
 
 

@@ -11,7 +11,6 @@ from enum import IntEnum
 from typing import Any
 
 import numpy as np
-
 import numpy.typing as npt
 
 from courtly.engine.layout import Ints, Layout, Seen, field

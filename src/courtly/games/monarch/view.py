@@ -71,7 +71,7 @@ def facts(setup: Setup, s: State, seat: int) -> Fact:
             "income": int(s.extra_incomes),
         },
         "income_done": bool(s.income_done),
-        "bartered": [_bartering(codec, int(which)) for which in np.flatnonzero(s.bartered)],
+        "bartered": sorted(_bartering(codec, int(which)) for which in np.flatnonzero(s.bartered)),
         "pending": None if s.pending == NONE else {"card": codec.cards[int(s.pending)]},
         "dismissals": int(s.dismissals),
         "moon": None if s.moon == NONE else _moon(setup, s),

@@ -1,0 +1,96 @@
+"""Monarch as a subject of the contract suite."""
+
+from __future__ import annotations
+
+from collections import Counter
+from typing import Any
+
+import numpy as np
+
+from courtly.engine.game import Record
+from courtly.engine.match import Match
+from courtly.games.monarch.moves import codec_of
+from courtly.games.monarch.state import COURT, COURTS, FIRST_IMPROVEMENT, NONE, Phase, Place
+from courtly.testing import Subject
+from tests.games.monarch.builders import named, small_set
+
+CUSTOM = small_set()
+named(CUSTOM, "toll-drum")["on_acquire"] = [{"kind": "extra_income"}, {"kind": "free_sweep"}]
+
+OPTIONS: list[dict[str, Any]] = [
+    {"players": 2},
+    {"players": 3},
+    {"players": 4},
+    {"players": 3, "banners": False, "max_rounds": 12},
+    {"players": 2, "card_set": CUSTOM, "max_rounds": 30},
+]
+
+
+def census(content: Record, s: Record) -> int:
+    """Every card of the set, wherever it is; what the state remembers of it besides agrees with that."""
+    cards = content.cards[: content.in_play]
+    places = Counter(int(place) for place in s.where[cards])
+    assert int((s.where != Place.BOX).sum()) == content.in_play, "a card that is not of the set"
+    assert Counter(s.where[s.deck[s.drawn : s.deck_size]].tolist()) == Counter({Place.DECK: places[Place.DECK]})
+    assert len(set(s.deck[s.drawn : s.deck_size].tolist())) == places[Place.DECK], "a card twice in the deck"
+    assert s.discards == places[Place.DISCARD]
+    assert s.gone_count == places[Place.GONE]
+    assert Counter(s.where[s.market[s.market != NONE]].tolist()) == Counter({Place.MARKET: places[Place.MARKET]})
+    assert places[Place.ASIDE] == (s.pending != NONE and s.phase < Phase.DISMISS) + (s.moon != NONE)
+    for seat in range(content.players):
+        check_seat(content, s, seat)
+    return places.total() + check_board(content, s)
+
+
+def check_seat(content: Record, s: Record, seat: int) -> None:
+    """What a seat's cards add up to is what they add up to when it is done anew."""
+    court = [int(card) for card in s.court[seat] if card != NONE]
+    assert court == [int(card) for card in s.court[seat, : s.courts[seat]]]
+    assert len(court) <= COURT
+    assert sorted(court) == np.flatnonzero(s.where == Place.COURT + seat).tolist()
+    assert s.guests[seat] == (s.where == Place.GUEST + seat).sum()
+    sums = sum((content.powers[card] for card in court), start=np.zeros_like(s.sums[seat]))
+    if s.banner[seat] != NONE:
+        assert s.holder[s.banner[seat]] == seat
+        sums = sums + content.banner_powers[s.banner[seat]]
+    assert s.sums[seat].tolist() == sums.tolist()
+    assert s.paths[seat].tolist() == [sum(content.path[card] == path for card in court) for path in range(4)]
+    assert (s.held[seat] >= 0).all()
+
+
+def check_board(content: Record, s: Record) -> int:
+    """What the lands yield together is what they yield one by one."""
+    income = [0, 0]
+    built = 0
+    for cell in range(9):
+        land, card = int(s.lands[cell]), int(s.top[cell])
+        yields = content.land_yield[land] if card == NONE else content.yields[card - FIRST_IMPROVEMENT]
+        assert s.yields[cell] == yields
+        income[int(content.land_terrain[land])] += int(yields)
+        while card != NONE:
+            assert s.where[card] == Place.BOARD
+            card, built = int(s.beneath[card - COURTS]), built + 1
+    assert s.income.tolist() == income
+    assert built == (s.where == Place.BOARD).sum()
+    return 0
+
+
+def follows_up(_content: Record, s: Record) -> bool:
+    return Phase.PLACE <= s.phase <= Phase.DISMISS
+
+
+def retell(match: Match, s: Record) -> dict[str, Any]:
+    """The record of a match in which the deck had lain as `s` says from the start, or from the last reshuffle on."""
+    record = match.record()
+    cards = codec_of(match.setup).cards
+    now = [cards[card] for card in s.deck[s.deck_start : s.deck_size]]
+    deal = dict(record["deal"])
+    if s.reshuffles:
+        deal["reshuffles"] = [*deal["reshuffles"][:-1], now]
+    else:
+        deal["deck"] = now
+    kept = {key: record[key] for key in ("format", "game", "rules", "options", "moves")}
+    return {**kept, "deal": deal}
+
+
+SUBJECT = Subject("monarch", census, OPTIONS, follows_up=follows_up, retell=retell, luck=("luck",))

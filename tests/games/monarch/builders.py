@@ -1,0 +1,136 @@
+"""Positions of Monarch in one line: decks and lands by name, card sets of one's own, moves as they stand.
+
+Most positions go through the public door: a deal lists the whole deck, so a script decides what turns up when. `poked`
+alone reaches into a state, for purses and courts that would take a whole match to come by.
+"""
+
+from __future__ import annotations
+
+import copy
+import tomllib
+from collections.abc import Mapping, Sequence
+from importlib.resources import files
+from typing import Any
+
+import courtly
+from courtly.engine.match import Match
+from courtly.games.monarch.acquire import add, send
+from courtly.games.monarch.moves import codec_of
+from courtly.games.monarch.state import NONE, Phase, Place
+from courtly.testing.positions import states_of
+
+HOUSE: dict[str, Any] = tomllib.loads(files("courtly.games.monarch").joinpath("cards.toml").read_text(encoding="utf-8"))
+KINDS = ("court", "improvement", "guest", "moon")
+VILLAGE, FARM = "small-village", "simple-farm"
+LANDS = "vvvvvffff"
+"""Five villages and four farms: a tax takes all food there is at the start."""
+
+
+def ids(*kinds: str) -> list[str]:
+    """Return the ids of the house set's cards of some kinds, in its order."""
+    return [card["id"] for kind in kinds for card in HOUSE[kind]]
+
+
+def lands(layout: str = LANDS) -> list[str]:
+    """Return nine boards of the house set, `v` a village and `f` a farm."""
+    return [VILLAGE if letter == "v" else FARM for letter in layout]
+
+
+def deck(top: str = "", document: Mapping[str, Any] = HOUSE) -> list[str]:
+    """Return a whole deck with these cards on top; the others follow in the order of the set, Moons last."""
+    every = [card["id"] for kind in KINDS for card in document.get(kind, [])]
+    first = top.split()
+    return first + [card for card in every if card not in first]
+
+
+def begin(players: int = 3, top: str = "", **more: Any) -> Match:
+    """Return a match with these cards on top of the deck; `more` may hold `first`, `layout`, `reshuffles` and options."""
+    deal = {
+        "first": more.pop("first", 0),
+        "lands": lands(more.pop("layout", LANDS)),
+        "deck": deck(top, more.get("card_set", HOUSE)),
+        "reshuffles": more.pop("reshuffles", []),
+    }
+    return courtly.new_match("monarch", players=players, deal=deal, seed=5, **more)
+
+
+def run(match: Match, *moves: str) -> Match:
+    """Play moves as they stand and return the match."""
+    for move in moves:
+        match.play(move)
+    return match
+
+
+def small_set(**changes: Any) -> dict[str, Any]:
+    """Return the house set cut down to as few cards as a set may have, with another text here and there.
+
+    `changes` replace or add tables of the document.
+    """
+    document = copy.deepcopy(HOUSE)
+    document["set"] = {**document["set"], "id": "small", "name": {"en": "Small", "fr": "Petit"}}
+    kept = {"court": 28, "improvement": 5, "guest": 1}
+    for kind, count in kept.items():
+        document[kind] = document[kind][:count]
+    return {**document, **copy.deepcopy(changes)}
+
+
+def named(document: Mapping[str, Any], card: str) -> dict[str, Any]:
+    """Return the entry of a card in a document."""
+    found: dict[str, Any] = next(entry for kind in KINDS for entry in document[kind] if entry["id"] == card)
+    return found
+
+
+def poked(match: Match, **facts: Any) -> Match:
+    """Return a match whose state has been reached into.
+
+    `gold` and `food` are lists by seat; `courts` and `guests` are ids by seat, taken from the deck, and no effect of
+    theirs takes place.
+    """
+    s, setup = states_of(match)[0], match.setup
+    codec, active = codec_of(setup), int(s.active)
+    for resource, name in enumerate(("gold", "food")):
+        for seat, amount in enumerate(facts.get(name, [])):
+            s.held[seat, resource] = amount
+    for kind in ("courts", "guests"):
+        for seat, cards in enumerate(facts.get(kind, [])):
+            for card in cards.split():
+                s.active, s.pending = seat, take(match, codec.numbers[card])
+                if kind == "courts":
+                    add(setup.content, s)
+                else:
+                    send(s, seat)
+    s.active, s.phase, s.pending = active, Phase.ACT, NONE
+    return match
+
+
+def take(match: Match, card: int) -> int:
+    """Take a card out of the deck, wherever it lies there, and return it."""
+    s = states_of(match)[0]
+    rest = [int(other) for other in s.deck[s.drawn : s.deck_size] if other != card]
+    assert s.where[card] == Place.DECK, "not in the deck"
+    s.deck_size -= 1
+    s.deck[s.drawn : s.deck_size] = rest
+    s.deck[s.deck_size] = NONE
+    return card
+
+
+def reports(match: Match, what: str | None = None) -> list[dict[str, Any]]:
+    """Return the reports of the log, all or those of a kind, as a spectator reads them."""
+    found = [entry["report"] for entry in match.view(None)["log"] if "report" in entry]
+    return [report for report in found if what in (None, report["what"])]
+
+
+def said(match: Match) -> list[str]:
+    """Return the moves of the log, those that were not asked for among them."""
+    return [entry["move"] for entry in match.view(None)["log"] if "move" in entry]
+
+
+def sister(match: Match, seat: int) -> dict[str, Any]:
+    """Return what a view shows of a seat."""
+    found: dict[str, Any] = match.view(None)["seats"][seat]
+    return found
+
+
+def held(match: Match, seats: Sequence[int] | None = None) -> list[tuple[int, int]]:
+    """Return gold and food by seat."""
+    return [(sister(match, seat)["gold"], sister(match, seat)["food"]) for seat in seats or range(match.players)]

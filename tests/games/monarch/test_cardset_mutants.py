@@ -1,0 +1,101 @@
+"""Whatever is done to a card set, it is either one that can be played or one with its problems told, never a defect."""
+
+from __future__ import annotations
+
+import json
+import math
+from collections.abc import Callable, Iterator
+from typing import Any
+
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from courtly.games.monarch.cards import CardSet
+from courtly.games.monarch.cardset import cards_from, parse_cards
+from courtly.games.monarch.documents import Form
+from courtly.games.monarch.problems import BadCards
+from courtly.games.monarch.writing import write_cards
+from tests.games.monarch.documents import house_document
+
+FORMS: list[Form] = ["toml", "json"]
+
+ODD = st.one_of(
+    st.none(),
+    st.booleans(),
+    st.integers(-120, 120),
+    st.sampled_from([math.nan, math.inf, 4.0, 10**30, -1, 0]),
+    st.sampled_from(["", "might", "none", "any", "all", "gold", "x" * 100, "\ud800", "beast", "tiger-pelt", "gain"]),
+    st.lists(st.integers(0, 3), max_size=3),
+    st.dictionaries(st.sampled_from(["kind", "en", "gold", "path", "odd"]), st.integers(0, 3), max_size=3),
+)
+
+
+def holders(value: Any) -> Iterator[Any]:
+    """Every table and list of a document."""
+    if isinstance(value, dict | list):
+        yield value
+        for below in value.values() if isinstance(value, dict) else value:
+            yield from holders(below)
+
+
+def mutate(data: st.DataObject, document: dict[str, Any]) -> None:
+    """Do one thing to a document, in place."""
+    choices = [each for each in holders(document) if each]
+    holder = choices[data.draw(st.integers(0, len(choices) - 1))]
+    keys = list(holder) if isinstance(holder, dict) else list(range(len(holder)))
+    key, other = (keys[data.draw(st.integers(0, len(keys) - 1))] for _ in range(2))
+    act = data.draw(st.sampled_from(["drop", "put", "rename", "move", "double"]))
+    if act == "put":
+        holder[key] = data.draw(ODD)
+    elif act == "move":
+        holder[key] = holder[other]
+    elif act == "drop":
+        del holder[key]
+    elif isinstance(holder, list):
+        holder.append(holder[key])
+    elif act == "rename":
+        holder[data.draw(st.text(max_size=5))] = holder.pop(key)
+    else:
+        holder[f"{key}-too"] = holder[key]
+
+
+def outcome(read: Callable[[], CardSet]) -> list[str]:
+    """What comes of reading: the problems without their lines, none for a set that can be played."""
+    try:
+        read()
+    except BadCards as error:
+        return told_well(error)
+    return []
+
+
+def told_well(error: BadCards) -> list[str]:
+    """The problems of an error, each of which is whole and can be shown."""
+    assert len(str(error).splitlines()) == len(error.problems) + 1 > 1
+    assert all(problem.code and problem.place and problem.sentence for problem in error.problems)
+    assert str(error).encode()
+    assert json.dumps(error.as_dict())
+    return sorted(f"{problem.code} {problem.place}" for problem in error.problems)
+
+
+@settings(max_examples=40)
+@given(st.data(), st.integers(1, 4))
+def test_a_changed_set_is_read_or_refused(data: st.DataObject, times: int) -> None:
+    document = house_document()
+    for _ in range(times):
+        mutate(data, document)
+    found = outcome(lambda: cards_from(document))
+    text = write_cards(document, form="json")
+    assert outcome(lambda: parse_cards(text, form="json")) == found
+    if not found:
+        assert outcome(lambda: parse_cards(write_cards(document))) == []
+
+
+@settings(max_examples=60)
+@given(st.data())
+def test_a_changed_text_is_read_or_refused(data: st.DataObject) -> None:
+    form: Form = data.draw(st.sampled_from(FORMS))
+    text = write_cards(house_document(), form=form)
+    start = data.draw(st.integers(0, len(text)))
+    length = data.draw(st.integers(0, 40))
+    middle = data.draw(st.text(alphabet="[]{}=,.:#'\"\n\\ a1é\x00", max_size=8))
+    outcome(lambda: parse_cards(text[:start] + middle + text[start + length :], form=form))

@@ -1,0 +1,268 @@
+"""RULES.md, sections 22 and 23: what each seat and a spectator may know; moves, the log and its reports."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+import courtly
+from courtly.engine.errors import IllegalMove, UnknownMove
+from tests.games.monarch.builders import reports, run
+from tests.games.monarch.positions import (
+    Table,
+    acquire,
+    banner,
+    begin,
+    caller,
+    card_set,
+    court,
+    courtier,
+    deck,
+    free_house,
+    holds,
+    lands,
+    moon,
+    next_turn,
+    played,
+    price,
+    refuses,
+    row,
+    see,
+    works,
+)
+
+ALLOWED = {
+    *("game", "options", "seat", "players", "to_move", "version", "legal", "log"),
+    *("first", "phase", "round", "active", "last_round", "lands", "market", "sweep_price", "deck", "unseen", "discard"),
+    *("gone", "seats", "banners", "credits", "income_done", "bartered", "pending", "dismissals", "moon", "result"),
+}
+OWN = {"seat", "legal", "market", "sweep_price", "banners"}
+"""What depends on the reader, by prices and what she may fly or play."""
+AUDIENCES = (0, 1, 2, None)
+RICH = courtier("rich", on_acquire=[{"kind": "gain", "resource": "gold", "amount": 99}])
+
+
+def shuffled(seed: int, *, last: int = 0, **more: Any) -> courtly.Match:
+    """A match whose first ten cards are always the same; `last` turns round the end of the deck."""
+    cards = deck()
+    order = cards[:10] + (cards[10:][::-1] if last else cards[10:])
+    deal = {"first": 0, "lands": lands(), "deck": order}
+    return courtly.new_match("monarch", players=3, deal=deal, seed=seed, **more)
+
+
+def test_c22_1_everybody_sees_the_same_table() -> None:
+    match = begin("frost-moon weepy-poet dancing-cranes stone-bridge", "alms-moon", cards=free_house())
+    acquire(match, "dancing-cranes")
+    run(match, "buy weepy-poet", "send 1", "buy stone-bridge", "build a1", "sweep")
+    views = [match.view(audience) for audience in AUDIENCES]
+    for view in views:
+        assert {key: view[key] for key in ALLOWED - OWN} == {key: views[-1][key] for key in ALLOWED - OWN}
+        assert [entry["card"] for entry in view["market"]] == row(match)
+    assert (views[0]["gone"], len(views[0]["discard"])) == (["alms-moon"], 1 + 5)
+
+
+def test_c22_1_choices_are_shown_to_who_decides_and_to_nobody_else() -> None:
+    match = begin()
+    assert match.view(0)["legal"] == match.legal_moves()
+    assert [match.view(audience)["legal"] for audience in (1, 2, None)] == [[]] * 3
+
+
+@pytest.mark.parametrize("moves", [[], ["buy toll-drum"], ["sweep", "end", "tax", "end"]])
+def test_c22_2_the_order_of_the_deck_is_shown_to_nobody(moves: list[str]) -> None:
+    for audience in AUDIENCES:
+        one, other = (run(shuffled(1, last=last), *moves) for last in (0, 1))
+        assert one.view(audience) == other.view(audience)
+
+
+def test_c22_2_the_luck_of_reshuffles_to_come_is_shown_to_nobody() -> None:
+    matches = [
+        begin("rich", cards=card_set(RICH), reshuffles=lists) for lists in ([], [deck(cards=card_set(RICH))[1:]])
+    ]
+    for audience in AUDIENCES:
+        assert matches[0].view(audience) == matches[1].view(audience)
+
+
+def test_c22_2_an_error_tells_nothing_of_the_deck() -> None:
+    one, other = shuffled(1), shuffled(1, last=1)
+    hidden = deck()[-9]
+    assert one.why_not(f"buy {hidden}") == other.why_not(f"buy {hidden}")
+
+
+def test_c22_3_which_cards_the_deck_holds_is_known_to_everybody() -> None:
+    match = begin("frost-moon weepy-poet dancing-cranes stone-bridge", "alms-moon", cards=free_house())
+    for moves in ([], ["buy dancing-cranes"], ["buy weepy-poet", "send 2"], ["sweep"]):
+        run(match, *moves)
+        view = see(match)
+        placed = [card for card in row(match) if card] + view["discard"] + view["gone"]
+        placed += [entry["card"] for seat in view["seats"] for entry in seat["court"] + seat["guests"]]
+        assert view["unseen"] == sorted(set(deck()) - set(placed))
+        assert view["deck"] == len(view["unseen"])
+
+
+def test_c22_4_after_a_reshuffle_its_order_is_unknown_again() -> None:
+    cards = card_set(RICH)
+    worlds = []
+    free = run(begin("rich", cards=cards), "buy rich", *["sweep"] * 5)
+    pile = sorted({*see(free)["discard"], *(card for card in row(free) if card)})
+    for order in (pile, pile[:2] + pile[2:][::-1]):
+        match = run(begin("rich", cards=cards, reshuffles=[order]), "buy rich", *["sweep"] * 6)
+        assert len(reports(match, "reshuffle")) == 1
+        worlds.append([match.view(audience) for audience in AUDIENCES])
+    assert worlds[0] == worlds[1]
+
+
+def test_c22_5_prices_are_the_readers_and_for_a_spectator_the_active_sisters() -> None:
+    aide = courtier("aide", powers=[{"kind": "discount", "on": "court", "amount": 2}])
+    broom = courtier("broom", powers=[{"kind": "discount", "on": "sweep", "amount": 1}])
+    match = begin("aide broom dear", cards=card_set(aide, broom, courtier("dear", cost={"gold": 6})))
+    run(acquire(match, "aide"), "end", "buy broom")
+    assert [price(match, "dear", audience) for audience in AUDIENCES] == [(4, 0), (6, 0), (6, 0), (6, 0)]
+    assert [match.view(audience)["sweep_price"] for audience in AUDIENCES] == [3, 2, 3, 2]
+    shown = [match.view(audience)["market"][2]["affordable"] for audience in AUDIENCES]
+    assert shown == [True, False, False, False]
+
+
+@pytest.mark.parametrize("banners", [True, False])
+def test_c22_6_a_view_holds_its_allowed_keys_and_nothing_else(banners: bool) -> None:
+    match = begin("scale-hauberk weepy-poet", "fair-moon", cards=free_house(), banners=banners)
+    for moves in ([], ["buy scale-hauberk"], ["pass"] * 3, ["buy weepy-poet"], ["send 1"]):
+        run(match, *moves)
+        assert all(set(match.view(audience)) == ALLOWED for audience in AUDIENCES)
+
+
+def test_c22_6_the_seed_shows_in_no_view() -> None:
+    one, other = shuffled(1), shuffled(2)
+    for audience in AUDIENCES:
+        assert one.view(audience) == other.view(audience)
+
+
+def test_c23_1_every_move_is_one_line() -> None:
+    """A short play through every word."""
+    barter = {"kind": "barter", "give": "food", "give_amount": 1, "get": "gold", "get_amount": 1}
+    trader = courtier("trader", path="might", powers=[barter], on_acquire=[{"kind": "free_improvement"}])
+    host = courtier("host", on_acquire=[{"kind": "dismiss_guest", "up_to": 2}])
+    offer = moon("tide", pledge={"resource": "gold", "per_sister": 1, "base": 0}, met=[{"kind": "flush"}], unmet=[])
+    flag = banner("might", {"kind": "path_cards", "path": "might", "at_least": 1})
+    cards = card_set(trader, host, offer, flag, caller("bore"), caller("oaf"))
+    match = begin("trader host bore oaf shed-1", "page-1 page-2 page-3 tide", cards=cards)
+    run(match, "buy bore", "send 1", "buy oaf", "send 1", "end", "buy host", "dismiss bore", "keep", "buy trader")
+    run(match, "add", "pass", "pledge 1", "pass", "pass", "pass")
+    run(match, "fly might", "barter trader", "free shed-1", "build a1", "harvest", "end", "tax", "sweep")
+    run(match, "end", "buy page-6", "buy page-7", "replace page-6", "end")
+    words = {move.split(" ")[0] for _, move in played(match)}
+    assert words == {
+        *("harvest", "tax", "sweep", "fly", "barter", "buy", "free", "end"),
+        *("add", "replace", "build", "send", "dismiss", "keep", "pledge", "pass"),
+    }
+
+
+NO_MOVES = [
+    *("", " ", "buy", "buy  toll-drum", "buy toll-drum ", " harvest", "Harvest", "buy Toll-Drum", "buy princess"),
+    *("harvest now", "tax 1", "sweep 3", "fly", "fly might", "fly toll-drum", "barter", "barter princess", "end 1"),
+    *(
+        "add toll-drum",
+        "replace",
+        "replace princess",
+        "build",
+        "build a4",
+        "build d1",
+        "build A1",
+        "build 1a",
+        "build a",
+    ),
+    *("send", "send x", "send -1", "send 01", "send 1 2", "dismiss", "dismiss princess", "keep all"),
+    *(
+        "pledge",
+        "pledge x",
+        "pledge -1",
+        "pledge 0",
+        "pledge 01",
+        "pledge +1",
+        "pledge 1.5",
+        "pledge \N{ARABIC-INDIC DIGIT THREE}",
+    ),
+    *("pass 1", "pass\n", "free", "free princess", "rebuy", "play", "bet king", "tax\tharvest", "buy small-village"),
+]
+
+
+@pytest.mark.parametrize("text", NO_MOVES)
+def test_c23_2_what_is_no_move_is_refused_and_changes_nothing(text: str) -> None:
+    match = begin("toll-drum")
+    before = match.record(), match.view(0)
+    with pytest.raises(UnknownMove):
+        match.play(text)
+    assert (match.record(), match.view(0)) == before
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        *("add", "replace toll-drum", "build a1", "send 1", "dismiss weepy-poet", "keep", "pledge 1", "pass"),
+        *("free stone-bridge", "buy fireworks", "buy frost-moon", "fly banner-of-might", "barter keeper-of-ledgers"),
+    ],
+)
+def test_c23_2_a_move_out_of_place_is_refused(text: str) -> None:
+    assert refuses(begin("toll-drum weepy-poet stone-bridge"), text)
+
+
+def test_c23_2_every_refusal_has_a_reason_of_its_own() -> None:
+    match = begin("brass-orrery weepy-poet royal-mint", layout="vvvvvvfff")
+    moves = ["tax", "buy brass-orrery", "buy fireworks", "free royal-mint", "fly banner-of-might", "add", "pass"]
+    reasons = {str(match.why_not(move)).partition(": ")[2] for move in moves}
+    assert len(reasons) == len(moves)
+    with pytest.raises(IllegalMove) as caught:
+        match.play("tax")
+    assert caught.value.allowed == match.legal_moves()
+
+
+def test_c23_3_the_log_shows_moves_that_were_not_asked_for_too() -> None:
+    match = begin("page-1 page-2 bore", cards=card_set(caller("bore")), players=2)
+    run(match, "buy page-1", "buy page-2", "add", "buy bore", "tax", "end", "harvest")
+    assert played(match) == [
+        *[(0, "buy page-1"), (0, "add"), (0, "buy page-2"), (0, "add"), (0, "buy bore"), (0, "send 1")],
+        *[(0, "tax"), (0, "end"), (1, "harvest")],
+    ]
+    assert all(match.view(audience)["log"] == see(match)["log"] for audience in (0, 1))
+
+
+def lines(match: courtly.Match) -> list[Table | str]:
+    """The log: moves as their lines, reports as they are."""
+    return [entry["report"] if "report" in entry else entry["move"] for entry in see(match)["log"]]
+
+
+def test_c23_4_reports_follow_the_moves_in_the_order_in_which_things_happen() -> None:
+    gift = courtier("gift", on_acquire=[{"kind": "gain", "resource": "gold", "amount": 2}])
+    cards = card_set(gift, moon("tide", {"kind": "gain", "resource": "food", "amount": 1}))
+    match = run(begin("gift page-1", "page-9 tide page-8", cards=cards), "buy gift", "buy page-1", "add")
+    tide = {"what": "moon", "moon": "tide", "outcome": "done", "gold": [0] * 3, "food": [1] * 3, "paid": None}
+    assert lines(match) == [
+        *["buy gift", "add", {"what": "gain", "gold": [2, 0, 0], "food": [0, 0, 0]}],
+        *[{"what": "reveal", "spot": 0, "card": "page-9"}, "buy page-1", "add"],
+        *[{**tide, "ruined": None, "flush": False}, {"what": "reveal", "spot": 1, "card": "page-8"}],
+    ]
+    assert (holds(match), court(match)) == ((7, 6), {"gift", "page-1"})
+
+
+def test_c23_4_a_pledge_is_told_when_it_begins_and_when_it_ends() -> None:
+    match = run(begin("scale-hauberk", "fair-moon old-nurse", cards=free_house()), "buy scale-hauberk")
+    asks = {"what": "moon", "moon": "fair-moon", "outcome": "asks", "gold": [0] * 3, "food": [0] * 3, "paid": None}
+    assert lines(match)[2:] == [{**asks, "ruined": None, "flush": False}]
+    run(match, "pledge 3")
+    met = {"outcome": "met", "gold": [-3, 0, 0], "food": [4] * 3, "paid": [3, 0, 0]}
+    assert lines(match)[3:] == [
+        "pledge 3",
+        {**asks, **met, "ruined": None, "flush": False},
+        {"what": "reveal", "spot": 0, "card": "old-nurse"},
+    ]
+
+
+def test_c23_4_an_improvement_lost_and_the_last_round_are_told() -> None:
+    boards = [{"id": "t", "name": {"en": "T"}, "terrain": "village", "yield": 5, "copies": 5}]
+    boards.append({"id": "f", "name": {"en": "F"}, "terrain": "farm", "copies": 5})
+    match = begin("hut", cards=card_set(works("hut"), lands=boards))
+    run(match, "buy hut")
+    assert lines(match)[:2] == ["buy hut", {"what": "lost", "card": "hut"}]
+    acquire(match, *(f"page-{number}" for number in range(1, 8)))
+    assert lines(match)[-3:-1] == ["add", {"what": "last-round"}]
+    assert next_turn(match, 2).to_move == 2
