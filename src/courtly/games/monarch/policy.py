@@ -14,7 +14,7 @@ from courtly.games.monarch.acquire import price
 from courtly.games.monarch.crowns import COUNTERS, GUESTS_OWN, count
 from courtly.games.monarch.outlook import LOOKS, Floats, Look, grow, look_ahead, power_worth, turns_for, worth_of
 from courtly.games.monarch.pledging import pledge_for
-from courtly.games.monarch.prospects import banner_worth, best_cell, best_host, estate, expected, gain_of, join
+from courtly.games.monarch.prospects import banner_worth, best_cell, best_host, estate, expected, gain_of, join, lead
 from courtly.games.monarch.rules import (
     ADD,
     BARTER,
@@ -57,6 +57,8 @@ PLACE_WORTH = 0.6
 """Crowns that a place in the court is worth while it is not full."""
 USUAL = ((6.0, 0.0, 1.0), (3.0, 4.0, 0.8))
 """Gold and food of cards that may come to the market, and how good they are beside the best of such."""
+FINISH = 0.0
+"""What a crown of one's lead is worth to a card that ends the match."""
 POOR = 0.3
 """A market row whose best card brings less than this beyond its price is worth a sweep."""
 SPARE = 6.0
@@ -128,6 +130,8 @@ def _weigh(content: Content, s: State, look: Look2, offers: Floats) -> None:
             for i in range(SUMS):
                 gain += content.powers[card, i] * u[i]
             gain -= PLACE_WORTH * (s.courts[seat] < COURT)
+            if s.courts[seat] == COURT - 1 and not s.last_round:
+                gain += FINISH * min(8.0, max(-8.0, lead(content, s, seat) + gain - 2.0))
         if not (s.free_improvements > 0 and FIRST_IMPROVEMENT <= card < FIRST_GUEST):
             offers[spot, 0] = price(content, s, seat, (card, GOLD))
             offers[spot, 1] = price(content, s, seat, (card, FOOD))
@@ -187,7 +191,7 @@ def _sweeps(s: State, o: Floats, offers: Floats, rng: Stream) -> bool:
     gold = float(s.held[seat, GOLD])
     if gold < cost or (cost == 0 and s.free_sweeps == 0 and below(rng, 4) == 0):
         return False
-    best = 0.0
+    best = -np.inf
     for spot in range(SPOTS):
         best = max(best, offers[spot, 2])
     if o[Look.LEFT] <= 0:

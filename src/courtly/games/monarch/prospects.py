@@ -47,8 +47,14 @@ TAKEN = 0.8
 """Chance that a banner which cannot be flown yet is still there later."""
 SHARED = 0.3
 """Part of a land's better yield that is a seat's own advantage; the others have it too."""
-HARM = (1.0, 0.6, 0.45)
-"""What a crown less for the leader is worth, with two, three and four players."""
+HARM = 1.8
+"""What a crown less for the leader is worth, shared among the players."""
+DISMISSED = 3.0
+"""What it is worth to send a guest away."""
+FIRST_USE = 0.5
+"""Part of a better yield that a seat has alone as it harvests or taxes first."""
+BEHIND = 0.15
+"""How much less it is worth for each crown that another is behind the leader."""
 FREE_SWEEP, FREE_IMPROVEMENT = 0.6, 0.8
 """Worth of these effects in crowns."""
 
@@ -182,7 +188,7 @@ def acquired_worth(content: Content, s: State, seat: int, look: tuple[Floats, Fl
                 if other != seat:
                     total += min(int(amount), int(s.held[other, resource])) * o[Look.GOLD + resource]
         elif kind == Effect.DISMISS_GUEST:
-            total += 3.0 * min(int(amount), int(s.guests[seat]))
+            total += DISMISSED * min(int(amount), int(s.guests[seat]))
         elif kind == Effect.EXTRA_INCOME:
             total += o[Look.TURN]
         elif kind == Effect.FREE_SWEEP:
@@ -198,7 +204,7 @@ def cell_gain(content: Content, s: State, seat: int, look: tuple[Floats, Floats]
     (o, c), (card, cell) = look, build
     village = content.terrain[card - FIRST_IMPROVEMENT] == Terrain.VILLAGE
     better = float(content.yields[card - FIRST_IMPROVEMENT] - s.yields[cell])
-    uses = SHARED * 0.5 * o[Look.LEFT] + 0.5 * min(1.0, o[Look.NOW])
+    uses = SHARED * 0.5 * o[Look.LEFT] + FIRST_USE * min(1.0, o[Look.NOW])
     total = better * uses * o[Look.GOLD if village else Look.FOOD]
     over, path = int(s.top[cell]), int(content.path[card])
     covered = NONE if over == NONE else int(content.path[over])
@@ -217,6 +223,16 @@ def cell_gain(content: Content, s: State, seat: int, look: tuple[Floats, Floats]
 def _show_path(c: Floats, path: int, by: float) -> None:
     if path != NONE:
         c[ON_BOARD + path] += by
+
+
+@kernel
+def lead(content: Content, s: State, seat: int) -> int:
+    """Return by how many crowns a seat is ahead of the best of the others, below zero if it is behind."""
+    best = -1000
+    for other in range(content.players):
+        if other != seat:
+            best = max(best, seat_score(content, s, other))
+    return seat_score(content, s, seat) - best
 
 
 @kernel
@@ -255,7 +271,7 @@ def best_host(content: Content, s: State, seat: int, guest: int) -> tuple[int, f
             continue
         count(content, s, other, c)
         behind = leader - seat_score(content, s, other)
-        good = -guest_value(content, s, (guest, other), c) * HARM[content.players - 2] / (1.0 + 0.15 * behind)
+        good = -guest_value(content, s, (guest, other), c) * HARM / content.players / (1.0 + BEHIND * behind)
         if best == NONE or good > most:
             best, most = other, good
     return best, most
