@@ -61,16 +61,21 @@ class Look(IntEnum):
     """Chance that a card of the market is still there a turn later."""
     HOPE = 10
     """Crowns beyond its price that a usual card to come brings."""
-    PATH = 11
+    ENOUGH_GOLD = 11
+    """Gold above which more of it lies idle."""
+    ENOUGH_FOOD = 12
+    IDLE = 13
+    """Part of its worth that what lies idle loses."""
+    PATH = 14
     """Share of each path in the cards to come, and of none: five numbers."""
 
 
-LOOKS = 16
+LOOKS = 19
 """Numbers of an outlook."""
 
 TEMPO = (1.0, 1.6, 1.6)
 """Rounds for each Court Card of the fastest court, with two, three and four players."""
-TURN_WORTH = 2.2
+TURN_WORTH = 1.87
 """Crowns that a turn's income is worth while the match is young."""
 FADE = 2.5
 """Turns before the end from which income is worth less and less."""
@@ -86,6 +91,10 @@ TAXES, HARVESTS = 0.45, 0.5
 """Taxes and harvests in a turn to come."""
 SWEEPS, BUILDS = 0.15, 0.06
 VARIETY = 0.4
+PLENTY_GOLD, PLENTY_FOOD = 8.0, 4.0
+"""Gold, and food beyond what a tax needs, above which more of it lies idle."""
+IDLE_LOSS = 0.6
+"""Part of its worth that what lies idle loses."""
 KEPT = 3.0
 """Gold and food that are likely to be left at the end."""
 
@@ -109,6 +118,8 @@ def look_ahead(content: Content, s: State, seat: int, o: Floats) -> None:
     o[Look.NOW] = (1 - s.income_done + s.extra_incomes) if seat == s.active else 0
     o[Look.STILL] = THERE_STILL * min(1.0, o[Look.LEFT])
     o[Look.HOPE] = BETTER if o[Look.LEFT] > 1 else 0.0
+    o[Look.ENOUGH_GOLD], o[Look.ENOUGH_FOOD] = PLENTY_GOLD, PLENTY_FOOD + o[Look.DUE]
+    o[Look.IDLE] = IDLE_LOSS
     for path in range(PATHS):
         o[Look.PATH + path] = SHARE + SHARE_OWN * s.paths[seat, path]
     o[Look.PATH + PATHS] = SHARE_NONE
@@ -118,6 +129,14 @@ def look_ahead(content: Content, s: State, seat: int, o: Floats) -> None:
 def worth_of(o: Floats, gold: float, food: float) -> float:
     """Return what an amount of gold and food is worth in crowns."""
     return float(o[Look.GOLD] * gold + o[Look.FOOD] * food)
+
+
+@inlined
+def spent(o: Floats, held: tuple[float, float], gold: float, food: float) -> float:
+    """Return what a price in gold and food is worth in crowns to who holds so much: what lies idle is worth less."""
+    idle_gold = min(gold, max(0.0, held[0] - o[Look.ENOUGH_GOLD]))
+    idle_food = min(food, max(0.0, held[1] - o[Look.ENOUGH_FOOD]))
+    return float(o[Look.GOLD] * (gold - o[Look.IDLE] * idle_gold) + o[Look.FOOD] * (food - o[Look.IDLE] * idle_food))
 
 
 @inlined

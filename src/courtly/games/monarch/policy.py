@@ -12,7 +12,7 @@ from courtly.engine.kernel import inlined, kernel
 from courtly.engine.rng import Stream, below
 from courtly.games.monarch.acquire import price
 from courtly.games.monarch.crowns import COUNTERS, GUESTS_OWN, count
-from courtly.games.monarch.outlook import LOOKS, Floats, Look, grow, look_ahead, power_worth, turns_for, worth_of
+from courtly.games.monarch.outlook import LOOKS, Floats, Look, grow, look_ahead, power_worth, spent, turns_for, worth_of
 from courtly.games.monarch.pledging import pledge_for
 from courtly.games.monarch.prospects import banner_worth, best_cell, best_host, estate, expected, gain_of, join, lead
 from courtly.games.monarch.rules import (
@@ -53,16 +53,18 @@ from courtly.games.monarch.state import (
 
 Look2 = tuple[Floats, Floats]
 
-PLACE_WORTH = 0.6
+PLACE_WORTH = -1.0
 """Crowns that a place in the court is worth while it is not full."""
 USUAL = ((6.0, 0.0, 1.0), (3.0, 4.0, 0.8))
 """Gold and food of cards that may come to the market, and how good they are beside the best of such."""
 FINISH = 0.0
 """What a crown of one's lead is worth to a card that ends the match."""
-POOR = 0.3
-"""A market row whose best card brings less than this beyond its price is worth a sweep."""
-SPARE = 6.0
-"""Gold that must be left after a sweep while the match runs."""
+REFRESH = 0.3
+"""What it is worth to see a new card while there is gold to buy it."""
+SWEPT = 2.5
+"""What a new market row is worth to who has gold for it."""
+SPARE = 2.0
+"""Gold left after a sweep that is too little to buy anything with."""
 
 
 @kernel
@@ -138,7 +140,10 @@ def _weigh(content: Content, s: State, look: Look2, offers: Floats) -> None:
         rebate = worth_of(
             o, float(s.sums[seat, content.rebate_at[card, 0]]), float(s.sums[seat, content.rebate_at[card, 1]])
         )
-        offers[spot, 2] = gain + rebate - worth_of(o, offers[spot, 0], offers[spot, 1])
+        held = (float(s.held[seat, GOLD]), float(s.held[seat, FOOD]))
+        if held[0] - offers[spot, 0] >= 3 and o[Look.LEFT] > 0:
+            gain += REFRESH
+        offers[spot, 2] = gain + rebate - spent(o, held, offers[spot, 0], offers[spot, 1])
 
 
 @kernel
@@ -191,12 +196,11 @@ def _sweeps(s: State, o: Floats, offers: Floats, rng: Stream) -> bool:
     gold = float(s.held[seat, GOLD])
     if gold < cost or (cost == 0 and s.free_sweeps == 0 and below(rng, 4) == 0):
         return False
-    best = -np.inf
-    for spot in range(SPOTS):
-        best = max(best, offers[spot, 2])
     if o[Look.LEFT] <= 0:
         return bool(gold - cost >= 3 and o[Look.NOW] <= 0)
-    return bool(best < POOR and (cost == 0 or gold - cost >= SPARE))
+    held = (gold, float(s.held[seat, FOOD]))
+    swept = SWEPT * min(1.0, max(0.0, gold - cost - SPARE) / 5.0) - spent(o, held, float(cost), 0.0)
+    return bool(swept > _outlook(o, offers, held, NONE))
 
 
 @kernel

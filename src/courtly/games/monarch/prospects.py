@@ -45,9 +45,9 @@ CHANCE = 0.22
 """Chance that a card to come is the one that a banner still asks for."""
 TAKEN = 0.8
 """Chance that a banner which cannot be flown yet is still there later."""
-SHARED = 0.3
+SHARED = 0.05
 """Part of a land's better yield that is a seat's own advantage; the others have it too."""
-HARM = 1.8
+HARM = 0.7
 """What a crown less for the leader is worth, shared among the players."""
 DISMISSED = 3.0
 """What it is worth to send a guest away."""
