@@ -10,7 +10,7 @@ import os
 import sys
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Annotated, Any, NoReturn
+from typing import Annotated, Any, Literal, NoReturn
 
 import typer
 from typer.core import TyperGroup
@@ -20,6 +20,8 @@ from courtly.engine.errors import BadOption, CourtlyError
 
 WRONG_ARGUMENTS = {"unknown-game", "unknown-bot", "unknown-language", "bad-option"}
 """Codes of errors that lie in what was typed; any other means that something failed."""
+
+HELP_OPTIONS = {"help_option_names": ["-h", "--help"]}
 
 DEBUG = "COURTLY_DEBUG"
 """The environment variable that lets a defect end in a traceback."""
@@ -55,11 +57,11 @@ class Commands(TyperGroup):
 
     def usage(self, error: typer.TyperException) -> str:
         """Return what is wrong with a command line, and what is right."""
-        said = str(getattr(error, "format_message", error.__str__)()).rstrip(".")
-        command = getattr(getattr(error, "ctx", None), "info_name", None)
-        if command in self.commands:
-            return f"{said[:1].lower()}{said[1:]}; see courtly {command} --help"
-        return f"{said[:1].lower()}{said[1:]}; the commands are {', '.join(self.commands)}"
+        said = str(getattr(error, "format_message", error.__str__)()).rstrip(".").replace("Value error, ", "")
+        said, context = f"{said[:1].lower()}{said[1:]}", getattr(error, "ctx", None)
+        if context is not None and context.parent is not None:
+            return f"{said}; see {context.command_path} --help"
+        return f"{said}; the commands are {', '.join(self.commands)}"
 
 
 app = typer.Typer(
@@ -68,7 +70,7 @@ app = typer.Typer(
     add_completion=False,
     pretty_exceptions_enable=False,
     rich_markup_mode=None,
-    context_settings={"help_option_names": ["-h", "--help"]},
+    context_settings=HELP_OPTIONS,
 )
 
 
@@ -119,6 +121,10 @@ def play(
         Path | None,
         typer.Option(metavar="FILE", help="Your own set regions for cursed_court: [[region]] in TOML, or JSON."),
     ] = None,
+    card_set: Annotated[
+        Path | None,
+        typer.Option(metavar="FILE", help="Your own card set for monarch: TOML or JSON; see `courtly cards`."),
+    ] = None,
     chances: Annotated[
         bool, typer.Option("--chances/--no-chances", help="Show chances from what you know, where a game has them.")
     ] = True,
@@ -130,6 +136,7 @@ def play(
     from courtly.terminal.commands import Wishes, play_match
 
     given = [("players", players), ("edition", edition)]
+    files = {"regions": regions, "card_set": card_set}
     chosen = [f"{key}={value}" for key, value in given if value is not None]
     play_match(
         Wishes(
@@ -141,7 +148,7 @@ def play(
             seed=seed,
             watch=watch,
             record=record,
-            files={"regions": regions} if regions is not None else {},
+            files={option: file for option, file in files.items() if file is not None},
             chances=chances,
         )
     )
@@ -230,6 +237,57 @@ def bench(
     from courtly.bench import main as measure
 
     return int(measure(only, as_json))
+
+
+cards = typer.Typer(
+    help="Check, show and write card sets of Monarch.", rich_markup_mode=None, context_settings=HELP_OPTIONS
+)
+app.add_typer(cards, name="cards")
+
+
+@cards.callback(invoke_without_command=True)
+def cards_options(context: typer.Context) -> None:
+    """Check, show and write card sets of Monarch."""
+    if context.invoked_subcommand is None:
+        print(context.get_help())
+
+
+@cards.command("check")
+def check_cards(file: Annotated[Path, typer.Argument(help="A card set, TOML or JSON.")]) -> int:
+    """Check a card set.
+
+    Every problem is a line FILE:LINE: code place: sentence. The exit status is 0 when the set can be played, else 1.
+    """
+    from courtly.terminal.cards import check
+
+    return check(file)
+
+
+@cards.command("show")
+def show_cards(
+    file: Annotated[Path | None, typer.Argument(help="A card set; by default the house set.")] = None,
+    lang: Annotated[str, typer.Option(help="Language: en or fr.")] = "en",
+    html: Annotated[
+        Path | None, typer.Option(metavar="OUT", help="Write a page to print here instead, every card a box.")
+    ] = None,
+) -> int:
+    """Show every card of a set with its cost, path, emblems, crowns and abilities."""
+    from courtly.terminal.cards import show
+
+    return show(file, lang, html)
+
+
+@cards.command("export")
+def export_cards(
+    file: Annotated[Path | None, typer.Argument(help="A card set; by default the house set.")] = None,
+    form: Annotated[
+        Literal["toml", "json"] | None, typer.Option("--format", help="Form to write; by default the one it has.")
+    ] = None,
+) -> int:
+    """Print a card set, to start an own one from."""
+    from courtly.terminal.cards import export
+
+    return export(file, form)
 
 
 if __name__ == "__main__":

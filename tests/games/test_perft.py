@@ -10,11 +10,24 @@ import pytest
 
 from courtly.engine.match import Match
 from courtly.testing import nodes_from
+from tests.games.monarch.positions import HOUSE
 from tests.golden.figures import POSITIONS, kept
-from tests.naive import courtisans, cursed_court
+from tests.naive import courtisans, cursed_court, monarch
 
-TWINS: dict[str, Any] = {"courtisans": courtisans.Naive, "cursed_court": cursed_court.Naive}
-FEW = {"courtisans": 4_500, "cursed_court": 1_500}
+
+class Monarch(monarch.Naive):
+    """The twin of Monarch under the names of the others."""
+
+    def __init__(self, options: dict[str, Any], deal: dict[str, Any]) -> None:
+        chosen = options["card_set"]
+        super().__init__(options, HOUSE if chosen == "house" else chosen, deal)
+
+    def legal_moves(self) -> list[str]:
+        return self.legal()
+
+
+TWINS: dict[str, Any] = {"courtisans": courtisans.Naive, "cursed_court": cursed_court.Naive, "monarch": Monarch}
+FEW = {"courtisans": 4_500, "cursed_court": 1_500, "monarch": 600}
 """Lines of one depth that are counted in plain Python."""
 
 MATCHES = {(game, name): match for game, positions in POSITIONS.items() for name, (match, _) in positions().items()}

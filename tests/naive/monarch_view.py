@@ -31,7 +31,7 @@ def view_facts(game: Naive, seat: int | None) -> dict[str, Any]:
         "banners": [_banner(game, reader, banner) for banner in game.banners],
         "credits": game.credits,
         "income_done": game.income_done,
-        "bartered": _in_order(game, game.bartered),
+        "bartered": sorted(game.bartered),
         "pending": {"card": game.card} if game.card else None,
         "dismissals": min(game.dismissals, len(game.sisters[game.active].guests)),
         "moon": _moon(game) if game.moon else None,

@@ -18,7 +18,7 @@ from courtly.bots import Bot, find_bot
 from courtly.engine import warmup
 from courtly.engine.errors import BadOption
 from courtly.engine.match import Match
-from courtly.engine.options import allowed, read_options
+from courtly.engine.options import Options, allowed, read_options
 from courtly.engine.records import write_record
 from courtly.engine.rng import stream
 from courtly.engine.words import checked_language, marked, translator
@@ -47,7 +47,10 @@ class Wishes:
     chances: bool = True
 
 
-FILES = {"cursed_court": {"regions": "courtly.games.cursed_court.regions:read_regions"}}
+FILES = {
+    "cursed_court": {"regions": "courtly.games.cursed_court.regions:read_regions"},
+    "monarch": {"card_set": "courtly.games.monarch.cardset:read_card_file"},
+}
 """By game, the options whose value is read from a file, and what reads it."""
 
 
@@ -72,10 +75,7 @@ def play_match(wishes: Wishes) -> None:
 def _prepared(wishes: Wishes) -> tuple[Match, dict[int, Chooser]]:
     """Check every wish, compile what is needed, and return the match and who chooses for the bots' seats."""
     checked_language(wishes.lang)
-    model = courtly.find_game(wishes.game).options
-    options = read_options(model, _options(wishes), from_text=True)
-    if wishes.files:
-        options = read_options(model, {**options.given(), **_filed(wishes)})
+    options = _chosen(wishes)
     specs = _bot_specs(wishes, options.players)
     bots = [find_bot(spec) for spec in specs]
     if wishes.record is not None:
@@ -85,6 +85,15 @@ def _prepared(wishes: Wishes) -> tuple[Match, dict[int, Chooser]]:
     match = courtly.new_match(wishes.game, seed=wishes.seed, seats=seats, **options.given())
     first = options.players - len(bots)
     return match, {seat: _chooser(bot, match, seat) for seat, bot in enumerate(bots, first)}
+
+
+def _chosen(wishes: Wishes) -> Options:
+    """Return the checked options: those typed, and what stands in the files that they or their own flags name."""
+    model, typed = courtly.find_game(wishes.game).options, _options(wishes)
+    read = {name: value for name, value in model.at_home(typed).items() if value is not typed.get(name)}
+    options = read_options(model, {name: text for name, text in typed.items() if name not in read}, from_text=True)
+    read |= _filed(wishes)
+    return read_options(model, {**options.given(), **read}) if read else options
 
 
 def _options(wishes: Wishes) -> dict[str, str]:

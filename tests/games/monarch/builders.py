@@ -8,13 +8,14 @@ from __future__ import annotations
 
 import copy
 import tomllib
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from importlib.resources import files
 from typing import Any
 
 import courtly
 from courtly.engine.match import Match
 from courtly.games.monarch.acquire import add, send
+from courtly.games.monarch.board import discard
 from courtly.games.monarch.moves import codec_of
 from courtly.games.monarch.state import NONE, Phase, Place
 from courtly.testing.positions import states_of
@@ -44,7 +45,7 @@ def deck(top: str = "", document: Mapping[str, Any] = HOUSE) -> list[str]:
 
 
 def begin(players: int = 3, top: str = "", **more: Any) -> Match:
-    """Return a match with these cards on top of the deck; `more` may hold `first`, `layout`, `reshuffles` and options."""
+    """Return a match with these cards on top of the deck; `more` holds `first`, `layout`, `reshuffles` and options."""
     deal = {
         "first": more.pop("first", 0),
         "lands": lands(more.pop("layout", LANDS)),
@@ -114,23 +115,18 @@ def take(match: Match, card: int) -> int:
     return card
 
 
+def leave_in_deck(match: Match, cards: str = "") -> Match:
+    """Put the whole deck on the discard pile, but these cards, which then lie in that order."""
+    s, codec = states_of(match)[0], codec_of(match.setup)
+    kept = [codec.numbers[card] for card in cards.split()]
+    for card in [int(card) for card in s.deck[s.drawn : s.deck_size]]:
+        if card not in kept:
+            discard(s, take(match, card))
+    s.deck[s.drawn : s.deck_size] = kept
+    return match
+
+
 def reports(match: Match, what: str | None = None) -> list[dict[str, Any]]:
     """Return the reports of the log, all or those of a kind, as a spectator reads them."""
     found = [entry["report"] for entry in match.view(None)["log"] if "report" in entry]
     return [report for report in found if what in (None, report["what"])]
-
-
-def said(match: Match) -> list[str]:
-    """Return the moves of the log, those that were not asked for among them."""
-    return [entry["move"] for entry in match.view(None)["log"] if "move" in entry]
-
-
-def sister(match: Match, seat: int) -> dict[str, Any]:
-    """Return what a view shows of a seat."""
-    found: dict[str, Any] = match.view(None)["seats"][seat]
-    return found
-
-
-def held(match: Match, seats: Sequence[int] | None = None) -> list[tuple[int, int]]:
-    """Return gold and food by seat."""
-    return [(sister(match, seat)["gold"], sister(match, seat)["food"]) for seat in seats or range(match.players)]

@@ -77,7 +77,7 @@ def told_well(error: BadCards) -> list[str]:
     return sorted(f"{problem.code} {problem.place}" for problem in error.problems)
 
 
-@settings(max_examples=40)
+@settings(max_examples=25)
 @given(st.data(), st.integers(1, 4))
 def test_a_changed_set_is_read_or_refused(data: st.DataObject, times: int) -> None:
     document = house_document()
@@ -90,7 +90,7 @@ def test_a_changed_set_is_read_or_refused(data: st.DataObject, times: int) -> No
         assert outcome(lambda: parse_cards(write_cards(document))) == []
 
 
-@settings(max_examples=60)
+@settings(max_examples=40)
 @given(st.data())
 def test_a_changed_text_is_read_or_refused(data: st.DataObject) -> None:
     form: Form = data.draw(st.sampled_from(FORMS))

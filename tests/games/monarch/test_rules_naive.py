@@ -7,7 +7,7 @@ import random
 import tomllib
 from collections import Counter
 from collections.abc import Callable, Iterator
-from functools import cache
+from functools import cache, partial
 from importlib.resources import files
 from itertools import count, pairwise, product
 from typing import Any
@@ -23,7 +23,7 @@ from tests.naive.monarch import Naive
 from tests.naive.monarch_view import view_facts
 
 PLAYERS = st.integers(2, 4)
-LOOK = 5
+LOOK = 13
 """Views are compared at every so many moves; they cost more than a move does."""
 EAGER = {"buy": 8, "free": 8, "fly": 20, "barter": 3, "harvest": 5, "tax": 5, "sweep": 0.4, "end": 0.7, "pledge": 2}
 """How much likelier than others some moves are, so that courts fill and banners fly."""
@@ -35,9 +35,9 @@ def house() -> dict[str, Any]:
     return tomllib.loads(files("courtly.games.monarch").joinpath("cards.toml").read_text(encoding="utf-8"))
 
 
-def both(options: dict[str, Any], *, seed: int) -> tuple[courtly.Match, Naive]:
+def both(options: dict[str, Any], *, seed: int, deal: dict[str, Any] | None = None) -> tuple[courtly.Match, Naive]:
     """The same match in the engine and in the twin, which looks up each reshuffled deck once the engine has it."""
-    match = courtly.new_match("monarch", seed=seed, **options)
+    match = courtly.new_match("monarch", seed=seed, deal=deal, **options)
 
     def reshuffled(number: int) -> list[str]:
         return list(match.record()["deal"]["reshuffles"][number])
@@ -90,7 +90,7 @@ def a_match(options: dict[str, Any], *, seed: int) -> Counter[str]:
     """Play a whole match by chance, compared on its way, and return what happened in it."""
     match, naive = both(options, seed=seed)
     dice = random.Random(seed)
-    for _ in walk(match, naive, lambda moves: eager(moves, dice)):
+    for _ in walk(match, naive, partial(eager, dice=dice)):
         pass
     return happened(naive)
 
@@ -99,7 +99,7 @@ def a_match(options: dict[str, Any], *, seed: int) -> Counter[str]:
 @pytest.mark.parametrize("banners", [True, False])
 def test_c17_7_engine_and_twin_agree_on_the_house_set(players: int, banners: bool) -> None:
     found: Counter[str] = Counter()
-    for seed in range(3):
+    for seed in range(2):
         found += a_match({"players": players, "banners": banners}, seed=seed)
     assert bool(found["fly"]) == banners
     assert {"harvest", "tax", "add", "replace", "build", "send", "met", "last-round"} <= set(found)
@@ -108,10 +108,61 @@ def test_c17_7_engine_and_twin_agree_on_the_house_set(players: int, banners: boo
 @pytest.mark.parametrize("players", [2, 3, 4])
 def test_c21_1_engine_and_twin_agree_on_sets_by_chance(players: int) -> None:
     found: Counter[str] = Counter()
-    for size, seed in product(SIZES, range(3)):
+    for size, seed in product(SIZES, range(2)):
         options = {"players": players, "card_set": card_set(10 * players + seed, size=size), "max_rounds": 30}
         found += a_match(options, seed=seed)
-    assert {"reshuffle", "lost", "unmet", "free", "barter", "dismiss dismiss", "met asks", "gain"} <= set(found)
+    assert {"reshuffle", "lost", "unmet", "free", "barter", "dismiss dismiss", "gain"} <= set(found)
+
+
+@pytest.mark.parametrize("players", [2, 3, 4])
+@pytest.mark.parametrize("size", [None, "small", "large"])
+def test_c10_3_c12_13_engine_and_twin_agree_on_moons_that_follow_one_another(players: int, size: str | None) -> None:
+    found: Counter[str] = Counter()
+    for seed in range(2):
+        options = {"players": players, **({"card_set": card_set(seed, size=size)} if size else {})}
+        dealt, sides = both(options, seed=seed)
+        deck = moons_first(dealt.record()["deal"]["deck"], sides)
+        after = list(sides.kinds.values()).count("moon")
+        moons, others = deck[:after], deck[after:]
+        match, naive = both(options, seed=seed, deal={"deck": others[:5] + moons + others[5:]})
+        dice = random.Random(seed)
+        for _ in walk(match, naive, partial(eager, dice=dice), look=7):
+            if naive.moon is None and set(moons) <= set(naive.gone):
+                break
+        assert naive.gone == moons
+        found += happened(naive)
+    assert found["met asks"] + found["unmet asks"] > 0
+
+
+def test_c10_4_c11_8_engine_and_twin_agree_where_decks_run_out_twice_in_one_move() -> None:
+    """Moons that clear the market fill the discard pile while the deck is used up."""
+    cards = card_set(13, size="small")
+    moon = {"name": {"en": "Moon"}, "tone": "bad", "effects": [{"kind": "flush"}]}
+    cards["moon"] = [{"id": f"moon-{number}", **moon} for number in range(32)]
+    options = {"players": 2, "card_set": cards, "max_rounds": 8}
+    most = []
+    for seed in (5, 6, 7):
+        dealt, sides = both(options, seed=seed)
+        deck = moons_first(dealt.record()["deal"]["deck"], sides)
+        match, naive = both(options, seed=seed, deal={"deck": deck})
+        for _ in walk(match, naive, partial(eager, dice=random.Random(seed))):
+            pass
+        most.append(max(reshuffles_by_move(naive)))
+    assert max(most) == 2
+
+
+def moons_first(deck: list[str], naive: Naive) -> list[str]:
+    return sorted(deck, key=lambda card: naive.kinds[card] != "moon")
+
+
+def reshuffles_by_move(naive: Naive) -> list[int]:
+    """How many reshuffles came after each move."""
+    counts = [0]
+    for line in naive.log:
+        if "move" in line:
+            counts.append(0)
+        counts[-1] += line.get("report", {}).get("what") == "reshuffle"
+    return counts
 
 
 @pytest.mark.parametrize("size", SIZES)
@@ -147,11 +198,11 @@ def lines_of(naive: Naive) -> list[str]:
 
 def refused(match: courtly.Match, moves: list[str]) -> int:
     """Try moves that are not legal; each must be refused and change nothing."""
-    before = match.view(None), match.legal_moves()
+    before = match.record(), match.legal_moves()
     for move in moves:
         with pytest.raises(IllegalMove):
             match.play(move)
-    assert (match.view(None), match.legal_moves()) == before
+    assert (match.record(), match.legal_moves()) == before
     return len(moves)
 
 
@@ -162,12 +213,12 @@ def test_c5_7_c23_2_what_the_twin_does_not_allow_is_refused(size: str | None) ->
     match, naive = both(options, seed=5)
     lines = lines_of(naive)
     phases: Counter[str] = Counter()
-    for _ in walk(match, naive, lambda moves: eager(moves, dice), look=1000):
-        phases[naive.phase] += refused(match, sorted(set(dice.sample(lines, 8)) - set(naive.legal())))
+    for _ in walk(match, naive, partial(eager, dice=dice), look=1000):
+        phases[naive.phase] += refused(match, sorted(set(dice.sample(lines, 5)) - set(naive.legal())))
     assert {"act", "place"} <= set(phases)
 
 
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=15, deadline=None)
 @given(
     players=PLAYERS,
     size=st.sampled_from([None, *SIZES]),
@@ -184,7 +235,7 @@ def test_c21_1_engine_and_twin_agree_whatever_is_chosen(
     turn = count()
     match, naive = both(options, seed=seed)
     for _ in walk(match, naive, lambda moves: moves[choices[next(turn) % len(choices)] % len(moves)]):
-        if len(match.moves) > 150:
+        if len(match.moves) > 120:
             break
 
 
@@ -201,14 +252,14 @@ def cards_seen(view: dict[str, Any]) -> list[str]:
     return [card for place in places for card in place]
 
 
-@settings(max_examples=15, deadline=None)
+@settings(max_examples=8, deadline=None)
 @given(players=PLAYERS, size=st.sampled_from([None, *SIZES]), seed=st.integers(0, 2**32))
 def test_c22_3_every_card_is_in_one_place_in_every_position(players: int, size: str | None, seed: int) -> None:
     options = {"players": players, **({"card_set": card_set(seed, size=size)} if size else {})}
     match = courtly.new_match("monarch", seed=seed, **options)
     cards = sorted(match.record()["deal"]["deck"])
     dice = random.Random(seed)
-    while not match.is_over and len(match.moves) < 120:
+    while not match.is_over and len(match.moves) < 80:
         view = match.view(None)
         assert sorted(cards_seen(view)) == cards
         assert len(view["unseen"]) == view["deck"]
@@ -216,12 +267,12 @@ def test_c22_3_every_card_is_in_one_place_in_every_position(players: int, size: 
         match.play(eager(match.legal_moves(), dice))
 
 
-@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize("size", ["small", "bare"])
 def test_c10_7_a_match_replays_from_its_record_and_from_its_deal(size: str) -> None:
-    options: dict[str, Any] = {"players": 3, "card_set": card_set(3, size=size), "max_rounds": 20}
+    options: dict[str, Any] = {"players": 3, "card_set": card_set(3, size=size), "max_rounds": 15}
     match, naive = both(options, seed=3)
     dice = random.Random(3)
-    for _ in walk(match, naive, lambda moves: eager(moves, dice), look=1000):
+    for _ in walk(match, naive, partial(eager, dice=dice), look=1000):
         pass
     record = json.loads(json.dumps(match.record()))
     assert courtly.read_record(record).record() == record
@@ -229,7 +280,7 @@ def test_c10_7_a_match_replays_from_its_record_and_from_its_deal(size: str) -> N
     for _ in walk(again, Naive(options, options["card_set"], record["deal"]), replayed(match.moves), look=1000):
         pass
     assert again.record()["deal"] == record["deal"]
-    assert bool(naive.reshuffled) == (size in {"small", "bare"})
+    assert naive.reshuffled > 0
 
 
 def replayed(moves: list[str]) -> Callable[[list[str]], str]:

@@ -129,7 +129,7 @@ def tell(*entries: Any, lang: str = "en", start: int = 0) -> list[str]:
 
 def moon(outcome: str, card: str = "raiders-moon", **changes: Any) -> dict[str, Any]:
     """The report of a Moon."""
-    still = {"gold": [0, 0, 0], "food": [0, 0, 0], "paid": None, "ruined": None, "flush": False}
+    still = {"gold": [0, 0, 0], "food": [0, 0, 0], "paid": None, "ruined": [], "flush": False}
     return {"what": "moon", "moon": card, "outcome": outcome} | still | changes
 
 
@@ -462,14 +462,11 @@ def test_a_second_pledge_says_what_it_makes_in_all() -> None:
     assert move_words("pledge 2", table(seat=1)) == "Pledge 2 gold more, 3 in all"
 
 
-def test_a_banner_can_barter_and_a_card_twice_at_once() -> None:
-    for_food = Power("barter", resource="gold", amount=1, get="food", get_amount=3)
-    for_gold = Power("barter", resource="gold", amount=2, get="gold", get_amount=1)
-    trader = replace(HOUSE.courts[0], id="trader", powers=(for_food, Power("tax_relief", amount=1), for_gold))
-    cards = own_set(courts=(trader,), banners=(replace(HOUSE.banners[0], power=for_food),))
+def test_a_banner_can_barter_too() -> None:
+    power = Power("barter", resource="gold", amount=1, get="food", get_amount=3)
+    cards = own_set(banners=(replace(HOUSE.banners[0], power=power),))
     assert barter_words("banner-of-might", cards) == ("1 gold", "3 food")
-    assert barter_words("trader", cards) == ("3 gold", "1 gold and 3 food")
-    assert barter_words("canal-quay", HOUSE) == ("nothing", "nothing")
+    assert barter_words("keeper-of-ledgers", cards, "fr") == ("3 vivres", "2 or")
 
 
 MOVES = {
@@ -521,7 +518,7 @@ REPORTS: list[tuple[dict[str, Any], str]] = [
         ),
     ),
     (
-        moon("unmet", ruined={"cell": "b2", "card": "canal-quay"}),
+        moon("unmet", ruined=[{"cell": "b2", "card": "canal-quay"}]),
         "The sisters do not pay for Raiders' Moon.\nCanal Quay on b2 goes to the discard pile.",
     ),
 ]

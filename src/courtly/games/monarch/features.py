@@ -1,9 +1,10 @@
-"""The observation of one seat of Monarch, as numbers from 0 to 1.
+"""The observation of one seat of Monarch, as numbers from 0 to 1: all that everybody sees, as that seat sees it.
 
-Seats are counted from the observer on. In order: where each card is (deck, market, discard pile, gone, visible on the
-board, covered, set aside, each court, each court's guests); what each cell yields and whether it is a village; of each
-seat its gold, food, crowns, banner and what its powers add up to; whose turn it is, who decides; phase; credits; the
-running pledge; players, round and whether it is the last.
+Seats are counted from the observer on. In order: of each Court Card where it is, what it costs the observer while it is
+in the market, and its crowns; of each improvement the same, with its cell; of each guest; of each Moon where it is; of
+each cell what it yields, bare too, its terrain and path; of each seat what it holds, brings in and may fly, and its
+powers; phase; barters used; credits; the pledge; deck and rounds; players and banners. A card that lies in the deck is
+known to be there, and nothing of its place in it.
 """
 
 from __future__ import annotations
@@ -12,41 +13,104 @@ import numpy as np
 import numpy.typing as npt
 
 from courtly.engine.kernel import inlined, kernel
-from courtly.games.monarch.crowns import seat_score
+from courtly.games.monarch.acquire import price
+from courtly.games.monarch.board import cells_for
+from courtly.games.monarch.crowns import COUNTERS, Counters, count, guest_value, value
 from courtly.games.monarch.moons import missing
+from courtly.games.monarch.rules import affords, food_due, sweep_price
 from courtly.games.monarch.state import (
     BANNERS,
-    CARDS,
     CELLS,
+    COURT,
+    COURTS,
+    FIRST_GUEST,
     FIRST_IMPROVEMENT,
+    FIRST_MOON,
     FOOD,
     GOLD,
+    GUESTS,
+    IMPROVEMENTS,
+    MOONS,
     NONE,
+    PATHS,
     SEATS,
-    SUMS,
+    SPOTS,
+    SWEEP,
     TOP_YIELD,
     Content,
     Phase,
     Place,
     State,
+    Sums,
     Terrain,
 )
 
-_PLACES = Place.GUEST + SEATS
-_CELLS = CARDS * _PLACES
-_SEATS = _CELLS + 2 * CELLS
-_PER_SEAT = 7 + BANNERS + SUMS
+_DECK, _MARKET, _DISCARD, _ASIDE, _WITH = 0, 1, 2, 3, 4
+"""Numbers of a card: where it is; from `_WITH` on the seat that has it, or the cell of an improvement."""
+_PRICE = _WITH + SEATS
+"""Then, of a Court Card or guest in the market, gold, food, and whether the observer holds them; and its crowns."""
+_AFFORDED, _CROWNS = _PRICE + 2, _PRICE + 3
+_PER_CARD = _CROWNS + 1
+_FOOD = _WITH + CELLS
+"""Then, of an improvement in the market, its price, whether the observer holds it, and whether a cell takes it."""
+_FITS = _FOOD + 2
+_PER_IMPROVEMENT = _FITS + 1
+_PER_MOON = _WITH
+"""A Moon is never in the market; that number says that it has left the game."""
+
+_IMPROVEMENTS = COURTS * _PER_CARD
+_GUESTS = _IMPROVEMENTS + IMPROVEMENTS * _PER_IMPROVEMENT
+_MOONS = _GUESTS + GUESTS * _PER_CARD
+_CELLS = _MOONS + MOONS * _PER_MOON
+_PER_CELL = 3 + PATHS
+_SEATS = _CELLS + CELLS * _PER_CELL
+_BANNER = 13
+_ELIGIBLE = _BANNER + BANNERS
+_PATHS = _ELIGIBLE + BANNERS
+_POWERS = _PATHS + PATHS
+_PER_SEAT = _POWERS + Sums.NOTHING
 _PHASE = _SEATS + SEATS * _PER_SEAT
-_REST = _PHASE + Phase.OVER + 1
-SIZE = _REST + 12
+_BARTERED = _PHASE + Phase.OVER + 1
+_TURN = _BARTERED + COURTS + BANNERS
+_PLEDGE = _TURN + 10
+_PLAYERS = _PLEDGE + 5
+_IN_PLAY = _PLAYERS + SEATS - 1
+SIZE = _IN_PLAY + BANNERS
 
 Out = npt.NDArray[np.float32]
 
+_COLUMNS = np.zeros(Place.COURT, np.int64)
+_COLUMNS[Place.GONE], _COLUMNS[Place.DISCARD], _COLUMNS[Place.ASIDE] = _MARKET, _DISCARD, _ASIDE
+
 
 @inlined
-def _squash(value: int, half: int) -> float:
+def _from_seat(content: Content, seat: int, other: int) -> int:
+    """Return how many places after the observer a seat sits."""
+    return (other - seat + int(content.players)) % int(content.players)
+
+
+@inlined
+def _squash(number: int, half: int) -> float:
     """Return a number from 0 up as a share of itself and of what counts as half of much."""
-    return value / (value + half)
+    return number / (number + half)
+
+
+@inlined
+def _crowns(crowns: int, half: int) -> float:
+    """Return crowns, which may be fewer than none, as a share around a half."""
+    return 0.5 + 0.5 * crowns / (abs(crowns) + half)
+
+
+@inlined
+def _at(card: int) -> int:
+    """Return where the numbers of a card begin."""
+    if card < FIRST_IMPROVEMENT:
+        return card * _PER_CARD
+    if card < FIRST_GUEST:
+        return _IMPROVEMENTS + (card - FIRST_IMPROVEMENT) * _PER_IMPROVEMENT
+    if card < FIRST_MOON:
+        return _GUESTS + (card - FIRST_GUEST) * _PER_CARD
+    return _MOONS + (card - FIRST_MOON) * _PER_MOON
 
 
 @kernel
@@ -54,59 +118,161 @@ def observe(content: Content, s: State, seat: int, out: Out) -> None:
     """Write what `seat` knows into `out`, shape (SIZE,), values from 0 to 1."""
     out[:] = 0.0
     _observe_cards(content, s, seat, out)
+    _observe_market(content, s, seat, out)
     for cell in range(CELLS):
-        out[_CELLS + 2 * cell] = np.float32(s.yields[cell] / TOP_YIELD)
-        out[_CELLS + 2 * cell + 1] = 1.0 if content.land_terrain[s.lands[cell]] == Terrain.VILLAGE else 0.0
+        _observe_cell(content, s, cell, out)
+    counters = np.empty(COUNTERS, np.int64)
     for other in range(content.players):
+        count(content, s, other, counters)
         _observe_seat(content, s, (seat, other), out)
+        out[_seat_at(content, seat, other) + 2] = np.float32(
+            _crowns(_observe_crowns(content, s, other, (counters, out)), 30)
+        )
+        if other == seat:
+            _observe_offers(content, s, seat, (counters, out))
     _observe_turn(content, s, out)
+    _observe_pledge(content, s, out)
+
+
+@inlined
+def _seat_at(content: Content, seat: int, other: int) -> int:
+    """Return where the numbers of a seat begin."""
+    return _SEATS + _from_seat(content, seat, other) * _PER_SEAT
 
 
 @kernel
 def _observe_cards(content: Content, s: State, seat: int, out: Out) -> None:
+    """Write where each card is; those of the market and the board have their own place."""
     for i in range(content.in_play):
         card = int(content.cards[i])
         place = int(s.where[card])
-        if place >= Place.COURT:
-            group = Place.GUEST if place >= Place.GUEST else Place.COURT
-            place = group + (place - group - seat + int(content.players)) % int(content.players)
-        out[card * _PLACES + place] = 1.0
-    for cell in range(CELLS):
-        card = int(s.top[cell])
-        while card != NONE and s.beneath[card - FIRST_IMPROVEMENT] != NONE:
-            card = int(s.beneath[card - FIRST_IMPROVEMENT])
-            out[card * _PLACES + Place.BOARD] = 0.5
+        if place >= Place.GUEST:
+            out[_at(card) + _WITH + _from_seat(content, seat, place - Place.GUEST)] = 1.0
+        elif place >= Place.COURT:
+            out[_at(card) + _WITH + _from_seat(content, seat, place - Place.COURT)] = 1.0
+        elif (place != Place.MARKET) & (place != Place.BOARD):
+            out[_at(card) + _COLUMNS[place]] = 1.0
+
+
+@kernel
+def _observe_market(content: Content, s: State, seat: int, out: Out) -> None:
+    """Write which card lies in which spot, at the observer's prices."""
+    for spot in range(SPOTS):
+        card = int(s.market[spot])
+        if card == NONE:
+            continue
+        at = _at(card)
+        food = np.float32(_squash(price(content, s, seat, (card, FOOD)), 5))
+        held = 1.0 if affords(content, s, seat, card) else 0.0
+        out[at + _MARKET] = np.float32((SPOTS - spot) / SPOTS)
+        if (card >= FIRST_IMPROVEMENT) & (card < FIRST_GUEST):
+            out[at + _FOOD], out[at + _FOOD + 1] = food, held
+            out[at + _FITS] = 1.0 if cells_for(content, s, card)[0] > 0 else 0.0
+        else:
+            out[at + _PRICE] = np.float32(_squash(price(content, s, seat, (card, GOLD)), 5))
+            out[at + _PRICE + 1], out[at + _AFFORDED] = food, held
+
+
+@kernel
+def _observe_cell(content: Content, s: State, cell: int, out: Out) -> None:
+    """Write what a cell yields, and what lies on it: 1 for what is visible, less for what is further down."""
+    at, land, card = _CELLS + cell * _PER_CELL, int(s.lands[cell]), int(s.top[cell])
+    out[at] = np.float32(s.yields[cell] / TOP_YIELD)
+    out[at + 1] = np.float32(content.land_yield[land] / TOP_YIELD)
+    out[at + 2] = 1.0 if content.land_terrain[land] == Terrain.VILLAGE else 0.0
+    if card != NONE and content.path[card] != NONE:
+        out[at + 3 + int(content.path[card])] = 1.0
+    depth = 1
+    while card != NONE:
+        out[_at(card) + _WITH + cell] = np.float32(1 / depth)
+        card = int(s.beneath[card - FIRST_IMPROVEMENT])
+        depth += 1
+
+
+@kernel
+def _observe_crowns(content: Content, s: State, other: int, into: tuple[Counters, Out]) -> int:
+    """Write the crowns of each card that a seat has, and return their sum with the banner's."""
+    counters, out = into
+    total = 0
+    for i in range(s.courts[other]):
+        card = int(s.court[other, i])
+        crowns = value(content.formula[card], s, other, counters)
+        out[_at(card) + _CROWNS] = np.float32(_crowns(crowns, 6))
+        total += crowns
+    if s.guests[other] > 0:
+        for card in range(FIRST_GUEST, FIRST_MOON):
+            if s.where[card] == Place.GUEST + other:
+                crowns = guest_value(content, s, (card, other), counters)
+                out[_at(card) + _CROWNS] = np.float32(_crowns(crowns, 6))
+                total += crowns
+    if s.banner[other] != NONE:
+        total += value(content.banner_formula[s.banner[other]], s, other, counters)
+    return total
+
+
+@kernel
+def _observe_offers(content: Content, s: State, seat: int, into: tuple[Counters, Out]) -> None:
+    """Write the crowns that each Court Card of the market would count for the observer as things are."""
+    counters, out = into
+    for spot in range(SPOTS):
+        card = int(s.market[spot])
+        if (card != NONE) & (card < FIRST_IMPROVEMENT):
+            crowns = value(content.formula[card], s, seat, counters)
+            out[_at(card) + _CROWNS] = np.float32(_crowns(crowns, 6))
 
 
 @kernel
 def _observe_seat(content: Content, s: State, seats: tuple[int, int], out: Out) -> None:
     seat, other = seats
-    at = _SEATS + (other - seat + int(content.players)) % int(content.players) * _PER_SEAT
-    crowns = seat_score(content, s, other)
+    at = _seat_at(content, seat, other)
     out[at] = np.float32(_squash(int(s.held[other, GOLD]), 10))
     out[at + 1] = np.float32(_squash(int(s.held[other, FOOD]), 10))
-    out[at + 2] = np.float32(0.5 + 0.5 * crowns / (abs(crowns) + 30))
-    out[at + 3] = np.float32(s.courts[other] / 7)
-    out[at + 4] = 1.0 if s.active == other else 0.0
-    out[at + 5] = 1.0 if s.to_move == other else 0.0
-    out[at + 6] = np.float32(_squash(int(s.pledges[other]), 5))
+    out[at + 3] = np.float32(s.courts[other] / COURT)
+    out[at + 4] = np.float32(_squash(int(s.guests[other]), 2))
+    out[at + 5] = 1.0 if s.first == other else 0.0
+    out[at + 6] = 1.0 if s.active == other else 0.0
+    out[at + 7] = 1.0 if s.to_move == other else 0.0
+    out[at + 8] = np.float32(_squash(int(s.pledges[other]), 5)) if s.moon != NONE else np.float32(0.0)
+    out[at + 9] = np.float32(_squash(int(s.income[FOOD]) + int(s.sums[other, Sums.HARVEST]), 10))
+    out[at + 10] = np.float32(_squash(int(s.income[GOLD]) + int(s.sums[other, Sums.TAX]), 10))
+    out[at + 11] = np.float32(food_due(s, other) / CELLS)
+    out[at + 12] = np.float32(sweep_price(s, other) / SWEEP)
     if s.banner[other] != NONE:
-        out[at + 7 + int(s.banner[other])] = 1.0
-    for i in range(SUMS):
-        out[at + 7 + BANNERS + i] = np.float32(_squash(int(s.sums[other, i]), 3))
+        out[at + _BANNER + int(s.banner[other])] = 1.0
+    for banner in range(content.banner_count):
+        out[at + _ELIGIBLE + banner] = int(s.eligible[other]) >> banner & 1
+    for path in range(PATHS):
+        out[at + _PATHS + path] = np.float32(s.paths[other, path] / COURT)
+    for i in range(Sums.NOTHING):
+        out[at + _POWERS + i] = np.float32(_squash(int(s.sums[other, i]), 3))
 
 
 @kernel
 def _observe_turn(content: Content, s: State, out: Out) -> None:
     out[_PHASE + int(s.phase)] = 1.0
-    out[_REST] = np.float32(_squash(int(s.free_improvements), 1))
-    out[_REST + 1] = np.float32(_squash(int(s.free_sweeps), 1))
-    out[_REST + 2] = np.float32(_squash(int(s.extra_incomes), 1))
-    out[_REST + 3] = s.income_done
-    out[_REST + 4] = s.last_round
-    out[_REST + 5] = np.float32(s.round_number / int(content.rounds))
-    out[_REST + 6] = np.float32(_squash(int(s.dismissals), 1))
+    for i in range(COURTS + BANNERS):
+        out[_BARTERED + i] = s.bartered[i]
+    out[_TURN] = np.float32(_squash(int(s.free_improvements), 1))
+    out[_TURN + 1] = np.float32(_squash(int(s.free_sweeps), 1))
+    out[_TURN + 2] = np.float32(_squash(int(s.extra_incomes), 1))
+    out[_TURN + 3] = s.income_done
+    out[_TURN + 4] = s.last_round
+    out[_TURN + 5] = np.float32(s.round_number / int(content.rounds))
+    out[_TURN + 6] = np.float32(_squash(int(content.rounds) - int(s.round_number), 10))
+    out[_TURN + 7] = np.float32(_squash(int(s.dismissals), 1))
+    out[_TURN + 8] = np.float32((s.deck_size - s.drawn) / int(content.in_play))
+    out[_TURN + 9] = np.float32(s.discards / int(content.in_play))
+    out[_PLAYERS + int(content.players) - 2] = 1.0
+    for banner in range(content.banner_count):
+        out[_IN_PLAY + banner] = 1.0
+
+
+@kernel
+def _observe_pledge(content: Content, s: State, out: Out) -> None:
+    """Write what a Moon asks for, and what is still missing."""
     if s.moon != NONE:
-        out[_REST + 7] = np.float32(_squash(missing(content, s), 5))
-        out[_REST + 8] = np.float32(s.passes / int(content.players))
-    out[_REST + 9 + int(content.players) - 2] = 1.0
+        resource, target = content.pledge[s.moon - FIRST_MOON, 0], content.pledge[s.moon - FIRST_MOON, 1]
+        out[_PLEDGE + int(resource)] = 1.0
+        out[_PLEDGE + 2] = np.float32(_squash(int(target), 5))
+        out[_PLEDGE + 3] = np.float32(_squash(missing(content, s), 5))
+        out[_PLEDGE + 4] = np.float32(s.passes / int(content.players))

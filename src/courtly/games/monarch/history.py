@@ -6,7 +6,6 @@ itself, and marks those that another line tells too.
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import Any
 
@@ -20,7 +19,6 @@ from courtly.games.monarch.names import (
     find,
     in_a_row,
     number,
-    price_words,
     seat_name,
     the_card,
 )
@@ -85,8 +83,7 @@ def annotated(log: Sequence[Mapping[str, Any]]) -> list[dict[str, Any]]:
     sisters were `asked`.
     """
     lines = [dict(entry) for entry in log]
-    for i, line in enumerate(lines):
-        following: dict[str, Any] = lines[i + 1] if i + 1 < len(lines) else {}
+    for line, following in zip(lines, [*lines, {}][1:], strict=True):
         verb, after = _verb(line), _verb(following)
         income = following.get("report", {}).get("what") == "income"
         waits = verb in ("buy", "free") and (after in FOLLOWING or not following)
@@ -171,13 +168,10 @@ def move_line(line: Mapping[str, Any], names: Sequence[str], lang: str, *, cards
 
 def barter_words(card: str, cards: CardSet, lang: str = "en") -> tuple[str, str]:
     """Return what the barter of a Court Card or a banner gives away, and what it takes."""
-    entry, gives, gets = find(card, cards), Counter[str](), Counter[str]()
+    entry = find(card, cards)
     powers = entry.powers if isinstance(entry, Court) else (entry.power,) if isinstance(entry, Banner) else ()
-    for power in powers:
-        if power is not None and power.kind == "barter":
-            gives[str(power.resource)] += power.amount
-            gets[str(power.get)] += power.get_amount
-    return price_words(gives, lang), price_words(gets, lang)
+    power = next(power for power in powers if power and power.kind == "barter")
+    return counted(power.amount, str(power.resource), lang), counted(power.get_amount, str(power.get), lang)
 
 
 def _pledge_line(line: Mapping[str, Any], name: str, lang: str, cards: CardSet) -> str:
@@ -247,9 +241,10 @@ def _moon_details(report: Mapping[str, Any], changes: str, lang: str, cards: Car
     """Return what a Moon did to holdings, lands and market."""
     translate = translator(lang, DOMAIN)
     lines = [translate(CHANGED).format(changes=changes)] if changes else []
-    if report["ruined"] is not None:
-        card = the_card(report["ruined"]["card"], cards, lang)
-        lines.append(translate(RUINED).format(card=card, cell=report["ruined"]["cell"]))
+    lines += [
+        translate(RUINED).format(card=the_card(ruin["card"], cards, lang), cell=ruin["cell"])
+        for ruin in report["ruined"]
+    ]
     return [*lines, translate(FLUSHED)] if report["flush"] else lines
 
 

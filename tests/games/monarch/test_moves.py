@@ -1,0 +1,105 @@
+"""Lines of notation that are no moves, and moves that cannot be played, each told what is wrong with it."""
+
+from __future__ import annotations
+
+import pytest
+
+from courtly.engine.errors import IllegalMove, UnknownMove
+from courtly.engine.match import Match
+from courtly.games.monarch.moves import REASONS
+from courtly.games.monarch.reasons import Reason
+from tests.games.monarch.builders import begin, poked, run
+
+ROW = "tiger-pelt old-nurse stone-bridge weepy-poet pure-white-stag"
+SEVEN = "storm-charger toll-drum fireworks court-composer astronomer gazing-glass high-librarian"
+
+
+@pytest.mark.parametrize(
+    ("line", "reason"),
+    [
+        ("bow", "a move is one of: harvest, tax, sweep"),
+        ("harvest now", "a move is one of"),
+        ("buy", "a move is one of"),
+        ("buy tiger pelt", "a move is one of"),
+        ("buy tigerpelt", "buy is not followed by 'tigerpelt'; there are tiger-pelt"),
+        ("buy frost-moon", "buy is not followed by 'frost-moon'"),
+        ("free tiger-pelt", "free is not followed by 'tiger-pelt'; there are watchtower-square"),
+        ("build d1", "build is not followed by 'd1'; there are a1, b1, c1, a2"),
+        ("send 4", "send is not followed by '4'; there are 0, 1, 2, 3"),
+        ("pledge 0", "pledge is not followed by '0'; there are 1, 2"),
+        ("pledge 01", "pledge is not followed by '01'"),
+        ("fly might", "fly is not followed by 'might'; there are banner-of-might"),
+    ],
+)
+def test_a_line_that_is_no_move_is_told_why(line: str, reason: str) -> None:
+    with pytest.raises(UnknownMove) as caught:
+        begin(3).play(line)
+    assert reason in str(caught.value)
+
+
+def rich(**facts: object) -> Match:
+    return poked(begin(3, ROW), **{"gold": [30, 30, 30], "food": [30, 30, 30], **facts})
+
+
+CASES: dict[Reason, tuple[Match, str]] = {
+    Reason.OVER: (run(begin(3, ROW, max_rounds=1), "end", "end", "end"), "end"),
+    Reason.PLACE_FIRST: (run(rich(courts=["fireworks"]), "buy tiger-pelt"), "end"),
+    Reason.BUILD_FIRST: (run(rich(), "buy stone-bridge"), "send 1"),
+    Reason.SEND_FIRST: (run(rich(), "buy weepy-poet"), "pass"),
+    Reason.DISMISS_FIRST: (run(rich(guests=["know-all-cousin"]), "buy old-nurse"), "end"),
+    Reason.PLEDGE_FIRST: (run(begin(3, f"{ROW} fair-moon"), "buy old-nurse"), "end"),
+    Reason.NO_PLACE: (begin(3, ROW), "add"),
+    Reason.NO_BUILD: (begin(3, ROW), "build a1"),
+    Reason.NO_SEND: (begin(3, ROW), "send 1"),
+    Reason.NO_DISMISS: (begin(3, ROW), "keep"),
+    Reason.NO_PLEDGE: (begin(3, ROW), "pledge 1"),
+    Reason.INCOME_DONE: (run(begin(3, ROW), "harvest"), "tax"),
+    Reason.VILLAGES_UNFED: (poked(begin(3, ROW), food=[4]), "tax"),
+    Reason.SWEEP_TOO_DEAR: (poked(begin(3, ROW), gold=[2]), "sweep"),
+    Reason.NO_BANNER: (begin(3, ROW, banners=False), "fly banner-of-might"),
+    Reason.SECOND_BANNER: (
+        run(rich(courts=["storm-charger toll-drum"]), "fly banner-of-might"),
+        "fly banner-of-wisdom",
+    ),
+    Reason.BANNER_TAKEN: (
+        run(rich(courts=["storm-charger toll-drum"]), "fly banner-of-might", "end"),
+        "fly banner-of-might",
+    ),
+    Reason.BANNER_NOT_MET: (rich(courts=["storm-charger"]), "fly banner-of-might"),
+    Reason.NO_BARTER: (rich(courts=["storm-charger"]), "barter storm-charger"),
+    Reason.BARTER_NOT_YOURS: (rich(courts=["", "keeper-of-ledgers"]), "barter keeper-of-ledgers"),
+    Reason.BARTER_USED: (
+        run(rich(courts=["keeper-of-ledgers"]), "barter keeper-of-ledgers"),
+        "barter keeper-of-ledgers",
+    ),
+    Reason.BARTER_TOO_DEAR: (rich(courts=["keeper-of-ledgers"], food=[2]), "barter keeper-of-ledgers"),
+    Reason.NOT_IN_MARKET: (rich(), "buy fireworks"),
+    Reason.TOO_LITTLE_GOLD: (begin(3, ROW), "buy tiger-pelt"),
+    Reason.TOO_LITTLE_FOOD: (begin(3, ROW), "buy pure-white-stag"),
+    Reason.NO_CREDIT: (begin(3, ROW), "free stone-bridge"),
+    Reason.COURT_FULL: (run(rich(courts=[SEVEN]), "buy tiger-pelt"), "add"),
+    Reason.NOT_IN_COURT: (run(rich(courts=[SEVEN]), "buy tiger-pelt"), "replace old-nurse"),
+    Reason.WRONG_TERRAIN: (run(rich(), "buy stone-bridge"), "build b3"),
+    Reason.YIELD_FALLS: (
+        run(begin(2, "canal-quay stone-bridge"), "free canal-quay", "build a1", "buy stone-bridge"),
+        "build a1",
+    ),
+    Reason.TO_ONESELF: (run(rich(), "buy weepy-poet"), "send 0"),
+    Reason.NO_SEAT: (run(rich(), "buy weepy-poet"), "send 3"),
+    Reason.NOT_YOUR_GUEST: (run(rich(guests=["know-all-cousin"]), "buy old-nurse"), "dismiss insistent-peddler"),
+    Reason.PLEDGE_NOT_HELD: (run(begin(3, f"{ROW} fair-moon"), "buy old-nurse"), "pledge 3"),
+    Reason.PLEDGE_NOT_MISSING: (run(begin(3, f"{ROW} fair-moon"), "buy old-nurse"), "pledge 4"),
+}
+
+
+@pytest.mark.parametrize("reason", CASES, ids=lambda reason: reason.name.lower())
+def test_a_move_that_cannot_be_played_is_told_why(reason: Reason) -> None:
+    match, line = CASES[reason]
+    with pytest.raises(IllegalMove, match=REASONS[reason]) as caught:
+        match.play(line)
+    assert not isinstance(caught.value, UnknownMove)
+
+
+def test_every_reason_is_tried_and_said() -> None:
+    assert CASES.keys() | {Reason.LEGAL, Reason.NO_MOVE} == set(Reason)
+    assert REASONS.keys() == set(Reason) - {Reason.LEGAL}

@@ -1,0 +1,86 @@
+"""A redeal draws every order of the deck, each as often as any other, and the luck of reshuffles; nothing else."""
+
+from __future__ import annotations
+
+from collections import Counter
+from itertools import permutations
+
+import numpy as np
+import pytest
+
+from courtly.engine.match import Match
+from courtly.engine.rng import stream
+from courtly.games.monarch.moves import codec_of
+from courtly.testing.positions import states_of
+from courtly.testing.redeals import sampled
+from tests.games.chances import SURE, excess
+from tests.games.monarch.builders import begin, leave_in_deck, reports, run
+
+SAMPLES_PER_WORLD = 40
+ROW = "tiger-pelt storm-charger toll-drum fireworks mill-stream"
+LEFT = "astronomer weepy-poet stone-bridge frost-moon"
+
+
+def decks(match: Match, seat: int, count: int) -> Counter[tuple[str, ...]]:
+    """So many redeals, as the ids of what lies in the deck, top first."""
+    ids, found = codec_of(match.setup).cards, Counter[tuple[str, ...]]()
+    for number in range(count):
+        s = sampled(match, seat, 7, number)[0]
+        found[tuple(ids[card] for card in s.deck[s.drawn : s.deck_size])] += 1
+    return found
+
+
+@pytest.mark.parametrize("seat", [0, 2, -1])
+def test_every_order_of_the_deck_comes_as_often_as_any_other(seat: int) -> None:
+    match = leave_in_deck(begin(3, ROW), LEFT)
+    expected = Counter(permutations(LEFT.split()))
+    found = decks(match, seat, SAMPLES_PER_WORLD * len(expected))
+    assert found.keys() == expected.keys()
+    assert excess(expected, found) < SURE
+
+
+def test_the_order_of_the_deck_leaves_no_trace_in_a_sample() -> None:
+    one = leave_in_deck(begin(3, ROW), LEFT)
+    other = leave_in_deck(begin(3, ROW), " ".join(reversed(LEFT.split())))
+    assert decks(one, 0, 5) == decks(other, 0, 5)
+
+
+def test_luck_is_drawn_too_and_a_given_reshuffle_forgotten() -> None:
+    match = begin(3, ROW, reshuffles=[["astronomer", "weepy-poet"]])
+    truth = states_of(match)[0]
+    samples = [sampled(match, 0, number)[0] for number in range(3)]
+    assert len({int(s.luck) for s in samples} | {int(truth.luck)}) == 4
+    assert truth.next_decks[0, 0] >= 0
+    assert all((s.next_decks == -1).all() for s in samples)
+
+
+def test_a_redeal_of_a_redeal_is_a_redeal_of_the_truth() -> None:
+    match = run(begin(3, ROW), "buy toll-drum")
+    knowledge = match.knowledge(0)
+    for number in range(20):
+        rng, same = stream(number), stream(number)
+        truth = states_of(match).copy()
+        match.setup.game.kernels.redeal(match.setup.content, truth[0], 0, same)
+        assert np.array_equal(knowledge.redeal(rng), truth)
+        assert rng[0] == same[0]
+
+
+def swept(top: str) -> Match:
+    """A match whose row is swept when no card is left, so that it is shuffled and turned up again."""
+    return run(leave_in_deck(begin(3, top), "peacock-mantle"), "sweep")
+
+
+def test_the_order_of_the_discard_pile_does_not_matter_to_a_reshuffle() -> None:
+    one, other = swept(ROW), swept(" ".join(reversed(ROW.split())))
+    assert [report["what"] for report in reports(one)[:2]] == ["reveal", "reshuffle"]
+    assert states_of(one)[0].deck.tolist() == states_of(other)[0].deck.tolist()
+    assert one.view(0)["market"] == other.view(0)["market"]
+
+
+def test_what_was_drawn_since_a_reshuffle_is_known_and_the_rest_is_not() -> None:
+    match = swept(ROW)
+    s, sample = states_of(match)[0], sampled(match, 1, 5)[0]
+    assert 0 < s.drawn < s.deck_size
+    assert sample.deck[: s.drawn].tolist() == s.deck[: s.drawn].tolist()
+    assert sorted(sample.deck[s.drawn : s.deck_size]) == sorted(s.deck[s.drawn : s.deck_size])
+    assert sample.deck.tolist() != s.deck.tolist()
