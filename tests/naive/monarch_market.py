@@ -96,7 +96,7 @@ class Market(Table):
             self._finish_moon("unmet", self.entries[moon]["unmet"])
             return False
         self.phase, self.passes = "pledge", 0
-        self._report("moon", moon=moon, outcome="asks", **self._none(), paid=None, ruined=None, flush=False)
+        self._report("moon", moon=moon, outcome="asks", **self._none(), paid=None, ruined=[], flush=False)
         return True
 
     def pledge(self) -> Entry:
@@ -155,8 +155,7 @@ class Market(Table):
             resource: [sister.purse[resource] - old[resource] for sister, old in zip(self.sisters, before, strict=True)]
             for resource in ("gold", "food")
         }
-        # A report has room for one; of several it names the first in reading order.
-        ruined = min(ruins, key=lambda ruin: CELLS.index(ruin["cell"]), default=None)
+        ruined = sorted(ruins, key=lambda ruin: CELLS.index(ruin["cell"]))
         self._report("moon", moon=self.moon, outcome=outcome, **change, paid=paid, ruined=ruined, flush=flush)
         self.gone.append(self.moon)
         self.moon, self.pledges, self.passes = None, [], 0

@@ -19,6 +19,7 @@ PLEDGED = "moon[fair-moon]"
 GUEST = "guest[weepy-poet]"
 BANNER = "banner[banner-of-might]"
 MILL = "improvement[mill-stream]"
+BARTER = {"kind": "barter", "give": "gold", "give_amount": 1, "get": "food", "get_amount": 2}
 
 
 def crowns(**formula: Any) -> Change:
@@ -202,6 +203,7 @@ ONE_PROBLEM: list[tuple[str, Change]] = [
     (f"sign {GUEST}.crowns", guest(kind="per_path", path="might", per=-1, min=1, max=2)),
     (f"limit {A}.on_acquire", put(**{f"{A}.on_acquire": [{"kind": "free_sweep"}] * 4})),
     (f"limit {A}.powers", put(**{f"{A}.powers": [{"kind": "tax_relief", "amount": 1}] * 3})),
+    (f"limit {A}.powers[2]", put(**{f"{A}.powers": [BARTER] * 2})),
     (f"limit {MOON}.effects", effects(*[{"kind": "flush"}] * 5)),
     (
         "limit emblems",

@@ -239,7 +239,7 @@ def test_c23_4_reports_follow_the_moves_in_the_order_in_which_things_happen() ->
     assert lines(match) == [
         *["buy gift", "add", {"what": "gain", "gold": [2, 0, 0], "food": [0, 0, 0]}],
         *[{"what": "reveal", "spot": 0, "card": "page-9"}, "buy page-1", "add"],
-        *[{**tide, "ruined": None, "flush": False}, {"what": "reveal", "spot": 1, "card": "page-8"}],
+        *[{**tide, "ruined": [], "flush": False}, {"what": "reveal", "spot": 1, "card": "page-8"}],
     ]
     assert (holds(match), court(match)) == ((7, 6), {"gift", "page-1"})
 
@@ -247,12 +247,12 @@ def test_c23_4_reports_follow_the_moves_in_the_order_in_which_things_happen() ->
 def test_c23_4_a_pledge_is_told_when_it_begins_and_when_it_ends() -> None:
     match = run(begin("scale-hauberk", "fair-moon old-nurse", cards=free_house()), "buy scale-hauberk")
     asks = {"what": "moon", "moon": "fair-moon", "outcome": "asks", "gold": [0] * 3, "food": [0] * 3, "paid": None}
-    assert lines(match)[2:] == [{**asks, "ruined": None, "flush": False}]
+    assert lines(match)[2:] == [{**asks, "ruined": [], "flush": False}]
     run(match, "pledge 3")
     met = {"outcome": "met", "gold": [-3, 0, 0], "food": [4] * 3, "paid": [3, 0, 0]}
     assert lines(match)[3:] == [
         "pledge 3",
-        {**asks, **met, "ruined": None, "flush": False},
+        {**asks, **met, "ruined": [], "flush": False},
         {"what": "reveal", "spot": 0, "card": "old-nurse"},
     ]
 

@@ -68,7 +68,7 @@ def test_c11_2_gain_takes_from_the_supply() -> None:
         "gold": [4] * 3,
         "food": [1] * 3,
         "paid": None,
-        "ruined": None,
+        "ruined": [],
         "flush": False,
     }
 
@@ -133,19 +133,19 @@ def ruining(terrain: str | None, *builds: tuple[str, Table]) -> courtly.Match:
 
 def test_c11_6_ruin_takes_the_visible_improvement_that_yields_most() -> None:
     match = ruining("any", ("c3", HIGH), ("a1", LOW), ("b1", works("field", "farm", 3)))
-    assert told(match)["ruined"] == {"cell": "c3", "card": "high"}
+    assert told(match)["ruined"] == [{"cell": "c3", "card": "high"}]
     assert (cell(match, "c3")["improvement"], cell(match, "c3")["yield"]) == (None, 1)
     assert (see(match)["discard"], cell(match, "a1")["improvement"]) == (["high"], "low")
 
 
 def test_c11_6_any_terrain_is_meant_where_none_is_named() -> None:
     match = ruining(None, ("a1", LOW), ("b1", works("field", "farm", 3)))
-    assert told(match)["ruined"] == {"cell": "b1", "card": "field"}
+    assert told(match)["ruined"] == [{"cell": "b1", "card": "field"}]
 
 
 def test_c11_6_only_the_terrain_named_is_meant() -> None:
     match = ruining("village", ("a1", LOW), ("b1", works("field", "farm", 3)))
-    assert told(match)["ruined"] == {"cell": "a1", "card": "low"}
+    assert told(match)["ruined"] == [{"cell": "a1", "card": "low"}]
 
 
 def test_c11_6_what_lies_beneath_counts_again() -> None:
@@ -161,14 +161,26 @@ def test_c11_7_of_several_the_first_in_reading_order_is_ruined(cells: tuple[str,
     match = ruining(
         "any", *[(name, works(f"on-{name}", terrain, 3)) for name, terrain in zip(cells, terrains, strict=True)]
     )
-    assert told(match)["ruined"] == {"cell": first, "card": f"on-{first}"}
+    assert told(match)["ruined"] == [{"cell": first, "card": f"on-{first}"}]
+
+
+def test_c11_6_c11_7_a_moon_that_ruins_several_tells_them_all_in_reading_order() -> None:
+    twice = moon("the-moon", {"kind": "ruin"}, {"kind": "ruin"}, {"kind": "ruin", "terrain": "village"})
+    cards = card_set(twice, LOW, HIGH, works("field", "farm", 2))
+    match = begin("low high field page-1", "page-20 page-21 page-22 the-moon", cards=cards)
+    run(match, "buy low", "build c1", "buy high", "build c1", "buy field", "build b1")
+    assert told(acquire(match, "page-1"))["ruined"] == [
+        {"cell": "b1", "card": "field"},
+        {"cell": "c1", "card": "high"},
+        {"cell": "c1", "card": "low"},
+    ]
 
 
 def test_c11_7_bare_boards_are_not_ruined() -> None:
     boards = [land("town", "village", 5, yields=5), land("lea", "farm", 5)]
     match = acquire(under({"kind": "ruin"}, change("gain", "gold", 1), boards=boards), "page-1")
-    assert (told(match)["ruined"], holds(match), see(match)["discard"]) == (None, (6, 5), [])
-    assert told(ruining("farm", ("a1", LOW)))["ruined"] is None
+    assert (told(match)["ruined"], holds(match), see(match)["discard"]) == ([], (6, 5), [])
+    assert told(ruining("farm", ("a1", LOW)))["ruined"] == []
 
 
 def test_c11_8_flush_discards_the_row_which_is_filled_when_the_moon_is_done() -> None:

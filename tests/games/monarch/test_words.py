@@ -129,7 +129,7 @@ def tell(*entries: Any, lang: str = "en", start: int = 0) -> list[str]:
 
 def moon(outcome: str, card: str = "raiders-moon", **changes: Any) -> dict[str, Any]:
     """The report of a Moon."""
-    still = {"gold": [0, 0, 0], "food": [0, 0, 0], "paid": None, "ruined": None, "flush": False}
+    still = {"gold": [0, 0, 0], "food": [0, 0, 0], "paid": None, "ruined": [], "flush": False}
     return {"what": "moon", "moon": card, "outcome": outcome} | still | changes
 
 
@@ -518,7 +518,7 @@ REPORTS: list[tuple[dict[str, Any], str]] = [
         ),
     ),
     (
-        moon("unmet", ruined={"cell": "b2", "card": "canal-quay"}),
+        moon("unmet", ruined=[{"cell": "b2", "card": "canal-quay"}]),
         "The sisters do not pay for Raiders' Moon.\nCanal Quay on b2 goes to the discard pile.",
     ),
 ]

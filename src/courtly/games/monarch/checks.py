@@ -61,6 +61,7 @@ def check_set(top: Node, found: CardSet) -> None:
     _check_references(top, found)
     _check_banners(top, found.banners, found.courts)
     _check_emblems_of_cards(top, found.courts)
+    _check_barters(top, found.courts)
     _warn_of_costs(top, found.courts)
     _warn_of_yields(top, found)
     _warn_of_emblems(top, found)
@@ -151,6 +152,14 @@ def _check_emblems_of_cards(top: Node, courts: Sequence[Court]) -> None:
             if emblem and emblem in court.emblems[:n]:
                 node = top.child("court").child(i).child("emblems").child(n)
                 node.wrong("duplicate", f"emblem {shown(emblem, limit=40)} stands twice on this card")
+
+
+def _check_barters(top: Node, courts: Sequence[Court]) -> None:
+    for i, court in enumerate(courts):
+        barters = [n for n, power in enumerate(court.powers) if power.kind == "barter"]
+        for n in barters[1:]:
+            node = top.child("court").child(i).child("powers").child(n)
+            node.wrong("limit", "a card barters once a turn, so it has one barter", allowed="one barter")
 
 
 def _check_banners(top: Node, banners: Sequence[Banner], courts: Sequence[Court]) -> None:

@@ -6,15 +6,15 @@ Everything here was public when it happened.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Any
-
-import numpy as np
 
 from courtly.engine.game import Event, Setup
 from courtly.games.monarch import rules
 from courtly.games.monarch.moves import CELL_IDS, codec_of
 from courtly.games.monarch.state import (
     CELLS,
+    FIRST_IMPROVEMENT,
     FIRST_MOON,
     FOOD,
     GOLD,
@@ -135,9 +135,17 @@ def _moon(setup: Setup, states: tuple[State, State], card: int, which: Listed | 
     }
 
 
-def _ruined(setup: Setup, before: State, after: State) -> Report | None:
-    """Return the improvement that a Moon discarded; of several the first in reading order."""
-    cells = np.flatnonzero(before.top != after.top).tolist()
-    if not cells:
-        return None
-    return {"cell": CELL_IDS[cells[0]], "card": codec_of(setup).cards[int(before.top[cells[0]])]}
+def _ruined(setup: Setup, before: State, after: State) -> list[Report]:
+    """Return the improvements that a Moon discarded, in reading order, of one board the uppermost first."""
+    return [
+        {"cell": CELL_IDS[cell], "card": codec_of(setup).cards[card]}
+        for cell in range(CELLS)
+        for card in _uncovered(before, int(before.top[cell]), int(after.top[cell]))
+    ]
+
+
+def _uncovered(before: State, card: int, end: int) -> Iterator[int]:
+    """Yield an improvement, and those beneath it as far as `end`."""
+    while card != end:
+        yield card
+        card = int(before.beneath[card - FIRST_IMPROVEMENT])

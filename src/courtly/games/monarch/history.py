@@ -230,9 +230,10 @@ def _moon_details(report: Mapping[str, Any], changes: str, lang: str, cards: Car
     """Return what a Moon did to holdings, lands and market."""
     translate = translator(lang, DOMAIN)
     lines = [translate(CHANGED).format(changes=changes)] if changes else []
-    if report["ruined"] is not None:
-        card = the_card(report["ruined"]["card"], cards, lang)
-        lines.append(translate(RUINED).format(card=card, cell=report["ruined"]["cell"]))
+    lines += [
+        translate(RUINED).format(card=the_card(ruin["card"], cards, lang), cell=ruin["cell"])
+        for ruin in report["ruined"]
+    ]
     return [*lines, translate(FLUSHED)] if report["flush"] else lines
 
 
