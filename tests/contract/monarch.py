@@ -76,7 +76,7 @@ def check_board(content: Record, s: Record) -> int:
 
 
 def follows_up(_content: Record, s: Record) -> bool:
-    return Phase.PLACE <= s.phase <= Phase.DISMISS
+    return bool(Phase.PLACE <= s.phase <= Phase.DISMISS)
 
 
 def retell(match: Match, s: Record) -> dict[str, Any]:

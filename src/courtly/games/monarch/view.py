@@ -49,7 +49,7 @@ Fact = dict[str, Any]
 
 def facts(setup: Setup, s: State, seat: int) -> Fact:
     """Return what a seat (-1: a spectator) may know of a position, as a plain value."""
-    codec, reader = codec_of(setup), int(s.active) if seat == NONE else seat
+    codec, reader, scores = codec_of(setup), int(s.active) if seat == NONE else seat, _scores(setup, s)
     return {
         "first": int(s.first),
         "phase": _PHASES[Phase(int(s.phase))],
@@ -63,7 +63,7 @@ def facts(setup: Setup, s: State, seat: int) -> Fact:
         "unseen": _lying(codec, s, Place.DECK),
         "discard": _lying(codec, s, Place.DISCARD),
         "gone": [codec.cards[int(card)] for card in s.gone[: s.gone_count]],
-        "seats": [_sister(setup, s, other) for other in range(setup.players)],
+        "seats": [_sister(setup, s, other) | {"score": scores[other]} for other in range(setup.players)],
         "banners": [_banner(setup, s, banner, reader) for banner in range(int(setup.content.banner_count))],
         "credits": {
             "improvement": int(s.free_improvements),
@@ -75,7 +75,7 @@ def facts(setup: Setup, s: State, seat: int) -> Fact:
         "pending": None if s.pending == NONE else {"card": codec.cards[int(s.pending)]},
         "dismissals": int(s.dismissals),
         "moon": None if s.moon == NONE else _moon(setup, s),
-        "result": _result(setup, s) if s.phase == Phase.OVER else None,
+        "result": _result(scores) if s.phase == Phase.OVER else None,
     }
 
 
@@ -124,7 +124,6 @@ def _sister(setup: Setup, s: State, seat: int) -> Fact:
     codec, content = codec_of(setup), setup.content
     cards = [int(card) for card in s.court[seat, : s.courts[seat]]]
     guests = [FIRST_GUEST + guest for guest in range(GUESTS) if s.where[FIRST_GUEST + guest] == Place.GUEST + seat]
-    scores = _scores(setup, s)
     worth = [{"card": codec.cards[card], "crowns": int(card_crowns(content, s, seat, card))} for card in cards + guests]
     banner = int(s.banner[seat])
     flown = (
@@ -138,7 +137,6 @@ def _sister(setup: Setup, s: State, seat: int) -> Fact:
         "court": worth[: len(cards)],
         "guests": worth[len(cards) :],
         "banner": flown,
-        "score": scores[seat],
         "harvest": int(s.income[FOOD]) + int(s.sums[seat, Sums.HARVEST]),
         "tax": int(s.income[GOLD]) + int(s.sums[seat, Sums.TAX]),
         "feed": int(food_due(s, seat)),
@@ -177,6 +175,5 @@ def _scores(setup: Setup, s: State) -> list[int]:
     return [int(each) for each in scores]
 
 
-def _result(setup: Setup, s: State) -> Fact:
-    scores = _scores(setup, s)
+def _result(scores: list[int]) -> Fact:
     return {"scores": scores, "winners": [seat for seat, each in enumerate(scores) if each == max(scores)]}
