@@ -19,10 +19,10 @@ named(CUSTOM, "toll-drum")["on_acquire"] = [{"kind": "extra_income"}, {"kind": "
 
 OPTIONS: list[dict[str, Any]] = [
     {"players": 2},
-    {"players": 3},
-    {"players": 4},
-    {"players": 3, "banners": False, "max_rounds": 12},
-    {"players": 2, "card_set": CUSTOM, "max_rounds": 30},
+    {"players": 3, "max_rounds": 20},
+    {"players": 4, "max_rounds": 12},
+    {"players": 3, "banners": False, "max_rounds": 8},
+    {"players": 2, "card_set": CUSTOM, "max_rounds": 15},
 ]
 
 
