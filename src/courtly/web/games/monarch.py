@@ -145,7 +145,7 @@ def log_lines(table: Table, *, start: int = 0) -> list[LogLine]:
         LogLine(
             typeset(words.log_words(line, names, lang, cards=table.cards), lang), line.get("seat") == table.seen.seat
         )
-        for line in (words.annotated(log)[start:] if log else ())
+        for line in words.annotated(log)[start:]
         if not line.get("joined")
     ]
 
