@@ -10,7 +10,9 @@ from playwright.sync_api import Browser, Locator, Page, ViewportSize, expect
 import courtly
 from courtly.games.monarch.cardset import house_text
 from courtly.web.forms import NAME_LENGTH
-from tests.web.monarch_play import EAGER
+from tests.games.monarch.builders import begin as begin_with
+from tests.games.monarch.builders import poked, run
+from tests.web.monarch_play import EAGER, page_of
 from tests.web.test_browser import DESKTOP, PHONE, browsing, overflow, violations
 
 pytestmark = pytest.mark.browser
@@ -131,9 +133,8 @@ def test_a_card_of_a_court_opens_to_its_text(chromium: Browser, site: str) -> No
         expect(more).to_be_visible()
 
 
-@pytest.mark.parametrize("lang", ["en", "fr"])
-def test_nothing_is_wider_than_a_phone(chromium: Browser, site: str, lang: str) -> None:
-    with browsing(chromium, site, locale=lang, viewport=PHONE) as page:
+def test_nothing_is_wider_than_a_phone(chromium: Browser, site: str) -> None:
+    with browsing(chromium, site, locale="fr", viewport=PHONE) as page:
         page.goto("/?game=monarch")
         wide = {"start": overflow(page)}
         begin(page, 4, name="W" * NAME_LENGTH, rounds="2", seed="11")
@@ -146,22 +147,45 @@ def test_nothing_is_wider_than_a_phone(chromium: Browser, site: str, lang: str) 
     assert {name: pixels for name, pixels in wide.items() if pixels > 0} == {}
 
 
-@pytest.mark.parametrize(
-    ("scheme", "viewport", "players"),
-    [("light", PHONE, 2), ("dark", PHONE, 3), ("light", DESKTOP, 4), ("dark", DESKTOP, 3)],
-)
-def test_axe_finds_nothing_wrong(
-    chromium: Browser, site: str, scheme: str, viewport: ViewportSize, players: int
+TOP = "insistent-peddler stone-bridge old-nurse toll-drum tiger-pelt raiders-moon"
+COURTS = ["pure-white-stag beastkeeper gazing-glass", "fireworks astronomer court-composer", "keeper-of-ledgers"]
+SCENES = {
+    "act": (),
+    "place": ("buy toll-drum",),
+    "build": ("buy stone-bridge",),
+    "send": ("buy insistent-peddler",),
+    "dismiss": ("buy old-nurse", "add"),
+    "pledge": ("buy insistent-peddler", "send 1", "pledge 1", "pledge 1", "pass"),
+    "final": ("fly banner-of-bounty", "end", "end", "end"),
+}
+"""What is played before each picture of a rich position."""
+
+
+def scene(name: str, lang: str) -> str:
+    """Return the page of one scene."""
+    match = begin_with(3, TOP, layout="vvvvvffff", max_rounds=1)
+    guests = ["weepy-poet know-all-cousin", "thundering-braggart", ""]
+    rich = poked(match, gold=[30, 9, 4], food=[30, 9, 4], courts=COURTS, guests=guests)
+    return page_of(run(rich, *SCENES[name]), 0, lang)
+
+
+@pytest.mark.parametrize("viewport", [PHONE, DESKTOP], ids=["phone", "desktop"])
+@pytest.mark.parametrize(("scheme", "lang"), [("light", "en"), ("dark", "fr")])
+def test_axe_finds_nothing_wrong_in_any_phase(
+    chromium: Browser, site: str, scheme: str, lang: str, viewport: ViewportSize
 ) -> None:
     settings = {"color_scheme": scheme, "viewport": viewport, "java_script_enabled": True}
     with browsing(chromium, site, **settings) as page:
         page.goto("/?game=monarch")
         found = {"start": violations(page)}
-        begin(page, players, rounds="2", seed="11")
-        while page.locator(".dock").count():
-            if (now := phase(page)) not in found:
-                found[now] = violations(page)
-            choose(page)
-        found["final"] = violations(page)
+        wide = {"start": overflow(page)}
+        for name in SCENES:
+            page.set_content(scene(name, lang))
+            found[name], wide[name] = violations(page), overflow(page)
     assert {name: problems for name, problems in found.items() if problems} == {}
-    assert {"act", "build", "final"} <= set(found)
+    assert {name: pixels for name, pixels in wide.items() if pixels > 0} == {}
+
+
+@pytest.mark.parametrize("name", [name for name in SCENES if name != "final"])
+def test_a_scene_asks_what_it_is_called_after(name: str) -> None:
+    assert f"phase-{name}" in scene(name, "en")

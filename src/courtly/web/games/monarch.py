@@ -7,6 +7,7 @@ from typing import Any
 
 from courtly.engine.words import marked
 from courtly.games.monarch import words
+from courtly.games.monarch.cardset import check_cards
 from courtly.web.contexts import LogLine
 from courtly.web.games.monarch_contexts import Final, Turn
 from courtly.web.games.monarch_courts import final, moon_panel, sisters
@@ -42,8 +43,6 @@ NOTES = 4
 
 def read_cards(text: str) -> dict[str, Any]:
     """Return the document of a card set of one's own, for the option `card_set`; JSON begins with a brace."""
-    from courtly.games.monarch.cardset import check_cards
-
     return check_cards(text, form="json" if text.lstrip().startswith("{") else "toml").document
 
 
@@ -145,7 +144,7 @@ def log_lines(table: Table, *, start: int = 0) -> list[LogLine]:
         LogLine(
             typeset(words.log_words(line, names, lang, cards=table.cards), lang), line.get("seat") == table.seen.seat
         )
-        for line in (words.annotated(log)[start:] if log else ())
+        for line in words.annotated(log)[start:]
         if not line.get("joined")
     ]
 
