@@ -61,6 +61,10 @@ FINISH = 0.0
 """What a crown of one's lead is worth to a card that ends the match."""
 REFRESH = 0.3
 """What it is worth to see a new card while there is gold to buy it."""
+LEAK = 0.0
+"""What it costs to turn up a card for the next sister."""
+LAST_PLACE = 0.0
+"""What it is worth to end the match, whoever leads."""
 SWEPT = 2.5
 """What a new market row is worth to who has gold for it."""
 SPARE = 2.0
@@ -133,7 +137,7 @@ def _weigh(content: Content, s: State, look: Look2, offers: Floats) -> None:
                 gain += content.powers[card, i] * u[i]
             gain -= PLACE_WORTH * (s.courts[seat] < COURT)
             if s.courts[seat] == COURT - 1 and not s.last_round:
-                gain += FINISH * min(8.0, max(-8.0, lead(content, s, seat) + gain - 2.0))
+                gain += LAST_PLACE + FINISH * min(8.0, max(-8.0, lead(content, s, seat) + gain - 2.0))
         if not (s.free_improvements > 0 and FIRST_IMPROVEMENT <= card < FIRST_GUEST):
             offers[spot, 0] = price(content, s, seat, (card, GOLD))
             offers[spot, 1] = price(content, s, seat, (card, FOOD))
@@ -141,8 +145,8 @@ def _weigh(content: Content, s: State, look: Look2, offers: Floats) -> None:
             o, float(s.sums[seat, content.rebate_at[card, 0]]), float(s.sums[seat, content.rebate_at[card, 1]])
         )
         held = (float(s.held[seat, GOLD]), float(s.held[seat, FOOD]))
-        if held[0] - offers[spot, 0] >= 3 and o[Look.LEFT] > 0:
-            gain += REFRESH
+        if o[Look.LEFT] > 0:
+            gain += REFRESH if held[0] - offers[spot, 0] >= 3 else -LEAK
         offers[spot, 2] = gain + rebate - spent(o, held, offers[spot, 0], offers[spot, 1])
 
 
