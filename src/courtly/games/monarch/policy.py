@@ -135,7 +135,8 @@ def _weigh(content: Content, s: State, look: Look2, offers: Floats) -> None:
         if card < FIRST_IMPROVEMENT:
             for i in range(SUMS):
                 gain += content.powers[card, i] * u[i]
-            gain -= PLACE_WORTH * (s.courts[seat] < COURT)
+            if s.courts[seat] < COURT:
+                gain -= PLACE_WORTH * min(1.0, o[Look.LEFT])
             if s.courts[seat] == COURT - 1 and not s.last_round:
                 gain += LAST_PLACE + FINISH * min(8.0, max(-8.0, lead(content, s, seat) + gain - 2.0))
         if not (s.free_improvements > 0 and FIRST_IMPROVEMENT <= card < FIRST_GUEST):
@@ -172,7 +173,7 @@ def _purchase(s: State, o: Floats, offers: Floats, held: tuple[float, float]) ->
         gold, food, beyond = offers[spot, 0], offers[spot, 1], offers[spot, 2]
         if beyond > 0 and gold <= held[0] and food <= held[1]:
             together = beyond + _outlook(o, offers, (held[0] - gold, held[1] - food), spot)
-            if together > most:
+            if together >= most:
                 most, best = together, spot
     return best
 
