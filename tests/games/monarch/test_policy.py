@@ -12,7 +12,7 @@ from courtly.engine.match import Match
 from courtly.engine.rng import below, stream
 from courtly.games.monarch.outlook import LOOKS, Look, look_ahead, spent, turns_for
 from courtly.games.monarch.pledging import list_worth
-from courtly.games.monarch.state import Listed
+from courtly.games.monarch.state import NONE, Listed
 from courtly.testing.positions import random_match, states_of
 from tests.games.monarch.builders import HOUSE, begin, named, poked, run, small_set
 
@@ -152,11 +152,12 @@ def test_gold_that_is_left_at_the_end_sends_guests() -> None:
     assert advice(match) == "buy fault-finding-aunt"
 
 
-@pytest.mark.parametrize(("guests", "said"), [("weepy-poet fault-finding-aunt", "dismiss fault-finding-aunt")])
-def test_the_guest_that_costs_most_is_dismissed(guests: str, said: str) -> None:
-    match = market("captain-of-the-gate", WORKS, gold=[6], guests=[guests], courts=["scale-hauberk"])
+@pytest.mark.parametrize("other", ["weepy-poet", "know-all-cousin"])
+def test_the_guest_that_costs_most_is_dismissed(other: str) -> None:
+    guests = [f"{other} fault-finding-aunt"]
+    match = market("captain-of-the-gate", WORKS, gold=[6], guests=guests, courts=["scale-hauberk"])
     run(match, "buy captain-of-the-gate", "add")
-    assert advice(match) == said
+    assert advice(match) == "dismiss fault-finding-aunt"
 
 
 def test_a_guest_that_brings_more_than_it_costs_stays() -> None:
@@ -238,6 +239,12 @@ def test_a_market_in_which_nothing_is_worth_its_price_is_swept_by_who_is_rich() 
     states_of(match)[0].income_done = 1
     assert advice(match) == "sweep"
     assert advice(poked(match, gold=[4])) == "end"
+
+
+def test_an_empty_spot_of_the_market_is_passed_over() -> None:
+    match = last(market("scale-hauberk", WORKS, gold=[8]))
+    states_of(match)[0].market[1:] = NONE
+    assert advice(match) == "buy scale-hauberk"
 
 
 def test_sweeps_that_cost_nothing_come_to_an_end() -> None:
