@@ -27,6 +27,7 @@ from courtly.games.monarch.state import (
     EMBLEMS,
     FOOD,
     GOLD,
+    NONE,
     PATHS,
     Content,
     State,
@@ -73,15 +74,17 @@ class Look(IntEnum):
 LOOKS = 19
 """Numbers of an outlook."""
 
-TEMPO = (1.0, 1.6, 1.6)
-"""Rounds for each Court Card of the fastest court, with two, three and four players."""
+TEMPO, TEMPO_OF_TWO = 1.6, 1.0
+"""Rounds for each Court Card of the fastest court; with two players, who build for nothing, it goes faster."""
+SEEN = 0.6
+"""How far the rounds so far tell the tempo."""
 TURN_WORTH = 1.87
 """Crowns that a turn's income is worth while the match is young."""
 FADE = 2.5
 """Turns before the end from which income is worth less and less."""
 BUYS_A_TURN = 0.6
-SHARE, SHARE_OWN, SHARE_NONE = 0.15, 0.06, 0.15
-"""Share of a path in the cards to come: at least, more for each card of it in the court; of cards without one."""
+SHARE, SHARE_OWN, SHARE_FLOWN, SHARE_NONE = 0.15, 0.06, 0.05, 0.15
+"""Share of a path in the cards to come: at least, more for each card of it, and under its banner; of cards without."""
 EMBLEM_SHARE = 0.12
 THERE_STILL = 0.7
 """Chance that a card of the market is still there a turn later."""
@@ -105,7 +108,8 @@ def look_ahead(content: Content, s: State, seat: int, o: Floats) -> None:
     fastest = 0
     for other in range(content.players):
         fastest = max(fastest, int(s.courts[other]))
-    pace = 0.6 * s.round_number / (fastest + 0.5) + 0.4 * TEMPO[content.players - 2]
+    usual = TEMPO if content.players > 2 else TEMPO_OF_TWO
+    pace = usual + SEEN * (s.round_number / (fastest + 0.5) - usual)
     left = min((COURT - fastest) * pace - 0.5, float(content.rounds - s.round_number))
     o[Look.LEFT] = 0.0 if s.last_round else max(0.0, left)
     o[Look.BUYS] = min(float(COURT - s.courts[seat]), 1.0 + BUYS_A_TURN * o[Look.LEFT])
@@ -122,6 +126,8 @@ def look_ahead(content: Content, s: State, seat: int, o: Floats) -> None:
     o[Look.IDLE] = IDLE_LOSS
     for path in range(PATHS):
         o[Look.PATH + path] = SHARE + SHARE_OWN * s.paths[seat, path]
+        if s.banner[seat] != NONE and content.requirement[s.banner[seat], 0] == path:
+            o[Look.PATH + path] += SHARE_FLOWN
     o[Look.PATH + PATHS] = SHARE_NONE
 
 

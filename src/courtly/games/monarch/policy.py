@@ -61,6 +61,10 @@ FINISH = 0.0
 """What a crown of one's lead is worth to a card that ends the match."""
 REFRESH = 0.3
 """What it is worth to see a new card while there is gold to buy it."""
+LEAK = 0.0
+"""What it costs to turn up a card for the next sister."""
+LAST_PLACE = 0.0
+"""What it is worth to end the match, whoever leads."""
 SWEPT = 2.5
 """What a new market row is worth to who has gold for it."""
 SPARE = 2.0
@@ -131,9 +135,10 @@ def _weigh(content: Content, s: State, look: Look2, offers: Floats) -> None:
         if card < FIRST_IMPROVEMENT:
             for i in range(SUMS):
                 gain += content.powers[card, i] * u[i]
-            gain -= PLACE_WORTH * (s.courts[seat] < COURT)
+            if s.courts[seat] < COURT:
+                gain -= PLACE_WORTH * min(1.0, o[Look.LEFT])
             if s.courts[seat] == COURT - 1 and not s.last_round:
-                gain += FINISH * min(8.0, max(-8.0, lead(content, s, seat) + gain - 2.0))
+                gain += LAST_PLACE + FINISH * min(8.0, max(-8.0, lead(content, s, seat) + gain - 2.0))
         if not (s.free_improvements > 0 and FIRST_IMPROVEMENT <= card < FIRST_GUEST):
             offers[spot, 0] = price(content, s, seat, (card, GOLD))
             offers[spot, 1] = price(content, s, seat, (card, FOOD))
@@ -141,8 +146,8 @@ def _weigh(content: Content, s: State, look: Look2, offers: Floats) -> None:
             o, float(s.sums[seat, content.rebate_at[card, 0]]), float(s.sums[seat, content.rebate_at[card, 1]])
         )
         held = (float(s.held[seat, GOLD]), float(s.held[seat, FOOD]))
-        if held[0] - offers[spot, 0] >= 3 and o[Look.LEFT] > 0:
-            gain += REFRESH
+        if o[Look.LEFT] > 0:
+            gain += REFRESH if held[0] - offers[spot, 0] >= 3 else -LEAK
         offers[spot, 2] = gain + rebate - spent(o, held, offers[spot, 0], offers[spot, 1])
 
 
@@ -168,7 +173,7 @@ def _purchase(s: State, o: Floats, offers: Floats, held: tuple[float, float]) ->
         gold, food, beyond = offers[spot, 0], offers[spot, 1], offers[spot, 2]
         if beyond > 0 and gold <= held[0] and food <= held[1]:
             together = beyond + _outlook(o, offers, (held[0] - gold, held[1] - food), spot)
-            if together > most:
+            if together >= most:
                 most, best = together, spot
     return best
 
