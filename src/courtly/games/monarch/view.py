@@ -63,9 +63,7 @@ def facts(setup: Setup, s: State, seat: int) -> Fact:
         "unseen": _lying(codec, s, Place.DECK),
         "discard": _lying(codec, s, Place.DISCARD),
         "gone": [codec.cards[int(card)] for card in s.gone[: s.gone_count]],
-        "seats": [
-            _sister(setup, s, other, crowns.tolist()) | {"score": scores[other]} for other in range(setup.players)
-        ],
+        "seats": [_sister(setup, s, other, crowns) | {"score": scores[other]} for other in range(setup.players)],
         "banners": [_banner(setup, s, banner, reader) for banner in range(int(setup.content.banner_count))],
         "credits": {
             "improvement": int(s.free_improvements),
