@@ -16,12 +16,13 @@ from courtly.engine.errors import UnknownLanguage
 from courtly.engine.words import LANGUAGES, SHARED, catalogue, marked, po_path, translator
 from courtly.games.courtisans.moves import REASONS
 from courtly.games.cursed_court.moves import REASONS as CURSED_REASONS
+from courtly.games.monarch.moves import REASONS as MONARCH_REASONS
 
 SOURCE = Path(courtly.__file__).parent
 ROOMS = ("engine", "games", "terminal")
 """Rooms whose sentences are in the package's own catalogue; the pages have another."""
 
-REASONS_OF = {SHARED: REASONS, "cursed_court": CURSED_REASONS}
+REASONS_OF = {SHARED: REASONS, "cursed_court": CURSED_REASONS, "monarch": MONARCH_REASONS}
 """By catalogue, the reasons of moves; a game's own catalogue holds what its folder and its drawings say."""
 
 TRANSLATED = [lang for lang in LANGUAGES if lang != "en"]

@@ -18,7 +18,7 @@ from courtly.games.monarch.words import (
     Holding,
     ability_lines,
     annotated,
-    barter_of,
+    barter_words,
     card_name,
     card_text,
     cards_of,
@@ -462,11 +462,11 @@ def test_a_second_pledge_says_what_it_makes_in_all() -> None:
     assert move_words("pledge 2", table(seat=1)) == "Pledge 2 gold more, 3 in all"
 
 
-def test_a_banner_can_barter() -> None:
+def test_a_banner_can_barter_too() -> None:
     power = Power("barter", resource="gold", amount=1, get="food", get_amount=3)
     cards = own_set(banners=(replace(HOUSE.banners[0], power=power),))
-    assert barter_of("banner-of-might", cards) is power
-    assert barter_of("keeper-of-ledgers", cards).get_amount == 2
+    assert barter_words("banner-of-might", cards) == ("1 gold", "3 food")
+    assert barter_words("keeper-of-ledgers", cards, "fr") == ("3 vivres", "2 or")
 
 
 MOVES = {
@@ -474,7 +474,7 @@ MOVES = {
     "tax": "Bo taxes.",
     "sweep": "Bo sweeps the market.",
     "fly banner-of-might": "Bo flies Banner of Might.",
-    "barter keeper-of-ledgers": "Bo barters with Keeper of Ledgers.",
+    "barter keeper-of-ledgers": "Bo barters with Keeper of Ledgers: 3 food for 2 gold.",
     "end": "Bo ends her turn.",
     "buy war-falcon": "Bo acquires War Falcon.",
     "free canal-quay": "Bo acquires Canal Quay with a free improvement.",

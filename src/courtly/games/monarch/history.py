@@ -11,7 +11,7 @@ from typing import Any
 
 from courtly.engine.words import marked, translator
 from courtly.games.monarch.abilities import pledge_words
-from courtly.games.monarch.cards import CardSet, Moon
+from courtly.games.monarch.cards import Banner, CardSet, Court, Moon
 from courtly.games.monarch.names import (
     DOMAIN,
     cards_words,
@@ -31,7 +31,7 @@ MOVES = {
     "tax": marked("{name} taxes."),
     "sweep": marked("{name} sweeps the market."),
     "fly": marked("{name} flies {card}."),
-    "barter": marked("{name} barters with {card}."),
+    "barter": marked("{name} barters with {card}: {give} for {get}."),
     "end": marked("{name} ends her turn."),
     "buy": marked("{name} acquires {card}."),
     "free": marked("{name} acquires {card} with a free improvement."),
@@ -154,13 +154,24 @@ def move_line(line: Mapping[str, Any], names: Sequence[str], lang: str, *, cards
     given = line.get("card")
     card = what if verb in ("buy", "free", "fly", "barter", "dismiss") else given
     sentence = JOINED[line["bought"], verb] if given else MOVES[verb]
+    give, get = barter_words(what, cards, lang) if verb == "barter" else ("", "")
     return translate(sentence).format(
         name=name,
+        give=give,
+        get=get,
         card=the_card(card, cards, lang) if card else translate(THE_CARD),
         old=the_card(what, cards, lang) if verb == "replace" else "",
         cell=what,
         owner=seat_name(int(what), names, lang) if verb == "send" else "",
     )
+
+
+def barter_words(card: str, cards: CardSet, lang: str = "en") -> tuple[str, str]:
+    """Return what the barter of a Court Card or a banner gives away, and what it takes."""
+    entry = find(card, cards)
+    powers = entry.powers if isinstance(entry, Court) else (entry.power,) if isinstance(entry, Banner) else ()
+    power = next(power for power in powers if power and power.kind == "barter")
+    return counted(power.amount, str(power.resource), lang), counted(power.get_amount, str(power.get), lang)
 
 
 def _pledge_line(line: Mapping[str, Any], name: str, lang: str, cards: CardSet) -> str:

@@ -1,17 +1,23 @@
-"""The steward of Monarch, a first and simple one: buys the crowns it can pay, and takes the income it lacks most."""
+"""The steward of Monarch: every card at the crowns it may bring, every price at the crowns its gold and food are worth.
+
+It looks at the five cards of the market, takes the harvest or tax that brings the best of them nearest, and buys what
+beats waiting. `outlook` says what time is worth, `prospects` what a card is.
+"""
 
 from __future__ import annotations
 
 import numpy as np
 
 from courtly.engine.kernel import inlined, kernel
-from courtly.engine.rng import Stream
+from courtly.engine.rng import Stream, below
 from courtly.games.monarch.acquire import price
-from courtly.games.monarch.board import takes
-from courtly.games.monarch.crowns import COUNTERS, Counters, count, guest_value, seat_score, value
-from courtly.games.monarch.moons import missing, most_to_pledge
+from courtly.games.monarch.crowns import COUNTERS, GUESTS_OWN, count
+from courtly.games.monarch.outlook import LOOKS, Floats, Look, grow, look_ahead, power_worth, spent, turns_for, worth_of
+from courtly.games.monarch.pledging import pledge_for
+from courtly.games.monarch.prospects import banner_worth, best_cell, best_host, estate, expected, gain_of, join, lead
 from courtly.games.monarch.rules import (
     ADD,
+    BARTER,
     BUILD,
     BUY,
     DISMISS,
@@ -23,13 +29,12 @@ from courtly.games.monarch.rules import (
     PASS,
     REPLACE,
     SEND,
+    SWEEP_MOVE,
     TAX,
-    affords,
-    food_due,
-    has_income,
+    can_barter,
+    sweep_price,
 )
 from courtly.games.monarch.state import (
-    CELLS,
     COURT,
     FIRST_GUEST,
     FIRST_IMPROVEMENT,
@@ -38,119 +43,214 @@ from courtly.games.monarch.state import (
     GOLD,
     NONE,
     SPOTS,
+    SUMS,
     Content,
     Phase,
     Place,
     State,
+    Sums,
 )
 
-MARGIN = 2
-"""Crowns by which a card must beat the one it replaces."""
+Look2 = tuple[Floats, Floats]
+
+PLACE_WORTH = -1.0
+"""Crowns that a place in the court is worth while it is not full."""
+USUAL = ((6.0, 0.0, 1.0), (3.0, 4.0, 0.8))
+"""Gold and food of cards that may come to the market, and how good they are beside the best of such."""
+FINISH = 0.0
+"""What a crown of one's lead is worth to a card that ends the match."""
+REFRESH = 0.3
+"""What it is worth to see a new card while there is gold to buy it."""
+LEAK = 0.0
+"""What it costs to turn up a card for the next sister."""
+LAST_PLACE = 0.0
+"""What it is worth to end the match, whoever leads."""
+SWEPT = 2.5
+"""What a new market row is worth to who has gold for it."""
+SPARE = 2.0
+"""Gold left after a sweep that is too little to buy anything with."""
 
 
 @kernel
-def policy(content: Content, s: State, _rng: Stream) -> int:
+def policy(content: Content, s: State, rng: Stream) -> int:
     """Return the steward's move for the deciding seat."""
     seat = int(s.to_move)
-    c = np.empty(COUNTERS, np.int64)
-    count(content, s, seat, c)
-    if s.phase == Phase.ACT:
-        return _act(content, s, c)
-    if s.phase == Phase.PLACE:
-        return ADD if s.courts[seat] < COURT else REPLACE + _weakest(content, s, seat, c)
-    if s.phase == Phase.BUILD:
-        return BUILD + _poorest(content, s)
     if s.phase == Phase.SEND:
-        return SEND + _leader(content, s, seat)
-    if s.phase == Phase.DISMISS:
-        return _dismissal(content, s, seat, c)
-    share = (int(content.pledge[s.moon - FIRST_MOON, 1]) + int(content.players) - 1) // int(content.players)
-    share -= int(s.pledges[seat])
-    return PASS + max(0, min(share, most_to_pledge(content, s, seat), missing(content, s)))
-
-
-@inlined
-def _weakest(content: Content, s: State, seat: int, c: Counters) -> int:
-    """Return the Court Card of a seat that brings least."""
-    least = int(s.court[seat, 0])
-    for i in range(1, int(s.courts[seat])):
-        card = int(s.court[seat, i])
-        if value(content.formula[card], s, seat, c) < value(content.formula[least], s, seat, c):
-            least = card
-    return least
-
-
-@inlined
-def _poorest(content: Content, s: State) -> int:
-    """Return the cell that gains most by the improvement just bought."""
-    best = NONE
-    for cell in range(CELLS):
-        if takes(content, s, cell, int(s.pending)) and (best == NONE or s.yields[cell] < s.yields[best]):
-            best = cell
-    return best
-
-
-@inlined
-def _leader(content: Content, s: State, seat: int) -> int:
-    """Return the other seat that has most crowns."""
-    best, most = NONE, 0
-    for other in range(content.players):
-        if other != seat:
-            crowns = seat_score(content, s, other)
-            if best == NONE or crowns > most:
-                best, most = other, crowns
-    return best
-
-
-@inlined
-def _dismissal(content: Content, s: State, seat: int, c: Counters) -> int:
-    """Return the guest that costs most, or none when none costs anything."""
-    best, least = KEEP, 0
-    for card in range(FIRST_GUEST, FIRST_MOON):
-        if s.where[card] == Place.GUEST + seat and guest_value(content, s, (card, seat), c) < least:
-            best, least = DISMISS + card - FIRST_GUEST, guest_value(content, s, (card, seat), c)
-    return best
+        return SEND + best_host(content, s, seat, int(s.pending))[0]
+    now, c, o = np.empty(COUNTERS, np.int64), np.empty(COUNTERS, np.float64), np.empty(LOOKS, np.float64)
+    look_ahead(content, s, seat, o)
+    if s.phase == Phase.PLEDGE:
+        return PASS + pledge_for(content, s, seat, o)
+    count(content, s, seat, now)
+    grow(s, seat, o, now, c)
+    if s.phase == Phase.ACT:
+        return _act(content, s, (o, c), rng)
+    if s.phase == Phase.PLACE:
+        return _place(content, s, seat, (o, c))
+    if s.phase == Phase.BUILD:
+        return BUILD + best_cell(content, s, seat, (o, c), int(s.pending))[0]
+    return _dismiss(content, s, seat, (o, c))
 
 
 @kernel
-def _act(content: Content, s: State, c: Counters) -> int:
-    seat = int(s.active)
-    banners = int(s.eligible[seat]) if s.banner[seat] == NONE else 0
-    for banner in range(content.banner_count):
-        if banners >> banner & 1 and s.holder[banner] == NONE:
-            return FLY + banner
-    card = _best_purchase(content, s, c)
-    if card != NONE:
-        return BUY + card
-    if s.free_improvements > 0:
-        for spot in range(SPOTS):
-            if FIRST_IMPROVEMENT <= s.market[spot] < FIRST_GUEST:
-                return FREE + int(s.market[spot]) - FIRST_IMPROVEMENT
-    if not has_income(s):
-        return END
-    due = food_due(s, seat)
-    return TAX if s.held[seat, FOOD] >= due and s.income[GOLD] >= s.held[seat, GOLD] - 3 else HARVEST
+def _act(content: Content, s: State, look: Look2, rng: Stream) -> int:
+    """Return the best act: a banner, a purchase that beats waiting, an income, or the end of the turn."""
+    o, seat = look[0], int(s.active)
+    banner = _banner_to_fly(content, s, seat, look)
+    if banner != NONE:
+        return FLY + banner
+    offers = np.empty((SPOTS, 3), np.float64)
+    _weigh(content, s, look, offers)
+    held = (float(s.held[seat, GOLD]), float(s.held[seat, FOOD]))
+    spot = _purchase(s, o, offers, held)
+    if spot != NONE:
+        card = int(s.market[spot])
+        free = s.free_improvements > 0 and FIRST_IMPROVEMENT <= card < FIRST_GUEST
+        return FREE + card - FIRST_IMPROVEMENT if free else BUY + card
+    if o[Look.NOW] > 0:
+        return _income(content, s, o, offers)
+    for i in range(content.barter_count):
+        if can_barter(content, s, seat, int(content.barters[i])):
+            row = content.barter[content.barters[i]]
+            gain = worth_of(o, float(row[2] - row[0]), float(row[3] - row[1]))
+            after = _outlook(o, offers, (held[0] + row[2] - row[0], held[1] + row[3] - row[1]), NONE)
+            if gain + after > _outlook(o, offers, held, NONE) + 0.01:
+                return BARTER + int(content.barters[i])
+    return SWEEP_MOVE if _sweeps(s, o, offers, rng) else END
 
 
 @inlined
-def _best_purchase(content: Content, s: State, c: Counters) -> int:
-    """Return the Court Card that can be paid and brings most crowns, early also an improvement; `NONE` for none."""
-    seat = int(s.active)
-    bar = 0
-    if s.courts[seat] == COURT:
-        bar = value(content.formula[_weakest(content, s, seat, c)], s, seat, c) + MARGIN
-    best, most = NONE, bar
+def _weigh(content: Content, s: State, look: Look2, offers: Floats) -> None:
+    """Write for each spot of the market its price in gold and food, and its gain beyond them, into `offers`."""
+    o, seat = look[0], int(s.active)
+    u = np.empty(SUMS, np.float64)
+    power_worth(o, s, seat, u)
     for spot in range(SPOTS):
         card = int(s.market[spot])
-        if card == NONE or not affords(content, s, seat, card):
+        offers[spot] = 0.0
+        if card == NONE:
+            offers[spot, 2] = -np.inf
             continue
-        worth = 0
+        gain = gain_of(content, s, seat, look, card)
         if card < FIRST_IMPROVEMENT:
-            worth = value(content.formula[card], s, seat, c) + 1
-        elif (
-            card < FIRST_GUEST and s.round_number < 6 and s.held[seat, FOOD] - price(content, s, seat, (card, FOOD)) > 3
-        ):
-            worth = 1
-        if worth > most:
-            best, most = card, worth
+            for i in range(SUMS):
+                gain += content.powers[card, i] * u[i]
+            if s.courts[seat] < COURT:
+                gain -= PLACE_WORTH * min(1.0, o[Look.LEFT])
+            if s.courts[seat] == COURT - 1 and not s.last_round:
+                gain += LAST_PLACE + FINISH * min(8.0, max(-8.0, lead(content, s, seat) + gain - 2.0))
+        if not (s.free_improvements > 0 and FIRST_IMPROVEMENT <= card < FIRST_GUEST):
+            offers[spot, 0] = price(content, s, seat, (card, GOLD))
+            offers[spot, 1] = price(content, s, seat, (card, FOOD))
+        rebate = worth_of(
+            o, float(s.sums[seat, content.rebate_at[card, 0]]), float(s.sums[seat, content.rebate_at[card, 1]])
+        )
+        held = (float(s.held[seat, GOLD]), float(s.held[seat, FOOD]))
+        if o[Look.LEFT] > 0:
+            gain += REFRESH if held[0] - offers[spot, 0] >= 3 else -LEAK
+        offers[spot, 2] = gain + rebate - spent(o, held, offers[spot, 0], offers[spot, 1])
+
+
+@kernel
+def _outlook(o: Floats, offers: Floats, held: tuple[float, float], without: int) -> float:
+    """Return what the best card that can be worked towards is worth, from these holdings, one spot left aside."""
+    best = 0.0
+    for spot in range(SPOTS):
+        if spot != without and offers[spot, 2] > best:
+            waits = max(0.0, turns_for(o, offers[spot, 0] - held[0], offers[spot, 1] - held[1]) - o[Look.NOW])
+            best = max(best, offers[spot, 2] * o[Look.STILL] ** waits)
+    for gold, food, part in USUAL:
+        waits = max(1.0, turns_for(o, gold - held[0], food - held[1]) - o[Look.NOW])
+        best = max(best, o[Look.HOPE] * part * 0.85**waits)
+    return float(best)
+
+
+@kernel
+def _purchase(s: State, o: Floats, offers: Floats, held: tuple[float, float]) -> int:
+    """Return the spot of the purchase that beats waiting by most, none if none does."""
+    most, best = _outlook(o, offers, held, NONE), NONE
+    for spot in range(SPOTS):
+        gold, food, beyond = offers[spot, 0], offers[spot, 1], offers[spot, 2]
+        if beyond > 0 and gold <= held[0] and food <= held[1]:
+            together = beyond + _outlook(o, offers, (held[0] - gold, held[1] - food), spot)
+            if together >= most:
+                most, best = together, spot
     return best
+
+
+@inlined
+def _income(content: Content, s: State, o: Floats, offers: Floats) -> int:
+    """Return the harvest or tax after which the best card is nearest."""
+    seat = int(s.active)
+    gold, food = float(s.held[seat, GOLD]), float(s.held[seat, FOOD])
+    if food < o[Look.DUE]:
+        return HARVEST
+    o[Look.NOW] -= 1.0
+    harvest = _outlook(o, offers, (gold, food + o[Look.HARVEST]), NONE)
+    tax = _outlook(o, offers, (gold + o[Look.TAX], food - o[Look.DUE]), NONE)
+    o[Look.NOW] += 1.0
+    if harvest == tax:
+        return TAX if food >= o[Look.DUE] else HARVEST
+    return TAX if tax > harvest else HARVEST
+
+
+@inlined
+def _sweeps(s: State, o: Floats, offers: Floats, rng: Stream) -> bool:
+    """Return whether the row is poor enough to be swept."""
+    seat, cost = int(s.active), 0 if s.free_sweeps > 0 else sweep_price(s, int(s.active))
+    gold = float(s.held[seat, GOLD])
+    if gold < cost or (cost == 0 and s.free_sweeps == 0 and below(rng, 4) == 0):
+        return False
+    if o[Look.LEFT] <= 0:
+        return bool(gold - cost >= 3 and o[Look.NOW] <= 0)
+    held = (gold, float(s.held[seat, FOOD]))
+    swept = SWEPT * min(1.0, max(0.0, gold - cost - SPARE) / 5.0) - spent(o, held, float(cost), 0.0)
+    return bool(swept > _outlook(o, offers, held, NONE))
+
+
+@kernel
+def _banner_to_fly(content: Content, s: State, seat: int, look: Look2) -> int:
+    """Return the best banner that can be flown now, unless another is worth waiting for."""
+    if s.banner[seat] != NONE or s.eligible[seat] == 0:
+        return NONE
+    best, most = NONE, 0.0
+    for banner in range(content.banner_count):
+        if s.eligible[seat] >> banner & 1 and s.holder[banner] == NONE:
+            worth = expected(content.banner_formula[banner], look[1], 0.0)
+            if best == NONE or worth > most:
+                best, most = banner, worth
+    return best if best == NONE or most >= banner_worth(content, s, seat, look, (NONE, NONE)) - 0.01 else NONE
+
+
+@kernel
+def _place(content: Content, s: State, seat: int, look: Look2) -> int:
+    """Return where the Court Card just bought goes: in a full court, in the place of the card that is missed least."""
+    if s.courts[seat] < COURT:
+        return ADD
+    card, c = int(s.pending), look[1]
+    best, most = int(s.court[seat, 0]), -np.inf
+    join(content, c, card, 1.0)
+    for i in range(COURT):
+        leaves = int(s.court[seat, i])
+        join(content, c, leaves, -1.0)
+        worth = estate(content, s, seat, look, (card, leaves))
+        join(content, c, leaves, 1.0)
+        if worth > most:
+            best, most = leaves, worth
+    return REPLACE + best
+
+
+@kernel
+def _dismiss(content: Content, s: State, seat: int, look: Look2) -> int:
+    """Return the guest that costs most, or none when the court would be poorer without it."""
+    c = look[1]
+    worst, least = NONE, np.inf
+    for guest in range(FIRST_GUEST, FIRST_MOON):
+        if s.where[guest] == Place.GUEST + seat:
+            crowns = min(0.0, expected(content.formula[guest], c, 0.0) + s.sums[seat, Sums.GUEST_RELIEF])
+            if crowns < least:
+                worst, least = guest, crowns
+    before = estate(content, s, seat, look, (NONE, NONE))
+    c[GUESTS_OWN] -= 1.0
+    after = estate(content, s, seat, look, (NONE, NONE)) - least
+    return DISMISS + worst - FIRST_GUEST if after > before else KEEP

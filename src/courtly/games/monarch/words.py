@@ -19,8 +19,8 @@ from courtly.games.monarch.abilities import (
     power_words,
     requirement_words,
 )
-from courtly.games.monarch.cards import Banner, CardSet, Court, Power
-from courtly.games.monarch.history import annotated, move_line, report_lines
+from courtly.games.monarch.cards import CardSet
+from courtly.games.monarch.history import annotated, barter_words, move_line, report_lines
 from courtly.games.monarch.names import (
     DOMAIN,
     card_name,
@@ -52,6 +52,7 @@ __all__ = [
     "Holding",
     "ability_lines",
     "annotated",
+    "barter_words",
     "card_name",
     "card_text",
     "cards_of",
@@ -134,17 +135,9 @@ def move_words(move: str, view: Mapping[str, Any], lang: str = "en", *, names: S
         return _follow_words(verb, what, view, (lang, names))
     card = the_card(what, cards, lang)
     if verb == "barter":
-        power = barter_of(what, cards)
-        give, get = counted(power.amount, str(power.resource), lang), counted(power.get_amount, str(power.get), lang)
+        give, get = barter_words(what, cards, lang)
         return translate(BARTER).format(card=card, give=give, get=get)
     return translate(FLY if verb == "fly" else DISMISS).format(card=card)
-
-
-def barter_of(card: str, cards: CardSet) -> Power:
-    """Return the barter of a Court Card or a banner."""
-    entry = find(card, cards)
-    powers = entry.powers if isinstance(entry, Court) else (entry.power,) if isinstance(entry, Banner) else ()
-    return next(power for power in powers if power and power.kind == "barter")
 
 
 def _income_words(verb: str, view: Mapping[str, Any], lang: str) -> str:

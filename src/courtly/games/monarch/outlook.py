@@ -1,0 +1,190 @@
+"""What a seat of Monarch may expect: how many turns are left, what gold and food are worth, how its court will grow.
+
+The steward's arithmetic, in kernels. An outlook is an array of numbers; `Look` says what each of them is. Time is
+counted in turns of the seat, and what a turn is worth in crowns turns every price into crowns.
+"""
+
+from __future__ import annotations
+
+from enum import IntEnum
+
+import numpy as np
+import numpy.typing as npt
+
+from courtly.engine.kernel import inlined, kernel
+from courtly.games.monarch.crowns import (
+    EMBLEM_VARIETY,
+    GUESTS_OTHERS,
+    HELD,
+    IN_COURT,
+    OF_EMBLEM,
+    PATH_VARIETY,
+    Counters,
+)
+from courtly.games.monarch.rules import food_due
+from courtly.games.monarch.state import (
+    COURT,
+    EMBLEMS,
+    FOOD,
+    GOLD,
+    NONE,
+    PATHS,
+    Content,
+    State,
+    Sums,
+)
+
+Floats = npt.NDArray[np.float64]
+"""Numbers of an outlook, worths, or counters with what is expected added, float64."""
+
+
+class Look(IntEnum):
+    """What an outlook holds."""
+
+    LEFT = 0
+    """Turns of the seat after this one."""
+    BUYS = 1
+    """Court Cards that it will still acquire, this turn's among them."""
+    TURN = 2
+    """Crowns that a turn's income is worth."""
+    GOLD = 3
+    """Crowns that one gold is worth; `FOOD` must follow."""
+    FOOD = 4
+    DUE = 5
+    """Food that a tax needs."""
+    TAX = 6
+    """Gold that a tax brings."""
+    HARVEST = 7
+    """Food that a harvest brings."""
+    NOW = 8
+    """Harvests and taxes that may still be done this turn."""
+    STILL = 9
+    """Chance that a card of the market is still there a turn later."""
+    HOPE = 10
+    """Crowns beyond its price that a usual card to come brings."""
+    ENOUGH_GOLD = 11
+    """Gold above which more of it lies idle."""
+    ENOUGH_FOOD = 12
+    IDLE = 13
+    """Part of its worth that what lies idle loses."""
+    PATH = 14
+    """Share of each path in the cards to come, and of none: five numbers."""
+
+
+LOOKS = 19
+"""Numbers of an outlook."""
+
+TEMPO, TEMPO_OF_TWO = 1.6, 1.0
+"""Rounds for each Court Card of the fastest court; with two players, who build for nothing, it goes faster."""
+SEEN = 0.6
+"""How far the rounds so far tell the tempo."""
+TURN_WORTH = 1.87
+"""Crowns that a turn's income is worth while the match is young."""
+FADE = 2.5
+"""Turns before the end from which income is worth less and less."""
+BUYS_A_TURN = 0.6
+SHARE, SHARE_OWN, SHARE_FLOWN, SHARE_NONE = 0.15, 0.06, 0.05, 0.15
+"""Share of a path in the cards to come: at least, more for each card of it, and under its banner; of cards without."""
+EMBLEM_SHARE = 0.12
+THERE_STILL = 0.7
+"""Chance that a card of the market is still there a turn later."""
+BETTER = 1.2
+"""Crowns beyond its price that a usual card to come brings."""
+TAXES, HARVESTS = 0.45, 0.5
+"""Taxes and harvests in a turn to come."""
+SWEEPS, BUILDS = 0.15, 0.06
+VARIETY = 0.4
+PLENTY_GOLD, PLENTY_FOOD = 8.0, 4.0
+"""Gold, and food beyond what a tax needs, above which more of it lies idle."""
+IDLE_LOSS = 0.6
+"""Part of its worth that what lies idle loses."""
+KEPT = 3.0
+"""Gold and food that are likely to be left at the end."""
+
+
+@kernel
+def look_ahead(content: Content, s: State, seat: int, o: Floats) -> None:
+    """Write the outlook of a seat whose turn it is, or which is asked within another's, into `o`."""
+    fastest = 0
+    for other in range(content.players):
+        fastest = max(fastest, int(s.courts[other]))
+    usual = TEMPO if content.players > 2 else TEMPO_OF_TWO
+    pace = usual + SEEN * (s.round_number / (fastest + 0.5) - usual)
+    left = min((COURT - fastest) * pace - 0.5, float(content.rounds - s.round_number))
+    o[Look.LEFT] = 0.0 if s.last_round else max(0.0, left)
+    o[Look.BUYS] = min(float(COURT - s.courts[seat]), 1.0 + BUYS_A_TURN * o[Look.LEFT])
+    o[Look.TURN] = TURN_WORTH * min(1.0, o[Look.LEFT] / FADE)
+    o[Look.DUE] = food_due(s, seat)
+    o[Look.TAX] = max(0.25, float(s.income[GOLD] + s.sums[seat, Sums.TAX]))
+    o[Look.HARVEST] = max(0.25, float(s.income[FOOD] + s.sums[seat, Sums.HARVEST]))
+    o[Look.FOOD] = o[Look.TURN] / o[Look.HARVEST]
+    o[Look.GOLD] = (o[Look.TURN] + o[Look.DUE] * o[Look.FOOD]) / o[Look.TAX]
+    o[Look.NOW] = (1 - s.income_done + s.extra_incomes) if seat == s.active else 0
+    o[Look.STILL] = THERE_STILL * min(1.0, o[Look.LEFT])
+    o[Look.HOPE] = BETTER if o[Look.LEFT] > 1 else 0.0
+    o[Look.ENOUGH_GOLD], o[Look.ENOUGH_FOOD] = PLENTY_GOLD, PLENTY_FOOD + o[Look.DUE]
+    o[Look.IDLE] = IDLE_LOSS
+    for path in range(PATHS):
+        o[Look.PATH + path] = SHARE + SHARE_OWN * s.paths[seat, path]
+        if s.banner[seat] != NONE and content.requirement[s.banner[seat], 0] == path:
+            o[Look.PATH + path] += SHARE_FLOWN
+    o[Look.PATH + PATHS] = SHARE_NONE
+
+
+@inlined
+def worth_of(o: Floats, gold: float, food: float) -> float:
+    """Return what an amount of gold and food is worth in crowns."""
+    return float(o[Look.GOLD] * gold + o[Look.FOOD] * food)
+
+
+@inlined
+def spent(o: Floats, held: tuple[float, float], gold: float, food: float) -> float:
+    """Return what a price in gold and food is worth in crowns to who holds so much: what lies idle is worth less."""
+    idle_gold = min(gold, max(0.0, held[0] - o[Look.ENOUGH_GOLD]))
+    idle_food = min(food, max(0.0, held[1] - o[Look.ENOUGH_FOOD]))
+    return float(o[Look.GOLD] * (gold - o[Look.IDLE] * idle_gold) + o[Look.FOOD] * (food - o[Look.IDLE] * idle_food))
+
+
+@inlined
+def turns_for(o: Floats, gold: float, food: float) -> float:
+    """Return how many harvests and taxes bring what is missing, as gold and food; a surplus of food is below zero."""
+    taxes = np.ceil(gold / o[Look.TAX]) if gold > 0 else 0.0
+    short = food + taxes * o[Look.DUE]
+    return float(taxes + (np.ceil(short / o[Look.HARVEST]) if short > 0 else 0.0))
+
+
+@kernel
+def grow(s: State, seat: int, o: Floats, now: Counters, c: Floats) -> None:
+    """Write counters as they may be at the end into `c`: those of now, and what the cards to come add to them."""
+    more = max(0.0, o[Look.BUYS] - 1.0)
+    c[:] = now
+    for path in range(PATHS):
+        c[IN_COURT + path] += more * o[Look.PATH + path]
+    for emblem in range(EMBLEMS):
+        c[OF_EMBLEM + emblem] += more * EMBLEM_SHARE if emblem < 5 else 0.0
+    c[PATH_VARIETY] = min(float(PATHS), c[PATH_VARIETY] + VARIETY * more)
+    c[EMBLEM_VARIETY] = min(5.0, c[EMBLEM_VARIETY] + VARIETY * more)
+    if o[Look.LEFT] > 0:
+        c[HELD + GOLD], c[HELD + FOOD] = KEPT, KEPT
+        c[GUESTS_OTHERS] += 0.2 * o[Look.LEFT]
+
+
+@kernel
+def power_worth(o: Floats, s: State, seat: int, u: Floats) -> None:
+    """Write what one of each of a seat's `Sums` is worth in crowns, from its next purchase on, into `u`."""
+    more, left = max(0.0, o[Look.BUYS] - 1.0), o[Look.LEFT]
+    u[:] = 0.0
+    for path in range(PATHS + 1):
+        bought = more * o[Look.PATH + path]
+        for gold in (Sums.COURT_GOLD, Sums.COURT_GOLD_BACK):
+            u[gold + path] = bought * o[Look.GOLD]
+        u[Sums.COURT_FOOD_BACK + path] = bought * o[Look.FOOD]
+        for gold in (Sums.IMPROVEMENT_GOLD_BACK, Sums.IMPROVEMENT_FOOD_BACK, Sums.IMPROVEMENT_FOOD):
+            u[gold + path] = BUILDS * left * o[Look.FOOD]
+    u[Sums.COURT_FOOD + PATHS - 1] = more * o[Look.PATH + PATHS - 1] * o[Look.FOOD]
+    u[Sums.SWEEP] = SWEEPS * left * o[Look.GOLD]
+    u[Sums.GUEST_GOLD] = u[Sums.GUEST_GOLD_BACK] = 0.05 * left * o[Look.GOLD]
+    u[Sums.TAX] = TAXES * (left + min(1.0, o[Look.NOW])) * o[Look.GOLD]
+    u[Sums.HARVEST] = HARVESTS * (left + min(1.0, o[Look.NOW])) * o[Look.FOOD]
+    u[Sums.TAX_RELIEF] = TAXES * (left + min(1.0, o[Look.NOW])) * o[Look.FOOD]
+    u[Sums.GUEST_RELIEF] = s.guests[seat] + 0.1 * left

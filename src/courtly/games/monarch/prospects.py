@@ -1,0 +1,287 @@
+"""What cards of Monarch are worth to a seat: the crowns that its court may bring at the end, with a card and without.
+
+Formulas are read with counters that hold what is expected, so a count need not be whole; a threshold that is nearly
+reached counts in part. Kernels.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+import numpy.typing as npt
+
+from courtly.engine.kernel import inlined, kernel
+from courtly.games.monarch.board import takes
+from courtly.games.monarch.crowns import (
+    COUNTERS,
+    EMBLEM_VARIETY,
+    IN_COURT,
+    OF_EMBLEM,
+    ON_BOARD,
+    PATH_VARIETY,
+    Op,
+    count,
+    guest_value,
+    seat_score,
+)
+from courtly.games.monarch.outlook import Floats, Look
+from courtly.games.monarch.state import (
+    CELLS,
+    COURT,
+    EFFECTS,
+    FIRST_GUEST,
+    FIRST_IMPROVEMENT,
+    FIRST_MOON,
+    NONE,
+    PATHS,
+    Content,
+    Effect,
+    Place,
+    State,
+    Sums,
+    Terrain,
+)
+
+CHANCE = 0.22
+"""Chance that a card to come is the one that a banner still asks for."""
+TAKEN = 0.8
+"""Chance that a banner which cannot be flown yet is still there later."""
+SHARED = 0.05
+"""Part of a land's better yield that is a seat's own advantage; the others have it too."""
+HARM = 0.7
+"""What a crown less for the leader is worth, shared among the players."""
+DISMISSED = 3.0
+"""What it is worth to send a guest away."""
+FIRST_USE = 0.5
+"""Part of a better yield that a seat has alone as it harvests or taxes first."""
+BEHIND = 0.15
+"""How much less it is worth for each crown that another is behind the leader."""
+FREE_SWEEP, FREE_IMPROVEMENT = 0.6, 0.8
+"""Worth of these effects in crowns."""
+
+
+@inlined
+def expected(row: npt.NDArray[np.int32], c: Floats, beside: float) -> float:
+    """Return what a formula gives with counters that need not be whole; `beside` says whether its card is there."""
+    op, per, base = int(row[0]), float(row[4]), float(row[5])
+    if op == Op.FIXED:
+        return base
+    if op == Op.LINEAR:
+        return float(min(float(row[7]), max(float(row[6]), base + per * (c[row[1]] + c[row[2]]) / row[3])))
+    counted = beside if op == Op.CARD else c[row[1]] + c[row[2]]
+    reached = min(1.0, max(0.0, counted - row[3] + 1.0))
+    return float(base + (per - base) * reached)
+
+
+@kernel
+def join(content: Content, c: Floats, card: int, by: float) -> None:
+    """Count a Court Card that joins a court, `by` 1, or one that leaves it, `by` -1."""
+    path = int(content.path[card])
+    if path != NONE:
+        before = min(1.0, c[IN_COURT + path])
+        c[IN_COURT + path] += by
+        c[PATH_VARIETY] += min(1.0, c[IN_COURT + path]) - before
+    bits = int(content.emblems[card])
+    emblem = OF_EMBLEM
+    while bits:
+        if bits & 1:
+            before = min(1.0, c[emblem])
+            c[emblem] += by
+            c[EMBLEM_VARIETY] += min(1.0, c[emblem]) - before
+        bits >>= 1
+        emblem += 1
+
+
+@kernel
+def estate(content: Content, s: State, seat: int, look: tuple[Floats, Floats], swap: tuple[int, int]) -> float:
+    """Return the crowns that a seat may have at the end: court, guests and banner.
+
+    `look` is the outlook and the counters, `swap` a Court Card that joins and one that leaves, or none; the counters
+    count them already.
+    """
+    c, (joins, leaves) = look[1], swap
+    total = banner_worth(content, s, seat, look, swap)
+    for i in range(s.courts[seat] + 1):
+        card = joins if i == s.courts[seat] else int(s.court[seat, i])
+        if card != NONE and card != leaves:  # noqa: PLR1714 - compiles to less than a tuple
+            total += expected(content.formula[card], c, _beside(content, s, seat, (card, joins, leaves)))
+    if s.guests[seat] > 0:
+        for card in range(FIRST_GUEST, FIRST_MOON):
+            if s.where[card] == Place.GUEST + seat:
+                total += min(0.0, expected(content.formula[card], c, 0.0) + s.sums[seat, Sums.GUEST_RELIEF])
+    return total
+
+
+@inlined
+def _beside(content: Content, s: State, seat: int, cards: tuple[int, int, int]) -> float:
+    """Return 1 if the card that the first one's formula looks for is in the court, once the others joined and left."""
+    card, joins, leaves = cards
+    if content.formula[card, 0] != Op.CARD:
+        return 0.0
+    wanted = content.formula[card, 1]
+    return 1.0 if wanted == joins or (s.where[wanted] == Place.COURT + seat and wanted != leaves) else 0.0
+
+
+@kernel
+def banner_worth(content: Content, s: State, seat: int, look: tuple[Floats, Floats], swap: tuple[int, int]) -> float:
+    """Return the crowns of the banner that a seat flies, or may fly best."""
+    o, c = look
+    if s.banner[seat] != NONE:
+        return expected(content.banner_formula[s.banner[seat]], c, 0.0)
+    best = 0.0
+    for banner in range(content.banner_count):
+        if s.holder[banner] == NONE:
+            chance = _may_fly(content, s, seat, (banner, *swap), float(o[Look.BUYS]))
+            best = max(best, chance * expected(content.banner_formula[banner], c, 0.0))
+    return best
+
+
+@inlined
+def _may_fly(content: Content, s: State, seat: int, which: tuple[int, int, int], buys: float) -> float:
+    """Return the chance that a seat will fly a banner, given the cards that join and leave its court."""
+    banner, joins, leaves = which
+    wanted, short = int(content.requirement[banner, 0]), int(content.requirement[banner, 1])
+    for path in range(PATHS):
+        cards = int(s.paths[seat, path])
+        cards += 1 if joins != NONE and content.path[joins] == path else 0
+        cards -= 1 if leaves != NONE and content.path[leaves] == path else 0
+        if wanted == NONE:
+            short -= min(1, cards)
+        elif wanted == path:
+            short -= cards
+    if short <= 0:
+        return 1.0
+    chance = TAKEN
+    for i in range(short):
+        chance *= min(0.9, max(0.0, CHANCE * (buys - 1.0 - i)))
+    return chance
+
+
+@kernel
+def court_gain(content: Content, s: State, seat: int, look: tuple[Floats, Floats], card: int) -> float:
+    """Return by how many crowns a Court Card makes a seat's estate richer; in a full court it takes the best place."""
+    c = look[1]
+    before = estate(content, s, seat, look, (NONE, NONE))
+    join(content, c, card, 1.0)
+    after = -np.inf
+    if s.courts[seat] < COURT:
+        after = estate(content, s, seat, look, (card, NONE))
+    else:
+        for i in range(COURT):
+            leaves = int(s.court[seat, i])
+            join(content, c, leaves, -1.0)
+            after = max(after, estate(content, s, seat, look, (card, leaves)))
+            join(content, c, leaves, 1.0)
+    join(content, c, card, -1.0)
+    return float(after - before)
+
+
+@kernel
+def acquired_worth(content: Content, s: State, seat: int, look: tuple[Floats, Floats], card: int) -> float:
+    """Return what happens at once when a Court Card is acquired is worth, in crowns."""
+    o, total = look[0], 0.0
+    for i in range(EFFECTS):
+        kind, resource, amount = content.effects[card, i, 0], content.effects[card, i, 1], content.effects[card, i, 2]
+        if kind == Effect.GAIN:
+            total += amount * o[Look.GOLD + resource]
+        elif kind == Effect.COLLECT:
+            for other in range(content.players):
+                if other != seat:
+                    total += min(int(amount), int(s.held[other, resource])) * o[Look.GOLD + resource]
+        elif kind == Effect.DISMISS_GUEST:
+            total += DISMISSED * min(int(amount), int(s.guests[seat]))
+        elif kind == Effect.EXTRA_INCOME:
+            total += o[Look.TURN]
+        elif kind == Effect.FREE_SWEEP:
+            total += FREE_SWEEP
+        elif kind == Effect.FREE_IMPROVEMENT:
+            total += FREE_IMPROVEMENT
+    return total
+
+
+@kernel
+def cell_gain(content: Content, s: State, seat: int, look: tuple[Floats, Floats], build: tuple[int, int]) -> float:
+    """Return what an improvement on a cell is worth to a seat, in crowns; `build` is the improvement and the cell."""
+    (o, c), (card, cell) = look, build
+    village = content.terrain[card - FIRST_IMPROVEMENT] == Terrain.VILLAGE
+    better = float(content.yields[card - FIRST_IMPROVEMENT] - s.yields[cell])
+    uses = SHARED * 0.5 * o[Look.LEFT] + FIRST_USE * min(1.0, o[Look.NOW])
+    total = better * uses * o[Look.GOLD if village else Look.FOOD]
+    over, path = int(s.top[cell]), int(content.path[card])
+    covered = NONE if over == NONE else int(content.path[over])
+    if path == covered:
+        return float(total)
+    before = estate(content, s, seat, look, (NONE, NONE))
+    _show_path(c, path, 1.0)
+    _show_path(c, covered, -1.0)
+    total += estate(content, s, seat, look, (NONE, NONE)) - before
+    _show_path(c, path, -1.0)
+    _show_path(c, covered, 1.0)
+    return float(total)
+
+
+@inlined
+def _show_path(c: Floats, path: int, by: float) -> None:
+    if path != NONE:
+        c[ON_BOARD + path] += by
+
+
+@kernel
+def lead(content: Content, s: State, seat: int) -> int:
+    """Return by how many crowns a seat is ahead of the best of the others, below zero if it is behind."""
+    best = -1000
+    for other in range(content.players):
+        if other != seat:
+            best = max(best, seat_score(content, s, other))
+    return seat_score(content, s, seat) - best
+
+
+@kernel
+def best_cell(content: Content, s: State, seat: int, look: tuple[Floats, Floats], card: int) -> tuple[int, float]:
+    """Return where an improvement is worth most to a seat, and how much; no cell where none takes it."""
+    best, most = NONE, 0.0
+    for cell in range(CELLS):
+        if takes(content, s, cell, card) and not _alike(s, cell):
+            gain = cell_gain(content, s, seat, look, (card, cell))
+            if best == NONE or gain > most:
+                best, most = cell, gain
+    return best, most
+
+
+@inlined
+def _alike(s: State, cell: int) -> bool:
+    """Return whether an earlier bare board is as good a place as this one."""
+    if s.top[cell] != NONE:
+        return False
+    for other in range(cell):
+        if s.top[other] == NONE and s.lands[other] == s.lands[cell]:
+            return True
+    return False
+
+
+@kernel
+def best_host(content: Content, s: State, seat: int, guest: int) -> tuple[int, float]:
+    """Return the seat at which a guest does a seat most good, and how much, in crowns."""
+    c = np.empty(COUNTERS, np.int64)
+    best, most, leader = NONE, 0.0, 0
+    for other in range(content.players):
+        if other != seat:
+            leader = max(leader, seat_score(content, s, other))
+    for other in range(content.players):
+        if other == seat:
+            continue
+        count(content, s, other, c)
+        behind = leader - seat_score(content, s, other)
+        good = -guest_value(content, s, (guest, other), c) * HARM / content.players / (1.0 + BEHIND * behind)
+        if best == NONE or good > most:
+            best, most = other, good
+    return best, most
+
+
+@kernel
+def gain_of(content: Content, s: State, seat: int, look: tuple[Floats, Floats], card: int) -> float:
+    """Return what a card of the market is worth to the active seat, in crowns, its price apart."""
+    if card >= FIRST_GUEST:
+        return best_host(content, s, seat, card)[1]
+    if card >= FIRST_IMPROVEMENT:
+        return best_cell(content, s, seat, look, card)[1]
+    return court_gain(content, s, seat, look, card) + acquired_worth(content, s, seat, look, card)

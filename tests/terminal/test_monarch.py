@@ -1,0 +1,340 @@
+"""Monarch as it is drawn: readable at 80 columns without colour, all that is open, and nothing of the deck's order."""
+
+from __future__ import annotations
+
+import random
+import re
+from collections.abc import Iterator
+from functools import cache
+from typing import Any
+
+import pytest
+from rich.cells import cell_len
+
+import courtly
+from courtly.engine.rng import stream
+from courtly.engine.words import LANGUAGES
+from courtly.games.monarch.cardset import house
+from courtly.games.monarch.words import card_name, option_name
+from courtly.terminal import monarch
+from courtly.terminal.play import Sitting
+from courtly.terminal.screen import WIDTH, Reader, find_drawer
+from courtly.testing.secrets import twin_of
+from tests.terminal.shown import NAMES, paper, shown
+
+HOUSE = house()
+both = pytest.mark.parametrize("lang", LANGUAGES)
+tables = pytest.mark.parametrize(("players", "banners"), [(2, True), (3, True), (4, False)])
+
+
+def reader(lang: str = "en", players: int = 4) -> Reader:
+    """A reader with a name for every seat; one name is as long as names get."""
+    return Reader(lang, [*NAMES[:2], "X" * 40, NAMES[3]][:players], monarch.DOMAIN)
+
+
+def begin(players: int = 3, *, seed: int = 1, **options: Any) -> courtly.Match:
+    """A match that begins."""
+    return courtly.new_match("monarch", players=players, seed=seed, **options)
+
+
+def random_match(players: int, *, seed: int = 1, moves: int = 120, **options: Any) -> Iterator[courtly.Match]:
+    """A random match, before every move and at its end, or as far as `moves` reach."""
+    dice = random.Random(seed)
+    match = begin(players, seed=seed, **options)
+    yield match
+    while not match.is_over and match.version < moves:
+        match.play(dice.choice(match.legal_moves()))
+        yield match
+
+
+VERBS = {"place": "add", "build": "build", "send": "send", "pledge": "pass"}
+
+
+@cache
+def asking(phase: str) -> courtly.Match:
+    """A match of three in which a seat is asked something of a kind."""
+    found = (match for seed in range(1, 50) for match in random_match(3, seed=seed, moves=80) if asks(match, phase))
+    return next(found)
+
+
+def asks(match: courtly.Match, phase: str) -> bool:
+    """Whether the seat to move is asked something of a kind, all of which has a choice."""
+    return sum(move.split(" ")[0] == VERBS[phase] for move in match.legal_moves()) > (phase in ("build", "send"))
+
+
+def at(phase: str) -> tuple[dict[str, Any], Reader]:
+    """The view of a seat that is asked something of a kind, and its reader."""
+    return asking(phase).view(asking(phase).to_move), reader(players=3)
+
+
+def drawn(match: courtly.Match, seat: int | None, lang: str = "en") -> str:
+    """All that a seat is shown: the table, the question and what may be typed, the log; at the end the last page."""
+    view, to = match.view(seat), reader(lang, match.players)
+    log = "\n".join(line.plain for line in monarch.log_lines(view, to, start=0))
+    if match.is_over:
+        return shown(monarch.ending(view, to)) + log
+    asked = ""
+    if match.to_move == seat:
+        menu = monarch.menu(view, to)
+        asked = f"{monarch.question(view, to)}\n{shown(menu.shown)}{menu.wanted}\n{menu.moves}\n"
+    return shown(monarch.position(view, to)) + asked + log
+
+
+def flat(text: str) -> str:
+    """Text as one line."""
+    return " ".join(text.split())
+
+
+def test_the_game_is_drawn_by_its_module() -> None:
+    assert find_drawer("monarch") is monarch
+
+
+@both
+@tables
+def test_no_line_is_wider_than_eighty_columns(players: int, banners: bool, lang: str) -> None:
+    for match in random_match(players, banners=banners):
+        if match.version % 20 == 0 or match.is_over:
+            view, to = match.view(0), reader(lang, players)
+            block = (monarch.ending if match.is_over else monarch.position)(view, to)
+            assert max(map(cell_len, shown(block).splitlines())) <= WIDTH
+            told = [line.plain for line in monarch.log_lines(view, to, start=0)]
+            assert max((cell_len(line) for text in told for line in text.splitlines()), default=0) <= WIDTH - 2
+
+
+@both
+def test_the_lands_show_what_lies_on_top_and_what_it_yields(lang: str) -> None:
+    match = begin()
+    text = drawn(match, 0, lang)
+    for land in match.view(0)["lands"]:
+        assert re.search(rf"\b{land['cell']} {re.escape(card_name(land['land'], HOUSE, lang))}", text)
+    view = match.view(0)
+    view["lands"][4] |= {"improvement": "jewel-bazaar", "yield": 3, "path": "culture", "terrain": "village"}
+    text = shown(monarch.position(view, reader(lang)))
+    assert f"b2 {card_name('jewel-bazaar', HOUSE, lang)}" in text
+    assert "village 3 [Culture]" in text
+
+
+@both
+def test_the_market_shows_names_prices_and_what_cards_do(lang: str) -> None:
+    match = begin()
+    text = flat(drawn(match, 0, lang))
+    for spot in match.view(0)["market"]:
+        assert card_name(spot["card"], HOUSE, lang) in text
+
+
+def offer(card: str, **changes: Any) -> dict[str, Any]:
+    """A card of the market."""
+    price = {"gold": 5, "food": 0}
+    spot = {
+        "card": card,
+        "kind": "court",
+        "cost": price,
+        "price": price,
+        "affordable": True,
+        "free": False,
+        "fits": True,
+    }
+    return spot | changes
+
+
+@pytest.mark.parametrize(
+    ("spot", "said"),
+    [
+        (None, "an empty spot"),
+        (offer("war-falcon"), "War Falcon 5 gold Crowns: 6 with at least 3 Might"),
+        (offer("war-falcon", price={"gold": 4, "food": 0}), "printed: 5"),
+        (offer("war-falcon", affordable=False), "too much now"),
+        (offer("canal-quay", free=True, affordable=False), "or nothing"),
+        (offer("canal-quay", fits=False), "board can take it now."),
+        (offer("weepy-poet"), "Unwanted Guest"),
+        (offer("spice-wharf"), "[Bounty] village"),
+        (offer("dancing-cranes"), "[Culture] beast, spectacle"),
+    ],
+)
+def test_a_spot_of_the_market_says_all_about_its_card(spot: dict[str, Any] | None, said: str) -> None:
+    view = begin().view(0) | {"market": [spot]}
+    assert said in flat(shown(monarch.position(view, reader())))
+
+
+def test_banners_say_who_flies_them_and_what_they_ask_for() -> None:
+    view = begin().view(0)
+    view["banners"][0] |= {"holder": 1}
+    view["banners"][1] |= {"met": True}
+    first, later = (flat(shown(monarch.position(view | {"round": number}, reader()))) for number in (1, 2))
+    assert "Banner of Might flown by Bo" in first
+    assert "Banner of Culture Can be flown now. Crowns: 4, and 1 for each Culture card" in later
+    assert "Banner of Wisdom At least 2 Wisdom cards in the court. Crowns: 2 for each" in first
+    assert "Banner of Wisdom At least 2 Wisdom cards in the court. Banner of Bounty" in later
+
+
+@both
+def test_without_banners_none_are_shown(lang: str) -> None:
+    assert option_name("banners", lang).lower() not in drawn(begin(banners=False), 0, lang).lower()
+
+
+def holding(**seat: Any) -> dict[str, Any]:
+    """The view of a seat that holds something."""
+    view = begin().view(0)
+    view["seats"][0] |= seat
+    return view
+
+
+def test_a_reader_sees_what_makes_up_the_crowns_of_the_own_court() -> None:
+    court = [{"card": "tiger-pelt", "crowns": 4}, {"card": "scale-hauberk", "crowns": 7}]
+    flown = {"banner": "banner-of-might", "crowns": 4}
+    view = holding(court=court, guests=[{"card": "weepy-poet", "crowns": -1}], banner=flown, score=14)
+    text = flat(shown(monarch.position(view, reader())))
+    assert "4 Tiger Pelt [Might] garment 2 × 2 Might: 2 in the court, 0 on the lands" in text
+    assert "−1 Weepy Poet Unwanted Guest" in text
+    others = flat(shown(monarch.position(view | {"seat": 1}, reader())))
+    assert "Tiger Pelt 4, Scale Hauberk 7 — guests: Weepy Poet −1 — banner: Banner of Might 4" in others
+
+
+@both
+def test_a_spectator_sees_every_court_and_is_nobody(lang: str) -> None:
+    text = drawn(begin(), None, lang)
+    assert not re.search(r"· (you|vous) ·", text)
+    assert all(name in text for name in reader(lang, 2).names)
+
+
+def test_the_sisters_say_who_acts_and_whose_turn_it_is() -> None:
+    view, to = at("pledge")
+    view |= {"to_move": (view["active"] + 1) % 3}
+    signs = re.findall(r"^([▶▷ ]) \S+ ·", shown(monarch.position(view, to)), re.MULTILINE)
+    assert sorted(signs) == [" ", "▶", "▷"] or signs.count("▶") == signs.count("▷") == 1
+
+
+def test_a_moon_shows_what_is_pledged_and_what_follows() -> None:
+    view, to = at("pledge")
+    text = flat(shown(monarch.position(view, to)))
+    assert re.search(r"Pledged: Ann \d+ \w+, Bo", text)
+    assert card_name(view["moon"]["moon"], HOUSE) in text
+    assert monarch.question(view, to).endswith("How much do you add to your pledge?")
+
+
+@both
+def test_pledges_are_offered_from_the_smallest_on_after_passing(lang: str) -> None:
+    view, _ = at("pledge")
+    moves = list(monarch.menu(view, reader(lang)).moves.values())
+    assert moves == ["pass", *(f"pledge {count}" for count in range(1, len(moves)))]
+
+
+@pytest.mark.parametrize(
+    ("phase", "asked"),
+    [
+        ("place", "Where does {card} go? Your court has"),
+        ("build", "On which land do you build {card}?"),
+        ("send", "To whom do you send {card}?"),
+    ],
+)
+def test_a_purchase_asks_where_the_card_goes(phase: str, asked: str) -> None:
+    view, to = at(phase)
+    assert monarch.question(view, to).startswith(asked.format(card=card_name(view["pending"]["card"], HOUSE)))
+
+
+def test_a_dismissal_asks_which_guest_leaves() -> None:
+    view = begin().view(0) | {"phase": "dismiss", "dismissals": 2}
+    assert monarch.question(view, reader()) == "Which of your guests do you discard? At most 2."
+
+
+def test_a_turn_says_what_is_free() -> None:
+    view, to = begin().view(0), reader()
+    assert monarch.question(view, to) == "What do you do?"
+    view["credits"] = {"improvement": 1, "sweep": 2, "income": 1}
+    told = "free improvements: 1, free sweeps: 2, further harvests or taxes: 1"
+    assert monarch.question(view, to) == f"What do you do? This turn you have {told}."
+
+
+def test_acts_are_offered_in_the_order_of_a_turn_and_of_the_market() -> None:
+    match = begin()
+    view = match.view(match.to_move)
+    moves = list(monarch.menu(view, reader()).moves.values())
+    assert sorted(moves) == sorted(view["legal"])
+    assert moves[0] == "harvest"
+    assert moves[-1] == "end"
+    bought = [move.removeprefix("buy ") for move in moves if move.startswith("buy ")]
+    assert bought == [spot["card"] for spot in view["market"] if spot["card"] in bought]
+
+
+def test_watchers_are_shown_the_table_when_a_round_begins() -> None:
+    views = [match.view(None) for match in random_match(2, seed=3)]
+    rounds = [view["round"] for view in views if monarch.round_begins(view)]
+    assert rounds == list(range(1, max(rounds) + 1))
+
+
+def test_the_notice_of_the_card_set_is_shown_in_the_first_round() -> None:
+    view = begin().view(0)
+    assert HOUSE.notice["en"] in flat(shown(monarch.position(view, reader())))
+    assert HOUSE.notice["en"] not in flat(shown(monarch.position(view | {"round": 2}, reader())))
+
+
+def test_the_last_round_is_announced() -> None:
+    assert "the last round" in shown(monarch.position(begin().view(0) | {"last_round": True}, reader())).splitlines()[0]
+
+
+def sit(match: courtly.Match, lines: list[str], lang: str = "en") -> tuple[bool, str]:
+    """Run a sitting in which seat 0 types these lines; return whether it reached the end, and the screen."""
+    console, written = paper()
+    waiting = iter([*lines, *["q"] * 3])
+    bots = dict.fromkeys(range(1, match.players), last_move)
+    done = Sitting(match, reader(lang, match.players), console, bots, lambda _: next(waiting)).run()
+    return done, written.getvalue()
+
+
+def last_move(match: courtly.Match, seat: int) -> str:
+    """A bot that ends its turn, keeps its guests and pledges nothing."""
+    legal = match.legal_moves()
+    return next((move for move in ("end", "keep", "pass") if move in legal), legal[0])
+
+
+@both
+def test_a_whole_match_is_played_by_numbers(lang: str) -> None:
+    match = begin(2, max_rounds=3)
+    done, text = sit(match, ["1", "end", "1", "end", "1", "end"], lang)
+    assert done
+    assert match.view(0)["seats"][0]["food"] > 5
+    assert re.search(r"^(Winner|Shared victory|Victoire|Victoire partagée)\s?: ", text, re.MULTILINE)
+
+
+def test_what_cannot_be_played_is_refused_with_the_reason_in_the_readers_language() -> None:
+    _, text = sit(begin(2, seed=2), ["harvest", "tax", "q"], "fr")
+    assert "on récolte ou on lève l'impôt une fois par tour" in flat(text)
+
+
+@both
+def test_help_tells_the_notation(lang: str) -> None:
+    _, text = sit(begin(2), ["?"], lang)
+    assert "barter <" in flat(text)
+
+
+@both
+@tables
+def test_the_last_page_adds_up(players: int, banners: bool, lang: str) -> None:
+    *_, match = random_match(players, moves=100_000, banners=banners, max_rounds=8)
+    assert match.is_over
+    text = shown(monarch.ending(match.view(0), reader(lang, players)))
+    courts = re.split(r"^\S+\s?: [\d−]+ (?:crowns?|couronnes?)$", text, flags=re.MULTILINE)[1:]
+    counted = [
+        sum(int(row.replace("−", "-")) for row in re.findall(r"^ {2,5}(−?\d+) [^\W\d]", court, re.MULTILINE))
+        for court in courts
+    ]
+    totals = [int(row.replace("−", "-")) for row in re.findall(r"^ +(-?\d+)  \w", text, re.MULTILINE)]
+    assert sorted(totals) == sorted(match.scores())
+    assert counted[:-1] == match.scores()[:-1]
+
+
+def test_colour_adds_nothing_but_colour() -> None:
+    view = holding(court=[{"card": "tiger-pelt", "crowns": 2}])
+    coloured = shown(monarch.position(view, reader()), colour=True)
+    assert re.sub(r"\x1b\[[\d;]*m", "", coloured) == shown(monarch.position(view, reader()))
+    assert "\x1b[" in coloured
+
+
+@tables
+def test_secrets_a_redealt_world_looks_the_same_at_every_stage(players: int, banners: bool) -> None:
+    for match in random_match(players, seed=3, moves=80, banners=banners):
+        if match.version % 9 or match.is_over:
+            continue
+        for seat in (0, 1, None):
+            twin = twin_of(match, seat, stream(match.version))
+            assert drawn(match, seat).encode() == drawn(twin, seat).encode()
