@@ -551,7 +551,7 @@ def test_the_end_is_counted_card_by_card_with_subtotals() -> None:
     mine, host = counted["Camille"], counted["Isaure"]
     assert (mine.court_sum, mine.banner_sum, mine.guest_sum, mine.total) == (4, 4, 0, 8)
     assert (host.guest_sum, host.total, host.winner) == (-1, -1, False)
-    assert final(match).ended == "The match ended after 1 rounds, the most it may have."
+    assert final(match).ended == "The match ended after 1 round, as agreed."
     assert pages_of("monarch").headline(seen(match)) == "You win the throne with 8 crowns."
     assert pages_of("monarch").headline(seen(match, 1)) == "Camille wins the throne with 8 crowns."
 

@@ -25,11 +25,13 @@ from courtly.games.monarch.rules import food_due
 from courtly.games.monarch.state import (
     COURT,
     EMBLEMS,
+    FIRST_IMPROVEMENT,
     FOOD,
     GOLD,
     NONE,
     PATHS,
     Content,
+    Place,
     State,
     Sums,
 )
@@ -67,38 +69,42 @@ class Look(IntEnum):
     ENOUGH_FOOD = 12
     IDLE = 13
     """Part of its worth that what lies idle loses."""
-    PATH = 14
+    SECOND = 14
+    """Part of the worth of the second best card in sight that counts beside the best."""
+    PATH = 15
     """Share of each path in the cards to come, and of none: five numbers."""
 
 
-LOOKS = 19
+LOOKS = 20
 """Numbers of an outlook."""
 
-TEMPO, TEMPO_OF_TWO = 1.6, 1.0
+TEMPO, TEMPO_OF_TWO = 2.52, 1.0
 """Rounds for each Court Card of the fastest court; with two players, who build for nothing, it goes faster."""
-SEEN = 0.6
+SEEN = 0.31
 """How far the rounds so far tell the tempo."""
-TURN_WORTH = 1.87
+TURN_WORTH = 2.19
 """Crowns that a turn's income is worth while the match is young."""
-FADE = 2.5
+FADE = 2.01
 """Turns before the end from which income is worth less and less."""
-BUYS_A_TURN = 0.6
-SHARE, SHARE_OWN, SHARE_FLOWN, SHARE_NONE = 0.15, 0.06, 0.05, 0.15
-"""Share of a path in the cards to come: at least, more for each card of it, and under its banner; of cards without."""
-EMBLEM_SHARE = 0.12
-THERE_STILL = 0.7
+BUYS_A_TURN = 0.55
+WANTED, WANTED_OWN, WANTED_FLOWN, WANTED_NONE = 0.7, 0.36, 0.5, 0.65
+"""How much rather than any a card of a path is acquired: for each of it in the court, under its banner, without one."""
+EMBLEM_SHARE = 0.04
+THERE_STILL = 0.52
 """Chance that a card of the market is still there a turn later."""
-BETTER = 1.2
+BETTER = 1.35
 """Crowns beyond its price that a usual card to come brings."""
-TAXES, HARVESTS = 0.45, 0.5
+TAXES, HARVESTS = 0.61, 0.34
 """Taxes and harvests in a turn to come."""
 SWEEPS, BUILDS = 0.15, 0.06
-VARIETY = 0.4
-PLENTY_GOLD, PLENTY_FOOD = 8.0, 4.0
+VARIETY = 0.53
+PLENTY_GOLD, PLENTY_FOOD = 14.49, 8.86
 """Gold, and food beyond what a tax needs, above which more of it lies idle."""
-IDLE_LOSS = 0.6
+IDLE_LOSS = 0.97
 """Part of its worth that what lies idle loses."""
-KEPT = 3.0
+NEXT_BEST = 0.1
+"""Part of the worth of the second best card in sight that counts beside the best."""
+KEPT = 2.3
 """Gold and food that are likely to be left at the end."""
 
 
@@ -123,12 +129,29 @@ def look_ahead(content: Content, s: State, seat: int, o: Floats) -> None:
     o[Look.STILL] = THERE_STILL * min(1.0, o[Look.LEFT])
     o[Look.HOPE] = BETTER if o[Look.LEFT] > 1 else 0.0
     o[Look.ENOUGH_GOLD], o[Look.ENOUGH_FOOD] = PLENTY_GOLD, PLENTY_FOOD + o[Look.DUE]
-    o[Look.IDLE] = IDLE_LOSS
+    o[Look.IDLE], o[Look.SECOND] = IDLE_LOSS, NEXT_BEST
+    _share_paths(content, s, seat, o)
+
+
+@inlined
+def _share_paths(content: Content, s: State, seat: int, o: Floats) -> None:
+    """Write which part of the Court Cards to come each path may have: what is left of it, the more it is wanted."""
+    shares = o[Look.PATH : Look.PATH + PATHS + 1]
+    shares[:] = 0.0
+    left = 1.0
+    for i in range(content.in_play):
+        card = int(content.cards[i])
+        if card >= FIRST_IMPROVEMENT:
+            break
+        if s.where[card] == Place.DECK or s.where[card] == Place.MARKET:
+            left += 1.0
+            shares[content.path[card]] += 1.0
     for path in range(PATHS):
-        o[Look.PATH + path] = SHARE + SHARE_OWN * s.paths[seat, path]
+        wanted = WANTED + WANTED_OWN * s.paths[seat, path]
         if s.banner[seat] != NONE and content.requirement[s.banner[seat], 0] == path:
-            o[Look.PATH + path] += SHARE_FLOWN
-    o[Look.PATH + PATHS] = SHARE_NONE
+            wanted += WANTED_FLOWN
+        shares[path] *= wanted / left
+    shares[PATHS] *= WANTED_NONE / left
 
 
 @inlined

@@ -14,7 +14,7 @@ from courtly.games.monarch.acquire import price
 from courtly.games.monarch.crowns import COUNTERS, GUESTS_OWN, count
 from courtly.games.monarch.outlook import LOOKS, Floats, Look, grow, look_ahead, power_worth, spent, turns_for, worth_of
 from courtly.games.monarch.pledging import pledge_for
-from courtly.games.monarch.prospects import banner_worth, best_cell, best_host, estate, expected, gain_of, join, lead
+from courtly.games.monarch.prospects import banner_worth, best_cell, best_host, estate, expected, gain_of, join
 from courtly.games.monarch.rules import (
     ADD,
     BARTER,
@@ -53,21 +53,17 @@ from courtly.games.monarch.state import (
 
 Look2 = tuple[Floats, Floats]
 
-PLACE_WORTH = -1.0
+PLACE_WORTH = -1.89
 """Crowns that a place in the court is worth while it is not full."""
 USUAL = ((6.0, 0.0, 1.0), (3.0, 4.0, 0.8))
 """Gold and food of cards that may come to the market, and how good they are beside the best of such."""
-FINISH = 0.0
-"""What a crown of one's lead is worth to a card that ends the match."""
-REFRESH = 0.3
+REFRESH = 0.35
 """What it is worth to see a new card while there is gold to buy it."""
-LEAK = 0.0
+LEAK = 0.35
 """What it costs to turn up a card for the next sister."""
-LAST_PLACE = 0.0
-"""What it is worth to end the match, whoever leads."""
-SWEPT = 2.5
+SWEPT = 2.25
 """What a new market row is worth to who has gold for it."""
-SPARE = 2.0
+SPARE = 2.77
 """Gold left after a sweep that is too little to buy anything with."""
 
 
@@ -137,8 +133,6 @@ def _weigh(content: Content, s: State, look: Look2, offers: Floats) -> None:
                 gain += content.powers[card, i] * u[i]
             if s.courts[seat] < COURT:
                 gain -= PLACE_WORTH * min(1.0, o[Look.LEFT])
-            if s.courts[seat] == COURT - 1 and not s.last_round:
-                gain += LAST_PLACE + FINISH * min(8.0, max(-8.0, lead(content, s, seat) + gain - 2.0))
         if not (s.free_improvements > 0 and FIRST_IMPROVEMENT <= card < FIRST_GUEST):
             offers[spot, 0] = price(content, s, seat, (card, GOLD))
             offers[spot, 1] = price(content, s, seat, (card, FOOD))
@@ -154,15 +148,17 @@ def _weigh(content: Content, s: State, look: Look2, offers: Floats) -> None:
 @kernel
 def _outlook(o: Floats, offers: Floats, held: tuple[float, float], without: int) -> float:
     """Return what the best card that can be worked towards is worth, from these holdings, one spot left aside."""
-    best = 0.0
+    best, second = 0.0, 0.0
     for spot in range(SPOTS):
-        if spot != without and offers[spot, 2] > best:
+        if spot != without and offers[spot, 2] > second:
             waits = max(0.0, turns_for(o, offers[spot, 0] - held[0], offers[spot, 1] - held[1]) - o[Look.NOW])
-            best = max(best, offers[spot, 2] * o[Look.STILL] ** waits)
+            worth = offers[spot, 2] * o[Look.STILL] ** waits
+            second = max(second, min(best, worth))
+            best = max(best, worth)
     for gold, food, part in USUAL:
         waits = max(1.0, turns_for(o, gold - held[0], food - held[1]) - o[Look.NOW])
         best = max(best, o[Look.HOPE] * part * 0.85**waits)
-    return float(best)
+    return float(best + o[Look.SECOND] * second)
 
 
 @kernel

@@ -41,21 +41,17 @@ from courtly.games.monarch.state import (
     Terrain,
 )
 
-CHANCE = 0.22
+CHANCE = 0.31
 """Chance that a card to come is the one that a banner still asks for."""
-TAKEN = 0.8
-"""Chance that a banner which cannot be flown yet is still there later."""
-SHARED = 0.05
-"""Part of a land's better yield that is a seat's own advantage; the others have it too."""
-HARM = 0.7
+HARM = 0.78
 """What a crown less for the leader is worth, shared among the players."""
-DISMISSED = 3.0
+DISMISSED = 2.14
 """What it is worth to send a guest away."""
-FIRST_USE = 0.5
+FIRST_USE = 0.48
 """Part of a better yield that a seat has alone as it harvests or taxes first."""
-BEHIND = 0.15
+BEHIND = 0.13
 """How much less it is worth for each crown that another is behind the leader."""
-FREE_SWEEP, FREE_IMPROVEMENT = 0.6, 0.8
+FREE_SWEEP, FREE_IMPROVEMENT = 0.53, 1.08
 """Worth of these effects in crowns."""
 
 
@@ -150,7 +146,7 @@ def _may_fly(content: Content, s: State, seat: int, which: tuple[int, int, int],
             short -= cards
     if short <= 0:
         return 1.0
-    chance = TAKEN
+    chance = 1.0
     for i in range(short):
         chance *= min(0.9, max(0.0, CHANCE * (buys - 1.0 - i)))
     return chance
@@ -204,8 +200,7 @@ def cell_gain(content: Content, s: State, seat: int, look: tuple[Floats, Floats]
     (o, c), (card, cell) = look, build
     village = content.terrain[card - FIRST_IMPROVEMENT] == Terrain.VILLAGE
     better = float(content.yields[card - FIRST_IMPROVEMENT] - s.yields[cell])
-    uses = SHARED * 0.5 * o[Look.LEFT] + FIRST_USE * min(1.0, o[Look.NOW])
-    total = better * uses * o[Look.GOLD if village else Look.FOOD]
+    total = better * FIRST_USE * min(1.0, o[Look.NOW]) * o[Look.GOLD if village else Look.FOOD]
     over, path = int(s.top[cell]), int(content.path[card])
     covered = NONE if over == NONE else int(content.path[over])
     if path == covered:
@@ -223,16 +218,6 @@ def cell_gain(content: Content, s: State, seat: int, look: tuple[Floats, Floats]
 def _show_path(c: Floats, path: int, by: float) -> None:
     if path != NONE:
         c[ON_BOARD + path] += by
-
-
-@kernel
-def lead(content: Content, s: State, seat: int) -> int:
-    """Return by how many crowns a seat is ahead of the best of the others, below zero if it is behind."""
-    best = -1000
-    for other in range(content.players):
-        if other != seat:
-            best = max(best, seat_score(content, s, other))
-    return seat_score(content, s, seat) - best
 
 
 @kernel

@@ -103,7 +103,9 @@ def ended(table: Table) -> str:
     view = table.view
     full = [table.seen.names[seat] for seat, held in enumerate(view["seats"]) if len(held["court"]) == FULL]
     if not full:
-        return table.say("The match ended after {n} rounds, the most it may have.", n=view["round"])
+        return table.seen.speaker.count(
+            "The match ended after {n} round, as agreed.", "The match ended after {n} rounds, as agreed.", view["round"]
+        )
     names = ", ".join(full)
     return table.say(
         "The match ended with round {n}, in which a court was full: {names}.", n=view["round"], names=names
