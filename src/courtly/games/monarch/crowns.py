@@ -125,7 +125,7 @@ def worths(content: Content, s: State, out: Counters) -> None:
         for i in range(s.courts[seat]):
             out[s.court[seat, i]] = value(content.formula[s.court[seat, i]], s, seat, c)
         if s.banner[seat] != NONE:
-            out[FIRST_MOON + s.banner[seat]] = value(content.banner_formula[s.banner[seat]], s, seat, c)
+            out[FIRST_MOON + int(s.banner[seat])] = value(content.banner_formula[s.banner[seat]], s, seat, c)
         for card in range(FIRST_GUEST, FIRST_MOON):
             if s.where[card] == Place.GUEST + seat:
                 out[card] = guest_value(content, s, (card, seat), c)
