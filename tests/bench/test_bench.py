@@ -154,6 +154,9 @@ def test_every_bar_of_the_catalogue_is_in_force() -> None:
         "courtisans.load": 2,
         "cursed_court.playouts": 8e6,
         "cursed_court.redeal": 1000,
+        "monarch.playouts": 4e6,
+        "monarch.redeal": 1000,
+        "monarch.cards": 50,
         "cli.help": 0.5,
         "engine.warmup": 60,
     }

@@ -10,7 +10,7 @@ import pytest
 
 from courtly.engine.match import Match
 from courtly.testing import nodes_from
-from tests.games.monarch.positions import HOUSE
+from tests.games.monarch.builders import HOUSE
 from tests.golden.figures import POSITIONS, kept
 from tests.naive import courtisans, cursed_court, monarch
 

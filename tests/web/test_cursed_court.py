@@ -15,8 +15,9 @@ from courtly.games.cursed_court.content import components
 from courtly.tables import Table, TableSeat
 from courtly.web import pages
 from courtly.web.games import pages_of
-from courtly.web.games.cursed_court_board import SLOTS, decimal, initials, percent
+from courtly.web.games.cursed_court_board import SLOTS, decimal, percent
 from courtly.web.games.cursed_court_contexts import Final, Region, Turn
+from courtly.web.marks import initials
 from courtly.web.render import render
 from courtly.web.seen import Seen
 from courtly.web.text import Speaker

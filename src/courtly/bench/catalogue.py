@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from fnmatch import fnmatchcase
 
-from courtly.bench import processes
+from courtly.bench import cards, processes
 from courtly.bench.games import figures
 from courtly.bench.measure import Benchmark
 from courtly.engine.errors import BadOption, listed, shown
@@ -24,9 +24,16 @@ _CURSED_COURT_BARS = {
     "redeal": 1000.0,
 }
 
+_MONARCH_BARS = {
+    "playouts": 4e6,
+    "redeal": 1000.0,
+}
+
 BENCHMARKS: list[Benchmark] = [
     *figures("courtisans", _COURTISANS_BARS, players=2),
     *figures("cursed_court", _CURSED_COURT_BARS, players=4),
+    *figures("monarch", _MONARCH_BARS, players=3),
+    *cards.BENCHMARKS,
     *processes.BENCHMARKS,
 ]
 

@@ -69,7 +69,9 @@ def as_chosen(pages: GamePages, options: Mapping[str, Any]) -> dict[str, str]:
     """Return the options of a match as the fields of the form that sets up another, without those left as they were."""
     fields = find_game(pages.name).options.model_fields
     changed = {name: value for name, value in options.items() if value != fields[name].default}
-    return {name: json.dumps(value) if name in pages.lists else _text(value) for name, value in changed.items()}
+    own = [name for name in pages.lists if not isinstance(options[name], str)]
+    plain = {name: _text(value) for name, value in changed.items() if name not in pages.lists}
+    return plain | {name: json.dumps(options[name], ensure_ascii=False) for name in own}
 
 
 def _text(value: object) -> str:

@@ -17,7 +17,9 @@ from courtly.web.errors import ForeignForm, OurFault, TooLarge
 
 log = logging.getLogger(__name__)
 
-LARGEST_BODY = 64 * 1024
+LARGEST_BODY = 256 * 1024
+"""Enough for a card set of one's own, which is by far the longest that any form of ours sends."""
+
 READS = frozenset({"GET", "HEAD", "OPTIONS"})
 
 # No script at all, nothing from elsewhere, no frames.

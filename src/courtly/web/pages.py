@@ -43,6 +43,10 @@ CREDITS = (
 )
 
 
+LONGEST_ADDRESS = 2000
+"""The options of a match that would make a longer address are looked up when it is played again."""
+
+
 def start_page(
     chosen: Mapping[str, str], tables: Sequence[TableSummary], speaker: Speaker, *, problem: CourtlyError | None = None
 ) -> StartPage:
@@ -52,7 +56,7 @@ def start_page(
     return StartPage(
         frame=Frame(
             title=speaker.say("Courtly: games of court intrigue"),
-            here=f"/?{urlencode({'game': pages.name})}" if chosen.get("game") else "/",
+            here=start_address(chosen, pages.name),
             sheets=pages.sheets,
         ),
         games=games,
@@ -65,6 +69,13 @@ def start_page(
         name_length=forms.NAME_LENGTH,
         matches=[match_link(table, speaker) for table in tables],
     )
+
+
+def start_address(chosen: Mapping[str, str], game: str) -> str:
+    """Return the address that leads back to the start page; a match played again is named by its own."""
+    if "again" in chosen:
+        return f"/?{urlencode({'again': chosen['again']})}"
+    return f"/?{urlencode({'game': game})}" if chosen.get("game") else "/"
 
 
 def match_link(table: TableSummary, speaker: Speaker) -> MatchLink:
@@ -100,18 +111,27 @@ def match_page(table: Table, speaker: Speaker, off: Collection[str] = ()) -> Mat
 def final_page(table: Table, speaker: Speaker) -> FinalPage:
     """Return the page of a match that is over."""
     pages, seen = pages_of(table.game), seen_at(table, speaker)
-    bots = [seat.bot for seat in table.seats if seat.bot]
-    options = forms.as_chosen(pages, table.view["options"])
-    again = {"game": table.game, "name": seen.names[seen.seat], **options}
-    again |= {f"bot-{n}": bot for n, bot in enumerate(bots, 2)}
     return FinalPage(
         frame=Frame(title=speaker.say("The final count"), here=match_url(table.id), sheets=pages.sheets),
         headline=pages.headline(seen),
-        again_url=f"/?{urlencode(again)}",
+        again_url=again_url(table),
         record_url=f"{match_url(table.id)}/record",
         log=pages.log(seen),
         table=pages.final(seen),
     )
+
+
+def again_url(table: Table) -> str:
+    """Return the address of the start page filled in as before this match."""
+    address = f"/?{urlencode(chosen_before(table))}"
+    return address if len(address) <= LONGEST_ADDRESS else f"/?{urlencode({'again': table.id})}"
+
+
+def chosen_before(table: Table) -> dict[str, str]:
+    """Return what was chosen for a match, as the fields of the start page's form."""
+    options = forms.as_chosen(pages_of(table.game), table.view["options"])
+    bots = {f"bot-{n}": bot for n, bot in enumerate((seat.bot for seat in table.seats if seat.bot), 2)}
+    return {"game": table.game, "name": table.seats[table.seat].name, **options, **bots}
 
 
 def seen_at(table: Table, speaker: Speaker, off: Collection[str] = ()) -> Seen:

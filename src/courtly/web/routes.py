@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Annotated, Any
 
 from fastapi import APIRouter, Depends, Form, Request
@@ -66,10 +67,13 @@ async def healthz() -> dict[str, str]:
 
 @router.get("/", include_in_schema=False)
 async def start(request: Request, service: Service, speaker: Reader) -> Response:
-    """Show the start page."""
+    """Show the start page, filled in from the address; `again` names a match of one's own to be played again."""
     player = the_identities(request).of(request)
     tables = await service.list(player) if player else []
-    return render("start.html", pages.start_page(request.query_params, tables, speaker), speaker)
+    chosen: Mapping[str, str] = request.query_params
+    if again := chosen.get("again"):
+        chosen = {**pages.chosen_before(await service.get(again, a_player(request))), "again": again}
+    return render("start.html", pages.start_page(chosen, tables, speaker), speaker)
 
 
 @router.post("/matches", include_in_schema=False)

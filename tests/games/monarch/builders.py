@@ -63,7 +63,7 @@ def run(match: Match, *moves: str) -> Match:
 
 
 def small_set(**changes: Any) -> dict[str, Any]:
-    """Return the house set cut down to as few cards as a set may have, with another text here and there.
+    """Return the house set cut down to as few cards as a set may have, without texts.
 
     `changes` replace or add tables of the document.
     """
@@ -72,6 +72,9 @@ def small_set(**changes: Any) -> dict[str, Any]:
     kept = {"court": 28, "improvement": 5, "guest": 1}
     for kind, count in kept.items():
         document[kind] = document[kind][:count]
+    for entry in (entry for kind in ("land", *KINDS, "banner") for entry in document[kind]):
+        entry.pop("text", None)
+        entry.pop("source", None)
     return {**document, **copy.deepcopy(changes)}
 
 

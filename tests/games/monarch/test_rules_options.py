@@ -183,6 +183,16 @@ def test_c21_2_every_problem_is_named_with_its_place() -> None:
         assert sum(word in line for line in lines) == 1
 
 
+def test_c21_2_a_record_with_such_a_set_is_refused_with_a_line_for_every_problem() -> None:
+    record = opened(card_set=card_set(caller("bore"))).record()
+    record["options"]["card_set"]["court"][4]["crowns"] = "many"
+    record["options"]["card_set"]["guest"][0]["cost"] = {"gold": 100}
+    with pytest.raises(BadRecord) as caught:
+        courtly.read_record(record)
+    lines = str(caught.value).splitlines()
+    assert [sum(word in line for line in lines) for word in ("court[page-5].crowns", "guest[bore].cost")] == [1, 1]
+
+
 def test_c21_3_a_record_names_the_house_set_with_a_sum_over_it() -> None:
     for match in (opened(), opened(card_set="house")):
         name, _, digest = match.record()["options"]["card_set"].partition("@")

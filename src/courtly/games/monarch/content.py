@@ -45,8 +45,8 @@ class MonarchOptions(Options):
         try:
             cards = cards_at(_text(value))
             return HOUSE if cards is house() else value
-        except BadCards as error:
-            raise ValueError("; ".join(map(str, error.problems))) from None
+        except BadCards:
+            raise
         except BadOption as error:
             raise ValueError(str(error)) from None
 

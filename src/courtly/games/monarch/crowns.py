@@ -15,6 +15,7 @@ import numpy.typing as npt
 from courtly.engine.kernel import inlined, kernel
 from courtly.games.monarch.state import (
     ANY,
+    BANNERS,
     CELLS,
     EMBLEMS,
     FIRST_GUEST,
@@ -55,6 +56,7 @@ YIELDING = ZERO + 1
 """Boards of a terrain, village, farm or any, that yield 1 or more, 2 or more and so on."""
 OF_EMBLEM = YIELDING + 3 * TOP_YIELD
 COUNTERS = OF_EMBLEM + EMBLEMS
+WORTHS = FIRST_MOON + BANNERS
 BOUND = 1_000_000_000
 """Stands for no `low` or no `high`."""
 
@@ -114,21 +116,19 @@ def guest_value(content: Content, s: State, guest: tuple[int, int], c: Counters)
 
 
 @kernel
-def card_crowns(content: Content, s: State, seat: int, card: int) -> int:
-    """Return the crowns that a Court Card or guest brings a sister now, whether she has it or not."""
+def worths(content: Content, s: State, out: Counters) -> None:
+    """Write what every card before a sister brings her now into `out`, by card, then by banner: shape (WORTHS,)."""
     c = np.empty(COUNTERS, np.int64)
-    count(content, s, seat, c)
-    if card >= FIRST_GUEST:
-        return guest_value(content, s, (card, seat), c)
-    return value(content.formula[card], s, seat, c)
-
-
-@kernel
-def banner_crowns(content: Content, s: State, seat: int, banner: int) -> int:
-    """Return the crowns that a banner brings a sister now."""
-    c = np.empty(COUNTERS, np.int64)
-    count(content, s, seat, c)
-    return value(content.banner_formula[banner], s, seat, c)
+    out[:] = 0
+    for seat in range(content.players):
+        count(content, s, seat, c)
+        for i in range(s.courts[seat]):
+            out[s.court[seat, i]] = value(content.formula[s.court[seat, i]], s, seat, c)
+        if s.banner[seat] != NONE:
+            out[FIRST_MOON + int(s.banner[seat])] = value(content.banner_formula[s.banner[seat]], s, seat, c)
+        for card in range(FIRST_GUEST, FIRST_MOON):
+            if s.where[card] == Place.GUEST + seat:
+                out[card] = guest_value(content, s, (card, seat), c)
 
 
 @kernel

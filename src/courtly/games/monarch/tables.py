@@ -163,7 +163,7 @@ def _effect_row(effect: CardEffect) -> Row:
 
 
 def _add_power(sums: Row, barter: Row, power: Power) -> None:
-    """Add a power to what its card brings to the sums of a seat, or to its barter; two barters are one of both."""
+    """Add a power to what its card brings to the sums of a seat, or to its barter."""
     if power.kind == "barter":
         barter[_RESOURCES[power.resource]] += power.amount
         barter[2 + _RESOURCES[power.get]] += power.get_amount

@@ -12,7 +12,7 @@ import numpy as np
 from courtly.engine.game import Setup
 from courtly.games.monarch.acquire import price
 from courtly.games.monarch.board import cells_for
-from courtly.games.monarch.crowns import banner_crowns, card_crowns, score
+from courtly.games.monarch.crowns import WORTHS, score, worths
 from courtly.games.monarch.moons import missing
 from courtly.games.monarch.moves import CELL_IDS, MonarchCodec, codec_of
 from courtly.games.monarch.rules import affords, food_due, sweep_price
@@ -24,7 +24,6 @@ from courtly.games.monarch.state import (
     FIRST_MOON,
     FOOD,
     GOLD,
-    GUESTS,
     NONE,
     Path,
     Phase,
@@ -49,7 +48,8 @@ Fact = dict[str, Any]
 
 def facts(setup: Setup, s: State, seat: int) -> Fact:
     """Return what a seat (-1: a spectator) may know of a position, as a plain value."""
-    codec, reader = codec_of(setup), int(s.active) if seat == NONE else seat
+    codec, reader, scores = codec_of(setup), int(s.active) if seat == NONE else seat, _scores(setup, s)
+    crowns = _crowns(setup, s)
     return {
         "first": int(s.first),
         "phase": _PHASES[Phase(int(s.phase))],
@@ -63,7 +63,7 @@ def facts(setup: Setup, s: State, seat: int) -> Fact:
         "unseen": _lying(codec, s, Place.DECK),
         "discard": _lying(codec, s, Place.DISCARD),
         "gone": [codec.cards[int(card)] for card in s.gone[: s.gone_count]],
-        "seats": [_sister(setup, s, other) for other in range(setup.players)],
+        "seats": [_sister(setup, s, other, crowns) | {"score": scores[other]} for other in range(setup.players)],
         "banners": [_banner(setup, s, banner, reader) for banner in range(int(setup.content.banner_count))],
         "credits": {
             "improvement": int(s.free_improvements),
@@ -75,7 +75,7 @@ def facts(setup: Setup, s: State, seat: int) -> Fact:
         "pending": None if s.pending == NONE else {"card": codec.cards[int(s.pending)]},
         "dismissals": int(s.dismissals),
         "moon": None if s.moon == NONE else _moon(setup, s),
-        "result": _result(setup, s) if s.phase == Phase.OVER else None,
+        "result": _result(scores) if s.phase == Phase.OVER else None,
     }
 
 
@@ -120,29 +120,24 @@ def _lying(codec: MonarchCodec, s: State, place: int) -> list[str]:
     return sorted(codec.cards[card] for card in np.flatnonzero(s.where == place))
 
 
-def _sister(setup: Setup, s: State, seat: int) -> Fact:
-    codec, content = codec_of(setup), setup.content
-    cards = [int(card) for card in s.court[seat, : s.courts[seat]]]
-    guests = [FIRST_GUEST + guest for guest in range(GUESTS) if s.where[FIRST_GUEST + guest] == Place.GUEST + seat]
-    scores = _scores(setup, s)
-    worth = [{"card": codec.cards[card], "crowns": int(card_crowns(content, s, seat, card))} for card in cards + guests]
-    banner = int(s.banner[seat])
-    flown = (
-        None
-        if banner == NONE
-        else {"banner": codec.banners[banner], "crowns": int(banner_crowns(content, s, seat, banner))}
-    )
+def _sister(setup: Setup, s: State, seat: int, crowns: list[int]) -> Fact:
+    """Return what lies before a sister, each card with the crowns it brings now."""
+    codec, banner = codec_of(setup), int(s.banner[seat])
+    guests = FIRST_GUEST + np.flatnonzero(s.where[FIRST_GUEST:FIRST_MOON] == Place.GUEST + seat)
     return {
         "gold": int(s.held[seat, GOLD]),
         "food": int(s.held[seat, FOOD]),
-        "court": worth[: len(cards)],
-        "guests": worth[len(cards) :],
-        "banner": flown,
-        "score": scores[seat],
+        "court": [_worth(codec, card, crowns) for card in s.court[seat, : s.courts[seat]].tolist()],
+        "guests": [_worth(codec, card, crowns) for card in guests.tolist()],
+        "banner": None if banner == NONE else {"banner": codec.banners[banner], "crowns": crowns[FIRST_MOON + banner]},
         "harvest": int(s.income[FOOD]) + int(s.sums[seat, Sums.HARVEST]),
         "tax": int(s.income[GOLD]) + int(s.sums[seat, Sums.TAX]),
         "feed": int(food_due(s, seat)),
     }
+
+
+def _worth(codec: MonarchCodec, card: int, crowns: list[int]) -> Fact:
+    return {"card": codec.cards[card], "crowns": crowns[card]}
 
 
 def _banner(setup: Setup, s: State, banner: int, reader: int) -> Fact:
@@ -171,12 +166,18 @@ def _moon(setup: Setup, s: State) -> Fact:
     }
 
 
+def _crowns(setup: Setup, s: State) -> list[int]:
+    """Return what each card before a sister brings her now, by card, then by banner."""
+    crowns = np.empty(WORTHS, np.int64)
+    worths(setup.content, s, crowns)
+    return [int(each) for each in crowns]
+
+
 def _scores(setup: Setup, s: State) -> list[int]:
     scores = np.zeros(setup.players, np.int32)
     score(setup.content, s, scores)
     return [int(each) for each in scores]
 
 
-def _result(setup: Setup, s: State) -> Fact:
-    scores = _scores(setup, s)
+def _result(scores: list[int]) -> Fact:
     return {"scores": scores, "winners": [seat for seat, each in enumerate(scores) if each == max(scores)]}

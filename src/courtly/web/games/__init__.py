@@ -9,6 +9,7 @@ from courtly.engine.errors import UnknownGame, listed, shown
 from courtly.web.contexts import LogLine
 from courtly.web.games.courtisans import COURTISANS
 from courtly.web.games.cursed_court import CURSED_COURT
+from courtly.web.games.monarch import MONARCH
 from courtly.web.seen import Seen
 from courtly.web.text import Speaker
 
@@ -69,7 +70,7 @@ class GamePages(Protocol):
         ...
 
 
-_PAGES: dict[str, GamePages] = {pages.name: pages for pages in (COURTISANS, CURSED_COURT)}
+_PAGES: dict[str, GamePages] = {pages.name: pages for pages in (COURTISANS, CURSED_COURT, MONARCH)}
 
 
 def offered() -> list[GamePages]:

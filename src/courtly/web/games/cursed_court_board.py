@@ -9,7 +9,8 @@ from functools import cached_property
 from typing import Any
 
 from courtly.games.cursed_court import words
-from courtly.web.games.cursed_court_contexts import About, Card, Crown, Dot, Gap, Mark, Odds, Region
+from courtly.web.games.cursed_court_contexts import About, Card, Crown, Dot, Gap, Odds, Region
+from courtly.web.marks import Mark, marks
 from courtly.web.seen import Seen
 
 NOBLE_POINTS = (0, 1, 2, 5, 8)
@@ -69,8 +70,7 @@ class Board:
     @cached_property
     def marks(self) -> list[Mark]:
         """How each seat is marked."""
-        signs = initials(self.seen.names)
-        return [Mark(seat, name, signs[seat], seat == self.seen.seat) for seat, name in enumerate(self.seen.names)]
+        return marks(self.seen.names, self.seen.seat)
 
     @cached_property
     def nobles(self) -> list[str]:
@@ -115,21 +115,6 @@ def _dot(noble: str, needed: set[str], face_up: Mapping[str, int], known: Mappin
     if noble not in needed:
         return ""
     return "seen" if face_up.get(noble) else "known" if known.get(noble) else "missing"
-
-
-def initials(names: Sequence[str]) -> list[str]:
-    """Return a letter of each name that no other seat has, or the number of its place.
-
-    Examples
-    --------
-    >>> initials(["Camille", "Clara", "cc"])
-    ['C', 'L', '3']
-    """
-    taken = list[str]()
-    for place, name in enumerate(names, 1):
-        letters = (sign.upper() for sign in name if sign.isalnum() and len(sign.upper()) == 1)
-        taken.append(next((letter for letter in letters if letter not in taken), str(place)))
-    return taken
 
 
 def regions(board: Board) -> list[Region]:

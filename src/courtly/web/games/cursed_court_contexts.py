@@ -5,15 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal
 
-
-@dataclass(frozen=True, slots=True)
-class Mark:
-    """A player as they are marked on the board: the seat gives colour and pattern, the initial is nobody else's."""
-
-    seat: int
-    name: str
-    initial: str
-    mine: bool
+from courtly.web.marks import Mark
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

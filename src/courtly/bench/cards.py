@@ -1,0 +1,34 @@
+"""What it takes to read a card set of Monarch and to make a match's tables of it, beside the parser alone."""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Callable
+
+from courtly.bench.measure import Benchmark, Effort, Reading, by_turns, processor_seconds
+from courtly.games.monarch.cardset import house_text, parse_cards
+from courtly.games.monarch.state import Content
+from courtly.games.monarch.tables import fill_tables
+
+
+def _load(effort: Effort) -> Reading:
+    """Measure the house set: read, checked and compiled, in milliseconds of processor time."""
+    text, count = house_text(), effort.of(10)
+
+    def each(work: Callable[[], object]) -> float:
+        def repeat() -> None:
+            for _ in range(count):
+                work()
+
+        return processor_seconds(repeat) / count * 1000
+
+    return by_turns(
+        effort,
+        lambda: each(lambda: fill_tables(Content.empty()[0], parse_cards(text))),
+        lambda: each(lambda: tomllib.loads(text)),
+    )
+
+
+BENCHMARKS = [
+    Benchmark(name="monarch.cards", unit="ms", measure=_load, peer="tomllib alone on the same file", bar=50.0),
+]

@@ -1,0 +1,90 @@
+"""Deals and options that are checked before a match begins, and what is kept of a card set between matches."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import pytest
+
+from courtly.engine.errors import BadDeal, BadOption, UnknownMove
+from courtly.engine.game import set_up
+from courtly.games.monarch.content import cards_of, compile_content
+from courtly.games.monarch.moves import MonarchCodec
+from courtly.games.monarch.reasons import Reason
+from courtly.games.monarch.rules import MOVES
+from courtly.testing.positions import states_of
+from tests.games.monarch.builders import begin, small_set
+
+MOONLIT = "frost-moon tiger-pelt fair-moon toll-drum"
+"""A row before which two Moons are turned up, and so discarded."""
+
+
+@pytest.mark.parametrize(
+    ("reshuffles", "reason"),
+    [
+        ([[]], r"deal.reshuffles\[0\] is empty"),
+        (
+            [["tiger-pelt"]],
+            r"deal.reshuffles\[0\] does not hold the Moons .* which are fair-moon, frost-moon|frost-moon",
+        ),
+        ([["frost-moon", "tiger-pelt"]], r"deal.reshuffles\[0\] does not hold the Moons"),
+        ([["frost-moon", "fair-moon", "alms-moon"]], r"deal.reshuffles\[0\] does not hold the Moons"),
+        ([["frost-moon", "fair-moon"], ["alms-moon"]], r"deal.reshuffles\[1\] .* which are nothing"),
+        ([["frost-moon", "frost-moon"]], r"deal.reshuffles\[0\] holds frost-moon twice"),
+        ([["small-village"]], r"deal.reshuffles\[0\] cannot hold 'small-village'"),
+        (["frost-moon"], r"deal.reshuffles\[0\] cannot be 'frost-moon'"),
+        ("frost-moon", "deal.reshuffles cannot be 'frost-moon'"),
+    ],
+)
+def test_a_list_that_can_be_no_reshuffle_of_this_deal_is_refused_at_once(reshuffles: Any, reason: str) -> None:
+    with pytest.raises(BadDeal, match=reason):
+        begin(3, MOONLIT, reshuffles=reshuffles)
+
+
+def test_lists_that_may_come_true_are_held_ready_two_at_a_time() -> None:
+    lists = [["frost-moon", "fair-moon", "toll-drum"], ["tiger-pelt"], ["fireworks", "astronomer"]]
+    match = begin(3, MOONLIT, reshuffles=lists)
+    assert match.record()["deal"]["reshuffles"] == []
+    assert [int((row >= 0).sum()) for row in states_of(match)[0].next_decks] == [3, 1]
+
+
+@pytest.mark.parametrize("value", [7, None, ["house"], 1.5, {"schema": {1, 2}}, {"schema": 10**5000}])
+def test_what_is_neither_a_name_nor_plain_data_is_no_card_set(value: Any) -> None:
+    with pytest.raises(BadOption, match="card_set"):
+        set_up("monarch", {"players": 3, "card_set": value})
+
+
+@pytest.mark.parametrize("text", [None, 7, b"end", ["end"], {"move": "end"}])
+def test_what_is_no_text_is_no_move(text: Any) -> None:
+    with pytest.raises(UnknownMove, match="is not a move"):
+        begin(3).play(text)
+
+
+def test_a_number_beyond_all_moves_is_no_move() -> None:
+    match = begin(3)
+    for number in (-1, MOVES, 10**6):
+        code = match.setup.game.kernels.reason(match.setup.content, states_of(match)[0], number)
+        assert code == Reason.NO_MOVE
+
+
+@pytest.mark.parametrize("card_set", ["house", small_set()], ids=["house", "a set of one's own"])
+def test_a_card_set_is_read_and_compiled_once(card_set: Any) -> None:
+    one, other = (set_up("monarch", {"players": players, "card_set": card_set}) for players in (2, 4))
+    assert isinstance(one.codec, MonarchCodec)
+    assert one.codec is other.codec
+    assert cards_of(one.options) is cards_of(other.options)  # type: ignore[arg-type]
+    assert np.array_equal(one.content.powers, other.content.powers)
+
+
+def test_two_matches_of_one_set_do_not_share_their_content() -> None:
+    setup = set_up("monarch", {"players": 2})
+    contents = compile_content(setup.options)  # type: ignore[arg-type]
+    contents[0].rounds = 7
+    assert compile_content(setup.options)[0].rounds == 60  # type: ignore[arg-type]
+
+
+def test_room_for_legal_moves_follows_the_card_set() -> None:
+    house, small = set_up("monarch", {"players": 4}), set_up("monarch", {"players": 4, "card_set": small_set()})
+    assert house.max_legal == small.max_legal == 4 + 5 + 10 + 1
+    assert set_up("monarch", {"players": 4, "banners": False}).max_legal == 15

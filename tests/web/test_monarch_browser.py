@@ -1,0 +1,191 @@
+"""Monarch in a real browser: matches without script, a card set of one's own, narrow screens, and what axe finds."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+from playwright.sync_api import Browser, Locator, Page, ViewportSize, expect
+
+import courtly
+from courtly.games.monarch.cardset import house_text
+from courtly.web.forms import NAME_LENGTH
+from tests.games.monarch.builders import begin as begin_with
+from tests.games.monarch.builders import poked, run
+from tests.web.monarch_play import EAGER, page_of
+from tests.web.test_browser import DESKTOP, PHONE, browsing, overflow, violations
+
+pytestmark = pytest.mark.browser
+
+WORDS = {
+    "en": {"asked": "Your turn", "totals": "Totals", "over": "Card by card"},
+    "fr": {"asked": "À vous de jouer", "totals": "Totaux", "over": "Carte par carte"},
+}
+PHASES = ("act", "place", "build", "send", "dismiss", "pledge")
+
+
+def begin(page: Page, players: int, *, name: str = "Camille", seed: str = "7", **options: str) -> None:
+    """Choose the game, fill in the form of a new match and send it."""
+    page.goto("/?game=monarch")
+    page.locator("#name").fill(name)
+    page.locator(f"#players-{players}").check(force=True)
+    page.locator(f"#banners-{options.get('banners', 'true')}").check(force=True)
+    page.locator("#max_rounds").fill(options.get("rounds", ""))
+    page.locator(".advanced summary").click()
+    page.locator("#seed").fill(seed)
+    page.locator(".new-match .primary").click()
+    expect(page.locator(".dock")).to_be_visible()
+
+
+def press(page: Page, button: Locator) -> None:
+    """Press a button that leads to another page."""
+    with page.expect_navigation():
+        button.click()
+
+
+def choose(page: Page) -> None:
+    """Make one choice with the mouse, as a player would who takes whatever there is."""
+    if page.locator("#pledge").count():
+        press(page, page.locator(".exact button"))
+        return
+    for verb in EAGER:
+        button = page.locator(f'button[name="move"]:is([value="{verb}"], [value^="{verb} "])').first
+        if button.count():
+            press(page, button)
+            return
+    press(page, page.locator('.dock button[name="move"]').last)
+
+
+def phase(page: Page) -> str:
+    """Return what is asked."""
+    classes = page.locator(".dock").get_attribute("class") or ""
+    return next(name for name in PHASES if f"phase-{name}" in classes)
+
+
+@pytest.mark.parametrize(
+    ("lang", "players", "options"),
+    [("en", 2, {"rounds": "2"}), ("fr", 3, {"rounds": "2", "banners": "false"}), ("fr", 4, {"rounds": "2"})],
+)
+def test_a_match_is_played_without_script(
+    chromium: Browser, site: str, lang: str, players: int, options: dict[str, str]
+) -> None:
+    with browsing(chromium, site, locale=lang) as page:
+        begin(page, players, **options)
+        while page.locator(".dock").count():
+            choose(page)
+        expect(page.locator("#totals-title")).to_have_text(WORDS[lang]["totals"])
+        expect(page.get_by_role("heading", name=WORDS[lang]["over"])).to_be_visible()
+        with page.expect_download() as download:
+            page.locator(".verdict .secondary").click()
+        match = courtly.read_record(json.loads(download.value.path().read_text(encoding="utf-8")))
+        shown = page.locator(".totals .score").all_inner_texts()
+        assert [int(text.replace("−", "-")) for text in shown] == sorted(match.scores(), reverse=True)
+
+
+def test_a_turn_is_played_by_keyboard_alone(chromium: Browser, site: str) -> None:
+    with browsing(chromium, site) as page:
+        begin(page, 3)
+        page.locator("button.harvest").focus()
+        with page.expect_navigation():
+            page.keyboard.press("Enter")
+        expect(page.locator("p.had")).to_contain_text("You have had your income.")
+        summary = page.locator(".deck summary")
+        summary.focus()
+        page.keyboard.press("Enter")
+        expect(page.locator(".deck")).to_contain_text("discard pile")
+        page.locator(".dock .primary").focus()
+        with page.expect_navigation():
+            page.keyboard.press("Enter")
+        expect(page.locator(".news")).to_contain_text("Isaure")
+
+
+def test_a_card_set_is_sent_as_a_file_mended_played_and_played_again(chromium: Browser, site: str) -> None:
+    own = house_text().replace("Monarch: house cards", "Cards of Camille", 1)
+    with browsing(chromium, site) as page:
+        page.goto("/?game=monarch")
+        page.locator("#players-2").check(force=True)
+        page.locator("#max_rounds").fill("1")
+        page.locator(".option-card_set summary").click()
+        bad = own.replace('path = "might"', 'path = "mihgt"', 1).encode()
+        page.locator("#card_set-file").set_input_files({"name": "b.toml", "mimeType": "text/plain", "buffer": bad})
+        page.locator(".new-match .primary").click()
+        expect(page.locator(".problems")).to_contain_text("mihgt")
+        page.locator("#card_set").fill(own)
+        page.locator(".new-match .primary").click()
+        expect(page.get_by_role("heading", name="Cards of Camille")).to_be_visible()
+        while page.locator(".dock").count():
+            choose(page)
+        page.get_by_role("link", name="Play again").click()
+        expect(page.locator("#players-2")).to_be_checked()
+        assert "Cards of Camille" in page.locator("#card_set").input_value()
+        page.get_by_role("button", name="Français").click()
+        assert "Cards of Camille" in page.locator("#card_set").input_value()
+
+
+def test_a_card_of_a_court_opens_to_its_text(chromium: Browser, site: str) -> None:
+    with browsing(chromium, site) as page:
+        begin(page, 2)
+        while not page.locator(".mine .held").count():
+            choose(page)
+        more = page.locator(".mine .held-more").first
+        expect(more).not_to_be_visible()
+        page.locator(".mine .held summary").first.click()
+        expect(more).to_be_visible()
+
+
+def test_nothing_is_wider_than_a_phone(chromium: Browser, site: str) -> None:
+    with browsing(chromium, site, locale="fr", viewport=PHONE) as page:
+        page.goto("/?game=monarch")
+        wide = {"start": overflow(page)}
+        begin(page, 4, name="W" * NAME_LENGTH, rounds="2", seed="11")
+        number = 0
+        while page.locator(".dock").count():
+            wide[f"choice {number} {phase(page)}"] = overflow(page)
+            choose(page)
+            number += 1
+        wide["final"] = overflow(page)
+    assert {name: pixels for name, pixels in wide.items() if pixels > 0} == {}
+
+
+TOP = "insistent-peddler stone-bridge old-nurse toll-drum tiger-pelt raiders-moon"
+COURTS = ["pure-white-stag beastkeeper gazing-glass", "fireworks astronomer court-composer", "keeper-of-ledgers"]
+SCENES = {
+    "act": (),
+    "place": ("buy toll-drum",),
+    "build": ("buy stone-bridge",),
+    "send": ("buy insistent-peddler",),
+    "dismiss": ("buy old-nurse", "add"),
+    "pledge": ("buy insistent-peddler", "send 1", "pledge 1", "pledge 1", "pass"),
+    "final": ("fly banner-of-bounty", "end", "end", "end"),
+}
+"""What is played before each picture of a rich position."""
+
+
+def scene(name: str, lang: str) -> str:
+    """Return the page of one scene."""
+    match = begin_with(3, TOP, layout="vvvvvffff", max_rounds=1)
+    guests = ["weepy-poet know-all-cousin", "thundering-braggart", ""]
+    rich = poked(match, gold=[30, 9, 4], food=[30, 9, 4], courts=COURTS, guests=guests)
+    return page_of(run(rich, *SCENES[name]), 0, lang)
+
+
+@pytest.mark.parametrize("viewport", [PHONE, DESKTOP], ids=["phone", "desktop"])
+@pytest.mark.parametrize(("scheme", "lang"), [("light", "en"), ("dark", "fr")])
+def test_axe_finds_nothing_wrong_in_any_phase(
+    chromium: Browser, site: str, scheme: str, lang: str, viewport: ViewportSize
+) -> None:
+    settings = {"color_scheme": scheme, "viewport": viewport, "java_script_enabled": True}
+    with browsing(chromium, site, **settings) as page:
+        page.goto("/?game=monarch")
+        found = {"start": violations(page)}
+        wide = {"start": overflow(page)}
+        for name in SCENES:
+            page.set_content(scene(name, lang))
+            found[name], wide[name] = violations(page), overflow(page)
+    assert {name: problems for name, problems in found.items() if problems} == {}
+    assert {name: pixels for name, pixels in wide.items() if pixels > 0} == {}
+
+
+@pytest.mark.parametrize("name", [name for name in SCENES if name != "final"])
+def test_a_scene_asks_what_it_is_called_after(name: str) -> None:
+    assert f"phase-{name}" in scene(name, "en")
