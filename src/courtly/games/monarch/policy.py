@@ -51,10 +51,11 @@ from courtly.games.monarch.state import (
     Sums,
 )
 
-Look2 = tuple[Floats, Floats]
+Looked = tuple[Floats, Floats]
+"""The outlook of a seat, and its counters as they may be at the end."""
 
-PLACE_WORTH = -1.89
-"""Crowns that a place in the court is worth while it is not full."""
+CARD_WORTH = 1.89
+"""Crowns that another Court Card is worth beside those that can be counted, while the match runs."""
 USUAL = ((6.0, 0.0, 1.0), (3.0, 4.0, 0.8))
 """Gold and food of cards that may come to the market, and how good they are beside the best of such."""
 REFRESH = 0.35
@@ -63,6 +64,8 @@ LEAK = 0.35
 """What it costs to turn up a card for the next sister."""
 SWEPT = 2.25
 """What a new market row is worth to who has gold for it."""
+SURE = 0.01
+"""Less than this is no difference."""
 SPARE = 2.77
 """Gold left after a sweep that is too little to buy anything with."""
 
@@ -89,7 +92,7 @@ def policy(content: Content, s: State, rng: Stream) -> int:
 
 
 @kernel
-def _act(content: Content, s: State, look: Look2, rng: Stream) -> int:
+def _act(content: Content, s: State, look: Looked, rng: Stream) -> int:
     """Return the best act: a banner, a purchase that beats waiting, an income, or the end of the turn."""
     o, seat = look[0], int(s.active)
     banner = _banner_to_fly(content, s, seat, look)
@@ -98,25 +101,21 @@ def _act(content: Content, s: State, look: Look2, rng: Stream) -> int:
     offers = np.empty((SPOTS, 3), np.float64)
     _weigh(content, s, look, offers)
     held = (float(s.held[seat, GOLD]), float(s.held[seat, FOOD]))
-    spot = _purchase(s, o, offers, held)
+    spot = _purchase(o, offers, held)
     if spot != NONE:
         card = int(s.market[spot])
         free = s.free_improvements > 0 and FIRST_IMPROVEMENT <= card < FIRST_GUEST
         return FREE + card - FIRST_IMPROVEMENT if free else BUY + card
     if o[Look.NOW] > 0:
-        return _income(content, s, o, offers)
-    for i in range(content.barter_count):
-        if can_barter(content, s, seat, int(content.barters[i])):
-            row = content.barter[content.barters[i]]
-            gain = worth_of(o, float(row[2] - row[0]), float(row[3] - row[1]))
-            after = _outlook(o, offers, (held[0] + row[2] - row[0], held[1] + row[3] - row[1]), NONE)
-            if gain + after > _outlook(o, offers, held, NONE) + 0.01:
-                return BARTER + int(content.barters[i])
+        return _income(s, o, offers)
+    which = _barter(content, s, o, offers)
+    if which != NONE:
+        return BARTER + which
     return SWEEP_MOVE if _sweeps(s, o, offers, rng) else END
 
 
 @inlined
-def _weigh(content: Content, s: State, look: Look2, offers: Floats) -> None:
+def _weigh(content: Content, s: State, look: Looked, offers: Floats) -> None:
     """Write for each spot of the market its price in gold and food, and its gain beyond them, into `offers`."""
     o, seat = look[0], int(s.active)
     u = np.empty(SUMS, np.float64)
@@ -132,7 +131,7 @@ def _weigh(content: Content, s: State, look: Look2, offers: Floats) -> None:
             for i in range(SUMS):
                 gain += content.powers[card, i] * u[i]
             if s.courts[seat] < COURT:
-                gain -= PLACE_WORTH * min(1.0, o[Look.LEFT])
+                gain += CARD_WORTH * min(1.0, o[Look.LEFT])
         if not (s.free_improvements > 0 and FIRST_IMPROVEMENT <= card < FIRST_GUEST):
             offers[spot, 0] = price(content, s, seat, (card, GOLD))
             offers[spot, 1] = price(content, s, seat, (card, FOOD))
@@ -162,7 +161,7 @@ def _outlook(o: Floats, offers: Floats, held: tuple[float, float], without: int)
 
 
 @kernel
-def _purchase(s: State, o: Floats, offers: Floats, held: tuple[float, float]) -> int:
+def _purchase(o: Floats, offers: Floats, held: tuple[float, float]) -> int:
     """Return the spot of the purchase that beats waiting by most, none if none does."""
     most, best = _outlook(o, offers, held, NONE), NONE
     for spot in range(SPOTS):
@@ -175,7 +174,7 @@ def _purchase(s: State, o: Floats, offers: Floats, held: tuple[float, float]) ->
 
 
 @inlined
-def _income(content: Content, s: State, o: Floats, offers: Floats) -> int:
+def _income(s: State, o: Floats, offers: Floats) -> int:
     """Return the harvest or tax after which the best card is nearest."""
     seat = int(s.active)
     gold, food = float(s.held[seat, GOLD]), float(s.held[seat, FOOD])
@@ -185,9 +184,24 @@ def _income(content: Content, s: State, o: Floats, offers: Floats) -> int:
     harvest = _outlook(o, offers, (gold, food + o[Look.HARVEST]), NONE)
     tax = _outlook(o, offers, (gold + o[Look.TAX], food - o[Look.DUE]), NONE)
     o[Look.NOW] += 1.0
-    if harvest == tax:
-        return TAX if food >= o[Look.DUE] else HARVEST
-    return TAX if tax > harvest else HARVEST
+    return TAX if tax >= harvest else HARVEST
+
+
+@kernel
+def _barter(content: Content, s: State, o: Floats, offers: Floats) -> int:
+    """Return a barter after which the best card is nearer, or more is held than before; none if there is none."""
+    seat = int(s.active)
+    gold, food = float(s.held[seat, GOLD]), float(s.held[seat, FOOD])
+    before = _outlook(o, offers, (gold, food), NONE)
+    for i in range(content.barter_count):
+        which = int(content.barters[i])
+        if can_barter(content, s, seat, which):
+            row = content.barter[which]
+            more_gold, more_food = float(row[2] - row[0]), float(row[3] - row[1])
+            after = _outlook(o, offers, (gold + more_gold, food + more_food), NONE)
+            if worth_of(o, more_gold, more_food) + after > before + SURE:
+                return which
+    return NONE
 
 
 @inlined
@@ -205,7 +219,7 @@ def _sweeps(s: State, o: Floats, offers: Floats, rng: Stream) -> bool:
 
 
 @kernel
-def _banner_to_fly(content: Content, s: State, seat: int, look: Look2) -> int:
+def _banner_to_fly(content: Content, s: State, seat: int, look: Looked) -> int:
     """Return the best banner that can be flown now, unless another is worth waiting for."""
     if s.banner[seat] != NONE or s.eligible[seat] == 0:
         return NONE
@@ -215,11 +229,11 @@ def _banner_to_fly(content: Content, s: State, seat: int, look: Look2) -> int:
             worth = expected(content.banner_formula[banner], look[1], 0.0)
             if best == NONE or worth > most:
                 best, most = banner, worth
-    return best if best == NONE or most >= banner_worth(content, s, seat, look, (NONE, NONE)) - 0.01 else NONE
+    return best if best == NONE or most >= banner_worth(content, s, seat, look, (NONE, NONE)) - SURE else NONE
 
 
 @kernel
-def _place(content: Content, s: State, seat: int, look: Look2) -> int:
+def _place(content: Content, s: State, seat: int, look: Looked) -> int:
     """Return where the Court Card just bought goes: in a full court, in the place of the card that is missed least."""
     if s.courts[seat] < COURT:
         return ADD
@@ -237,7 +251,7 @@ def _place(content: Content, s: State, seat: int, look: Look2) -> int:
 
 
 @kernel
-def _dismiss(content: Content, s: State, seat: int, look: Look2) -> int:
+def _dismiss(content: Content, s: State, seat: int, look: Looked) -> int:
     """Return the guest that costs most, or none when the court would be poorer without it."""
     c = look[1]
     worst, least = NONE, np.inf
