@@ -54,19 +54,19 @@ from courtly.games.monarch.state import (
 Looked = tuple[Floats, Floats]
 """The outlook of a seat, and its counters as they may be at the end."""
 
-CARD_WORTH = 1.89
+CARD_WORTH = 1.9
 """Crowns that another Court Card is worth beside those that can be counted, while the match runs."""
 USUAL = ((6.0, 0.0, 1.0), (3.0, 4.0, 0.8))
 """Gold and food of cards that may come to the market, and how good they are beside the best of such."""
-REFRESH = 0.35
+REFRESH = -0.13
 """What it is worth to see a new card while there is gold to buy it."""
-LEAK = 0.35
+LEAK = 0.17
 """What it costs to turn up a card for the next sister."""
-SWEPT = 2.25
+SWEPT = 2.69
 """What a new market row is worth to who has gold for it."""
 SURE = 0.01
 """Less than this is no difference."""
-SPARE = 2.77
+SPARE = 3.83
 """Gold left after a sweep that is too little to buy anything with."""
 
 

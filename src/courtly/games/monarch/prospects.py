@@ -41,17 +41,17 @@ from courtly.games.monarch.state import (
     Terrain,
 )
 
-CHANCE = 0.31
+CHANCE = 0.28
 """Chance that a card to come is the one that a banner still asks for."""
-HARM = 0.78
+HARM = 0.9
 """What a crown less for the leader is worth, shared among the players."""
-DISMISSED = 2.14
+DISMISSED = 1.46
 """What it is worth to send a guest away."""
-FIRST_USE = 0.48
+FIRST_USE = 0.44
 """Part of a better yield that a seat has alone as it harvests or taxes first."""
-BEHIND = 0.13
+BEHIND = 0.1
 """How much less it is worth for each crown that another is behind the leader."""
-FREE_SWEEP, FREE_IMPROVEMENT = 0.53, 1.08
+FREE_SWEEP, FREE_IMPROVEMENT = -0.09, 1.21
 """Worth of these effects in crowns."""
 
 
