@@ -67,15 +67,11 @@ class Look(IntEnum):
     ENOUGH_GOLD = 11
     """Gold above which more of it lies idle."""
     ENOUGH_FOOD = 12
-    IDLE = 13
-    """Part of its worth that what lies idle loses."""
-    SECOND = 14
-    """Part of the worth of the second best card in sight that counts beside the best."""
-    PATH = 15
+    PATH = 13
     """Share of each path in the cards to come, and of none: five numbers."""
 
 
-LOOKS = 20
+LOOKS = 18
 """Numbers of an outlook."""
 
 TEMPO, TEMPO_OF_TWO = 2.75, 1.0
@@ -100,10 +96,6 @@ SWEEPS, BUILDS = 0.15, 0.06
 VARIETY = 0.5
 PLENTY_GOLD, PLENTY_FOOD = 19.56, 9.82
 """Gold, and food beyond what a tax needs, above which more of it lies idle."""
-IDLE_LOSS = 1.01
-"""Part of its worth that what lies idle loses."""
-NEXT_BEST = -0.15
-"""Part of the worth of the second best card in sight that counts beside the best."""
 KEPT = 2.56
 """Gold and food that are likely to be left at the end."""
 
@@ -129,7 +121,6 @@ def look_ahead(content: Content, s: State, seat: int, o: Floats) -> None:
     o[Look.STILL] = THERE_STILL * min(1.0, o[Look.LEFT])
     o[Look.HOPE] = BETTER if o[Look.LEFT] > 1 else 0.0
     o[Look.ENOUGH_GOLD], o[Look.ENOUGH_FOOD] = PLENTY_GOLD, PLENTY_FOOD + o[Look.DUE]
-    o[Look.IDLE], o[Look.SECOND] = IDLE_LOSS, NEXT_BEST
     _share_paths(content, s, seat, o)
 
 
@@ -162,10 +153,10 @@ def worth_of(o: Floats, gold: float, food: float) -> float:
 
 @inlined
 def spent(o: Floats, held: tuple[float, float], gold: float, food: float) -> float:
-    """Return what a price in gold and food is worth in crowns to who holds so much: what lies idle is worth less."""
+    """Return what a price in gold and food is worth in crowns to who holds so much: what lies idle is worth nothing."""
     idle_gold = min(gold, max(0.0, held[0] - o[Look.ENOUGH_GOLD]))
     idle_food = min(food, max(0.0, held[1] - o[Look.ENOUGH_FOOD]))
-    return float(o[Look.GOLD] * (gold - o[Look.IDLE] * idle_gold) + o[Look.FOOD] * (food - o[Look.IDLE] * idle_food))
+    return worth_of(o, gold - idle_gold, food - idle_food)
 
 
 @inlined
