@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import copy
+from collections.abc import Iterator
 from typing import Any
 
 import numba
@@ -22,12 +23,31 @@ class Monarch(monarch.Naive):
         chosen = options["card_set"]
         super().__init__(options, HOUSE if chosen == "house" else chosen, deal)
 
+        self._entries = {id(part): part for part in parts_of(chosen if chosen != "house" else HOUSE)}
+
+    def __deepcopy__(self, memo: dict[int, Any]) -> Monarch:
+        """A copy that shares the card set, which nothing changes."""
+        memo.update(self._entries)
+        twin = self.__class__.__new__(self.__class__)
+        twin.__dict__ = {
+            name: value if name == "_entries" else copy.deepcopy(value, memo) for name, value in vars(self).items()
+        }
+        return twin
+
     def legal_moves(self) -> list[str]:
         return self.legal()
 
 
+def parts_of(document: Any) -> Iterator[Any]:
+    """Every table and list of a document."""
+    if isinstance(document, dict | list):
+        yield document
+        for part in document.values() if isinstance(document, dict) else document:
+            yield from parts_of(part)
+
+
 TWINS: dict[str, Any] = {"courtisans": courtisans.Naive, "cursed_court": cursed_court.Naive, "monarch": Monarch}
-FEW = {"courtisans": 4_500, "cursed_court": 1_500, "monarch": 600}
+FEW = {"courtisans": 4_500, "cursed_court": 1_500, "monarch": 1_000}
 """Lines of one depth that are counted in plain Python."""
 
 MATCHES = {(game, name): match for game, positions in POSITIONS.items() for name, (match, _) in positions().items()}

@@ -193,7 +193,7 @@ def test_a_card_that_cannot_be_played_as_it_is_printed_is_marked() -> None:
 
 def test_a_card_without_a_text_says_what_it_does() -> None:
     document = small_set()
-    del named(document, "astronomer")["text"]
+    named(document, "astronomer").pop("text", None)
     match = begin(2, "astronomer", card_set=document)
     face = offers(match, lang="fr")["astronomer"].face
     assert face.text == ""

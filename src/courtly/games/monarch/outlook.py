@@ -129,11 +129,11 @@ def _share_paths(content: Content, s: State, seat: int, o: Floats) -> None:
     """Write which part of the Court Cards to come each path may have: what is left of it, the more it is wanted."""
     shares = o[Look.PATH : Look.PATH + PATHS + 1]
     shares[:] = 0.0
-    left = 1.0
-    for i in range(content.in_play):
+    left, i = 1.0, 0
+    # Improvements follow the Court Cards, and every set has some.
+    while content.cards[i] < FIRST_IMPROVEMENT:
         card = int(content.cards[i])
-        if card >= FIRST_IMPROVEMENT:
-            break
+        i += 1
         if s.where[card] == Place.DECK or s.where[card] == Place.MARKET:
             left += 1.0
             shares[content.path[card]] += 1.0
