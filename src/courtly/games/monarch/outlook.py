@@ -67,44 +67,36 @@ class Look(IntEnum):
     ENOUGH_GOLD = 11
     """Gold above which more of it lies idle."""
     ENOUGH_FOOD = 12
-    IDLE = 13
-    """Part of its worth that what lies idle loses."""
-    SECOND = 14
-    """Part of the worth of the second best card in sight that counts beside the best."""
-    PATH = 15
+    PATH = 13
     """Share of each path in the cards to come, and of none: five numbers."""
 
 
-LOOKS = 20
+LOOKS = 18
 """Numbers of an outlook."""
 
-TEMPO, TEMPO_OF_TWO = 2.52, 1.0
+TEMPO, TEMPO_OF_TWO = 2.75, 1.0
 """Rounds for each Court Card of the fastest court; with two players, who build for nothing, it goes faster."""
-SEEN = 0.31
+SEEN = 0.35
 """How far the rounds so far tell the tempo."""
-TURN_WORTH = 2.19
+TURN_WORTH = 2.35
 """Crowns that a turn's income is worth while the match is young."""
-FADE = 2.01
+FADE = 1.57
 """Turns before the end from which income is worth less and less."""
-BUYS_A_TURN = 0.55
-WANTED, WANTED_OWN, WANTED_FLOWN, WANTED_NONE = 0.7, 0.36, 0.5, 0.65
+BUYS_A_TURN = 0.5
+WANTED, WANTED_OWN, WANTED_FLOWN, WANTED_NONE = 0.86, 0.39, 0.51, 0.67
 """How much rather than any a card of a path is acquired: for each of it in the court, under its banner, without one."""
-EMBLEM_SHARE = 0.04
-THERE_STILL = 0.52
+EMBLEM_SHARE = 0.06
+THERE_STILL = 0.54
 """Chance that a card of the market is still there a turn later."""
-BETTER = 1.35
+BETTER = 1.37
 """Crowns beyond its price that a usual card to come brings."""
-TAXES, HARVESTS = 0.61, 0.34
+TAXES, HARVESTS = 0.6, 0.45
 """Taxes and harvests in a turn to come."""
 SWEEPS, BUILDS = 0.15, 0.06
-VARIETY = 0.53
-PLENTY_GOLD, PLENTY_FOOD = 14.49, 8.86
+VARIETY = 0.5
+PLENTY_GOLD, PLENTY_FOOD = 19.56, 9.82
 """Gold, and food beyond what a tax needs, above which more of it lies idle."""
-IDLE_LOSS = 0.97
-"""Part of its worth that what lies idle loses."""
-NEXT_BEST = 0.1
-"""Part of the worth of the second best card in sight that counts beside the best."""
-KEPT = 2.3
+KEPT = 2.56
 """Gold and food that are likely to be left at the end."""
 
 
@@ -129,7 +121,6 @@ def look_ahead(content: Content, s: State, seat: int, o: Floats) -> None:
     o[Look.STILL] = THERE_STILL * min(1.0, o[Look.LEFT])
     o[Look.HOPE] = BETTER if o[Look.LEFT] > 1 else 0.0
     o[Look.ENOUGH_GOLD], o[Look.ENOUGH_FOOD] = PLENTY_GOLD, PLENTY_FOOD + o[Look.DUE]
-    o[Look.IDLE], o[Look.SECOND] = IDLE_LOSS, NEXT_BEST
     _share_paths(content, s, seat, o)
 
 
@@ -162,10 +153,10 @@ def worth_of(o: Floats, gold: float, food: float) -> float:
 
 @inlined
 def spent(o: Floats, held: tuple[float, float], gold: float, food: float) -> float:
-    """Return what a price in gold and food is worth in crowns to who holds so much: what lies idle is worth less."""
+    """Return what a price in gold and food is worth in crowns to who holds so much: what lies idle is worth nothing."""
     idle_gold = min(gold, max(0.0, held[0] - o[Look.ENOUGH_GOLD]))
     idle_food = min(food, max(0.0, held[1] - o[Look.ENOUGH_FOOD]))
-    return float(o[Look.GOLD] * (gold - o[Look.IDLE] * idle_gold) + o[Look.FOOD] * (food - o[Look.IDLE] * idle_food))
+    return worth_of(o, gold - idle_gold, food - idle_food)
 
 
 @inlined

@@ -54,19 +54,17 @@ from courtly.games.monarch.state import (
 Looked = tuple[Floats, Floats]
 """The outlook of a seat, and its counters as they may be at the end."""
 
-CARD_WORTH = 1.89
+CARD_WORTH = 1.9
 """Crowns that another Court Card is worth beside those that can be counted, while the match runs."""
 USUAL = ((6.0, 0.0, 1.0), (3.0, 4.0, 0.8))
 """Gold and food of cards that may come to the market, and how good they are beside the best of such."""
-REFRESH = 0.35
-"""What it is worth to see a new card while there is gold to buy it."""
-LEAK = 0.35
+LEAK = 0.15
 """What it costs to turn up a card for the next sister."""
-SWEPT = 2.25
+SWEPT = 2.69
 """What a new market row is worth to who has gold for it."""
 SURE = 0.01
 """Less than this is no difference."""
-SPARE = 2.77
+SPARE = 3.83
 """Gold left after a sweep that is too little to buy anything with."""
 
 
@@ -140,24 +138,22 @@ def _weigh(content: Content, s: State, look: Looked, offers: Floats) -> None:
         )
         held = (float(s.held[seat, GOLD]), float(s.held[seat, FOOD]))
         if o[Look.LEFT] > 0:
-            gain += REFRESH if held[0] - offers[spot, 0] >= 3 else -LEAK
+            gain -= LEAK
         offers[spot, 2] = gain + rebate - spent(o, held, offers[spot, 0], offers[spot, 1])
 
 
 @kernel
 def _outlook(o: Floats, offers: Floats, held: tuple[float, float], without: int) -> float:
     """Return what the best card that can be worked towards is worth, from these holdings, one spot left aside."""
-    best, second = 0.0, 0.0
+    best = 0.0
     for spot in range(SPOTS):
-        if spot != without and offers[spot, 2] > second:
+        if spot != without and offers[spot, 2] > best:
             waits = max(0.0, turns_for(o, offers[spot, 0] - held[0], offers[spot, 1] - held[1]) - o[Look.NOW])
-            worth = offers[spot, 2] * o[Look.STILL] ** waits
-            second = max(second, min(best, worth))
-            best = max(best, worth)
+            best = max(best, offers[spot, 2] * o[Look.STILL] ** waits)
     for gold, food, part in USUAL:
         waits = max(1.0, turns_for(o, gold - held[0], food - held[1]) - o[Look.NOW])
         best = max(best, o[Look.HOPE] * part * 0.85**waits)
-    return float(best + o[Look.SECOND] * second)
+    return float(best)
 
 
 @kernel

@@ -41,18 +41,18 @@ from courtly.games.monarch.state import (
     Terrain,
 )
 
-CHANCE = 0.31
+CHANCE = 0.28
 """Chance that a card to come is the one that a banner still asks for."""
-HARM = 0.78
+HARM = 0.9
 """What a crown less for the leader is worth, shared among the players."""
-DISMISSED = 2.14
+DISMISSED = 1.46
 """What it is worth to send a guest away."""
-FIRST_USE = 0.48
+FIRST_USE = 0.44
 """Part of a better yield that a seat has alone as it harvests or taxes first."""
-BEHIND = 0.13
+BEHIND = 0.1
 """How much less it is worth for each crown that another is behind the leader."""
-FREE_SWEEP, FREE_IMPROVEMENT = 0.53, 1.08
-"""Worth of these effects in crowns."""
+FREE_IMPROVEMENT = 1.2
+"""What it is worth to build once for nothing."""
 
 
 @inlined
@@ -187,8 +187,6 @@ def acquired_worth(content: Content, s: State, seat: int, look: tuple[Floats, Fl
             total += DISMISSED * min(int(amount), int(s.guests[seat]))
         elif kind == Effect.EXTRA_INCOME:
             total += o[Look.TURN]
-        elif kind == Effect.FREE_SWEEP:
-            total += FREE_SWEEP
         elif kind == Effect.FREE_IMPROVEMENT:
             total += FREE_IMPROVEMENT
     return total
