@@ -57,7 +57,9 @@ def warm(games: Sequence[str | Game], on_progress: Progress | None = None) -> No
 
     if len(found) > 1 and cores() > 1:
         with ThreadPoolExecutor(cores()) as pool:
-            list(pool.map(lambda game: _warm_apart(game, tell), found))
+            # What takes longest begins first; that is roughly the game with the largest state.
+            first = sorted(found, key=lambda game: -game.state.dtype.itemsize)
+            list(pool.map(lambda game: _warm_apart(game, tell), first))
     else:
         for game in found:
             _warm_here(game, tell)
