@@ -7,7 +7,7 @@ import numpy as np
 import numpy.typing as npt
 import pytest
 
-from courtly.engine.batch import Batch, cores, random_matches
+from courtly.engine.batch import Batch, cores, limit_cores, random_matches
 from courtly.engine.errors import BadOption, IllegalMove, NotOver
 from courtly.engine.game import set_up
 
@@ -18,6 +18,14 @@ def batch(size: int = 6, **details: Any) -> Batch:
 
 def first_moves(playing: Batch) -> npt.NDArray[np.int64]:
     return np.asarray(np.argmax(playing.legal_mask(), axis=1), np.int64)
+
+
+def test_a_process_can_be_told_to_leave_cores_to_others(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("courtly.engine.batch._limits", [])
+    limit_cores(1)
+    assert cores() == 1
+    limit_cores(0)
+    assert cores() == 1
 
 
 def test_every_thread_count_gives_the_same_matches() -> None:

@@ -1,6 +1,7 @@
 """The warm-up: everything compiled once, with progress."""
 
 import sys
+import time
 from io import StringIO
 from pathlib import Path
 
@@ -10,6 +11,7 @@ import pytest
 import courtly
 from courtly.engine import warmup
 from courtly.engine.errors import UnknownGame
+from courtly.engine.game import Game
 
 
 class Terminal(StringIO):
@@ -51,7 +53,8 @@ def test_nothing_is_told_where_nobody_looks(cold: Path, capsys: pytest.CaptureFi
 
 def test_a_warm_game_is_not_compiled_again(cold: Path) -> None:
     cold.mkdir()
-    (cold / "courtisans.warm").touch()
+    for marker in warmup._markers("courtisans"):
+        marker.touch()
     warmup.ensure_warm("courtisans", lambda *step: pytest.fail(f"compiled again: {step}"))
 
 
@@ -89,7 +92,54 @@ def test_a_game_whose_process_fails_is_compiled_here(cold: Path, monkeypatch: py
 def test_a_process_of_its_own_tells_a_line_for_each_step(cold: Path, capsys: pytest.CaptureFixture[str]) -> None:
     warmup.main(["courtisans"])
     assert capsys.readouterr().out.splitlines()[0] == "courtisans: deal"
+    assert warmup.is_warm("courtisans", rooms=False)
+
+
+def test_a_room_above_has_its_steps_and_its_marker(cold: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(warmup, "_MORE", {})
+    warmup.warm(["courtisans"])
     assert warmup.is_warm("courtisans")
+    done: list[str] = []
+    warmup.also_warm("a.room", lambda setup: iter([("more", lambda: done.append(setup.game.name))]))
+    assert not warmup.is_warm("courtisans")
+    warmup.warm(["courtisans"])
+    assert done == ["courtisans"]
+    assert warmup.is_warm("courtisans")
+
+
+def test_the_rules_can_be_compiled_before_the_rooms_above(cold: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(warmup, "_MORE", {})
+    warmup.also_warm("a.room", lambda _setup: pytest.fail("compiled too early"))
+    warmup.warm(["courtisans"], rooms=False)
+    assert warmup.is_warm("courtisans", rooms=False)
+    assert not warmup.is_warm("courtisans")
+
+
+def test_what_is_compiled_beside_can_be_waited_for(cold: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    begun: list[str] = []
+    monkeypatch.setattr(warmup, "_beside", [])
+
+    def compile_slowly(game: Game, _tell: object) -> None:
+        time.sleep(0.2)
+        begun.append(game.name)
+
+    monkeypatch.setattr(warmup, "_warm_apart", compile_slowly)
+    warmup.warm_beside(["courtisans", "monarch"])
+    assert begun == []
+    warmup.wait_until_warm()
+    assert begun == ["courtisans", "monarch"]
+
+
+def test_nothing_is_compiled_beside_when_everything_is(monkeypatch: pytest.MonkeyPatch, cold: Path) -> None:
+    monkeypatch.setattr(warmup, "compiles", lambda: False)
+    monkeypatch.setattr(warmup, "_warm_apart", lambda *_: pytest.fail("compiled again"))
+    warmup.warm_beside(["courtisans"])
+    warmup.wait_until_warm()
+
+
+def test_a_process_of_its_own_asks_the_rooms_it_is_told(cold: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    warmup.main(["courtisans", "courtly.bots.search.warm"])
+    assert "courtisans: search" in capsys.readouterr().out.splitlines()
 
 
 def test_whether_kernels_are_compiled_is_numbas_to_say() -> None:

@@ -19,7 +19,7 @@ from courtly.games.cursed_court.moves import REASONS as CURSED_REASONS
 from courtly.games.monarch.moves import REASONS as MONARCH_REASONS
 
 SOURCE = Path(courtly.__file__).parent
-ROOMS = ("engine", "games", "terminal")
+ROOMS = ("engine", "games", "bots", "terminal")
 """Rooms whose sentences are in the package's own catalogue; the pages have another."""
 
 REASONS_OF = {SHARED: REASONS, "cursed_court": CURSED_REASONS, "monarch": MONARCH_REASONS}

@@ -28,9 +28,19 @@ Span = tuple[int, int]
 _CHUNKS_PER_THREAD = 32
 
 
+_limits: list[int] = []
+"""What `limit_cores` was told, the last word counting."""
+
+
 def cores() -> int:
     """Return how many cores this process may use."""
-    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+    there = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+    return min(there, _limits[-1]) if _limits else there
+
+
+def limit_cores(count: int) -> None:
+    """Let this process use no more than so many cores, at least 1: others work beside it."""
+    _limits[:] = [max(1, count)]
 
 
 @kernel

@@ -7,16 +7,17 @@ distribution is found just as those that ship here.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache
 from importlib.metadata import EntryPoint, entry_points
-from typing import Any, Protocol
+from typing import Any, NamedTuple, Protocol
 
 from courtly.engine.errors import UnknownGame, listed, shown
 from courtly.engine.kernel import ENTRY_POINTS
 from courtly.engine.layout import Layout, States
 from courtly.engine.options import Options, read_options
+from courtly.engine.weights import Weights
 
 Record = Any
 """One element of an array of states or contents; its fields are those of its layout."""
@@ -61,6 +62,14 @@ class Event:
     report: dict[str, Any] | None = None
 
 
+class Use(NamedTuple):
+    """One thing that a seat had or did in a match: a kind, such as `card` or `mission`, and which of them."""
+
+    seat: int
+    kind: str
+    item: str
+
+
 class Codec(Protocol):
     """Moves of one setup as numbers and as lines of notation."""
 
@@ -76,6 +85,13 @@ class Codec(Protocol):
     def format(self, move: int) -> str:
         """Return the line of notation of a move number."""
         ...
+
+
+Ends = Callable[[], Sequence[Mapping[str, Any]]]
+"""Imagines ends of the match, as a spectator would see them; it takes its time."""
+
+Advice = Callable[[Mapping[str, Any], str, Ends, str], list[str]]
+"""`advice(view, move, ends, lang)`: sentences on what is likely, from a seat's view and imagined ends."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,6 +130,15 @@ class Game:
         `follow(setup, s, deal, given)`, for games that deal again later on: called after the deal and after each
         move, it adds to the document `deal` what has been dealt since, and puts into `s` what `given`, the deal as it
         was given, holds for the next time; raises `BadDeal` when that cannot be. None for the others.
+    advice
+        What explains a move to the seat that is advised to play it, beside the chance of winning; None: nothing does.
+    search
+        How a search plays this game best, as parameters of its specification: `rollout=steward,horizon=6`.
+    uses
+        `uses(view)`: what each seat had and did, from a spectator's view of a finished match; what a balance study
+        counts. None when the words of the moves say it.
+    weights
+        The weights of the rule-based player, which the content carries as `weights`; None when it has none to fit.
     """
 
     name: str
@@ -132,6 +157,10 @@ class Game:
     view: Callable[[Setup, Record, int], dict[str, Any]]
     events: Callable[[Setup, Record, int, Record], list[Event]]
     follow: Callable[[Setup, Record, dict[str, Any], Mapping[str, Any]], None] | None = None
+    advice: Advice | None = None
+    search: str = ""
+    uses: Callable[[Mapping[str, Any]], list[Use]] | None = None
+    weights: Weights | None = None
 
 
 @dataclass(frozen=True, slots=True)

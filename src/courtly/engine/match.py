@@ -264,9 +264,10 @@ def _checked_seats(setup: Setup, seats: object) -> list[dict[str, Any]] | None:
     if seats is None:
         return None
     allowed = f"a list of {setup.players} tables, one per seat, each with a name"
-    named = isinstance(seats, Sequence) and all(
-        isinstance(seat, Mapping) and set(seat) == {"name"} and isinstance(seat["name"], str) for seat in seats
+    entries = seats if isinstance(seats, Sequence) else []
+    named = all(
+        isinstance(seat, Mapping) and set(seat) == {"name"} and isinstance(seat["name"], str) for seat in entries
     )
-    if not named or len(seats) != setup.players:  # type: ignore[arg-type]
+    if not named or len(entries) != setup.players:
         raise BadOption(f"seats cannot be {shown(seats)}; it is {allowed}", given=seats, where="seats", allowed=allowed)
-    return [dict(seat) for seat in seats]  # type: ignore[attr-defined]
+    return [dict(seat) for seat in entries]

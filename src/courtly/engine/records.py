@@ -67,8 +67,8 @@ def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     """Refuse a key given twice, of which JSON readers keep now the first and now the last."""
     table = dict(pairs)
     if len(table) < len(pairs):
-        seen: set[str] = set()
-        twice = next(name for name, _ in pairs if name in seen or seen.add(name))  # type: ignore[func-returns-value]
+        names = [name for name, _ in pairs]
+        twice = next(name for i, name in enumerate(names) if name in names[:i])
         raise ValueError(f"the key {shown(twice)} stands twice")
     return table
 

@@ -1,7 +1,8 @@
 """Compiling a game's kernels once, so that nobody waits in the middle of a match.
 
 Each step calls kernels as matches, batches and bots call them; what it compiles lands in the cache on disk, and a
-marker beside it says that the game is done.
+marker beside it says that the game is done. Rooms above this one add what they compile by `also_warm`; a table need
+not wait for that, since `warm_beside` compiles it while people come in.
 """
 
 from __future__ import annotations
@@ -10,8 +11,11 @@ import subprocess
 import sys
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from functools import partial
+from importlib import import_module
 from itertools import count
-from threading import Lock
+from pathlib import Path
+from threading import Lock, Thread
 
 import numba
 import numpy as np
@@ -27,6 +31,15 @@ Progress = Callable[[int, int, str], None]
 """Called with the steps done, the steps in all, and what comes next."""
 
 Step = tuple[str, Callable[[], object]]
+Steps = Callable[[Setup], Iterator[Step]]
+
+_MORE: dict[str, Steps] = {}
+"""What other rooms compile for a game, by the module that says so."""
+
+
+def also_warm(module: str, steps: Steps) -> None:
+    """Let a room above this one compile more; `module` does this when it is imported."""
+    _MORE[module] = steps
 
 
 def compiles() -> bool:
@@ -34,20 +47,31 @@ def compiles() -> bool:
     return not numba.config.DISABLE_JIT
 
 
-def is_warm(name: str) -> bool:
-    """Return whether a game's kernels have been compiled on this machine from this source, or need not be."""
-    return not compiles() or (CACHE / f"{name}.warm").exists()
+def is_warm(name: str, *, rooms: bool = True) -> bool:
+    """Return whether a game's kernels have been compiled on this machine from this source, or need not be.
+
+    Those of the rooms above count too, unless `rooms` is false.
+    """
+    return not compiles() or all(marker.exists() for marker in _markers(name, rooms=rooms))
 
 
-def warm(games: Sequence[str | Game], on_progress: Progress | None = None) -> None:
+def _markers(name: str, *, rooms: bool = True) -> list[Path]:
+    """Return the files that say that a game is compiled, one for each room."""
+    above = (CACHE / f"{name}.{module}.warm" for module in _MORE)
+    return [CACHE / f"{name}.warm", *(above if rooms else ())]
+
+
+def warm(games: Sequence[str | Game], on_progress: Progress | None = None, *, rooms: bool = True) -> None:
     """Compile the kernels of these games, or load them when they are compiled already.
+
+    Those of the rooms above are compiled too, unless `rooms` is false.
 
     Raises
     ------
     UnknownGame
     """
     found = [game if isinstance(game, Game) else find_game(game) for game in games]
-    steps = sum(len(list(_steps(game))) for game in found)
+    steps = sum(len(list(_steps(game, rooms=rooms))) for game in found)
     done = count()
     told = Lock()
 
@@ -59,37 +83,67 @@ def warm(games: Sequence[str | Game], on_progress: Progress | None = None) -> No
         with ThreadPoolExecutor(cores()) as pool:
             # What takes longest begins first; that is roughly the game with the largest state.
             first = sorted(found, key=lambda game: -game.state.dtype.itemsize)
-            list(pool.map(lambda game: _warm_apart(game, tell), first))
+            list(pool.map(lambda game: _warm_apart(game, tell, rooms=rooms), first))
     else:
         for game in found:
-            _warm_here(game, tell)
+            _warm_here(game, tell, rooms=rooms)
     tell("")
     prune_cache()
 
 
-def _warm_here(game: Game, tell: Callable[[str], None]) -> None:
+_beside: list[Thread] = []
+"""The thread of `warm_beside`, as long as it is at work."""
+
+
+def warm_beside(games: Sequence[str]) -> None:
+    """Compile what is not compiled yet of these games in processes beside this one, and return at once."""
+    cold = [find_game(name) for name in games if not is_warm(name)]
+
+    def work() -> None:
+        for game in cold:
+            _warm_apart(game, lambda _label: None)
+
+    if cold:
+        _beside[:] = [Thread(target=work, daemon=True)]
+        _beside[0].start()
+
+
+def wait_until_warm() -> None:
+    """Wait for what `warm_beside` compiles: whoever compiled the same here would hold up everything else."""
+    for thread in _beside:
+        thread.join()
+
+
+def _warm_here(game: Game, tell: Callable[[str], None], *, rooms: bool = True) -> None:
     """Compile a game's kernels in this process, telling each step."""
-    for label, work in _steps(game):
+    for label, work in _steps(game, rooms=rooms):
         tell(f"{game.name}: {label}")
         work()
     CACHE.mkdir(parents=True, exist_ok=True)
-    (CACHE / f"{game.name}.warm").touch()
+    for marker in _markers(game.name, rooms=rooms):
+        marker.touch()
 
 
-def _warm_apart(game: Game, tell: Callable[[str], None]) -> None:
+def _warm_apart(game: Game, tell: Callable[[str], None], *, rooms: bool = True) -> None:
     """Compile a game's kernels in a process of its own: the compiler holds the interpreter's lock."""
-    command = [sys.executable, "-m", "courtly.engine.warmup", game.name]
+    command = [sys.executable, "-c", _COMPILE, game.name, *(_MORE if rooms else ())]
     with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as process:  # noqa: S603 - our own program
         assert process.stdout is not None
         for line in process.stdout:
             tell(line.strip())
     if process.returncode:
-        _warm_here(game, lambda _label: None)
+        _warm_here(game, lambda _label: None, rooms=rooms)
+
+
+_COMPILE = "import sys; from courtly.engine.warmup import main; main(sys.argv[1:])"
 
 
 def main(arguments: Sequence[str]) -> None:
-    """Compile one game, a line for each step: what `warm` runs beside itself."""
-    _warm_here(find_game(arguments[0]), lambda label: print(label, flush=True))  # noqa: T201 - read by `warm`
+    """Compile one game, a line for each step: what `warm` runs beside itself; further arguments are modules to ask."""
+    for module in arguments[1:]:
+        import_module(module)
+    tell = partial(print, flush=True)
+    _warm_here(find_game(arguments[0]), tell, rooms=len(arguments) > 1)
 
 
 def ensure_warm(game: str | Game, on_progress: Progress | None = None) -> None:
@@ -116,7 +170,7 @@ def _setup(game: Game) -> Setup:
     return set_up(game, {"players": fewest})
 
 
-def _steps(game: Game) -> Iterator[Step]:
+def _steps(game: Game, *, rooms: bool = True) -> Iterator[Step]:
     setup = _setup(game)
     states = game.state.empty()
     dispatch.connect(game)
@@ -131,6 +185,8 @@ def _steps(game: Game) -> Iterator[Step]:
     yield "a whole match", lambda: _whole_match(setup)
     yield "playouts", lambda: random_matches(setup, 2, seed=1)
     yield "batches", lambda: _whole_batch(setup)
+    for steps in _MORE.values() if rooms else ():
+        yield from steps(setup)
 
 
 def _whole_match(setup: Setup) -> None:
@@ -149,7 +205,3 @@ def _whole_batch(setup: Setup) -> None:
     batch.step(batch.legal_mask().argmax(axis=1))
     batch.play_out()
     batch.scores()
-
-
-if __name__ == "__main__":  # pragma: no cover - in a process of its own
-    main(sys.argv[1:])

@@ -216,6 +216,7 @@ def check_refused_or_same(codec: Codec, text: Any) -> None:
 
 def check_seeds_refused(setup: Setup) -> None:
     """Hold that a seed that is none is refused."""
-    for seed in (-1, 2**63, 1.0, "7", True, [7]):
+    seeds: list[Any] = [-1, 2**63, 1.0, "7", True, [7]]
+    for seed in seeds:
         with pytest.raises(CourtlyError):
-            Match(setup, Choices(seed=seed))  # type: ignore[arg-type]
+            Match(setup, Choices(seed=seed))
