@@ -1,9 +1,10 @@
 """Courtisans, 2 to 5 players, editions 2024 and 2023: the game as the rest of the system sees it."""
 
 from courtly.engine.game import Game, Kernels
-from courtly.games.courtisans import deal, features, moves, policy, redeal, rules, scoring, view
+from courtly.games.courtisans import advice, deal, features, moves, policy, redeal, rules, scoring, uses, view
 from courtly.games.courtisans.content import CourtisansOptions, compile_content
 from courtly.games.courtisans.state import Content, State
+from courtly.games.courtisans.weights import WEIGHTS
 
 GAME = Game(
     name="courtisans",
@@ -30,4 +31,8 @@ GAME = Game(
     write_deal=deal.write_deal,
     view=view.facts,
     events=moves.events,
+    advice=advice.advice,
+    search="rollout=steward,horizon=6",
+    uses=uses.uses,
+    weights=WEIGHTS,
 )

@@ -12,6 +12,7 @@ from annotated_types import Ge, Le
 from courtly.engine.layout import States
 from courtly.engine.options import Options
 from courtly.games.courtisans.state import CARDS, KINDS, NONE, ROLES, Content, Mission
+from courtly.games.courtisans.weights import WEIGHTS
 
 
 class CourtisansOptions(Options):
@@ -62,6 +63,7 @@ def compile_content(options: CourtisansOptions) -> States:
     content.missions = len(edition["missions"])
     content.colours = 2 if options.edition == "2024" else 1
     content.nobles_double = options.mission_count == "nobles-double"
+    content.weights[:] = WEIGHTS.present
     _compile_missions(content, edition["missions"])
     return contents
 

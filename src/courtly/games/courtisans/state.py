@@ -11,6 +11,8 @@ from enum import IntEnum
 import numpy as np
 
 from courtly.engine.layout import Ints, Layout, Seen, field
+from courtly.engine.weights import Numbers
+from courtly.games.courtisans.weights import Weight
 
 SEATS = 5
 FAMILIES = 6
@@ -89,6 +91,7 @@ class Content(Layout):
     mission_kind: Ints = field(np.int8, "a Mission", shape=(MISSIONS,))
     mission_a: Ints = field(np.int8, "first parameter: family or role", shape=(MISSIONS,), none=NONE)
     mission_b: Ints = field(np.int8, "second parameter: family or number", shape=(MISSIONS,), none=NONE)
+    weights: Numbers = field(np.float64, "the steward's weights, by Weight", shape=(len(Weight),))
 
 
 class State(Layout):

@@ -82,6 +82,20 @@ def family_name(family: str, lang: str = "en") -> str:
     return str(_family(family)["name"][checked_language(lang)])
 
 
+def the_family(family: str, lang: str = "en") -> str:
+    """Return the name of a family with its article, as it begins a sentence.
+
+    Examples
+    --------
+    >>> the_family("hare"), the_family("hare", "fr")
+    ('The Hare', 'Le Lièvre')
+    """
+    if checked_language(lang) == "fr":
+        name = str(_family(family)["french"]["the"])
+        return name[0].upper() + name[1:]
+    return f"The {family_name(family, lang)}"
+
+
 def family_letter(family: str, lang: str = "en") -> str:
     """Return the one or two signs that tell a family apart without its colour."""
     return str(_family(family)["french"]["letter"] if checked_language(lang) == "fr" else _family(family)["letter"])

@@ -1,9 +1,10 @@
 """Cursed Court, 2 to 6 players, with its four variants: the game as the rest of the system sees it."""
 
 from courtly.engine.game import Game, Kernels
-from courtly.games.cursed_court import deal, features, moves, policy, redeal, rules, view, years
+from courtly.games.cursed_court import advice, deal, features, moves, policy, redeal, rules, uses, view, years
 from courtly.games.cursed_court.content import CursedCourtOptions, compile_content
 from courtly.games.cursed_court.state import REGIONS, Content, State
+from courtly.games.cursed_court.weights import WEIGHTS
 
 GAME = Game(
     name="cursed_court",
@@ -31,4 +32,8 @@ GAME = Game(
     view=view.facts,
     events=moves.events,
     follow=deal.follow,
+    advice=advice.advice,
+    search="rollout=steward,horizon=0",
+    uses=uses.uses,
+    weights=WEIGHTS,
 )

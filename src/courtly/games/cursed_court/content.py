@@ -15,6 +15,7 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError, field_valida
 from courtly.engine.layout import States
 from courtly.engine.options import Options
 from courtly.games.cursed_court.state import EXTRA_YEARS, NOBLES, SAFETY_YEARS, STACK, Content, Exchange
+from courtly.games.cursed_court.weights import WEIGHTS
 
 SETS = 18
 
@@ -150,6 +151,7 @@ def compile_content(options: CursedCourtOptions) -> States:
     content.coinless = options.coinless
     content.exchange = exchange
     content.masquerade = options.masquerade
+    content.weights[:] = WEIGHTS.present
     content.needs[:NOBLES] = [1 << noble for noble in range(NOBLES)]
     content.points[:NOBLES] = 1
     for number, entry in enumerate(set_regions(options), NOBLES):

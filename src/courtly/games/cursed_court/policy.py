@@ -15,17 +15,18 @@ from courtly.engine.layout import Ints
 from courtly.engine.rng import Stream, below
 from courtly.games.cursed_court.redeal import knows_card, unseen
 from courtly.games.cursed_court.rules import FEINTS, REBUY, STAKES, STAND, has_crown, least_stake, plain_crowns
-from courtly.games.cursed_court.state import CROWNS, NOBLES, NONE, REGIONS, SEASONS, STACK, Content, Phase, State
+from courtly.games.cursed_court.state import CARDS, CROWNS, NOBLES, NONE, REGIONS, SEASONS, Content, Phase, State
+from courtly.games.cursed_court.weights import Weight
 from courtly.games.cursed_court.years import COPIES, VALUES, sitting
 
 Worth = npt.NDArray[np.float64]
 """A number for each region, shape (27,), float64."""
 
-THIN_PURSE = STACK // 2
-"""Chips below which another stack is bought."""
+MISSING = 4 * COPIES
+"""The most cards that a set can wait for: no set has more than four nobles."""
 
-EDGE = 0.35
-"""Points by which a region must beat the next free one before it is worth defending."""
+SHARES = np.arange(CARDS + 1)[:, None] / np.maximum(1, np.arange(CARDS + 1))
+"""Every share of so many cards among so many: a division takes longer than to look it up."""
 
 
 @kernel
@@ -38,11 +39,17 @@ def prospects(content: Content, s: State, seat: int, chance: Worth, worth: Worth
         if knows_card(content, s, seat, i):
             shown[s.deck[i]] += 1
             to_come -= 1
+    none, points = np.empty(MISSING + 1, np.float64), np.full((COPIES + 1, COPIES + 1), -1.0)
+    for cards in range(MISSING + 1):
+        none[cards] = _none_of(cards, left, to_come)
     for region in range(NOBLES):
-        worth[region] = _noble_worth(int(shown[region]), int(pool[region]), (left, to_come))
-        chance[region] = 1.0 if shown[region] else 1.0 - _none_of(int(pool[region]), left, to_come)
+        at, cards = int(shown[region]), int(pool[region])
+        if points[at, cards] < 0:
+            points[at, cards] = _noble_worth(at, cards, (left, to_come))
+        worth[region] = points[at, cards]
+        chance[region] = 1.0 if at else 1.0 - none[cards]
     for region in range(NOBLES, REGIONS):
-        chance[region] = _all_appear(int(content.needs[region]), shown, pool, (left, to_come))
+        chance[region] = _all_appear(int(content.needs[region]), shown, pool, none)
         worth[region] = chance[region] * content.points[region]
 
 
@@ -51,7 +58,7 @@ def _none_of(cards: int, left: int, draws: int) -> float:
     """Return the chance that none of some cards is among the draws from those left."""
     chance = 1.0
     for i in range(draws):
-        chance *= max(0.0, (left - cards - i) / (left - i))
+        chance *= SHARES[max(0, left - cards - i), left - i]
     return chance
 
 
@@ -68,15 +75,17 @@ def _noble_worth(shown: int, pool: int, drawing: tuple[int, int]) -> float:
         for i in range(more):
             chance *= (pool - i) * (draws - i) / ((i + 1) * (left - i))
         for i in range(draws - more):
-            chance *= (left - pool - i) / (left - more - i)
+            chance *= SHARES[left - pool - i, left - more - i]
         total += chance * VALUES[min(COPIES, shown + more)]
     return total
 
 
 @kernel
-def _all_appear(needs: int, shown: Ints, pool: Ints, drawing: tuple[int, int]) -> float:
-    """Return the chance that every noble of a set is in the tableau at the end (inclusion and exclusion)."""
-    left, draws = drawing
+def _all_appear(needs: int, shown: Ints, pool: Ints, none: Worth) -> float:
+    """Return the chance that every noble of a set is in the tableau at the end (inclusion and exclusion).
+
+    `none` holds the chance that none of so many cards is drawn.
+    """
     missing = np.empty(COPIES, np.int64)
     n = 0
     for noble in range(NOBLES):
@@ -90,7 +99,7 @@ def _all_appear(needs: int, shown: Ints, pool: Ints, drawing: tuple[int, int]) -
             if subset >> i & 1:
                 cards += missing[i]
                 sign = -sign
-        chance += sign * _none_of(cards, left, draws)
+        chance += sign * none[cards]
     return min(1.0, max(0.0, chance))
 
 
@@ -98,7 +107,7 @@ def _all_appear(needs: int, shown: Ints, pool: Ints, drawing: tuple[int, int]) -
 def policy(content: Content, s: State, rng: Stream) -> int:
     """Return the steward's move for the deciding seat; ties are broken by `rng`."""
     if s.phase == Phase.REBUY:
-        return REBUY if s.purse[s.to_move] < THIN_PURSE else STAND
+        return REBUY if s.purse[s.to_move] < content.weights[Weight.THIN_PURSE] else STAND
     chance, worth = np.empty(REGIONS, np.float64), np.empty(REGIONS, np.float64)
     prospects(content, s, int(s.to_move), chance, worth)
     if s.phase == Phase.STAKE:
@@ -113,8 +122,9 @@ def _net_worth(content: Content, s: State, region: int, worth: Worth) -> float:
     while before < CROWNS + 1 and s.crowns[region, before] != NONE:
         before += 1
     if content.coinless:
-        return float(max(0.0, worth[region] - before))
-    return float(worth[region] * (1.0 + (1.0 / (sitting(content, s) - 1) if before else 0.0)))
+        return float(max(0.0, worth[region] - content.weights[Weight.CROWD] * before))
+    bump = content.weights[Weight.BUMP] / (sitting(content, s) - 1) if before else 0.0
+    return float(worth[region] * (1.0 + bump))
 
 
 @inlined
@@ -146,7 +156,7 @@ def _bet(content: Content, s: State, worth: Worth, rng: Stream) -> int:
 def _price(content: Content, s: State, region: int) -> float:
     """Return, in points, what the coins of the least stake are missed for in the seasons to come."""
     share = least_stake(s, region) / max(1, int(s.purse[s.to_move]))
-    return share * (SEASONS - 1 - s.season) * 0.4
+    return float(share * (SEASONS - 1 - s.season) * content.weights[Weight.PRICE])
 
 
 @inlined
@@ -167,13 +177,13 @@ def _stake(content: Content, s: State, worth: Worth) -> int:
     for other in range(REGIONS):
         if other != region and s.crowns[other, 0] == NONE:
             second = max(second, worth[other])
-    if s.pending_feint or worth[region] - second < EDGE:
+    if s.pending_feint or worth[region] - second < content.weights[Weight.EDGE]:
         return least
     strongest = 0
     for other in range(content.players):
         if other != seat and s.seated[other]:
             strongest = max(strongest, int(s.purse[other]))
-    safe = strongest // 2 + 1
+    safe = int(strongest * content.weights[Weight.SAFE]) + 1
     seasons = SEASONS - int(s.season)
-    spare = purse if seasons == 1 else purse * 2 // (seasons + 1)
+    spare = purse if seasons == 1 else int(purse * content.weights[Weight.SPEND] / (seasons + 1))
     return max(least, min(purse, safe, spare))

@@ -12,6 +12,8 @@ from typing import Any
 import numpy as np
 
 from courtly.engine.layout import Ints, Layout, Seen, field
+from courtly.engine.weights import Numbers
+from courtly.games.cursed_court.weights import Weight
 
 SEATS = 6
 NOBLES = 9
@@ -59,6 +61,7 @@ class Content(Layout):
     points: Ints = field(
         np.int8, "points of a set region; 1 for a noble region, which scores by copies", shape=(REGIONS,)
     )
+    weights: Numbers = field(np.float64, "the steward's weights, by Weight", shape=(len(Weight),))
 
 
 class State(Layout):

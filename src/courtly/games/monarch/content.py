@@ -19,6 +19,7 @@ from courtly.games.monarch.cardset import HOUSE, cards_from, chosen_cards, house
 from courtly.games.monarch.problems import BadCards
 from courtly.games.monarch.state import CELLS, COURT, FIRST_GUEST, FIRST_IMPROVEMENT, FIRST_MOON, SPOTS, Content
 from courtly.games.monarch.tables import fill_tables
+from courtly.games.monarch.weights import WEIGHTS
 
 KEPT = 16
 """Card sets that are kept read and compiled, so that another match of one is set up at once."""
@@ -107,6 +108,7 @@ def compile_content(options: MonarchOptions) -> States:
     content, cards = contents[0], cards_of(options)
     content.players, content.rounds = options.players, options.max_rounds
     content.free_each_turn = options.players == 2
+    content.weights[:] = WEIGHTS.present
     if not options.banners:
         content.banner_count = 0
     for number, moon in enumerate(cards.moons):

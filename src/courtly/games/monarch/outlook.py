@@ -35,6 +35,7 @@ from courtly.games.monarch.state import (
     State,
     Sums,
 )
+from courtly.games.monarch.weights import Weight
 
 Floats = npt.NDArray[np.float64]
 """Numbers of an outlook, worths, or counters with what is expected added, float64."""
@@ -74,59 +75,37 @@ class Look(IntEnum):
 LOOKS = 18
 """Numbers of an outlook."""
 
-TEMPO, TEMPO_OF_TWO = 2.75, 1.0
-"""Rounds for each Court Card of the fastest court; with two players, who build for nothing, it goes faster."""
-SEEN = 0.35
-"""How far the rounds so far tell the tempo."""
-TURN_WORTH = 2.35
-"""Crowns that a turn's income is worth while the match is young."""
-FADE = 1.57
-"""Turns before the end from which income is worth less and less."""
-BUYS_A_TURN = 0.5
-WANTED, WANTED_OWN, WANTED_FLOWN, WANTED_NONE = 0.86, 0.39, 0.51, 0.67
-"""How much rather than any a card of a path is acquired: for each of it in the court, under its banner, without one."""
-EMBLEM_SHARE = 0.06
-THERE_STILL = 0.54
-"""Chance that a card of the market is still there a turn later."""
-BETTER = 1.37
-"""Crowns beyond its price that a usual card to come brings."""
-TAXES, HARVESTS = 0.6, 0.45
-"""Taxes and harvests in a turn to come."""
-SWEEPS, BUILDS = 0.15, 0.06
-VARIETY = 0.5
-PLENTY_GOLD, PLENTY_FOOD = 19.56, 9.82
-"""Gold, and food beyond what a tax needs, above which more of it lies idle."""
-KEPT = 2.56
-"""Gold and food that are likely to be left at the end."""
-
 
 @kernel
 def look_ahead(content: Content, s: State, seat: int, o: Floats) -> None:
     """Write the outlook of a seat whose turn it is, or which is asked within another's, into `o`."""
+    w = content.weights
     fastest = 0
     for other in range(content.players):
         fastest = max(fastest, int(s.courts[other]))
-    usual = TEMPO if content.players > 2 else TEMPO_OF_TWO
-    pace = usual + SEEN * (s.round_number / (fastest + 0.5) - usual)
+    usual = w[Weight.TEMPO] if content.players > 2 else w[Weight.TEMPO_OF_TWO]
+    pace = usual + w[Weight.SEEN] * (s.round_number / (fastest + 0.5) - usual)
     left = min((COURT - fastest) * pace - 0.5, float(content.rounds - s.round_number))
     o[Look.LEFT] = 0.0 if s.last_round else max(0.0, left)
-    o[Look.BUYS] = min(float(COURT - s.courts[seat]), 1.0 + BUYS_A_TURN * o[Look.LEFT])
-    o[Look.TURN] = TURN_WORTH * min(1.0, o[Look.LEFT] / FADE)
+    o[Look.BUYS] = min(float(COURT - s.courts[seat]), 1.0 + w[Weight.BUYS_A_TURN] * o[Look.LEFT])
+    o[Look.TURN] = w[Weight.TURN_WORTH] * min(1.0, o[Look.LEFT] / w[Weight.FADE])
     o[Look.DUE] = food_due(s, seat)
     o[Look.TAX] = max(0.25, float(s.income[GOLD] + s.sums[seat, Sums.TAX]))
     o[Look.HARVEST] = max(0.25, float(s.income[FOOD] + s.sums[seat, Sums.HARVEST]))
     o[Look.FOOD] = o[Look.TURN] / o[Look.HARVEST]
     o[Look.GOLD] = (o[Look.TURN] + o[Look.DUE] * o[Look.FOOD]) / o[Look.TAX]
     o[Look.NOW] = (1 - s.income_done + s.extra_incomes) if seat == s.active else 0
-    o[Look.STILL] = THERE_STILL * min(1.0, o[Look.LEFT])
-    o[Look.HOPE] = BETTER if o[Look.LEFT] > 1 else 0.0
-    o[Look.ENOUGH_GOLD], o[Look.ENOUGH_FOOD] = PLENTY_GOLD, PLENTY_FOOD + o[Look.DUE]
+    o[Look.STILL] = w[Weight.THERE_STILL] * min(1.0, o[Look.LEFT])
+    o[Look.HOPE] = w[Weight.BETTER] if o[Look.LEFT] > 1 else 0.0
+    o[Look.ENOUGH_GOLD] = w[Weight.PLENTY_GOLD]
+    o[Look.ENOUGH_FOOD] = w[Weight.PLENTY_FOOD] + o[Look.DUE]
     _share_paths(content, s, seat, o)
 
 
 @inlined
 def _share_paths(content: Content, s: State, seat: int, o: Floats) -> None:
     """Write which part of the Court Cards to come each path may have: what is left of it, the more it is wanted."""
+    w = content.weights
     shares = o[Look.PATH : Look.PATH + PATHS + 1]
     shares[:] = 0.0
     left, i = 1.0, 0
@@ -138,11 +117,11 @@ def _share_paths(content: Content, s: State, seat: int, o: Floats) -> None:
             left += 1.0
             shares[content.path[card]] += 1.0
     for path in range(PATHS):
-        wanted = WANTED + WANTED_OWN * s.paths[seat, path]
+        wanted = w[Weight.WANTED] + w[Weight.WANTED_OWN] * s.paths[seat, path]
         if s.banner[seat] != NONE and content.requirement[s.banner[seat], 0] == path:
-            wanted += WANTED_FLOWN
+            wanted += w[Weight.WANTED_FLOWN]
         shares[path] *= wanted / left
-    shares[PATHS] *= WANTED_NONE / left
+    shares[PATHS] *= w[Weight.WANTED_NONE] / left
 
 
 @inlined
@@ -168,24 +147,26 @@ def turns_for(o: Floats, gold: float, food: float) -> float:
 
 
 @kernel
-def grow(s: State, seat: int, o: Floats, now: Counters, c: Floats) -> None:
+def grow(content: Content, o: Floats, now: Counters, c: Floats) -> None:
     """Write counters as they may be at the end into `c`: those of now, and what the cards to come add to them."""
+    w = content.weights
     more = max(0.0, o[Look.BUYS] - 1.0)
     c[:] = now
     for path in range(PATHS):
         c[IN_COURT + path] += more * o[Look.PATH + path]
     for emblem in range(EMBLEMS):
-        c[OF_EMBLEM + emblem] += more * EMBLEM_SHARE if emblem < 5 else 0.0
-    c[PATH_VARIETY] = min(float(PATHS), c[PATH_VARIETY] + VARIETY * more)
-    c[EMBLEM_VARIETY] = min(5.0, c[EMBLEM_VARIETY] + VARIETY * more)
+        c[OF_EMBLEM + emblem] += more * w[Weight.EMBLEM_SHARE] if emblem < 5 else 0.0
+    c[PATH_VARIETY] = min(float(PATHS), c[PATH_VARIETY] + w[Weight.VARIETY] * more)
+    c[EMBLEM_VARIETY] = min(5.0, c[EMBLEM_VARIETY] + w[Weight.VARIETY] * more)
     if o[Look.LEFT] > 0:
-        c[HELD + GOLD], c[HELD + FOOD] = KEPT, KEPT
-        c[GUESTS_OTHERS] += 0.2 * o[Look.LEFT]
+        c[HELD + GOLD], c[HELD + FOOD] = w[Weight.KEPT], w[Weight.KEPT]
+        c[GUESTS_OTHERS] += w[Weight.GUESTS_TO_COME] * o[Look.LEFT]
 
 
 @kernel
-def power_worth(o: Floats, s: State, seat: int, u: Floats) -> None:
+def power_worth(content: Content, s: State, seat: int, o: Floats, u: Floats) -> None:
     """Write what one of each of a seat's `Sums` is worth in crowns, from its next purchase on, into `u`."""
+    w = content.weights
     more, left = max(0.0, o[Look.BUYS] - 1.0), o[Look.LEFT]
     u[:] = 0.0
     for path in range(PATHS + 1):
@@ -194,11 +175,11 @@ def power_worth(o: Floats, s: State, seat: int, u: Floats) -> None:
             u[gold + path] = bought * o[Look.GOLD]
         u[Sums.COURT_FOOD_BACK + path] = bought * o[Look.FOOD]
         for gold in (Sums.IMPROVEMENT_GOLD_BACK, Sums.IMPROVEMENT_FOOD_BACK, Sums.IMPROVEMENT_FOOD):
-            u[gold + path] = BUILDS * left * o[Look.FOOD]
+            u[gold + path] = w[Weight.BUILDS] * left * o[Look.FOOD]
     u[Sums.COURT_FOOD + PATHS - 1] = more * o[Look.PATH + PATHS - 1] * o[Look.FOOD]
-    u[Sums.SWEEP] = SWEEPS * left * o[Look.GOLD]
-    u[Sums.GUEST_GOLD] = u[Sums.GUEST_GOLD_BACK] = 0.05 * left * o[Look.GOLD]
-    u[Sums.TAX] = TAXES * (left + min(1.0, o[Look.NOW])) * o[Look.GOLD]
-    u[Sums.HARVEST] = HARVESTS * (left + min(1.0, o[Look.NOW])) * o[Look.FOOD]
-    u[Sums.TAX_RELIEF] = TAXES * (left + min(1.0, o[Look.NOW])) * o[Look.FOOD]
-    u[Sums.GUEST_RELIEF] = s.guests[seat] + 0.1 * left
+    u[Sums.SWEEP] = w[Weight.SWEEPS] * left * o[Look.GOLD]
+    u[Sums.GUEST_GOLD] = u[Sums.GUEST_GOLD_BACK] = w[Weight.GUESTS_SENT] * left * o[Look.GOLD]
+    u[Sums.TAX] = w[Weight.TAXES] * (left + min(1.0, o[Look.NOW])) * o[Look.GOLD]
+    u[Sums.HARVEST] = w[Weight.HARVESTS] * (left + min(1.0, o[Look.NOW])) * o[Look.FOOD]
+    u[Sums.TAX_RELIEF] = w[Weight.TAXES] * (left + min(1.0, o[Look.NOW])) * o[Look.FOOD]
+    u[Sums.GUEST_RELIEF] = s.guests[seat] + w[Weight.GUESTS_TAKEN] * left

@@ -19,9 +19,7 @@ from courtly.games.monarch.state import (
     State,
     Who,
 )
-
-RUINED = 0.4
-"""Crowns that a ruined improvement costs every seat."""
+from courtly.games.monarch.weights import Weight
 
 
 @kernel
@@ -48,16 +46,16 @@ def list_worth(content: Content, s: State, seat: int, which: tuple[int, int], o:
     for i in range(MOON_EFFECTS):
         row = content.moon_effects[which[0], which[1], i]
         if row[0] != NONE:
-            total += _touched(content, s, seat, row) * _effect_worth(s, seat, row, o)
+            total += _touched(content, s, seat, row) * _effect_worth(content, s, seat, row, o)
     return total
 
 
 @inlined
-def _effect_worth(s: State, seat: int, row: Shorts, o: Floats) -> float:
+def _effect_worth(content: Content, s: State, seat: int, row: Shorts, o: Floats) -> float:
     """Return what an effect is worth to a seat that it touches."""
     kind, resource, amount = int(row[0]), int(row[1]), int(row[2])
     if kind == Effect.RUIN:
-        return -RUINED
+        return float(-content.weights[Weight.RUINED])
     if kind == Effect.HARVEST:
         return float(s.income[FOOD] * o[Look.FOOD])
     if kind == Effect.FLUSH:

@@ -50,22 +50,13 @@ from courtly.games.monarch.state import (
     State,
     Sums,
 )
+from courtly.games.monarch.weights import Weight
 
 Looked = tuple[Floats, Floats]
 """The outlook of a seat, and its counters as they may be at the end."""
 
-CARD_WORTH = 1.9
-"""Crowns that another Court Card is worth beside those that can be counted, while the match runs."""
-USUAL = ((6.0, 0.0, 1.0), (3.0, 4.0, 0.8))
-"""Gold and food of cards that may come to the market, and how good they are beside the best of such."""
-LEAK = 0.15
-"""What it costs to turn up a card for the next sister."""
-SWEPT = 2.69
-"""What a new market row is worth to who has gold for it."""
 SURE = 0.01
 """Less than this is no difference."""
-SPARE = 3.83
-"""Gold left after a sweep that is too little to buy anything with."""
 
 
 @kernel
@@ -79,7 +70,7 @@ def policy(content: Content, s: State, rng: Stream) -> int:
     if s.phase == Phase.PLEDGE:
         return PASS + pledge_for(content, s, seat, o)
     count(content, s, seat, now)
-    grow(s, seat, o, now, c)
+    grow(content, o, now, c)
     if s.phase == Phase.ACT:
         return _act(content, s, (o, c), rng)
     if s.phase == Phase.PLACE:
@@ -99,17 +90,17 @@ def _act(content: Content, s: State, look: Looked, rng: Stream) -> int:
     offers = np.empty((SPOTS, 3), np.float64)
     _weigh(content, s, look, offers)
     held = (float(s.held[seat, GOLD]), float(s.held[seat, FOOD]))
-    spot = _purchase(o, offers, held)
+    spot = _purchase(content, o, offers, held)
     if spot != NONE:
         card = int(s.market[spot])
         free = s.free_improvements > 0 and FIRST_IMPROVEMENT <= card < FIRST_GUEST
         return FREE + card - FIRST_IMPROVEMENT if free else BUY + card
     if o[Look.NOW] > 0:
-        return _income(s, o, offers)
+        return _income(content, s, o, offers)
     which = _barter(content, s, o, offers)
     if which != NONE:
         return BARTER + which
-    return SWEEP_MOVE if _sweeps(s, o, offers, rng) else END
+    return SWEEP_MOVE if _sweeps(content, s, o, offers, rng) else END
 
 
 @inlined
@@ -117,7 +108,7 @@ def _weigh(content: Content, s: State, look: Looked, offers: Floats) -> None:
     """Write for each spot of the market its price in gold and food, and its gain beyond them, into `offers`."""
     o, seat = look[0], int(s.active)
     u = np.empty(SUMS, np.float64)
-    power_worth(o, s, seat, u)
+    power_worth(content, s, seat, o, u)
     for spot in range(SPOTS):
         card = int(s.market[spot])
         offers[spot] = 0.0
@@ -129,7 +120,7 @@ def _weigh(content: Content, s: State, look: Looked, offers: Floats) -> None:
             for i in range(SUMS):
                 gain += content.powers[card, i] * u[i]
             if s.courts[seat] < COURT:
-                gain += CARD_WORTH * min(1.0, o[Look.LEFT])
+                gain += content.weights[Weight.CARD_WORTH] * min(1.0, o[Look.LEFT])
         if not (s.free_improvements > 0 and FIRST_IMPROVEMENT <= card < FIRST_GUEST):
             offers[spot, 0] = price(content, s, seat, (card, GOLD))
             offers[spot, 1] = price(content, s, seat, (card, FOOD))
@@ -138,47 +129,49 @@ def _weigh(content: Content, s: State, look: Looked, offers: Floats) -> None:
         )
         held = (float(s.held[seat, GOLD]), float(s.held[seat, FOOD]))
         if o[Look.LEFT] > 0:
-            gain -= LEAK
+            gain -= content.weights[Weight.LEAK]
         offers[spot, 2] = gain + rebate - spent(o, held, offers[spot, 0], offers[spot, 1])
 
 
 @kernel
-def _outlook(o: Floats, offers: Floats, held: tuple[float, float], without: int) -> float:
+def _outlook(content: Content, o: Floats, offers: Floats, held: tuple[float, float], without: int) -> float:
     """Return what the best card that can be worked towards is worth, from these holdings, one spot left aside."""
     best = 0.0
     for spot in range(SPOTS):
         if spot != without and offers[spot, 2] > best:
             waits = max(0.0, turns_for(o, offers[spot, 0] - held[0], offers[spot, 1] - held[1]) - o[Look.NOW])
             best = max(best, offers[spot, 2] * o[Look.STILL] ** waits)
-    for gold, food, part in USUAL:
-        waits = max(1.0, turns_for(o, gold - held[0], food - held[1]) - o[Look.NOW])
-        best = max(best, o[Look.HOPE] * part * 0.85**waits)
-    return float(best)
+    w = content.weights
+    waits = max(1.0, turns_for(o, w[Weight.USUAL_GOLD] - held[0], -held[1]) - o[Look.NOW])
+    best = max(best, o[Look.HOPE] * w[Weight.PATIENCE] ** waits)
+    gold, food = w[Weight.USUAL_BOTH_GOLD] - held[0], w[Weight.USUAL_BOTH_FOOD] - held[1]
+    waits = max(1.0, turns_for(o, gold, food) - o[Look.NOW])
+    return float(max(best, o[Look.HOPE] * w[Weight.USUAL_BOTH] * w[Weight.PATIENCE] ** waits))
 
 
 @kernel
-def _purchase(o: Floats, offers: Floats, held: tuple[float, float]) -> int:
+def _purchase(content: Content, o: Floats, offers: Floats, held: tuple[float, float]) -> int:
     """Return the spot of the purchase that beats waiting by most, none if none does."""
-    most, best = _outlook(o, offers, held, NONE), NONE
+    most, best = _outlook(content, o, offers, held, NONE), NONE
     for spot in range(SPOTS):
         gold, food, beyond = offers[spot, 0], offers[spot, 1], offers[spot, 2]
         if beyond > 0 and gold <= held[0] and food <= held[1]:
-            together = beyond + _outlook(o, offers, (held[0] - gold, held[1] - food), spot)
+            together = beyond + _outlook(content, o, offers, (held[0] - gold, held[1] - food), spot)
             if together >= most:
                 most, best = together, spot
     return best
 
 
 @inlined
-def _income(s: State, o: Floats, offers: Floats) -> int:
+def _income(content: Content, s: State, o: Floats, offers: Floats) -> int:
     """Return the harvest or tax after which the best card is nearest."""
     seat = int(s.active)
     gold, food = float(s.held[seat, GOLD]), float(s.held[seat, FOOD])
     if food < o[Look.DUE]:
         return HARVEST
     o[Look.NOW] -= 1.0
-    harvest = _outlook(o, offers, (gold, food + o[Look.HARVEST]), NONE)
-    tax = _outlook(o, offers, (gold + o[Look.TAX], food - o[Look.DUE]), NONE)
+    harvest = _outlook(content, o, offers, (gold, food + o[Look.HARVEST]), NONE)
+    tax = _outlook(content, o, offers, (gold + o[Look.TAX], food - o[Look.DUE]), NONE)
     o[Look.NOW] += 1.0
     return TAX if tax >= harvest else HARVEST
 
@@ -188,21 +181,22 @@ def _barter(content: Content, s: State, o: Floats, offers: Floats) -> int:
     """Return a barter after which the best card is nearer, or more is held than before; none if there is none."""
     seat = int(s.active)
     gold, food = float(s.held[seat, GOLD]), float(s.held[seat, FOOD])
-    before = _outlook(o, offers, (gold, food), NONE)
+    before = _outlook(content, o, offers, (gold, food), NONE)
     for i in range(content.barter_count):
         which = int(content.barters[i])
         if can_barter(content, s, seat, which):
             row = content.barter[which]
             more_gold, more_food = float(row[2] - row[0]), float(row[3] - row[1])
-            after = _outlook(o, offers, (gold + more_gold, food + more_food), NONE)
+            after = _outlook(content, o, offers, (gold + more_gold, food + more_food), NONE)
             if worth_of(o, more_gold, more_food) + after > before + SURE:
                 return which
     return NONE
 
 
 @inlined
-def _sweeps(s: State, o: Floats, offers: Floats, rng: Stream) -> bool:
+def _sweeps(content: Content, s: State, o: Floats, offers: Floats, rng: Stream) -> bool:
     """Return whether the row is poor enough to be swept."""
+    w = content.weights
     seat, cost = int(s.active), 0 if s.free_sweeps > 0 else sweep_price(s, int(s.active))
     gold = float(s.held[seat, GOLD])
     if gold < cost or (cost == 0 and s.free_sweeps == 0 and below(rng, 4) == 0):
@@ -210,8 +204,8 @@ def _sweeps(s: State, o: Floats, offers: Floats, rng: Stream) -> bool:
     if o[Look.LEFT] <= 0:
         return bool(gold - cost >= 3 and o[Look.NOW] <= 0)
     held = (gold, float(s.held[seat, FOOD]))
-    swept = SWEPT * min(1.0, max(0.0, gold - cost - SPARE) / 5.0) - spent(o, held, float(cost), 0.0)
-    return bool(swept > _outlook(o, offers, held, NONE))
+    hoped = w[Weight.SWEPT] * min(1.0, max(0.0, gold - cost - w[Weight.SPARE]) / 5.0)
+    return bool(hoped - spent(o, held, float(cost), 0.0) > _outlook(content, o, offers, held, NONE))
 
 
 @kernel

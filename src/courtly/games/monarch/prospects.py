@@ -40,19 +40,7 @@ from courtly.games.monarch.state import (
     Sums,
     Terrain,
 )
-
-CHANCE = 0.28
-"""Chance that a card to come is the one that a banner still asks for."""
-HARM = 0.9
-"""What a crown less for the leader is worth, shared among the players."""
-DISMISSED = 1.46
-"""What it is worth to send a guest away."""
-FIRST_USE = 0.44
-"""Part of a better yield that a seat has alone as it harvests or taxes first."""
-BEHIND = 0.1
-"""How much less it is worth for each crown that another is behind the leader."""
-FREE_IMPROVEMENT = 1.2
-"""What it is worth to build once for nothing."""
+from courtly.games.monarch.weights import Weight
 
 
 @inlined
@@ -148,7 +136,7 @@ def _may_fly(content: Content, s: State, seat: int, which: tuple[int, int, int],
         return 1.0
     chance = 1.0
     for i in range(short):
-        chance *= min(0.9, max(0.0, CHANCE * (buys - 1.0 - i)))
+        chance *= min(0.9, max(0.0, content.weights[Weight.CHANCE] * (buys - 1.0 - i)))
     return chance
 
 
@@ -184,11 +172,11 @@ def acquired_worth(content: Content, s: State, seat: int, look: tuple[Floats, Fl
                 if other != seat:
                     total += min(int(amount), int(s.held[other, resource])) * o[Look.GOLD + resource]
         elif kind == Effect.DISMISS_GUEST:
-            total += DISMISSED * min(int(amount), int(s.guests[seat]))
+            total += content.weights[Weight.DISMISSED] * min(int(amount), int(s.guests[seat]))
         elif kind == Effect.EXTRA_INCOME:
             total += o[Look.TURN]
         elif kind == Effect.FREE_IMPROVEMENT:
-            total += FREE_IMPROVEMENT
+            total += content.weights[Weight.FREE_IMPROVEMENT]
     return total
 
 
@@ -198,7 +186,7 @@ def cell_gain(content: Content, s: State, seat: int, look: tuple[Floats, Floats]
     (o, c), (card, cell) = look, build
     village = content.terrain[card - FIRST_IMPROVEMENT] == Terrain.VILLAGE
     better = float(content.yields[card - FIRST_IMPROVEMENT] - s.yields[cell])
-    total = better * FIRST_USE * min(1.0, o[Look.NOW]) * o[Look.GOLD if village else Look.FOOD]
+    total = better * content.weights[Weight.FIRST_USE] * min(1.0, o[Look.NOW]) * o[Look.GOLD if village else Look.FOOD]
     over, path = int(s.top[cell]), int(content.path[card])
     covered = NONE if over == NONE else int(content.path[over])
     if path == covered:
@@ -244,6 +232,7 @@ def _alike(s: State, cell: int) -> bool:
 @kernel
 def best_host(content: Content, s: State, seat: int, guest: int) -> tuple[int, float]:
     """Return the seat at which a guest does a seat most good, and how much, in crowns."""
+    w = content.weights
     c = np.empty(COUNTERS, np.int64)
     best, most, leader = NONE, 0.0, 0
     for other in range(content.players):
@@ -254,7 +243,8 @@ def best_host(content: Content, s: State, seat: int, guest: int) -> tuple[int, f
             continue
         count(content, s, other, c)
         behind = leader - seat_score(content, s, other)
-        good = -guest_value(content, s, (guest, other), c) * HARM / content.players / (1.0 + BEHIND * behind)
+        harm = -guest_value(content, s, (guest, other), c) * w[Weight.HARM] / content.players
+        good = harm / (1.0 + w[Weight.BEHIND] * behind)
         if best == NONE or good > most:
             best, most = other, good
     return best, most

@@ -14,6 +14,8 @@ import numpy as np
 import numpy.typing as npt
 
 from courtly.engine.layout import Ints, Layout, Seen, field
+from courtly.engine.weights import Numbers
+from courtly.games.monarch.weights import Weight
 
 Shorts = npt.NDArray[np.int16]
 """An array of card numbers, prices or the like, as kernels see it."""
@@ -236,6 +238,7 @@ class Content(Layout):
         shape=(BANNERS, 2),
         none=NONE,
     )
+    weights: Numbers = field(np.float64, "the steward's weights, by Weight", shape=(len(Weight),))
 
 
 class State(Layout):

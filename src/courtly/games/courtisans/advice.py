@@ -1,0 +1,43 @@
+"""What explains a move of Courtisans: how the families and the seat's own missions are likely to end."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from courtly.engine.game import Ends
+from courtly.engine.words import marked, translator
+from courtly.games.courtisans.content import FAMILY_IDS
+from courtly.games.courtisans.words import mission_text, the_family
+
+LIKELY = {
+    "fallen": marked("{family} is likely to fall: {percent} %."),
+    "esteemed": marked("{family} is likely to be esteemed: {percent} %."),
+}
+MISSION = marked("Your mission “{mission}”: met in {percent} % of the matches imagined.")
+
+ENOUGH = 60
+"""Per cent from which on something is called likely."""
+
+FAMILIES_TOLD = 3
+
+
+def advice(view: Mapping[str, Any], _move: str, ends: Ends, lang: str) -> list[str]:
+    """Return the families whose end is most certain, then the reader's missions."""
+    say = translator(lang)
+    results = [end["result"] for end in ends()]
+    chances = [
+        (_percent([result["families"][i]["status"] == status for result in results]), status, family)
+        for i, family in enumerate(FAMILY_IDS)
+        for status in LIKELY
+    ]
+    told = sorted((each for each in chances if each[0] >= ENOUGH), reverse=True)[:FAMILIES_TOLD]
+    lines = [say(LIKELY[status]).format(family=the_family(family, lang), percent=n) for n, status, family in told]
+    for i, mission in enumerate(view["missions"][view["seat"]]):
+        met = _percent([result["missions"][view["seat"]][i]["met"] for result in results])
+        lines.append(say(MISSION).format(mission=mission_text(mission, lang), percent=met))
+    return lines
+
+
+def _percent(cases: list[bool]) -> int:
+    return round(100 * sum(cases) / len(cases))

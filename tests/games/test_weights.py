@@ -1,0 +1,74 @@
+"""The weights that the stewards play with: sound, in every match, and no part of what a match says of itself."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from courtly import find_game, game_names
+from courtly.engine.game import Setup, set_up
+from courtly.engine.match import Choices, Match
+from courtly.engine.weights import Weights
+
+PROVENANCE = {
+    *(
+        "command",
+        "seed",
+        "method",
+        "generations",
+        "population",
+        "deals",
+        "fresh_deals",
+        "players",
+        "options",
+        "matches",
+    ),
+    *("left", "before", "share", "by_players", "rules", "courtly", "date"),
+}
+
+every = pytest.mark.parametrize("game", game_names())
+
+
+def weights_of(game: str) -> Weights:
+    weights = find_game(game).weights
+    assert weights is not None
+    return weights
+
+
+def changed(setup: Setup) -> Setup:
+    """The same setup, whose steward has other weights."""
+    contents = setup.contents.copy()
+    contents["weights"] += 0.125
+    return replace(setup, contents=contents)
+
+
+@every
+def test_the_file_holds_every_weight_and_where_it_comes_from(game: str) -> None:
+    document = weights_of(game).document
+    assert document.keys() == {"weights", "fitted"}
+    assert weights_of(game).named(weights_of(game).present) == document["weights"]
+    assert document["fitted"].keys() >= PROVENANCE
+    assert document["fitted"]["command"].startswith(f"courtly fit {game} ")
+    assert document["fitted"]["rules"] == find_game(game).rules
+    assert document["fitted"]["share"].keys() == {"value", "low", "high", "deals", "matches"}
+
+
+@every
+def test_every_match_carries_them(game: str) -> None:
+    content = set_up(game, {"players": 3}).content
+    assert content.weights.tolist() == weights_of(game).present.tolist()
+
+
+@every
+def test_the_weights_are_numbered_in_the_order_of_the_file(game: str) -> None:
+    assert [int(weight) for weight in weights_of(game).ranges] == list(range(len(weights_of(game).names)))
+    assert list(weights_of(game).document["weights"]) == list(weights_of(game).names)
+
+
+@every
+def test_neither_records_nor_views_know_of_them(game: str) -> None:
+    setup = set_up(game, {"players": 2})
+    one, other = (Match(each, Choices(seed=1)) for each in (setup, changed(setup)))
+    assert one.record() == other.record()
+    assert one.view(0) == other.view(0)
