@@ -3,21 +3,25 @@
 import pytest
 
 import courtly
-from courtly.bots import UnknownBot, bot_names, find_bot
+from courtly.bots import Budget, UnknownBot, bot_names, find_bot, level_names
 from courtly.engine.rng import stream
+
+SHORT = Budget(simulations=5)
 
 
 def play(bots: list[str], seed: int) -> courtly.Match:
     match = courtly.new_match("courtisans", players=len(bots), seed=seed)
     rng = stream(seed, 1)
     while match.to_move is not None:
-        match.play(find_bot(bots[match.to_move]).choose(match.knowledge(match.to_move), rng).move)
+        match.play(find_bot(bots[match.to_move]).choose(match.knowledge(match.to_move), rng, SHORT).move)
     return match
 
 
 @pytest.mark.parametrize("spec", ["grandmaster", "", None, "random "])
 def test_an_unknown_bot_is_named_with_those_there_are(spec: str) -> None:
-    with pytest.raises(UnknownBot, match="there are random, steward") as caught:
+    with pytest.raises(
+        UnknownBot, match="there are courtier, ismcts, minister, novice, random, regent, steward;"
+    ) as caught:
         find_bot(spec)
     assert caught.value.allowed == bot_names()
 
@@ -25,6 +29,11 @@ def test_an_unknown_bot_is_named_with_those_there_are(spec: str) -> None:
 @pytest.mark.parametrize("name", bot_names())
 def test_a_bot_answers_to_its_name(name: str) -> None:
     assert find_bot(name).name == name
+
+
+def test_the_levels_are_bots_the_weakest_first() -> None:
+    assert level_names() == ["novice", "courtier", "minister", "regent"]
+    assert set(level_names()) < set(bot_names())
 
 
 @pytest.mark.parametrize("name", bot_names())

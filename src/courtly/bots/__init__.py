@@ -1,11 +1,30 @@
-"""Players that are programs. Each is given what its seat knows and a random stream, never the true state.
+"""Players that are programs. Each is given what its seat knows, a random stream and a budget, never the true state.
 
 >>> from courtly.bots import bot_names, find_bot
 >>> bot_names()
-['random', 'steward']
+['courtier', 'ismcts', 'minister', 'novice', 'random', 'regent', 'steward']
 """
 
-from courtly.bots.base import Bot, Choice, UnknownBot
-from courtly.bots.registry import bot_names, find_bot
+import courtly.bots.search.warm  # noqa: F401 - the warm-up learns of the search
+from courtly.bots.base import BadBudget, Bot, Budget, Choice, Considered, Stop, Thought, UnknownBot
+from courtly.bots.registry import bot_names, find_bot, level_names, split_specs
+from courtly.bots.search.hints import HINT_BUDGET, Hint, hint, hint_luck
 
-__all__ = ["Bot", "Choice", "UnknownBot", "bot_names", "find_bot"]
+__all__ = [
+    "HINT_BUDGET",
+    "BadBudget",
+    "Bot",
+    "Budget",
+    "Choice",
+    "Considered",
+    "Hint",
+    "Stop",
+    "Thought",
+    "UnknownBot",
+    "bot_names",
+    "find_bot",
+    "hint",
+    "hint_luck",
+    "level_names",
+    "split_specs",
+]

@@ -1,13 +1,21 @@
-"""The interface of a bot."""
+"""The interface of a bot: what it is given, and what it gives back."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+import math
+from collections.abc import Callable
+from dataclasses import dataclass, field
 from typing import Protocol
 
-from courtly.engine.errors import CourtlyError
+import numpy as np
+import numpy.typing as npt
+
+from courtly.engine.errors import CourtlyError, shown
 from courtly.engine.knowledge import Knowledge
 from courtly.engine.rng import Stream
+
+MOST_SIMULATIONS = 100_000_000
+MOST_SECONDS = 86_400.0
 
 
 class UnknownBot(CourtlyError):
@@ -16,11 +24,113 @@ class UnknownBot(CourtlyError):
     code = "unknown-bot"
 
 
+class BadBudget(CourtlyError):
+    """A budget in which nobody could think, or that would never end."""
+
+    code = "bad-budget"
+
+
+class Stop:
+    """Tells a bot that thinks, from another thread, to answer at once with what it has found so far."""
+
+    __slots__ = ("flag",)
+
+    def __init__(self) -> None:
+        self.flag: npt.NDArray[np.uint8] = np.zeros(1, np.uint8)
+
+    def set(self) -> None:
+        """Ask for the answer now."""
+        self.flag[0] = 1
+
+    @property
+    def is_set(self) -> bool:
+        """Whether the answer has been asked for."""
+        return bool(self.flag[0])
+
+
 @dataclass(frozen=True, slots=True)
-class Choice:
-    """What a bot decided: the move, as a line of notation."""
+class Budget:
+    """How long a bot may think: simulations, seconds, or both, whichever ends first; bots that do not search take less.
+
+    Examples
+    --------
+    >>> Budget(simulations=500).simulations
+    500
+    >>> Budget(simulations=0)
+    Traceback (most recent call last):
+    courtly.bots.base.BadBudget: a bot cannot think for 0 simulations; it takes a whole number from 1 to 100000000
+    """
+
+    simulations: int | None = None
+    seconds: float | None = None
+    stop: Stop = field(default_factory=Stop, compare=False, repr=False)
+
+    def __post_init__(self) -> None:
+        """Refuse what is no budget."""
+        if self.simulations is None and self.seconds is None:
+            raise BadBudget("a budget holds simulations or seconds", where="budget", allowed="at least one of them")
+        if self.simulations is not None and not _is_count(self.simulations):
+            raise _bad(self.simulations, "simulations", f"a whole number from 1 to {MOST_SIMULATIONS}")
+        if self.seconds is not None and not _is_time(self.seconds):
+            raise _bad(self.seconds, "seconds", f"a number above 0 and up to {MOST_SECONDS:.0f}")
+
+
+def _is_count(value: object) -> bool:
+    return isinstance(value, int) and not isinstance(value, bool) and 0 < value <= MOST_SIMULATIONS
+
+
+def _is_time(value: object) -> bool:
+    if not isinstance(value, int | float) or isinstance(value, bool):
+        return False
+    return math.isfinite(value) and 0 < value <= MOST_SECONDS
+
+
+def _bad(given: object, where: str, allowed: str) -> BadBudget:
+    message = f"a bot cannot think for {shown(given)} {where}; it takes {allowed}"
+    return BadBudget(message, given=given, where=where, allowed=allowed)
+
+
+@dataclass(frozen=True, slots=True)
+class Considered:
+    """What a bot thought of one move.
+
+    Attributes
+    ----------
+    move
+        The line of notation.
+    visits
+        How many simulations began with it.
+    value
+        The average reward of those, from 0 to 1.
+    chance
+        The average share of victory in those, from 0 to 1.
+    """
 
     move: str
+    visits: int
+    value: float
+    chance: float
+
+
+@dataclass(frozen=True, slots=True)
+class Thought:
+    """What a search found: how many simulations it made, and the moves, the most visited first."""
+
+    simulations: int
+    moves: tuple[Considered, ...]
+
+    @property
+    def chance(self) -> float:
+        """The chance of winning with the best move, as the simulations saw it."""
+        return self.moves[0].chance
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """What a bot decided: the move, as a line of notation, and what it thought if it searched."""
+
+    move: str
+    thought: Thought | None = None
 
 
 class Bot(Protocol):
@@ -31,6 +141,14 @@ class Bot(Protocol):
         """The specification by which it is found."""
         ...
 
-    def choose(self, knowledge: Knowledge, rng: Stream) -> Choice:
-        """Return one of `knowledge.legal`; all luck comes from `rng`, which advances."""
+    def choose(self, knowledge: Knowledge, rng: Stream, budget: Budget | None = None) -> Choice:
+        """Return one of `knowledge.legal`; all luck comes from `rng`, which advances.
+
+        Without a `budget` a bot takes its own. The same knowledge, stream and number of simulations give the same
+        choice; a budget of time cannot promise that.
+        """
         ...
+
+
+Maker = Callable[[str], Bot]
+"""Makes a bot of what follows its name in a specification."""

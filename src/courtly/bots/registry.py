@@ -1,24 +1,81 @@
-"""Finding a bot by its specification."""
+"""Finding a bot by its specification: a name, or a name and its parameters after a colon."""
 
 from __future__ import annotations
 
-from courtly.bots.base import Bot, UnknownBot
+import re
+from functools import lru_cache
+
+from courtly.bots.base import Bot, Maker, UnknownBot
+from courtly.bots.search.bot import Ismcts
+from courtly.bots.search.levels import LEVELS, level
 from courtly.bots.simple import RandomBot, StewardBot
 from courtly.engine.errors import listed, shown
 
-_BOTS: dict[str, Bot] = {bot.name: bot for bot in (RandomBot(), StewardBot())}
+SPEC_LENGTH = 200
+
+_ALL: list[Bot] = [RandomBot(), StewardBot(), *map(level, LEVELS), Ismcts()]
+_NAMED = {bot.name: bot for bot in _ALL}
+_MAKERS: dict[str, Maker] = {"ismcts": Ismcts}
+
+_GOES_ON = re.compile(r"\s*(?:[A-Za-z_][\w-]*=|[0-9])")
+"""How a part of a list begins that is a parameter of the bot before it."""
 
 
 def bot_names() -> list[str]:
     """Return the names of all bots, sorted."""
-    return sorted(_BOTS)
+    return sorted(_NAMED)
+
+
+def level_names() -> list[str]:
+    """Return the names of the levels for people, the weakest first."""
+    return list(LEVELS)
+
+
+@lru_cache(maxsize=64)
+def _made(name: str, parameters: str) -> Bot:
+    return _MAKERS[name](parameters)
 
 
 def find_bot(spec: str) -> Bot:
-    """Return the bot of that name, or raise `UnknownBot`."""
-    if not isinstance(spec, str) or spec not in _BOTS:
+    """Return the bot of that specification.
+
+    Raises
+    ------
+    UnknownBot
+        No bot has that name, or it has no such parameter.
+    BadBudget
+        It is to think for no time at all, or for ever.
+
+    Examples
+    --------
+    >>> find_bot("ismcts:sims=200,rollout=random").name
+    'ismcts:sims=200,rollout=random'
+    """
+    if isinstance(spec, str) and spec in _NAMED:
+        return _NAMED[spec]
+    name, _, parameters = spec.partition(":") if isinstance(spec, str) else ("", "", "")
+    if not parameters or name not in _MAKERS or len(spec) > SPEC_LENGTH:
         names = bot_names()
-        raise UnknownBot(
-            f"there is no bot {shown(spec)}; there are {listed(names)}", given=spec, where="bot", allowed=names
-        )
-    return _BOTS[spec]
+        parameterised = f"{listed(names)}; {listed(sorted(_MAKERS))} takes parameters after a colon"
+        message = f"there is no bot {shown(spec)}; there are {parameterised}"
+        if name in _NAMED and name not in _MAKERS:
+            message = f"the bot {name} takes no parameters, as {shown(spec)} has; there are {parameterised}"
+        raise UnknownBot(message, given=spec, where="bot", allowed=names)
+    return _made(name, parameters)
+
+
+def split_specs(text: str) -> list[str]:
+    """Return the specifications in a list with commas; those between a bot's parameters do not count.
+
+    Examples
+    --------
+    >>> split_specs("ismcts:sims=50,rollout=steward,random")
+    ['ismcts:sims=50,rollout=steward', 'random']
+    """
+    specs: list[str] = []
+    for part in text.split(","):
+        if specs and ":" in specs[-1] and _GOES_ON.match(part):
+            specs[-1] += "," + part.strip()
+        else:
+            specs.append(part.strip())
+    return specs

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from courtly.bots.base import Choice
+from courtly.bots.base import Budget, Choice
 from courtly.engine.knowledge import Knowledge
 from courtly.engine.rng import Stream, below
 
@@ -12,7 +12,7 @@ class RandomBot:
 
     name = "random"
 
-    def choose(self, knowledge: Knowledge, rng: Stream) -> Choice:
+    def choose(self, knowledge: Knowledge, rng: Stream, _budget: Budget | None = None) -> Choice:
         """Return a legal move at random."""
         return Choice(knowledge.legal[below(rng, len(knowledge.legal))])
 
@@ -22,7 +22,7 @@ class StewardBot:
 
     name = "steward"
 
-    def choose(self, knowledge: Knowledge, rng: Stream) -> Choice:
+    def choose(self, knowledge: Knowledge, rng: Stream, _budget: Budget | None = None) -> Choice:
         """Return the move of the game's policy."""
         sample = knowledge.redeal(rng)
         setup = knowledge.setup

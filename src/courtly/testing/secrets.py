@@ -9,13 +9,14 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable
-from dataclasses import replace
+from dataclasses import asdict, replace
 from itertools import takewhile
 
 import numpy as np
 
-from courtly.bots import bot_names, find_bot
+from courtly.bots import Budget, bot_names, find_bot, hint, hint_luck
 from courtly.engine.errors import CourtlyError
+from courtly.engine.knowledge import Knowledge
 from courtly.engine.match import Match, _line
 from courtly.engine.records import read_record
 from courtly.engine.rng import Stream, stream
@@ -25,6 +26,12 @@ from courtly.testing.subject import Case
 
 Audience = int | None
 Channels = dict[str, bytes]
+
+_SHORT = Budget(simulations=1)
+"""What a bot may think here; with more it does more of the same, and uncompiled each simulation takes its time."""
+
+_HINTED = -2
+"""The stage of a match at which a hint is asked for: the last decision met, since a hint imagines the match's end."""
 
 _UNTOLD = "what only another seat was told"
 _MISSPELT = ("", "play", "nonsense here", "play nothing nowhere", "spy:1")
@@ -47,14 +54,22 @@ def twin_of(match: Match, audience: Audience, rng: Stream) -> Match:
     return twin
 
 
-def channels(match: Match, audience: Audience) -> Channels:
-    """Return what a seat, or a spectator, is told now, by the name of the way in which it is told."""
+def channels(match: Match, audience: Audience, *, bots: bool = True, hints: bool = False) -> Channels:
+    """Return what a seat, or a spectator, is told now, by the name of the way in which it is told.
+
+    With `bots` every bot says what it would play for the seat that decides, with `hints` that seat is given one.
+    """
     told = {"view": _json(match.view(audience)), "scores": _told(match.scores), "winners": _told(match.winners)}
     if audience is None:
         return told
-    told |= _knowledge(match, audience)
+    knowledge = match.knowledge(audience)
+    told |= _knowledge(knowledge)
     told["observation"] = _observation(match, audience)
-    return told | _decision(match, audience) if match.to_move == audience else told
+    if match.to_move != audience:
+        return told
+    told |= _decision(match)
+    told |= _bots(knowledge) if bots else {}
+    return told | {"hint": _hint(knowledge, match.version)} if hints else told
 
 
 def _json(value: object) -> bytes:
@@ -69,12 +84,11 @@ def _told(ask: Callable[[], object]) -> bytes:
         return _json(error.as_dict())
 
 
-def _knowledge(match: Match, seat: int) -> Channels:
-    knowledge = match.knowledge(seat)
+def _knowledge(knowledge: Knowledge) -> Channels:
     return {
         "knowledge view": _json(knowledge.view),
         "knowledge legal": _json(knowledge.legal),
-        "knowledge redeal": record_bytes(match.setup, knowledge.redeal(stream(3))[0]),
+        "knowledge redeal": record_bytes(knowledge.setup, knowledge.redeal(stream(3))[0]),
     }
 
 
@@ -84,17 +98,25 @@ def _observation(match: Match, seat: int) -> bytes:
     return out.tobytes()
 
 
-def _decision(match: Match, seat: int) -> Channels:
-    """Return what the seat that decides is told beyond the others: choices, errors, advice."""
+def _decision(match: Match) -> Channels:
+    """Return what the seat that decides is told beyond the others: choices, errors, the steward's move."""
     setup, s = match.setup, states_of(match)[0]
     moves = [setup.codec.format(number) for number in some_numbers(setup)]
-    told = {
+    return {
         "legal moves": _json(match.legal_moves()),
         "errors": b"\n".join(_refusal(match, text) for text in (*moves, *_MISSPELT)),
         "policy": _json(int(setup.game.kernels.policy(setup.content, s, stream(4)))),
     }
-    bots = {name: find_bot(name).choose(match.knowledge(seat), stream(5)).move for name in bot_names()}
-    return told | {f"bot {name}": _json(move) for name, move in bots.items()}
+
+
+def _bots(knowledge: Knowledge) -> Channels:
+    """Return what each bot would play, and what it thought."""
+    bots = {name: find_bot(name).choose(knowledge, stream(5), _SHORT) for name in bot_names()}
+    return {f"bot {name}": _json(asdict(choice)) for name, choice in bots.items()}
+
+
+def _hint(knowledge: Knowledge, version: int) -> bytes:
+    return _json(asdict(hint(knowledge, hint_luck(version), budget=_SHORT, ends=1)))
 
 
 def _refusal(match: Match, text: str) -> bytes:
@@ -123,9 +145,11 @@ def following_lines(match: Match, audience: Audience) -> dict[int, bytes]:
     return lines
 
 
-def check_same_knowledge(one: Match, other: Match, audience: Audience) -> None:
+def check_same_knowledge(
+    one: Match, other: Match, audience: Audience, *, bots: bool = True, hints: bool = False
+) -> None:
     """Hold that two worlds tell an audience the same: now, and by the lines of whatever can follow in both."""
-    told, twin = channels(one, audience), channels(other, audience)
+    told, twin = (channels(world, audience, bots=bots, hints=hints) for world in (one, other))
     assert told.keys() == twin.keys()
     for way in told:
         assert told[way] == twin[way], f"{way} tells {audience} what it may not know"
@@ -139,10 +163,11 @@ def check_twins(case: Case) -> None:
     """Hold that no audience can tell a world from its twin, all through random matches; the twins mostly differ."""
     differing: list[bool] = []
     for seed in (71, 72):
-        for match in stages(case.setup, seed=seed, at_most=8):
+        found = stages(case.setup, seed=seed, at_most=8)
+        for stage, match in enumerate(found):
             for audience in audiences(match):
                 twin = twin_of(match, audience, stream(seed, match.version))
-                check_same_knowledge(match, twin, audience)
+                check_same_knowledge(match, twin, audience, bots=bool(stage % 2), hints=match is found[_HINTED])
                 if not match.is_over:
                     differing.append(state_bytes(match) != state_bytes(twin))
     assert not case.subject.hides or sum(differing) > len(differing) / 2, "twins that are the same prove nothing"
@@ -157,14 +182,15 @@ def check_histories(case: Case) -> None:
     if case.subject.retell is None:
         return
     for seed in (74, 75):
-        for match in stages(case.setup, seed=seed, at_most=10):
+        for stage, match in enumerate(stages(case.setup, seed=seed, at_most=10)):
             for audience in audiences(match):
                 sample = twin_of(match, audience, stream(seed, match.version))
                 twin = read_record(case.subject.retell(match, states_of(sample)[0]))
                 for name in case.subject.luck:
                     states_of(twin)[0][name] = states_of(sample)[0][name]
                 assert state_bytes(twin) == state_bytes(sample), "no match leads to the redealt state"
-                check_same_knowledge(match, twin, audience)
+                # Bots are slow where nothing is compiled, so half of the worlds are enough for them.
+                check_same_knowledge(match, twin, audience, bots=bool(stage % 2))
 
 
 def check_views(case: Case) -> None:

@@ -1,0 +1,108 @@
+"""Hints: what a search would play in a seat's place, from that seat's knowledge only, explained in words."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from courtly.bots.base import Budget, Choice
+from courtly.bots.search.bot import Ismcts
+from courtly.engine.errors import WrongSeat
+from courtly.engine.knowledge import Knowledge
+from courtly.engine.rng import Stream, stream
+from courtly.engine.words import marked, translator
+
+HINT_BUDGET = Budget(simulations=4000)
+ENDS = 100
+"""How many ends of the match are imagined to say what is likely."""
+
+_LUCK = 0x68696E74
+"""The family of the hints' random streams: no bot at a table draws from it."""
+
+WINS = marked("This wins about {percent} % of the matches imagined from here.")
+ALONE = marked("There is no other choice.")
+CLOSE = marked("Another choice looked nearly as good.")
+NEAR = 0.02
+"""By how little the next best may be worse to be called nearly as good."""
+
+
+@dataclass(frozen=True, slots=True)
+class Hint:
+    """Advice for a seat.
+
+    Attributes
+    ----------
+    choice
+        The move, and what the search thought of it and of the others.
+    lines
+        Whole sentences that explain it, in the reader's language.
+    """
+
+    choice: Choice
+    lines: tuple[str, ...]
+
+
+def hint_luck(version: int) -> Stream:
+    """Return the stream of a hint at a version of a match, so that asking again there gives the same hint."""
+    return stream(_LUCK, version)
+
+
+def hint(
+    knowledge: Knowledge, rng: Stream, *, lang: str = "en", budget: Budget | None = None, ends: int = ENDS
+) -> Hint:
+    """Return advice for the seat that decides; all luck comes from `rng`.
+
+    Parameters
+    ----------
+    knowledge
+        What that seat knows.
+    rng
+        Where the luck of the search and of the imagined ends comes from; it advances.
+    lang
+        One of `courtly.engine.words.LANGUAGES`.
+    budget
+        How long the search may think, by default `HINT_BUDGET`.
+    ends
+        How many ends of the match are imagined, at least one, to say what is likely.
+
+    Raises
+    ------
+    WrongSeat
+        Another seat decides, or nobody.
+    UnknownLanguage
+    """
+    if not knowledge.legal:
+        message = f"seat {knowledge.seat} has no move to be advised on now"
+        raise WrongSeat(message, given=knowledge.seat, where="seat", allowed="the seat that decides")
+    say = translator(lang)
+    choice = Ismcts().choose(knowledge, rng, budget or HINT_BUDGET)
+    lines = _reasons(choice, say)
+    advice = knowledge.setup.game.advice
+    if advice is not None:
+        lines += advice(knowledge.view, choice.move, lambda: _ends(knowledge, choice, rng, ends), lang)
+    return Hint(choice, tuple(lines))
+
+
+def _reasons(choice: Choice, say: Callable[[str], str]) -> list[str]:
+    """Return what can be said of any game: the chance of winning, and whether the choice was close."""
+    if choice.thought is None:
+        return []
+    moves = choice.thought.moves
+    lines = [say(WINS).format(percent=round(100 * choice.thought.chance))]
+    if len(moves) > 1 and moves[1].value > moves[0].value - NEAR:
+        lines.append(say(CLOSE))
+    return lines if len(moves) > 1 else [*lines, say(ALONE)]
+
+
+def _ends(knowledge: Knowledge, choice: Choice, rng: Stream, count: int) -> list[Mapping[str, Any]]:
+    """Return imagined ends of the match after a choice, played by the rule-based player, as a spectator sees them."""
+    setup, kernels = knowledge.setup, knowledge.setup.game.kernels
+    ends: list[Mapping[str, Any]] = []
+    for _ in range(count):
+        end = knowledge.redeal(rng)[0]
+        kernels.apply(setup.content, end, setup.codec.parse(choice.move))
+        while end.to_move >= 0:
+            kernels.apply(setup.content, end, int(kernels.policy(setup.content, end, rng)))
+        ends.append(setup.game.view(setup, end, -1))
+    return ends

@@ -1,0 +1,22 @@
+"""Levels for people: the search, with more or less to think with, and more or less attentive.
+
+A lapse is a move made after a glance, without the advice of the game's rule-based player. Few simulations alone would
+not do for a level: guided by that player even a small search plays well, without it a novice would play at random.
+"""
+
+from __future__ import annotations
+
+from courtly.bots.search.bot import Ismcts
+
+LEVELS = {
+    "novice": "sims=50,lapse=0.8",
+    "courtier": "sims=200,lapse=0.45",
+    "minister": "sims=800,lapse=0.2",
+    "regent": "sims=2500",
+}
+"""The levels, the weakest first, and what their search is told; `docs/decisions/0006-the-search.md` has the matches."""
+
+
+def level(name: str) -> Ismcts:
+    """Return the bot of a level."""
+    return Ismcts(LEVELS[name], name=name)

@@ -1,0 +1,238 @@
+"""The search: it finds what is to be found, repeats itself, can be stopped, and learns no secret."""
+
+from __future__ import annotations
+
+import threading
+import time
+from collections.abc import Callable
+
+import numpy as np
+import pytest
+
+from courtly.bots import BadBudget, Budget, Stop, UnknownBot, find_bot, split_specs
+from courtly.bots.search.bot import FORCED_SIMULATIONS, Tree, new_tree
+from courtly.bots.search.settings import Settings
+from courtly.engine.game import set_up
+from courtly.engine.match import Match
+from courtly.engine.rng import stream
+from courtly.testing.positions import random_match, stages
+
+GAMES = [("courtisans", {"players": 2}), ("courtisans", {"players": 4}), ("cursed_court", {"players": 3})]
+every_game = pytest.mark.parametrize(("game", "options"), GAMES)
+
+
+def opening(game: str = "courtisans", **options: object) -> Match:
+    """A match in which nothing has been played."""
+    return random_match(set_up(game, options or {"players": 3}), seed=5, moves=0)
+
+
+def choice(match: Match, spec: str, budget: Budget | None = None, *, luck: int = 1):  # type: ignore[no-untyped-def]
+    """What a bot of this kind chooses for the seat that decides."""
+    assert match.to_move is not None
+    return find_bot(spec).choose(match.knowledge(match.to_move), stream(luck), budget)
+
+
+def shares(match: Match, samples: int) -> dict[str, float]:
+    """The share of victory that each last move wins, over all that the seat cannot know."""
+    setup, seat = match.setup, match.to_move
+    assert seat is not None
+    known, rng = match.knowledge(seat), stream(9)
+    won = dict.fromkeys(known.legal, 0.0)
+    scores = np.empty(setup.players, np.int32)
+    for _ in range(samples):
+        sample = known.redeal(rng)
+        for move in known.legal:
+            after = sample.copy()
+            setup.game.kernels.apply(setup.content, after[0], setup.codec.parse(move))
+            assert after[0].to_move < 0
+            setup.game.kernels.score(setup.content, after[0], scores)
+            won[move] += (scores[seat] == scores.max()) / (scores == scores.max()).sum() / samples
+    return won
+
+
+@pytest.mark.parametrize(("game", "options"), [each for each in GAMES if each[0] == "courtisans"])
+@pytest.mark.parametrize("seed", range(6))
+def test_the_last_move_found_wins_as_much_as_any_other(game: str, options: dict[str, int], seed: int) -> None:
+    last = stages(set_up(game, options), seed=seed)[-2]
+    won = shares(last, 200)
+    found = choice(last, "ismcts:sims=1500,margin=0").move
+    assert won[found] > max(won.values()) - 0.1
+
+
+@every_game
+def test_a_thought_counts_every_simulation_and_lists_the_chosen_move_first(game: str, options: dict[str, int]) -> None:
+    found = choice(opening(game, **options), "ismcts:sims=300")
+    thought = found.thought
+    assert thought is not None
+    assert thought.simulations == 300
+    assert sum(each.visits for each in thought.moves) == 300
+    assert thought.moves[0].move == found.move
+    assert [each.visits for each in thought.moves] == sorted((each.visits for each in thought.moves), reverse=True)
+    assert all(0 <= each.chance <= 1 and 0 <= each.value <= 1 for each in thought.moves)
+    assert thought.chance == thought.moves[0].chance
+
+
+@every_game
+@pytest.mark.parametrize(
+    "spec", ["ismcts:sims=200", "ismcts:sims=200,observers=each", "ismcts:sims=50,rollout=steward"]
+)
+def test_the_same_stream_finds_the_same_and_another_thinks_otherwise(
+    game: str, options: dict[str, int], spec: str
+) -> None:
+    match = opening(game, **options)
+    assert choice(match, spec) == choice(match, spec)
+    assert choice(match, spec).thought != choice(match, spec, luck=2).thought
+
+
+def test_one_thread_finds_what_two_find() -> None:
+    match = opening()
+    alone, together = (choice(match, f"ismcts:sims=3001,trees=2,threads={count}") for count in (1, 2))
+    assert alone == together
+    assert alone.thought.simulations == 3001
+
+
+def test_many_simulations_are_shared_out_and_few_are_not(monkeypatch: pytest.MonkeyPatch) -> None:
+    shared: list[int] = []
+    grow = Tree.grow
+    monkeypatch.setattr(Tree, "grow", lambda tree, count, budget: shared.append(count) or grow(tree, count, budget))  # type: ignore[func-returns-value]
+    choice(opening(), "ismcts:sims=100")
+    choice(opening(), "ismcts:sims=5000")
+    assert shared == [100, 2500, 2500]
+
+
+def test_a_tree_that_has_no_more_room_still_thinks(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("courtly.bots.search.bot.MOST_NODES", 20)
+    monkeypatch.setattr("courtly.bots.search.bot.FIRST_NODES", 20)
+    thought = choice(opening(), "ismcts:sims=500").thought
+    assert thought.simulations == 500
+
+
+def test_time_is_kept() -> None:
+    begun = time.monotonic()
+    found = choice(opening(), "ismcts:0.3s")
+    assert time.monotonic() - begun < 3
+    assert found.thought.simulations > 100
+
+
+def test_a_search_by_the_clock_ends_when_time_could_change_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(Tree, "lead", lambda _tree: 1 << 60)
+    begun = time.monotonic()
+    found = choice(opening(), "ismcts:60s")
+    assert time.monotonic() - begun < 30
+    assert found.thought.simulations > 0
+
+
+def test_the_lead_of_a_tree_is_that_of_its_most_visited_move() -> None:
+    match = opening()
+    assert match.to_move is not None
+    tree = new_tree(match.knowledge(match.to_move), stream(1), Settings())
+    assert tree.lead() == 0
+    tree.grow(300, Budget(simulations=300))
+    first, second = sorted((int(each["visits"]) for each in tree.children()), reverse=True)[:2]
+    assert tree.lead() == first - second
+
+
+def test_little_is_spent_on_the_only_move() -> None:
+    match = next(
+        match for match in stages(set_up("courtisans", {"players": 2}), seed=1) if len(match.legal_moves()) == 1
+    )
+    found = choice(match, "ismcts:sims=5000")
+    assert found.thought.simulations == FORCED_SIMULATIONS
+    assert choice(match, "ismcts:sims=7").thought.simulations == 7
+
+
+def test_a_budget_given_takes_the_place_of_the_bots_own() -> None:
+    assert choice(opening(), "ismcts:100s", Budget(simulations=7)).thought.simulations == 7
+    both = choice(opening(), "ismcts", Budget(simulations=9, seconds=50))
+    assert both.thought.simulations == 9
+
+
+def beside(work: Callable[[], object]) -> threading.Thread:
+    thread = threading.Thread(target=work)
+    thread.start()
+    return thread
+
+
+@pytest.mark.parametrize("budget", [{"simulations": 100_000_000}, {"seconds": 80_000.0}])
+def test_a_search_can_be_stopped_and_answers_with_what_it_has(budget: dict[str, float]) -> None:
+    match, stop, answers = opening(), Stop(), []
+    choice(match, "ismcts:sims=2")
+    allowed = Budget(**budget, stop=stop)  # type: ignore[arg-type]
+    searching = beside(lambda: answers.append(choice(match, "ismcts:threads=1,trees=1", allowed)))
+    time.sleep(0.2)
+    stop.set()
+    searching.join(20)
+    assert stop.is_set
+    assert answers[0].move in match.legal_moves()
+    assert 0 < answers[0].thought.simulations < 100_000_000
+
+
+def test_what_is_stopped_before_it_begins_plays_the_stewards_move() -> None:
+    stop = Stop()
+    stop.set()
+    found = choice(opening(), "ismcts", Budget(simulations=10, stop=stop))
+    assert found.thought is None
+    assert found.move in opening().legal_moves()
+
+
+def test_the_lock_is_released_while_it_thinks() -> None:
+    match, stop = opening(), Stop()
+    choice(match, "ismcts:sims=2")
+    searching = beside(lambda: choice(match, "ismcts:trees=1", Budget(simulations=100_000_000, stop=stop)))
+    begun = time.monotonic()
+    counted = sum(1 for _ in range(300_000))
+    waited = time.monotonic() - begun
+    stop.set()
+    searching.join(20)
+    assert counted == 300_000
+    assert waited < 10
+
+
+@pytest.mark.parametrize(
+    ("spec", "said"),
+    [
+        ("ismcts:speed=3", "no parameter 'speed=3'; it has .*sims"),
+        ("ismcts:", "there is no bot 'ismcts:'"),
+        ("ismcts:sims", "no parameter 'sims'"),
+        ("ismcts:sims=many", "sims cannot be 'many'; it takes a whole number"),
+        ("ismcts:time=1", "time cannot be '1'; it takes seconds or milliseconds"),
+        ("ismcts:rollout=wild", "rollout cannot be 'wild'; it takes random or steward"),
+        ("ismcts:margin=2", "margin cannot be '2'; it takes a number from 0 to 1"),
+        ("ismcts:wide=1.5", "wide cannot be '1.5'; it takes a whole number"),
+        ("ismcts:sims=5,sims=6", "told its simulations twice"),
+        ("ismcts:1s,time=2s", "told its seconds twice"),
+        ("steward:sims=5", "the bot steward takes no parameters"),
+        ("master:sims=5", "there is no bot 'master:sims=5'"),
+    ],
+)
+def test_a_parameter_that_cannot_be_is_refused_with_what_can(spec: str, said: str) -> None:
+    with pytest.raises(UnknownBot, match=said):
+        find_bot(spec)
+
+
+@pytest.mark.parametrize("spec", ["ismcts:sims=0", "ismcts:0s", "ismcts:sims=100000001", "ismcts:90000s"])
+def test_a_budget_of_nothing_or_of_far_too_much_is_refused(spec: str) -> None:
+    with pytest.raises(BadBudget, match="a bot cannot think for"):
+        find_bot(spec)
+
+
+@pytest.mark.parametrize("given", [{}, {"simulations": True}, {"simulations": -1}, {"seconds": float("nan")}])
+def test_what_is_no_budget_is_refused(given: dict[str, float]) -> None:
+    with pytest.raises(BadBudget, match=r"budget|think"):
+        Budget(**given)  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize(
+    ("text", "specs"),
+    [
+        ("steward", ["steward"]),
+        ("steward, random", ["steward", "random"]),
+        ("ismcts:sims=5,rollout=random,novice", ["ismcts:sims=5,rollout=random", "novice"]),
+        ("ismcts:1s,ismcts:sims=5,2s", ["ismcts:1s", "ismcts:sims=5,2s"]),
+        ("random,sims=5", ["random", "sims=5"]),
+        ("ismcts:rollout=steward,0.5s,steward", ["ismcts:rollout=steward,0.5s", "steward"]),
+        ("program:./bot --depth 3,steward", ["program:./bot --depth 3", "steward"]),
+    ],
+)
+def test_a_list_of_bots_is_split_between_them(text: str, specs: list[str]) -> None:
+    assert split_specs(text) == specs
