@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from courtly.bots import bot_names
 from courtly.engine.errors import CourtlyError
 from courtly.tables import BadCommand, BadSeats, SeatSpec, errors
 from courtly.tables.values import check_command, check_owner, check_seats
@@ -47,6 +48,18 @@ def test_a_bot_that_does_not_exist_is_refused() -> None:
     with pytest.raises(CourtlyError) as refused:
         check_seats([ANN, SeatSpec("bot", "Bo", bot="nobody-knows-it")], players=2)
     assert refused.value.code == "unknown-bot"
+
+
+@pytest.mark.parametrize("bot", ["ismcts:1s", "ismcts:sims=100,2s", "ismcts:sims=20001"])
+def test_a_bot_whose_move_might_differ_when_played_again_or_take_long_is_refused(bot: str) -> None:
+    with pytest.raises(BadSeats, match="simulations up to 20000, not a time") as refused:
+        check_seats([ANN, SeatSpec("bot", "Bo", bot=bot)], players=2)
+    assert refused.value.where == "seats[1].bot"
+
+
+@pytest.mark.parametrize("bot", [*bot_names(), "ismcts:sims=20000,rollout=random"])
+def test_every_bot_that_repeats_itself_may_sit_down(bot: str) -> None:
+    check_seats([ANN, SeatSpec("bot", "Bo", bot=bot)], players=2)
 
 
 @pytest.mark.parametrize("text", ["", " ", "x" * 101, "a\0b", "\ud800", None, 7, b"bytes"])

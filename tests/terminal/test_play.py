@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator
 from typing import Any
 
@@ -105,7 +106,19 @@ def test_a_refusal_gives_the_reason_in_the_readers_language(lang: str) -> None:
 @pytest.mark.parametrize("line", ["?", "", "help"])
 def test_help_is_there_when_asked_for(line: str, lang: str) -> None:
     _, text = sit(begin(), typing(line, "q"), lang=lang)
-    assert reader(lang).say("? shows this help; q leaves the match.") in text
+    assert reader(lang).say("? shows this help; h gives a hint; q leaves the match.") in text
+
+
+@both
+@pytest.mark.parametrize("line", ["h", "Hint"])
+def test_a_hint_names_a_choice_by_its_number_and_gives_reasons(line: str, lang: str) -> None:
+    match = begin(2)
+    _, text = sit(match, typing(line, "q"), lang=lang)
+    assert match.moves == []
+    shown = re.search(r"(?:Hint|Conseil\s*): (\d+) \((play [^)]+)\)", text)
+    assert shown is not None
+    assert courtisans.choices(match.view(0))[int(shown[1]) - 1] == shown[2]
+    assert "%" in text.partition(shown[0])[2]
 
 
 def test_every_line_of_the_log_is_shown_once() -> None:

@@ -15,6 +15,16 @@ import httpx
 import uvicorn
 from fastapi import FastAPI
 
+from courtly.bots import Hint
+from courtly.engine.match import Match
+from courtly.tables import Table, TableSeat
+from courtly.web import pages
+from courtly.web.render import render
+from courtly.web.seen import Seen
+from courtly.web.text import Speaker
+
+JSON = {"Accept": "application/json"}
+NAMES = ("Camille", "Isaure", "Aldric", "Odile", "Tancrède", "Mélisande")
 NEW_MATCH = {"game": "courtisans", "name": "Camille", "players": "3", "seed": "7"}
 
 
@@ -56,23 +66,41 @@ def page(client: httpx.Client, url: str) -> str:
 
 
 def hidden(text: str) -> dict[str, str]:
-    """Return the hidden fields of a page's dock."""
-    found = re.findall(r'<input type="hidden" name="(version|command)" value="([^"]*)"', text)
-    assert len(found) == 2, "the page has no form to play with"
-    return {name: unescape(value) for name, value in found}
+    """Return the hidden fields that every form of a page's dock has."""
+    found = dict(re.findall(r'<input type="hidden" name="(version|command)" value="([^"]*)"', text))
+    assert set(found) == {"version", "command"}, "the page has no form to play with"
+    return {name: unescape(value) for name, value in found.items()}
+
+
+def buttons(text: str) -> list[str]:
+    """Return what the buttons of a page send."""
+    return [unescape(move) for move in re.findall(r'<button[^>]*name="move" value="([^"]*)"', text)]
+
+
+def send(client: httpx.Client, url: str, *move: str, text: str | None = None) -> httpx.Response:
+    """Send the form of a page, by default the present one, with these words as the move."""
+    data: dict[str, Any] = {**hidden(text or page(client, url)), "move": list(move)}
+    return client.post(f"{url}/moves", data=data, headers=JSON, follow_redirects=False)
+
+
+def refused(client: httpx.Client, url: str, *move: str) -> tuple[int, str]:
+    """Send a move that must be refused and leave the match as it was; return the status and the error's code."""
+    before = hidden(page(client, url))["version"]
+    response = send(client, url, *move)
+    assert hidden(page(client, url))["version"] == before
+    return response.status_code, response.json()["error"]["code"]
 
 
 def moves(text: str) -> tuple[list[str], list[str]]:
     """Return what a page offers: the cards to choose from, and the buttons."""
     cards = re.findall(r'<input type="radio" name="move"[^>]*value="([^"]*)"', text)
-    buttons = re.findall(r'<button[^>]*name="move" value="([^"]*)"', text)
-    return [unescape(card) for card in cards], [unescape(button) for button in buttons]
+    return [unescape(card) for card in cards], buttons(text)
 
 
 def a_move(text: str) -> list[str]:
     """Return the fields of the first choice that a page offers."""
-    cards, buttons = moves(text)
-    return [*cards[:1], buttons[0]]
+    cards, sent = moves(text)
+    return [*cards[:1], sent[0]]
 
 
 def play(client: httpx.Client, url: str, *, text: str | None = None, **fields: Any) -> httpx.Response:
@@ -89,3 +117,18 @@ def play_to_the_end(client: httpx.Client, url: str) -> str:
         assert play(client, url, text=text).status_code == 303
         text = page(client, url)
     return text
+
+
+def seen(match: Match, seat: int = 0, lang: str = "en") -> Seen:
+    """Return a position as a seat sees it."""
+    return Seen(match.view(seat), NAMES[: match.players], seat, Speaker(lang))
+
+
+def page_of(match: Match, seat: int = 0, lang: str = "en", *, hint: Hint | None = None) -> str:
+    """Return the page of a seat, which is a person's among bots."""
+    seats = tuple(TableSeat(name, "human" if i == seat else "bot") for i, name in enumerate(NAMES[: match.players]))
+    table, speaker = Table("table", match.game, seats, seat, match.view(seat), match.version), Speaker(lang)
+    if match.is_over:
+        return bytes(render(f"{match.game}/final.html", pages.final_page(table, speaker), speaker).body).decode()
+    shown = pages.match_page(table, speaker, hint=hint)
+    return bytes(render(f"{match.game}/turn.html", shown, speaker).body).decode()

@@ -7,10 +7,7 @@ from typing import Any
 import courtly
 from courtly.web.games import pages_of
 from courtly.web.games.courtisans_contexts import Chip, Final, Turn
-from courtly.web.seen import Seen
-from courtly.web.text import Speaker
-
-NAMES = ("Camille", "Isaure", "Aldric")
+from tests.web.helpers import seen
 
 
 def match_with(*moves: str, hands: str, players: int = 3) -> courtly.Match:
@@ -34,7 +31,7 @@ def match_with(*moves: str, hands: str, players: int = 3) -> courtly.Match:
 
 def turn(match: courtly.Match, seat: int = 0, lang: str = "en") -> Turn:
     """Return what a seat's page draws."""
-    context = pages_of("courtisans").turn(Seen(match.view(seat), NAMES[: match.players], seat, Speaker(lang)))
+    context = pages_of("courtisans").turn(seen(match, seat, lang))
     assert isinstance(context, Turn)
     return context
 
@@ -107,7 +104,7 @@ def test_every_point_on_the_final_page_adds_up() -> None:
     match = courtly.new_match("courtisans", players=3, seed=3)
     while not match.is_over:
         match.play(match.legal_moves()[0])
-    final = pages_of("courtisans").final(Seen(match.view(0), NAMES, 0, Speaker("en")))
+    final = pages_of("courtisans").final(seen(match))
     assert isinstance(final, Final)
     assert sorted(seat.total for seat in final.seats) == sorted(match.scores())
     for seat in final.seats:

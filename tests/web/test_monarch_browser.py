@@ -12,7 +12,8 @@ from courtly.games.monarch.cardset import house_text
 from courtly.web.forms import NAME_LENGTH
 from tests.games.monarch.builders import begin as begin_with
 from tests.games.monarch.builders import poked, run
-from tests.web.monarch_play import EAGER, page_of
+from tests.web.helpers import page_of
+from tests.web.monarch_play import EAGER
 from tests.web.test_browser import DESKTOP, PHONE, browsing, overflow, violations
 
 pytestmark = pytest.mark.browser

@@ -1,62 +1,133 @@
-"""The twin-world test of the pages: what a seat may not know changes no byte of any page of its match."""
+"""The twin-world test of the pages: what a seat may not know changes no byte of its pages, hints included."""
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Callable, Iterator
+from itertools import islice
+from typing import Any, NamedTuple
 
 import pytest
 
 import courtly
-from courtly.tables import Table, TableSeat
-from courtly.web import pages
-from courtly.web.render import render
-from courtly.web.text import Speaker
+from courtly.bots import Budget, hint, hint_luck
+from courtly.engine.match import Match
+from courtly.engine.words import LANGUAGES
+from tests.games.monarch.builders import deck
+from tests.web.helpers import page_of
 
-SEATS = (TableSeat("Camille", "human"), TableSeat("Isaure", "bot"), TableSeat("Aldric", "bot"))
+SHORT = Budget(simulations=10)
 
 
-def twin_deals() -> list[dict[str, Any]]:
-    """Return two deals that differ in a spy of seat 1, in the last card to be drawn, and in the others' missions."""
+class Worlds(NamedTuple):
+    """Two worlds that the reader cannot tell apart.
+
+    `deals` begins each, `choose(match, world)` gives the next move in that one; for so many moves the pages of
+    `readers` are the same. `hidden` reads from somebody else's view what differs.
+    """
+
+    deals: list[dict[str, Any]]
+    options: dict[str, Any]
+    choose: Callable[[Match, int], str]
+    moves: int
+    readers: range
+    hidden: Callable[[Match], Any]
+
+
+def a_spy_and_missions() -> Worlds:
+    """Courtisans: a spy of seat 1, the last card to be drawn, and the others' missions differ; every spy is played."""
     deal = courtly.new_match("courtisans", players=3, seed=11, deal={"first": 0}).record()["deal"]
+    spies = [card for card in dict.fromkeys(deal["deck"]) if card.endswith(".spy")][:2]
     rest = list(deal["deck"])
-    spy = next(card for card in rest if card.endswith(".spy"))
-    twin = next(card for card in rest if card.endswith(".spy") and card != spy)
-    rest.remove(spy)
-    rest.remove(twin)
-    white, blue, other = deal["missions"]
-    return [
-        {"first": 0, "deck": [*rest[:3], spy, *rest[3:], twin], "missions": [white, blue, other]},
-        {"first": 0, "deck": [*rest[:3], twin, *rest[3:], spy], "missions": [white, other, blue]},
+    for spy in spies:
+        rest.remove(spy)
+    white, *others = deal["missions"]
+    deals = [
+        {"first": 0, "deck": [*rest[:3], one, *rest[3:], other], "missions": [white, *missions]}
+        for (one, other), missions in zip((spies, spies[::-1]), (others, others[::-1]), strict=True)
     ]
 
-
-def shown_along(deal: dict[str, Any], lang: str) -> list[bytes]:
-    """Return every page that seat 0 sees while each seat plays a spy if it has one, and else its first legal move."""
-    match = courtly.new_match("courtisans", players=3, deal=deal)
-    seen = []
-    for _ in range(40):
-        assert not match.is_over
-        seen.append(page_of(match, lang))
+    def choose(match: Match, _world: int) -> str:
         legal = match.legal_moves()
-        match.play(next((move for move in legal if ".spy " in move), legal[0]))
-    return seen
+        return next((move for move in legal if ".spy " in move), legal[0])
+
+    return Worlds(deals, {"players": 3}, choose, 40, range(1), lambda match: match.view(1)["hand"])
 
 
-def page_of(match: Any, lang: str) -> bytes:
-    """Return the page of seat 0."""
-    table = Table("table", "courtisans", SEATS, 0, match.view(0), match.version)
-    speaker = Speaker(lang)
-    return bytes(render("courtisans/turn.html", pages.match_page(table, speaker), speaker).body)
+def a_hole_card_and_a_feint() -> Worlds:
+    """Cursed Court: the card between seats 1 and 2 differs, and which of seat 1's first two crowns is the feint."""
+    cards = courtly.new_match("cursed_court", players=4, seed=3).record()["deal"]["years"][0]
+    other = next(i for i in range(8, 36) if cards[i] != cards[1])
+    twin = list(cards)
+    twin[1], twin[other] = cards[other], cards[1]
+
+    def choose(match: Match, world: int) -> str:
+        view, moves = match.view(match.to_move), match.legal_moves()
+        free = [move for move in moves if move.startswith("bet ") and move.split(" ")[1] not in view["board"]]
+        bets = sum(entry.get("seat") == 1 and str(entry["move"]).startswith("bet ") for entry in view["log"])
+        feints = match.to_move == 1 and bets == world
+        wanted = [move for move in free if move.endswith(" feint") == feints]
+        return next(iter([*sorted(wanted), *moves]))
+
+    deals = [{"first": 0, "years": [years]} for years in (cards, twin)]
+    options = {"players": 4, "masquerade": True, "seed": 3}
+    return Worlds(deals, options, choose, 24, range(1), lambda match: match.view(1)["holes"])
 
 
-@pytest.mark.parametrize("lang", ["en", "fr"])
-def test_pages_are_the_same_in_worlds_that_differ_in_secrets_only(lang: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def the_order_of_the_deck() -> Worlds:
+    """Monarch: the cards that are not drawn while these moves are played lie in another order."""
+    cards = deck("toll-drum stone-bridge mill-stream insistent-peddler old-nurse raiders-moon court-jester astronomer")
+    deal = {"first": 0, "lands": [*["small-village"] * 5, *["simple-farm"] * 4], "reshuffles": []}
+    script = ("harvest", "buy toll-drum", "add", "pledge 1", "pledge 3", "buy court-jester", "end", "harvest")
+
+    def choose(match: Match, _world: int) -> str:
+        wanted, legal = script[match.version], match.legal_moves()
+        return wanted if wanted in legal else legal[0]
+
+    deals = [{**deal, "deck": order} for order in (cards, [*cards[:8], *reversed(cards[8:])])]
+    return Worlds(deals, {"players": 3}, choose, len(script), range(3), lambda match: match.record()["deal"]["deck"])
+
+
+WORLDS = {
+    "courtisans": a_spy_and_missions,
+    "cursed_court": a_hole_card_and_a_feint,
+    "monarch": the_order_of_the_deck,
+}
+every_game = pytest.mark.parametrize("game", WORLDS)
+
+
+def lived(game: str, worlds: Worlds, world: int) -> Iterator[Match]:
+    """Play in one of two worlds; yield the match before each move."""
+    match = courtly.new_match(game, deal=worlds.deals[world], **{"seed": world, **worlds.options})
+    for _ in range(worlds.moves):
+        yield match
+        match.play(worlds.choose(match, world))
+
+
+def pages_along(game: str, worlds: Worlds, world: int, lang: str) -> list[str]:
+    """Return every page that the readers see, and the one with a hint whenever it is a reader's turn."""
+    shown = []
+    for match in lived(game, worlds, world):
+        shown += [page_of(match, seat, lang) for seat in worlds.readers]
+        if (seat := match.to_move) in worlds.readers and seat is not None:
+            found = hint(match.knowledge(seat), hint_luck(match.version), lang=lang, budget=SHORT, ends=2)
+            shown.append(page_of(match, seat, lang, hint=found))
+    return shown
+
+
+@every_game
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_pages_are_the_same_in_worlds_that_differ_in_secrets_only(
+    game: str, lang: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr("courtly.web.pages.secrets.token_urlsafe", lambda _: "command")
-    one, other = (shown_along(deal, lang) for deal in twin_deals())
+    worlds = WORLDS[game]()
+    one, other = (pages_along(game, worlds, world, lang) for world in (0, 1))
     assert one == other
+    assert sum('<section class="hint"' in text for text in one) > 2
 
 
-def test_the_worlds_of_that_test_do_differ() -> None:
-    one, other = (courtly.new_match("courtisans", players=3, deal=deal).view(1) for deal in twin_deals())
-    assert one["hand"] != other["hand"]
-    assert one["missions"] != other["missions"]
+@every_game
+def test_the_worlds_of_that_test_do_differ(game: str) -> None:
+    worlds = WORLDS[game]()
+    one, other = (worlds.hidden(next(islice(lived(game, worlds, world), 1))) for world in (0, 1))
+    assert one != other

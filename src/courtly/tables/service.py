@@ -13,13 +13,16 @@ from contextlib import asynccontextmanager
 from typing import Any
 from weakref import WeakValueDictionary
 
+from courtly.bots import Hint
 from courtly.engine.errors import NotOver
 from courtly.engine.game import set_up
 from courtly.engine.match import Choices, Match
+from courtly.engine.words import checked_language
 from courtly.tables.errors import NotYourTable
+from courtly.tables.hints import Asked, Hints
 from courtly.tables.live import LiveTable, LiveTables, replayed
 from courtly.tables.store import Conflict, Store, StoredEvent
-from courtly.tables.turns import bot_event, check_same, check_turn, new_table, seen_from, stale
+from courtly.tables.turns import bot_event, check_decides, check_same, check_turn, new_table, seen_from, stale
 from courtly.tables.values import SeatSpec, Table, TableSummary, check_command, check_owner, check_seats
 
 # Inside the class, `list` is the method.
@@ -40,6 +43,7 @@ class TableService:
     def __init__(self, store: Store, *, keep: int = 256) -> None:
         self._store = store
         self._live = LiveTables(store, keep=keep)
+        self._hints = Hints()
         self._locks: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
 
     async def create(
@@ -116,6 +120,24 @@ class TableService:
                 check_turn(found, event)
                 live = await self._made(found, event)
             return await self._answered(live, event)
+
+    async def hint(self, table_id: str, owner: str, *, lang: str = "en") -> tuple[Table, Hint]:
+        """Return a table as its owner's seat may know it, and what that seat is advised to play there.
+
+        Nothing at the table changes, and others may go on meanwhile. The same version gives the same hint.
+
+        Raises
+        ------
+        NoSuchTable, NotYourTable, UnknownLanguage, BotFailed, StoreError
+        NotYourTurn
+            Another seat decides, or the match is over.
+        """
+        checked_language(lang)
+        async with self._seated(table_id, owner) as (found, seat):
+            live = await self._bots_played(found)
+            check_decides(live, seat)
+            table, knowledge = seen_from(seat, live, match=live.match), live.match.knowledge(seat)
+        return table, await self._hints.find(Asked(table_id, table.version, seat, lang), knowledge)
 
     async def record(self, table_id: str, owner: str) -> dict[str, Any]:
         """Return the record of a finished match, which tells everything.

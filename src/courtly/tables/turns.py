@@ -63,10 +63,15 @@ def check_turn(live: LiveTable, event: StoredEvent) -> None:
     """Refuse a move made on another version, or out of turn."""
     if event.number != live.version:
         raise stale(live, event.number)
+    check_decides(live, event.seat)
+
+
+def check_decides(live: LiveTable, seat: int) -> None:
+    """Refuse a seat that is not to move."""
     to_move = live.match.to_move
-    if to_move != event.seat:
+    if to_move != seat:
         reason = "the match is over" if to_move is None else f"it is the turn of seat {to_move}"
-        raise NotYourTurn(f"seat {event.seat} cannot move now: {reason}", given=event.seat, where="seat")
+        raise NotYourTurn(f"seat {seat} cannot move now: {reason}", given=seat, where="seat")
 
 
 def check_same(first: StoredEvent, again: StoredEvent) -> None:

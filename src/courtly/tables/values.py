@@ -11,6 +11,9 @@ from courtly.bots import find_bot
 from courtly.engine.errors import shown
 from courtly.tables.errors import BadCommand, BadSeats
 
+MOST_SIMULATIONS = 20_000
+"""What a bot at a live table may think at most for one move."""
+
 Kind = Literal["human", "bot"]
 
 NAME_LENGTH = 40
@@ -160,4 +163,17 @@ def _check_bot(spec: SeatSpec, *, where: str) -> None:
     if spec.kind == "bot":
         if not is_plain(spec.bot, BOT_LENGTH):
             raise BadSeats(f"{where} is a bot's and must say which bot", given=spec.bot, where=f"{where}.bot")
-        find_bot(str(spec.bot))
+        _check_repeats(str(spec.bot), where=where)
+
+
+def _check_repeats(spec: str, *, where: str) -> None:
+    """Refuse a bot that would choose otherwise when its move is played again, or that would keep a table waiting."""
+    budget = getattr(find_bot(spec), "budget", None)
+    if budget is not None and (budget.seconds is not None or budget.simulations > MOST_SIMULATIONS):
+        allowed = f"simulations up to {MOST_SIMULATIONS}"
+        raise BadSeats(
+            f"{where} cannot be taken by {shown(spec)}: at a table a bot's budget is {allowed}, not a time",
+            given=spec,
+            where=f"{where}.bot",
+            allowed=allowed,
+        )

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 from rich.console import Console
 from rich.text import Text
 
+from courtly.bots import hint, hint_luck
 from courtly.engine.errors import IllegalMove
 from courtly.terminal.screen import Drawer, Menu, Reader, View, find_drawer, heading, printable
 
@@ -113,6 +114,9 @@ class Sitting:
         if answer in ("", "?", "help"):
             self._help(menu)
             return False
+        if answer in ("h", "hint"):
+            self._hint(menu)
+            return False
         try:
             self.match.play(menu.moves.get(answer, answer))
         except IllegalMove as error:
@@ -130,11 +134,24 @@ class Sitting:
         self.console.print(say("That cannot be played here: type {wanted}, or a move.", wanted=wanted))
         self.console.print(Text(f"({self.reader.translated(reason)})", style="dim"))
 
+    def _hint(self, menu: Menu) -> None:
+        """Say what a search would play here, and why: it is told what the person knows, and no more."""
+        assert self.audience is not None
+        luck = hint_luck(self.match.version)
+        found = hint(self.match.knowledge(self.audience), luck, lang=self.reader.lang)
+        numbers = {move: number for number, move in menu.moves.items()}
+        choice = found.choice.move
+        number = numbers.get(choice)
+        shown = choice if number is None else f"{number} ({choice})"
+        self.console.print(self.reader.say("Hint: {choice}", choice=shown), markup=False)
+        for line in found.lines:
+            self.console.print(Text(f"  {line}"))
+
     def _help(self, menu: Menu) -> None:
         """Say how to answer."""
         say = self.reader.say
         self.console.print(say("Type {wanted}, or a move in notation.", wanted=menu.wanted))
-        self.console.print(say("? shows this help; q leaves the match."))
+        self.console.print(say("? shows this help; h gives a hint; q leaves the match."))
         notation = self.drawer.notation(self.reader)
         if notation:
             self.console.print(notation)

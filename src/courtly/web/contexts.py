@@ -97,16 +97,29 @@ class LogLine:
     mine: bool
 
 
+@dataclass(frozen=True, slots=True)
+class Advice:
+    """A hint: the move in words, and sentences that explain it."""
+
+    move: str
+    lines: Sequence[str]
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MatchPage:
-    """A match that is running. `version` and `command` go back with the form; `play_url` is where."""
+    """A match that is running. `version` and `command` go back with the form; `play_url` is where.
+
+    A hint is asked for at `hint_url`; `advice` is there when it was.
+    """
 
     frame: Frame
     play_url: str
     url: str
+    hint_url: str
     version: int
     command: str
     my_turn: bool
+    advice: Advice | None
     news: list[LogLine]
     log: list[LogLine]
     table: Any

@@ -9,7 +9,6 @@ from typing import Any
 
 from starlette.datastructures import UploadFile
 
-from courtly.bots import bot_names
 from courtly.engine.errors import shown
 from courtly.engine.game import Game, find_game
 from courtly.engine.options import Options, read_options
@@ -35,6 +34,10 @@ COURT_NAMES = ("Isaure", "Aldric", "Odile", "Tancrède", "Mélisande", "Gauvain"
 """What bots are called at the table, so that the log reads like a tale; one that the player bears is passed over."""
 
 BOT_TITLES = {
+    "novice": marked("Novice: looks a little ahead"),
+    "courtier": marked("Courtier: knows the ways of the court"),
+    "minister": marked("Minister: thinks before every move"),
+    "regent": marked("Regent: misses little"),
     "steward": marked("Steward: weighs every place"),
     "random": marked("Random: plays anything legal"),
 }
@@ -125,9 +128,9 @@ def bot_fields(pages: GamePages, chosen: Mapping[str, str], speaker: Speaker) ->
 
 
 def _bot_choices(chosen: str, speaker: Speaker) -> list[OptionChoice]:
-    """Return the bots, by name."""
-    picked = chosen if chosen in bot_names() else DEFAULT_BOT
-    return [OptionChoice(bot, speaker.say(BOT_TITLES.get(bot, bot)), bot == picked) for bot in bot_names()]
+    """Return the bots that are offered: the levels, the weakest first, then those that do not search."""
+    picked = chosen if chosen in BOT_TITLES else DEFAULT_BOT
+    return [OptionChoice(bot, speaker.say(title), bot == picked) for bot, title in BOT_TITLES.items()]
 
 
 async def form_texts(form: Mapping[str, object]) -> dict[str, str]:

@@ -6,10 +6,12 @@ import secrets
 from collections.abc import Collection, Mapping, Sequence
 from urllib.parse import urlencode
 
+from courtly.bots import Hint
 from courtly.engine.errors import CourtlyError, shown
 from courtly.tables import Table, TableSummary
 from courtly.web import errors, forms
 from courtly.web.contexts import (
+    Advice,
     Credit,
     CreditsPage,
     ErrorPage,
@@ -20,7 +22,7 @@ from courtly.web.contexts import (
     MatchPage,
     StartPage,
 )
-from courtly.web.games import offered, pages_of
+from courtly.web.games import offered, pages_of, refusal
 from courtly.web.seen import Seen
 from courtly.web.text import Speaker
 
@@ -90,22 +92,34 @@ def match_url(table_id: str) -> str:
     return f"/matches/{table_id}"
 
 
-def match_page(table: Table, speaker: Speaker, off: Collection[str] = ()) -> MatchPage:
-    """Return the page of a match that is running, without what the reader has switched off."""
+def hint_url(table_id: str) -> str:
+    """Return the address of a match with a hint for the reader."""
+    return f"{match_url(table_id)}/hint"
+
+
+def match_page(table: Table, speaker: Speaker, off: Collection[str] = (), *, hint: Hint | None = None) -> MatchPage:
+    """Return the page of a match that is running, without what the reader has switched off, and with a hint or none."""
     pages, seen = pages_of(table.game), seen_at(table, speaker, off)
     my_turn = table.view["to_move"] == table.seat
     title = speaker.say("Your turn") if my_turn else pages.title(speaker)
     return MatchPage(
-        frame=Frame(title=title, here=match_url(table.id), sheets=pages.sheets),
+        frame=Frame(title=title, here=hint_url(table.id) if hint else match_url(table.id), sheets=pages.sheets),
         play_url=f"{match_url(table.id)}/moves",
         url=match_url(table.id),
+        hint_url=hint_url(table.id),
         version=table.version,
         command=secrets.token_urlsafe(12),
         my_turn=my_turn,
+        advice=advice(hint, pages.move_words(hint.choice.move, seen)) if hint else None,
         news=pages.news(seen),
         log=pages.log(seen)[::-1],
         table=pages.turn(seen),
     )
+
+
+def advice(hint: Hint, move: str) -> Advice:
+    """Return a hint as it is shown; no line breaks before its sign of per cent."""
+    return Advice(move, [line.replace(" %", "\u00a0%") for line in hint.lines])
 
 
 def final_page(table: Table, speaker: Speaker) -> FinalPage:
@@ -165,6 +179,4 @@ def error_page(error: CourtlyError, *, here: str, back: str, speaker: Speaker) -
 
 def explanation(error: CourtlyError, speaker: Speaker) -> str:
     """Return what went wrong in the reader's language: a game's own words for it, or those for its kind."""
-    refusals = {part: sentence for pages in offered() for part, sentence in pages.refusals.items()}
-    own = next((sentence for part, sentence in refusals.items() if part in str(error)), None)
-    return speaker.say(own or errors.EXPLANATIONS.get(error.code, errors.OTHER_EXPLANATION))
+    return speaker.say(refusal(error) or errors.EXPLANATIONS.get(error.code, errors.OTHER_EXPLANATION))

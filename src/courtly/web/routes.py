@@ -8,7 +8,7 @@ from typing import Annotated, Any
 from fastapi import APIRouter, Depends, Form, Request
 from fastapi.responses import JSONResponse, RedirectResponse, Response
 
-from courtly.bots import UnknownBot
+from courtly.bots import Hint, UnknownBot
 from courtly.engine.errors import BadOption
 from courtly.engine.words import checked_language
 from courtly.tables import Table, TableService
@@ -103,9 +103,16 @@ async def show_match(table_id: str, service: Service, player: Player, speaker: R
     return final(table, speaker) if table.view["to_move"] is None else turn(table, speaker, off)
 
 
-def turn(table: Table, speaker: Speaker, off: frozenset[str]) -> Response:
+@router.get("/matches/{table_id}/hint", include_in_schema=False)
+async def show_hint(table_id: str, service: Service, player: Player, speaker: Reader, off: Off) -> Response:
+    """Show the table with a hint for its player, who has to decide; nothing in the match changes by it."""
+    table, hint = await service.hint(table_id, player, lang=speaker.lang)
+    return turn(table, speaker, off, hint=hint)
+
+
+def turn(table: Table, speaker: Speaker, off: frozenset[str], *, hint: Hint | None = None) -> Response:
     """Render a match that is running."""
-    return render(f"{table.game}/turn.html", pages.match_page(table, speaker, off), speaker)
+    return render(f"{table.game}/turn.html", pages.match_page(table, speaker, off, hint=hint), speaker)
 
 
 def final(table: Table, speaker: Speaker) -> Response:

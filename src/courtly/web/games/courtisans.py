@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
 from courtly.engine.words import marked
 from courtly.games.courtisans import words
 from courtly.web.contexts import LogLine
+from courtly.web.games.base import GamePages
 from courtly.web.games.courtisans_contexts import (
     Chip,
     Choice,
@@ -57,24 +58,15 @@ STANDING_AT_THE_END = {
 }
 
 
-class Courtisans:
+class Courtisans(GamePages):
     """The pages of Courtisans; see `courtly.web.games.GamePages`."""
 
     name = "courtisans"
-    sheets: Sequence[str] = ()
-    refusals: Mapping[str, str] = {}
-    lists: Mapping[str, Callable[[str], Any]] = {}
-
-    def title(self, speaker: Speaker) -> str:
-        """Return the game's name."""
-        return "Courtisans"
-
-    def pitch(self, speaker: Speaker) -> str:
-        """Return a few sentences on what the game is."""
-        return speaker.say(
-            "Raise a family in the Queen's esteem or bring it down. Each turn you play three cards: one at her table, "
-            "one in your own domain, one in somebody else's. Esteemed courtiers are worth a point, the fallen cost one."
-        )
+    called = "Courtisans"
+    about = marked(
+        "Raise a family in the Queen's esteem or bring it down. Each turn you play three cards: one at her table, "
+        "one in your own domain, one in somebody else's. Esteemed courtiers are worth a point, the fallen cost one."
+    )
 
     def option_title(self, option: str, speaker: Speaker) -> str:
         """Return what an option is called."""
@@ -95,6 +87,10 @@ class Courtisans:
     def news(self, seen: Seen) -> list[LogLine]:
         """Return what has happened since the reader's last turn."""
         return _log_lines(seen.news, seen)
+
+    def move_words(self, move: str, seen: Seen) -> str:
+        """Return a legal move of the reader's in words."""
+        return words.move_words(move, seen.speaker.lang, names=seen.names, seat=seen.seat)
 
     def headline(self, seen: Seen) -> str:
         """Return who has won, in one sentence."""

@@ -10,15 +10,15 @@ from courtly.engine.words import marked, translator
 from courtly.games.cursed_court import words
 from courtly.games.cursed_court.regions import read_regions
 from courtly.web.contexts import LogLine
+from courtly.web.games.base import GamePages
 from courtly.web.games.cursed_court_board import Board, cards, gaps, regions
 from courtly.web.games.cursed_court_contexts import Final, Season, Turn
 from courtly.web.games.cursed_court_seats import SEASONS, dock, players
 from courtly.web.games.cursed_court_years import counts, final, reports
 from courtly.web.seen import Seen
-from courtly.web.text import Speaker
 from courtly.web.verdict import headline, joined
 
-HELP = {
+HELPS = {
     "years": marked("1 to 20; empty means three. A match until one player has all chips has no number of years."),
     "regions": marked(
         "The match is played with the printed list, as far as it is known. If you own the board you can give the 18 "
@@ -30,10 +30,18 @@ HELP = {
 VARIANTS = ("court_remembers", "coinless", "great_exchange", "masquerade")
 
 
-class CursedCourt:
+class CursedCourt(GamePages):
     """The pages of Cursed Court; see `courtly.web.games.GamePages`."""
 
     name = "cursed_court"
+    called = "Cursed Court"
+    about = marked(
+        "Bet on the nobles who will sway the court this year. Each hidden card is shared with a neighbour, crowns "
+        "are bumped by twice their coins, and every crown tells the others something. 2 to 6 players, four "
+        "variants."
+    )
+    words = words
+    helps = HELPS
     sheets: Sequence[str] = ("cursed_court.css",)
     lists: Mapping[str, Callable[[str], Any]] = {"regions": read_regions}
     refusals: Mapping[str, str] = {
@@ -47,37 +55,10 @@ class CursedCourt:
             "The Great Exchange until one player has all chips ends by itself, so it has no extra years for a tie."
         ),
         "option years cannot be": marked("A match lasts 1 to 20 years."),
-        "option players cannot be": marked("This game does not take so many players, or so few."),
         "this list of set regions cannot be used": marked(
             "Your list of set regions cannot be used. What is wrong with it:"
         ),
     }
-
-    def title(self, speaker: Speaker) -> str:
-        """Return the game's name."""
-        return "Cursed Court"
-
-    def pitch(self, speaker: Speaker) -> str:
-        """Return a few sentences on what the game is."""
-        return speaker.say(
-            "Bet on the nobles who will sway the court this year. Each hidden card is shared with a neighbour, crowns "
-            "are bumped by twice their coins, and every crown tells the others something. 2 to 6 players, four "
-            "variants."
-        )
-
-    def option_title(self, option: str, speaker: Speaker) -> str:
-        """Return what an option is called."""
-        return words.option_name(option, speaker.lang)
-
-    def option_help(self, option: str, speaker: Speaker) -> str:
-        """Return what an option does, in a sentence."""
-        if option == "players":
-            return ""
-        return speaker.say(HELP[option]) if option in HELP else words.option_help(option, speaker.lang)
-
-    def option_value(self, option: str, value: str, speaker: Speaker) -> str:
-        """Return what a value of an option is called."""
-        return words.value_name(option, value, speaker.lang)
 
     def log(self, seen: Seen) -> list[LogLine]:
         """Return what has happened; earlier years' ends in one line where the reader has to remember them."""

@@ -9,6 +9,7 @@ from courtly.engine.words import marked
 from courtly.games.monarch import words
 from courtly.games.monarch.cardset import check_cards
 from courtly.web.contexts import LogLine
+from courtly.web.games.base import GamePages
 from courtly.web.games.monarch_contexts import Final, Turn
 from courtly.web.games.monarch_courts import final, moon_panel, sisters
 from courtly.web.games.monarch_dock import dock
@@ -24,10 +25,9 @@ from courtly.web.games.monarch_market import (
 )
 from courtly.web.games.monarch_table import Table, typeset
 from courtly.web.seen import Seen
-from courtly.web.text import Speaker
 from courtly.web.verdict import joined
 
-HELP = {
+HELPS = {
     "card_set": marked(
         "The match is played with original cards that keep what is publicly known of the printed ones. If you own the "
         "game, or have designed cards of your own, you can give a whole card set: the form of cards.toml, or the same "
@@ -46,41 +46,23 @@ def read_cards(text: str) -> dict[str, Any]:
     return check_cards(text, form="json" if text.lstrip().startswith("{") else "toml").document
 
 
-class Monarch:
+class Monarch(GamePages):
     """The pages of Monarch; see `courtly.web.games.GamePages`."""
 
     name = "monarch"
+    called = "Monarch"
+    about = marked(
+        "Sisters vie for their mother's throne. Harvest and tax a land you share, improve it for everybody, gather "
+        "a court of seven, send each other unwanted guests, and face the moons together. 2 to 4 players."
+    )
+    words = words
+    helps = HELPS
     sheets: Sequence[str] = ("monarch.css",)
     lists: Mapping[str, Callable[[str], Any]] = {"card_set": read_cards}
     refusals: Mapping[str, str] = {
         "option max_rounds cannot be": marked("A match lasts 1 to 200 rounds at most."),
         "this card set cannot be used": marked("Your card set cannot be used. What is wrong with it:"),
     }
-
-    def title(self, speaker: Speaker) -> str:
-        """Return the game's name."""
-        return "Monarch"
-
-    def pitch(self, speaker: Speaker) -> str:
-        """Return a few sentences on what the game is."""
-        return speaker.say(
-            "Sisters vie for their mother's throne. Harvest and tax a land you share, improve it for everybody, gather "
-            "a court of seven, send each other unwanted guests, and face the moons together. 2 to 4 players."
-        )
-
-    def option_title(self, option: str, speaker: Speaker) -> str:
-        """Return what an option is called."""
-        return words.option_name(option, speaker.lang)
-
-    def option_help(self, option: str, speaker: Speaker) -> str:
-        """Return what an option does, in a sentence."""
-        if option == "players":
-            return ""
-        return speaker.say(HELP[option]) if option in HELP else words.option_help(option, speaker.lang)
-
-    def option_value(self, option: str, value: str, speaker: Speaker) -> str:
-        """Return what a value of an option is called."""
-        return words.value_name(option, value, speaker.lang)
 
     def log(self, seen: Seen) -> list[LogLine]:
         """Return what has happened."""

@@ -1,0 +1,59 @@
+"""Hints at live tables: what a person who has to decide is advised, from what that person's seat knows.
+
+A hint changes nothing and is not kept in the store. Its luck comes from the version of the table, so the same question
+has the same answer; the answers of late are kept in memory. One hint is searched at a time, on its own threads: whoever
+asks meanwhile waits, and no move of anybody waits for a hint.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections import OrderedDict
+from typing import NamedTuple
+
+from courtly.bots import Hint, hint, hint_luck
+from courtly.engine.knowledge import Knowledge
+
+KEPT = 256
+"""How many answers are kept."""
+
+
+class Asked(NamedTuple):
+    """A question: at which table and version, by which seat, in which language."""
+
+    table: str
+    version: int
+    seat: int
+    lang: str
+
+
+class Hints:
+    """Finds hints, one at a time."""
+
+    def __init__(self) -> None:
+        self._found: OrderedDict[Asked, Hint] = OrderedDict()
+        self._searching = asyncio.Lock()
+
+    async def find(self, asked: Asked, knowledge: Knowledge) -> Hint:
+        """Return the hint for the seat that `knowledge` is of; the same question has the same answer.
+
+        Raises
+        ------
+        WrongSeat
+            The seat has nothing to decide.
+        UnknownLanguage
+        """
+        if asked not in self._found:
+            async with self._searching:
+                if asked not in self._found:
+                    self._keep(asked, await asyncio.to_thread(_search, asked, knowledge))
+        return self._found[asked]
+
+    def _keep(self, asked: Asked, found: Hint) -> None:
+        self._found[asked] = found
+        while len(self._found) > KEPT:
+            self._found.popitem(last=False)
+
+
+def _search(asked: Asked, knowledge: Knowledge) -> Hint:
+    return hint(knowledge, hint_luck(asked.version), lang=asked.lang)

@@ -1,0 +1,168 @@
+"""What the pages of Cursed Court draw, from positions of the real engine, and what is to be remembered."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+import courtly
+from courtly.games.cursed_court.content import components
+from courtly.web.games import pages_of
+from courtly.web.games.cursed_court_board import SLOTS, decimal, percent
+from courtly.web.games.cursed_court_contexts import Final, Region, Turn
+from courtly.web.marks import initials
+from tests.web.helpers import seen
+
+
+def match_of(*moves: str, players: int = 4, **options: Any) -> courtly.Match:
+    """Return a match whose first bettor is seat 0, after these moves; a season's stakes stand among them."""
+    deal = {"first": {2: 0, 4: 0}.get(players, players - 1)}
+    match = courtly.new_match("cursed_court", players=players, seed=1, deal=deal, **options)
+    for move in moves:
+        match.play(move)
+    return match
+
+
+def turn(match: courtly.Match, seat: int = 0, lang: str = "en", off: tuple[str, ...] = ()) -> Turn:
+    """Return what a seat's page draws."""
+    context = pages_of("cursed_court").turn(replace(seen(match, seat, lang), off=off))
+    assert isinstance(context, Turn)
+    return context
+
+
+def region(context: Turn, wanted: str) -> Region:
+    """Return one region."""
+    return next(one for one in context.regions if one.id == wanted)
+
+
+EXAMPLE = ("bet king", "stake 3", "bet queen", "stake 5", "bet king", "stake 7", "bet king", "stake 14")
+
+
+def test_the_printed_sets_lie_where_their_shapes_point() -> None:
+    context = turn(match_of())
+    assert [one.id for one in context.regions[:9]][::4] == ["courtesan", "queen", "assassin"]
+    assert [one.id for one in context.regions[9:14]] == ["dowry", "opera", "affair", "council", "alliance"]
+    assert sorted(one.slot for one in context.regions[9:]) == list(range(1, len(SLOTS) + 1))
+
+
+def test_sets_of_other_shapes_fill_the_places_that_are_left() -> None:
+    own = [{key: entry[key] for key in ("id", "name", "nobles")} for entry in components()["region"]]
+    own[0] = {"id": "own", "name": {"en": "Own"}, "nobles": ["courtesan", "king", "assassin"]}
+    context = turn(match_of(regions=own))
+    assert region(context, "own").slot == 3
+    assert region(context, "own").name == "Own"
+    assert sorted(one.slot for one in context.regions[9:]) == list(range(1, 19))
+
+
+def test_bumped_players_are_told_apart_from_those_who_are_skipped() -> None:
+    context = turn(match_of(*EXAMPLE, "bet jester", "stake 0"), seat=2)
+    doing = {player.mark.name: player.doing for player in context.players}
+    assert doing == {
+        "Aldric": "bets again, having been bumped",
+        "Odile": "has bet this season: skipped unless bumped",
+        "Camille": "has bet this season: skipped unless bumped",
+        "Isaure": "has bet this season: skipped unless bumped",
+    }
+    assert context.players[0].mark.name == "Aldric"
+
+
+def test_crowns_placed_since_the_last_turn_are_fresh() -> None:
+    context = turn(match_of(*EXAMPLE))
+    assert [crown.fresh for crown in region(context, "king").crowns] == [True]
+    assert [crown.mark.name for crown in region(context, "king").crowns] == ["Odile"]
+
+
+def test_a_region_says_what_a_crown_there_takes() -> None:
+    context = turn(match_of(*EXAMPLE))
+    assert region(context, "queen").about.held == "Isaure is there with 5 coins; 10 or more bump that crown."
+    assert region(context, "king").closed == "takes 28 coins"
+    assert region(context, "jester").about.held == "Nobody is there: no coins are needed."
+
+
+def test_hole_cards_name_the_neighbour_who_sees_them_too() -> None:
+    assert [gap.shared for gap in turn(match_of()).gaps] == ["shared with Isaure", "shared with Odile"]
+    assert [gap.shared for gap in turn(match_of(players=2)).gaps] == ["yours alone"]
+    assert [len(gap.cards) for gap in turn(match_of(players=3)).gaps] == [2, 2]
+
+
+def test_nothing_is_offered_to_a_seat_that_is_not_to_move() -> None:
+    context = turn(match_of(), seat=1)
+    assert context.dock.phase == "wait"
+    assert context.dock.asked == "Waiting for Camille."
+    assert not any(one.legal or one.closed for one in context.regions)
+
+
+def test_chances_that_are_switched_off_are_nowhere() -> None:
+    context = turn(match_of(), off=("odds",))
+    assert context.odds == "off"
+    assert all(one.odds is None and not one.about.odds for one in context.regions)
+
+
+def test_no_chance_is_said_to_be_certain_unless_it_is() -> None:
+    assert [percent(chance, "en") for chance in (0, 0.001, 0.5, 0.999, 1)] == ["0%", "<1%", "50%", ">99%", "100%"]
+    assert (percent(0.5, "fr"), decimal(1.25, "fr")) == ("50\u202f%", "1,2")
+
+
+def test_no_two_seats_have_the_same_initial() -> None:
+    assert initials(["Camille", "camille", "Cam", "C", "!", "ß"]) == ["C", "A", "M", "4", "5", "6"]
+
+
+def end_of_year(match: courtly.Match, year: int = 1) -> courtly.Match:
+    """Play on until a year is over."""
+    while match.view(0)["year"] == year and match.view(0)["result"] is None:
+        match.play(match.legal_moves()[-1 if match.view(0)["phase"] == "bet" else 0])
+    return match
+
+
+def test_the_count_of_a_year_adds_up_crown_by_crown() -> None:
+    match = end_of_year(match_of(masquerade=True))
+    counts = turn(match, seat=int(match.to_move or 0)).counts
+    assert [len(count.seats) for count in counts] == [4]
+    for seat in counts[0].seats:
+        assert sum(crown.points for crown in seat.crowns) == seat.gained
+        assert len(seat.crowns) == 4
+        assert sum(crown.feint for crown in seat.crowns) <= 1
+
+
+@pytest.mark.parametrize("lang", ["en", "fr"])
+def test_the_final_count_has_every_year(lang: str) -> None:
+    match = match_of(years=2, coinless=True)
+    while not match.is_over:
+        match.play(match.legal_moves()[0])
+    final = pages_of("cursed_court").final(seen(match, lang=lang))
+    assert isinstance(final, Final)
+    assert [
+        sum(points or 0 for points in column) for column in zip(*(row.gained for row in final.rows), strict=True)
+    ] == (match.scores())
+    assert final.winners == match.winners()
+
+
+# What is to be remembered
+
+
+def test_a_court_that_remembers_in_secret_shows_neither_cards_nor_chances_nor_earlier_counts() -> None:
+    match = end_of_year(match_of(court_remembers="hidden"))
+    while match.view(0)["season"] == "spring":
+        match.play(match.legal_moves()[-1 if match.view(0)["phase"] == "bet" else 0])
+    context = turn(match)
+    assert (context.aside, context.counts, context.earlier, context.odds) == ([], [], [], "withheld")
+    assert all(one.odds is None for one in context.regions)
+    log = [line.text for line in pages_of("cursed_court").log(seen(match))]
+    assert "Year 1 is over." in log
+    assert not any("Face up" in line for line in log)
+    assert "8 cards of last year sit out" in context.aside_note
+
+
+def test_a_court_that_remembers_in_the_open_shows_the_cards_that_sit_out() -> None:
+    context = turn(end_of_year(match_of(court_remembers="open")))
+    assert sum(card.count for card in context.aside) == 8
+    assert context.odds == "on"
+
+
+def test_the_last_count_stays_in_sight_until_the_first_bet_of_the_new_year() -> None:
+    match = end_of_year(match_of(court_remembers="hidden"))
+    while match.to_move != 0:
+        match.play(match.legal_moves()[-1 if match.view(0)["phase"] == "bet" else 0])
+    assert len(turn(match).counts) == 1

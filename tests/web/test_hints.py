@@ -1,0 +1,96 @@
+"""A hint on the page of a match: asked for by whoever has to decide, shown to nobody else, in every game."""
+
+from __future__ import annotations
+
+import re
+from functools import partial
+from html import unescape
+
+import httpx
+import pytest
+
+from courtly.bots import Budget, hint
+from courtly.engine.words import LANGUAGES
+from courtly.web.games import offered
+from tests.games.monarch.builders import begin as monarch
+from tests.web.helpers import JSON, begin, hidden, page, page_of, send
+
+GAMES = [pages.name for pages in offered()]
+BUTTON = 'form="ask-hint"'
+
+
+@pytest.fixture(autouse=True)
+def short(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("courtly.tables.hints.hint", partial(hint, budget=Budget(simulations=20), ends=2))
+
+
+def hinted(text: str) -> list[str]:
+    """Return the move that a page advises, and the lines that explain it."""
+    move, why = (text.split(f'<section class="{name}"')[1] for name in ("hint", "panel hint-why"))
+    lines = re.findall(r"<strong>(.*?)</strong>", move)[:1] + re.findall(r"<li>(.*?)</li>", why.split("</ul>", 1)[0])
+    return [unescape(line) for line in lines]
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+@pytest.mark.parametrize("game", GAMES)
+def test_a_hint_names_a_move_and_why(client: httpx.Client, game: str, lang: str) -> None:
+    client.headers["Accept-Language"] = lang
+    url = begin(client, game=game, players="2")
+    asked, answer = page(client, url), page(client, f"{url}/hint")
+    assert BUTTON in asked
+    assert f'<form id="ask-hint" method="get" action="{url}/hint">' in asked
+    assert BUTTON not in answer
+    move, first, *more = hinted(answer)
+    assert move
+    assert "%" in first
+    assert more
+    assert ("wins" in first) == (lang == "en")
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_hint_changes_nothing_and_is_the_same_when_the_page_is_loaded_again(client: httpx.Client, game: str) -> None:
+    url = begin(client, game=game, players="2")
+    before = page(client, url)
+    answers = [page(client, f"{url}/hint") for _ in range(2)]
+    assert hinted(answers[0]) == hinted(answers[1])
+    assert hidden(before)["version"] == hidden(answers[0])["version"] == hidden(page(client, url))["version"]
+    assert '<section class="hint"' not in page(client, url)
+
+
+def test_the_page_with_a_hint_can_be_played_from_and_comes_back_in_the_other_language(client: httpx.Client) -> None:
+    url = begin(client)
+    text = page(client, f"{url}/hint")
+    assert f'name="here" value="{url}/hint"' in text
+    assert f'<a href="{url}">Hide the hint</a>' in text
+    assert 'name="move"' in text
+
+
+def test_a_hint_is_for_the_player_of_the_match_alone(client: httpx.Client, stranger: httpx.Client) -> None:
+    url = begin(client)
+    nobody = stranger.get(f"{url}/hint", headers=JSON)
+    begin(stranger)
+    other = stranger.get(f"{url}/hint", headers=JSON)
+    told = [(answer.status_code, answer.json()["error"]["code"]) for answer in (nobody, other)]
+    assert told == [(403, "no-identity"), (403, "not-your-table")]
+
+
+def test_there_is_no_hint_at_a_match_that_never_was(client: httpx.Client) -> None:
+    begin(client)
+    assert client.get("/matches/nowhere/hint").status_code == 404
+
+
+def test_after_the_end_a_page_says_that_nothing_is_to_be_decided(client: httpx.Client) -> None:
+    url = begin(client, game="monarch", players="2", max_rounds="1")
+    send(client, url, "end")
+    answer = client.get(f"{url}/hint")
+    assert answer.status_code == 409
+    assert "It is not your turn" in answer.text
+    assert f'href="{url}"' in answer.text
+
+
+def test_a_hint_is_only_looked_at(client: httpx.Client) -> None:
+    assert client.post(f"{begin(client)}/hint", data={"move": "spare"}).status_code == 405
+
+
+def test_who_waits_has_no_button() -> None:
+    assert [BUTTON in page_of(monarch(2), seat) for seat in (0, 1)] == [True, False]

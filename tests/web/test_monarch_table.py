@@ -1,0 +1,294 @@
+"""What the pages of Monarch draw, from positions of the real engine: market, lands, courts, Moons, the count."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from courtly.engine.match import Match
+from courtly.web.games import pages_of
+from courtly.web.games.monarch_contexts import Final, Income
+from courtly.web.games.monarch_table import typeset
+from tests.games.monarch.builders import begin, poked, run
+from tests.web.helpers import NAMES, buttons, page_of, seen
+from tests.web.monarch_play import offers, turn
+
+
+def acquire(match: Match, *cards: str) -> Match:
+    """Buy Court Cards one after the other, each beside the others, and return the match."""
+    for card in cards:
+        run(match, f"buy {card}")
+        if "add" in match.legal_moves():
+            run(match, "add")
+    return match
+
+
+def incomes(match: Match) -> dict[str, Income]:
+    """Return what is said of harvest and tax."""
+    return {income.kind: income for income in turn(match).dock.incomes}
+
+
+# The market
+
+
+def test_a_card_that_can_be_paid_stands_out_and_another_says_what_is_missing() -> None:
+    row = offers(begin(3, "toll-drum pure-white-stag jewel-bazaar insistent-peddler old-nurse"))
+    assert row["toll-drum"].affordable
+    assert [button.move for button in row["toll-drum"].buttons] == ["buy toll-drum"]
+    assert not row["pure-white-stag"].affordable
+    assert row["pure-white-stag"].buttons == []
+    assert row["pure-white-stag"].note == "You are 1 food short."
+    assert row["jewel-bazaar"].note == "You are 2 food short."
+
+
+def test_a_discounted_price_stands_beside_the_printed_one() -> None:
+    match = begin(3, "precious-comb toll-drum stone-bridge insistent-peddler old-nurse")
+    acquire(match, "precious-comb")
+    price = offers(match)["toll-drum"].price[0]
+    assert (price.count, price.was) == (3, 4)
+    assert "<s>4</s>" in page_of(match)
+
+
+def test_a_free_improvement_can_be_taken_or_bought() -> None:
+    row = offers(begin(2, "stone-bridge royal-mint toll-drum insistent-peddler old-nurse"))
+    assert [button.move for button in row["stone-bridge"].buttons] == ["free stone-bridge", "buy stone-bridge"]
+    assert [button.move for button in row["royal-mint"].buttons] == ["free royal-mint"]
+    assert row["royal-mint"].affordable
+
+
+def test_an_improvement_that_fits_nowhere_says_so() -> None:
+    layout = "vfffffvvv"
+    match = poked(begin(3, "mill-stream stone-bridge", layout=layout), food=[9, 9, 9])
+    assert offers(match)["stone-bridge"].note == ""
+
+
+def test_a_court_that_is_full_is_told_before_a_card_is_bought() -> None:
+    cards = "toll-drum old-nurse court-jester astronomer gazing-glass precious-comb dancing-cranes twilight-foxes"
+    match = poked(begin(3, cards), gold=[60, 5, 5])
+    acquire(match, *cards.split()[:7])
+    assert "full" in offers(match)["twilight-foxes"].note
+    run(match, "buy twilight-foxes")
+    dock = turn(match).dock
+    assert dock.asked == "Whose place does Twilight Foxes take?"
+    assert [choice.move.split(" ")[0] for choice in dock.choices] == ["replace"] * 7
+    assert turn(match).last_round.startswith("Last round")
+
+
+def test_new_cards_of_the_market_are_marked_until_the_next_turn_ends() -> None:
+    match = begin(3, "toll-drum old-nurse court-jester astronomer gazing-glass dancing-cranes")
+    assert not [offer for offer in offers(match).values() if offer.fresh]
+    acquire(match, "toll-drum")
+    assert [card for card, offer in offers(match).items() if offer.fresh] == ["dancing-cranes"]
+    run(match, "end")
+    assert not [offer for offer in offers(match).values() if offer.fresh]
+
+
+def test_a_sweep_shows_its_price_or_what_is_missing() -> None:
+    sweep = turn(begin(3)).sweep
+    assert (sweep.move, [amount.count for amount in sweep.price]) == ("sweep", [3])
+    poor = turn(poked(begin(3), gold=[1, 5, 5])).sweep
+    assert (poor.move, poor.note) == ("", "You are 2 gold short.")
+
+
+# Income, lands, banners
+
+
+def test_harvest_and_tax_show_what_they_bring_and_take() -> None:
+    found = incomes(begin(3, layout="vvvvvffff"))
+    assert [(one.resource, one.count) for one in found["harvest"].amounts] == [("food", 4)]
+    assert [(one.resource, one.count) for one in found["tax"].amounts] == [("gold", 5), ("food", -5)]
+    hungry = incomes(poked(begin(3, layout="vvvvvffff"), food=[4, 5, 5]))
+    assert (hungry["tax"].move, hungry["tax"].note) == ("", "You cannot feed the villages.")
+
+
+def test_an_improvement_is_built_on_a_board_of_the_grid() -> None:
+    match = poked(begin(3, "stone-bridge jewel-bazaar", layout="vvvvvffff"), food=[30, 5, 5])
+    run(match, "buy stone-bridge")
+    cells = turn(match).lands
+    assert [cell.move for cell in cells] == [f"build {cell.id}" for cell in cells[:5]] + [""] * 4
+    run(match, "build b1", "buy jewel-bazaar", "build b1")
+    built = turn(match).lands[1]
+    assert (built.name, built.path, built.yields.count) == ("Jewel Bazaar", "culture", 3)
+    assert built.beneath == "over Stone Bridge"
+
+
+def test_a_banner_says_what_it_asks_and_can_be_flown_once_that_is_met() -> None:
+    match = poked(begin(3, "toll-drum war-falcon"), gold=[30, 5, 5])
+    might = turn(match).banners[0]
+    assert (might.face.path, might.met, might.move) == ("might", False, "")
+    acquire(match, "toll-drum", "war-falcon")
+    assert turn(match).banners[0].move == "fly banner-of-might"
+    run(match, "fly banner-of-might")
+    flown = turn(match, 1)
+    assert flown.banners[0].holder == flown.sisters[-1].mark
+    assert [sister.banner.crowns for sister in flown.sisters if sister.banner] == [4]
+
+
+def test_what_a_court_may_do_for_nothing_is_told() -> None:
+    assert turn(begin(2)).credits == ["1 improvement is free"]
+    match = run(begin(3, "oracle-owl"), "buy oracle-owl")
+    assert turn(match).credits == ["1 sweep is free"]
+    assert "free" in page_of(match).split('class="sweep"')[1].split("</button>")[0]
+
+
+def test_a_barter_says_what_is_given_and_taken() -> None:
+    match = run(begin(3, "keeper-of-ledgers"), "buy keeper-of-ledgers")
+    (barter,) = turn(match).dock.extras
+    assert barter.move == "barter keeper-of-ledgers"
+    assert [(amount.resource, amount.count) for amount in barter.amounts] == [("food", -3), ("gold", 2)]
+
+
+# Courts
+
+
+def test_a_court_shows_what_each_card_brings_now_and_why() -> None:
+    match = poked(begin(3, "tiger-pelt toll-drum fireworks astronomer"), gold=[30, 5, 5])
+    acquire(match, "tiger-pelt", "toll-drum", "astronomer", "fireworks")
+    mine = turn(match).sisters[0]
+    held = {card.face.id: card for card in mine.court}
+    assert {name: card.crowns for name, card in held.items()} == {
+        "tiger-pelt": 4,
+        "toll-drum": 2,
+        "astronomer": 0,
+        "fireworks": 7,
+    }
+    assert "Might" in held["tiger-pelt"].why
+    assert "Fireworks" in held["astronomer"].why
+    assert held["fireworks"].why == ""
+    assert "tax" in held["toll-drum"].powers[0]
+    assert (mine.score, mine.spaces) == (13, "3 spaces left")
+
+
+def test_a_guest_is_sent_and_costs_its_host_crowns() -> None:
+    match = run(begin(3, "insistent-peddler"), "buy insistent-peddler")
+    asked = turn(match).dock
+    assert [(choice.move, choice.label) for choice in asked.choices] == [("send 1", "Isaure"), ("send 2", "Aldric")]
+    run(match, "send 2")
+    host = turn(match).sisters[2]
+    assert (host.score, [guest.crowns for guest in host.guests]) == (-2, [-2])
+
+
+def test_a_guest_is_dismissed_or_kept() -> None:
+    match = begin(3, "insistent-peddler old-nurse captain-of-the-gate")
+    run(match, "buy insistent-peddler", "send 1", "end", "buy old-nurse")
+    dock = turn(match, 1).dock
+    assert [(choice.move, choice.hint) for choice in dock.choices] == [("dismiss insistent-peddler", "−1 crowns")]
+    assert dock.last
+    assert dock.last.move == "keep"
+
+
+# Moons
+
+
+def pledging(**facts: Any) -> Match:
+    """Return a match whose first seat has turned up a Moon that asks for gold."""
+    top = "insistent-peddler stone-bridge mill-stream old-nurse toll-drum raiders-moon"
+    return run(poked(begin(3, top), **facts), "buy insistent-peddler", "send 1")
+
+
+def test_everybody_sees_the_pledges_and_whoever_speaks_has_a_field() -> None:
+    match = pledging()
+    first = turn(match)
+    assert first.moon
+    assert (first.moon.target.count, first.moon.missing.count, first.moon.pledged) == (4, 4, 0)
+    assert (first.dock.phase, first.dock.least, first.dock.most) == ("pledge", 1, 3)
+    run(match, "pledge 2")
+    for seat in range(3):
+        moon = turn(match, seat).moon
+        assert moon
+        assert [one.pledged.count for one in moon.sisters] == [2, 0, 0]
+        assert [one.speaks for one in moon.sisters] == [False, True, False]
+        assert (moon.met, len(moon.unmet)) == (["Nothing happens."], 2)
+    assert turn(match, 0).dock.phase == "wait"
+    assert (turn(match, 1).dock.least, turn(match, 1).dock.most) == (1, 2)
+
+
+def test_a_second_pledge_is_told_with_the_first() -> None:
+    match = run(pledging(), "pledge 1", "pass", "pass")
+    assert turn(match).dock.notes == ["3 gold missing.", "You have pledged 1 gold so far."]
+    assert "It ends unpaid after 1 more pass." in page_of(match)
+
+
+def test_who_has_nothing_to_pledge_can_only_pass() -> None:
+    match = run(pledging(gold=[5, 0, 5]), "pass")
+    assert turn(match, 1).dock.most == 0
+    assert 'id="pledge"' not in page_of(match, 1)
+    assert buttons(page_of(match, 1)) == ["pass"]
+
+
+def test_an_empty_spot_says_why() -> None:
+    assert turn(pledging()).empty == "Filled once the Moon is over"
+    assert turn(run(begin(3, "insistent-peddler"), "buy insistent-peddler")).empty == "Insistent Peddler lay here"
+    assert turn(begin(3)).empty == "Empty: no card is left"
+
+
+# News and the end
+
+
+def test_news_begin_after_ones_own_turn() -> None:
+    match = run(begin(3, "toll-drum old-nurse"), "buy toll-drum", "end", "harvest", "end", "end")
+    news = [line.text for line in pages_of("monarch").news(seen(match))]
+    assert news[0].startswith("Isaure harvests")
+    assert len(news) == 3
+    assert pages_of("monarch").news(seen(begin(3))) == []
+
+
+def test_the_dock_tells_what_ones_own_act_led_to() -> None:
+    match = begin(3, layout="vvvvvffff")
+    assert turn(match).dock.notes == []
+    run(match, "harvest")
+    assert turn(match).dock.notes == ["Camille harvests 4 food."]
+    run(match, "end", "end", "end")
+    assert turn(match).dock.notes == []
+
+
+def test_the_last_round_is_announced_with_whose_turn_ends_it() -> None:
+    assert turn(begin(3, max_rounds=1)).last_round == "Last round: the match ends after Aldric's turn."
+    assert turn(begin(3, max_rounds=1), 2).last_round == "Last round: the match ends after your turn."
+    assert turn(begin(3, max_rounds=2)).last_round == ""
+
+
+def final(match: Match) -> Final:
+    """Return what the scoring draws."""
+    context = pages_of("monarch").final(seen(match))
+    assert isinstance(context, Final)
+    return context
+
+
+def test_the_end_is_counted_card_by_card_with_subtotals() -> None:
+    match = poked(begin(3, "toll-drum war-falcon weepy-poet", max_rounds=1), gold=[40, 5, 5])
+    run(acquire(match, "toll-drum", "war-falcon"), "fly banner-of-might", "buy weepy-poet", "send 1")
+    run(match, "end", "end", "end")
+    counted = {sister.mark.name: sister for sister in final(match).sisters}
+    mine, host = counted["Camille"], counted["Isaure"]
+    assert (mine.court_sum, mine.banner_sum, mine.guest_sum, mine.total) == (4, 4, 0, 8)
+    assert (host.guest_sum, host.total, host.winner) == (-1, -1, False)
+    assert final(match).ended == "The match ended after 1 round, as agreed."
+    assert pages_of("monarch").headline(seen(match)) == "You win the throne with 8 crowns."
+    assert pages_of("monarch").headline(seen(match, 1)) == "Camille wins the throne with 8 crowns."
+
+
+def test_a_throne_is_shared() -> None:
+    match = run(begin(2, max_rounds=1), "end", "end")
+    assert pages_of("monarch").headline(seen(match)) == "Camille and Isaure share the throne with 0 crowns."
+    assert sum(sister.winner for sister in final(match).sisters) == 2
+
+
+def test_a_full_court_is_named_at_the_end() -> None:
+    cards = "toll-drum old-nurse court-jester astronomer gazing-glass precious-comb dancing-cranes"
+    match = poked(begin(2, cards), gold=[60, 5])
+    acquire(match, *cards.split())
+    run(match, "end", "end")
+    assert final(match).ended == "The match ended with round 1, in which a court was full: Camille."
+    assert "full court" not in page_of(match)
+
+
+# Words
+
+
+def test_french_texts_of_cards_have_narrow_spaces() -> None:
+    assert typeset("Vaut 3 couronnes ; oui", "fr") == "Vaut 3 couronnes\u202f; oui"
+    assert typeset("Worth 3 ; yes", "en") == "Worth 3 ; yes"
+
+
+def test_names_of_seats_are_those_of_the_table() -> None:
+    assert [sister.mark.name for sister in turn(begin(4), 2).sisters] == [NAMES[seat] for seat in (2, 3, 0, 1)]
