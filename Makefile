@@ -2,6 +2,8 @@
 
 BIN := .venv/bin
 PYTEST := $(BIN)/pytest
+# Two processes; whichever is done first takes over tests of the other.
+TWO := -n 2 --dist worksteal
 UNCOMPILED := NUMBA_DISABLE_JIT=1
 # Bounds-checked code is kept apart from the rest, or one would be loaded for the other.
 BOUNDS := NUMBA_BOUNDSCHECK=1 COURTLY_CACHE_DIR=$(CURDIR)/var/cache/bounds
@@ -31,16 +33,16 @@ test: test-uncompiled test-bounds test-compiled ## Run every test in every lane
 
 .PHONY: test-compiled
 test-compiled: setup browser ## Run all tests, browser included, as players run the code
-	$(PYTEST) -n 2 $(ARGS)
+	$(PYTEST) $(TWO) $(ARGS)
 
 .PHONY: test-uncompiled
 test-uncompiled: setup ## Run the rules' tests as plain Python; every line must be covered
-	$(UNCOMPILED) $(PYTEST) -n 2 --cov=courtly.engine --cov=courtly.games --cov-fail-under=100 \
+	$(UNCOMPILED) $(PYTEST) $(TWO) --cov=courtly.engine --cov=courtly.games --cov-fail-under=100 \
 	  --cov-report=term-missing:skip-covered $(ARGS) tests/engine tests/games tests/contract
 
 .PHONY: test-bounds
 test-bounds: setup ## Run the rules' tests compiled with bounds checks
-	$(BOUNDS) $(PYTEST) -n 2 $(ARGS) tests/games tests/contract
+	$(BOUNDS) $(PYTEST) $(TWO) $(ARGS) tests/games tests/contract
 
 .PHONY: test-browser
 test-browser: setup browser ## Run the browser tests alone

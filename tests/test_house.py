@@ -129,7 +129,8 @@ def test_every_hook_runs_a_tool_of_the_locked_environment() -> None:
 def test_the_lock_meets_every_requirement_of_the_project() -> None:
     declared = project()
     groups = declared["dependency-groups"]
-    wanted = [text for group in groups.values() for text in group if isinstance(text, str)]
+    extras = declared["project"]["optional-dependencies"]
+    wanted = [text for group in (*groups.values(), *extras.values()) for text in group if isinstance(text, str)]
     everything = locked("dev.txt") | locked("uv.txt")
     assert unmet(declared["project"]["dependencies"] + wanted, everything) == []
     assert unmet(declared["project"]["dependencies"] + groups["build"], locked("runtime.txt")) == []

@@ -14,5 +14,5 @@ lock() {
 }
 
 lock locks/uv.txt --group uv
-lock locks/dev.txt --group build --group dev pyproject.toml
+lock locks/dev.txt --group build --group dev --all-extras pyproject.toml
 lock locks/runtime.txt --group build --constraint locks/dev.txt pyproject.toml

@@ -206,10 +206,10 @@ def list_games() -> None:
         console.print(table)
 
 
-def warm(names: Sequence[str], *, always_say: bool = False) -> None:
-    """Compile what is cold, with a progress bar on standard error."""
+def warm(names: Sequence[str], *, always_say: bool = False, rooms: bool = True) -> None:
+    """Compile what is cold, with a progress bar on standard error; only the rules when `rooms` is false."""
     console = make_console(stderr=True)
-    cold = [name for name in names if not warmup.is_warm(name)]
+    cold = [name for name in names if not warmup.is_warm(name, rooms=rooms)]
     if cold and (always_say or console.is_terminal):
         with Progress(
             TextColumn("{task.description}"),
@@ -219,21 +219,26 @@ def warm(names: Sequence[str], *, always_say: bool = False) -> None:
             console=console,
         ) as progress:
             task = progress.add_task("Compiling, once:", step="")
-            warmup.warm(cold, lambda done, total, label: progress.update(task, completed=done, total=total, step=label))
+
+            def tell(done: int, total: int, label: str) -> None:
+                progress.update(task, completed=done, total=total, step=label)
+
+            warmup.warm(cold, tell, rooms=rooms)
     elif cold:
         console.print(f"Compiling {', '.join(cold)}, once for this machine; this takes up to a minute.")
-        warmup.warm(cold)
+        warmup.warm(cold, rooms=rooms)
     if always_say:
         console.print("Everything is compiled.")
 
 
 def serve_pages(host: str, port: int, *, make_application: Callable[[], Any]) -> None:
-    """Serve an application, made once its address is had and everything is compiled, until interrupted."""
+    """Serve an application, made once its address is had and the rules are compiled, until interrupted."""
     from courtly.terminal.serve import address_of, listen, serve
 
     opened = listen(host, port)
     try:
-        warm(courtly.game_names())
+        warm(courtly.game_names(), rooms=False)
+        warmup.warm_beside(courtly.game_names())
         serve(make_application(), opened, address=address_of(host, opened))
     finally:
         opened.close()

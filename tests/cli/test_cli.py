@@ -53,7 +53,7 @@ def test_the_version_is_told() -> None:
 def test_help_lists_every_command(arguments: list[str]) -> None:
     result = run(*arguments)
     assert result.exit_code == 0
-    assert all(f"  {name} " in result.stdout for name in ("play", "replay", "games", "warmup", "serve", "bench"))
+    assert all(f"  {name} " in result.stdout for name in ("play", "replay", "games", "warmup", "serve", "bench", "fit"))
 
 
 def test_games_are_listed_with_what_their_options_take() -> None:
@@ -71,7 +71,9 @@ def test_games_are_listed_with_what_their_options_take() -> None:
         (["courtisans", "--option", "mission_count=twice"], "'twice'", "nobles-double, cards"),
         (["courtisans", "--option", "colour"], "'colour'", "KEY=VALUE"),
         (["courtisans", "--edition", "2024", "--option", "edition=2023"], "edition", "twice"),
-        (["courtisans", "--bots", "queen"], "'queen'", "random, steward"),
+        (["courtisans", "--bots", "queen"], "'queen'", "random, regent, steward"),
+        (["courtisans", "--bots", "ismcts:sims=0"], "0 simulations", "from 1 to"),
+        (["courtisans", "--bots", "ismcts:sims=9,depth=2"], "'depth=2'", "rollout, scale, sims"),
         (["courtisans", "--players", "3", "--bots", "random,random,random"], "3 bots", "2 seats"),
         (["courtisans", "--lang", "de"], "'de'", "en, fr"),
         (["courtisans", "--seed", "-1"], "-1", "0 to"),
@@ -110,6 +112,13 @@ def test_a_whole_match_is_played_and_its_record_holds(lang: str, tmp_path: Path)
 def test_the_same_seed_and_choices_give_the_same_match() -> None:
     arguments = ["play", "courtisans", "--players", "4", "--bots", "random,steward,random", "--seed", "11"]
     assert run(*arguments, typed="2\n" * 200).stdout == run(*arguments, typed="2\n" * 200).stdout
+
+
+def test_the_parameters_of_a_bot_are_no_bots() -> None:
+    bots = "ismcts:sims=2,rollout=random,novice"
+    text = run("play", "courtisans", "--watch", "--bots", bots, "--seed", "1").stdout
+    assert "ismcts:sims=2,rollout=random" in text
+    assert "novice" in text
 
 
 def test_bots_of_one_kind_are_told_apart() -> None:
@@ -294,11 +303,12 @@ def test_names_in_a_record_cannot_steer_the_terminal() -> None:
 def test_warming_up_says_when_it_is_done(monkeypatch: pytest.MonkeyPatch) -> None:
     done: list[str] = []
 
-    def warm(names: list[str], on_progress: warmup.Progress) -> None:
+    def warm(names: list[str], on_progress: warmup.Progress, *, rooms: bool) -> None:
+        assert rooms
         on_progress(1, 2, "half")
         done.extend(names)
 
-    monkeypatch.setattr(warmup, "is_warm", lambda name: False)
+    monkeypatch.setattr(warmup, "is_warm", lambda name, *, rooms: False)
     monkeypatch.setattr(warmup, "warm", warm)
     result = run("warmup")
     assert result.exit_code == 0
@@ -307,15 +317,15 @@ def test_warming_up_says_when_it_is_done(monkeypatch: pytest.MonkeyPatch) -> Non
 
 
 def test_what_is_compiled_is_not_compiled_again(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(warmup, "is_warm", lambda name: True)
-    monkeypatch.setattr(warmup, "warm", lambda *_: pytest.fail("compiled again"))
+    monkeypatch.setattr(warmup, "is_warm", lambda name, *, rooms: True)
+    monkeypatch.setattr(warmup, "warm", lambda *_, **__: pytest.fail("compiled again"))
     assert "Everything is compiled." in run("warmup").stderr
 
 
 def test_a_match_compiles_what_is_cold_before_it_begins(monkeypatch: pytest.MonkeyPatch) -> None:
     done: list[str] = []
-    monkeypatch.setattr(warmup, "is_warm", lambda name: False)
-    monkeypatch.setattr(warmup, "warm", lambda names, on_progress=None: done.extend(names))
+    monkeypatch.setattr(warmup, "is_warm", lambda name, *, rooms: False)
+    monkeypatch.setattr(warmup, "warm", lambda names, on_progress=None, *, rooms: done.extend(names))
     run("play", "courtisans", typed="q\n")
     assert done[0] == "courtisans"
 

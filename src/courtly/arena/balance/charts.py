@@ -1,0 +1,132 @@
+"""Charts as SVG text for a page: dots with their intervals, and histograms; one colour for each side.
+
+Colours are written as variables of the page's style, so that one drawing serves light, dark and paper.
+"""
+
+from __future__ import annotations
+
+import io
+import re
+import zlib
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from html import escape
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
+from courtly.arena.extras import library
+from courtly.arena.intervals import Figure
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+    from matplotlib.figure import Figure as Drawing
+
+_INK, _GRID, _SIDES = "#010203", "#010204", ("#010205", "#010206")
+_VARIABLES = {_INK: "var(--ink)", _GRID: "var(--line)", _SIDES[0]: "var(--a)", _SIDES[1]: "var(--b)"}
+"""Colours that stand for variables until the drawing is text."""
+
+_STYLE = {
+    "svg.fonttype": "none",
+    "svg.hashsalt": "courtly",
+    "font.size": 10,
+    "font.family": "sans-serif",
+    "text.color": _INK,
+    "axes.edgecolor": _GRID,
+    "axes.labelcolor": _INK,
+    "axes.titlesize": 10,
+    "axes.spines.top": False,
+    "axes.spines.right": False,
+    "axes.grid": True,
+    "axes.axisbelow": True,
+    "grid.color": _GRID,
+    "xtick.color": _INK,
+    "ytick.color": _INK,
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Panel:
+    """One drawing of figures by label.
+
+    Attributes
+    ----------
+    title
+        What the figures are.
+    sides
+        By side, a figure for each label.
+    mark
+        Where a line says what would be fair or nothing, None for no line.
+    """
+
+    title: str
+    sides: Sequence[Mapping[str, Figure]]
+    mark: float | None = None
+
+
+def dots(panels: Sequence[Panel], *, alt: str) -> str:
+    """Return panels side by side, a row for each label that some panel has, the first at the top."""
+    labels = list(dict.fromkeys(label for panel in panels for side in panel.sides for label in side))
+    drawing, axes = _drawing(len(panels), height=0.9 + 0.27 * len(labels))
+    for at, (panel, plot) in enumerate(zip(panels, axes, strict=True)):
+        _draw_dots(plot, panel, labels)
+        plot.set_yticks(range(len(labels)), labels if at == 0 else [""] * len(labels))
+        plot.set_ylim(len(labels) - 0.4, -0.6)
+    return _text(drawing, alt)
+
+
+def _draw_dots(plot: Axes, panel: Panel, labels: Sequence[str]) -> None:
+    plot.set_title(panel.title, loc="left")
+    if panel.mark is not None:
+        plot.axvline(panel.mark, color=_INK, linewidth=0.8, linestyle=(0, (4, 3)))
+    for side, figures in enumerate(panel.sides):
+        shift = 0.0 if len(panel.sides) == 1 else 0.16 * (2 * side - 1)
+        for row, label in enumerate(labels):
+            figure = figures.get(label)
+            if figure is None or figure.value is None:
+                continue
+            low, high = (figure.value if end is None else end for end in (figure.low, figure.high))
+            plot.plot([low, high], [row + shift] * 2, color=_SIDES[side], linewidth=2, solid_capstyle="round")
+            plot.plot([figure.value], [row + shift], "o" if side == 0 else "D", color=_SIDES[side], markersize=4.5)
+
+
+def histograms(titles: Sequence[str], sides: Sequence[Sequence[dict[str, list[float]]]], *, alt: str) -> str:
+    """Return histograms side by side; `sides` holds, by side, one for each title."""
+    drawing, axes = _drawing(len(titles), height=2.4)
+    for at, (title, plot) in enumerate(zip(titles, axes, strict=True)):
+        plot.set_title(title, loc="left")
+        for side, found in enumerate(sides):
+            bars = found[at]
+            plot.stairs(bars["parts"], bars["edges"], color=_SIDES[side], fill=side == 0, alpha=0.85, linewidth=1.6)
+        plot.yaxis.set_major_formatter(lambda part, _at: f"{100 * part:.0f} %")
+    return _text(drawing, alt)
+
+
+def _drawing(panels: int, *, height: float) -> tuple[Drawing, list[Axes]]:
+    mpl, make = drawer()
+    with mpl.rc_context(_STYLE):
+        drawing = make(figsize=(8.4, height), layout="constrained")
+        axes = drawing.subplots(1, panels, squeeze=False)
+    return drawing, list(axes[0])
+
+
+def _text(drawing: Drawing, alt: str) -> str:
+    """Return a drawing as an SVG element that takes the page's width, colours and fonts."""
+    held = io.StringIO()
+    with drawer()[0].rc_context(_STYLE):
+        drawing.savefig(held, format="svg", transparent=True, metadata={"Date": None, "Creator": None})
+    svg = held.getvalue()
+    svg = svg[svg.index("<svg") :]
+    for colour, variable in _VARIABLES.items():
+        svg = svg.replace(colour, variable)
+    svg = re.sub(r"<metadata>.*?</metadata>", "", svg, flags=re.DOTALL)
+    # Names within a drawing must not meet those of another on the page.
+    salt = f"{zlib.crc32(alt.encode()):x}"
+    svg = re.sub(r'(id="|url\(#|href="#)', rf"\g<1>{salt}-", svg)
+    size = re.search(r'viewBox="[^"]*"', svg)
+    assert size is not None
+    return re.sub(r"<svg[^>]*>", f'<svg {size[0]} role="img" aria-label="{escape(alt)}">', svg, count=1)
+
+
+def drawer() -> tuple[Any, Any]:
+    """Return the library that draws and the class of its drawings, or raise `BadOption`."""
+    return library("matplotlib", "charts", where="out"), import_module("matplotlib.figure").Figure

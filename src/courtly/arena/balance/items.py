@@ -1,0 +1,56 @@
+"""What is used, and what it is worth to have: cards, regions, missions, whatever the game's `uses` tells."""
+
+from __future__ import annotations
+
+from collections import Counter
+from typing import Any
+
+import numpy as np
+
+from courtly.arena.intervals import Figure, Floats, group_of, ratio, slope, totals
+from courtly.arena.run import Results
+from courtly.arena.standings import outcomes
+
+Counts = dict[tuple[str, str], Floats]
+
+
+def item_figures(results: Results) -> list[dict[str, Any]]:
+    """Return a row for each thing that some seat used, by kind.
+
+    `rate` is the part of the seats that used it, `times` how often a seat did; `share` and `points` are how much more
+    of the victory, and of the points above the table's mean, went with each use: the slope of the line that fits best.
+    It says what goes together, not what causes what.
+    """
+    rows = results.rows[np.isin(results.rows["match"], list(results.uses))]
+    if not len(rows):
+        return []
+    plan, found = results.plan, outcomes(rows)
+    group = group_of(rows["match"] // plan.per_deal, plan.deals)
+    count = int(group.max()) + 1
+    above = found.scores - found.scores.mean(axis=1, keepdims=True)
+    seats = totals(group, np.full(len(rows), float(plan.seats)), count)
+    table = _counts(results, rows["match"].tolist())
+
+    def sums(values: Floats) -> Floats:
+        return totals(group, values.sum(axis=1), count)
+
+    def worth(had: Floats, values: Floats) -> Figure:
+        return slope((seats, sums(had), sums(values), sums(had * values), sums(had**2)))
+
+    lines = []
+    for (kind, item), times in sorted(table.items()):
+        had = (times > 0).astype(np.float64)
+        figures = {"rate": ratio(sums(had), seats), "times": ratio(sums(times), seats)}
+        figures |= {"share": worth(times, found.shares), "points": worth(times, above)}
+        lines.append({"kind": kind, "item": item, **figures})
+    return lines
+
+
+def _counts(results: Results, matches: list[int]) -> Counts:
+    """Return, for each thing, how often each seat of each match used it."""
+    found: Counts = {}
+    for at, match in enumerate(matches):
+        for (seat, kind, item), times in Counter(results.uses[match]).items():
+            table = found.setdefault((kind, item), np.zeros((len(matches), results.plan.seats)))
+            table[at, seat] = times
+    return found

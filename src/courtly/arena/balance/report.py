@@ -1,0 +1,165 @@
+"""The whole study of a game: what is played for it, and its figures as one document."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, replace
+from itertools import pairwise
+from typing import Any
+
+from courtly.arena.balance.items import item_figures
+from courtly.arena.balance.seats import seat_figures
+from courtly.arena.balance.settings import Setting, settings
+from courtly.arena.balance.skill import step_figures
+from courtly.arena.intervals import Figure, difference
+from courtly.arena.plan import Plan
+from courtly.arena.run import Means, Progress, Results, play
+from courtly.engine.errors import BadOption
+from courtly.engine.game import find_game
+
+FORMAT = "courtly-balance/1"
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """What is studied.
+
+    Attributes
+    ----------
+    game, options
+        The game, and the options as a record holds them.
+    versus
+        Other options, to stand beside them.
+    bot
+        Who plays in every seat.
+    ladder
+        The levels of play, the weakest first.
+    deals
+        How many deals each setting is played with.
+    ladder_deals
+        How many deals each level plays with the next; searching bots take their time.
+    told
+        How many matches are told move by move, to see what is used.
+    seed
+        Decides every deal and all luck.
+    """
+
+    game: str
+    options: dict[str, Any]
+    versus: dict[str, Any] | None = None
+    bot: str = "steward"
+    ladder: tuple[str, ...] = ("random", "novice", "courtier", "minister")
+    deals: int = 500
+    ladder_deals: int = 20
+    told: int = 200
+    seed: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """One plan of a study: which side it belongs to, what of it, and what is reckoned from its results."""
+
+    side: int
+    heading: str
+    labels: dict[str, Any]
+    plan: Plan
+    uses: bool
+    reckon: Callable[[Results], Any]
+
+
+def report(question: Question, means: Means | None = None, on_progress: Progress | None = None) -> dict[str, Any]:
+    """Play what a study needs and return its figures.
+
+    Raises
+    ------
+    UnknownGame, UnknownBot, BadOption
+    """
+    sides: list[dict[str, Any]] = [
+        {"options": options, "settings": [], "items": [], "skill": []} for options in _sides(question)
+    ]
+    parts = list(_parts(question))
+    total, done = sum(part.plan.matches for part in parts), 0
+    for part in parts:
+        told = _shifted(on_progress, done, total)
+        found = part.reckon(play(part.plan, replace(means or Means(), uses=part.uses), told))
+        done += part.plan.matches
+        if part.heading == "items":
+            sides[part.side]["items"] = found
+        else:
+            sides[part.side][part.heading].append({**part.labels, **found})
+    facts = {name: getattr(question, name) for name in ("bot", "deals", "ladder_deals", "seed")}
+    facts["ladder"] = list(question.ladder)
+    rules = find_game(question.game).rules
+    compared = _compared(*sides) if len(sides) == 2 else None
+    return {"format": FORMAT, "game": question.game, "rules": rules, **facts, "sides": sides, "differences": compared}
+
+
+def as_document(found: Any) -> Any:
+    """Return a report as a plain value fit for JSON."""
+    if isinstance(found, Figure):
+        return found.as_dict()
+    if isinstance(found, dict):
+        return {key: as_document(value) for key, value in found.items()}
+    return [as_document(value) for value in found] if isinstance(found, list) else found
+
+
+def _sides(question: Question) -> list[dict[str, Any]]:
+    return [question.options] if question.versus is None else [question.options, question.versus]
+
+
+def _parts(question: Question) -> Iterator[Part]:
+    """Yield all that is played, every plan checked before the first one begins."""
+    if len(question.ladder) < 2:
+        raise BadOption(
+            f"a ladder has at least two levels, not {len(question.ladder)}", where="ladder", allowed="two bots or more"
+        )
+    for side, options in enumerate(_sides(question)):
+        seed = question.seed + side  # of two sides no deal is the same, so their figures are independent
+        for setting in settings(question.game, options):
+            plan = Plan(question.game, setting.options, (question.bot,), question.deals, seed, repeats=2)
+            yield Part(side, "settings", _labels(setting), plan, uses=False, reckon=seat_figures)
+        told = Plan(question.game, options, (question.bot,), question.told, seed)
+        yield Part(side, "items", {}, told, uses=True, reckon=item_figures)
+        for pair in _steps(question.ladder):
+            plan = Plan(question.game, options, pair, question.ladder_deals, seed)
+            yield Part(side, "skill", {}, plan, uses=False, reckon=step_figures)
+
+
+def _labels(setting: Setting) -> dict[str, Any]:
+    return {"label": setting.label, "kind": setting.kind, "options": setting.options}
+
+
+def _steps(ladder: tuple[str, ...]) -> list[tuple[str, str]]:
+    """Return each level with the next, and the lowest with the highest."""
+    steps = list(pairwise(ladder))
+    return steps if len(steps) == 1 else [*steps, (ladder[0], ladder[-1])]
+
+
+def _shifted(on_progress: Progress | None, before: int, total: int) -> Progress:
+    return lambda done, _total: on_progress(before + done, total) if on_progress else None
+
+
+def _compared(one: dict[str, Any], other: dict[str, Any]) -> list[dict[str, Any]]:
+    """Return every figure that both sides have, with the difference: how much the second is above the first."""
+    mine, theirs = dict(_figures(one)), dict(_figures(other))
+    return [
+        {"figure": name, "a": mine[name], "b": theirs[name], "difference": difference(theirs[name], mine[name])}
+        for name in mine
+        if name in theirs
+    ]
+
+
+def _figures(side: dict[str, Any]) -> Iterator[tuple[str, Figure]]:
+    """Yield the figures of a side that can be compared, each with a name."""
+    base = side["settings"][0]
+    for place in base["places"]:
+        for name in ("share", "score"):
+            yield f"place {place['place']}: {name}", place[name]
+    for name in ("decisions", "turns", "lead", "shared", "deal"):
+        yield name, base[name]
+    for step in side["skill"]:
+        for name in ("ahead", "rating", "skill"):
+            yield f"{step['lower']} to {step['upper']}: {name}", step[name]
+    for item in side["items"]:
+        for name in ("rate", "share", "points"):
+            yield f"{item['kind']} {item['item']}: {name}", item[name]

@@ -1,0 +1,89 @@
+"""Equal players among themselves: what a place at the table is worth, how long matches last, what the deal decides.
+
+Everything is told by the place in turn order: 0 is the seat that began.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from courtly.arena.intervals import Figure, Floats, figure, group_of, ratio, totals, weights
+from courtly.arena.rows import NOBODY, Rows
+from courtly.arena.run import Results
+from courtly.arena.standings import outcomes
+from courtly.engine.errors import BadOption
+
+BARS = 20
+"""Bars of a histogram."""
+
+
+def seat_figures(results: Results) -> dict[str, Any]:
+    """Return what the matches of equal players say; each deal was played twice in the same seats."""
+    plan, rows = results.plan, whole_deals(results)
+    if not len(rows):
+        raise BadOption("every match was forfeited", where="bot", allowed="a bot that plays matches to their end")
+    found = outcomes(rows)
+    group = group_of(rows["match"] // plan.per_deal, plan.deals)
+    count = int(group.max()) + 1
+    ones = totals(group, np.ones(len(rows)), count)
+
+    def mean(values: npt.NDArray[Any]) -> Figure:
+        return ratio(totals(group, values.astype(np.float64), count), ones)
+
+    ranked = np.sort(found.scores, axis=1)
+    shares, scores = (by_place(values, rows["first"]) for values in (found.shares, found.scores))
+    return {
+        "matches": len(rows),
+        "places": [
+            {"place": place, "share": mean(shares[:, place]), "score": mean(scores[:, place])}
+            for place in range(plan.seats)
+        ],
+        "decisions": mean(rows["decisions"]),
+        "turns": mean(rows["turns"]),
+        "lead": mean(ranked[:, -1] - ranked[:, -2]),
+        "shared": mean((found.shares.max(axis=1) < 1).astype(np.float64)),
+        "deal": dealt(found.scores, group, count),
+        "lengths": {name: histogram(rows[name]) for name in ("decisions", "turns")},
+    }
+
+
+def whole_deals(results: Results) -> Rows:
+    """Return the rows of the deals in which nobody forfeited."""
+    rows, deals = results.rows, results.rows["match"] // results.plan.per_deal
+    return rows[~np.isin(deals, deals[rows["forfeit"] != NOBODY])]
+
+
+def by_place(values: Floats, first: npt.NDArray[Any]) -> Floats:
+    """Return values by seat as values by place in turn order."""
+    seats = values.shape[1]
+    columns = (first[:, None].astype(np.int64) + np.arange(seats)) % seats
+    return np.take_along_axis(values, columns, axis=1)
+
+
+def dealt(scores: Floats, group: npt.NDArray[np.int64], count: int) -> Figure:
+    """Return the part of the variance of what separates equal players that comes again when a deal is played again.
+
+    It is the intraclass correlation of a seat's points above the mean of the table. Matches come in pairs of one deal.
+    """
+    above = scores - scores.mean(axis=1, keepdims=True)
+    pairs = len(above) // 2
+    one, again = above[0 : 2 * pairs : 2], above[1 : 2 * pairs : 2]
+    together = totals(group[: 2 * pairs : 2], (one * again).sum(axis=1), count)
+    each = totals(group[: 2 * pairs : 2], (one**2 + again**2).sum(axis=1) / 2, count)
+    if not each.sum():
+        return Figure(None, None, None, pairs, np.empty(0))
+    drawn = weights(count)
+    with np.errstate(invalid="ignore", divide="ignore"):
+        draws = (drawn @ together) / (drawn @ each)
+    return figure(float(together.sum() / each.sum()), draws, pairs, groups=count)
+
+
+def histogram(values: npt.NDArray[Any]) -> dict[str, list[float]]:
+    """Return how values are spread: the edges of at most `BARS` bars of whole numbers, and the part in each."""
+    low, high = int(values.min()), int(values.max()) + 1
+    width = max(1, -(-(high - low) // BARS))
+    counts, edges = np.histogram(values, np.arange(low, high + width, width))
+    return {"edges": edges.tolist(), "parts": [round(float(part), 6) for part in counts / len(values)]}

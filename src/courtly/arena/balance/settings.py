@@ -1,0 +1,67 @@
+"""Which options a study tries: those it was given, every number of players, and each other option in turn."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any, Literal, get_args, get_origin
+
+from pydantic.fields import FieldInfo
+
+from courtly.engine.errors import BadOption
+from courtly.engine.game import find_game
+from courtly.engine.options import Options, read_options
+
+
+@dataclass(frozen=True, slots=True)
+class Setting:
+    """One choice of options.
+
+    Attributes
+    ----------
+    label
+        What differs from the options that were given; empty for those themselves.
+    kind
+        `base`, `players` or `option`.
+    options
+        The options as a record holds them.
+    """
+
+    label: str
+    kind: str
+    options: dict[str, Any]
+
+
+def settings(game: str, options: dict[str, Any]) -> list[Setting]:
+    """Return the options that are studied, the given ones first; what does not go together is left out."""
+    model = find_game(game).options
+    base = read_options(model, options)
+    found = [Setting("", "base", base.given())]
+    for name, value in _changes(model, base):
+        try:
+            changed = read_options(model, {**base.given(), name: value})
+        except BadOption:
+            continue
+        label = f"{name}={str(value).lower() if isinstance(value, bool) else value}"
+        found.append(Setting(label, "players" if name == "players" else "option", changed.given()))
+    return found
+
+
+def _changes(model: type[Options], base: Options) -> Iterator[tuple[str, Any]]:
+    """Yield each option with each other value it could have, where those can be counted on one's fingers."""
+    for name, info in model.model_fields.items():
+        for value in _values(name, info):
+            if value != getattr(base, name):
+                yield name, value
+
+
+def _values(name: str, info: FieldInfo) -> list[Any]:
+    if info.annotation is bool:
+        return [False, True]
+    if get_origin(info.annotation) is Literal:
+        return list(get_args(info.annotation))
+    if name != "players":
+        return []
+    low = next(each.ge for each in info.metadata if hasattr(each, "ge"))
+    high = next(each.le for each in info.metadata if hasattr(each, "le"))
+    return list(range(low, high + 1))

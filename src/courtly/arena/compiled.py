@@ -1,0 +1,86 @@
+"""Matches among bots that are compiled: whole spans of deals at once, and any one of them again, move by move."""
+
+from __future__ import annotations
+
+import numpy as np
+import numpy.typing as npt
+
+from courtly.arena import kernels, luck
+from courtly.arena.plan import Plan, Unit
+from courtly.arena.rows import Done, empty_rows, row_of
+from courtly.engine.layout import States
+from courtly.engine.match import Choices, Match
+
+KINDS = {"random": kernels.RANDOM, "steward": kernels.STEWARD}
+"""The bots that play in compiled code."""
+
+_TRACE = 1024
+
+
+def is_compiled(plan: Plan, lineup: int) -> bool:
+    """Return whether everybody in a lineup is a compiled bot."""
+    return all(plan.bots[bot] in KINDS for bot in plan.lineups[lineup])
+
+
+def _kinds(plan: Plan, lineup: int) -> npt.NDArray[np.int32]:
+    by_bot = np.array([KINDS.get(bot, kernels.RANDOM) for bot in plan.bots], np.int32)
+    return by_bot[plan.arrangements[lineup]]
+
+
+def play_unit(plan: Plan, unit: Unit) -> Done:
+    """Play a unit of a compiled lineup; releases the interpreter's lock."""
+    return _played(plan, unit, plan.setup.contents, _kinds(plan, unit.lineup))
+
+
+def play_weights(plan: Plan, unit: Unit, contents: States) -> Done:
+    """Play a unit among stewards: bot 0 goes by the weights of the first of the contents, bot 1 by the second's."""
+    kinds = (plan.arrangements[unit.lineup] + kernels.STEWARD).astype(np.int32)
+    return _played(plan, unit, contents, kinds)
+
+
+def _played(plan: Plan, unit: Unit, contents: States, kinds: npt.NDArray[np.int32]) -> Done:
+    setup = plan.setup
+    matches = unit.matches(plan)
+    scores = np.zeros((len(matches), setup.players), np.int32)
+    counts = np.zeros((len(matches), 3), np.int32)
+    words = luck.stream_words(luck.deal_seeds(plan.seed, unit.low, unit.high))
+    span = (unit.low, unit.high, luck.bots_family(plan.seed), setup.max_legal, plan.per_deal, plan.offsets[unit.lineup])
+    kernels.play_range(contents, setup.game.state.empty(2), (words, kinds), (scores, counts), span)
+    rows = empty_rows(len(matches), setup.players)
+    rows["match"], rows["scores"] = matches, scores
+    rows["decisions"], rows["turns"], rows["first"] = counts.T
+    return Done(rows)
+
+
+def replay(plan: Plan, match: int) -> tuple[Match, Done]:
+    """Play one match of a compiled lineup again, every move through the checked door; return it and what came of it."""
+    deal, lineup, rotation = plan.place(match)
+    setup, table = plan.setup, _kinds(plan, lineup)
+    seed = luck.deal_seed(plan.seed, deal)
+    retold = Match(setup, Choices(seed=seed, seats=seats_of(plan, match)))
+    order: list[int] = []
+    for move in _moves(plan, (match, seed), table[deal % len(table), rotation]):
+        assert retold.to_move is not None
+        order.append(retold.to_move)
+        retold.play(setup.codec.format(int(move)))
+    return retold, Done(row_of(retold, match, order))
+
+
+def _moves(plan: Plan, named: tuple[int, int], kinds: npt.NDArray[np.int32]) -> npt.NDArray[np.int32]:
+    """Return the moves of a match, given by its number and the seed of its deal."""
+    match, seed = named
+    setup, states = plan.setup, plan.setup.game.state.empty()
+    legal, room = np.empty(setup.max_legal, np.int32), _TRACE
+    while True:
+        trace = np.empty(room, np.int32)
+        setup.game.kernels.deal(setup.content, states[0], luck.stream_words(np.array([seed], np.uint64)))
+        rng = luck.family_stream(plan.seed, match)
+        decisions, _ = kernels.play_on(setup.contents, states[0], rng, (kinds, legal, trace))
+        if decisions <= room:
+            return trace[:decisions]
+        room = decisions
+
+
+def seats_of(plan: Plan, match: int) -> list[dict[str, str]]:
+    """Return who sits where, as a match record says it."""
+    return [{"name": plan.bots[bot]} for bot in plan.seating(match)]

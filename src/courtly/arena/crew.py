@@ -1,0 +1,151 @@
+"""Sharing out tasks on one machine: compiled matches over threads, all others over processes beside this one.
+
+A process that dies takes no result with it: its task is done again by a fresh one.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import subprocess
+import sys
+from collections.abc import Callable, Iterator
+from queue import SimpleQueue
+from threading import Event, Lock, Thread
+from typing import IO, Protocol
+
+from courtly.arena.plan import Plan
+from courtly.arena.rows import Done, read_done
+from courtly.arena.work import Task, Wanted, Worker, as_text, opening
+from courtly.engine.errors import CourtlyError
+
+_TRIES = 3
+_FAREWELL = 5.0
+
+
+class WorkerLost(CourtlyError):
+    """A task failed in every process that tried it."""
+
+    code = "worker-lost"
+
+
+class Hand(Protocol):
+    """Somebody who does one task at a time."""
+
+    def do(self, task: Task) -> Done:
+        """Do a task."""
+        ...
+
+    def close(self) -> None:
+        """Stop, also in the middle of a task; may be called from another thread."""
+        ...
+
+
+class Here(Worker):
+    """Does tasks in the calling thread."""
+
+    def close(self) -> None:
+        """Do nothing: what runs in compiled code is done soon."""
+
+
+class Beside:
+    """Does tasks in a process of its own, its bots on so many threads, and starts another when that dies."""
+
+    def __init__(self, plan: Plan, wanted: Wanted, *, threads: int = 1) -> None:
+        self._opening = json.dumps({**opening(plan, wanted), "path": sys.path, "threads": threads})
+        self._process: subprocess.Popen[str] | None = None
+        self._closed = False
+        self._lock = Lock()
+
+    def do(self, task: Task) -> Done:
+        """Have the process do a task; raise `WorkerLost` when it fails, or dies of it several times."""
+        for _ in range(_TRIES):
+            answer = json.loads(self._ask(json.dumps(as_text(task))) or "null")
+            if answer is None and not self._closed:
+                self._end()
+            elif answer is None or "failed" in answer:
+                break
+            else:
+                return read_done(answer)
+        why = answer["failed"] if answer else "the process died"
+        raise WorkerLost(f"task {as_text(task)} could not be done: {why}", given=as_text(task), where="arena")
+
+    def _ask(self, line: str) -> str:
+        with self._lock:
+            if self._closed:
+                return ""
+            if self._process is None:
+                self._process = self._started()
+        reader, writer = _pipes(self._process)
+        with contextlib.suppress(OSError, ValueError):
+            writer.write(line + "\n")
+            writer.flush()
+            return reader.readline()
+        return ""
+
+    def _started(self) -> subprocess.Popen[str]:
+        command = [sys.executable, "-m", "courtly.arena.worker"]
+        process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)  # noqa: S603
+        _pipes(process)[1].write(self._opening + "\n")
+        return process
+
+    def _end(self) -> None:
+        with self._lock:
+            process, self._process = self._process, None
+        if process is None:
+            return
+        reader, writer = _pipes(process)
+        with contextlib.suppress(OSError):
+            writer.close()
+        try:
+            process.wait(_FAREWELL)
+        except subprocess.TimeoutExpired:
+            process.kill()
+            process.wait()
+        reader.close()
+
+    def close(self) -> None:
+        """End the process."""
+        self._closed = True
+        self._end()
+
+
+def _pipes(process: subprocess.Popen[str]) -> tuple[IO[str], IO[str]]:
+    assert process.stdout is not None
+    assert process.stdin is not None
+    return process.stdout, process.stdin
+
+
+def share_out(tasks: Iterator[Task], hire: Callable[[], Hand], count: int) -> Iterator[Done]:
+    """Yield what comes of each task, as soon as it is done; `hire` is called once for each of `count` hands."""
+    results: SimpleQueue[Done | BaseException | None] = SimpleQueue()
+    hands = [hire() for _ in range(count)]
+    lock, stop = Lock(), Event()
+
+    def work(hand: Hand) -> None:
+        try:
+            while not stop.is_set():
+                with lock:
+                    task = next(tasks, None)
+                if task is None:
+                    break
+                results.put(hand.do(task))
+        except BaseException as error:  # noqa: BLE001 - raised again where the results are read
+            results.put(error)
+        results.put(None)
+
+    threads = [Thread(target=work, args=(hand,), daemon=True) for hand in hands]
+    for thread in threads:
+        thread.start()
+    try:
+        for _ in hands:
+            while (result := results.get()) is not None:
+                if isinstance(result, BaseException):
+                    raise result
+                yield result
+    finally:
+        stop.set()
+        for hand in hands:
+            hand.close()
+        for thread in threads:
+            thread.join()

@@ -1,0 +1,67 @@
+"""Who takes part: specifications as they are typed, checked, and made into players.
+
+A specification is that of a bot (`steward`, `ismcts:1s`, `ismcts:sims=2000,rollout=steward`), a bot of one's own in
+Python (`python:MODULE:NAME` or `python:MODULE:NAME:ARGUMENT`), or an outside program (`program:COMMAND`).
+"""
+
+from __future__ import annotations
+
+import shlex
+import shutil
+from importlib import import_module
+from typing import Any, cast
+
+from courtly.bots import Bot, UnknownBot, find_bot
+from courtly.engine.errors import shown
+
+_PROGRAM, _PYTHON = "program:", "python:"
+
+
+def command_of(spec: str) -> list[str] | None:
+    """Return the command of an outside program, None for a bot.
+
+    Raises
+    ------
+    UnknownBot
+        When there is no such program.
+    """
+    if not spec.startswith(_PROGRAM):
+        return None
+    try:
+        words = shlex.split(spec.removeprefix(_PROGRAM))
+    except ValueError as error:
+        raise _unknown(spec, f"its command cannot be read: {error}") from None
+    if not words or shutil.which(words[0]) is None:
+        raise _unknown(spec, f"there is no program {shown(words[0] if words else '')} to run")
+    return words
+
+
+def make_bot(spec: str) -> Bot:
+    """Return the bot of a specification that names no outside program, or raise `UnknownBot`."""
+    return _own_bot(spec) if spec.startswith(_PYTHON) else find_bot(spec)
+
+
+def check_spec(spec: str) -> None:
+    """Raise `UnknownBot`, or what the bot says of its parameters, when nobody answers to a specification."""
+    if command_of(spec) is None:
+        make_bot(spec)
+
+
+def _own_bot(spec: str) -> Bot:
+    """Return a bot of the user's own: an object of a module, called with the argument if it is a class or function."""
+    parts = spec.removeprefix(_PYTHON).split(":", 2)
+    if len(parts) < 2:
+        raise _unknown(spec, "it is python:MODULE:NAME, and :ARGUMENT where the bot takes one")
+    try:
+        found: Any = getattr(import_module(parts[0]), parts[1])
+    except (ImportError, AttributeError, ValueError) as error:
+        raise _unknown(spec, str(error)) from None
+    if not hasattr(found, "choose") or isinstance(found, type):
+        found = found(*parts[2:])
+    if not hasattr(found, "choose"):
+        raise _unknown(spec, f"{parts[1]} has no method choose")
+    return cast(Bot, found)
+
+
+def _unknown(spec: str, why: str) -> UnknownBot:
+    return UnknownBot(f"there is no bot {shown(spec)}: {why}", given=spec, where="players")

@@ -1,0 +1,50 @@
+"""What a fit found, as the document of a file of weights: the numbers, and all that it takes to find them again."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime
+from importlib.metadata import version
+from typing import Any
+
+import courtly
+from courtly.arena.fit.duel import Outcome
+from courtly.arena.fit.search import FRESH, Fit, Task
+from courtly.engine.game import find_game
+
+
+def as_document(task: Task, found: Fit, *, command: str) -> dict[str, Any]:
+    """Return the file of the weights found; `command` is the line that had them fitted."""
+    return {
+        "weights": task.weights.named(found.after),
+        "fitted": {
+            "command": command,
+            "seed": task.seed,
+            "method": f"CMA-ES, cma {version('cma')}",
+            "generations": task.generations,
+            "population": found.population,
+            "deals": task.deals,
+            "players": list(found.outcomes),
+            "options": dict(task.options or {}),
+            "matches": found.matches,
+            "left": list(found.idle),
+            "before": task.weights.named(found.before),
+            "fresh_deals": FRESH * task.deals,
+            "share": as_figure(found.total),
+            "by_players": {str(players): as_figure(outcome) for players, outcome in found.outcomes.items()},
+            "rules": find_game(task.game).rules,
+            "courtly": courtly.__version__,
+            "date": datetime.now(UTC).date().isoformat(),
+        },
+    }
+
+
+def as_figure(outcome: Outcome) -> dict[str, Any]:
+    """Return the share against the weights before, its 95 % interval, and how much it rests on."""
+    figure = outcome.figure()
+    return {
+        "value": figure.value,
+        "low": figure.low,
+        "high": figure.high,
+        "deals": figure.n,
+        "matches": outcome.matches,
+    }

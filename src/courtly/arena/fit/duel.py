@@ -1,0 +1,151 @@
+"""One set of weights against another: compiled matches, each deal in every seating, with several numbers of players."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from courtly.arena.compiled import play_weights
+from courtly.arena.intervals import Figure, Floats, group_of, ratio, totals
+from courtly.arena.plan import Plan, Unit
+from courtly.arena.rows import Rows
+from courtly.arena.standings import outcomes
+from courtly.engine.batch import Span, shared
+from courtly.engine.errors import BadOption
+from courtly.engine.game import find_game
+from courtly.engine.layout import States
+from courtly.engine.options import read_options
+from courtly.engine.weights import Numbers
+
+PLAYERS = (2, 3, 4)
+"""Numbers of players that a duel is played with, where the game takes them."""
+
+EVEN = 0.5
+"""The share of equals."""
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """What came of a duel, or of a part of it.
+
+    Attributes
+    ----------
+    ours, theirs
+        By deal, the part of the victory that a seat of the challenger's had on average, and one of the others', each
+        times half the number of players: equals have one half both. Shape (deals,).
+    margin
+        How much more points a seat of the challenger's had on average, in standard deviations of points.
+    matches
+        How many were played.
+    """
+
+    ours: Floats
+    theirs: Floats
+    margin: float
+    matches: int
+
+    @property
+    def share(self) -> float:
+        """The challenger's part of the victory, seat against seat: with two players, its share of victory."""
+        return float(self.ours.sum() / (self.ours.sum() + self.theirs.sum()))
+
+    def figure(self) -> Figure:
+        """Return the share with its 95 % interval over the deals; its `n` is how many there are."""
+        deals = len(self.ours)
+        group = group_of(np.arange(deals), deals)
+        count = int(group.max()) + 1
+        ours, both = (totals(group, values, count) for values in (self.ours, self.ours + self.theirs))
+        found = ratio(ours, both)
+        return Figure(found.value, found.low, found.high, deals, found.draws)
+
+
+def tables(game: str, options: Mapping[str, Any], deals: int, seed: int) -> list[Plan]:
+    """Return what a duel is played on: a plan for each number of players, all with the same seed."""
+    model = find_game(game).options
+    found = []
+    for players in PLAYERS:
+        try:
+            given = read_options(model, {**options, "players": players}).given()
+        except BadOption:
+            continue
+        found.append(Plan(game, given, ("steward", "steward"), deals=deals, seed=seed))
+    if not found:
+        read_options(model, {**options, "players": PLAYERS[0]})
+    return found
+
+
+def duel(plans: Sequence[Plan], weights: tuple[Numbers, Numbers], workers: int) -> list[Outcome]:
+    """Return what came of a challenger, the first of the weights, against others who go by the second."""
+    return [_on_table(plan, weights, workers) for plan in plans]
+
+
+def together(outcomes: Sequence[Outcome]) -> Outcome:
+    """Return what came of all numbers of players, each counting as much."""
+    return Outcome(
+        np.sum([each.ours for each in outcomes], axis=0) / len(outcomes),
+        np.sum([each.theirs for each in outcomes], axis=0) / len(outcomes),
+        float(np.mean([each.margin for each in outcomes])),
+        sum(each.matches for each in outcomes),
+    )
+
+
+def _on_table(plan: Plan, weights: tuple[Numbers, Numbers], workers: int) -> Outcome:
+    contents = contents_of(plan, weights)
+    rows = [part for lineup in even_lineups(plan) for part in _rows(plan, lineup, contents, workers)]
+    return _outcome(plan, np.concatenate(rows))
+
+
+def _rows(plan: Plan, lineup: int, contents: States, workers: int) -> list[Rows]:
+    def work(span: Span) -> Rows:
+        return play_weights(plan, Unit(lineup, *span), contents).rows
+
+    return shared(work, plan.deals, workers)
+
+
+def contents_of(plan: Plan, weights: Sequence[Numbers]) -> States:
+    """Return the content of a plan once for each set of weights."""
+    setup = plan.setup
+    contents = setup.game.content.empty(len(weights))
+    contents[:] = setup.contents[0]
+    contents["weights"] = np.stack(weights)
+    contents.setflags(write=False)
+    return contents
+
+
+def even_lineups(plan: Plan) -> list[int]:
+    """Return the lineups in which either side has as many seats, or one more."""
+    return [i for i, bots in enumerate(plan.lineups) if abs(bots.count(0) - bots.count(1)) <= 1]
+
+
+def matches_of(plans: Sequence[Plan]) -> int:
+    """Return how many matches a duel on these tables has."""
+    return sum(plan.deals * plan.arrangements[i].shape[1] for plan in plans for i in even_lineups(plan))
+
+
+def _outcome(plan: Plan, rows: Rows) -> Outcome:
+    found = outcomes(rows)
+    mine = plan.seatings(rows["match"]) == 0
+    deals = rows["match"] // plan.per_deal
+    per_deal = len(rows) / plan.deals
+
+    def by_deal(values: Floats) -> Floats:
+        return np.bincount(deals, values, minlength=plan.deals) / per_deal
+
+    victory = found.shares * plan.seats / 2
+    above = found.scores - found.scores.mean(axis=1, keepdims=True)
+    margin = float((_mean(above, mine) - _mean(above, ~mine)).mean())
+    return Outcome(
+        by_deal(_mean(victory, mine)),
+        by_deal(_mean(victory, ~mine)),
+        margin / max(float(above.std()), 1e-9),
+        len(rows),
+    )
+
+
+def _mean(values: Floats, seats: np.ndarray[Any, np.dtype[np.bool_]]) -> Floats:
+    """Return, by match, the mean of the values at some seats."""
+    found: Floats = np.where(seats, values, 0.0).sum(axis=1) / seats.sum(axis=1)
+    return found

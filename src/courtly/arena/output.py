@@ -1,0 +1,101 @@
+"""Results as files: the summary as JSON, or a row for each seat of each match as CSV or Parquet."""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from courtly.arena.extras import library
+from courtly.arena.plan import unique_names
+from courtly.arena.run import Results
+from courtly.arena.standings import outcomes, summary
+from courtly.engine.errors import BadOption
+
+if TYPE_CHECKING:
+    import polars as pl
+
+
+def as_text(document: dict[str, Any]) -> str:
+    """Return a document as JSON text."""
+    return json.dumps(document, indent=2, ensure_ascii=False) + "\n"
+
+
+def check_output(file: Path) -> None:
+    """Refuse a file that cannot be written, or whose kind is unknown, before anybody plays."""
+    check_writable(file, tuple(WRITERS))
+    if file.suffix != ".json":
+        _polars()
+
+
+def check_writable(file: Path, kinds: Sequence[str]) -> None:
+    """Refuse a file that cannot be written, or whose name ends in none of these."""
+    if file.suffix not in kinds:
+        message = f"cannot write {file}: its name ends in none of {', '.join(kinds)}"
+        raise BadOption(message, given=str(file), where="out", allowed=kinds)
+    if file.is_dir() or not os.access(file if file.exists() else file.parent, os.W_OK):
+        raise BadOption(f"cannot write {file}", given=str(file), where="out", allowed="a file that can be written")
+
+
+def write(results: Results, file: Path) -> None:
+    """Write results into a file, of the kind that its name says, in one step."""
+    replace_file(file, lambda draft: WRITERS[file.suffix](results, draft))
+
+
+def replace_file(file: Path, write: Callable[[Path], None]) -> None:
+    """Write a file in one step: a reader finds the old one or the new one, whole."""
+    if file.exists() and not file.is_file():
+        write(file)  # a device or a pipe
+        return
+    draft = file.with_name(f".{file.name}.new")
+    try:
+        write(draft)
+        draft.replace(file)
+    finally:
+        draft.unlink(missing_ok=True)
+
+
+def table(results: Results) -> pl.DataFrame:
+    """Return a row for each seat of each match."""
+    plan, rows = results.plan, results.rows
+    found, seats, polars = outcomes(rows), plan.seats, _polars()
+    who = plan.seatings(rows["match"]).ravel()
+    matches = np.repeat(rows["match"], seats)
+    places = np.tile(np.arange(seats), len(rows))
+    first = np.repeat(rows["first"], seats).astype(np.int64)
+    columns = {
+        "match": matches,
+        "deal": matches // plan.per_deal,
+        "seat": places,
+        "turn_order": (places - first) % seats,
+        "bot": np.array(unique_names(plan.bots))[who],
+        "share": found.shares.ravel(),
+        "score": found.scores.ravel(),
+        "margin": found.margins.ravel(),
+        "decisions": np.repeat(rows["decisions"], seats),
+        "turns": np.repeat(rows["turns"], seats),
+        "forfeited": np.repeat(rows["forfeit"], seats) == places,
+    }
+    points = polars.col("score", "margin").fill_nan(None).cast(polars.Int64)
+    frame: pl.DataFrame = polars.DataFrame(columns).with_columns(points)
+    return frame
+
+
+def _polars() -> Any:
+    return library("polars", "CSV and Parquet", where="out")
+
+
+def _write_text(file: Path, text: str) -> None:
+    file.write_text(text, encoding="utf-8")
+
+
+WRITERS: dict[str, Callable[[Results, Path], None]] = {
+    ".json": lambda results, file: _write_text(file, as_text(summary(results))),
+    ".csv": lambda results, file: table(results).write_csv(file),
+    ".parquet": lambda results, file: table(results).write_parquet(file),
+}
+"""By the end of a file's name, what writes it."""

@@ -1,0 +1,197 @@
+"""Bots that are programs of their own, in any language: one JSON document a line, on standard input and output.
+
+The protocol stands in docs/arena.md. Every match has a process of its own, so that nothing is carried from one to the
+next. A program that is silent, slow, gone or talks nonsense forfeits the match. Nothing here waits without a limit.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import os
+import selectors
+import signal
+import subprocess
+import time
+from collections.abc import Sequence
+from typing import IO, Any
+
+from courtly.engine.errors import shown
+
+PROTOCOL = "courtly-bot/1"
+START_TIME = 30.0
+"""Seconds that a program may take before its first answer, beyond the time for a move."""
+
+_MOST = 1_000_000
+_KEPT = 2_000
+_BLOCK = 65_536
+_FAREWELL = 1.0
+
+
+_RUNNING: set[subprocess.Popen[bytes]] = set()
+
+
+class Forfeit(Exception):
+    """A player has lost the match by what it did, or did not do; the text says what."""
+
+
+class Program:
+    """A program that plays one match in one seat.
+
+    Parameters
+    ----------
+    command
+        Its words.
+    move_time
+        Seconds for a move.
+    start_time
+        Seconds it may take in addition before it answers for the first time.
+    """
+
+    def __init__(self, command: Sequence[str], *, move_time: float, start_time: float = START_TIME) -> None:
+        self.command = list(command)
+        self.move_time = move_time
+        self.start_time = start_time
+        self._process: subprocess.Popen[bytes] | None = None
+        self._answered = self._ended = False
+        self._heard, self._said = b"", b""
+
+    def begin(self, facts: dict[str, Any]) -> None:
+        """Start the program and tell it what is played."""
+        self._start()
+        self._exchange({"type": "match", "protocol": PROTOCOL, **facts}, asks=False)
+
+    def ask(self, view: dict[str, Any]) -> str:
+        """Return the move that the program answers to a view; raise `Forfeit` when it does not answer with one."""
+        line = self._exchange({"type": "move", "view": view, "legal": view["legal"]}, asks=True)
+        self._answered = True
+        try:
+            answer = json.loads(line)
+        except (ValueError, RecursionError):
+            raise Forfeit(f"answered {shown(line.decode(errors='replace'))}, which is not JSON") from None
+        if not isinstance(answer, dict) or not isinstance(answer.get("move"), str):
+            raise Forfeit(f'answered {shown(answer)}, not {{"move": "..."}}')
+        return str(answer["move"])
+
+    def end(self, scores: list[int], winners: list[int]) -> None:
+        """Tell the program how the match ended; what it makes of that is no longer of any account."""
+        with contextlib.suppress(Forfeit):
+            self._exchange({"type": "end", "scores": scores, "winners": winners}, asks=False)
+            self._ended = True
+
+    def close(self) -> None:
+        """End the program, gently first."""
+        process, self._process = self._process, None
+        if process is None:
+            return
+        with contextlib.suppress(OSError):
+            _input_of(process).close()
+        with contextlib.suppress(subprocess.TimeoutExpired):
+            process.wait(_FAREWELL if self._ended else 0)
+        _kill(process)
+        process.wait()
+        _RUNNING.discard(process)
+        for pipe in (process.stdout, process.stderr):
+            if pipe is not None:
+                pipe.close()
+
+    def _start(self) -> None:
+        pipe = subprocess.PIPE
+        try:
+            process = subprocess.Popen(  # noqa: S603 - the program that the user names
+                self.command, stdin=pipe, stdout=pipe, stderr=pipe, bufsize=0, start_new_session=True
+            )
+        except OSError as error:
+            raise Forfeit(f"could not be started: {error.strerror}") from None
+        for end in (process.stdin, process.stdout, process.stderr):
+            assert end is not None
+            os.set_blocking(end.fileno(), False)
+        self._process = process
+        _RUNNING.add(process)
+
+    def _exchange(self, message: dict[str, Any], *, asks: bool) -> bytes:
+        """Send a message and, when it asks, return the line that comes back, all within the time for a move."""
+        assert self._process is not None
+        limit = self.move_time + (0.0 if self._answered else self.start_time)
+        deadline = time.monotonic() + limit
+        unsent = json.dumps(message, ensure_ascii=False).encode() + b"\n"
+        with selectors.DefaultSelector() as ready:
+            ready.register(_input_of(self._process), selectors.EVENT_WRITE)
+            for pipe in filter(None, (self._process.stdout, self._process.stderr)):
+                ready.register(pipe, selectors.EVENT_READ)
+            while unsent or (asks and b"\n" not in self._heard):
+                left = deadline - time.monotonic()
+                if left <= 0:
+                    raise Forfeit(f"gave no answer within {limit:g} s")
+                for key, _ in ready.select(left):
+                    unsent = self._turn(ready, key.fileobj, unsent)
+        line, _, rest = self._heard.partition(b"\n")
+        if asks:
+            self._heard = rest
+        return line
+
+    def _turn(self, ready: selectors.BaseSelector, pipe: Any, unsent: bytes) -> bytes:
+        """Write or read what one pipe is ready for; return what is still to be sent."""
+        assert self._process is not None
+        if pipe is self._process.stdin:
+            return self._send(ready, unsent)
+        block = os.read(pipe.fileno(), _BLOCK)
+        if pipe is self._process.stdout:
+            self._hear(block)
+        elif block:
+            self._said = (self._said + block)[-_KEPT:]
+        else:
+            ready.unregister(pipe)
+        return unsent
+
+    def _send(self, ready: selectors.BaseSelector, unsent: bytes) -> bytes:
+        assert self._process is not None
+        pipe = _input_of(self._process)
+        try:
+            unsent = unsent[os.write(pipe.fileno(), unsent[:_BLOCK]) :]
+        except BlockingIOError:
+            return unsent
+        except BrokenPipeError:
+            raise self._gone() from None
+        if not unsent:
+            ready.unregister(pipe)
+        return unsent
+
+    def _hear(self, block: bytes) -> None:
+        if not block:
+            raise self._gone()
+        self._heard += block
+        if len(self._heard) > _MOST:
+            raise Forfeit(f"said more than {_MOST} bytes that nobody asked for")
+
+    def _gone(self) -> Forfeit:
+        """Return why a program that closed its output, or no longer reads, is out."""
+        assert self._process is not None
+        try:
+            status = self._process.wait(_FAREWELL)
+        except subprocess.TimeoutExpired:
+            return Forfeit("no longer listens or answers, though it runs")
+        pipe = self._process.stderr
+        assert pipe is not None
+        with contextlib.suppress(OSError):
+            self._said += pipe.read() or b""
+        last = self._said[-_KEPT:].decode(errors="replace").strip().rpartition("\n")[2]
+        how = f"was ended by signal {-status}" if status < 0 else f"ended with exit status {status}"
+        return Forfeit(how + (f": {shown(last, limit=200)}" if last else ""))
+
+
+def close_all() -> None:
+    """End every program that this process started, at once."""
+    for process in list(_RUNNING):
+        _kill(process)
+
+
+def _kill(process: subprocess.Popen[bytes]) -> None:
+    """Kill a program and what it started in its turn."""
+    with contextlib.suppress(OSError):
+        os.killpg(process.pid, signal.SIGKILL)
+
+
+def _input_of(process: subprocess.Popen[bytes]) -> IO[bytes]:
+    assert process.stdin is not None
+    return process.stdin

@@ -1,0 +1,46 @@
+"""A rating for each bot: the Bradley-Terry model, fitted by `choix`, on the scale of chess ratings.
+
+In a match every bot is compared with every other: the higher score beats the lower, equal scores are half a win each,
+whoever forfeits is beaten by all. 400 points are odds of ten to one, 1500 is the mean of the bots that took part.
+"""
+
+from __future__ import annotations
+
+import math
+from typing import Any
+
+import numpy as np
+
+from courtly.arena.extras import library
+from courtly.arena.intervals import Figure, Floats, figure, weights
+
+MEAN = 1500.0
+_SCALE = 400 / math.log(10)
+_REFITS = 200
+_PRIOR = 0.5
+"""Wins added to both sides of each pair that met, so that the rating of one that always wins is finite."""
+
+
+def ratings(wins: Floats) -> list[Figure]:
+    """Return the rating of each bot; `wins` is, by group of deals, how often one beat another: (groups, bots, bots)."""
+    groups, bots, _ = wins.shape
+    size = [round(float(wins[:, bot].sum() + wins[:, :, bot].sum())) for bot in range(bots)]
+    if bots == 1 or not wins.sum():
+        return [Figure(MEAN, None, None, size[bot], np.empty(0)) for bot in range(bots)]
+    best = _fitted(wins.sum(axis=0))
+    drawn = weights(groups)[:_REFITS] @ wins.reshape(groups, bots * bots)
+    draws = np.array([_fitted(each.reshape(bots, bots)) for each in drawn])
+    return [figure(float(best[bot]), draws[:, bot], size[bot], groups=groups) for bot in range(bots)]
+
+
+def fitter() -> Any:
+    """Return the library that fits ratings, or raise `BadOption`; whoever will need it asks before anybody plays."""
+    return library("choix", "ratings", where="arena")
+
+
+def _fitted(wins: Floats) -> Floats:
+    """Return the ratings that fit a table of wins."""
+    met = (wins + wins.T) > 0
+    found = fitter().ilsr_pairwise_dense(wins + _PRIOR * met, max_iter=1000)
+    centred: Floats = MEAN + _SCALE * (found - found.mean())
+    return centred

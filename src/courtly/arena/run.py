@@ -1,0 +1,145 @@
+"""Playing a plan: what has not been played yet is shared out, and what comes of it is kept."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from itertools import chain, islice
+from pathlib import Path
+
+import numpy as np
+import numpy.typing as npt
+
+from courtly.arena.compiled import is_compiled, replay
+from courtly.arena.crew import Beside, Here, share_out
+from courtly.arena.entrants import check_spec
+from courtly.arena.journal import Journal
+from courtly.arena.plan import Plan, Unit
+from courtly.arena.rows import Done, Rows
+from courtly.arena.work import Task, Wanted, tasks
+from courtly.engine.batch import cores
+from courtly.engine.errors import BadOption, shown
+from courtly.engine.game import Use
+from courtly.engine.warmup import ensure_warm
+
+Progress = Callable[[int, int], None]
+"""Called with the matches played and the matches in all."""
+
+
+@dataclass(frozen=True, slots=True)
+class Means:
+    """With what a plan is played, and what is kept; none of it changes the results.
+
+    Attributes
+    ----------
+    workers
+        Threads or processes on this machine; as many as it has cores by default.
+    ray
+        The address of a Ray cluster that plays instead.
+    folder
+        Where the run is kept, so that it can be continued.
+    records
+        The folder for match records.
+    uses
+        Whether to note what each seat used.
+    """
+
+    workers: int | None = None
+    ray: str | None = None
+    folder: Path | None = None
+    records: Path | None = None
+    uses: bool = False
+
+    @property
+    def hands(self) -> int:
+        """How many workers there are on this machine."""
+        return self.workers or cores()
+
+    def check(self) -> None:
+        """Raise `BadOption` for a number of workers that cannot be."""
+        if self.workers is not None and not 1 <= self.workers <= 4096:
+            allowed = "a whole number, 1 to 4096"
+            message = f"workers cannot be {shown(self.workers)}; it is {allowed}"
+            raise BadOption(message, given=self.workers, where="workers", allowed=allowed)
+
+
+@dataclass(frozen=True, slots=True)
+class Results:
+    """What came of a plan: a row for every match, and reasons of forfeits and uses by match."""
+
+    plan: Plan
+    rows: Rows
+    reasons: dict[int, str]
+    uses: dict[int, list[Use]]
+
+
+def play(plan: Plan, means: Means | None = None, on_progress: Progress = lambda _done, _total: None) -> Results:
+    """Play what has not been played yet of a plan, and return all results.
+
+    Raises
+    ------
+    UnknownBot, BadOption, BadRun, WorkerLost, NoCluster
+    """
+    means = means or Means()
+    means.check()
+    for spec in plan.bots:
+        check_spec(spec)
+    wanted = Wanted(records=means.records is not None, uses=means.uses)
+    if means.records is not None:
+        means.records.mkdir(parents=True, exist_ok=True)
+    ensure_warm(plan.game)
+    with Journal(plan, means.folder) as journal:
+        played = journal.played()
+        count, uses = int(played.sum()), {}
+        on_progress(count, plan.matches)
+        for done in _shared_out(plan, wanted, means, played):
+            _keep_records(means.records, done)
+            journal.add(done)
+            uses.update(done.uses)
+            count += len(done.rows)
+            on_progress(count, plan.matches)
+        return Results(plan, journal.rows(), journal.reasons, uses)
+
+
+def _shared_out(plan: Plan, wanted: Wanted, means: Means, played: npt.NDArray[np.bool_]) -> Iterator[Done]:
+    """Yield what comes of everything that has not been played."""
+    left = tasks(plan, wanted, played)
+    if means.ray is not None:
+        from courtly.arena.cluster import on_ray
+
+        yield from on_ray(left, plan, wanted, means.ray)
+        return
+    hands = means.hands
+    yield from _in_threads(plan, wanted, (task for task in left if isinstance(task, Unit)), hands)
+    single = (task for task in tasks(plan, wanted, played) if not isinstance(task, Unit))
+    first = list(islice(single, hands))
+    if first:
+        _warm_replay(plan)
+        threads = max(1, cores() // len(first))
+        yield from share_out(chain(first, single), lambda: Beside(plan, wanted, threads=threads), len(first))
+
+
+def _in_threads(plan: Plan, wanted: Wanted, units: Iterator[Task], hands: int) -> Iterator[Done]:
+    first = next(units, None)
+    if first is not None:
+        # Alone, or several threads would wait for one to compile the kernel.
+        yield Here(plan, wanted).do(first)
+        yield from share_out(units, lambda: Here(plan, wanted), hands)
+
+
+def _warm_replay(plan: Plan) -> None:
+    """Compile what processes need before each of them does."""
+    compiled = [lineup for lineup in range(len(plan.lineups)) if is_compiled(plan, lineup)]
+    if compiled:
+        replay(plan, plan.offsets[compiled[0]])
+
+
+def _keep_records(folder: Path | None, done: Done) -> None:
+    """Write match records, each a file of its own, whole or not at all."""
+    for match, record in done.records.items():
+        assert folder is not None
+        file = folder / f"match-{match:09}.json"
+        draft = file.with_suffix(".new")
+        draft.write_text(json.dumps(record, ensure_ascii=False, indent=1) + "\n", encoding="utf-8")
+        draft.replace(file)

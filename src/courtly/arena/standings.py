@@ -1,0 +1,148 @@
+"""What a tournament says: victory shares, margins and ratings, each with its interval, and every forfeit."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import reduce
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from courtly.arena.intervals import Figure, Floats, group_of, ratio, totals
+from courtly.arena.plan import unique_names
+from courtly.arena.ratings import ratings
+from courtly.arena.rows import NOBODY, Rows
+from courtly.arena.run import Results
+
+Ints = npt.NDArray[np.int64]
+
+
+@dataclass(frozen=True, slots=True)
+class Outcomes:
+    """Rows, worked out by seat: everything of shape (matches, seats).
+
+    Attributes
+    ----------
+    shares
+        The part of the victory: 1, a fraction when it is shared, or 0.
+    scores, margins
+        Points, and how many more than the best of the others; no number where somebody forfeited.
+    """
+
+    shares: Floats
+    scores: Floats
+    margins: Floats
+
+
+def outcomes(rows: Rows) -> Outcomes:
+    """Return what each seat got of each match."""
+    scores = rows["scores"].astype(np.float64, order="F")  # seats are then added up a column at a time
+    forfeits = rows["forfeit"].astype(np.int64)
+    lost = forfeits[:, None] == np.arange(scores.shape[1])
+    void = (forfeits != NOBODY)[:, None]
+    winners = np.where(void, ~lost, scores == scores.max(axis=1, keepdims=True))
+    shares = winners / np.maximum(winners.sum(axis=1, keepdims=True), 1)
+    scores = np.where(void, np.nan, scores)
+    return Outcomes(shares, scores, scores - _best_of_others(scores))
+
+
+def _best_of_others(scores: Floats) -> Floats:
+    """Return, by seat, the highest score of the others."""
+    best = np.empty_like(scores)
+    for seat in range(scores.shape[1]):
+        others = [scores[:, other] for other in range(scores.shape[1]) if other != seat]
+        best[:, seat] = reduce(np.maximum, others)
+    return best
+
+
+def pair_wins(rows: Rows, seatings: Ints, bots: int, groups: tuple[Ints, int]) -> Floats:
+    """Return how often one bot was ahead of another, equal scores half each: shape (groups, bots, bots)."""
+    group, count = groups
+    scores = rows["scores"].astype(np.float64, order="F")
+    seats = scores.shape[1]
+    gone = rows["forfeit"] != NOBODY
+    # Whoever forfeits is behind everybody, and the others are not compared.
+    scores[gone] = 0.0
+    scores[gone, rows["forfeit"][gone]] = -1.0
+    wins = np.zeros(count * bots * bots)
+    for one in range(seats):
+        for other in range(seats):
+            ahead = np.where(scores[:, one] == scores[:, other], 0.5, scores[:, one] > scores[:, other])
+            counts = (seatings[:, one] != seatings[:, other]) & ~(gone & (scores[:, one] == scores[:, other]))
+            cell = (group * bots + seatings[:, one]) * bots + seatings[:, other]
+            wins += np.bincount(cell[counts], ahead[counts], minlength=len(wins))
+    return wins.reshape(count, bots, bots)
+
+
+def summary(results: Results) -> dict[str, Any]:
+    """Return what a tournament says, as a plain value fit for JSON."""
+    plan, rows = results.plan, results.rows
+    seatings = plan.seatings(rows["match"])
+    deals: Ints = rows["match"] // plan.per_deal
+    group = group_of(deals, plan.deals)
+    count = int(group.max()) + 1
+    names = unique_names(plan.bots)
+    wins = pair_wins(rows, seatings, len(names), (group, count))
+    rated = ratings(wins)
+    found = outcomes(rows)
+    bots = []
+    for bot, name in enumerate(names):
+        seats = seatings == bot
+        bots.append(
+            {
+                "bot": plan.bots[bot],
+                "name": name,
+                "matches": int(seats.any(axis=1).sum()),
+                **_spread("share", _mean(found.shares, seats, group, count)),
+                **_spread("margin", _mean(found.margins, seats, group, count)),
+                **_spread("score", _mean(found.scores, seats, group, count)),
+                **_spread("rating", rated[bot]),
+                "beats": _beats(names, bot, wins.sum(axis=0)),
+                "forfeits": int(_forfeiters(rows, seats).sum()),
+            }
+        )
+    return {
+        "game": plan.game,
+        "options": plan.setup.options.model_dump(mode="json"),
+        "seats": plan.seats,
+        "deals": plan.deals,
+        "matches": len(rows),
+        "seed": plan.seed,
+        "bots": bots,
+        "forfeits": _forfeits(results, seatings, names),
+    }
+
+
+def _mean(values: Floats, seats: npt.NDArray[np.bool_], group: Ints, count: int) -> Figure:
+    """Return the mean of the values at some seats; those that are not numbers are left out."""
+    taken = seats & ~np.isnan(values)
+    sums = totals(group, np.where(taken, values, 0.0).sum(axis=1), count)
+    return ratio(sums, totals(group, taken.sum(axis=1).astype(np.float64), count))
+
+
+def _spread(name: str, figure: Figure) -> dict[str, float | None]:
+    return {name: figure.value, f"{name}_low": figure.low, f"{name}_high": figure.high}
+
+
+def _beats(names: list[str], bot: int, wins: Floats) -> dict[str, float]:
+    """Return the share of comparisons that a bot won against each other one that it met."""
+    met = wins[bot] + wins[:, bot]
+    return {name: round(float(wins[bot, i] / met[i]), 6) for i, name in enumerate(names) if i != bot and met[i]}
+
+
+def _forfeiters(rows: Rows, seats: npt.NDArray[np.bool_]) -> npt.NDArray[np.bool_]:
+    """Return, for each match that was forfeited, whether one of these seats did it."""
+    gone = np.flatnonzero(rows["forfeit"] != NOBODY)
+    found: npt.NDArray[np.bool_] = seats[gone, rows["forfeit"][gone]]
+    return found
+
+
+def _forfeits(results: Results, seatings: Ints, names: list[str]) -> list[dict[str, Any]]:
+    """Return every forfeit, with who, where and why."""
+    found = []
+    for at in np.flatnonzero(results.rows["forfeit"] != NOBODY):
+        match, seat = int(results.rows["match"][at]), int(results.rows["forfeit"][at])
+        reason = results.reasons.get(match, "")
+        found.append({"match": match, "seat": seat, "bot": names[seatings[at, seat]], "reason": reason})
+    return found

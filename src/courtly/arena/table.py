@@ -1,0 +1,138 @@
+"""One match among players that decide one at a time: bots in Python and outside programs.
+
+Whoever plays an illegal move, fails or gives no answer loses by forfeit, and the match ends there: the others share
+victory.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, Protocol
+
+from courtly.arena import luck
+from courtly.arena.compiled import seats_of
+from courtly.arena.entrants import command_of, make_bot
+from courtly.arena.outside import Forfeit, Program
+from courtly.arena.plan import Plan
+from courtly.arena.rows import Done, forfeited, row_of
+from courtly.bots import Bot
+from courtly.engine.errors import IllegalMove, shown
+from courtly.engine.knowledge import Knowledge
+from courtly.engine.match import Choices, Match
+from courtly.engine.rng import Stream
+
+
+class Player(Protocol):
+    """Somebody in a seat, for one match."""
+
+    def begin(self, facts: dict[str, Any]) -> None:
+        """Learn what is played."""
+        ...
+
+    def choose(self, knowledge: Knowledge, rng: Stream) -> str:
+        """Return a move, or raise `Forfeit`."""
+        ...
+
+    def end(self, scores: list[int], winners: list[int]) -> None:
+        """Learn how it ended."""
+        ...
+
+    def close(self) -> None:
+        """Go."""
+        ...
+
+
+class BotPlayer:
+    """A bot in a seat; what fails in it costs it the match, not the tournament."""
+
+    def __init__(self, bot: Bot) -> None:
+        self._bot = bot
+
+    def begin(self, facts: dict[str, Any]) -> None:
+        """Take note of nothing: knowledge holds all of it."""
+
+    def choose(self, knowledge: Knowledge, rng: Stream) -> str:
+        """Return the bot's move."""
+        try:
+            return self._bot.choose(knowledge, rng).move
+        except Exception as error:
+            raise Forfeit(f"failed: {type(error).__name__}: {shown(str(error), limit=200)}") from error
+
+    def end(self, scores: list[int], winners: list[int]) -> None:
+        """Take note of nothing."""
+
+    def close(self) -> None:
+        """Do nothing: a bot stays for the next match."""
+
+
+class ProgramPlayer:
+    """An outside program in a seat, which sees the view and nothing else."""
+
+    def __init__(self, program: Program) -> None:
+        self._program = program
+        self.begin, self.end, self.close = program.begin, program.end, program.close
+
+    def choose(self, knowledge: Knowledge, rng: Stream) -> str:
+        """Return the program's move."""
+        return self._program.ask(knowledge.view)
+
+
+class House:
+    """Plays the matches of one plan, keeping its bots from match to match."""
+
+    def __init__(self, plan: Plan) -> None:
+        self.plan = plan
+        self._bots: dict[tuple[int, str], Bot] = {}
+
+    def _player(self, seat: int, spec: str) -> Player:
+        command = command_of(spec)
+        if command is not None:
+            return ProgramPlayer(Program(command, move_time=self.plan.move_time))
+        if (seat, spec) not in self._bots:
+            self._bots[seat, spec] = make_bot(spec)
+        return BotPlayer(self._bots[seat, spec])
+
+    def play(self, number: int) -> tuple[Match, Done]:
+        """Play a match; return it as far as it went, and what came of it."""
+        plan = self.plan
+        seed = luck.deal_seed(plan.seed, plan.place(number)[0])
+        match = Match(plan.setup, Choices(seed=seed, seats=seats_of(plan, number)))
+        players = [self._player(seat, plan.bots[bot]) for seat, bot in enumerate(plan.seating(number))]
+        try:
+            return match, self._played(number, match, players)
+        finally:
+            for player in players:
+                player.close()
+
+    def _played(self, number: int, match: Match, players: Sequence[Player]) -> Done:
+        told = {"match": number, "move_time": self.plan.move_time}
+        rngs = luck.bot_streams(self.plan.seed, number, match.players)
+        order: list[int] = []
+        seat = 0
+        try:
+            for seat, player in enumerate(players):
+                player.begin({**_facts(match, seat), **told, "seed": luck.program_luck(self.plan.seed, number, seat)})
+            while match.to_move is not None:
+                seat = match.to_move
+                _decide(match, players[seat], rngs[seat])
+                order.append(seat)
+        except Forfeit as forfeit:
+            return Done(forfeited(match, number, seat), {number: str(forfeit)})
+        for player in players:
+            player.end(match.scores(), match.winners())
+        return Done(row_of(match, number, order))
+
+
+def _facts(match: Match, seat: int) -> dict[str, Any]:
+    """Return what an outside program is told of a match before it begins."""
+    return {"game": match.game, "options": match.options, "seat": seat, "players": match.players}
+
+
+def _decide(match: Match, player: Player, rng: Stream) -> None:
+    """Have a player choose, and play what it chose."""
+    assert match.to_move is not None
+    move = player.choose(match.knowledge(match.to_move), rng)
+    try:
+        match.play(move)
+    except IllegalMove as error:
+        raise Forfeit(str(error)) from None

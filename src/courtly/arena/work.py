@@ -1,0 +1,89 @@
+"""Pieces of work, the same wherever they are done: in a thread, in a process beside, or on another machine."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from courtly.arena.compiled import is_compiled, play_unit, replay
+from courtly.arena.plan import Plan, Unit, spans
+from courtly.arena.rows import Done
+from courtly.arena.table import House
+from courtly.arena.uses import uses_of
+from courtly.engine import dispatch
+
+Task = Unit | int
+"""A span of compiled matches, or the number of one match that is played move by move."""
+
+
+@dataclass(frozen=True, slots=True)
+class Wanted:
+    """What is asked for beside results: match records, and what each seat used."""
+
+    records: bool = False
+    uses: bool = False
+
+    @property
+    def whole(self) -> bool:
+        """Whether matches have to be told move by move."""
+        return self.records or self.uses
+
+
+def tasks(plan: Plan, wanted: Wanted, done: npt.NDArray[np.bool_]) -> Iterator[Task]:
+    """Yield what is left to do; `done` says by match what has been."""
+    for lineup in range(len(plan.lineups)):
+        for unit in spans(lineup, plan.deals):
+            matches = unit.matches(plan)
+            left = matches[~done[matches]]
+            if wanted.whole or not is_compiled(plan, lineup):
+                yield from left.tolist()
+            elif len(left):
+                yield unit
+
+
+class Worker:
+    """Does tasks of one plan, keeping what they share."""
+
+    def __init__(self, plan: Plan, wanted: Wanted) -> None:
+        self.plan = plan
+        self.wanted = wanted
+        self._house = House(plan)
+        dispatch.connect(plan.setup.game)
+
+    def do(self, task: Task) -> Done:
+        """Do one task."""
+        if isinstance(task, Unit):
+            return play_unit(self.plan, task)
+        if is_compiled(self.plan, self.plan.place(task)[1]):
+            match, done = replay(self.plan, task)
+        else:
+            match, done = self._house.play(task)
+        if self.wanted.records:
+            done.records[task] = match.record()
+        if self.wanted.uses and match.is_over:
+            done.uses[task] = uses_of(match)
+        return done
+
+
+def as_text(task: Task) -> Any:
+    """Return a task as a plain value, which `read_task` takes."""
+    return task if isinstance(task, int) else [task.lineup, task.low, task.high]
+
+
+def read_task(document: Any) -> Task:
+    """Return the task that `as_text` wrote."""
+    return document if isinstance(document, int) else Unit(*document)
+
+
+def opening(plan: Plan, wanted: Wanted) -> dict[str, Any]:
+    """Return what a worker elsewhere has to know, as a plain value, which `opened` takes."""
+    return {"plan": plan.as_dict(), "wanted": [wanted.records, wanted.uses]}
+
+
+def opened(given: dict[str, Any]) -> Worker:
+    """Return the worker for what `opening` said."""
+    return Worker(Plan.read(given["plan"]), Wanted(*given["wanted"]))

@@ -1,0 +1,54 @@
+"""A process that plays matches for another one: the plan on its first line of input, then a task a line.
+
+Each task is answered with a line. The process ends with its input, also in the middle of a match, so that nothing is
+left behind when whoever started it is gone.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import sys
+from queue import SimpleQueue
+from threading import Thread
+from typing import IO, Any
+
+from courtly.arena.outside import close_all
+from courtly.arena.work import Task, Worker, opened, read_task
+from courtly.engine.batch import limit_cores
+
+
+def main() -> None:
+    """Do tasks until the input ends."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    answers = os.fdopen(os.dup(sys.stdout.fileno()), "w", encoding="utf-8")
+    # What a bot prints must not be taken for an answer.
+    os.dup2(sys.stderr.fileno(), sys.stdout.fileno())
+    given = json.loads(sys.stdin.readline())
+    sys.path[:] = given["path"]
+    limit_cores(given["threads"])
+    worker = opened(given)
+    lines: SimpleQueue[str] = SimpleQueue()
+    Thread(target=_listen, args=(sys.stdin, lines), daemon=True).start()
+    while True:
+        answers.write(json.dumps(_answer(worker, read_task(json.loads(lines.get())))) + "\n")
+        answers.flush()
+
+
+def _answer(worker: Worker, task: Task) -> dict[str, Any]:
+    try:
+        return worker.do(task).as_dict()
+    except Exception as error:  # noqa: BLE001 - whatever it is, the one who asked tells it
+        return {"failed": f"{type(error).__name__}: {error}"}
+
+
+def _listen(source: IO[str], lines: SimpleQueue[str]) -> None:
+    for line in source:
+        lines.put(line)
+    close_all()
+    os._exit(0)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,21 @@
+"""The command `courtly`: play, watch, replay, serve and measure from a terminal.
+
+Commands import what they need when they run, so that help comes at once.
+"""
+
+from __future__ import annotations
+
+import sys
+
+from courtly.cli import card_sets, people, studies  # noqa: F401 - each adds its commands
+from courtly.cli.app import app
+
+__all__ = ["app", "main"]
+
+
+def main() -> None:
+    """Run the command line."""
+    for stream in (sys.stdout, sys.stderr):
+        # A terminal of another encoding shows question marks rather than an error.
+        getattr(stream, "reconfigure", lambda **_: None)(errors="replace")
+    app(prog_name="courtly")

@@ -1,0 +1,5 @@
+"""`python -m courtly.cli`."""
+
+from courtly.cli import main
+
+main()

@@ -1,0 +1,161 @@
+"""Commands that measure: speed, bots, and games."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from courtly.cli.app import app, pairs
+
+
+@app.command()
+def bench(
+    only: Annotated[str | None, typer.Option(metavar="PATTERN", help="Only figures whose name matches.")] = None,
+    as_json: Annotated[bool, typer.Option("--json", help="Print the figures as JSON.")] = False,
+) -> int:
+    """Measure speed, each figure with its peer in the same run."""
+    from courtly.bench import main as measure
+
+    return int(measure(only, as_json))
+
+
+@app.command()
+def arena(
+    game: Annotated[str, typer.Argument(help="Which game; `courtly games` lists them.")],
+    players: Annotated[
+        list[str],
+        typer.Option(
+            metavar="SPECS", help="Who plays, separated by commas: bots, or program:COMMAND; may be repeated."
+        ),
+    ],
+    deals: Annotated[int, typer.Option(help="How many deals; each is played in every seating.")] = 100,
+    seats: Annotated[int | None, typer.Option(help="Seats at the table; by default as many as there are bots.")] = None,
+    option: Annotated[
+        list[str] | None, typer.Option(metavar="KEY=VALUE", help="An option of the game; may be repeated.")
+    ] = None,
+    seed: Annotated[int, typer.Option(help="Number that decides every deal and the bots' luck.")] = 0,
+    move_time: Annotated[float, typer.Option(help="Seconds that an outside program has for a move.")] = 10.0,
+    workers: Annotated[int | None, typer.Option(help="Threads or processes; by default one for each core.")] = None,
+    ray: Annotated[
+        str | None, typer.Option(metavar="ADDRESS", help="Play on this Ray cluster; `local` starts one here.")
+    ] = None,
+    resume: Annotated[
+        Path | None, typer.Option(metavar="FOLDER", help="Keep the run here; the same command continues it.")
+    ] = None,
+    out: Annotated[
+        list[Path] | None, typer.Option(metavar="FILE", help="Write results: .csv, .parquet or .json; may be repeated.")
+    ] = None,
+    records: Annotated[
+        Path | None, typer.Option(metavar="FOLDER", help="Write the record of every match here.")
+    ] = None,
+    as_json: Annotated[bool, typer.Option("--json", help="Print the summary as JSON.")] = False,
+) -> None:
+    """Hold a tournament of bots, each deal played in every seating."""
+    from courtly.arena.run import Means
+    from courtly.terminal.arena import Contest, hold
+
+    hold(
+        Contest(
+            game=game,
+            options=pairs(option or []),
+            players=players,
+            deals=deals,
+            seats=seats,
+            seed=seed,
+            move_time=move_time,
+            means=Means(workers=workers, ray=ray, folder=resume, records=records),
+            out=out or [],
+            as_json=as_json,
+        )
+    )
+
+
+@app.command()
+def balance(
+    game: Annotated[str, typer.Argument(help="Which game; `courtly games` lists them.")],
+    players: Annotated[int, typer.Option(help="Seats of the options as given; the other numbers are tried too.")] = 3,
+    option: Annotated[
+        list[str] | None, typer.Option(metavar="KEY=VALUE", help="An option of the game; may be repeated.")
+    ] = None,
+    versus: Annotated[
+        list[str] | None,
+        typer.Option(metavar="KEY=VALUE", help="Set this beside them: the same options but for this; may be repeated."),
+    ] = None,
+    bot: Annotated[str, typer.Option(help="Who plays in every seat.")] = "steward",
+    ladder: Annotated[str, typer.Option(metavar="SPECS", help="Levels of play, the weakest first.")] = (
+        "random,novice,courtier,minister"
+    ),
+    deals: Annotated[int, typer.Option(help="How many deals each setting is played with.")] = 500,
+    ladder_deals: Annotated[int, typer.Option(help="How many deals each level plays with the next.")] = 20,
+    told: Annotated[int, typer.Option(help="How many matches are told move by move, to see what is used.")] = 200,
+    seed: Annotated[int, typer.Option(help="Number that decides every deal and the bots' luck.")] = 0,
+    workers: Annotated[int | None, typer.Option(help="Threads or processes; by default one for each core.")] = None,
+    ray: Annotated[
+        str | None, typer.Option(metavar="ADDRESS", help="Play on this Ray cluster; `local` starts one here.")
+    ] = None,
+    out: Annotated[
+        Path | None, typer.Option(metavar="FILE", help="The page, or a .json; by default balance-GAME.html.")
+    ] = None,
+    as_json: Annotated[bool, typer.Option("--json", help="Print the figures as JSON; a page only with --out.")] = False,
+) -> None:
+    """Study a game: seats, options, lengths, what things are worth, skill and luck."""
+    from courtly.arena.run import Means
+    from courtly.terminal.balance import Study, study
+
+    study(
+        Study(
+            game=game,
+            options={"players": str(players), **pairs(option or [])},
+            versus=pairs(versus or []),
+            bot=bot,
+            ladder=ladder,
+            deals=deals,
+            ladder_deals=ladder_deals,
+            told=told,
+            seed=seed,
+            means=Means(workers=workers, ray=ray),
+            out=out,
+            as_json=as_json,
+        )
+    )
+
+
+@app.command()
+def fit(
+    game: Annotated[str, typer.Argument(help="Which game; `courtly games` lists them.")],
+    generations: Annotated[int, typer.Option(help="How many rounds of candidates.")] = 30,
+    deals: Annotated[
+        int,
+        typer.Option(
+            help="How many deals each candidate plays with each number of players; 20 times as many at the end."
+        ),
+    ] = 100,
+    option: Annotated[
+        list[str] | None, typer.Option(metavar="KEY=VALUE", help="An option of the game; may be repeated.")
+    ] = None,
+    seed: Annotated[int, typer.Option(help="Number that decides every candidate, deal and match.")] = 0,
+    workers: Annotated[int | None, typer.Option(help="Threads; by default one for each core.")] = None,
+    start: Annotated[
+        Path | None, typer.Option("--from", metavar="FILE", help="Begin from these weights, and play against them.")
+    ] = None,
+    out: Annotated[
+        Path | None, typer.Option(metavar="FILE", help="A .json; by default steward-GAME.json here.")
+    ] = None,
+) -> None:
+    """Fit the weights of a game's steward by self-play; the file is written only if they have become better."""
+    from courtly.terminal.fit import Search, search
+
+    search(
+        Search(
+            game=game,
+            options=pairs(option or []),
+            generations=generations,
+            deals=deals,
+            seed=seed,
+            workers=workers,
+            start=start,
+            out=out,
+        )
+    )

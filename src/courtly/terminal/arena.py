@@ -1,0 +1,139 @@
+"""Tournaments from the command line: what was typed becomes a plan, and its results a table or JSON."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from importlib import import_module
+from pathlib import Path
+from typing import Any
+
+from rich.console import Console
+from rich.markup import escape
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn, TimeRemainingColumn
+from rich.table import Table
+
+import courtly
+from courtly.arena.output import as_text, check_output, write
+from courtly.arena.plan import Plan
+from courtly.arena.ratings import fitter
+from courtly.arena.run import Means, play
+from courtly.arena.run import Progress as OnProgress
+from courtly.arena.standings import summary
+from courtly.bots import split_specs
+from courtly.engine.options import read_options
+from courtly.terminal.commands import FILES, warm
+
+TOLD = 20
+"""Forfeits that are told one by one; the JSON holds all."""
+
+
+@dataclass(frozen=True, slots=True)
+class Contest:
+    """What `courtly arena` was asked for; `options` and `players` as they were typed."""
+
+    game: str
+    options: Mapping[str, str]
+    players: Sequence[str]
+    deals: int
+    seats: int | None
+    seed: int
+    move_time: float
+    means: Means
+    out: Sequence[Path]
+    as_json: bool
+
+
+def hold(contest: Contest) -> None:
+    """Play a tournament, write what was asked for and print the summary."""
+    plan = plan_of(contest)
+    for file in contest.out:
+        check_output(file)
+    fitter()
+    warm([contest.game])
+    with progress_bar("Playing") as on_progress:
+        results = play(plan, contest.means, on_progress)
+    for file in contest.out:
+        write(results, file)
+    found = summary(results)
+    if contest.as_json:
+        print(as_text(found), end="")
+    else:
+        _print_summary(found)
+
+
+def plan_of(contest: Contest) -> Plan:
+    """Return the checked plan of a tournament."""
+    bots = tuple(spec for specs in contest.players for spec in split_specs(specs))
+    options = checked_options(contest.game, {"players": str(contest.seats or len(bots)), **contest.options})
+    return Plan(
+        game=contest.game,
+        options=options,
+        bots=bots,
+        deals=contest.deals,
+        seed=contest.seed,
+        move_time=contest.move_time,
+    )
+
+
+def checked_options(game: str, typed: Mapping[str, str]) -> dict[str, Any]:
+    """Return options as a record holds them, from those that were typed; a file that one names is read."""
+    model = courtly.find_game(game).options
+    values = model.at_home({**typed, **_files(game, typed)})
+    texts = {name: value for name, value in values.items() if isinstance(value, str)}
+    checked = read_options(model, texts, from_text=True)
+    if len(texts) < len(values):
+        checked = read_options(model, {**checked.given(), **{k: v for k, v in values.items() if k not in texts}})
+    return checked.given()
+
+
+def _files(game: str, typed: Mapping[str, str]) -> dict[str, Any]:
+    """Return the options whose value is the name of a file, where the game reads it from one."""
+    known = FILES.get(game, {})
+    named = [name for name, value in typed.items() if name in known and Path(value).is_file()]
+    return {name: read_from(known[name], Path(typed[name])) for name in named}
+
+
+def read_from(reader: str, file: Path) -> Any:
+    """Return what a reader, given as `module:function`, makes of a file."""
+    module, _, function = reader.partition(":")
+    return getattr(import_module(module), function)(file)
+
+
+@contextmanager
+def progress_bar(label: str) -> Iterator[OnProgress]:
+    """Show on standard error how far it is, where that is a terminal."""
+    console = Console(stderr=True)
+    columns = (BarColumn(30), MofNCompleteColumn(), TimeElapsedColumn(), TimeRemainingColumn())
+    with Progress(TextColumn(label), *columns, console=console, disable=not console.is_terminal) as progress:
+        task = progress.add_task(label, total=None)
+        yield lambda done, total: progress.update(task, completed=done, total=total)
+
+
+def _print_summary(found: dict[str, Any]) -> None:
+    """Print a tournament as a table."""
+    console = Console(width=None if sys.stdout.isatty() else 120, highlight=False)
+    title = f"{found['game']}, {found['seats']} seats: {found['deals']} deals, {found['matches']} matches"
+    table = Table(title=title, caption="in brackets 95 % intervals over the deals")
+    for column in ("bot", "share of victory", "margin", "rating", "forfeits"):
+        table.add_column(column, justify="left" if column == "bot" else "right")
+    for bot in sorted(found["bots"], key=lambda bot: -bot["rating"]):
+        cells = [shown(bot, "share", 3), shown(bot, "margin", 2), shown(bot, "rating", 0)]
+        table.add_row(escape(bot["name"]), *cells, str(bot["forfeits"] or ""))
+    console.print(table)
+    for forfeit in found["forfeits"][:TOLD]:
+        line = f"match {forfeit['match']}: {forfeit['bot']} in seat {forfeit['seat']} forfeits: {forfeit['reason']}"
+        console.print(line, markup=False)
+    if len(found["forfeits"]) > TOLD:
+        console.print(f"and {len(found['forfeits']) - TOLD} forfeits more: see --json")
+
+
+def shown(row: Mapping[str, Any], name: str, digits: int) -> str:
+    """Return a figure with its interval."""
+    value, low, high = row[name], row[f"{name}_low"], row[f"{name}_high"]
+    if value is None:
+        return "-"
+    span = "" if low is None else f" \\[{low:.{digits}f}, {high:.{digits}f}]"
+    return f"{value:.{digits}f}{span}"

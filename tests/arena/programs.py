@@ -1,0 +1,92 @@
+"""An outside program for tests, run by its path: it plays the first legal move, or misbehaves as its argument says."""
+
+from __future__ import annotations
+
+import json
+import os
+import shlex
+import sys
+import time
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+
+def spec(manner: str, *more: str) -> str:
+    """The specification of this program, behaving in a manner."""
+    return f"program:{shlex.join(command(manner, *more))}"
+
+
+def command(manner: str, *more: str) -> list[str]:
+    return [sys.executable, "-S", "-E", __file__, manner, *more]
+
+
+def say(line: str) -> None:
+    sys.stdout.write(line + "\n")
+    sys.stdout.flush()
+
+
+def first(message: dict[str, Any]) -> None:
+    say(json.dumps({"move": message["legal"][0]}))
+
+
+def crash(_message: dict[str, Any]) -> None:
+    sys.stderr.write("thinking\nout of ideas\n")
+    sys.exit(3)
+
+
+def slow(message: dict[str, Any]) -> None:
+    time.sleep(30)
+    first(message)
+
+
+def silent(_message: dict[str, Any]) -> None:
+    """Say nothing, and take no notice of the end of the input either."""
+    time.sleep(60)
+
+
+def deaf(_message: dict[str, Any]) -> None:
+    os.close(0)
+    time.sleep(60)
+
+
+def mute(_message: dict[str, Any]) -> None:
+    os.close(1)
+    time.sleep(60)
+
+
+def flood(_message: dict[str, Any]) -> None:
+    while True:
+        sys.stdout.write("x" * 65536)
+
+
+MANNERS: dict[str, Callable[[dict[str, Any]], None]] = {
+    "first": first,
+    "crash": crash,
+    "slow": slow,
+    "silent": silent,
+    "deaf": deaf,
+    "mute": mute,
+    "flood": flood,
+    "log": first,
+    "nonsense": lambda _message: say("?"),
+    "number": lambda _message: say("7"),
+    "other": lambda _message: say('{"mov": "play"}'),
+    "illegal": lambda _message: say('{"move": "play king above"}'),
+    "deep": lambda _message: say("[" * 100_000),
+}
+
+
+def main() -> None:
+    answer = MANNERS[sys.argv[1]]
+    for line in sys.stdin:
+        message = json.loads(line)
+        if message["type"] == "match" and sys.argv[2:]:
+            with Path(sys.argv[2]).open("a") as log:
+                log.write("begun\n")
+        if message["type"] == "move":
+            answer(message)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,182 @@
+"""Studies of balance: what is tried, what is reckoned, and a page that needs nothing else."""
+
+from __future__ import annotations
+
+import json
+import re
+from html.parser import HTMLParser
+from typing import Any
+
+import numpy as np
+import pytest
+
+from courtly.arena import Means, Plan, Results, play
+from courtly.arena.balance import Question, as_document, as_html, report
+from courtly.arena.balance.items import item_figures
+from courtly.arena.balance.page import shown
+from courtly.arena.balance.seats import by_place, dealt, histogram, seat_figures
+from courtly.arena.balance.settings import settings
+from courtly.arena.balance.skill import step_figures
+from courtly.arena.compiled import replay
+from courtly.arena.intervals import Figure
+from courtly.arena.rows import empty_rows
+from courtly.arena.uses import uses_of
+from courtly.engine.errors import BadOption
+from courtly.engine.game import Use
+
+
+def labels(game: str, **options: Any) -> list[str]:
+    return [setting.label for setting in settings(game, {"players": 3, **options})]
+
+
+def test_every_number_of_players_and_every_other_option_is_tried() -> None:
+    assert labels("courtisans") == ["", "players=2", "players=4", "players=5", "edition=2023", "mission_count=cards"]
+    assert "masquerade=true" in labels("cursed_court")
+
+
+def test_options_that_do_not_go_together_are_left_out() -> None:
+    assert "great_exchange=cash" not in labels("cursed_court", coinless=True)
+    assert "coinless=false" in labels("cursed_court", coinless=True)
+
+
+def test_places_are_counted_from_the_seat_that_began() -> None:
+    assert by_place(np.array([[1.0, 2.0, 3.0]]), np.array([1])).tolist() == [[2, 3, 1]]
+
+
+def test_the_deal_decides_all_when_it_gives_the_same_again_and_nothing_when_it_does_not() -> None:
+    luck = np.random.default_rng(1)
+    deals = luck.normal(size=(400, 3))
+    group = np.arange(800) // 2
+    assert dealt(np.repeat(deals, 2, axis=0), group, 400).value == 1
+    assert dealt(luck.normal(size=(800, 3)), group, 400).value == pytest.approx(0, abs=0.1)
+    assert dealt(np.zeros((4, 2)), group[:4], 2).value is None
+
+
+def test_a_histogram_has_whole_bars_that_hold_everything() -> None:
+    found = histogram(np.arange(100))
+    assert found["edges"] == list(range(0, 101, 5))
+    assert sum(found["parts"]) == pytest.approx(1)
+    assert histogram(np.array([24, 24])) == {"edges": [24, 25], "parts": [1.0]}
+
+
+def forfeited(plan: Plan) -> Results:
+    rows = empty_rows(plan.matches, plan.seats)
+    rows["match"], rows["forfeit"] = np.arange(plan.matches), 0
+    return Results(plan, rows, {}, {})
+
+
+def test_matches_that_were_all_forfeited_say_nothing() -> None:
+    plan = Plan("courtisans", {"players": 2}, ("random",), deals=2, repeats=2)
+    with pytest.raises(BadOption, match="every match was forfeited"):
+        seat_figures(forfeited(plan))
+    assert item_figures(forfeited(plan)) == []
+    steps = step_figures(forfeited(Plan("courtisans", {"players": 2}, ("random", "steward"), deals=2)))
+    assert steps["skill"].value is None
+
+
+def test_what_a_thing_is_worth_is_reckoned_for_each_use() -> None:
+    plan = Plan("courtisans", {"players": 2}, ("random",), deals=4)
+    rows = empty_rows(4, 2)
+    rows["match"], rows["scores"] = np.arange(4), [[6, 0], [0, 6], [2, 0], [0, 2]]
+    three, one = [Use(0, "card", "ace")] * 3, [Use(0, "card", "ace")]
+    uses = {0: three, 1: [use._replace(seat=1) for use in three], 2: one, 3: [use._replace(seat=1) for use in one]}
+    (ace,) = item_figures(Results(plan, rows, {}, uses))
+    assert (ace["kind"], ace["item"], ace["rate"].value, ace["times"].value) == ("card", "ace", 0.5, 1)
+    assert ace["points"].value == pytest.approx(5 / 3, rel=1e-5)
+
+
+def test_a_game_that_tells_no_uses_has_those_of_its_moves(monkeypatch: pytest.MonkeyPatch) -> None:
+    plan = Plan("cursed_court", {"players": 2}, ("random",), deals=1)
+    match, _ = replay(plan, 0)
+    monkeypatch.setattr(type(match.setup.game), "uses", None)
+    assert {use.kind for use in uses_of(match)} == {"bet", "stake"}
+
+
+def test_better_players_are_ahead_and_skill_explains_a_part() -> None:
+    found = step_figures(play(Plan("courtisans", {"players": 2}, ("random", "steward"), deals=40), Means(workers=1)))
+    assert found["ahead"].value > 0.9
+    assert found["upset"].value == pytest.approx(1 - found["ahead"].value)
+    assert 0.3 < found["skill"].low < found["skill"].high < 1
+    assert found["rating"].low > 0
+
+
+@pytest.fixture(scope="module")
+def found() -> dict[str, Any]:
+    other = {"players": 2, "edition": "2023"}
+    question = Question("courtisans", {"players": 2}, other, ladder=("random", "steward", "steward"), deals=4, told=3)
+    return report(question, Means(workers=1))
+
+
+def test_every_figure_has_its_interval_and_sample(found: dict[str, Any]) -> None:
+    document = as_document(found)
+    assert json.loads(json.dumps(document)) == document
+    assert (document["format"], document["game"]) == ("courtly-balance/1", "courtisans")
+    side = document["sides"][0]
+    assert {"share", "score", "place"} == set(side["settings"][0]["places"][0])
+    assert set(side["settings"][0]["turns"]) == {"value", "low", "high", "n"}
+    assert {item["kind"] for item in side["items"]} >= {"mission", "role", "place"}
+    assert [(step["lower"], step["upper"]) for step in side["skill"]] == [
+        ("random", "steward"),
+        ("steward", "steward"),
+        ("random", "steward"),
+    ]
+
+
+def test_two_sides_are_compared_figure_by_figure(found: dict[str, Any]) -> None:
+    by_name = {each["figure"]: each for each in found["differences"]}
+    turns = by_name["turns"]
+    assert turns["difference"].value == pytest.approx(turns["b"].value - turns["a"].value, abs=1e-3)
+    assert "place 0: share" in by_name
+
+
+class Seen(HTMLParser):
+    """Notes the elements of a page, and whatever it would fetch."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.tags: list[str] = []
+        self.fetched: list[str] = []
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self.tags.append(tag)
+        names = ("src", "href", "xlink:href", "action", "data")
+        self.fetched += [value or "" for name, value in attrs if name in names and not (value or "").startswith("#")]
+
+
+@pytest.fixture(scope="module")
+def pages(found: dict[str, Any]) -> dict[int, str]:
+    """The page of one side, and of two."""
+    return {1: as_html({**found, "sides": found["sides"][:1], "differences": None}), 2: as_html(found)}
+
+
+@pytest.mark.parametrize("sides", [1, 2])
+def test_the_page_holds_its_plots_and_fetches_nothing(pages: dict[int, str], sides: int) -> None:
+    page = pages[sides]
+    seen = Seen()
+    seen.feed(page)
+    assert seen.fetched == []
+    assert "script" not in seen.tags
+    assert not re.search(r"@import|url\((?!#)", page)
+    assert seen.tags.count("svg") == seen.tags.count("section") - (sides - 1)
+    assert seen.tags.count("html") == 1
+    assert "prefers-color-scheme: dark" in page
+    assert ("Options A" in page) == (sides == 2)
+
+
+def test_names_within_drawings_do_not_meet(pages: dict[int, str]) -> None:
+    names = re.findall(r' id="([^"]*)"', pages[2])
+    assert len(names) == len(set(names))
+
+
+def test_a_figure_is_shown_with_its_interval_and_sample() -> None:
+    assert shown(Figure(0.5, 0.25, 123.4, 7, np.empty(0))) == "0.500 [0.250, 123] n=7"
+    assert shown(Figure(12.34, None, None, 1, np.empty(0))) == "12.3 n=1"
+    assert shown(Figure(None, None, None, 0, np.empty(0))) == "–"
+
+
+@pytest.mark.parametrize(
+    ("wrong", "said"), [({"ladder": ("random",)}, "ladder"), ({"deals": 0}, "deals"), ({"told": 0}, "deals")]
+)
+def test_a_question_that_cannot_be_asked_is_refused_before_anybody_plays(wrong: dict[str, Any], said: str) -> None:
+    with pytest.raises(BadOption, match=said):
+        report(Question("courtisans", {"players": 2}, **wrong))

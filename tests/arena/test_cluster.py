@@ -1,0 +1,104 @@
+"""A real Ray cluster of two workers on this machine, one of which is killed on the way."""
+
+from __future__ import annotations
+
+import logging
+import os
+import signal
+import sys
+import time
+import warnings
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from courtly.arena import Means, Plan, play
+from courtly.arena.cluster import NoCluster
+from courtly.bots import Budget, Choice
+from courtly.engine.errors import BadOption
+from courtly.engine.knowledge import Knowledge
+from courtly.engine.rng import Stream, below
+
+LOG = "COURTLY_TEST_LOG"
+
+
+class Noted:
+    """A bot that takes its time, plays at random and notes in a file which process it thinks in."""
+
+    name = "noted"
+
+    def choose(self, knowledge: Knowledge, rng: Stream, budget: Budget | None = None) -> Choice:
+        if knowledge.view["version"] < 4:
+            with Path(os.environ[LOG]).open("a") as log:
+                log.write(f"{os.getpid()}\n")
+            time.sleep(0.02)
+        return Choice(knowledge.legal[below(rng, len(knowledge.legal))])
+
+
+@pytest.fixture(scope="module")
+def log(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return tmp_path_factory.mktemp("ray") / "log"
+
+
+@pytest.fixture(scope="module")
+def ray(log: Path) -> Iterator[Any]:
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")  # Ray leaves sockets and processes to the collector
+        import ray as library
+
+        os.environ[LOG] = str(log)
+        paths = os.pathsep.join(path for path in sys.path if path)
+        settings = {"env_vars": {"PYTHONPATH": paths, LOG: str(log)}}
+        library.init(
+            num_cpus=2,
+            include_dashboard=False,
+            logging_level=logging.ERROR,
+            log_to_driver=False,
+            object_store_memory=80_000_000,
+            runtime_env=settings,
+        )
+        yield library
+        library.shutdown()
+        del os.environ[LOG]
+
+
+PLAN = Plan("courtisans", {"players": 2}, (f"python:{__name__}:Noted", "random"), deals=12, seed=3)
+
+
+def test_no_cluster_at_an_address_is_said_in_one_line() -> None:
+    with pytest.raises(NoCluster, match="there is no Ray cluster at nowhere"):
+        play(PLAN, Means(ray="nowhere"))
+
+
+@pytest.mark.filterwarnings("ignore::ResourceWarning")
+def test_a_killed_worker_loses_no_match_and_doubles_none(ray: Any, log: Path, tmp_path: Path) -> None:
+    killed: list[int] = []
+
+    def kill_one(done: int, _total: int) -> None:
+        """Kill a worker in the middle of its match, once some matches are done."""
+        if done >= 4 and not killed:
+            killed.append(int(log.read_text().split()[-1]))
+            os.kill(killed[0], signal.SIGKILL)
+
+    results = play(PLAN, Means(ray="auto", folder=tmp_path), kill_one)
+    workers = set(log.read_text().split())
+    assert killed
+    assert len(workers) >= 2
+    assert results.rows["match"].tolist() == list(range(24))
+    assert (tmp_path / "matches.bin").stat().st_size == 24 * results.rows.itemsize
+    here = play(PLAN, Means(workers=1))
+    assert results.rows.tobytes() == here.rows.tobytes()
+
+
+@pytest.mark.filterwarnings("ignore::ResourceWarning")
+def test_compiled_matches_are_the_same_on_a_cluster(ray: Any) -> None:
+    plan = Plan("courtisans", {"players": 2}, ("steward", "random"), deals=600, seed=5)
+    assert play(plan, Means(ray="auto")).rows.tobytes() == play(plan, Means(workers=1)).rows.tobytes()
+
+
+def test_without_ray_the_extra_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "ray", None)
+    with pytest.raises(BadOption, match=r"courtly\[ray\]"):
+        play(PLAN, Means(ray="auto"))

@@ -1,0 +1,54 @@
+"""Matches in compiled code: the same whoever plays them, told again move by move, their luck that of the engine."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from courtly.arena import Means, Plan, compiled, luck, play
+from courtly.arena.plan import Unit
+from courtly.arena.work import Wanted, Worker
+from courtly.engine.records import read_record
+from courtly.engine.rng import stream
+
+
+def test_seeds_of_deals_fit_a_double_and_differ() -> None:
+    seeds = luck.deal_seeds(7, 0, 1000)
+    assert len(set(seeds.tolist())) == 1000
+    assert int(seeds.max()) < 2**53
+    assert luck.deal_seed(7, 999) == seeds[999]
+
+
+def test_streams_reckoned_at_once_are_those_of_the_engine() -> None:
+    seeds = np.array([0, 1, 7, 2**53 - 1], np.uint64)
+    assert luck.stream_words(seeds).tolist() == [int(stream(int(seed))[0]) for seed in seeds]
+
+
+@pytest.mark.parametrize(("game", "seats"), [("courtisans", 2), ("cursed_court", 3)])
+def test_a_match_told_again_is_the_match_that_was_played(
+    game: str, seats: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(compiled, "_TRACE", 8)
+    plan = Plan(game, {"players": seats}, ("steward", "random"), deals=2, seed=3)
+    worker = Worker(plan, Wanted(records=True))
+    for lineup in range(len(plan.lineups)):
+        rows = worker.do(Unit(lineup, 0, 2)).rows
+        told = worker.do(int(rows["match"][1]))
+        assert told.rows.tobytes() == rows[1:2].tobytes()
+        record = told.records[int(rows["match"][1])]
+        assert read_record(record).scores() == rows["scores"][1].tolist()
+        assert [seat["name"] for seat in record["seats"]] == [plan.bots[bot] for bot in plan.seating(rows["match"][1])]
+
+
+def test_a_deal_is_the_same_in_every_seating() -> None:
+    plan = Plan("courtisans", {"players": 2}, ("steward", "random"), deals=1)
+    records = [Worker(plan, Wanted(records=True)).do(match).records[match] for match in range(2)]
+    assert records[0]["deal"] == records[1]["deal"]
+    assert records[0]["moves"] != records[1]["moves"]
+
+
+def test_results_do_not_depend_on_the_number_of_workers() -> None:
+    plan = Plan("courtisans", {"players": 2}, ("random", "random"), deals=1200, seed=5)
+    one, three = (play(plan, Means(workers=workers)).rows for workers in (1, 3))
+    assert one.tobytes() == three.tobytes()
+    assert len(one) == 2400

@@ -1,0 +1,60 @@
+"""Who takes part: lists of specifications, bots of one's own, and what is refused."""
+
+from __future__ import annotations
+
+import pytest
+
+from courtly.arena.entrants import check_spec, command_of, make_bot
+from courtly.bots import Budget, Choice, UnknownBot
+from courtly.engine.errors import CourtlyError
+from courtly.engine.knowledge import Knowledge
+from courtly.engine.rng import Stream
+
+
+class LastMove:
+    """A bot of one's own: it plays the last legal move."""
+
+    name = "last"
+
+    def __init__(self, wanted: str = "") -> None:
+        self.wanted = wanted
+
+    def choose(self, knowledge: Knowledge, rng: Stream, budget: Budget | None = None) -> Choice:
+        return Choice(knowledge.legal[-1])
+
+
+def test_a_bot_of_ones_own_is_found_by_its_module_and_given_its_argument() -> None:
+    bot = make_bot(f"python:{__name__}:LastMove:loud")
+    assert isinstance(bot, LastMove)
+    assert bot.wanted == "loud"
+
+
+@pytest.mark.parametrize(
+    "spec",
+    [
+        "grandmaster",
+        "",
+        "random:sims=0",
+        "ismcts:0s",
+        "ismcts:sims=0",
+        "program:",
+        "program:'",
+        "program:no-such-program-here",
+        "python:json",
+        "python:no_such_module:Bot",
+        "python:json:no_such_bot",
+        "python:json:dumps:1",
+        "python::x",
+    ],
+)
+def test_nobody_answers_to_a_wrong_specification(spec: str) -> None:
+    with pytest.raises(CourtlyError) as caught:
+        check_spec(spec)
+    assert caught.value.code in {"unknown-bot", "bad-budget"}
+
+
+def test_a_command_is_split_as_a_shell_does() -> None:
+    assert command_of("program:sh -c 'a b'") == ["sh", "-c", "a b"]
+    assert command_of("steward") is None
+    with pytest.raises(UnknownBot, match="there is no program 'nowhere'"):
+        command_of("program:nowhere")

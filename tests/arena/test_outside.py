@@ -1,0 +1,112 @@
+"""Outside programs, as real processes: they play, or lose by forfeit for a reason that is told, and nothing hangs."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+from courtly.arena import Plan, outside
+from courtly.arena.outside import Forfeit, Program, close_all
+from courtly.arena.rows import NOBODY
+from courtly.arena.work import Wanted, Worker
+from tests.arena import programs
+
+VIEW = {"legal": ["a", "b"], "version": 0}
+PATIENCE = 20.0
+
+
+@pytest.fixture(autouse=True)
+def _short_start(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(Program.__init__, "__kwdefaults__", {"start_time": 1.0})
+
+
+def played(manner: str, move_time: float = 5.0) -> tuple[int, str]:
+    """Who forfeited the match in which the program sits first, and why."""
+    plan = Plan("courtisans", {"players": 2}, (programs.spec(manner), "random"), deals=1, move_time=move_time)
+    done = Worker(plan, Wanted()).do(0)
+    return int(done.rows["forfeit"][0]), done.reasons.get(0, "")
+
+
+def test_a_program_plays_a_whole_match() -> None:
+    assert played("first") == (NOBODY, "")
+
+
+@pytest.mark.parametrize(
+    ("manner", "reason"),
+    [
+        ("crash", "ended with exit status 3: 'out of ideas'"),
+        ("nonsense", "answered '?', which is not JSON"),
+        ("number", 'answered 7, not {"move": "..."}'),
+        ("other", "answered {'mov': 'play'}"),
+        ("deep", "which is not JSON"),
+        ("illegal", "'play king above': there is no card 'king'"),
+        ("flood", "said more than 1000000 bytes"),
+        ("mute", "no longer listens or answers, though it runs"),
+    ],
+)
+def test_a_program_that_misbehaves_forfeits_and_the_reason_is_told(manner: str, reason: str) -> None:
+    seat, told = played(manner)
+    assert seat == 0
+    assert reason in told
+
+
+@pytest.mark.parametrize("manner", ["silent", "slow", "deaf"])
+def test_a_program_without_an_answer_forfeits_when_its_time_is_up(manner: str) -> None:
+    begun = time.monotonic()
+    assert played(manner, move_time=0.3) == (0, "gave no answer within 1.3 s")
+    assert time.monotonic() - begun < PATIENCE
+
+
+def test_a_program_that_does_not_read_cannot_block_the_match() -> None:
+    program = Program(["sleep", "60"], move_time=0.2, start_time=0.2)
+    program.begin({})
+    with pytest.raises(Forfeit, match="gave no answer"):
+        program.ask({"legal": [], "long": "x" * 1_000_000})
+    program.close()
+
+
+def test_a_program_that_is_gone_before_it_is_asked_forfeits() -> None:
+    program = Program(["true"], move_time=5, start_time=1)
+    with pytest.raises(Forfeit, match="ended with exit status 0"):
+        program.begin({"long": "x" * 1_000_000})
+    program.close()
+
+
+def test_a_program_that_cannot_be_started_forfeits(tmp_path: Path) -> None:
+    file = tmp_path / "bot"
+    file.write_text("no program at all")
+    file.chmod(0o755)
+    with pytest.raises(Forfeit, match="could not be started"):
+        Program([str(file)], move_time=1).begin({})
+
+
+def test_a_killed_program_says_by_what() -> None:
+    program = Program(["sh", "-c", "read line; kill -9 $$"], move_time=5)
+    program.begin({})
+    with pytest.raises(Forfeit, match="was ended by signal 9"):
+        program.ask(VIEW)
+    program.close()
+
+
+def test_no_program_is_left_behind() -> None:
+    program = Program(programs.command("silent"), move_time=0.2, start_time=0.2)
+    program.begin({})
+    process = program._process
+    assert process is not None
+    close_all()
+    assert process.wait(PATIENCE) == -9
+    program.close()
+    program.close()
+    assert process not in outside._RUNNING
+
+
+def test_the_example_speaks_the_protocol() -> None:
+    example = Path(__file__).parents[2] / "examples" / "outside_bot.py"
+    asked = '{"type": "match", "seed": 1}\n{"type": "move", "view": {"seat": 0}, "legal": ["play x domain:0", "y"]}\n'
+    command = [sys.executable, str(example), "play"]
+    said = subprocess.run(command, input=asked, capture_output=True, text=True, check=True, timeout=PATIENCE)
+    assert said.stdout == '{"move": "play x domain:0"}\n'

@@ -1,0 +1,250 @@
+"""Runs: whoever plays, the results are the same; a run goes on where it was interrupted, and plays nothing twice."""
+
+from __future__ import annotations
+
+import json
+import os
+import resource
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from courtly.arena import Means, Plan, play
+from courtly.arena.crew import Beside, WorkerLost
+from courtly.arena.journal import BadRun, Journal
+from courtly.arena.plan import Unit
+from courtly.arena.rows import read_done
+from courtly.arena.work import Wanted, Worker
+from courtly.bots import Budget, Choice, UnknownBot
+from courtly.engine.errors import BadOption
+from courtly.engine.knowledge import Knowledge
+from courtly.engine.records import read_record
+from courtly.engine.rng import Stream
+from tests.arena import programs
+
+PATIENCE = 60.0
+OWN = f"python:{__name__}:Stubborn"
+
+
+class Stubborn:
+    """A bot in Python that plays the first legal move, or fails if told to."""
+
+    name = "stubborn"
+
+    def __init__(self, manner: str = "") -> None:
+        self.manner = manner
+
+    def choose(self, knowledge: Knowledge, rng: Stream, budget: Budget | None = None) -> Choice:
+        if self.manner == "die":
+            os._exit(1)
+        if self.manner == "fail":
+            raise ValueError("no idea")
+        sys.stdout.write("a bot may print\n")
+        return Choice(knowledge.legal[0])
+
+
+def plan(*bots: str, deals: int = 3, **more: Any) -> Plan:
+    return Plan("courtisans", {"players": 2}, bots, deals, **more)
+
+
+def until(holds: Callable[[], bool]) -> None:
+    end = time.monotonic() + PATIENCE
+    while not holds():
+        assert time.monotonic() < end
+        time.sleep(0.02)
+
+
+def command(folder: Path, *bots: str, deals: int = 6) -> list[str]:
+    """A tournament in a process of its own, kept in a folder."""
+    players = [word for bot in bots for word in ("--players", bot)]
+    more = ["--deals", str(deals), "--resume", str(folder), "--workers", "1", "--json"]
+    return [sys.executable, "-m", "courtly.cli", "arena", "courtisans", *players, *more]
+
+
+@contextmanager
+def started(words: list[str]) -> Iterator[subprocess.Popen[str]]:
+    """A process that is gone at the end, whatever happens."""
+    with subprocess.Popen(words, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True) as process:
+        try:
+            yield process
+        finally:
+            process.kill()
+
+
+def rows_in(folder: Path) -> int:
+    file = folder / "matches.bin"
+    return file.stat().st_size // 28 if file.exists() else 0
+
+
+def test_bots_in_python_play_the_same_on_one_process_and_on_two() -> None:
+    one, two = (play(plan(OWN, "random"), Means(workers=workers)) for workers in (1, 2))
+    assert one.rows.tobytes() == two.rows.tobytes()
+    assert len(one.rows) == 6
+
+
+def test_lineups_in_compiled_code_and_in_processes_make_one_tournament() -> None:
+    results = play(plan("random", "steward", OWN, deals=2), Means(workers=1))
+    assert results.rows["match"].tolist() == list(range(12))
+
+
+def test_a_bot_that_fails_loses_by_forfeit() -> None:
+    results = play(plan(f"{OWN}:fail", "random", deals=1), Means(workers=1))
+    assert results.rows["forfeit"].tolist() == [0, 1]
+    assert results.reasons == dict.fromkeys([0, 1], "failed: ValueError: 'no idea'")
+
+
+def test_a_bot_that_brings_its_process_down_ends_the_run_with_an_error() -> None:
+    with pytest.raises(WorkerLost, match="task 0 could not be done: the process died"):
+        play(plan(f"{OWN}:die", "random", deals=1), Means(workers=1))
+
+
+def test_a_process_that_is_killed_is_replaced_and_its_match_played_again() -> None:
+    wanted = plan(OWN, "random")
+    hand = Beside(wanted, Wanted())
+    first = hand.do(0)
+    assert hand._process is not None
+    hand._process.kill()
+    again = hand.do(0)
+    hand.close()
+    assert first.rows.tobytes() == again.rows.tobytes()
+    with pytest.raises(WorkerLost):
+        hand.do(1)
+
+
+def test_a_defect_in_a_process_is_told_at_once() -> None:
+    hand = Beside(plan(OWN, "random"), Wanted())
+    with pytest.raises(WorkerLost, match="could not be done: IndexError: "):
+        hand.do(Unit(9, 0, 1))
+    hand.close()
+
+
+def test_records_are_kept_on_demand_and_hold(tmp_path: Path) -> None:
+    results = play(plan("steward", OWN, deals=1), Means(workers=1, records=tmp_path / "records"))
+    files = sorted((tmp_path / "records").iterdir())
+    assert [file.name for file in files] == ["match-000000000.json", "match-000000001.json"]
+    for file, row in zip(files, results.rows, strict=True):
+        assert read_record(file.read_text()).scores() == row["scores"].tolist()
+
+
+def test_what_is_done_survives_being_sent() -> None:
+    done = Worker(plan("random", "steward"), Wanted(records=True, uses=True)).do(1)
+    assert read_done(json.loads(json.dumps(done.as_dict()))).as_dict() == done.as_dict()
+
+
+@pytest.mark.parametrize("workers", [0, -1, 5000])
+def test_a_wrong_number_of_workers_is_refused(workers: int) -> None:
+    with pytest.raises(BadOption, match="workers cannot be"):
+        play(plan("random", "random"), Means(workers=workers))
+
+
+def test_an_unknown_bot_is_refused_before_anybody_plays(tmp_path: Path) -> None:
+    with pytest.raises(UnknownBot):
+        play(plan("random", "grandmaster"), Means(folder=tmp_path / "run"))
+    assert not (tmp_path / "run").exists()
+
+
+def test_progress_is_told_from_nothing_to_everything(tmp_path: Path) -> None:
+    told: list[tuple[int, int]] = []
+    play(plan("random", "steward"), Means(folder=tmp_path), lambda done, total: told.append((done, total)))
+    play(plan("random", "steward", deals=5), Means(folder=tmp_path), lambda done, total: told.append((done, total)))
+    assert told == [(0, 6), (6, 6), (6, 10), (10, 10)] or told[-1][0] >= 10
+
+
+def test_a_finished_run_is_not_played_again_and_may_be_made_longer(tmp_path: Path) -> None:
+    log = tmp_path / "log"
+    bot = programs.spec("log", str(log))
+    means = Means(workers=1, folder=tmp_path / "run")
+    first = play(plan(bot, "random", deals=1), means)
+    again = play(plan(bot, "random", deals=1), means)
+    assert log.read_text().count("begun") == 2
+    assert first.rows.tobytes() == again.rows.tobytes()
+    longer = play(plan(bot, "random", deals=2), means)
+    assert log.read_text().count("begun") == 4
+    assert longer.rows[:2].tobytes() == first.rows.tobytes()
+
+
+def test_a_folder_of_another_run_is_refused(tmp_path: Path) -> None:
+    play(plan("random", "steward"), Means(folder=tmp_path))
+    with pytest.raises(BadRun, match="its seed is 0, not 8"):
+        play(plan("random", "steward", seed=8), Means(folder=tmp_path))
+
+
+@pytest.mark.parametrize("text", ["?", "[]"])
+def test_a_folder_without_a_plan_is_refused(tmp_path: Path, text: str) -> None:
+    (tmp_path / "plan.json").write_text(text)
+    with pytest.raises(BadOption, match="is not the plan of a run"):
+        play(plan("random", "steward"), Means(folder=tmp_path))
+
+
+def test_two_runs_cannot_share_a_folder(tmp_path: Path) -> None:
+    with Journal(plan("random", "steward"), tmp_path), pytest.raises(BadRun, match="another run is at work"):
+        play(plan("random", "steward"), Means(folder=tmp_path))
+
+
+def test_a_torn_end_is_cut_off_and_forfeits_are_remembered(tmp_path: Path) -> None:
+    wanted = plan(f"{OWN}:fail", "steward", deals=2)
+    whole = play(wanted, Means(workers=1, folder=tmp_path))
+    rows, forfeits = tmp_path / "matches.bin", tmp_path / "forfeits.jsonl"
+    os.truncate(rows, rows.stat().st_size - 5)
+    os.truncate(forfeits, forfeits.stat().st_size - 5)
+    again = play(wanted, Means(workers=1, folder=tmp_path))
+    assert whole.rows.tobytes() == again.rows.tobytes()
+    assert whole.reasons == again.reasons
+
+
+def test_a_killed_run_goes_on_and_plays_no_finished_match_twice(tmp_path: Path) -> None:
+    log, folder = tmp_path / "log", tmp_path / "run"
+    words = command(folder, programs.spec("log", str(log)), "random")
+    with started(words) as process:
+        until(lambda: rows_in(folder) >= 3)
+        process.kill()
+    finished, begun = rows_in(folder), log.read_text().count("begun")
+    assert finished < 12
+    assert begun <= finished + 1
+    outcome = subprocess.run(words, capture_output=True, text=True, check=True)
+    assert json.loads(outcome.stdout)["matches"] == 12
+    assert log.read_text().count("begun") == begun + 12 - finished
+
+
+def test_an_interrupted_run_ends_at_once_and_leaves_nobody_behind(tmp_path: Path) -> None:
+    folder = tmp_path / "run"
+    words = command(folder, programs.spec("silent"), "random")
+    with started(words) as process:
+        until(lambda: bool(children_of(children_of(process.pid))))
+        left = children_of(process.pid) + children_of(children_of(process.pid))
+        process.send_signal(signal.SIGINT)
+        _, said = process.communicate(timeout=PATIENCE)
+    assert process.returncode == 130
+    assert "Traceback" not in said
+    until(lambda: not any(Path(f"/proc/{pid}").exists() for pid in left))
+
+
+def children_of(pids: int | list[int]) -> list[int]:
+    """The processes that these have started."""
+    parents = [pids] if isinstance(pids, int) else pids
+    files = [file for parent in parents for file in Path(f"/proc/{parent}/task").glob("*/children")]
+    return [int(pid) for file in files for pid in file.read_text().split()]
+
+
+def test_a_full_disk_ends_the_run_with_one_line_and_it_goes_on_later(tmp_path: Path) -> None:
+    folder = tmp_path / "run"
+    words = command(folder, "random", "steward", deals=2000)
+
+    def little_room() -> None:
+        resource.setrlimit(resource.RLIMIT_FSIZE, (50_000, 50_000))
+
+    outcome = subprocess.run(words, capture_output=True, text=True, check=False, preexec_fn=little_room)
+    assert outcome.returncode == 1
+    assert outcome.stderr.count("\n") == 1
+    assert "File too large" in outcome.stderr
+    assert 0 < rows_in(folder) < 4000
+    outcome = subprocess.run(words, capture_output=True, text=True, check=True)
+    found, fresh = json.loads(outcome.stdout), play(plan("random", "steward", deals=2000), Means(workers=1))
+    assert found["matches"] == len(fresh.rows)

@@ -1,0 +1,82 @@
+"""`courtly fit` in this process: what it prints and writes, and what it refuses before anybody plays."""
+
+from __future__ import annotations
+
+import json
+import re
+from pathlib import Path
+from typing import Any
+
+import pytest
+from typer.testing import CliRunner, Result
+
+from courtly.cli import app
+from courtly.games.courtisans.weights import WEIGHTS
+
+SPOILED = {"others": 3.0, "mission": 0.0}
+
+
+def run(*arguments: str) -> Result:
+    return CliRunner().invoke(app, ["fit", *arguments], prog_name="courtly")
+
+
+def weights_file(folder: Path, **values: Any) -> Path:
+    """A file of the present weights, some of them set to something else."""
+    file = folder / "before.json"
+    file.write_text(json.dumps({"weights": {**WEIGHTS.named(WEIGHTS.present), **values}, "fitted": {}}))
+    return file
+
+
+def toy(*arguments: str, generations: int = 1, deals: int = 1) -> Result:
+    return run("courtisans", "--generations", str(generations), "--deals", str(deals), "--workers", "1", *arguments)
+
+
+def test_better_weights_are_written_with_where_they_come_from(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    result = toy("--from", str(weights_file(tmp_path, **SPOILED)), "--seed", "5", generations=4, deals=10)
+    assert result.exit_code == 0
+    assert "together: share of victory 0." in result.stdout
+    assert result.stdout.endswith("The weights are in steward-courtisans.json.\n")
+    document = json.loads((tmp_path / "steward-courtisans.json").read_text())
+    assert WEIGHTS.read(document, where="here").tolist() != WEIGHTS.present.tolist()
+    line = "courtly fit courtisans --generations 4 --deals 10 --seed 5 --from before.json"
+    assert document["fitted"]["command"] == line
+    assert document["fitted"]["before"]["others"] == 3.0
+
+
+def test_nothing_is_written_when_nothing_is_gained(tmp_path: Path) -> None:
+    out = tmp_path / "after.json"
+    out.write_text("as it was")
+    result = toy("--out", str(out))
+    assert result.exit_code == 0
+    assert result.stdout.endswith("Nothing better was found, so nothing is written.\n")
+    assert out.read_text() == "as it was"
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        (["chess"], "chess"),
+        (["courtisans", "--generations", "0"], "generations"),
+        (["courtisans", "--deals", "0"], "deals"),
+        (["courtisans", "--workers", "0"], "workers"),
+        (["courtisans", "--seed", "-1"], "seed"),
+        (["courtisans", "--option", "edition=1999"], "2024, 2023"),
+        (["courtisans", "--option", "players=3"], "several numbers of players"),
+        (["courtisans", "--out", "weights.toml"], "weights.toml"),
+        (["courtisans", "--out", "nowhere/weights.json"], "nowhere/weights.json"),
+    ],
+)
+def test_a_wrong_argument_is_named(arguments: list[str], said: str) -> None:
+    result = run(*arguments)
+    assert result.exit_code == 2
+    assert re.fullmatch(r"courtly: [^\n]+\n", result.stderr)
+    assert said in result.stderr
+
+
+def test_a_file_of_wrong_weights_is_refused(tmp_path: Path) -> None:
+    file = weights_file(tmp_path, softness=99.0)
+    assert "weight softness of" in toy("--from", str(file)).stderr
+    file.write_text("no JSON")
+    assert "is no file of weights" in toy("--from", str(file)).stderr
+    assert toy("--from", str(tmp_path / "nowhere.json")).exit_code == 1
