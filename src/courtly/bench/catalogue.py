@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from fnmatch import fnmatchcase
 
-from courtly.bench import cards, processes
+from courtly.bench import arena, cards, processes, search
 from courtly.bench.games import figures
 from courtly.bench.measure import Benchmark
 from courtly.engine.errors import BadOption, listed, shown
@@ -33,6 +33,10 @@ BENCHMARKS: list[Benchmark] = [
     *figures("courtisans", _COURTISANS_BARS, players=2),
     *figures("cursed_court", _CURSED_COURT_BARS, players=4),
     *figures("monarch", _MONARCH_BARS, players=3),
+    *search.figures("courtisans", {"ismcts": 100e3, "ismcts.ratio": 2.0}, players=3),
+    *search.figures("cursed_court", {"ismcts": 50e3}, players=4),
+    *search.figures("monarch", {"ismcts": 20e3}, players=3),
+    *arena.figures("courtisans", {"random": 300e3, "steward": 20e3}, players=2),
     *cards.BENCHMARKS,
     *processes.BENCHMARKS,
 ]

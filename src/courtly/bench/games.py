@@ -61,7 +61,7 @@ def _measured(measure: Measure, game: str, options: Mapping[str, Any], effort: E
     return measure(setup, effort)
 
 
-def _beside(effort: Effort, ours: Work, peer: peers.PeerWork) -> Reading:
+def beside(effort: Effort, ours: Work, peer: peers.PeerWork) -> Reading:
     """Measure beside OpenSpiel, or alone and with a note when it is not there."""
     if not peers.HAS_PEER:
         return annotated(by_turns(effort, ours), peers.MISSING)
@@ -81,7 +81,7 @@ def _each(count: int, work: Callable[[], object]) -> float:
 
 
 def _playouts(setup: Setup, effort: Effort) -> Reading:
-    return _beside(effort, _random_matches(setup, effort), peers.decisions)
+    return beside(effort, _random_matches(setup, effort), peers.decisions)
 
 
 def _matches(setup: Setup, effort: Effort) -> Reading:
@@ -91,12 +91,12 @@ def _matches(setup: Setup, effort: Effort) -> Reading:
     def work() -> float:
         return count / processor_seconds(lambda: random_matches(setup, count, seed=1, threads=1))
 
-    return _beside(effort, work, peers.matches)
+    return beside(effort, work, peers.matches)
 
 
 def _playouts_by_action(setup: Setup, effort: Effort) -> Reading:
     """Measure the same with the cards that the peer deals one by one counted as its decisions."""
-    return _beside(effort, _random_matches(setup, effort), peers.actions)
+    return beside(effort, _random_matches(setup, effort), peers.actions)
 
 
 def _random_matches(setup: Setup, effort: Effort) -> Work:
@@ -134,7 +134,7 @@ def _batches(setup: Setup, effort: Effort) -> Reading:
 def _copies(setup: Setup, effort: Effort) -> Reading:
     count, sources = effort.of(3_000_000), positions(setup)
     targets = setup.game.state.empty(kernels.POSITIONS)
-    return _beside(effort, lambda: _each(count, lambda: kernels.copies(sources, targets, count)), peers.clone)
+    return beside(effort, lambda: _each(count, lambda: kernels.copies(sources, targets, count)), peers.clone)
 
 
 def _script(setup: Setup, seed: int) -> list[str]:
@@ -159,7 +159,7 @@ def _checked_play(setup: Setup, effort: Effort) -> Reading:
         matches = [Match(setup, Choices(seed=seed)) for seed in range(len(scripts))]
         return _each(sum(map(len, scripts)), lambda: play(matches)) / 1000
 
-    return _beside(effort, work, peers.checked_play)
+    return beside(effort, work, peers.checked_play)
 
 
 def _redeals(setup: Setup, effort: Effort) -> Reading:
@@ -170,7 +170,7 @@ def _redeals(setup: Setup, effort: Effort) -> Reading:
 def _observations(setup: Setup, effort: Effort) -> Reading:
     count, states = effort.of(500_000), positions(setup)
     out = np.zeros((kernels.POSITIONS, setup.game.observation), np.float32)
-    return _beside(
+    return beside(
         effort, lambda: _each(count, lambda: kernels.observations(setup.contents, states, out, count)), peers.tensor
     )
 
@@ -182,7 +182,7 @@ def _masks(setup: Setup, effort: Effort) -> Reading:
     for _ in range(10):
         mask = batch.legal_mask()
         batch.step((rng.random(mask.shape, np.float32) * mask).argmax(axis=1))
-    return _beside(effort, lambda: _each(batch.size, batch.legal_mask), peers.mask)
+    return beside(effort, lambda: _each(batch.size, batch.legal_mask), peers.mask)
 
 
 def _policy(setup: Setup, effort: Effort) -> Reading:
@@ -219,7 +219,7 @@ state.returns()
 def _load(setup: Setup, effort: Effort) -> Reading:
     """Measure a fresh Python that plays one match between stewards, its kernels compiled before."""
     text = _FIRST_MATCH.format(game=setup.game.name, options=setup.options.given())
-    return _beside(effort, lambda: run_python(text), lambda _effort: lambda: run_python(_FIRST_HEARTS))
+    return beside(effort, lambda: run_python(text), lambda _effort: lambda: run_python(_FIRST_HEARTS))
 
 
 _HEARTS = "OpenSpiel hearts (C++) from Python"

@@ -92,6 +92,20 @@ def matches(effort: Effort) -> Work:
     return lambda: count / processor_seconds(play)
 
 
+def simulations(effort: Effort) -> Work:
+    """Count simulations a second of the peer's own search, where the first card is played; it has one thread."""
+    import pyspiel
+
+    state, _ = _script(_luck())
+    # With one simulation only it has no move to choose.
+    count = max(20, effort.of(5_000))
+    evaluator = pyspiel.RandomRolloutEvaluator(1, 1)
+    # Seed, evaluator, exploration, simulations, worlds without limit, the most visited move, information states.
+    final = pyspiel.ISMCTSFinalPolicyType.MAX_VISIT_COUNT
+    bot = pyspiel.ISMCTSBot(1, evaluator, 0.7, count, -1, final, False, False)
+    return lambda: count / processor_seconds(lambda: bot.step(state))
+
+
 def checked_play(effort: Effort) -> Work:
     """Microseconds for one action with its legality check."""
     rng = _luck()

@@ -6,6 +6,7 @@ import os
 import subprocess
 import sys
 import tempfile
+from functools import partial
 from pathlib import Path
 
 from courtly.bench.measure import Benchmark, Effort, Reading, by_turns, seconds
@@ -13,6 +14,7 @@ from courtly.bench.measure import Benchmark, Effort, Reading, by_turns, seconds
 _HELP = "import sys; sys.argv = ['courtly', '--help']; from courtly.cli import main; main()"
 _LIBRARIES = "import typer, rich.console"
 _WARM_UP = "from courtly.engine import game, warmup; warmup.warm(game.game_names())"
+_WHOLE_WARM_UP = f"import courtly.bots; {_WARM_UP}"
 
 
 def run_python(text: str, **environment: str) -> float:
@@ -32,17 +34,20 @@ def _help(effort: Effort) -> Reading:
     return by_turns(effort, lambda: run_python(_HELP), lambda: run_python(_LIBRARIES))
 
 
-def _warm_up(_effort: Effort) -> Reading:
+def _warm_up(program: str, _effort: Effort) -> Reading:
     """Measure once: an empty cache, then the same with what that compiled."""
     with tempfile.TemporaryDirectory(prefix="courtly-bench-") as folder:
-        cold = run_python(_WARM_UP, COURTLY_CACHE_DIR=folder)
-        loaded = run_python(_WARM_UP, COURTLY_CACHE_DIR=folder)
+        cold = run_python(program, COURTLY_CACHE_DIR=folder)
+        loaded = run_python(program, COURTLY_CACHE_DIR=folder)
         if len(list(Path(folder).iterdir())) > 1:
             return Reading(cold, note="the source changed meanwhile, so nothing could be loaded again")
         return Reading(cold, loaded)
 
 
+_AGAIN = "the same from a full cache"
+
 BENCHMARKS = [
     Benchmark(name="cli.help", unit="s", measure=_help, peer="Python that imports typer and rich", bar=0.5),
-    Benchmark(name="engine.warmup", unit="s", measure=_warm_up, peer="the same from a full cache", bar=60.0),
+    Benchmark(name="engine.warmup", unit="s", measure=partial(_warm_up, _WARM_UP), peer=_AGAIN, bar=60.0),
+    Benchmark(name="bots.warmup", unit="s", measure=partial(_warm_up, _WHOLE_WARM_UP), peer=_AGAIN),
 ]

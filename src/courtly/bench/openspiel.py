@@ -1,0 +1,193 @@
+"""OpenSpiel's own IS-MCTS on our games: an adapter that makes any of them a game of OpenSpiel, and a bot on it.
+
+The peer of `ismcts`: the same game, the same knowledge, the same time for a move. It is asked for as
+`python:courtly.bench.openspiel:OpenSpielSearch:1s`; benchmarks/README.md has the command. Needs the group `peers`.
+"""
+
+from __future__ import annotations
+
+import re
+import time
+from typing import Any
+
+import numpy as np
+import pyspiel
+from open_spiel.python.algorithms import ismcts, mcts
+
+from courtly.bots import Choice
+from courtly.engine import dispatch
+from courtly.engine.errors import BadOption, shown
+from courtly.engine.game import Setup
+from courtly.engine.knowledge import Knowledge
+from courtly.engine.layout import States
+from courtly.engine.rng import Stream, below, stream
+
+UCT = 2.0
+"""What OpenSpiel's examples explore with, for results from -1 to 1."""
+
+_BUDGET = re.compile(r"(?:(?P<seconds>[0-9]+(?:\.[0-9]+)?)s|sims=(?P<sims>[0-9]+))")
+_SEED_LIMIT = 2**31 - 1
+
+
+class CourtlyGame(pyspiel.Game):  # type: ignore[misc]
+    """A setup of ours as a game of OpenSpiel. What chance decides is dealt when a state is made."""
+
+    def __init__(self, setup: Setup) -> None:
+        kind = pyspiel.GameType(
+            short_name=f"courtly_{setup.game.name}",
+            long_name=setup.game.name,
+            dynamics=pyspiel.GameType.Dynamics.SEQUENTIAL,
+            chance_mode=pyspiel.GameType.ChanceMode.SAMPLED_STOCHASTIC,
+            information=pyspiel.GameType.Information.IMPERFECT_INFORMATION,
+            utility=pyspiel.GameType.Utility.GENERAL_SUM,
+            reward_model=pyspiel.GameType.RewardModel.TERMINAL,
+            max_num_players=setup.players,
+            min_num_players=setup.players,
+            provides_information_state_string=False,
+            provides_information_state_tensor=False,
+            provides_observation_string=True,
+            provides_observation_tensor=False,
+        )
+        facts = pyspiel.GameInfo(
+            num_distinct_actions=setup.codec.count,
+            max_chance_outcomes=0,
+            num_players=setup.players,
+            min_utility=-1.0,
+            max_utility=1.0,
+            utility_sum=None,
+            max_game_length=100_000,
+        )
+        super().__init__(kind, facts, {})
+        dispatch.connect(setup.game)
+        self.setup = setup
+
+    def new_initial_state(self) -> CourtlyState:
+        """Return a fresh match, its deal taken from NumPy's luck."""
+        states = self.setup.game.state.empty()
+        luck = stream(int(np.random.default_rng().integers(_SEED_LIMIT)))
+        self.setup.game.kernels.deal(self.setup.content, states[0], luck)
+        return CourtlyState(self, states, luck)
+
+
+class CourtlyState(pyspiel.State):  # type: ignore[misc]
+    """A position. What the search calls is answered here, without a way round by C++, so that it loses no time."""
+
+    def __init__(self, game: CourtlyGame, states: States, luck: Stream) -> None:
+        super().__init__(game)
+        self._game = game
+        self._setup = game.setup
+        self._kernels = game.setup.game.kernels
+        self._states, self._s = states, states[0]
+        self._luck = luck
+        self._moves = np.empty(game.setup.max_legal, np.int32)
+        self._seen = np.empty(game.setup.game.observation, np.float32)
+
+    def get_game(self) -> CourtlyGame:
+        """Return the game."""
+        return self._game
+
+    def clone(self) -> CourtlyState:
+        """Return a copy."""
+        return CourtlyState(self._game, self._states.copy(), self._luck)
+
+    def current_player(self) -> int:
+        """Return the seat that decides."""
+        seat = int(self._s.to_move)
+        return int(pyspiel.PlayerId.TERMINAL) if seat < 0 else seat
+
+    def is_terminal(self) -> bool:
+        """Whether the match is over."""
+        return bool(self._s.to_move < 0)
+
+    def is_chance_node(self) -> bool:
+        """Never: chance has been dealt."""
+        return False
+
+    def legal_actions(self, _player: int | None = None) -> list[int]:
+        """Return the numbers of the legal moves."""
+        count = self._kernels.legal(self._setup.content, self._s, self._moves)
+        legal: list[int] = self._moves[:count].tolist()
+        return legal
+
+    def apply_action(self, action: int) -> None:
+        """Play a move."""
+        self._kernels.apply(self._setup.content, self._s, int(action))
+
+    def returns(self) -> list[float]:
+        """Return the part of the victory of each seat, from -1 for none to 1 for all of it."""
+        scores = np.zeros(self._setup.players, np.int32)
+        self._kernels.score(self._setup.content, self._s, scores)
+        won = scores == scores.max()
+        shares: list[float] = (2.0 * won / won.sum() - 1.0).tolist()
+        return shares
+
+    def observation_string(self, _player: int | None = None) -> bytes:
+        """Return what the deciding seat knows, as a key."""
+        self._kernels.observe(self._setup.content, self._s, int(self._s.to_move), self._seen)
+        return self._seen.tobytes()
+
+    def resample_from_infostate(self, player: int, _sampler: Any) -> CourtlyState:
+        """Return a position like this one to that seat, all that it cannot know sampled afresh."""
+        sample = self.clone()
+        self._kernels.redeal(self._setup.content, sample._s, player, self._luck)
+        return sample
+
+    def __str__(self) -> str:
+        return f"{self._game.setup.game.name}, seat {self.current_player()} to move"
+
+
+class TimedSearch(ismcts.ISMCTSBot):  # type: ignore[misc]
+    """OpenSpiel's search, stopped by the clock: its own loop counts simulations only."""
+
+    def __init__(self, game: CourtlyGame, evaluator: Any, *, seconds: float, luck: Any) -> None:
+        super().__init__(game, evaluator, uct_c=UCT, max_simulations=1, random_state=luck, use_observation_string=True)
+        self._seconds = seconds
+
+    def run_search(self, state: CourtlyState) -> Any:
+        """Search as long as there is time, at least once."""
+        deadline = time.monotonic() + self._seconds
+        self.reset()
+        legal = state.legal_actions()
+        if len(legal) == 1:
+            return [(legal[0], 1.0)]
+        self._root_node = self.create_new_node(state)
+        self.simulations = 0
+        while self.simulations < 2 or time.monotonic() < deadline:
+            self.run_simulation(self.sample_root_state(state))
+            self.simulations += 1
+        return self.get_final_policy(state, self._root_node)
+
+
+class OpenSpielSearch:
+    """The search as a bot of ours.
+
+    Parameters
+    ----------
+    text
+        `1s` for seconds, `sims=500` for simulations.
+    """
+
+    def __init__(self, text: str = "1s") -> None:
+        budget = _BUDGET.fullmatch(text)
+        if budget is None or not any(float(number or 0) for number in budget.groups()):
+            allowed = "seconds as 1s, or simulations as sims=500, more than 0"
+            raise BadOption(f"the budget cannot be {shown(text)}; it is {allowed}", given=text, where="budget")
+        self.name = f"openspiel:{text}"
+        self._seconds = float(budget["seconds"]) if budget["seconds"] else None
+        self._simulations = int(budget["sims"] or 0)
+        self._game: CourtlyGame | None = None
+
+    def choose(self, knowledge: Knowledge, rng: Stream, _budget: object = None) -> Choice:
+        """Return the move that OpenSpiel's search chooses."""
+        if self._game is None or self._game.setup is not knowledge.setup:
+            self._game = CourtlyGame(knowledge.setup)
+        luck = np.random.RandomState(below(rng, _SEED_LIMIT))
+        state = CourtlyState(self._game, knowledge.redeal(rng), rng)
+        evaluator = mcts.RandomRolloutEvaluator(1, luck)
+        if self._seconds is not None:
+            search: Any = TimedSearch(self._game, evaluator, seconds=self._seconds, luck=luck)
+        else:
+            search = ismcts.ISMCTSBot(
+                self._game, evaluator, UCT, self._simulations, random_state=luck, use_observation_string=True
+            )
+        return Choice(knowledge.setup.codec.format(int(search.step(state))))

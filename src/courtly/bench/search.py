@@ -1,0 +1,58 @@
+"""The figures of the search: simulations a second on one core, from the first move, with random playouts."""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import Any
+
+from courtly.bench import peers
+from courtly.bench.games import beside
+from courtly.bench.measure import Benchmark, Effort, Reading, processor_seconds
+from courtly.bots import Budget
+from courtly.bots.search.bot import Ismcts
+from courtly.engine.game import set_up
+from courtly.engine.match import Choices, Match
+from courtly.engine.rng import stream
+
+_SPEC = "rollout=random,horizon=100000,prior=0,trees=1"
+"""Random playouts to the end of the match, nobody asked for advice, one tree."""
+
+_PEER = "OpenSpiel hearts (C++): ISMCTSBot, random rollouts, from the first card played"
+
+
+def figures(game: str, bars: dict[str, float], **options: Any) -> list[Benchmark]:
+    """Return the figures of the search in a game with these options; `bars` holds, by name, those that have one."""
+    measure = partial(_simulations, game, options)
+    rate = Benchmark(
+        name=f"{game}.ismcts",
+        unit="simulations/s",
+        measure=measure,
+        peer=_PEER,
+        bar=bars.get("ismcts"),
+        higher_is_better=True,
+    )
+    ratio = Benchmark(
+        name=f"{game}.ismcts.ratio",
+        unit="times",
+        measure=measure,
+        peer=_PEER,
+        bar=bars.get("ismcts.ratio"),
+        higher_is_better=True,
+        is_ratio=True,
+    )
+    return [rate, ratio]
+
+
+def _simulations(game: str, options: dict[str, Any], effort: Effort) -> Reading:
+    """Measure the bot as it is called, its tree made anew: one tree, one thread, whole matches played out."""
+    match, bot = (
+        Match(set_up(game, options), Choices(seed=1)),
+        Ismcts(_SPEC),
+    )
+    assert match.to_move is not None
+    knowledge, count = match.knowledge(match.to_move), effort.of(20_000)
+
+    def work() -> float:
+        return count / processor_seconds(lambda: bot.choose(knowledge, stream(1), Budget(simulations=count)))
+
+    return beside(effort, work, peers.simulations)
