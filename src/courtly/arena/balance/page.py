@@ -178,7 +178,8 @@ def _settings(sides: Sequence[Side], names: Sequence[str]) -> Section:
     text = (
         "The options as given, then each other option and variant in its turn. The winner's lead is in points over the "
         "second. “Deal decides” is the part of what separates equal players that comes again when the same deal is "
-        "played again in the same seats: 0 when nothing does, 1 when the deal settles everything."
+        "played again in the same seats: 0 when nothing does, 1 when the deal settles everything, as it does among "
+        "players who have no luck of their own."
     )
     return Section("Options and variants", text, [dots(panels, alt="Figures by setting")], [("", Table(heads, rows))])
 
