@@ -15,7 +15,7 @@ from courtly.engine.rng import Stream, restart, stream
 
 Words = npt.NDArray[np.uint64]
 
-_DEALS, _BOTS = 0x6465616C, 0x626F74
+_DEALS, _BOTS, _PROGRAMS = 0x6465616C, 0x626F74, 0x70726F67
 _GAMMA = np.uint64(0x9E3779B97F4A7C15)
 _MIX_A = np.uint64(0xBF58476D1CE4E5B9)
 _MIX_B = np.uint64(0x94D049BB133111EB)
@@ -64,7 +64,10 @@ def bot_streams(seed: int, match: int, seats: int) -> list[Stream]:
     return [stream(seed, _BOTS, match, seat) for seat in range(seats)]
 
 
-def program_luck(seed: int, match: int, seat: int) -> int:
-    """Return a number from which an outside program may take its luck."""
-    word: Any = stream(seed, _BOTS, match, seat)[0]
+def program_luck(match: int, seat: int) -> int:
+    """Return a number from which an outside program may take its luck.
+
+    It does not come from the seed of the plan: streams can be reckoned backwards, and that seed decides the deals.
+    """
+    word: Any = stream(_PROGRAMS, match, seat)[0]
     return int(word >> _SHORTEN)

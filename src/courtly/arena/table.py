@@ -105,13 +105,12 @@ class House:
                 player.close()
 
     def _played(self, number: int, match: Match, players: Sequence[Player]) -> Done:
-        told = {"match": number, "move_time": self.plan.move_time}
         rngs = luck.bot_streams(self.plan.seed, number, match.players)
         order: list[int] = []
         seat = 0
         try:
             for seat, player in enumerate(players):
-                player.begin({**_facts(match, seat), **told, "seed": luck.program_luck(self.plan.seed, number, seat)})
+                player.begin(facts_for(self.plan, number, seat))
             while match.to_move is not None:
                 seat = match.to_move
                 _decide(match, players[seat], rngs[seat])
@@ -123,9 +122,17 @@ class House:
         return Done(row_of(match, number, order))
 
 
-def _facts(match: Match, seat: int) -> dict[str, Any]:
-    """Return what an outside program is told of a match before it begins."""
-    return {"game": match.game, "options": match.options, "seat": seat, "players": match.players}
+def facts_for(plan: Plan, number: int, seat: int) -> dict[str, Any]:
+    """Return what an outside program is told of a match before it begins: nothing that leads to the deal."""
+    return {
+        "game": plan.game,
+        "options": plan.setup.options.model_dump(mode="json"),
+        "seat": seat,
+        "players": plan.seats,
+        "match": number,
+        "seed": luck.program_luck(number, seat),
+        "move_time": plan.move_time,
+    }
 
 
 def _decide(match: Match, player: Player, rng: Stream) -> None:

@@ -1,0 +1,55 @@
+"""What an outside program is told: its seat's view and nothing that leads to the deal."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from courtly.arena import Plan
+from courtly.arena.outside import Program
+from courtly.arena.table import ProgramPlayer, facts_for
+from courtly.engine.game import set_up
+from courtly.engine.match import Match
+from courtly.engine.rng import stream
+from courtly.testing.positions import stages, state_bytes
+from courtly.testing.secrets import twin_of
+
+GAMES = ["courtisans", "cursed_court", "monarch"]
+
+
+class Recorder(Program):
+    """Notes what a program would read."""
+
+    def __init__(self) -> None:
+        super().__init__(["true"], move_time=1.0)
+        self.heard: list[dict[str, Any]] = []
+
+    def _exchange(self, message: dict[str, Any], *, asks: bool) -> bytes:
+        self.heard.append(message)
+        return b'{"move": "any"}'
+
+
+def heard_in(match: Match, seat: int) -> list[dict[str, Any]]:
+    """What the program in the seat that decides reads there."""
+    program = Recorder()
+    ProgramPlayer(program).choose(match.knowledge(seat), stream(1))
+    return program.heard
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_program_cannot_tell_a_world_from_its_twin(game: str) -> None:
+    differing = 0
+    for match in stages(set_up(game, {"players": 3}), seed=81, at_most=6):
+        if match.to_move is not None:
+            twin = twin_of(match, match.to_move, stream(82, match.version))
+            assert heard_in(match, match.to_move) == heard_in(twin, match.to_move)
+            differing += state_bytes(match) != state_bytes(twin)
+    assert differing
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_what_a_program_is_told_first_does_not_hang_on_the_seed_of_the_deals(game: str) -> None:
+    one, other = (Plan(game, {"players": 2}, ("program:true", "random"), deals=3, seed=seed) for seed in (1, 2))
+    assert facts_for(one, 3, 1) == facts_for(other, 3, 1)
+    assert facts_for(one, 3, 1)["seed"] != facts_for(one, 4, 1)["seed"]
