@@ -22,33 +22,16 @@ _PEER = "OpenSpiel hearts (C++): ISMCTSBot, random rollouts, from the first card
 
 def figures(game: str, bars: dict[str, float], **options: Any) -> list[Benchmark]:
     """Return the figures of the search in a game with these options; `bars` holds, by name, those that have one."""
-    measure = partial(_simulations, game, options)
-    rate = Benchmark(
-        name=f"{game}.ismcts",
-        unit="simulations/s",
-        measure=measure,
-        peer=_PEER,
-        bar=bars.get("ismcts"),
-        higher_is_better=True,
-    )
-    ratio = Benchmark(
-        name=f"{game}.ismcts.ratio",
-        unit="times",
-        measure=measure,
-        peer=_PEER,
-        bar=bars.get("ismcts.ratio"),
-        higher_is_better=True,
-        is_ratio=True,
-    )
-    return [rate, ratio]
+    figure = partial(Benchmark, measure=partial(_simulations, game, options), peer=_PEER, higher_is_better=True)
+    return [
+        figure(name=f"{game}.ismcts", unit="simulations/s", bar=bars.get("ismcts")),
+        figure(name=f"{game}.ismcts.ratio", unit="times", bar=bars.get("ismcts.ratio"), is_ratio=True),
+    ]
 
 
 def _simulations(game: str, options: dict[str, Any], effort: Effort) -> Reading:
     """Measure the bot as it is called, its tree made anew: one tree, one thread, whole matches played out."""
-    match, bot = (
-        Match(set_up(game, options), Choices(seed=1)),
-        Ismcts(_SPEC),
-    )
+    match, bot = Match(set_up(game, options), Choices(seed=1)), Ismcts(_SPEC)
     assert match.to_move is not None
     knowledge, count = match.knowledge(match.to_move), effort.of(20_000)
 

@@ -36,7 +36,7 @@ COURT_NAMES = ("Isaure", "Aldric", "Odile", "Tancrède", "Mélisande", "Gauvain"
 BOT_TITLES = {
     "novice": marked("Novice: looks a little ahead"),
     "courtier": marked("Courtier: knows the ways of the court"),
-    "minister": marked("Minister: thinks before every move"),
+    "minister": marked("Minister: thinks before most moves"),
     "regent": marked("Regent: misses little"),
     "steward": marked("Steward: weighs every place"),
     "random": marked("Random: plays anything legal"),
