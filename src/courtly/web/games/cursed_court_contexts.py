@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Literal
 
 from courtly.web.marks import Mark
@@ -113,12 +113,12 @@ class Dock:
 
     asked: str
     phase: Literal["bet", "stake", "rebuy", "wait"]
-    note: str
-    plain: bool
-    feint: bool
-    buttons: list[Button]
-    least: int
-    most: int
+    note: str = ""
+    plain: bool = False
+    feint: bool = False
+    buttons: list[Button] = field(default_factory=list)
+    least: int = 0
+    most: int = 0
 
 
 @dataclass(frozen=True, slots=True)

@@ -89,17 +89,12 @@ def dock(board: Board) -> Dock:
     view = board.view
     if view["to_move"] != board.seen.seat:
         waits_for = board.seen.names[view["to_move"]]
-        return _dock(asked=board.seen.speaker.say("Waiting for {name}.", name=waits_for), phase="wait")
+        return Dock(asked=board.seen.speaker.say("Waiting for {name}.", name=waits_for), phase="wait")
     if view["phase"] == "stake":
         return _stake(board)
     if view["phase"] == "rebuy":
         return _rebuy(board)
     return _bet(board)
-
-
-def _dock(**known: object) -> Dock:
-    blank = {"note": "", "plain": False, "feint": False, "buttons": [], "least": 0, "most": 0}
-    return Dock(**{**blank, **known})  # type: ignore[arg-type]
 
 
 def _bet(board: Board) -> Dock:
@@ -111,7 +106,7 @@ def _bet(board: Board) -> Dock:
     if board.options["masquerade"]:
         note = say("Your feint is in your hand.") if feint else _feint_place(board)
         note = note if plain else say("The crown you have left is your feint.")
-    return _dock(asked=say("Your turn: choose a region for a crown."), phase="bet", note=note, plain=plain, feint=feint)
+    return Dock(asked=say("Your turn: choose a region for a crown."), phase="bet", note=note, plain=plain, feint=feint)
 
 
 def _feint_place(board: Board) -> str:
@@ -138,7 +133,7 @@ def _stake(board: Board) -> Dock:
     if view["pending_feint"]:
         feint = say("This crown is your feint.")
         note = f"{note} {feint}"
-    return _dock(asked=asked, phase="stake", note=note, buttons=_quick(least, most, board), least=least, most=most)
+    return Dock(asked=asked, phase="stake", note=note, buttons=_quick(least, most, board), least=least, most=most)
 
 
 def _quick(least: int, most: int, board: Board) -> list[Button]:
@@ -169,4 +164,4 @@ def _rebuy(board: Board) -> Dock:
     )
     names = board.seen.names
     buttons = [Button(move, words.move_words(move, view, board.lang, names=names)) for move in view["legal"]]
-    return _dock(asked=say("Between two years: do you buy more chips?"), phase="rebuy", note=note, buttons=buttons)
+    return Dock(asked=say("Between two years: do you buy more chips?"), phase="rebuy", note=note, buttons=buttons)
