@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 from functools import partial
 from pathlib import Path
+from threading import Event
 from typing import Any
 
 import pytest
@@ -12,10 +13,12 @@ import pytest
 import courtly
 from courtly.bots import Budget, hint, hint_luck
 from courtly.engine.errors import UnknownLanguage
-from courtly.tables import NoSuchTable, NotYourTable, NotYourTurn, TableService
+from courtly.tables import HintsBusy, NoSuchTable, NotYourTable, NotYourTurn, TableService
 from tests.tables.helpers import GAME, OTHER, OWNER, moves_in, new_table, play_out, seated, step
 
 pytestmark = pytest.mark.anyio
+
+PATIENCE = 60.0
 
 short = partial(hint, budget=Budget(simulations=20), ends=2)
 
@@ -79,6 +82,28 @@ async def test_hints_are_searched_one_at_a_time_and_only_the_last_are_kept(
     await asyncio.gather(*(service.hint(table.id, OWNER) for table in tables))
     await service.hint(tables[0].id, OWNER)
     assert found == [1, 1, 1, 1]
+
+
+async def test_when_many_wait_for_a_hint_another_is_told_so_at_once(
+    service: TableService, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    begun, let_go = Event(), Event()
+
+    def slowly(*args: Any, **named: Any) -> Any:
+        begun.set()
+        assert let_go.wait(PATIENCE)
+        return short(*args, **named)
+
+    monkeypatch.setattr("courtly.tables.hints.WAITING", 1)
+    monkeypatch.setattr("courtly.tables.hints.hint", slowly)
+    first, second = [await new_table(service, seed=seed) for seed in range(2)]
+    asked = asyncio.create_task(service.hint(first.id, OWNER))
+    assert await asyncio.to_thread(begun.wait, PATIENCE)
+    with pytest.raises(HintsBusy, match="1 hints are asked for already"):
+        await service.hint(second.id, OWNER)
+    let_go.set()
+    assert (await asked)[1].lines
+    assert (await service.hint(second.id, OWNER))[1].lines
 
 
 @pytest.mark.usefixtures("searched")

@@ -72,4 +72,4 @@ def test_an_id_that_cannot_be_kept_is_refused(text: Any) -> None:
 
 def test_every_error_has_a_code_of_its_own() -> None:
     classes = [one for one in vars(errors).values() if isinstance(one, type) and issubclass(one, errors.TableError)]
-    assert len({one.code for one in classes}) == len(classes) == 12
+    assert len({one.code for one in classes}) == len(classes) == 13

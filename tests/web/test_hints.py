@@ -74,6 +74,18 @@ def test_a_hint_is_for_the_player_of_the_match_alone(client: httpx.Client, stran
     assert told == [(403, "no-identity"), (403, "not-your-table")]
 
 
+def test_where_many_wait_for_a_hint_the_page_says_so_and_the_match_goes_on(
+    client: httpx.Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    url = begin(client)
+    monkeypatch.setattr("courtly.tables.hints.WAITING", 0)
+    refused = client.get(f"{url}/hint")
+    assert refused.status_code == 429
+    assert "There is no hint just now" in refused.text
+    assert url in refused.text
+    assert BUTTON in page(client, url)
+
+
 def test_there_is_no_hint_at_a_match_that_never_was(client: httpx.Client) -> None:
     begin(client)
     assert client.get("/matches/nowhere/hint").status_code == 404

@@ -10,6 +10,7 @@
         ├── StaleVersion       the table has moved on
         │   └── CommandReused  the same command id with another move
         ├── BotFailed          a bot that is missing, broke down, or chose what it may not
+        ├── HintsBusy          too many hints asked for at once
         └── StoreError         the database cannot be read or written; nothing is half done
             ├── NewerStore     a database that a later version of Courtly has written
             └── BrokenTable    a log that these rules cannot replay
@@ -75,6 +76,12 @@ class BotFailed(TableError):
     """A bot that cannot be found, broke down, or chose a move that is not legal."""
 
     code = "bot-failed"
+
+
+class HintsBusy(TableError):
+    """So many wait for a hint that another would have to wait too long."""
+
+    code = "hints-busy"
 
 
 class StoreError(TableError):

@@ -2,7 +2,7 @@
 
 A hint changes nothing and is not kept in the store. Its luck comes from the version of the table, so the same question
 has the same answer; the answers of late are kept in memory. One hint is searched at a time, on its own threads: whoever
-asks meanwhile waits, and no move of anybody waits for a hint.
+asks meanwhile waits, up to a number of questions, and no move of anybody waits for a hint.
 """
 
 from __future__ import annotations
@@ -13,9 +13,13 @@ from typing import NamedTuple
 
 from courtly.bots import Hint, hint, hint_luck
 from courtly.engine.knowledge import Knowledge
+from courtly.tables.errors import HintsBusy
 
 KEPT = 256
 """How many answers are kept."""
+
+WAITING = 16
+"""How many may ask at once; nobody should wait longer than for so many searches."""
 
 
 class Asked(NamedTuple):
@@ -33,6 +37,7 @@ class Hints:
     def __init__(self) -> None:
         self._found: OrderedDict[Asked, Hint] = OrderedDict()
         self._searching = asyncio.Lock()
+        self._waiting = 0
 
     async def find(self, asked: Asked, knowledge: Knowledge) -> Hint:
         """Return the hint for the seat that `knowledge` is of; the same question has the same answer.
@@ -42,12 +47,26 @@ class Hints:
         WrongSeat
             The seat has nothing to decide.
         UnknownLanguage
+        HintsBusy
+            Many wait already.
         """
         if asked not in self._found:
+            await self._wait_for(asked, knowledge)
+        return self._found[asked]
+
+    async def _wait_for(self, asked: Asked, knowledge: Knowledge) -> None:
+        """Search when it is this question's turn, unless somebody who asked the same has found the answer by then."""
+        if self._waiting == WAITING:
+            raise HintsBusy(
+                f"{WAITING} hints are asked for already; ask again in a moment", allowed=f"{WAITING} at once"
+            )
+        self._waiting += 1
+        try:
             async with self._searching:
                 if asked not in self._found:
                     self._keep(asked, await asyncio.to_thread(_search, asked, knowledge))
-        return self._found[asked]
+        finally:
+            self._waiting -= 1
 
     def _keep(self, asked: Asked, found: Hint) -> None:
         self._found[asked] = found

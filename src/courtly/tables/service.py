@@ -128,7 +128,7 @@ class TableService:
 
         Raises
         ------
-        NoSuchTable, NotYourTable, UnknownLanguage, BotFailed, StoreError
+        NoSuchTable, NotYourTable, UnknownLanguage, BotFailed, HintsBusy, StoreError
         NotYourTurn
             Another seat decides, or the match is over.
         """
