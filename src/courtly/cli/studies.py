@@ -145,10 +145,10 @@ def fit(
     ] = None,
 ) -> None:
     """Fit the weights of a game's steward by self-play; the file is written only if they have become better."""
-    from courtly.terminal.fit import Search, search
+    from courtly.terminal.fit import Fitting, fit_weights
 
-    search(
-        Search(
+    fit_weights(
+        Fitting(
             game=game,
             options=pairs(option or []),
             generations=generations,

@@ -23,7 +23,7 @@ from courtly.terminal.screen import make_console
 
 
 @dataclass(frozen=True, slots=True)
-class Search:
+class Fitting:
     """What `courtly fit` was asked for; options as they were typed."""
 
     game: str
@@ -36,7 +36,7 @@ class Search:
     out: Path | None
 
 
-def search(asked: Search) -> None:
+def fit_weights(asked: Fitting) -> None:
     """Fit the weights of a game, say what came of it, and write the file if they have become better."""
     task = _task(asked)
     task.check()
@@ -55,14 +55,14 @@ def search(asked: Search) -> None:
     console.print(f"The weights are in {file}.")
 
 
-def _task(asked: Search) -> Task:
+def _task(asked: Fitting) -> Task:
     task = Task(asked.game, asked.generations, asked.deals, asked.seed, workers=asked.workers)
     weights, file = task.weights, asked.start
     start = None if file is None else weights.read(_document(file), where=str(file))
     return replace(task, options=_options(asked), start=start)
 
 
-def _options(asked: Search) -> dict[str, Any]:
+def _options(asked: Fitting) -> dict[str, Any]:
     """Return checked options without the number of players, which a fit chooses itself."""
     if "players" in asked.options:
         raise BadOption("a fit plays with several numbers of players", where="players", allowed="other options")
@@ -79,7 +79,7 @@ def _document(file: Path) -> object:
         raise BadOption(message, given=str(file), where="from", allowed="a JSON file") from None
 
 
-def _command(asked: Search) -> str:
+def _command(asked: Fitting) -> str:
     """Return the command line that does this again."""
     words = ["courtly", "fit", asked.game, "--generations", str(asked.generations), "--deals", str(asked.deals)]
     words += ["--seed", str(asked.seed)]

@@ -8,7 +8,7 @@ from typing import Any
 
 import courtly
 from courtly.arena.fit.duel import Outcome
-from courtly.arena.fit.search import FRESH, Fit, Task
+from courtly.arena.fit.evolution import FRESH, Fit, Task
 from courtly.engine.game import find_game
 
 

@@ -1,7 +1,7 @@
 """Looking for better weights: CMA-ES (Hansen 2016, arXiv:1604.00772) by the library cma, in self-play.
 
 Every generation plays deals of its own, the same ones for all its candidates, against the weights it all began from.
-A weight that changes no match is left as it is. What the search ends with plays fresh deals, and only those say
+A weight that changes no match is left as it is. What it ends with plays fresh deals, and only those say
 whether it is better.
 """
 
@@ -102,7 +102,7 @@ class Task:
 
 @dataclass(frozen=True, slots=True)
 class Fit:
-    """What came of a search.
+    """What came of a fit.
 
     Attributes
     ----------
@@ -146,25 +146,25 @@ def fit(task: Task, on_progress: Progress = lambda _done, _total: None) -> Fit:
     """
     task.check()
     cma = _optimiser()
-    search = _Search(task, on_progress)
-    moving = search.moving()
-    strategy = cma.CMAEvolutionStrategy(search.place(moving), STEP, _settings(task, len(moving)))
+    trials = _Trials(task, on_progress)
+    moving = trials.moving()
+    strategy = cma.CMAEvolutionStrategy(trials.place(moving), STEP, _settings(task, len(moving)))
     for generation in range(task.generations):
         plans = task.plans(task.deals, generation)
         candidates = strategy.ask()
-        search.expect(plans, (task.generations - generation) * len(candidates) + FRESH)
-        losses = [-_value(search.play(plans, search.numbers(moving, place))) for place in candidates]
+        trials.expect(plans, (task.generations - generation) * len(candidates) + FRESH)
+        losses = [-_value(trials.play(plans, trials.numbers(moving, place))) for place in candidates]
         strategy.tell(candidates, losses)
-    after = search.numbers(moving, strategy.result.xfavorite)
+    after = trials.numbers(moving, strategy.result.xfavorite)
     plans = task.plans(FRESH * task.deals, task.generations)
-    outcomes = search.play(plans, after)
+    outcomes = trials.play(plans, after)
     idle = tuple(name for i, name in enumerate(task.weights.names) if i not in moving)
     found = {plan.seats: outcome for plan, outcome in zip(plans, outcomes, strict=True)}
-    return Fit(task.before, after, idle, strategy.popsize, search.played, found)
+    return Fit(task.before, after, idle, strategy.popsize, trials.played, found)
 
 
-class _Search:
-    """The matches of one search, counted."""
+class _Trials:
+    """The matches of one fit, counted."""
 
     def __init__(self, task: Task, on_progress: Progress) -> None:
         self.task = task
