@@ -1,14 +1,17 @@
 """The registry, and generic functions that find a game's kernels by its state."""
 
 from dataclasses import replace
+from types import SimpleNamespace
+from typing import Any
 
+import numba
 import numpy as np
 import pytest
 
 import courtly
 from courtly.engine import dispatch, game
 from courtly.engine.errors import BadLayout, UnknownGame
-from courtly.engine.game import register, set_up
+from courtly.engine.game import Game, Kernels, register, set_up
 from courtly.engine.layout import Layout, field
 from courtly.engine.rng import stream
 
@@ -48,15 +51,39 @@ def test_a_state_begins_with_the_seat_to_move() -> None:
 
 
 def test_compiled_code_finds_a_games_kernels_by_its_record_type() -> None:
-    import numba
-
     dispatch.connect(COURTISANS)
     assert dispatch.kernels_for(numba.from_dtype(COURTISANS.state.dtype)) is COURTISANS.kernels
 
 
-def test_a_generic_function_plays_whatever_game_the_state_is_of() -> None:
+def test_compiled_code_keeps_to_a_games_compiled_form(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(dispatch, "_BY_DTYPE", {})
+    monkeypatch.setattr(dispatch, "_BY_TYPE", {})
+    dtype = COURTISANS.state.dtype
+    slow, fast, other = (_form(compiled=compiled) for compiled in (False, True, True))
+    called = []
+    for form in (slow, fast, slow):
+        dispatch.connect(form)
+        called.append((dispatch._BY_DTYPE[dtype], dispatch.kernels_for(numba.from_dtype(dtype))))
+    assert called == [(slow, slow.kernels), (fast, fast.kernels), (slow, fast.kernels)]
+    with pytest.raises(BadLayout, match="calls other kernels of courtisans already"):
+        dispatch.connect(other)
+
+
+def _form(*, compiled: bool) -> Game:
+    """Return Courtisans with kernels of its own, which look compiled or plain."""
+
+    def deal() -> None:
+        pass
+
+    def made() -> Any:
+        return SimpleNamespace(py_func=deal) if compiled else lambda: None
+
+    return replace(COURTISANS, kernels=Kernels(*(made() for _ in Kernels.__slots__)))
+
+
+def test_a_generic_function_plays_whatever_game_has_been_set_up(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(dispatch, "_BY_DTYPE", {})
     setup = set_up("courtisans", {"players": 2})
-    dispatch.connect(setup.game)
     states = setup.game.state.empty()
     dispatch.deal(setup.content, states[0], stream(1))
     assert dispatch.legal(setup.content, states[0], np.empty(64, np.int32)) > 0

@@ -21,6 +21,7 @@ Check = Callable[[Case], None]
 
 @pytest.fixture(autouse=True)
 def _mutants_are_forgotten() -> Iterator[None]:
+    dispatch.connect(lots.GAME)
     ensure_warm(lots.GAME)
     yield
     dispatch.connect(lots.GAME)

@@ -14,7 +14,6 @@ from courtly.arena.plan import Plan, Unit, spans
 from courtly.arena.rows import Done
 from courtly.arena.table import House
 from courtly.arena.uses import uses_of
-from courtly.engine import dispatch
 
 Task = Unit | int
 """A span of compiled matches, or the number of one match that is played move by move."""
@@ -52,7 +51,6 @@ class Worker:
         self.plan = plan
         self.wanted = wanted
         self._house = House(plan)
-        dispatch.connect(plan.setup.game)
 
     def do(self, task: Task) -> Done:
         """Do one task."""

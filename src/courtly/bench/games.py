@@ -16,7 +16,6 @@ import numpy as np
 from courtly.bench import kernels, peers
 from courtly.bench.measure import Benchmark, Effort, Reading, Work, annotated, by_turns, processor_seconds, seconds
 from courtly.bench.processes import run_python
-from courtly.engine import dispatch
 from courtly.engine.batch import Batch, cores, random_matches
 from courtly.engine.game import Setup, set_up
 from courtly.engine.layout import States
@@ -57,7 +56,6 @@ def figures(game: str, bars: Mapping[str, float], **options: Any) -> list[Benchm
 
 def _measured(measure: Measure, game: str, options: Mapping[str, Any], effort: Effort) -> Reading:
     setup = set_up(game, options)
-    dispatch.connect(setup.game)
     return measure(setup, effort)
 
 

@@ -15,7 +15,6 @@ import pyspiel
 from open_spiel.python.algorithms import ismcts, mcts
 
 from courtly.bots import Choice
-from courtly.engine import dispatch
 from courtly.engine.errors import BadOption, shown
 from courtly.engine.game import Setup
 from courtly.engine.knowledge import Knowledge
@@ -58,7 +57,6 @@ class CourtlyGame(pyspiel.Game):  # type: ignore[misc]
             max_game_length=100_000,
         )
         super().__init__(kind, facts, {})
-        dispatch.connect(setup.game)
         self.setup = setup
 
     def new_initial_state(self) -> CourtlyState:

@@ -15,7 +15,6 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from courtly.engine import dispatch
 from courtly.engine.dispatch import apply, deal, legal, observe, reason, score
 from courtly.engine.errors import BadOption, IllegalMove, NotOver, shown
 from courtly.engine.game import Setup
@@ -121,7 +120,6 @@ class Batch:
     def __init__(self, setup: Setup, size: int, *, seed: int, threads: int | None = None) -> None:
         if size < 1:
             raise BadOption(f"a batch cannot hold {shown(size)} matches", given=size, where="size", allowed="1 or more")
-        dispatch.connect(setup.game)
         self.setup = setup
         self.size = size
         self.threads = threads or cores()
@@ -220,7 +218,6 @@ class Playouts:
 
 def random_matches(setup: Setup, count: int, *, seed: int, threads: int | None = None) -> Playouts:
     """Deal and play random matches, each from a stream of its own, keeping only their scores."""
-    dispatch.connect(setup.game)
     scores = np.zeros((count, setup.players), np.int32)
     base = int(stream(seed, 2)[0] >> np.uint64(1))
 

@@ -2,14 +2,15 @@
 
 Whatever is written over these is written once: in compiled code each call becomes a direct call of the game's kernel,
 in plain Python it is looked up by the record's dtype. The record types of two games therefore differ, which `connect`
-checks.
+checks; to set a match up connects its game. Of two forms of one game plain Python calls the one connected last, while
+compiled code, which cannot change, has the one form that is compiled.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from functools import wraps
-from typing import Any, ParamSpec, TypeVar
+from typing import TYPE_CHECKING, Any, ParamSpec, TypeVar
 
 import numba
 import numpy as np
@@ -17,8 +18,11 @@ import numpy.typing as npt
 from numba.extending import overload
 
 from courtly.engine.errors import BadLayout
-from courtly.engine.game import Game, Kernels, Record
+from courtly.engine.kernel import plain
 from courtly.engine.rng import Stream
+
+if TYPE_CHECKING:
+    from courtly.engine.game import Game, Kernels, Record
 
 P = ParamSpec("P")
 R = TypeVar("R")
@@ -33,10 +37,13 @@ def connect(game: Game) -> None:
     Raises
     ------
     BadLayout
-        When another game has a state of exactly the same fields, or `to_move` is not the first.
+        When another game, or this one with other compiled kernels, has a state of exactly the same fields, or
+        `to_move` is not the first.
     """
-    other = _BY_DTYPE.setdefault(game.state.dtype, game)
-    if other is not game and other.name != game.name:
+    other = _BY_DTYPE.get(game.state.dtype)
+    if other is game:
+        return
+    if other is not None and other.name != game.name:
         message = (
             f"{game.name} and {other.name} have states of the same fields, so compiled code cannot tell them apart"
         )
@@ -45,8 +52,22 @@ def connect(game: Game) -> None:
         raise BadLayout(
             f"the state of {game.name} does not begin with to_move", given=game.name, where="state", allowed="to_move"
         )
+    _connect_compiled(game, numba.from_dtype(game.state.dtype))
     _BY_DTYPE[game.state.dtype] = game
-    _BY_TYPE[numba.from_dtype(game.state.dtype)] = game
+
+
+def _connect_compiled(game: Game, record_type: Any) -> None:
+    """Let compiled code call the game's kernels, unless it calls those of its compiled form already."""
+    held = _BY_TYPE.get(record_type)
+    if held is None or not _is_compiled(held):
+        _BY_TYPE[record_type] = game
+    elif _is_compiled(game) and game.kernels != held.kernels:
+        message = f"compiled code of this process calls other kernels of {game.name} already, and it cannot change"
+        raise BadLayout(message, given=game.name, where="kernels", allowed="the same kernels, or a process of its own")
+
+
+def _is_compiled(game: Game) -> bool:
+    return all(found is not plain(found) for found in (getattr(game.kernels, name) for name in game.kernels.__slots__))
 
 
 def kernels_for(record_type: Any) -> Kernels:

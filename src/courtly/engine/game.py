@@ -13,6 +13,7 @@ from functools import cache
 from importlib.metadata import EntryPoint, entry_points
 from typing import Any, NamedTuple, Protocol
 
+from courtly.engine import dispatch
 from courtly.engine.errors import UnknownGame, listed, shown
 from courtly.engine.kernel import ENTRY_POINTS
 from courtly.engine.layout import Layout, States
@@ -225,8 +226,11 @@ def set_up(game: str | Game, options: Mapping[str, Any] | Options, *, from_text:
     Raises
     ------
     UnknownGame, BadOption
+    BadLayout
+        When the generic functions cannot tell the game's states from another's.
     """
     found = game if isinstance(game, Game) else find_game(game)
+    dispatch.connect(found)
     checked = options if isinstance(options, Options) else read_options(found.options, options, from_text=from_text)
     contents = found.compile(checked)
     contents.setflags(write=False)

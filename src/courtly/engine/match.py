@@ -13,7 +13,6 @@ from typing import Any
 
 import numpy as np
 
-from courtly.engine import dispatch
 from courtly.engine.errors import BadDeal, BadOption, IllegalMove, NotOver, WrongSeat, listed, shown
 from courtly.engine.game import Event, Setup
 from courtly.engine.knowledge import Knowledge
@@ -57,7 +56,6 @@ class Match:
     """
 
     def __init__(self, setup: Setup, choices: Choices) -> None:
-        dispatch.connect(setup.game)
         self.setup = setup
         self.moves: list[str] = []
         self._events: list[Event] = []

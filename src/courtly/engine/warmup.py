@@ -20,7 +20,6 @@ from threading import Lock, Thread
 import numba
 import numpy as np
 
-from courtly.engine import dispatch
 from courtly.engine.batch import Batch, cores, random_matches
 from courtly.engine.game import Game, Setup, find_game, set_up
 from courtly.engine.kernel import CACHE, prune_cache
@@ -173,7 +172,6 @@ def _setup(game: Game) -> Setup:
 def _steps(game: Game, *, rooms: bool = True) -> Iterator[Step]:
     setup = _setup(game)
     states = game.state.empty()
-    dispatch.connect(game)
     moves = np.empty(setup.max_legal, np.int32)
     kernels, content = game.kernels, setup.content
     yield "deal", lambda: kernels.deal(content, states[0], stream(1))

@@ -5,7 +5,6 @@ from __future__ import annotations
 import numpy as np
 import numpy.typing as npt
 
-from courtly.engine import dispatch
 from courtly.engine.dispatch import apply, legal
 from courtly.engine.game import Setup
 from courtly.engine.kernel import kernel
@@ -44,7 +43,6 @@ def node_counts(setup: Setup, states: States, depth: int) -> list[int]:
 
     A line that ends the match counts as long as it is and not beyond.
     """
-    dispatch.connect(setup.game)
     stack = setup.game.state.empty(depth)
     stack[0] = states[0]
     counts = np.zeros(depth, np.int64)

@@ -18,7 +18,6 @@ from courtly.bots.search.settings import Settings, read_settings
 from courtly.bots.search.simulate import grow
 from courtly.bots.search.state import NO_MOVE, ROOT, SEATS, Node, Rollout, Search
 from courtly.bots.simple import StewardBot
-from courtly.engine import dispatch
 from courtly.engine.batch import cores
 from courtly.engine.game import Game
 from courtly.engine.knowledge import Knowledge
@@ -113,7 +112,6 @@ class Ismcts:
 def new_tree(knowledge: Knowledge, rng: Stream, settings: Settings) -> Tree:
     """Return a tree of nothing but its root."""
     setup = knowledge.setup
-    dispatch.connect(setup.game)
     states = setup.game.state.empty(2)
     states[0] = knowledge.redeal(rng)[0]
     searches = Search.empty()
