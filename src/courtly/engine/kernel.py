@@ -1,9 +1,10 @@
 """`@kernel`: the one way in which a function is compiled.
 
-Compiled code is kept on disk. Numba would keep a caller's old code when a callee in another file changes, so the
-folder's name carries a hash of every source file that can reach a kernel: the package's own and those of the games that
-other distributions register. Kernels release the interpreter lock. With `NUMBA_DISABLE_JIT=1` a kernel is its plain
-function.
+Compiled code is kept on disk, by what the source says and not by where it lies, so that all copies of the same source
+share it. Numba would keep a caller's old code when a callee in another file changes, so the folder's name carries a
+hash of every source file that can reach a kernel, the package's own and those of the games that other distributions
+register, and of what compiles them. Processes that compile at the same time keep what each of them compiled. Kernels
+release the interpreter lock. With `NUMBA_DISABLE_JIT=1` a kernel is its plain function.
 
 Environment: `COURTLY_CACHE_DIR` moves the cache; `NUMBA_BOUNDSCHECK=1` compiles checked kernels, cached apart.
 """
@@ -14,14 +15,18 @@ import hashlib
 import importlib.util
 import os
 import shutil
+import sys
 from collections.abc import Callable, Iterator
 from importlib.metadata import entry_points
 from pathlib import Path
 from typing import Any, ParamSpec, TypeVar, cast
 
+import llvmlite.binding as llvm
 import numba
 import platformdirs
+from filelock import FileLock
 from numba import types
+from numba.core.caching import CompileResultCacheImpl, FunctionCache, InTreeCacheLocator
 from numba.core.registry import CPUDispatcher
 from numba.extending import overload, register_jitable
 
@@ -44,9 +49,14 @@ def _source_folders() -> Iterator[Path]:
             yield Path(folder)
 
 
-def source_hash() -> str:
-    """Return twelve hexadecimal digits that change when any source file a kernel can reach changes."""
-    digest = hashlib.sha256(f"{numba.__version__} {numba.config.BOUNDSCHECK}".encode())
+def code_hash() -> str:
+    """Return twelve hexadecimal digits that change when any source file a kernel can reach, or what compiles, changes.
+
+    What compiles is Numba for this interpreter and this processor: a home folder may be at home on several machines.
+    """
+    machine = (llvm.get_process_triple(), llvm.get_host_cpu_name(), llvm.get_host_cpu_features().flatten())
+    compiler = (numba.__version__, numba.config.BOUNDSCHECK, sys.implementation.cache_tag, *machine)
+    digest = hashlib.sha256(repr(compiler).encode())
     for folder in _source_folders():
         for path in sorted(folder.rglob("*.py")):
             digest.update(path.relative_to(folder).as_posix().encode())
@@ -59,7 +69,7 @@ def cache_root() -> Path:
     return Path(os.environ.get("COURTLY_CACHE_DIR") or platformdirs.user_cache_dir("courtly", appauthor=False))
 
 
-CACHE = cache_root() / f"kernels-{source_hash()}"
+CACHE = cache_root() / f"kernels-{code_hash()}"
 
 
 def prune_cache() -> None:
@@ -82,8 +92,45 @@ def widened(argument: Any) -> Any:
     return types.int64 if isinstance(argument, types.Integer | types.IntEnumMember) else argument
 
 
+class _Place(InTreeCacheLocator):  # type: ignore[misc]
+    """Where a kernel's compiled code lies: told apart by its module's name and text, wherever the file is."""
+
+    def __init__(self, py_func: Callable[..., Any], py_file: str) -> None:
+        self._py_file, self._cache_path = py_file, str(CACHE)
+        source = hashlib.sha256(py_func.__module__.encode() + Path(py_file).read_bytes()).hexdigest()
+        self._part = f"{py_func.__code__.co_firstlineno}-{source[:12]}"
+
+    def get_disambiguator(self) -> str:
+        """Return what tells it from other kernels of its name."""
+        return self._part
+
+
+class _Kept(CompileResultCacheImpl):  # type: ignore[misc]
+    _locator_classes = (_Place, *CompileResultCacheImpl._locator_classes)
+
+
+class _Cache(FunctionCache):  # type: ignore[misc]
+    """Compiled code on disk, written by one process at a time.
+
+    Numba reads a function's index, adds a line and writes it back; of two processes that do so at once one would lose
+    its line, or both would write their code under one name.
+    """
+
+    _impl_class = _Kept
+
+    def save_overload(self, sig: Any, data: Any) -> None:
+        """Keep the code compiled for a signature."""
+        self._impl.locator.ensure_cache_path()
+        with FileLock(Path(self.cache_path) / "lock"):
+            super().save_overload(sig, data)
+
+
 class Widening(CPUDispatcher):  # type: ignore[misc]
     """A compiled function whose callers in compiled code share one version for all kinds of whole numbers."""
+
+    def enable_caching(self) -> None:
+        """Keep compiled code in Courtly's folder, whatever Numba does for other packages in this process."""
+        self._cache = _Cache(self.py_func)
 
     def get_call_template(self, args: tuple[Any, ...], kws: dict[str, Any]) -> Any:
         """Resolve a call, with its arguments widened."""
@@ -97,13 +144,7 @@ def kernel(function: Callable[P, R]) -> Callable[P, R]:
     compiled = Widening(
         function, targetoptions={"nopython": True, "nogil": True, "error_model": "numpy", "boundscheck": None}
     )
-    before = numba.config.CACHE_DIR
-    # Numba reads the folder when a function is decorated; other packages in this process keep their own.
-    numba.config.CACHE_DIR = str(CACHE)
-    try:
-        compiled.enable_caching()
-    finally:
-        numba.config.CACHE_DIR = before
+    compiled.enable_caching()
     return cast(Callable[P, R], compiled)
 
 
