@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import numba
 import numpy as np
 import pytest
 
-from courtly.arena import Means, Plan, compiled, luck, play
+import courtly
+from courtly.arena import Means, Plan, compiled, kernels, luck, play, warm
 from courtly.arena.plan import Unit
 from courtly.arena.work import Wanted, Worker
 from courtly.engine.records import read_record
@@ -38,6 +40,17 @@ def test_a_match_told_again_is_the_match_that_was_played(
         record = told.records[int(rows["match"][1])]
         assert read_record(record).scores() == rows["scores"][1].tolist()
         assert [seat["name"] for seat in record["seats"]] == [plan.bots[bot] for bot in plan.seating(rows["match"][1])]
+
+
+@pytest.mark.parametrize("game", courtly.game_names())
+def test_the_warm_up_compiles_what_a_tournament_calls(game: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    called: list[list[numba.types.Type]] = []
+    monkeypatch.setattr(kernels, "play_range", lambda *args: called.append([numba.typeof(each) for each in args]))
+    plan = Plan(game, {"players": 2}, ("steward", "random"), deals=1)
+    Worker(plan, Wanted()).do(Unit(0, 0, 1))
+    for _, work in warm.steps(plan.setup):
+        work()
+    assert called[0] == called[1]
 
 
 def test_a_deal_is_the_same_in_every_seating() -> None:

@@ -176,6 +176,16 @@ def test_a_folder_of_another_run_is_refused(tmp_path: Path) -> None:
         play(plan("random", "steward", seed=8), Means(folder=tmp_path))
 
 
+@pytest.mark.parametrize(("key", "other"), [("courtly", "0.0.9"), ("rules", "0"), ("weights", {})])
+def test_a_run_does_not_go_on_with_other_players_or_rules(tmp_path: Path, key: str, other: object) -> None:
+    wanted = plan("random", "steward")
+    play(wanted, Means(folder=tmp_path))
+    file = tmp_path / "plan.json"
+    file.write_text(json.dumps({**json.loads(file.read_text()), key: other}))
+    with pytest.raises(BadRun, match=f"its {key} is"):
+        play(wanted, Means(folder=tmp_path))
+
+
 @pytest.mark.parametrize("text", ["?", "[]"])
 def test_a_folder_without_a_plan_is_refused(tmp_path: Path, text: str) -> None:
     (tmp_path / "plan.json").write_text(text)

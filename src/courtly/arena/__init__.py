@@ -10,6 +10,7 @@ a game rather than its players, `fit` looks for a steward's better weights.
 (40, True)
 """
 
+import courtly.arena.warm  # noqa: F401 - the warm-up learns of tournaments
 from courtly.arena.plan import Plan
 from courtly.arena.run import Means, Results, play
 from courtly.arena.standings import summary

@@ -16,6 +16,7 @@ from typing import Any, Self
 
 import numpy as np
 
+import courtly
 from courtly.arena.plan import Plan
 from courtly.arena.rows import Done, Rows, row_type
 from courtly.engine.errors import BadOption, CourtlyError, shown
@@ -100,7 +101,11 @@ class Journal:
     def _agree(self, folder: Path) -> None:
         """Write down what is played, or check that it is what the folder holds."""
         file = folder / "plan.json"
-        wanted = {"format": FORMAT, "rules": self.plan.setup.game.rules, **self.plan.as_dict()}
+        game = self.plan.setup.game
+        weights = game.weights.named(game.weights.present) if game.weights else {}
+        # Bots of another version, or stewards of other weights, are other players under the same names.
+        players = {"courtly": courtly.__version__, "rules": game.rules, "weights": weights}
+        wanted = {"format": FORMAT, **players, **self.plan.as_dict()}
         if file.exists():
             held = _read_plan(file)
             for key in sorted({*held, *wanted} - {"deals"}):

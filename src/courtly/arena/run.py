@@ -11,8 +11,7 @@ from pathlib import Path
 import numpy as np
 import numpy.typing as npt
 
-from courtly.arena.compiled import is_compiled, replay
-from courtly.arena.crew import Beside, Here, share_out
+from courtly.arena.crew import Beside, Hand, Here, share_out
 from courtly.arena.entrants import check_spec
 from courtly.arena.journal import Journal
 from courtly.arena.plan import Plan, Unit
@@ -110,29 +109,17 @@ def _shared_out(plan: Plan, wanted: Wanted, means: Means, played: npt.NDArray[np
 
         yield from on_ray(left, plan, wanted, means.ray)
         return
-    hands = means.hands
-    yield from _in_threads(plan, wanted, (task for task in left if isinstance(task, Unit)), hands)
+    units = (task for task in left if isinstance(task, Unit))
+    yield from _by_hands(units, lambda _: Here(plan, wanted), means.hands)
     single = (task for task in tasks(plan, wanted, played) if not isinstance(task, Unit))
-    first = list(islice(single, hands))
+    yield from _by_hands(single, lambda count: Beside(plan, wanted, threads=max(1, cores() // count)), means.hands)
+
+
+def _by_hands(left: Iterator[Task], hire: Callable[[int], Hand], most: int) -> Iterator[Done]:
+    """Share tasks out among as many hands as there is work for; `hire` is told how many there are."""
+    first = list(islice(left, most))
     if first:
-        _warm_replay(plan)
-        threads = max(1, cores() // len(first))
-        yield from share_out(chain(first, single), lambda: Beside(plan, wanted, threads=threads), len(first))
-
-
-def _in_threads(plan: Plan, wanted: Wanted, units: Iterator[Task], hands: int) -> Iterator[Done]:
-    first = next(units, None)
-    if first is not None:
-        # Alone, or several threads would wait for one to compile the kernel.
-        yield Here(plan, wanted).do(first)
-        yield from share_out(units, lambda: Here(plan, wanted), hands)
-
-
-def _warm_replay(plan: Plan) -> None:
-    """Compile what processes need before each of them does."""
-    compiled = [lineup for lineup in range(len(plan.lineups)) if is_compiled(plan, lineup)]
-    if compiled:
-        replay(plan, plan.offsets[compiled[0]])
+        yield from share_out(chain(first, left), lambda: hire(len(first)), len(first))
 
 
 def _keep_records(folder: Path | None, done: Done) -> None:

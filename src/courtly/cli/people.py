@@ -114,6 +114,7 @@ def games() -> None:
 @app.command()
 def warmup() -> None:
     """Compile everything once, so that later starts are quick."""
+    from courtly.arena import warm as _  # noqa: F401 - what tournaments need is compiled too
     from courtly.terminal.commands import warm
 
     warm(courtly.game_names(), always_say=True)
