@@ -9,9 +9,9 @@ from __future__ import annotations
 from courtly.bots.search.bot import Ismcts
 
 LEVELS = {
-    "novice": "sims=50,lapse=0.8",
-    "courtier": "sims=200,lapse=0.45",
-    "minister": "sims=800,lapse=0.2",
+    "novice": "sims=50,lapse=0.9",
+    "courtier": "sims=200,lapse=0.6",
+    "minister": "sims=800,lapse=0.3",
     "regent": "sims=2500",
 }
 """The levels, the weakest first, and what their search is told; `docs/decisions/0006-the-search.md` has the matches."""
