@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+import signal
 import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 
 import numpy as np
 import pytest
 
 from courtly.bots import BadBudget, Budget, Stop, UnknownBot, find_bot, split_specs
+from courtly.bots.search import bot
 from courtly.bots.search.bot import FORCED_SIMULATIONS, Tree, new_tree
 from courtly.bots.search.settings import Settings
 from courtly.engine.game import set_up
@@ -91,13 +93,24 @@ def test_one_thread_finds_what_two_find() -> None:
     assert alone.thought.simulations == 3001
 
 
-def test_many_simulations_are_shared_out_and_few_are_not(monkeypatch: pytest.MonkeyPatch) -> None:
-    shared: list[int] = []
-    grow = Tree.grow
-    monkeypatch.setattr(Tree, "grow", lambda tree, count, budget: shared.append(count) or grow(tree, count, budget))  # type: ignore[func-returns-value]
+@pytest.fixture
+def spent(monkeypatch: pytest.MonkeyPatch) -> list[tuple[int, float | None]]:
+    """Note what each tree of a search is given, simulations and seconds, and leave it at that."""
+    given: list[tuple[int, float | None]] = []
+    monkeypatch.setattr(bot, "_spend", lambda _tree, share, budget, _ended: given.append((share, budget.seconds)))
+    return given
+
+
+def test_many_simulations_are_shared_out_and_few_are_not(spent: list[tuple[int, float | None]]) -> None:
     choice(opening(), "ismcts:sims=100")
     choice(opening(), "ismcts:sims=5000")
-    assert shared == [100, 2500, 2500]
+    assert spent == [(100, None), (2500, None), (2500, None)]
+
+
+def test_trees_that_take_turns_share_the_time(spent: list[tuple[int, float | None]]) -> None:
+    choice(opening(), "ismcts:1s,trees=2,threads=1")
+    choice(opening(), "ismcts:1s,trees=1")
+    assert [seconds for _, seconds in spent] == [0.5, 0.5, 1.0]
 
 
 def test_a_tree_that_has_no_more_room_still_thinks(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -112,6 +125,22 @@ def test_time_is_kept() -> None:
     found = choice(opening(), "ismcts:0.3s")
     assert time.monotonic() - begun < 3
     assert found.thought.simulations > 100
+
+
+@pytest.fixture
+def interrupting() -> Iterator[None]:
+    """Interrupt the test, as Ctrl-C does, while it waits."""
+    before = signal.signal(signal.SIGALRM, signal.default_int_handler)
+    signal.setitimer(signal.ITIMER_REAL, 0.3)
+    yield
+    signal.setitimer(signal.ITIMER_REAL, 0)
+    signal.signal(signal.SIGALRM, before)
+
+
+@pytest.mark.parametrize("trees", ["trees=1", "trees=2,threads=1", "trees=2,threads=2"])
+def test_whoever_waits_can_interrupt_a_search(interrupting: None, trees: str) -> None:
+    with pytest.raises(KeyboardInterrupt):
+        choice(opening(), f"ismcts:sims=100000000,{trees}")
 
 
 def test_a_search_by_the_clock_ends_when_time_could_change_nothing(monkeypatch: pytest.MonkeyPatch) -> None:

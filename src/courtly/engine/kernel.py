@@ -92,7 +92,7 @@ def widened(argument: Any) -> Any:
     return types.int64 if isinstance(argument, types.Integer | types.IntEnumMember) else argument
 
 
-class _Place(InTreeCacheLocator):  # type: ignore[misc]
+class _Place(InTreeCacheLocator):
     """Where a kernel's compiled code lies: told apart by its module's name and text, wherever the file is."""
 
     def __init__(self, py_func: Callable[..., Any], py_file: str) -> None:
@@ -105,11 +105,11 @@ class _Place(InTreeCacheLocator):  # type: ignore[misc]
         return self._part
 
 
-class _Kept(CompileResultCacheImpl):  # type: ignore[misc]
+class _Kept(CompileResultCacheImpl):
     _locator_classes = (_Place, *CompileResultCacheImpl._locator_classes)
 
 
-class _Cache(FunctionCache):  # type: ignore[misc]
+class _Cache(FunctionCache):
     """Compiled code on disk, written by one process at a time.
 
     Numba reads a function's index, adds a line and writes it back; of two processes that do so at once one would lose
@@ -125,7 +125,7 @@ class _Cache(FunctionCache):  # type: ignore[misc]
             super().save_overload(sig, data)
 
 
-class Widening(CPUDispatcher):  # type: ignore[misc]
+class Widening(CPUDispatcher):
     """A compiled function whose callers in compiled code share one version for all kinds of whole numbers."""
 
     def enable_caching(self) -> None:

@@ -6,9 +6,11 @@ the budget alone, so a number of simulations finds the same move on one core and
 
 from __future__ import annotations
 
+import math
 import time
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, replace
+from threading import Event
 from typing import Any
 
 import numpy as np
@@ -36,6 +38,10 @@ LAPSE_SIMULATIONS = 10
 UNCOUNTED = 1 << 62
 CHUNK_SECONDS = 0.01
 """How long a search by the clock goes on between two looks at it."""
+
+FIRST_CHUNK = 500
+INTERRUPTIBLE_SECONDS = 0.1
+"""How long a search by simulations goes on at most, about, before Python hears of an interruption."""
 
 HASTE = 1.5
 """How much faster than now a search by the clock may become and could still not change its choice when it stops."""
@@ -137,32 +143,39 @@ def _trees(settings: Settings, budget: Budget) -> int:
 
 
 def _grow(trees: list[Tree], budget: Budget, *, threads: int) -> None:
-    """Grow the trees side by side, as far as there are threads for them."""
+    """Grow the trees side by side, as far as there are threads for them; trees that take turns share the time."""
     whole = budget.simulations or UNCOUNTED
     shares = [whole // len(trees) + (i < whole % len(trees)) for i in range(len(trees))]
+    ended = Event()
     if len(trees) == 1 or threads == 1:
+        if budget.seconds is not None:
+            budget = replace(budget, seconds=budget.seconds / len(trees))
         for tree, share in zip(trees, shares, strict=True):
-            _spend(tree, share, budget)
+            _spend(tree, share, budget, ended)
         return
     with ThreadPoolExecutor(len(trees)) as pool:
-        list(pool.map(lambda tree, share: _spend(tree, share, budget), trees, shares))
+        try:
+            list(pool.map(lambda tree, share: _spend(tree, share, budget, ended), trees, shares))
+        finally:
+            ended.set()
 
 
-def _spend(tree: Tree, share: int, budget: Budget) -> None:
-    """Make a tree's share of the simulations, or as many as fit into the time and can still change the choice."""
-    if budget.seconds is None:
-        tree.grow(share, budget)
-        return
-    end = time.monotonic() + budget.seconds
-    chunk = 1
-    while share > 0 and not budget.stop.is_set:
+def _spend(tree: Tree, share: int, budget: Budget, ended: Event) -> None:
+    """Make a tree's share of the simulations, or as many as fit into the time and can still change the choice.
+
+    They are made in parts, between which Python can be interrupted.
+    """
+    timed = budget.seconds is not None
+    end = time.monotonic() + (budget.seconds or math.inf)
+    chunk, longest = (1, CHUNK_SECONDS) if timed else (FIRST_CHUNK, INTERRUPTIBLE_SECONDS)
+    while share > 0 and not (budget.stop.is_set or ended.is_set()):
         begun = time.monotonic()
         share -= tree.grow(min(chunk, share), budget)
         now = time.monotonic()
         rate = chunk / max(now - begun, 1e-6)
-        if now >= end or tree.lead() > HASTE * rate * (end - now):
+        if timed and (now >= end or tree.lead() > HASTE * rate * (end - now)):
             return
-        chunk = max(1, min(2 * chunk, int(rate * min(CHUNK_SECONDS, end - now))))
+        chunk = max(1, min(2 * chunk, int(rate * min(longest, end - now))))
 
 
 def _choice(knowledge: Knowledge, trees: list[Tree], rng: Stream) -> Choice:
