@@ -86,6 +86,9 @@ def main() -> None:
                 log.write("begun\n")
         if message["type"] == "move":
             answer(message)
+        if message["type"] == "end" and sys.argv[2:]:
+            with Path(sys.argv[2]).open("a") as log:
+                log.write(json.dumps(message) + "\n")
 
 
 if __name__ == "__main__":

@@ -97,7 +97,16 @@ def test_better_players_are_ahead_and_skill_explains_a_part() -> None:
     assert found["ahead"].value > 0.9
     assert found["upset"].value == pytest.approx(1 - found["ahead"].value)
     assert 0.3 < found["skill"].low < found["skill"].high < 1
-    assert found["rating"].low > 0
+    assert found["rating"].value > 0
+
+
+def test_skill_explains_nothing_among_players_that_are_the_same() -> None:
+    found = [
+        step_figures(play(Plan("courtisans", {"players": 3}, ("random", "random"), 20, seed)))["skill"]
+        for seed in range(20)
+    ]
+    assert np.mean([each.value for each in found]) < 0.01
+    assert [each.low for each in found] == 20 * [0.0]
 
 
 @pytest.fixture(scope="module")
@@ -175,7 +184,13 @@ def test_a_figure_is_shown_with_its_interval_and_sample() -> None:
 
 
 @pytest.mark.parametrize(
-    ("wrong", "said"), [({"ladder": ("random",)}, "ladder"), ({"deals": 0}, "deals"), ({"told": 0}, "deals")]
+    ("wrong", "said"),
+    [
+        ({"ladder": ("random",)}, "ladder"),
+        ({"deals": 0}, "^deals"),
+        ({"told": 0}, "^told"),
+        ({"ladder_deals": 0}, "^ladder_deals"),
+    ],
 )
 def test_a_question_that_cannot_be_asked_is_refused_before_anybody_plays(wrong: dict[str, Any], said: str) -> None:
     with pytest.raises(BadOption, match=said):

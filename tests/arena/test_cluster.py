@@ -5,6 +5,7 @@ from __future__ import annotations
 import logging
 import os
 import signal
+import socket
 import sys
 import time
 import warnings
@@ -70,6 +71,14 @@ PLAN = Plan("courtisans", {"players": 2}, (f"python:{__name__}:Noted", "random")
 def test_no_cluster_at_an_address_is_said_in_one_line() -> None:
     with pytest.raises(NoCluster, match="there is no Ray cluster at nowhere"):
         play(PLAN, Means(ray="nowhere"))
+
+
+@pytest.mark.parametrize("form", ["127.0.0.1:{}", "ray://127.0.0.1:{}", "[::1]:{}"])
+def test_nobody_waits_for_a_host_that_does_not_answer(form: str) -> None:
+    with socket.socket() as reserved:
+        reserved.bind(("127.0.0.1", 0))  # and not listened at
+        with pytest.raises(NoCluster, match=r"there is no Ray cluster at .*(refused|assign|family)"):
+            play(PLAN, Means(ray=form.format(reserved.getsockname()[1])))
 
 
 @pytest.mark.filterwarnings("ignore::ResourceWarning")

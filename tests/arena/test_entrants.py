@@ -11,6 +11,11 @@ from courtly.engine.knowledge import Knowledge
 from courtly.engine.rng import Stream
 
 
+def leave() -> None:
+    """Raise what ends a process."""
+    raise SystemExit("no")
+
+
 class LastMove:
     """A bot of one's own: it plays the last legal move."""
 
@@ -44,6 +49,8 @@ def test_a_bot_of_ones_own_is_found_by_its_module_and_given_its_argument() -> No
         "python:no_such_module:Bot",
         "python:json:no_such_bot",
         "python:json:dumps:1",
+        "python:json:loads:{",
+        "python:tests.arena.test_entrants:leave",
         "python::x",
     ],
 )

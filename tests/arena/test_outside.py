@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import subprocess
 import sys
 import time
@@ -33,6 +34,24 @@ def played(manner: str, move_time: float = 5.0) -> tuple[int, str]:
 
 def test_a_program_plays_a_whole_match() -> None:
     assert played("first") == (NOBODY, "")
+
+
+def test_a_program_is_told_how_the_match_ended_also_by_the_forfeit_of_another(tmp_path: Path) -> None:
+    log = tmp_path / "log"
+    for other in ("random", programs.spec("crash")):
+        plan = Plan("courtisans", {"players": 2}, (programs.spec("log", str(log)), other), deals=1, move_time=5.0)
+        done = Worker(plan, Wanted()).do(0)
+    played, forfeited = (json.loads(line) for line in log.read_text().splitlines() if line != "begun")
+    assert (played["type"], len(played["scores"])) == ("end", 2)
+    assert done.rows["forfeit"].tolist() == [1]
+    assert forfeited == {"type": "end", "scores": None, "winners": [0], "forfeit": 1}
+
+
+def test_a_forfeit_before_everybody_has_come_ends_the_match(tmp_path: Path) -> None:
+    (tmp_path / "gone").write_text("")
+    (tmp_path / "gone").chmod(0o700)
+    plan = Plan("courtisans", {"players": 2}, (f"program:{tmp_path / 'gone'}", programs.spec("first")), deals=1)
+    assert Worker(plan, Wanted()).do(0).rows["forfeit"].tolist() == [0]
 
 
 @pytest.mark.parametrize(

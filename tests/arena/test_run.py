@@ -31,6 +31,7 @@ from tests.arena import programs
 
 PATIENCE = 60.0
 OWN = f"python:{__name__}:Stubborn"
+FAILS = (f"{OWN}:fail", OWN, OWN)
 
 
 class Stubborn:
@@ -41,13 +42,18 @@ class Stubborn:
     def __init__(self, manner: str = "") -> None:
         self.manner = manner
 
+        self.asked = 0
+
     def choose(self, knowledge: Knowledge, rng: Stream, budget: Budget | None = None) -> Choice:
         if self.manner == "die":
             os._exit(1)
         if self.manner == "fail":
             raise ValueError("no idea")
+        if self.manner == "leave":
+            sys.exit("enough")
         sys.stdout.write("a bot may print\n")
-        return Choice(knowledge.legal[0])
+        self.asked += self.manner == "remember"
+        return Choice(knowledge.legal[self.asked % len(knowledge.legal)])
 
 
 def plan(*bots: str, deals: int = 3, **more: Any) -> Plan:
@@ -83,8 +89,9 @@ def rows_in(folder: Path) -> int:
     return file.stat().st_size // 28 if file.exists() else 0
 
 
-def test_bots_in_python_play_the_same_on_one_process_and_on_two() -> None:
-    one, two = (play(plan(OWN, "random"), Means(workers=workers)) for workers in (1, 2))
+@pytest.mark.parametrize("bot", [OWN, f"{OWN}:remember"])
+def test_bots_in_python_play_the_same_on_one_process_and_on_two(bot: str) -> None:
+    one, two = (play(plan(bot, "random"), Means(workers=workers)) for workers in (1, 2))
     assert one.rows.tobytes() == two.rows.tobytes()
     assert len(one.rows) == 6
 
@@ -94,10 +101,19 @@ def test_lineups_in_compiled_code_and_in_processes_make_one_tournament() -> None
     assert results.rows["match"].tolist() == list(range(12))
 
 
-def test_a_bot_that_fails_loses_by_forfeit() -> None:
-    results = play(plan(f"{OWN}:fail", "random", deals=1), Means(workers=1))
+@pytest.mark.parametrize(("manner", "why"), [("fail", "ValueError: 'no idea'"), ("leave", "SystemExit: 'enough'")])
+def test_a_bot_that_fails_loses_by_forfeit(manner: str, why: str) -> None:
+    results = play(plan(f"{OWN}:{manner}", "random", deals=1), Means(workers=1))
     assert results.rows["forfeit"].tolist() == [0, 1]
-    assert results.reasons == dict.fromkeys([0, 1], "failed: ValueError: 'no idea'")
+    assert results.reasons == dict.fromkeys([0, 1], f"failed: {why}")
+
+
+def test_of_a_forfeited_match_is_kept_who_began_it() -> None:
+    whole, cut = (Worker(Plan("cursed_court", {"players": 3}, bots, deals=4), Wanted()) for bots in ((OWN,) * 3, FAILS))
+    for match in range(4):
+        row = cut.do(match).rows[0]
+        assert row["first"] == whole.do(match).rows[0]["first"]
+        assert (row["turns"], row["decisions"]) == (0, 0) or row["turns"] > 0
 
 
 def test_a_bot_that_brings_its_process_down_ends_the_run_with_an_error() -> None:
@@ -133,6 +149,24 @@ def test_records_are_kept_on_demand_and_hold(tmp_path: Path) -> None:
         assert read_record(file.read_text()).scores() == row["scores"].tolist()
 
 
+def test_records_of_a_finished_run_are_told_again_where_that_can_be_done(tmp_path: Path) -> None:
+    run, records = tmp_path / "run", tmp_path / "records"
+    wanted = plan("random", "steward", deals=2)
+    first = play(wanted, Means(folder=run))
+    again = play(wanted, Means(folder=run, records=records))
+    assert first.rows.tobytes() == again.rows.tobytes()
+    assert rows_in(run) == 4
+    told = [read_record(file.read_text()).scores() for file in sorted(records.iterdir())]
+    assert told == first.rows["scores"].tolist()
+
+
+def test_records_that_cannot_be_had_any_more_are_refused(tmp_path: Path) -> None:
+    wanted = plan("steward", OWN, deals=1)
+    play(wanted, Means(workers=1, folder=tmp_path / "run"))
+    with pytest.raises(BadRun, match="2 matches were played without keeping their records, match 0 the first"):
+        play(wanted, Means(workers=1, folder=tmp_path / "run", records=tmp_path / "records"))
+
+
 def test_what_is_done_survives_being_sent() -> None:
     done = Worker(plan("random", "steward"), Wanted(records=True, uses=True)).do(1)
     assert read_done(json.loads(json.dumps(done.as_dict()))).as_dict() == done.as_dict()
@@ -152,9 +186,11 @@ def test_an_unknown_bot_is_refused_before_anybody_plays(tmp_path: Path) -> None:
 
 def test_progress_is_told_from_nothing_to_everything(tmp_path: Path) -> None:
     told: list[tuple[int, int]] = []
-    play(plan("random", "steward"), Means(folder=tmp_path), lambda done, total: told.append((done, total)))
-    play(plan("random", "steward", deals=5), Means(folder=tmp_path), lambda done, total: told.append((done, total)))
-    assert told == [(0, 6), (6, 6), (6, 10), (10, 10)] or told[-1][0] >= 10
+    for deals in (3, 5):
+        wanted = plan("random", "steward", deals=deals)
+        play(wanted, Means(folder=tmp_path), lambda done, total: told.append((done, total)))
+    assert told == [(0, 6), (6, 6), (6, 10), (10, 10)]
+    assert rows_in(tmp_path) == 10
 
 
 def test_a_finished_run_is_not_played_again_and_may_be_made_longer(tmp_path: Path) -> None:
@@ -207,6 +243,15 @@ def test_a_torn_end_is_cut_off_and_forfeits_are_remembered(tmp_path: Path) -> No
     again = play(wanted, Means(workers=1, folder=tmp_path))
     assert whole.rows.tobytes() == again.rows.tobytes()
     assert whole.reasons == again.reasons
+
+
+def test_a_torn_span_is_played_from_where_it_was_torn(tmp_path: Path) -> None:
+    wanted = plan("random", "steward", deals=20)
+    whole = play(wanted, Means(folder=tmp_path))
+    os.truncate(tmp_path / "matches.bin", 21 * whole.rows.itemsize + 5)
+    again = play(wanted, Means(folder=tmp_path))
+    assert whole.rows.tobytes() == again.rows.tobytes()
+    assert rows_in(tmp_path) == 40
 
 
 def test_a_killed_run_goes_on_and_plays_no_finished_match_twice(tmp_path: Path) -> None:

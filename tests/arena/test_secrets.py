@@ -25,7 +25,7 @@ class Recorder(Program):
         super().__init__(["true"], move_time=1.0)
         self.heard: list[dict[str, Any]] = []
 
-    def _exchange(self, message: dict[str, Any], *, asks: bool) -> bytes:
+    def _exchange(self, message: dict[str, Any], *, asks: bool, limit: float | None = None) -> bytes:
         self.heard.append(message)
         return b'{"move": "any"}'
 

@@ -122,6 +122,20 @@ def test_a_bot_that_always_wins_has_a_finite_rating_and_one_alone_the_mean() -> 
     assert ratings(np.zeros((1, 1, 1)))[0].value == 1500
 
 
+@pytest.mark.parametrize(
+    ("won", "bounded"),
+    [
+        ([[0, 3, 0], [1, 0, 2], [0, 2, 0]], True),
+        ([[0, 1, 0], [0, 0, 1], [1, 0, 0]], True),
+        ([[0, 3, 1], [1, 0, 1], [0, 0, 0]], False),
+        ([[0, 3, 0], [0, 0, 1], [0, 1, 0]], False),
+    ],
+)
+def test_a_rating_has_an_interval_where_the_wins_settle_it(won: list[list[int]], bounded: bool) -> None:
+    found = ratings(np.array([won, won], float))
+    assert [each.low is not None for each in found] == 3 * [bounded]
+
+
 def test_the_summary_holds_all_that_is_promised() -> None:
     found = summary(play(Plan("courtisans", {"players": 2}, ("steward", "random"), deals=30), Means(workers=1)))
     assert list(found)[:5] == ["game", "options", "seats", "deals", "matches"]
@@ -132,8 +146,15 @@ def test_the_summary_holds_all_that_is_promised() -> None:
     assert steward["share_low"] <= steward["share"] <= steward["share_high"]
     assert steward["share"] + random["share"] == pytest.approx(1)
     assert steward["margin"] == -random["margin"]
-    assert steward["rating_low"] <= steward["rating"] <= steward["rating_high"]
+    assert steward["rating"] > 1500 > random["rating"]
     assert steward["beats"]["random"] == pytest.approx(1 - random["beats"]["steward"])
+
+
+def test_the_rating_of_equals_lies_in_its_interval() -> None:
+    found = summary(play(Plan("courtisans", {"players": 2}, ("random", "random"), deals=30), Means(workers=1)))
+    assert [bot["name"] for bot in found["bots"]] == ["random 1", "random 2"]
+    for bot in found["bots"]:
+        assert bot["rating_low"] < bot["rating"] < bot["rating_high"]
 
 
 def test_a_forfeit_is_told_with_who_where_and_why() -> None:

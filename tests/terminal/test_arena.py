@@ -47,6 +47,26 @@ def test_a_tournament_prints_json_and_writes_files(tmp_path: Path) -> None:
     assert Path(out[0]).read_text().count("\n") == 1 + 24 * 3
 
 
+def test_a_file_that_fails_is_named_and_keeps_neither_the_summary_nor_the_others(tmp_path: Path) -> None:
+    (tmp_path / "full.json").symlink_to("/dev/full")
+    words = [word for name in ("full.json", "found.csv") for word in ("--out", str(tmp_path / name))]
+    result = run("arena", "courtisans", "--players", "steward,random", "--deals", "2", "--json", *words)
+    assert f"cannot write {tmp_path / 'full.json'}: No space left" in refused(result)
+    assert json.loads(result.stdout)["matches"] == 4
+    assert (tmp_path / "found.csv").read_text().count("\n") == 1 + 4 * 2
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (["--seats", "0"], "players cannot be '0'"),
+        (["--seats", "3", "--option", "players=2"], "there cannot be 3 seats and 2 players"),
+    ],
+)
+def test_a_number_of_seats_that_cannot_be_is_refused(words: list[str], said: str) -> None:
+    assert said in refused(run("arena", "courtisans", "--players", "steward,random", "--deals", "2", *words))
+
+
 def test_forfeits_are_told_with_their_reasons() -> None:
     words = ["--players", "program:true", "--players", "random", "--deals", "11", "--workers", "1"]
     text = run("arena", "courtisans", *words).stdout

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import json
 import logging
+import socket
 from collections.abc import Iterator
 from functools import lru_cache
 from itertools import islice
@@ -21,6 +22,9 @@ from courtly.engine.errors import CourtlyError
 
 LOCAL = "local"
 """The address that starts a cluster on this machine."""
+
+_PATIENCE = 10.0
+"""Seconds for a machine to answer at all."""
 
 _TRIES = 5
 _AHEAD = 4
@@ -62,6 +66,7 @@ def _ray() -> Any:
 
 def _connect(ray: Any, address: str) -> None:
     try:
+        _reach(address)
         ray.init(
             address=None if address == LOCAL else address,
             include_dashboard=False if address == LOCAL else None,
@@ -72,6 +77,13 @@ def _connect(ray: Any, address: str) -> None:
         first = str(error).strip().partition("\n")[0]
         message = f"there is no Ray cluster at {address}: {first}"
         raise NoCluster(message, given=address, where="ray", allowed=f"an address, or {LOCAL}") from None
+
+
+def _reach(address: str) -> None:
+    """Raise `OSError` when nobody listens at a host and port: Ray would try again and again."""
+    host, _, port = address.removeprefix("ray://").rpartition(":")
+    if host and port.isdecimal():
+        socket.create_connection((host.strip("[]"), int(port)), _PATIENCE).close()
 
 
 def _shared(ray: Any, tasks: Iterator[Task], given: str) -> Iterator[Done]:

@@ -12,7 +12,7 @@ from importlib import import_module
 from typing import Any, cast
 
 from courtly.bots import Bot, UnknownBot, find_bot
-from courtly.engine.errors import shown
+from courtly.engine.errors import CourtlyError, shown
 
 _PROGRAM, _PYTHON = "program:", "python:"
 
@@ -54,10 +54,12 @@ def _own_bot(spec: str) -> Bot:
         raise _unknown(spec, "it is python:MODULE:NAME, and :ARGUMENT where the bot takes one")
     try:
         found: Any = getattr(import_module(parts[0]), parts[1])
-    except (ImportError, AttributeError, ValueError) as error:
-        raise _unknown(spec, str(error)) from None
-    if not hasattr(found, "choose") or isinstance(found, type):
-        found = found(*parts[2:])
+        if not hasattr(found, "choose") or isinstance(found, type):
+            found = found(*parts[2:])
+    except CourtlyError:
+        raise
+    except (Exception, SystemExit) as error:
+        raise _unknown(spec, f"{type(error).__name__}: {error}") from error
     if not hasattr(found, "choose"):
         raise _unknown(spec, f"{parts[1]} has no method choose")
     return cast(Bot, found)

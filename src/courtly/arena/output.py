@@ -41,20 +41,47 @@ def check_writable(file: Path, kinds: Sequence[str]) -> None:
         raise BadOption(f"cannot write {file}", given=str(file), where="out", allowed="a file that can be written")
 
 
+def write_all(results: Results, files: Sequence[Path]) -> None:
+    """Write results into files, each of the kind that its name says; one that fails does not keep the others.
+
+    Raises
+    ------
+    BadOption
+        For the first file that could not be written, when all have been tried.
+    """
+    failed: list[BadOption] = []
+    for file in files:
+        try:
+            write(results, file)
+        except BadOption as error:
+            failed.append(error)
+    if failed:
+        raise failed[0]
+
+
 def write(results: Results, file: Path) -> None:
     """Write results into a file, of the kind that its name says, in one step."""
     replace_file(file, lambda draft: WRITERS[file.suffix](results, draft))
 
 
 def replace_file(file: Path, write: Callable[[Path], None]) -> None:
-    """Write a file in one step: a reader finds the old one or the new one, whole."""
-    if file.exists() and not file.is_file():
-        write(file)  # a device or a pipe
-        return
+    """Write a file in one step: a reader finds the old one or the new one, whole.
+
+    Raises
+    ------
+    BadOption
+        When that fails, as on a full disk.
+    """
     draft = file.with_name(f".{file.name}.new")
     try:
-        write(draft)
-        draft.replace(file)
+        if file.exists() and not file.is_file():
+            write(file)  # a device or a pipe
+        else:
+            write(draft)
+            draft.replace(file)
+    except OSError as error:
+        message = f"cannot write {file}: {error.strerror or error}"
+        raise BadOption(message, given=str(file), where="out", allowed="a file that can be written") from error
     finally:
         draft.unlink(missing_ok=True)
 

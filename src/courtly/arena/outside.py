@@ -73,10 +73,12 @@ class Program:
             raise Forfeit(f'answered {shown(answer)}, not {{"move": "..."}}')
         return str(answer["move"])
 
-    def end(self, scores: list[int], winners: list[int]) -> None:
+    def end(self, facts: dict[str, Any]) -> None:
         """Tell the program how the match ended; what it makes of that is no longer of any account."""
+        if self._process is None:
+            return
         with contextlib.suppress(Forfeit):
-            self._exchange({"type": "end", "scores": scores, "winners": winners}, asks=False)
+            self._exchange({"type": "end", **facts}, asks=False, limit=_FAREWELL)
             self._ended = True
 
     def close(self) -> None:
@@ -109,10 +111,10 @@ class Program:
         self._process = process
         _RUNNING.add(process)
 
-    def _exchange(self, message: dict[str, Any], *, asks: bool) -> bytes:
+    def _exchange(self, message: dict[str, Any], *, asks: bool, limit: float | None = None) -> bytes:
         """Send a message and, when it asks, return the line that comes back, all within the time for a move."""
         assert self._process is not None
-        limit = self.move_time + (0.0 if self._answered else self.start_time)
+        limit = limit or self.move_time + (0.0 if self._answered else self.start_time)
         deadline = time.monotonic() + limit
         unsent = json.dumps(message, ensure_ascii=False).encode() + b"\n"
         with selectors.DefaultSelector() as ready:

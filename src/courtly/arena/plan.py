@@ -57,8 +57,8 @@ class Plan:
     repeats: int = 1
 
     def __post_init__(self) -> None:
-        _check_range("deals", self.deals, MAX_MATCHES)
-        _check_range("repeats", self.repeats, MAX_MATCHES)
+        check_range("deals", self.deals, MAX_MATCHES)
+        check_range("repeats", self.repeats, MAX_MATCHES)
         if not 0 <= self.seed <= MAX_SEED:
             raise _bad("seed", self.seed, f"a whole number, 0 to {MAX_SEED}")
         if not 0 < self.move_time <= 86_400:
@@ -188,7 +188,8 @@ def _rotations(order: Arrangement) -> list[Arrangement]:
     return [order[turn:] + order[:turn] for turn in range(len(order))]
 
 
-def _check_range(name: str, value: object, most: int) -> None:
+def check_range(name: str, value: object, most: int) -> None:
+    """Refuse what is not a whole number from 1 to `most`."""
     if isinstance(value, bool) or not isinstance(value, int) or not 1 <= value <= most:
         raise _bad(name, value, f"a whole number, 1 to {most}")
 

@@ -2,6 +2,7 @@
 
 In a match every bot is compared with every other: the higher score beats the lower, equal scores are half a win each,
 whoever forfeits is beaten by all. 400 points are odds of ten to one, 1500 is the mean of the bots that took part.
+Where a bot always won, or always lost, the distances are at least those shown, and there are no intervals.
 """
 
 from __future__ import annotations
@@ -30,7 +31,19 @@ def ratings(wins: Floats) -> list[Figure]:
     best = _fitted(wins.sum(axis=0))
     drawn = weights(groups)[:_REFITS] @ wins.reshape(groups, bots * bots)
     draws = np.array([_fitted(each.reshape(bots, bots)) for each in drawn])
-    return [figure(float(best[bot]), draws[:, bot], size[bot], groups=groups) for bot in range(bots)]
+    shown = groups if _is_bounded(wins.sum(axis=0)) else 0
+    return [figure(float(best[bot]), draws[:, bot], size[bot], groups=shown) for bot in range(bots)]
+
+
+def _is_bounded(wins: Floats) -> bool:
+    """Return whether the wins alone settle all ratings.
+
+    They do when, however the bots are divided in two, each part has beaten the other at least once (Ford 1957).
+    Otherwise it is the prior that keeps a rating from being without end.
+    """
+    graphs = library("scipy.sparse.csgraph", "ratings", where="arena")
+    parts, _ = graphs.connected_components(wins > 0, connection="strong")
+    return bool(parts == 1)
 
 
 def fitter() -> Any:

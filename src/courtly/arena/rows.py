@@ -21,8 +21,8 @@ NOBODY = -1
 def row_type(seats: int) -> np.dtype[np.void]:
     """Return the dtype of a match of so many seats.
 
-    `match` is its number, `first` the seat that began, `forfeit` the seat that lost by forfeit or -1, in which case
-    the scores are 0.
+    `match` is its number, `first` the seat that began, `forfeit` the seat that lost by forfeit or -1; after a forfeit
+    the scores are 0, and `decisions` and `turns` those up to it.
     """
     return np.dtype(
         [
@@ -45,16 +45,23 @@ def empty_rows(count: int, seats: int) -> Rows:
 
 def row_of(match: Match, number: int, order: Sequence[int]) -> Rows:
     """Return the row of a finished match, in which the seats decided in this order."""
-    rows = empty_rows(1, match.players)
-    rows["match"], rows["scores"], rows["decisions"], rows["first"] = number, match.scores(), len(order), order[0]
-    rows["turns"] = sum(seat != before for seat, before in zip(order, [None, *order], strict=False))
+    rows = _told(match, number, order)
+    rows["scores"] = match.scores()
     return rows
 
 
-def forfeited(match: Match, number: int, seat: int) -> Rows:
-    """Return the row of a match that a seat lost by forfeit."""
+def forfeited(match: Match, number: int, order: Sequence[int], seat: int) -> Rows:
+    """Return the row of a match that a seat lost by forfeit, after the seats had decided in this order."""
+    rows = _told(match, number, order)
+    rows["forfeit"] = seat
+    return rows
+
+
+def _told(match: Match, number: int, order: Sequence[int]) -> Rows:
     rows = empty_rows(1, match.players)
-    rows["match"], rows["forfeit"], rows["decisions"] = number, seat, match.version
+    first = order[0] if order else match.to_move
+    rows["match"], rows["decisions"], rows["first"] = number, len(order), first
+    rows["turns"] = sum(seat != before for seat, before in zip(order, [None, *order], strict=False))
     return rows
 
 

@@ -6,7 +6,8 @@ victory.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from typing import Any, Protocol
 
 from courtly.arena import luck
@@ -26,14 +27,14 @@ class Player(Protocol):
     """Somebody in a seat, for one match."""
 
     def begin(self, facts: dict[str, Any]) -> None:
-        """Learn what is played."""
+        """Come, and learn what is played."""
         ...
 
     def choose(self, knowledge: Knowledge, rng: Stream) -> str:
         """Return a move, or raise `Forfeit`."""
         ...
 
-    def end(self, scores: list[int], winners: list[int]) -> None:
+    def end(self, facts: dict[str, Any]) -> None:
         """Learn how it ended."""
         ...
 
@@ -43,26 +44,38 @@ class Player(Protocol):
 
 
 class BotPlayer:
-    """A bot in a seat; what fails in it costs it the match, not the tournament."""
+    """A bot in a seat, made anew for every match; what fails in it costs it the match, not the tournament."""
 
-    def __init__(self, bot: Bot) -> None:
-        self._bot = bot
+    def __init__(self, spec: str) -> None:
+        self._spec = spec
+        self._bot: Bot | None = None
 
     def begin(self, facts: dict[str, Any]) -> None:
-        """Take note of nothing: knowledge holds all of it."""
+        """Come; of what is played knowledge holds all."""
+        with _costing_the_match():
+            self._bot = make_bot(self._spec)
 
     def choose(self, knowledge: Knowledge, rng: Stream) -> str:
         """Return the bot's move."""
-        try:
+        assert self._bot is not None
+        with _costing_the_match():
             return self._bot.choose(knowledge, rng).move
-        except Exception as error:
-            raise Forfeit(f"failed: {type(error).__name__}: {shown(str(error), limit=200)}") from error
 
-    def end(self, scores: list[int], winners: list[int]) -> None:
+    def end(self, facts: dict[str, Any]) -> None:
         """Take note of nothing."""
 
     def close(self) -> None:
-        """Do nothing: a bot stays for the next match."""
+        """Go, with all that was thought."""
+        self._bot = None
+
+
+@contextmanager
+def _costing_the_match() -> Iterator[None]:
+    """Make a forfeit of whatever fails; a bot that would end the process is one that fails."""
+    try:
+        yield
+    except (Exception, SystemExit) as error:
+        raise Forfeit(f"failed: {type(error).__name__}: {shown(str(error), limit=200)}") from error
 
 
 class ProgramPlayer:
@@ -77,49 +90,42 @@ class ProgramPlayer:
         return self._program.ask(knowledge.view)
 
 
-class House:
-    """Plays the matches of one plan, keeping its bots from match to match."""
-
-    def __init__(self, plan: Plan) -> None:
-        self.plan = plan
-        self._bots: dict[tuple[int, str], Bot] = {}
-
-    def _player(self, seat: int, spec: str) -> Player:
-        command = command_of(spec)
-        if command is not None:
-            return ProgramPlayer(Program(command, move_time=self.plan.move_time))
-        if (seat, spec) not in self._bots:
-            self._bots[seat, spec] = make_bot(spec)
-        return BotPlayer(self._bots[seat, spec])
-
-    def play(self, number: int) -> tuple[Match, Done]:
-        """Play a match; return it as far as it went, and what came of it."""
-        plan = self.plan
-        seed = luck.deal_seed(plan.seed, plan.place(number)[0])
-        match = Match(plan.setup, Choices(seed=seed, seats=seats_of(plan, number)))
-        players = [self._player(seat, plan.bots[bot]) for seat, bot in enumerate(plan.seating(number))]
-        try:
-            return match, self._played(number, match, players)
-        finally:
-            for player in players:
-                player.close()
-
-    def _played(self, number: int, match: Match, players: Sequence[Player]) -> Done:
-        rngs = luck.bot_streams(self.plan.seed, number, match.players)
-        order: list[int] = []
-        seat = 0
-        try:
-            for seat, player in enumerate(players):
-                player.begin(facts_for(self.plan, number, seat))
-            while match.to_move is not None:
-                seat = match.to_move
-                _decide(match, players[seat], rngs[seat])
-                order.append(seat)
-        except Forfeit as forfeit:
-            return Done(forfeited(match, number, seat), {number: str(forfeit)})
+def play_told(plan: Plan, number: int) -> tuple[Match, Done]:
+    """Play a match a decision at a time; return it as far as it went, and what came of it."""
+    seed = luck.deal_seed(plan.seed, plan.place(number)[0])
+    match = Match(plan.setup, Choices(seed=seed, seats=seats_of(plan, number)))
+    players = [_player(plan, plan.bots[bot]) for bot in plan.seating(number)]
+    try:
+        return match, _played(plan, number, match, players)
+    finally:
         for player in players:
-            player.end(match.scores(), match.winners())
-        return Done(row_of(match, number, order))
+            player.close()
+
+
+def _player(plan: Plan, spec: str) -> Player:
+    command = command_of(spec)
+    return BotPlayer(spec) if command is None else ProgramPlayer(Program(command, move_time=plan.move_time))
+
+
+def _played(plan: Plan, number: int, match: Match, players: Sequence[Player]) -> Done:
+    rngs = luck.bot_streams(plan.seed, number, match.players)
+    order: list[int] = []
+    seat = 0
+    try:
+        for seat, player in enumerate(players):
+            player.begin(facts_for(plan, number, seat))
+        while match.to_move is not None:
+            seat = match.to_move
+            _decide(match, players[seat], rngs[seat])
+            order.append(seat)
+    except Forfeit as forfeit:
+        others = [other for other in range(match.players) if other != seat]
+        for other in others:
+            players[other].end({"scores": None, "winners": others, "forfeit": seat})
+        return Done(forfeited(match, number, order, seat), {number: str(forfeit)})
+    for player in players:
+        player.end({"scores": match.scores(), "winners": match.winners()})
+    return Done(row_of(match, number, order))
 
 
 def facts_for(plan: Plan, number: int, seat: int) -> dict[str, Any]:

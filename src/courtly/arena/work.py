@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
@@ -12,7 +12,7 @@ import numpy.typing as npt
 from courtly.arena.compiled import is_compiled, play_unit, replay
 from courtly.arena.plan import Plan, Unit, spans
 from courtly.arena.rows import Done
-from courtly.arena.table import House
+from courtly.arena.table import play_told
 from courtly.arena.uses import uses_of
 
 Task = Unit | int
@@ -33,7 +33,10 @@ class Wanted:
 
 
 def tasks(plan: Plan, wanted: Wanted, done: npt.NDArray[np.bool_]) -> Iterator[Task]:
-    """Yield what is left to do; `done` says by match what has been."""
+    """Yield what is left to do; `done` says by match what has been.
+
+    A span begins with the first deal of which something is left.
+    """
     for lineup in range(len(plan.lineups)):
         for unit in spans(lineup, plan.deals):
             matches = unit.matches(plan)
@@ -41,16 +44,15 @@ def tasks(plan: Plan, wanted: Wanted, done: npt.NDArray[np.bool_]) -> Iterator[T
             if wanted.whole or not is_compiled(plan, lineup):
                 yield from left.tolist()
             elif len(left):
-                yield unit
+                yield replace(unit, low=int(left[0]) // plan.per_deal)
 
 
 class Worker:
-    """Does tasks of one plan, keeping what they share."""
+    """Does tasks of one plan."""
 
     def __init__(self, plan: Plan, wanted: Wanted) -> None:
         self.plan = plan
         self.wanted = wanted
-        self._house = House(plan)
 
     def do(self, task: Task) -> Done:
         """Do one task."""
@@ -59,7 +61,7 @@ class Worker:
         if is_compiled(self.plan, self.plan.place(task)[1]):
             match, done = replay(self.plan, task)
         else:
-            match, done = self._house.play(task)
+            match, done = play_told(self.plan, task)
         if self.wanted.records:
             done.records[task] = match.record()
         if self.wanted.uses and match.is_over:

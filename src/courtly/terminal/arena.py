@@ -16,13 +16,14 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, T
 from rich.table import Table
 
 import courtly
-from courtly.arena.output import as_text, check_output, write
+from courtly.arena.output import as_text, check_output, write_all
 from courtly.arena.plan import Plan
 from courtly.arena.ratings import fitter
 from courtly.arena.run import Means, play
 from courtly.arena.run import Progress as OnProgress
 from courtly.arena.standings import summary
 from courtly.bots import split_specs
+from courtly.engine.errors import BadOption
 from courtly.engine.options import read_options
 from courtly.terminal.commands import FILES, warm
 
@@ -55,19 +56,22 @@ def hold(contest: Contest) -> None:
     warm([contest.game])
     with progress_bar("Playing") as on_progress:
         results = play(plan, contest.means, on_progress)
-    for file in contest.out:
-        write(results, file)
     found = summary(results)
     if contest.as_json:
-        print(as_text(found), end="")
+        print(as_text(found), end="", flush=True)
     else:
         _print_summary(found)
+    write_all(results, contest.out)
 
 
 def plan_of(contest: Contest) -> Plan:
     """Return the checked plan of a tournament."""
     bots = tuple(spec for specs in contest.players for spec in split_specs(specs))
-    options = checked_options(contest.game, {"players": str(contest.seats or len(bots)), **contest.options})
+    seats = len(bots) if contest.seats is None else contest.seats
+    if contest.seats is not None and contest.options.get("players", str(seats)) != str(seats):
+        message = f"there cannot be {seats} seats and {contest.options['players']} players"
+        raise BadOption(message, given=seats, where="seats", allowed="one of the two")
+    options = checked_options(contest.game, {"players": str(seats), **contest.options})
     return Plan(
         game=contest.game,
         options=options,

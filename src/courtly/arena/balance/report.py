@@ -12,7 +12,7 @@ from courtly.arena.balance.seats import seat_figures
 from courtly.arena.balance.settings import Setting, settings
 from courtly.arena.balance.skill import step_figures
 from courtly.arena.intervals import Figure, difference
-from courtly.arena.plan import Plan
+from courtly.arena.plan import MAX_MATCHES, Plan, check_range
 from courtly.arena.run import Means, Progress, Results, play
 from courtly.engine.errors import BadOption
 from courtly.engine.game import find_game
@@ -113,6 +113,8 @@ def _parts(question: Question) -> Iterator[Part]:
         raise BadOption(
             f"a ladder has at least two levels, not {len(question.ladder)}", where="ladder", allowed="two bots or more"
         )
+    for name in ("deals", "ladder_deals", "told"):
+        check_range(name, getattr(question, name), MAX_MATCHES)
     for side, options in enumerate(_sides(question)):
         seed = question.seed + side  # of two sides no deal is the same, so their figures are independent
         for setting in settings(question.game, options):

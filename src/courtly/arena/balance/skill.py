@@ -27,8 +27,9 @@ def step_figures(results: Results) -> dict[str, Any]:
     wins = pair_wins(rows, seatings, 2, (group, count))
     met = wins[:, 0, 1] + wins[:, 1, 0]
     lower, upper = ratings(wins)
+    shown = 0 if upper.low is None else count
     rating = figure(
-        (upper.value or 0.0) - (lower.value or 0.0), upper.draws - lower.draws, int(met.sum()), groups=count
+        (upper.value or 0.0) - (lower.value or 0.0), upper.draws - lower.draws, int(met.sum()), groups=shown
     )
     return {
         "lower": plan.bots[0],
@@ -42,7 +43,11 @@ def step_figures(results: Results) -> dict[str, Any]:
 
 
 def _explained(results: Results) -> Figure:
-    """Return the part of the variance of points that is explained by the bots."""
+    """Return the part of the variance of points that is explained by the bots.
+
+    The square of a mean is too large by the variance of that mean, here that of the mean in the resamples; a resample's
+    square is so twice. Without that, bots that are the same would seem to differ. What is below 0 then is 0.
+    """
     plan, rows = results.plan, results.rows[results.rows["forfeit"] == NOBODY]
     scores = outcomes(rows).scores
     above = scores - scores.mean(axis=1, keepdims=True)
@@ -59,8 +64,10 @@ def _explained(results: Results) -> Figure:
         sums = totals(group, np.where(mine, above, 0.0).sum(axis=1), count)
         sizes = totals(group, mine.sum(axis=1).astype(np.float64), count)
         with np.errstate(invalid="ignore", divide="ignore"):
-            between += float(sums.sum() ** 2 / sizes.sum())
-            draws += (drawn @ sums) ** 2 / (drawn @ sizes)
+            means = (drawn @ sums) / (drawn @ sizes)
+        chance = float(np.nanvar(means))
+        between += float(sizes.sum()) * (float(sums.sum() / sizes.sum()) ** 2 - chance)
+        draws += (drawn @ sizes) * (means**2 - 2 * chance)
     with np.errstate(invalid="ignore", divide="ignore"):
-        parts = draws / (drawn @ whole)
-    return figure(between / float(whole.sum()), parts, len(rows), groups=count)
+        parts = np.maximum(draws / (drawn @ whole), 0.0)
+    return figure(max(between / float(whole.sum()), 0.0), parts, len(rows), groups=count)
