@@ -138,6 +138,16 @@ def test_two_sides_are_compared_figure_by_figure(found: dict[str, Any]) -> None:
     assert "place 0: share" in by_name
 
 
+def test_clear_differences_come_first_and_those_of_chance_apart(found: dict[str, Any]) -> None:
+    spans = {"far": (2.0, 3.0), "near": (-9.0, -1.0), "none": (-1.0, 2.0)}
+    figures = {name: Figure(sum(span) / 2, *span, 9, np.empty(0)) for name, span in spans.items()}
+    figures["unknown"] = Figure(5.0, None, None, 1, np.empty(0))
+    differences = [{"figure": name, "a": each, "b": each, "difference": each} for name, each in figures.items()]
+    page = as_html({**found, "differences": differences[::-1]})
+    assert re.findall(r'<th role="rowheader" scope="row">(far|near|none|unknown)<', page) == list(figures)
+    assert "Intervals that leave out 0: 2 of 3" in page
+
+
 class Seen(HTMLParser):
     """Notes the elements of a page, and whatever it would fetch."""
 
@@ -178,7 +188,7 @@ def test_names_within_drawings_do_not_meet(pages: dict[int, str]) -> None:
 
 
 def test_a_figure_is_shown_with_its_interval_and_sample() -> None:
-    assert shown(Figure(0.5, 0.25, 123.4, 7, np.empty(0))) == "0.500 [0.250, 123] n=7"
+    assert shown(Figure(0.5, -0.25, 123.4, 7, np.empty(0))) == "0.500 [\N{MINUS SIGN}0.250,\N{NO-BREAK SPACE}123] n=7"
     assert shown(Figure(12.34, None, None, 1, np.empty(0))) == "12.3 n=1"
     assert shown(Figure(None, None, None, 0, np.empty(0))) == "–"
 

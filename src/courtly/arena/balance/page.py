@@ -87,13 +87,16 @@ def shown(figure: Figure) -> str:
     """Return a figure with its interval and sample."""
     if figure.value is None:
         return "–"
-    span = "" if figure.low is None or figure.high is None else f" [{_short(figure.low)}, {_short(figure.high)}]"
+    span = ""
+    if figure.low is not None and figure.high is not None:
+        span = f" [{_short(figure.low)},\N{NO-BREAK SPACE}{_short(figure.high)}]"
     return f"{_short(figure.value)}{span} n={figure.n}"
 
 
 def _short(value: float) -> str:
     """Return a number in three digits or so."""
-    return f"{value:.0f}" if abs(value) >= 100 else f"{value:.1f}" if abs(value) >= 10 else f"{value:.3f}"
+    digits = 0 if abs(value) >= 100 else 1 if abs(value) >= 10 else 3
+    return f"{value:.{digits}f}".replace("-", "\N{MINUS SIGN}")
 
 
 def _named(name: str, label: str) -> str:
@@ -261,12 +264,29 @@ def _worth(found: Sequence[Mapping[str, Mapping[str, Any]]], item: str) -> float
 
 
 def _differences(differences: Sequence[Mapping[str, Any]]) -> Section:
-    rows = [[each["figure"], *(shown(each[key]) for key in ("a", "b", "difference"))] for each in differences]
-    intervals = sum(each["difference"].low is not None for each in differences)
+    ranked = sorted(differences, key=lambda each: _strength(each["difference"]), reverse=True)
+    apart = [each for each in ranked if _strength(each["difference"]) > 1]
+    rest = ranked[len(apart) :]
+    intervals = sum(each["difference"].low is not None for each in ranked)
     text = (
-        "Every figure that both sets of options have. An interval that does not hold 0 speaks for a difference, but of "
-        f"{intervals} intervals about {round(intervals / 20)} leave it out by chance alone: where many were looked at, "
-        "believe those that leave it out by far, or that a second report with another seed shows again."
+        "Every figure that both sets of options have, the clearest differences first. An interval that leaves out 0 "
+        f"speaks for a difference, but of {intervals} intervals about {round(intervals / 20)} leave it out by chance "
+        "alone: believe those that leave it out by far, or that a second report with another seed shows again."
     )
-    table = Table(["figure", "A", "B", "B less A"], rows)
-    return Section("A and B", text, [], [("", table)])
+    tables = [(f"Intervals that leave out 0: {len(apart)} of {intervals}", _difference_table(apart))]
+    return Section("A and B", text, [], [*tables, ("All others", _difference_table(rest))])
+
+
+def _difference_table(differences: Sequence[Mapping[str, Any]]) -> Table:
+    rows = [[each["figure"], *(shown(each[key]) for key in ("a", "b", "difference"))] for each in differences]
+    return Table(["figure", "A", "B", "B less A"], rows)
+
+
+def _strength(figure: Figure) -> float:
+    """Return how far an interval is from 0: above 1 when it leaves it out, 0 where there is none."""
+    if figure.value is None or figure.low is None or figure.high is None:
+        return 0.0
+    width = max(figure.high - figure.low, 1e-9)
+    if figure.low > 0 or figure.high < 0:
+        return 1 + min(abs(figure.low), abs(figure.high)) / width
+    return min(abs(figure.value) / width, 1.0)
