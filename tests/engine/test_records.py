@@ -143,3 +143,33 @@ def test_a_record_may_not_be_endless(monkeypatch: pytest.MonkeyPatch) -> None:
         courtly.read_record(write_record(courtly.read_record(record(1))))
     with pytest.raises(BadRecord, match="moves cannot be 3 moves"):
         courtly.read_record(record(3))
+
+
+def deals_again() -> dict[str, Any]:
+    """A match of two years, whose later one is dealt on the way, after its first move in that."""
+    match = courtly.new_match("cursed_court", players=2, years=2, seed=5)
+    while len(match.record()["deal"]["years"]) < 2:
+        match.play(match.legal_moves()[0])
+    match.play(match.legal_moves()[0])
+    return match.record()
+
+
+def test_a_deal_that_goes_on_later_is_complete_or_has_a_seed() -> None:
+    made = deals_again()
+    del made["seed"]
+    again = courtly.read_record(made)
+    assert again.moves == made["moves"]
+    made["deal"]["years"].pop()
+    with pytest.raises(BadRecord, match=r"neither a complete deal nor a seed: deal\.years") as caught:
+        courtly.read_record(made)
+    assert caught.value.where == "deal.years"
+
+
+def test_a_match_whose_game_deals_again_has_a_seed_for_that() -> None:
+    deal = courtly.new_match("cursed_court", players=2, seed=5).record()["deal"]
+    begun = courtly.new_match("cursed_court", players=2, deal=deal)
+    again = [courtly.read_record(begun.record()) for _ in range(2)]
+    for match in again:
+        while not match.is_over:
+            match.play(match.legal_moves()[0])
+    assert again[0].record() == again[1].record()

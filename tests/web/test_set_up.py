@@ -87,8 +87,6 @@ def test_a_match_begins_with_as_many_seats_as_asked(client: httpx.Client, game: 
         ("cursed_court", {"coinless": "perhaps"}, "coinless", "option coinless cannot be"),
         ("cursed_court", {"coinless": "true", "great_exchange": "cash"}, "options", "cannot be combined"),
         ("cursed_court", {"coinless": "true", "great_exchange": "elimination"}, "options", "cannot be combined"),
-        ("cursed_court", {"great_exchange": "elimination", "years": "3"}, "options", "takes no number of years"),
-        ("cursed_court", {"great_exchange": "elimination", "tie": "extra-year"}, "options", "no extra years"),
         ("cursed_court", {"edition": "2024"}, "options", "there is no option"),
         ("cursed_court", {"regions": "nonsense"}, "regions", "not TOML"),
         ("monarch", {"max_rounds": "0"}, "max_rounds", "1 to 200 rounds"),

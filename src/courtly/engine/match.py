@@ -70,10 +70,10 @@ class Match:
         """Deal into the state and return the deal in full."""
         game, content, s = self.setup.game, self.setup.content, self._states[0]
         complete = self.deal_given.keys() >= _deal_keys(self.setup)
-        if self.seed is None and not complete:
+        if self.seed is None and (game.follow or not complete):
+            # Of a game that deals again later on, a deal never says all.
             self.seed = secrets.randbits(_SEED_BITS)
-        # A complete deal without a seed still needs luck for what a game may deal later on.
-        game.kernels.deal(content, s, stream(secrets.randbits(_SEED_BITS) if self.seed is None else self.seed))
+        game.kernels.deal(content, s, stream(self.seed or 0))
         deal = self.deal_given if complete else {**game.write_deal(self.setup, s), **self.deal_given}
         if self.deal_given:
             game.read_deal(self.setup, s, deal)
@@ -201,6 +201,11 @@ class Match:
         scores = self.scores()
         return [seat for seat, score in enumerate(scores) if score == max(scores)]
 
+    @property
+    def beyond_the_given_deal(self) -> str | None:
+        """The first key of the deal of which the seed has supplied something, None when all was given."""
+        return next((key for key, value in self._deal.items() if _goes_beyond(value, self.deal_given.get(key))), None)
+
     def record(self) -> dict[str, Any]:
         """Return the match record: complete, replayable, and the whole truth."""
         record: dict[str, Any] = {
@@ -217,6 +222,10 @@ class Match:
         if self.is_over:
             record["result"] = {"scores": self.scores(), "winners": self.winners()}
         return record
+
+
+def _goes_beyond(value: Any, given: Any) -> bool:
+    return given is None or (isinstance(value, list) and len(value) > len(given))
 
 
 def _line(event: Event, seat: int | None) -> dict[str, Any]:

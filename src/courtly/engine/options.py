@@ -42,9 +42,12 @@ def allowed(field: FieldInfo) -> str:
     --------
     >>> class Sample(Options):
     ...     edition: Literal["2024", "2023"] = "2024"
-    >>> allowed(Sample.model_fields["edition"])
-    '2024, 2023'
+    ...     coinless: bool = False
+    >>> [allowed(field) for field in Sample.model_fields.values()]
+    ['2024, 2023', 'true or false']
     """
+    if field.annotation is bool:
+        return "true or false"
     if get_origin(field.annotation) is Literal:
         return listed(get_args(field.annotation))
     low = next((m.ge for m in field.metadata if isinstance(m, annotated_types.Ge)), None)

@@ -25,6 +25,10 @@ def read_record(document: Mapping[str, Any] | str | bytes) -> Match:
     document
         The record as a parsed document or as JSON text, at most 4 MB.
 
+    Returns
+    -------
+    The match. One that is not over and has no seed is given one, where its game deals again later on.
+
     Raises
     ------
     BadRecord
@@ -33,8 +37,12 @@ def read_record(document: Mapping[str, Any] | str | bytes) -> Match:
     record = _parsed(document)
     _check_keys(record)
     match = _opened(record)
+    _check_dealt(match, record)
     for number, move in enumerate(record["moves"], 1):
         _replay(match, number, move)
+        _check_dealt(match, record)
+    if match.is_over:
+        match.seed = record.get("seed")  # one that was drawn has decided nothing
     if "result" in record:
         _check_result(match, record["result"])
     return match
@@ -104,16 +112,18 @@ def _check_keys(record: Mapping[str, Any]) -> None:
 def _opened(record: Mapping[str, Any]) -> Match:
     """Return the match of a record before its first move; whatever is wrong with it is a bad record."""
     try:
-        match = open_match(
+        return open_match(
             _setup(record), Choices(seed=record.get("seed"), deal=record.get("deal"), seats=record.get("seats"))
         )
     except (BadDeal, BadOption, UnknownGame) as error:
         raise _as_bad_record(error) from None
-    if match.seed != record.get("seed"):
-        raise BadRecord(
-            "the record has neither a complete deal nor a seed", where="deal", allowed="all keys of a deal, or a seed"
-        )
-    return match
+
+
+def _check_dealt(match: Match, record: Mapping[str, Any]) -> None:
+    """Refuse a record without a seed whose deal does not hold all that has been dealt so far."""
+    if record.get("seed") is None and (key := match.beyond_the_given_deal):
+        message = f"the record has neither a complete deal nor a seed: deal.{key} does not hold all that was dealt"
+        raise BadRecord(message, where=f"deal.{key}", allowed="all of the deal, or a seed")
 
 
 def _setup(record: Mapping[str, Any]) -> Setup:

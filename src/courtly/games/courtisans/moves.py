@@ -111,7 +111,7 @@ def _problem(words: list[str]) -> tuple[str, list[str]]:
 
 
 def events(setup: Setup, before: Any, move: int, _after: Any) -> list[Event]:
-    """Return the log line of one move: others see of a spy only that one was played, and where (clause 6.1)."""
+    """Return the log line of one move: others see of a spy only that one was played, and where (clause 10.9)."""
     own = setup.codec.format(move)
     others = own
     if move < KILLS and move // AREAS % ROLES == Role.SPY:

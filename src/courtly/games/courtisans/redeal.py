@@ -30,7 +30,7 @@ from courtly.games.courtisans.state import (
 
 @inlined
 def knows_spy(s: State, seat: int, spy: int) -> bool:
-    """Return whether a seat knows a spy's family: its own always, any still in play after the end (clause 6.4)."""
+    """Return whether a seat knows a spy's family: its own always, any still in play after the end (10.5, 10.6)."""
     return bool(s.spy_by[spy] == seat or (s.phase == Phase.OVER and s.spy_area[spy] != NONE))
 
 

@@ -74,7 +74,7 @@ def place_of(area: int, seat: int) -> int:
 
 @inlined
 def same_scope(area: int, pending: int) -> bool:
-    """Return whether an assassin placed in `pending` reaches `area`: the Queen's table is one area (clause 5.3)."""
+    """Return whether an assassin placed in `pending` reaches `area`: the Queen's table is one area (5.2, 5.3)."""
     return area == pending or (0 <= area < Area.DOMAIN and pending < Area.DOMAIN)
 
 
@@ -141,7 +141,7 @@ def begin(content: Content, s: State, first: int) -> None:
 
 @kernel
 def draw(content: Content, s: State, seat: int) -> None:
-    """Draw three cards into an empty hand, nothing from an empty deck (clause 3.6); the hand is kept ascending."""
+    """Draw three cards into an empty hand, nothing from an empty deck (clause 3.9); the hand is kept ascending."""
     if s.drawn >= content.in_play:
         return
     one, two, three = s.deck[s.drawn], s.deck[s.drawn + 1], s.deck[s.drawn + 2]
@@ -192,7 +192,7 @@ def _free_areas(content: Content, s: State) -> int:
 
 @inlined
 def targets(s: State, kind: int, area: int) -> int:
-    """Return how many cards of a kind in an area the waiting assassin can eliminate: never itself (clause 5.2)."""
+    """Return how many cards of a kind in an area the waiting assassin can eliminate: never itself (clause 5.4)."""
     own = 1 if kind == s.pending_kind and area == s.pending else 0
     return int(s.areas[area, kind]) - own
 

@@ -116,7 +116,7 @@ class State(Layout):
     spies: int = field(np.int8, "spies played so far")
     spy_by: Ints = field(np.int8, "seat that played the n-th spy", shape=(SPIES,), none=NONE)
     spy_area: Ints = field(np.int8, "area in which it lies; none once eliminated", shape=(SPIES,), none=NONE)
-    spy_kind: Ints = field(np.int8, "its kind: clauses 6.3 and 6.4", shape=(SPIES,), none=NONE, seen=Seen.RULED)
+    spy_kind: Ints = field(np.int8, "its kind: clauses 10.5 and 10.6", shape=(SPIES,), none=NONE, seen=Seen.RULED)
     eliminated: int = field(np.int8, "cards eliminated so far")
     graveyard: Ints = field(
         np.int8, "in order: a kind, or 30 + the number of a spy from 0", shape=(ASSASSINS,), none=NONE

@@ -7,7 +7,7 @@ import tomllib
 from collections.abc import Sequence
 from functools import cache
 from importlib.resources import files
-from typing import Annotated, Any, Literal, NoReturn
+from typing import Annotated, Any, Literal
 
 from annotated_types import Ge, Le
 from pydantic import BaseModel, ConfigDict, Field, ValidationError, field_validator, model_validator
@@ -112,17 +112,8 @@ class CursedCourtOptions(Options):
     @model_validator(mode="after")
     def _go_together(self) -> CursedCourtOptions:
         if self.coinless and self.great_exchange != "off":
-            _refuse("coinless and great_exchange: one takes away the coins that the other plays for")
-        if self.great_exchange == "elimination":
-            if "years" in self.model_fields_set:
-                _refuse("great_exchange=elimination and years: it lasts until one player has all chips")
-            if self.tie != "shared":
-                _refuse("great_exchange=elimination and tie: it lasts until one player has all chips")
+            raise ValueError("coinless and great_exchange: one takes away the coins that the other plays for")
         return self
-
-
-def _refuse(why: str) -> NoReturn:
-    raise ValueError(why)
 
 
 def set_regions(options: CursedCourtOptions) -> list[dict[str, Any]]:
@@ -144,7 +135,8 @@ def compile_content(options: CursedCourtOptions) -> States:
     exchange = Exchange[options.great_exchange.upper()]
     content.players = options.players
     content.years = SAFETY_YEARS if exchange == Exchange.ELIMINATION else options.years
-    content.extra_years = EXTRA_YEARS if options.tie == "extra-year" else 0
+    breaks_ties = options.tie == "extra-year" and exchange != Exchange.ELIMINATION
+    content.extra_years = EXTRA_YEARS if breaks_ties else 0
     coins = 0 if options.coinless else components()["players"]["coins"]
     content.coins = coins if exchange == Exchange.OFF else STACK
     content.remembers = options.court_remembers != "off"

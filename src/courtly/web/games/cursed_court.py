@@ -48,12 +48,6 @@ class CursedCourt(GamePages):
         "coinless and great_exchange": marked(
             "The Coinless Court takes away the coins that The Great Exchange plays for, so the two cannot be combined."
         ),
-        "great_exchange=elimination and years": marked(
-            "The Great Exchange until one player has all chips ends by itself, so it takes no number of years."
-        ),
-        "great_exchange=elimination and tie": marked(
-            "The Great Exchange until one player has all chips ends by itself, so it has no extra years for a tie."
-        ),
         "option years cannot be": marked("A match lasts 1 to 20 years."),
         "this list of set regions cannot be used": marked(
             "Your list of set regions cannot be used. What is wrong with it:"
