@@ -23,10 +23,12 @@ def seated(players: int = 3, *, human: int = 0, bot: str = "random") -> list[Sea
     ]
 
 
-async def new_table(service: TableService, *, players: int = 3, human: int = 0, seed: int | None = 7) -> Table:
-    """Return a fresh table of Ann's."""
+async def new_table(
+    service: TableService, *, players: int = 3, human: int = 0, seed: int | None = 7, owner: str = OWNER
+) -> Table:
+    """Return a fresh table, Ann's by default."""
     specs = seated(players, human=human)
-    return await service.create(GAME, {"players": players}, seats=specs, owner=OWNER, seed=seed)
+    return await service.create(GAME, {"players": players}, seats=specs, owner=owner, seed=seed)
 
 
 def a_move(table: Table) -> str:

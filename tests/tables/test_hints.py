@@ -106,6 +106,31 @@ async def test_when_many_wait_for_a_hint_another_is_told_so_at_once(
     assert (await service.hint(second.id, OWNER))[1].lines
 
 
+async def test_nobody_takes_all_places_and_an_answer_outlives_who_asked_first(
+    service: TableService, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    begun, let_go = Event(), Event()
+
+    def slowly(*args: Any, **named: Any) -> Any:
+        begun.set()
+        assert let_go.wait(PATIENCE)
+        return short(*args, **named)
+
+    monkeypatch.setattr("courtly.tables.hints.WAITING_EACH", 1)
+    monkeypatch.setattr("courtly.tables.hints.hint", slowly)
+    first, second = [await new_table(service, seed=seed) for seed in range(2)]
+    others = await new_table(service, owner=OTHER)
+    gone, again = (asyncio.create_task(service.hint(first.id, OWNER)) for _ in range(2))
+    assert await asyncio.to_thread(begun.wait, PATIENCE)
+    another = asyncio.create_task(service.hint(others.id, OTHER))
+    gone.cancel()
+    with pytest.raises(HintsBusy, match="1 hints are asked for already"):
+        await service.hint(second.id, OWNER)
+    let_go.set()
+    assert (await again)[1].lines
+    assert (await another)[1].lines
+
+
 @pytest.mark.usefixtures("searched")
 async def test_a_hint_speaks_the_language_asked_for(service: TableService) -> None:
     table = await new_table(service)

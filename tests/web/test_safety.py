@@ -6,6 +6,7 @@ from typing import Any
 import httpx
 import pytest
 
+from courtly.engine.errors import BadOption
 from courtly.tables import TableService
 from courtly.web.app import create_app
 from courtly.web.identity import COOKIE
@@ -49,6 +50,7 @@ def test_the_identity_is_out_of_reach_of_scripts_and_other_sites(client: httpx.C
     [
         {"Origin": "https://elsewhere.example"},
         {"Origin": "null"},
+        {"Origin": "http://["},
         {"Sec-Fetch-Site": "cross-site"},
         {"Sec-Fetch-Site": "same-site"},
     ],
@@ -120,6 +122,19 @@ def test_a_defect_is_answered_without_a_word_on_its_cause(tmp_path: Path, monkey
     for text in (as_page.text, as_json.text):
         assert "hare.noble" not in text
         assert "Traceback" not in text
+
+
+def test_a_secret_that_was_not_written_whole_is_not_used(tmp_path: Path) -> None:
+    (tmp_path / "courtly.db.secret").write_text("short")
+    with pytest.raises(BadOption, match="holds no secret of at least 32 characters"):
+        create_app(tmp_path / "courtly.db")
+
+
+def test_a_defect_at_the_door_is_answered_like_any_other(client: httpx.Client, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("courtly.web.middleware.is_foreign", lambda _: 1 / 0)
+    answer = client.post("/matches", data=NEW_MATCH, headers=JSON)
+    assert (answer.status_code, answer.json()["error"]["code"]) == (500, "our-fault")
+    assert "Content-Security-Policy" in answer.headers
 
 
 def test_the_server_says_that_it_answers(client: httpx.Client) -> None:

@@ -1,6 +1,7 @@
 """The start page, and setting up a match."""
 
 import re
+from concurrent.futures import ThreadPoolExecutor
 
 import httpx
 import pytest
@@ -73,6 +74,7 @@ def test_nonsense_in_the_address_leaves_the_defaults(client: httpx.Client) -> No
         ({"colour": "red"}, "bad-option", "options"),
         ({"game": "chess"}, "unknown-game", "game"),
         ({"bot-2": "deep-thought"}, "unknown-bot", "bot"),
+        ({"bot-2": "ismcts:sims=20000"}, "unknown-bot", "bot"),
         ({"name": "x" * 200}, "bad-seats", "seats[0].name"),
         ({"seed": "-1"}, "bad-form", "seed"),
         ({"seed": "seven"}, "bad-form", "seed"),
@@ -103,3 +105,31 @@ def test_a_file_in_place_of_text_is_refused(client: httpx.Client) -> None:
 def test_a_refused_set_up_makes_no_match_and_gives_no_identity(client: httpx.Client) -> None:
     client.post("/matches", data={**NEW_MATCH, "players": "6"})
     assert not client.cookies
+
+
+def test_a_form_that_is_sent_twice_begins_one_match(client: httpx.Client) -> None:
+    form = {**NEW_MATCH, "command": form_id(page(client, "/"))}
+    with ThreadPoolExecutor(2) as pool:
+        answers = list(pool.map(lambda _: client.post("/matches", data=form), range(2)))
+    first, second = (answer.headers["location"] for answer in answers)
+    assert first == second
+    assert begin(client, command=form_id(page(client, "/"))) != first
+    assert page(client, "/").count('<li><a href="/matches/') == 2
+
+
+def test_a_form_that_was_refused_may_be_sent_again(client: httpx.Client) -> None:
+    form = {"command": form_id(page(client, "/"))}
+    assert client.post("/matches", data={**NEW_MATCH, **form, "seed": "seven"}).status_code == 422
+    assert begin(client, **form).startswith("/matches/")
+
+
+def test_somebody_elses_form_is_another_form(client: httpx.Client, stranger: httpx.Client) -> None:
+    command = form_id(page(client, "/"))
+    page(stranger, "/")
+    assert begin(client, command=command) != begin(stranger, command=command)
+
+
+def form_id(text: str) -> str:
+    found = re.search(r'name="command" value="([^"]+)"', text)
+    assert found is not None
+    return found[1]

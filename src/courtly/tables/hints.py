@@ -19,7 +19,10 @@ KEPT = 256
 """How many answers are kept."""
 
 WAITING = 16
-"""How many may ask at once; nobody should wait longer than for so many searches."""
+"""How many questions may wait at once; nobody should wait longer than for so many searches."""
+
+WAITING_EACH = 3
+"""How many of them may be one person's, so that nobody takes all places."""
 
 
 class Asked(NamedTuple):
@@ -37,9 +40,9 @@ class Hints:
     def __init__(self) -> None:
         self._found: OrderedDict[Asked, Hint] = OrderedDict()
         self._searching = asyncio.Lock()
-        self._waiting = 0
+        self._waiting: dict[Asked, tuple[str, asyncio.Task[Hint]]] = {}
 
-    async def find(self, asked: Asked, knowledge: Knowledge) -> Hint:
+    async def find(self, asked: Asked, knowledge: Knowledge, *, asker: str) -> Hint:
         """Return the hint for the seat that `knowledge` is of; the same question has the same answer.
 
         Raises
@@ -48,25 +51,29 @@ class Hints:
             The seat has nothing to decide.
         UnknownLanguage
         HintsBusy
-            Many wait already.
+            Many wait already, or the asker waits at other tables.
         """
-        if asked not in self._found:
-            await self._wait_for(asked, knowledge)
-        return self._found[asked]
+        if asked in self._found:
+            return self._found[asked]
+        if asked not in self._waiting:
+            self._check_room(asker)
+            search = asyncio.create_task(self._search_in_turn(asked, knowledge))
+            self._waiting[asked] = (asker, search)
+            search.add_done_callback(lambda _: self._waiting.pop(asked))
+        # Whoever goes away meanwhile leaves the answer to those who asked the same.
+        return await asyncio.shield(self._waiting[asked][1])
 
-    async def _wait_for(self, asked: Asked, knowledge: Knowledge) -> None:
-        """Search when it is this question's turn, unless somebody who asked the same has found the answer by then."""
-        if self._waiting == WAITING:
-            raise HintsBusy(
-                f"{WAITING} hints are asked for already; ask again in a moment", allowed=f"{WAITING} at once"
-            )
-        self._waiting += 1
-        try:
-            async with self._searching:
-                if asked not in self._found:
-                    self._keep(asked, await asyncio.to_thread(_search, asked, knowledge))
-        finally:
-            self._waiting -= 1
+    def _check_room(self, asker: str) -> None:
+        own = sum(other == asker for other, _ in self._waiting.values())
+        if len(self._waiting) >= WAITING or own >= WAITING_EACH:
+            count, most = (own, WAITING_EACH) if own >= WAITING_EACH else (len(self._waiting), WAITING)
+            raise HintsBusy(f"{count} hints are asked for already; ask again in a moment", allowed=f"{most} at once")
+
+    async def _search_in_turn(self, asked: Asked, knowledge: Knowledge) -> Hint:
+        async with self._searching:
+            found = await asyncio.to_thread(_search, asked, knowledge)
+        self._keep(asked, found)
+        return found
 
     def _keep(self, asked: Asked, found: Hint) -> None:
         self._found[asked] = found

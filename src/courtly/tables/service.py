@@ -137,7 +137,7 @@ class TableService:
             live = await self._bots_played(found)
             check_decides(live, seat)
             table, knowledge = seen_from(seat, live, match=live.match), live.match.knowledge(seat)
-        return table, await self._hints.find(Asked(table_id, table.version, seat, lang), knowledge)
+        return table, await self._hints.find(Asked(table_id, table.version, seat, lang), knowledge, asker=owner)
 
     async def record(self, table_id: str, owner: str) -> dict[str, Any]:
         """Return the record of a finished match, which tells everything.

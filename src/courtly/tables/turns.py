@@ -5,10 +5,12 @@ from __future__ import annotations
 import asyncio
 import secrets
 from collections.abc import Sequence
+from concurrent.futures import ThreadPoolExecutor
 from datetime import UTC, datetime
 from typing import cast
 
 from courtly.bots import find_bot
+from courtly.engine.batch import cores
 from courtly.engine.errors import shown
 from courtly.engine.match import Match
 from courtly.engine.rng import stream
@@ -16,6 +18,9 @@ from courtly.tables.errors import BotFailed, CommandReused, NotYourTurn, StaleVe
 from courtly.tables.live import LiveTable
 from courtly.tables.store import StoredEvent, StoredSeat, StoredTable
 from courtly.tables.values import Kind, SeatSpec, Table, TableSeat
+
+_THINKERS = ThreadPoolExecutor(cores(), thread_name_prefix="bot")
+"""Where bots think, as many at once as there are cores; what deals and replays matches never waits behind them."""
 
 
 def new_table(match: Match, seats: Sequence[SeatSpec], *, owner: str) -> StoredTable:
@@ -97,7 +102,8 @@ async def bot_event(live: LiveTable, seat: int) -> StoredEvent:
     rng = stream(live.table.bot_seed, live.version)
     knowledge = live.match.knowledge(seat)
     try:
-        choice = await asyncio.to_thread(lambda: find_bot(spec).choose(knowledge, rng))
+        thinking = asyncio.get_running_loop().run_in_executor(_THINKERS, lambda: find_bot(spec).choose(knowledge, rng))
+        choice = await thinking
     except Exception as error:
         # The cause may speak of the bot's own cards: it is for the log.
         raise _failed(spec, seat) from error

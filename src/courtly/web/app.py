@@ -20,6 +20,7 @@ from courtly.web import pages
 from courtly.web.errors import BadForm, NoSuchPage, TooLarge, status_of, wants_json
 from courtly.web.identity import Identities, kept_secret
 from courtly.web.middleware import Backstop, Doorkeeper, SafeHeaders
+from courtly.web.once import Once
 from courtly.web.render import STATIC, render
 from courtly.web.routes import router
 from courtly.web.text import Speaker, reader_language
@@ -45,14 +46,15 @@ def create_app(database: Path | str, secret: str | None = None) -> FastAPI:
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
         async with await open_store(database) as store:
             app.state.service = TableService(store)
+            app.state.forms = Once()
             yield
 
     app = FastAPI(title="Courtly", version=__version__, lifespan=lifespan, docs_url=None, redoc_url=None)
     app.state.identities = Identities(secret or kept_secret(database))
     app.include_router(router)
     app.mount("/static", StaticFiles(directory=STATIC))
-    app.add_middleware(Backstop, refuse=answer)
     app.add_middleware(Doorkeeper, refuse=answer)
+    app.add_middleware(Backstop, refuse=answer)
     app.add_middleware(SafeHeaders)
     _answer_errors(app)
     return app

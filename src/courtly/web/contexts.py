@@ -87,6 +87,7 @@ class StartPage:
     seed: str
     problem: ErrorPage | None
     matches: list[MatchLink]
+    command: str
 
 
 @dataclass(frozen=True, slots=True)

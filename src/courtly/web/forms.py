@@ -9,7 +9,8 @@ from typing import Any
 
 from starlette.datastructures import UploadFile
 
-from courtly.engine.errors import shown
+from courtly.bots import UnknownBot
+from courtly.engine.errors import listed, shown
 from courtly.engine.game import Game, find_game
 from courtly.engine.options import Options, read_options
 from courtly.engine.words import marked
@@ -165,7 +166,7 @@ def read_new_match(form: Mapping[str, str], speaker: Speaker) -> NewMatch:
 
     Raises
     ------
-    UnknownGame, BadOption, BadForm
+    UnknownGame, UnknownBot, BadOption, BadForm
     """
     fields = dict(form)
     game = find_game(fields.pop("game", ""))
@@ -196,6 +197,11 @@ def _seed(text: str) -> int | None:
 
 def _seats(name: str, bots: Mapping[str, str], *, players: int) -> list[SeatSpec]:
     """Return the player's seat and one bot's for each other."""
+    for place, spec in bots.items():
+        if spec not in BOT_TITLES:
+            titles = list(BOT_TITLES)
+            message = f"there is no bot {shown(spec)} to choose for {place}; there are {listed(titles)}"
+            raise UnknownBot(message, given=spec, where="bot", allowed=titles)
     names = [other for other in COURT_NAMES if other.casefold() != name.casefold()]
     others = [SeatSpec("bot", names[i], bots.get(f"bot-{i + 2}", DEFAULT_BOT)) for i in range(players - 1)]
     return [SeatSpec("human", name), *others]

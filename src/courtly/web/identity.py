@@ -15,8 +15,12 @@ from itsdangerous import BadSignature, URLSafeSerializer
 from starlette.requests import Request
 from starlette.responses import Response
 
+from courtly.engine.errors import BadOption
+
 COOKIE = "courtly_player"
 ONE_YEAR = 365 * 24 * 3600
+SECRET_LENGTH = 32
+"""Characters that a secret has at the least."""
 
 
 class Identities:
@@ -48,6 +52,11 @@ def kept_secret(database: str | Path) -> str:
     """Return the secret that lies beside a database, made when first asked for and readable by its owner alone.
 
     A database in memory has a secret that lasts as long as the process.
+
+    Raises
+    ------
+    BadOption
+        When what lies there is too short, as after a loss of power it may be.
     """
     name = str(database).removeprefix("sqlite:///")
     if name in ("", ":memory:"):
@@ -56,7 +65,11 @@ def kept_secret(database: str | Path) -> str:
     path.parent.mkdir(parents=True, exist_ok=True)
     if not path.exists():
         _write_once(path, secrets.token_urlsafe(32))
-    return path.read_text(encoding="ascii")
+    secret = path.read_text(encoding="ascii").strip()
+    if len(secret) < SECRET_LENGTH:
+        message = f"{path} holds no secret of at least {SECRET_LENGTH} characters; remove it, and a new one is made"
+        raise BadOption(message, where="secret", allowed=f"{SECRET_LENGTH} characters or more")
+    return secret
 
 
 def _write_once(path: Path, text: str) -> None:
@@ -64,6 +77,8 @@ def _write_once(path: Path, text: str) -> None:
     descriptor, draft = tempfile.mkstemp(dir=path.parent)
     with os.fdopen(descriptor, "w", encoding="ascii") as file:
         file.write(text)
+        file.flush()
+        os.fsync(file.fileno())
     with suppress(FileExistsError):
         os.link(draft, path)
     Path(draft).unlink()

@@ -114,9 +114,17 @@ def objection(headers: Headers) -> CourtlyError | None:
 def is_foreign(headers: Headers) -> bool:
     """Tell whether a browser says that a form comes from another site; programs that say nothing may pass."""
     origin = headers.get("origin")
-    if origin is not None and urlsplit(origin).netloc != headers.get("host"):
+    if origin is not None and _host_of(origin) != headers.get("host"):
         return True
     return headers.get("sec-fetch-site", "none") not in ("same-origin", "none")
+
+
+def _host_of(origin: str) -> str:
+    """Return host and port of an origin, nothing for what is no address."""
+    try:
+        return urlsplit(origin).netloc
+    except ValueError:
+        return ""
 
 
 def _limited(receive: Receive) -> Receive:

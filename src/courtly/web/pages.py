@@ -45,6 +45,9 @@ CREDITS = (
 )
 
 
+MOST_LINES = 50
+"""How many problems of a list or a card set are told at once."""
+
 LONGEST_ADDRESS = 2000
 """The options of a match that would make a longer address are looked up when it is played again."""
 
@@ -70,6 +73,7 @@ def start_page(
         name=chosen.get("name", "")[: forms.NAME_LENGTH],
         name_length=forms.NAME_LENGTH,
         matches=[match_link(table, speaker) for table in tables],
+        command=secrets.token_urlsafe(12),
     )
 
 
@@ -162,6 +166,9 @@ def error_page(error: CourtlyError, *, here: str, back: str, speaker: Speaker) -
     """Return the page of an error; `back` is the match it happened in, or the start page."""
     allowed = error.allowed or []
     message, *lines = str(error).splitlines() or [""]
+    left = len(lines) - MOST_LINES
+    if left > 0:
+        lines = [*lines[:MOST_LINES], f"and {left} more"]
     to_match = back.startswith("/matches/")
     return ErrorPage(
         frame=Frame(title=speaker.say(errors.TITLES.get(error.code, errors.OTHER_TITLE)), here=here),

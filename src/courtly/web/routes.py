@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Mapping
 from typing import Annotated, Any
 
@@ -17,6 +18,7 @@ from courtly.web import pages, switches
 from courtly.web.errors import BadForm, ErrorAnswer, NoIdentity, status_of, wants_json
 from courtly.web.forms import form_texts, read_new_match
 from courtly.web.identity import ONE_YEAR, Identities, new_player
+from courtly.web.once import Once
 from courtly.web.render import render
 from courtly.web.switches import switched_off
 from courtly.web.text import LANGUAGE_COOKIE, Speaker, reader_language
@@ -44,6 +46,12 @@ def the_identities(request: Request) -> Identities:
     return identities
 
 
+def the_forms(request: Request) -> Once:
+    """Return what keeps a form from being done twice."""
+    forms: Once = request.app.state.forms
+    return forms
+
+
 def a_player(request: Request) -> str:
     """Return the id of a player we know; raise `NoIdentity` for anybody else."""
     player = the_identities(request).of(request)
@@ -68,12 +76,17 @@ async def healthz() -> dict[str, str]:
 @router.get("/", include_in_schema=False)
 async def start(request: Request, service: Service, speaker: Reader) -> Response:
     """Show the start page, filled in from the address; `again` names a match of one's own to be played again."""
-    player = the_identities(request).of(request)
+    identities = the_identities(request)
+    player = identities.of(request)
     tables = await service.list(player) if player else []
     chosen: Mapping[str, str] = request.query_params
     if again := chosen.get("again"):
         chosen = {**pages.chosen_before(await service.get(again, a_player(request))), "again": again}
-    return render("start.html", pages.start_page(chosen, tables, speaker), speaker)
+    response = render("start.html", pages.start_page(chosen, tables, speaker), speaker)
+    if player is None:
+        # With it a form that is sent twice is known to come from one and the same.
+        identities.give(response, new_player(), secure=request.url.scheme == "https")
+    return response
 
 
 @router.post("/matches", include_in_schema=False)
@@ -82,16 +95,24 @@ async def create_match(request: Request, service: Service, speaker: Reader) -> R
     async with request.form() as form:
         fields = await form_texts(form)
     identities = the_identities(request)
-    player = identities.of(request) or new_player()
-    try:
-        wanted = read_new_match(fields, speaker)
+    known = identities.of(request)
+    player = known or new_player()
+    form_id = fields.pop("command", "")
+
+    async def begin() -> str:
+        # A card set or a list of regions takes its time.
+        wanted = await asyncio.to_thread(read_new_match, fields, speaker)
         table = await service.create(wanted.game, wanted.options, seats=wanted.seats, owner=player, seed=wanted.seed)
+        return table.id
+
+    try:
+        table_id = await (the_forms(request).do(player, form_id, begin) if known and form_id else begin())
     except (BadOption, BadSeats, BadForm, UnknownBot) as error:
         if wants_json(request):
             raise
         page = pages.start_page(fields, await service.list(player), speaker, problem=error)
         return render("start.html", page, speaker, status=status_of(error))
-    response = RedirectResponse(pages.match_url(table.id), SEE_OTHER)
+    response = RedirectResponse(pages.match_url(table_id), SEE_OTHER)
     identities.give(response, player, secure=request.url.scheme == "https")
     return response
 

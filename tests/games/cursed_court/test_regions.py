@@ -116,6 +116,8 @@ def test_a_wrong_list_is_refused(change: Any, said: str) -> None:
         ("[" * 10_000, "line 1: not TOML"),
         ("x = " + "[" * 10_000, "not TOML"),
         ("\n\nx = = 3", "line 3: not TOML"),
+        ("x = " + "9" * 5000, "not TOML that can be read"),
+        ("a = 1\n" + ".".join(40_000 * "a") + " = 1", "the key on line 2 has more than 50 parts"),
         ("region = 3", "no [[region]] table"),
         ("[[regions]]\nid = 'a'", "there is no table 'regions'"),
         ("#" * (MAX_BYTES + 1), "more than"),
@@ -124,6 +126,11 @@ def test_a_wrong_list_is_refused(change: Any, said: str) -> None:
 )
 def test_what_is_no_list_of_regions_is_refused(text: str, said: str) -> None:
     assert any(said in problem for problem in problems(text))
+
+
+def test_empty_lines_do_not_make_it_slow() -> None:
+    # With a search that begins anew on each of them, this took minutes.
+    assert len(problems("[[region]]\nid=1" + "\n" * 90_000)) > 1
 
 
 @pytest.mark.parametrize(("made", "said"), [(None, "cannot be read"), (b"\xff\xfe", "is not UTF-8 text")])

@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 
 from courtly.engine.errors import BadOption
+from courtly.engine.options import read_options
 from courtly.games.monarch.cards import Effect, Formula, Pledge, Power
 from courtly.games.monarch.cardset import (
     cards_from,
@@ -23,6 +24,7 @@ from courtly.games.monarch.cardset import (
     parse_cards,
     read_card_file,
 )
+from courtly.games.monarch.content import MonarchOptions
 from courtly.games.monarch.documents import Form
 from courtly.games.monarch.problems import BadCards
 from courtly.games.monarch.writing import write_cards
@@ -265,6 +267,13 @@ def test_the_option_may_hold_a_set_in_full() -> None:
     assert chosen_cards(house_document()) == house()
     with pytest.raises(BadCards):
         chosen_cards({})
+
+
+def test_the_house_set_is_taken_also_where_two_threads_have_read_it() -> None:
+    options = read_options(MonarchOptions, {"players": 2})
+    house.cache_clear()  # as it is when the second thread is done with the file after the first
+    house()
+    assert read_options(MonarchOptions, options.given()) == options
 
 
 @pytest.mark.parametrize("value", ["home", "house@", "house@000000000000", "own.toml", "HOUSE", ""])

@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import Any, NamedTuple, NoReturn
 
 from courtly.engine.errors import BadOption, shown
+from courtly.engine.toml import read_toml
 from courtly.games.cursed_court.content import SETS, region_problems
 
 MAX_BYTES = 100_000
@@ -82,9 +83,11 @@ def _text(file: Path) -> str:
 def _read_toml(text: str) -> tuple[list[Any], list[Entry]]:
     """Return the entries of a TOML document, and where they stand."""
     try:
-        document = tomllib.loads(text)
-    except (tomllib.TOMLDecodeError, RecursionError) as error:
+        document = read_toml(text)
+    except tomllib.TOMLDecodeError as error:
         _refuse([_syntax(str(error))])
+    except (RecursionError, ValueError) as error:
+        _refuse([f"not TOML that can be read: {error}"])
     unknown = [key for key in document if key not in TABLES]
     entries = document.get("region")
     problems = [f"there is no table {shown(key)} in such a file; regions are [[region]] tables" for key in unknown]
@@ -145,7 +148,7 @@ def _called(index: int, entry: object) -> str:
 def _line_of(place: Entry, keys: Sequence[str]) -> int:
     """Return the line of a region's key, or that on which the region begins."""
     if keys:
-        found = re.search(rf"(?:^|[{{,])\s*[\"']?({re.escape(keys[0])})[\"']?\s*[=:.]", place.text, re.MULTILINE)
+        found = re.search(rf"(?:^|[{{,])[ \t]*[\"']?({re.escape(keys[0])})[\"']?[ \t]*[=:.]", place.text, re.MULTILINE)
         if found:
             return place.line + place.text.count("\n", 0, found.start(1))
     return place.line

@@ -15,7 +15,7 @@ from courtly.engine.errors import BadOption
 from courtly.engine.layout import States
 from courtly.engine.options import Options
 from courtly.games.monarch.cards import CardSet
-from courtly.games.monarch.cardset import HOUSE, cards_from, chosen_cards, house, house_hash, read_card_file
+from courtly.games.monarch.cardset import HOUSE, cards_from, chosen_cards, house_hash, read_card_file
 from courtly.games.monarch.problems import BadCards
 from courtly.games.monarch.state import CELLS, COURT, FIRST_GUEST, FIRST_IMPROVEMENT, FIRST_MOON, SPOTS, Content
 from courtly.games.monarch.tables import fill_tables
@@ -44,8 +44,8 @@ class MonarchOptions(Options):
         if not isinstance(value, str | dict):
             raise ValueError("it is house, or a card set as a table")
         try:
-            cards = cards_at(_text(value))
-            return HOUSE if cards is house() else value
+            cards_at(_text(value))
+            return HOUSE if isinstance(value, str) else value
         except BadCards:
             raise
         except BadOption as error:

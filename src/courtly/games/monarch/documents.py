@@ -14,6 +14,7 @@ from functools import partial
 from pathlib import Path
 from typing import Any, Literal, NoReturn
 
+from courtly.engine.toml import LongKey, read_toml
 from courtly.games.monarch.lines import Lines, json_lines, toml_lines
 from courtly.games.monarch.problems import BadCards, Problem
 
@@ -90,7 +91,7 @@ def read_document(text: str, form: Form) -> Document:
 
 def _toml(text: str) -> Document:
     try:
-        return Document(tomllib.loads(text), partial(toml_lines, text))
+        return Document(read_toml(text), partial(toml_lines, text))
     except tomllib.TOMLDecodeError as error:
         found = _TOML_PLACE.search(str(error))
         said = str(error)[: found.start()] if found else str(error).removesuffix(" (at end of document)")
@@ -121,7 +122,9 @@ def _object(twice: list[str], pairs: list[tuple[str, Any]]) -> dict[str, Any]:
 
 
 def _too_much(error: Exception) -> str:
-    return "it is nested too deeply" if isinstance(error, RecursionError) else "it has a number of too many digits"
+    if isinstance(error, RecursionError):
+        return "it is nested too deeply"
+    return str(error) if isinstance(error, LongKey) else "it has a number of too many digits"
 
 
 def _is_deep(value: object) -> bool:

@@ -1,0 +1,31 @@
+"""Doing once what a form asks, however often it is sent: a second click, or the back button and "send again"."""
+
+from __future__ import annotations
+
+import asyncio
+from collections import OrderedDict
+from collections.abc import Awaitable, Callable
+
+KEPT = 1000
+"""How many answers are kept; a form that is sent again comes soon."""
+
+
+class Once:
+    """Keeps what came of each form, by who sent it and the form's own id, as long as the process runs."""
+
+    def __init__(self) -> None:
+        self._answers: OrderedDict[tuple[str, str], asyncio.Future[str]] = OrderedDict()
+
+    async def do(self, sender: str, form: str, work: Callable[[], Awaitable[str]]) -> str:
+        """Return what came of a form, done now or before; what failed may be sent again."""
+        key = (sender, form)
+        if key not in self._answers:
+            self._answers[key] = asyncio.ensure_future(work())
+            if len(self._answers) > KEPT:
+                self._answers.popitem(last=False)
+        answer = self._answers[key]
+        try:
+            return await asyncio.shield(answer)
+        except Exception:
+            self._answers.pop(key, None)
+            raise
