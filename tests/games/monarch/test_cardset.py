@@ -11,6 +11,7 @@ import pytest
 
 from courtly.engine.errors import BadOption
 from courtly.engine.options import read_options
+from courtly.games.monarch import content
 from courtly.games.monarch.cards import Effect, Formula, Pledge, Power
 from courtly.games.monarch.cardset import (
     cards_from,
@@ -269,10 +270,9 @@ def test_the_option_may_hold_a_set_in_full() -> None:
         chosen_cards({})
 
 
-def test_the_house_set_is_taken_also_where_two_threads_have_read_it() -> None:
+def test_the_house_set_is_taken_also_where_two_threads_have_read_it(monkeypatch: pytest.MonkeyPatch) -> None:
     options = read_options(MonarchOptions, {"players": 2})
-    house.cache_clear()  # as it is when the second thread is done with the file after the first
-    house()
+    monkeypatch.setattr(content, "cards_at", lambda _key: parse_cards(house_text()))
     assert read_options(MonarchOptions, options.given()) == options
 
 
