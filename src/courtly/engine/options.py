@@ -43,7 +43,7 @@ def allowed(field: FieldInfo) -> str:
     >>> class Sample(Options):
     ...     edition: Literal["2024", "2023"] = "2024"
     ...     coinless: bool = False
-    >>> [allowed(field) for field in Sample.model_fields.values()]
+    >>> [allowed(Sample.model_fields[name]) for name in ("edition", "coinless")]
     ['2024, 2023', 'true or false']
     """
     if field.annotation is bool:
