@@ -14,7 +14,7 @@ from functools import partial
 from pathlib import Path
 from typing import Any, Literal, NoReturn
 
-from courtly.engine.toml import LongKey, read_toml
+from courtly.engine.toml import ManyDots, read_toml
 from courtly.games.monarch.lines import Lines, json_lines, toml_lines
 from courtly.games.monarch.problems import BadCards, Problem
 
@@ -124,7 +124,7 @@ def _object(twice: list[str], pairs: list[tuple[str, Any]]) -> dict[str, Any]:
 def _too_much(error: Exception) -> str:
     if isinstance(error, RecursionError):
         return "it is nested too deeply"
-    return str(error) if isinstance(error, LongKey) else "it has a number of too many digits"
+    return str(error) if isinstance(error, ManyDots) else "it has a number of too many digits"
 
 
 def _is_deep(value: object) -> bool:
