@@ -113,8 +113,9 @@ def test_a_form_that_is_sent_twice_begins_one_match(client: httpx.Client) -> Non
         answers = list(pool.map(lambda _: client.post("/matches", data=form), range(2)))
     first, second = (answer.headers["location"] for answer in answers)
     assert first == second
+    assert begin(client, command=form["command"], players="2") != first
     assert begin(client, command=form_id(page(client, "/"))) != first
-    assert page(client, "/").count('<li><a href="/matches/') == 2
+    assert page(client, "/").count('<li><a href="/matches/') == 3
 
 
 def test_a_form_that_was_refused_may_be_sent_again(client: httpx.Client) -> None:

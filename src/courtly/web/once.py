@@ -11,7 +11,7 @@ KEPT = 1000
 
 
 class Once:
-    """Keeps what came of each form, by who sent it and the form's own id, as long as the process runs."""
+    """Keeps what came of each form, by who sent it and what it holds, its own id included, while the process runs."""
 
     def __init__(self) -> None:
         self._answers: OrderedDict[tuple[str, str], asyncio.Future[str]] = OrderedDict()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import json
 from collections.abc import Mapping
 from typing import Annotated, Any
 
@@ -97,7 +98,8 @@ async def create_match(request: Request, service: Service, speaker: Reader) -> R
     identities = the_identities(request)
     known = identities.of(request)
     player = known or new_player()
-    form_id = fields.pop("command", "")
+    sent = json.dumps(fields, sort_keys=True)
+    is_named = bool(fields.pop("command", ""))
 
     async def begin() -> str:
         # A card set or a list of regions takes its time.
@@ -106,7 +108,8 @@ async def create_match(request: Request, service: Service, speaker: Reader) -> R
         return table.id
 
     try:
-        table_id = await (the_forms(request).do(player, form_id, begin) if known and form_id else begin())
+        # One that comes back with another choice, as after a look at the match, is another form.
+        table_id = await (the_forms(request).do(player, sent, begin) if known and is_named else begin())
     except (BadOption, BadSeats, BadForm, UnknownBot) as error:
         if wants_json(request):
             raise
