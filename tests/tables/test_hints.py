@@ -36,6 +36,20 @@ def searched(monkeypatch: pytest.MonkeyPatch) -> list[int]:
     return found
 
 
+@pytest.fixture
+def slow(monkeypatch: pytest.MonkeyPatch) -> tuple[Event, Event]:
+    """A search that says when it has begun, and goes on when it is let."""
+    begun, let_go = Event(), Event()
+
+    def slowly(*args: Any, **named: Any) -> Any:
+        begun.set()
+        assert let_go.wait(PATIENCE)
+        return short(*args, **named)
+
+    monkeypatch.setattr("courtly.tables.hints.hint", slowly)
+    return begun, let_go
+
+
 @pytest.mark.usefixtures("searched")
 async def test_a_hint_is_what_the_search_finds_from_the_knowledge_of_the_seat(service: TableService) -> None:
     match = courtly.new_match(GAME, players=3, deal={"first": 0})
@@ -85,17 +99,10 @@ async def test_hints_are_searched_one_at_a_time_and_only_the_last_are_kept(
 
 
 async def test_when_many_wait_for_a_hint_another_is_told_so_at_once(
-    service: TableService, monkeypatch: pytest.MonkeyPatch
+    service: TableService, slow: tuple[Event, Event], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    begun, let_go = Event(), Event()
-
-    def slowly(*args: Any, **named: Any) -> Any:
-        begun.set()
-        assert let_go.wait(PATIENCE)
-        return short(*args, **named)
-
+    begun, let_go = slow
     monkeypatch.setattr("courtly.tables.hints.WAITING", 1)
-    monkeypatch.setattr("courtly.tables.hints.hint", slowly)
     first, second = [await new_table(service, seed=seed) for seed in range(2)]
     asked = asyncio.create_task(service.hint(first.id, OWNER))
     assert await asyncio.to_thread(begun.wait, PATIENCE)
@@ -107,17 +114,10 @@ async def test_when_many_wait_for_a_hint_another_is_told_so_at_once(
 
 
 async def test_nobody_takes_all_places_and_an_answer_outlives_who_asked_first(
-    service: TableService, monkeypatch: pytest.MonkeyPatch
+    service: TableService, slow: tuple[Event, Event], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    begun, let_go = Event(), Event()
-
-    def slowly(*args: Any, **named: Any) -> Any:
-        begun.set()
-        assert let_go.wait(PATIENCE)
-        return short(*args, **named)
-
+    begun, let_go = slow
     monkeypatch.setattr("courtly.tables.hints.WAITING_EACH", 1)
-    monkeypatch.setattr("courtly.tables.hints.hint", slowly)
     first, second = [await new_table(service, seed=seed) for seed in range(2)]
     others = await new_table(service, owner=OTHER)
     gone, again = (asyncio.create_task(service.hint(first.id, OWNER)) for _ in range(2))
