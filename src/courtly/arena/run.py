@@ -94,14 +94,16 @@ def play(plan: Plan, means: Means | None = None, on_progress: Progress = lambda 
     ensure_warm(plan.game)
     with Journal(plan, means.folder) as journal:
         played, uses = journal.played(), {}
-        on_progress(int(played.sum()), plan.matches)
+        count = int(played.sum())
+        on_progress(count, plan.matches)
         for done in _shared_out(plan, wanted, means, played & ~_untold(plan, means.records, played)):
             _keep_records(means.records, done)
             fresh = done.rows[~played[done.rows["match"]]]
             journal.add(replace(done, rows=fresh))
             played[fresh["match"]] = True
             uses.update(done.uses)
-            on_progress(int(played.sum()), plan.matches)
+            count += len(fresh)
+            on_progress(count, plan.matches)
         return Results(plan, journal.rows(), journal.reasons, uses)
 
 
