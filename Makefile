@@ -5,6 +5,8 @@ PYTEST := $(BIN)/pytest
 # Two processes; whichever is done first takes over tests of the other.
 TWO := -n 2 --dist worksteal
 UNCOMPILED := NUMBA_DISABLE_JIT=1
+# Worlds and their twins are compared once, compiled: golden matches hold what is not compiled to the same.
+NO_TWINS := -k "not from_its_twin"
 # Bounds-checked code is kept apart from the rest, or one would be loaded for the other.
 BOUNDS := NUMBA_BOUNDSCHECK=1 COURTLY_CACHE_DIR=$(CURDIR)/var/cache/bounds
 
@@ -38,23 +40,25 @@ test-compiled: setup browser ## Run all tests, browser included, as players run 
 .PHONY: test-uncompiled
 test-uncompiled: setup ## Run the rules' tests as plain Python; every line must be covered
 	$(UNCOMPILED) $(PYTEST) $(TWO) --cov=courtly.engine --cov=courtly.games --cov-fail-under=100 \
-	  --cov-report=term-missing:skip-covered $(ARGS) tests/engine tests/games tests/contract
+	  --cov-report=term-missing:skip-covered $(NO_TWINS) $(ARGS) tests/engine tests/games tests/contract
 
 .PHONY: test-bounds
 test-bounds: setup ## Run the rules' tests compiled with bounds checks
-	$(BOUNDS) $(PYTEST) $(TWO) $(ARGS) tests/games tests/contract
+	$(BOUNDS) $(PYTEST) $(TWO) $(NO_TWINS) $(ARGS) tests/games tests/contract
 
 .PHONY: test-browser
 test-browser: setup browser ## Run the browser tests alone
 	$(PYTEST) -m browser $(ARGS)
 
 .PHONY: check
-check: setup ## Check format, lint, types, import layers, and that each rule clause has a test
+check: setup ## Check format, lint, types, import layers, clauses against tests, generated pages
 	$(BIN)/ruff format --check .
 	$(BIN)/ruff check .
 	$(BIN)/mypy
 	$(BIN)/lint-imports --no-logo
 	$(BIN)/python -m tools.clauses --check
+	$(BIN)/python -m tools.observations --check
+	$(BIN)/python -m tools.views --check
 
 .PHONY: format
 format: setup ## Format the source and mend what lint can mend by itself
@@ -64,6 +68,12 @@ format: setup ## Format the source and mend what lint can mend by itself
 .PHONY: docs
 docs: setup ## Write the generated pages of docs/ again
 	$(BIN)/python -m tools.clauses
+	$(BIN)/python -m tools.observations
+	$(BIN)/python -m tools.views
+
+.PHONY: pictures
+pictures: setup browser ## Take the pictures of docs/images/ again
+	$(BIN)/python -m tools.pictures
 
 .PHONY: golden
 golden: setup ## Play the golden matches again and write down what happens now
@@ -72,6 +82,10 @@ golden: setup ## Play the golden matches again and write down what happens now
 .PHONY: bench
 bench: setup ## Measure the figures beside their peers (ARGS="--only PATTERN --json")
 	@$(BIN)/courtly bench $(ARGS)
+
+.PHONY: mutants
+mutants: setup ## Put faults into a game's kernels and list what no test notices (ARGS="courtisans --count 40")
+	@$(BIN)/python -m tools.mutants $(ARGS)
 
 .PHONY: lock
 lock: setup ## Lock the newest versions that pyproject.toml allows

@@ -2,7 +2,7 @@
 
 from courtly import new_match
 from courtly.bots import find_bot
-from courtly.engine.rng import stream
+from courtly.engine.compile.rng import stream
 
 bots = [find_bot("steward"), find_bot("steward"), find_bot("random")]
 match = new_match("courtisans", players=3, seed=11)

@@ -1,6 +1,35 @@
-"""What holds for every test: no deadlines, for the first call of a kernel may compile it."""
+"""What holds for every test: English, no deadlines, for the first call of a kernel may compile it, and one browser."""
 
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator
+
+import pytest
 from hypothesis import settings
+from playwright.sync_api import Browser, sync_playwright
 
 settings.register_profile("courtly", deadline=None)
 settings.load_profile("courtly")
+
+os.environ["LANGUAGE"] = "en"
+
+CHROMIUM = "/usr/bin/chromium"
+QUIETLY = (
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+    "--no-first-run",
+    "--disable-quic",
+)
+
+
+@pytest.fixture(scope="session")
+def chromium() -> Iterator[Browser]:
+    """Debian's Chromium; without it the tests that need it fail."""
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=QUIETLY)
+        yield browser
+        browser.close()

@@ -10,21 +10,24 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from courtly.engine.game import find_game, game_names
-    from courtly.engine.match import Match
-    from courtly.engine.opening import new_match
-    from courtly.engine.records import read_record
+    from courtly.engine.contract.game import find_game, game_names, set_up
+    from courtly.engine.play.match import Match
+    from courtly.engine.play.opening import new_match
+    from courtly.engine.play.records import read_record
+    from courtly.engine.play.vector import Vector
 
 __version__ = "0.1.0"
 
-__all__ = ["Match", "find_game", "game_names", "new_match", "read_record"]
+__all__ = ["Match", "Vector", "find_game", "game_names", "new_match", "read_record", "set_up"]
 
 _HOMES = {
-    "Match": "courtly.engine.match",
-    "find_game": "courtly.engine.game",
-    "game_names": "courtly.engine.game",
-    "new_match": "courtly.engine.opening",
-    "read_record": "courtly.engine.records",
+    "Match": "courtly.engine.play.match",
+    "Vector": "courtly.engine.play.vector",
+    "find_game": "courtly.engine.contract.game",
+    "game_names": "courtly.engine.contract.game",
+    "new_match": "courtly.engine.play.opening",
+    "read_record": "courtly.engine.play.records",
+    "set_up": "courtly.engine.contract.game",
 }
 
 

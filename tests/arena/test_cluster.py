@@ -15,12 +15,12 @@ from typing import Any
 
 import pytest
 
-from courtly.arena import Means, Plan, play
+from courtly.arena import Plan, Resources, play
 from courtly.arena.cluster import NoCluster
 from courtly.bots import Budget, Choice
+from courtly.engine.compile.rng import Stream, below
 from courtly.engine.errors import BadOption
-from courtly.engine.knowledge import Knowledge
-from courtly.engine.rng import Stream, below
+from courtly.engine.play.knowledge import Knowledge
 
 LOG = "COURTLY_TEST_LOG"
 
@@ -70,7 +70,7 @@ PLAN = Plan("courtisans", {"players": 2}, (f"python:{__name__}:Noted", "random")
 
 def test_no_cluster_at_an_address_is_said_in_one_line() -> None:
     with pytest.raises(NoCluster, match="there is no Ray cluster at nowhere"):
-        play(PLAN, Means(ray="nowhere"))
+        play(PLAN, Resources(ray="nowhere"))
 
 
 @pytest.mark.parametrize("form", ["127.0.0.1:{}", "ray://127.0.0.1:{}", "[::1]:{}"])
@@ -78,7 +78,7 @@ def test_nobody_waits_for_a_host_that_does_not_answer(form: str) -> None:
     with socket.socket() as reserved:
         reserved.bind(("127.0.0.1", 0))  # and not listened at
         with pytest.raises(NoCluster, match=r"there is no Ray cluster at .*(refused|assign|family)"):
-            play(PLAN, Means(ray=form.format(reserved.getsockname()[1])))
+            play(PLAN, Resources(ray=form.format(reserved.getsockname()[1])))
 
 
 @pytest.mark.filterwarnings("ignore::ResourceWarning")
@@ -91,23 +91,23 @@ def test_a_killed_worker_loses_no_match_and_doubles_none(ray: Any, log: Path, tm
             killed.append(int(log.read_text().split()[-1]))
             os.kill(killed[0], signal.SIGKILL)
 
-    results = play(PLAN, Means(ray="auto", folder=tmp_path), kill_one)
+    results = play(PLAN, Resources(ray="auto", folder=tmp_path), kill_one)
     workers = set(log.read_text().split())
     assert killed
     assert len(workers) >= 2
     assert results.rows["match"].tolist() == list(range(24))
     assert (tmp_path / "matches.bin").stat().st_size == 24 * results.rows.itemsize
-    here = play(PLAN, Means(workers=1))
+    here = play(PLAN, Resources(workers=1))
     assert results.rows.tobytes() == here.rows.tobytes()
 
 
 @pytest.mark.filterwarnings("ignore::ResourceWarning")
 def test_compiled_matches_are_the_same_on_a_cluster(ray: Any) -> None:
     plan = Plan("courtisans", {"players": 2}, ("steward", "random"), deals=600, seed=5)
-    assert play(plan, Means(ray="auto")).rows.tobytes() == play(plan, Means(workers=1)).rows.tobytes()
+    assert play(plan, Resources(ray="auto")).rows.tobytes() == play(plan, Resources(workers=1)).rows.tobytes()
 
 
 def test_without_ray_the_extra_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "ray", None)
     with pytest.raises(BadOption, match=r"courtly\[ray\]"):
-        play(PLAN, Means(ray="auto"))
+        play(PLAN, Resources(ray="auto"))

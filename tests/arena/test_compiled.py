@@ -7,11 +7,11 @@ import numpy as np
 import pytest
 
 import courtly
-from courtly.arena import Means, Plan, compiled, kernels, luck, play, warm
+from courtly.arena import Plan, Resources, compiled, kernels, luck, play, warm
 from courtly.arena.plan import Unit
-from courtly.arena.work import Wanted, Worker
-from courtly.engine.records import read_record
-from courtly.engine.rng import stream
+from courtly.arena.work import LocalWorker, Wanted
+from courtly.engine.compile.rng import stream
+from courtly.engine.play.records import read_record
 
 
 def test_seeds_of_deals_fit_a_double_and_differ() -> None:
@@ -32,7 +32,7 @@ def test_a_match_told_again_is_the_match_that_was_played(
 ) -> None:
     monkeypatch.setattr(compiled, "_TRACE", 8)
     plan = Plan(game, {"players": seats}, ("steward", "random"), deals=2, seed=3)
-    worker = Worker(plan, Wanted(records=True))
+    worker = LocalWorker(plan, Wanted(records=True))
     for lineup in range(len(plan.lineups)):
         rows = worker.do(Unit(lineup, 0, 2)).rows
         told = worker.do(int(rows["match"][1]))
@@ -47,7 +47,7 @@ def test_the_warm_up_compiles_what_a_tournament_calls(game: str, monkeypatch: py
     called: list[list[numba.types.Type]] = []
     monkeypatch.setattr(kernels, "play_range", lambda *args: called.append([numba.typeof(each) for each in args]))
     plan = Plan(game, {"players": 2}, ("steward", "random"), deals=1)
-    Worker(plan, Wanted()).do(Unit(0, 0, 1))
+    LocalWorker(plan, Wanted()).do(Unit(0, 0, 1))
     for _, work in warm.steps(plan.setup):
         work()
     assert called[0] == called[1]
@@ -55,13 +55,13 @@ def test_the_warm_up_compiles_what_a_tournament_calls(game: str, monkeypatch: py
 
 def test_a_deal_is_the_same_in_every_seating() -> None:
     plan = Plan("courtisans", {"players": 2}, ("steward", "random"), deals=1)
-    records = [Worker(plan, Wanted(records=True)).do(match).records[match] for match in range(2)]
+    records = [LocalWorker(plan, Wanted(records=True)).do(match).records[match] for match in range(2)]
     assert records[0]["deal"] == records[1]["deal"]
     assert records[0]["moves"] != records[1]["moves"]
 
 
 def test_results_do_not_depend_on_the_number_of_workers() -> None:
     plan = Plan("courtisans", {"players": 2}, ("random", "random"), deals=1200, seed=5)
-    one, three = (play(plan, Means(workers=workers)).rows for workers in (1, 3))
+    one, three = (play(plan, Resources(workers=workers)).rows for workers in (1, 3))
     assert one.tobytes() == three.tobytes()
     assert len(one) == 2400

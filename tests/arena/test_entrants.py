@@ -6,9 +6,9 @@ import pytest
 
 from courtly.arena.entrants import check_spec, command_of, make_bot
 from courtly.bots import Budget, Choice, UnknownBot
+from courtly.engine.compile.rng import Stream
 from courtly.engine.errors import CourtlyError
-from courtly.engine.knowledge import Knowledge
-from courtly.engine.rng import Stream
+from courtly.engine.play.knowledge import Knowledge
 
 
 def leave() -> None:

@@ -9,15 +9,15 @@ from typing import Any
 import numpy as np
 import pytest
 
-from courtly.arena.fit import Task, as_document, fit
+from courtly.arena.fit import FitTask, as_document, fit
 from courtly.arena.fit.duel import contents_of, duel, even_lineups, tables, together
-from courtly.engine import game
+from courtly.engine.contract import game
+from courtly.engine.contract.game import find_game
+from courtly.engine.contract.weights import Numbers, Weights
 from courtly.engine.errors import BadOption, UnknownGame
-from courtly.engine.game import find_game
-from courtly.engine.weights import Numbers, Weights
 from courtly.games.courtisans.weights import WEIGHTS, Weight
 
-TOY = Task("courtisans", generations=2, deals=5, seed=3, workers=1)
+TOY = FitTask("courtisans", generations=2, deals=5, seed=3, workers=1)
 
 
 def spoiled(**values: float) -> Numbers:
@@ -66,7 +66,7 @@ def test_both_sides_have_as_many_seats_or_one_more() -> None:
 
 def test_contents_differ_in_the_weights_alone() -> None:
     plan = tables("cursed_court", {"years": 1}, 1, 1)[0]
-    weights = find_game("cursed_court").weights
+    weights = find_game("cursed_court").study.weights
     assert weights is not None
     contents = contents_of(plan, (weights.present, weights.limits[1]))
     assert contents["weights"].tolist() == [weights.present.tolist(), weights.limits[1].tolist()]
@@ -75,9 +75,9 @@ def test_contents_differ_in_the_weights_alone() -> None:
 
 
 def test_a_weight_that_changes_nothing_is_left_alone() -> None:
-    found = fit(Task("cursed_court", generations=1, deals=2, options={"years": 1}, workers=1))
+    found = fit(FitTask("cursed_court", generations=1, deals=2, options={"years": 1}, workers=1))
     assert {"crowd", "thin_purse"} <= set(found.idle)
-    weights = find_game("cursed_court").weights
+    weights = find_game("cursed_court").study.weights
     assert weights is not None
     assert {name: weights.named(found.after)[name] for name in found.idle} == {
         name: weights.named(found.before)[name] for name in found.idle
@@ -121,7 +121,7 @@ def test_a_task_that_cannot_be_is_refused(wrong: dict[str, Any], said: str) -> N
 
 
 def test_a_game_that_has_no_weights_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(game._REGISTERED, "courtisans", replace(find_game("courtisans"), weights=None))
+    monkeypatch.setitem(game._REGISTERED, "courtisans", find_game("courtisans").changed(weights=None))
     with pytest.raises(BadOption, match="courtisans has no weights to fit"):
         fit(TOY)
     with pytest.raises(UnknownGame):
@@ -139,6 +139,6 @@ def test_where_no_weight_matters_nothing_is_searched(monkeypatch: pytest.MonkeyP
         WEIGHTS.package,
         {weight: (value, value) for weight, value in zip(Weight, WEIGHTS.present.tolist(), strict=True)},
     )
-    monkeypatch.setitem(game._REGISTERED, "courtisans", replace(find_game("courtisans"), weights=still))
+    monkeypatch.setitem(game._REGISTERED, "courtisans", find_game("courtisans").changed(weights=still))
     with pytest.raises(BadOption, match="no weight changes anything"):
         fit(TOY)

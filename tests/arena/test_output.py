@@ -8,7 +8,7 @@ from pathlib import Path
 import polars as pl
 import pytest
 
-from courtly.arena import Means, Plan, Results, play, summary
+from courtly.arena import Plan, Resources, Results, play, summary
 from courtly.arena.output import check_output, replace_file, table, write
 from courtly.arena.rows import empty_rows
 from courtly.engine.errors import BadOption
@@ -16,7 +16,7 @@ from courtly.engine.errors import BadOption
 
 @pytest.fixture(scope="module")
 def results() -> Results:
-    return play(Plan("courtisans", {"players": 2}, ("steward", "random"), deals=3), Means(workers=1))
+    return play(Plan("courtisans", {"players": 2}, ("steward", "random"), deals=3), Resources(workers=1))
 
 
 def test_csv_and_parquet_hold_a_row_for_each_seat_of_each_match(results: Results, tmp_path: Path) -> None:
@@ -60,7 +60,7 @@ def test_a_full_disk_leaves_the_old_file_and_no_draft(tmp_path: Path) -> None:
         draft.write_text("half")
         Path("/dev/full").write_text("the rest")
 
-    with pytest.raises(BadOption, match=r"cannot write .*found\.json: No space left"):
+    with pytest.raises(BadOption, match=r"cannot write .*found\.json: the disk is full"):
         replace_file(file, fill)
     assert [each.name for each in tmp_path.iterdir()] == ["found.json"]
     assert file.read_text() == "old"
@@ -70,5 +70,5 @@ def test_a_device_is_written_as_it_is() -> None:
     def fill(device: Path) -> None:
         device.write_text("x")
 
-    with pytest.raises(BadOption, match="cannot write /dev/full: No space left"):
+    with pytest.raises(BadOption, match="cannot write /dev/full: the disk is full"):
         replace_file(Path("/dev/full"), fill)

@@ -16,17 +16,17 @@ from typing import Any
 
 import pytest
 
-from courtly.arena import Means, Plan, play
-from courtly.arena.crew import Beside, WorkerLost
+from courtly.arena import Plan, Resources, play
+from courtly.arena.crew import ProcessWorker, WorkerLost
 from courtly.arena.journal import BadRun, Journal
 from courtly.arena.plan import Unit
 from courtly.arena.rows import read_done
-from courtly.arena.work import Wanted, Worker
+from courtly.arena.work import LocalWorker, Wanted
 from courtly.bots import Budget, Choice, UnknownBot
+from courtly.engine.compile.rng import Stream
 from courtly.engine.errors import BadOption
-from courtly.engine.knowledge import Knowledge
-from courtly.engine.records import read_record
-from courtly.engine.rng import Stream
+from courtly.engine.play.knowledge import Knowledge
+from courtly.engine.play.records import read_record
 from tests.arena import programs
 
 PATIENCE = 60.0
@@ -91,25 +91,27 @@ def rows_in(folder: Path) -> int:
 
 @pytest.mark.parametrize("bot", [OWN, f"{OWN}:remember"])
 def test_bots_in_python_play_the_same_on_one_process_and_on_two(bot: str) -> None:
-    one, two = (play(plan(bot, "random"), Means(workers=workers)) for workers in (1, 2))
+    one, two = (play(plan(bot, "random"), Resources(workers=workers)) for workers in (1, 2))
     assert one.rows.tobytes() == two.rows.tobytes()
     assert len(one.rows) == 6
 
 
 def test_lineups_in_compiled_code_and_in_processes_make_one_tournament() -> None:
-    results = play(plan("random", "steward", OWN, deals=2), Means(workers=1))
+    results = play(plan("random", "steward", OWN, deals=2), Resources(workers=1))
     assert results.rows["match"].tolist() == list(range(12))
 
 
 @pytest.mark.parametrize(("manner", "why"), [("fail", "ValueError: 'no idea'"), ("leave", "SystemExit: 'enough'")])
 def test_a_bot_that_fails_loses_by_forfeit(manner: str, why: str) -> None:
-    results = play(plan(f"{OWN}:{manner}", "random", deals=1), Means(workers=1))
+    results = play(plan(f"{OWN}:{manner}", "random", deals=1), Resources(workers=1))
     assert results.rows["forfeit"].tolist() == [0, 1]
     assert results.reasons == dict.fromkeys([0, 1], f"failed: {why}")
 
 
 def test_of_a_forfeited_match_is_kept_who_began_it() -> None:
-    whole, cut = (Worker(Plan("cursed_court", {"players": 3}, bots, deals=4), Wanted()) for bots in ((OWN,) * 3, FAILS))
+    whole, cut = (
+        LocalWorker(Plan("cursed_court", {"players": 3}, bots, deals=4), Wanted()) for bots in ((OWN,) * 3, FAILS)
+    )
     for match in range(4):
         row = cut.do(match).rows[0]
         assert row["first"] == whole.do(match).rows[0]["first"]
@@ -118,31 +120,31 @@ def test_of_a_forfeited_match_is_kept_who_began_it() -> None:
 
 def test_a_bot_that_brings_its_process_down_ends_the_run_with_an_error() -> None:
     with pytest.raises(WorkerLost, match="task 0 could not be done: the process died"):
-        play(plan(f"{OWN}:die", "random", deals=1), Means(workers=1))
+        play(plan(f"{OWN}:die", "random", deals=1), Resources(workers=1))
 
 
 def test_a_process_that_is_killed_is_replaced_and_its_match_played_again() -> None:
     wanted = plan(OWN, "random")
-    hand = Beside(wanted, Wanted())
-    first = hand.do(0)
-    assert hand._process is not None
-    hand._process.kill()
-    again = hand.do(0)
-    hand.close()
+    worker = ProcessWorker(wanted, Wanted())
+    first = worker.do(0)
+    assert worker._process is not None
+    worker._process.kill()
+    again = worker.do(0)
+    worker.close()
     assert first.rows.tobytes() == again.rows.tobytes()
     with pytest.raises(WorkerLost):
-        hand.do(1)
+        worker.do(1)
 
 
 def test_a_defect_in_a_process_is_told_at_once() -> None:
-    hand = Beside(plan(OWN, "random"), Wanted())
+    worker = ProcessWorker(plan(OWN, "random"), Wanted())
     with pytest.raises(WorkerLost, match="could not be done: IndexError: "):
-        hand.do(Unit(9, 0, 1))
-    hand.close()
+        worker.do(Unit(9, 0, 1))
+    worker.close()
 
 
 def test_records_are_kept_on_demand_and_hold(tmp_path: Path) -> None:
-    results = play(plan("steward", OWN, deals=1), Means(workers=1, records=tmp_path / "records"))
+    results = play(plan("steward", OWN, deals=1), Resources(workers=1, records=tmp_path / "records"))
     files = sorted((tmp_path / "records").iterdir())
     assert [file.name for file in files] == ["match-000000000.json", "match-000000001.json"]
     for file, row in zip(files, results.rows, strict=True):
@@ -152,8 +154,8 @@ def test_records_are_kept_on_demand_and_hold(tmp_path: Path) -> None:
 def test_records_of_a_finished_run_are_told_again_where_that_can_be_done(tmp_path: Path) -> None:
     run, records = tmp_path / "run", tmp_path / "records"
     wanted = plan("random", "steward", deals=2)
-    first = play(wanted, Means(folder=run))
-    again = play(wanted, Means(folder=run, records=records))
+    first = play(wanted, Resources(folder=run))
+    again = play(wanted, Resources(folder=run, records=records))
     assert first.rows.tobytes() == again.rows.tobytes()
     assert rows_in(run) == 4
     told = [read_record(file.read_text()).scores() for file in sorted(records.iterdir())]
@@ -162,25 +164,25 @@ def test_records_of_a_finished_run_are_told_again_where_that_can_be_done(tmp_pat
 
 def test_records_that_cannot_be_had_any_more_are_refused(tmp_path: Path) -> None:
     wanted = plan("steward", OWN, deals=1)
-    play(wanted, Means(workers=1, folder=tmp_path / "run"))
+    play(wanted, Resources(workers=1, folder=tmp_path / "run"))
     with pytest.raises(BadRun, match="2 matches were played without keeping their records, match 0 the first"):
-        play(wanted, Means(workers=1, folder=tmp_path / "run", records=tmp_path / "records"))
+        play(wanted, Resources(workers=1, folder=tmp_path / "run", records=tmp_path / "records"))
 
 
 def test_what_is_done_survives_being_sent() -> None:
-    done = Worker(plan("random", "steward"), Wanted(records=True, uses=True)).do(1)
+    done = LocalWorker(plan("random", "steward"), Wanted(records=True, uses=True)).do(1)
     assert read_done(json.loads(json.dumps(done.as_dict()))).as_dict() == done.as_dict()
 
 
 @pytest.mark.parametrize("workers", [0, -1, 5000])
 def test_a_wrong_number_of_workers_is_refused(workers: int) -> None:
     with pytest.raises(BadOption, match="workers cannot be"):
-        play(plan("random", "random"), Means(workers=workers))
+        play(plan("random", "random"), Resources(workers=workers))
 
 
 def test_an_unknown_bot_is_refused_before_anybody_plays(tmp_path: Path) -> None:
     with pytest.raises(UnknownBot):
-        play(plan("random", "grandmaster"), Means(folder=tmp_path / "run"))
+        play(plan("random", "grandmaster"), Resources(folder=tmp_path / "run"))
     assert not (tmp_path / "run").exists()
 
 
@@ -188,7 +190,7 @@ def test_progress_is_told_from_nothing_to_everything(tmp_path: Path) -> None:
     told: list[tuple[int, int]] = []
     for deals in (3, 5):
         wanted = plan("random", "steward", deals=deals)
-        play(wanted, Means(folder=tmp_path), lambda done, total: told.append((done, total)))
+        play(wanted, Resources(folder=tmp_path), lambda done, total: told.append((done, total)))
     assert told == [(0, 6), (6, 6), (6, 10), (10, 10)]
     assert rows_in(tmp_path) == 10
 
@@ -196,60 +198,85 @@ def test_progress_is_told_from_nothing_to_everything(tmp_path: Path) -> None:
 def test_a_finished_run_is_not_played_again_and_may_be_made_longer(tmp_path: Path) -> None:
     log = tmp_path / "log"
     bot = programs.spec("log", str(log))
-    means = Means(workers=1, folder=tmp_path / "run")
-    first = play(plan(bot, "random", deals=1), means)
-    again = play(plan(bot, "random", deals=1), means)
+    resources = Resources(workers=1, folder=tmp_path / "run")
+    first = play(plan(bot, "random", deals=1), resources)
+    again = play(plan(bot, "random", deals=1), resources)
     assert log.read_text().count("begun") == 2
     assert first.rows.tobytes() == again.rows.tobytes()
-    longer = play(plan(bot, "random", deals=2), means)
+    longer = play(plan(bot, "random", deals=2), resources)
     assert log.read_text().count("begun") == 4
     assert longer.rows[:2].tobytes() == first.rows.tobytes()
 
 
 def test_a_folder_of_another_run_is_refused(tmp_path: Path) -> None:
-    play(plan("random", "steward"), Means(folder=tmp_path))
+    play(plan("random", "steward"), Resources(folder=tmp_path))
     with pytest.raises(BadRun, match="its seed is 0, not 8"):
-        play(plan("random", "steward", seed=8), Means(folder=tmp_path))
+        play(plan("random", "steward", seed=8), Resources(folder=tmp_path))
 
 
 @pytest.mark.parametrize(("key", "other"), [("courtly", "0.0.9"), ("rules", "0"), ("weights", {})])
 def test_a_run_does_not_go_on_with_other_players_or_rules(tmp_path: Path, key: str, other: object) -> None:
     wanted = plan("random", "steward")
-    play(wanted, Means(folder=tmp_path))
+    play(wanted, Resources(folder=tmp_path))
     file = tmp_path / "plan.json"
     file.write_text(json.dumps({**json.loads(file.read_text()), key: other}))
     with pytest.raises(BadRun, match=f"its {key} is"):
-        play(wanted, Means(folder=tmp_path))
+        play(wanted, Resources(folder=tmp_path))
 
 
 @pytest.mark.parametrize("text", ["?", "[]"])
 def test_a_folder_without_a_plan_is_refused(tmp_path: Path, text: str) -> None:
     (tmp_path / "plan.json").write_text(text)
     with pytest.raises(BadOption, match="is not the plan of a run"):
-        play(plan("random", "steward"), Means(folder=tmp_path))
+        play(plan("random", "steward"), Resources(folder=tmp_path))
+
+
+def test_damaged_results_are_named_with_what_to_do(tmp_path: Path) -> None:
+    wanted = plan("random", "steward", deals=2)
+    size = play(wanted, Resources(workers=1, folder=tmp_path)).rows.itemsize
+    damage(tmp_path / "matches.bin", at=2 * size, with_bytes=b"\xfe" * size)
+    with pytest.raises(BadRun, match=r"matches\.bin is damaged: row 3 is of no match .* begin in a new folder"):
+        play(wanted, Resources(workers=1, folder=tmp_path))
+
+
+def damage(file: Path, *, at: int, with_bytes: bytes) -> None:
+    content = file.read_bytes()
+    file.write_bytes(content[:at] + with_bytes + content[at + len(with_bytes) :])
+
+
+@pytest.mark.parametrize("line", [b"\xff\xfe", b"{}", b"[1]", b"7", b'["1", "late"]', b"[1, 2]", b"[" * 100_000])
+def test_a_damaged_list_of_forfeits_is_named_with_its_line_and_left_as_it_is(tmp_path: Path, line: bytes) -> None:
+    wanted = plan("random", "steward")
+    play(wanted, Resources(workers=1, folder=tmp_path))
+    forfeits = tmp_path / "forfeits.jsonl"
+    forfeits.write_bytes(b'[0, "late"]\n' + line + b'\n[1, "lost')
+    before = forfeits.read_bytes()
+    with pytest.raises(BadRun, match=r"forfeits\.jsonl is damaged: line 2 names no match"):
+        play(wanted, Resources(workers=1, folder=tmp_path))
+    assert forfeits.read_bytes() == before
 
 
 def test_two_runs_cannot_share_a_folder(tmp_path: Path) -> None:
     with Journal(plan("random", "steward"), tmp_path), pytest.raises(BadRun, match="another run is at work"):
-        play(plan("random", "steward"), Means(folder=tmp_path))
+        play(plan("random", "steward"), Resources(folder=tmp_path))
 
 
 def test_a_torn_end_is_cut_off_and_forfeits_are_remembered(tmp_path: Path) -> None:
     wanted = plan(f"{OWN}:fail", "steward", deals=2)
-    whole = play(wanted, Means(workers=1, folder=tmp_path))
+    whole = play(wanted, Resources(workers=1, folder=tmp_path))
     rows, forfeits = tmp_path / "matches.bin", tmp_path / "forfeits.jsonl"
     os.truncate(rows, rows.stat().st_size - 5)
     os.truncate(forfeits, forfeits.stat().st_size - 5)
-    again = play(wanted, Means(workers=1, folder=tmp_path))
+    again = play(wanted, Resources(workers=1, folder=tmp_path))
     assert whole.rows.tobytes() == again.rows.tobytes()
     assert whole.reasons == again.reasons
 
 
 def test_a_torn_span_is_played_from_where_it_was_torn(tmp_path: Path) -> None:
     wanted = plan("random", "steward", deals=20)
-    whole = play(wanted, Means(folder=tmp_path))
+    whole = play(wanted, Resources(folder=tmp_path))
     os.truncate(tmp_path / "matches.bin", 21 * whole.rows.itemsize + 5)
-    again = play(wanted, Means(folder=tmp_path))
+    again = play(wanted, Resources(folder=tmp_path))
     assert whole.rows.tobytes() == again.rows.tobytes()
     assert rows_in(tmp_path) == 40
 
@@ -301,5 +328,5 @@ def test_a_full_disk_ends_the_run_with_one_line_and_it_goes_on_later(tmp_path: P
     assert "File too large" in outcome.stderr
     assert 0 < rows_in(folder) < 4000
     outcome = subprocess.run(words, capture_output=True, text=True, check=True)
-    found, fresh = json.loads(outcome.stdout), play(plan("random", "steward", deals=2000), Means(workers=1))
+    found, fresh = json.loads(outcome.stdout), play(plan("random", "steward", deals=2000), Resources(workers=1))
     assert found["matches"] == len(fresh.rows)

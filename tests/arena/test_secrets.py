@@ -9,9 +9,9 @@ import pytest
 from courtly.arena import Plan
 from courtly.arena.outside import Program
 from courtly.arena.table import ProgramPlayer, facts_for
-from courtly.engine.game import set_up
-from courtly.engine.match import Match
-from courtly.engine.rng import stream
+from courtly.engine.compile.rng import stream
+from courtly.engine.contract.game import set_up
+from courtly.engine.play.match import Match
 from courtly.testing.positions import stages, state_bytes
 from courtly.testing.secrets import twin_of
 

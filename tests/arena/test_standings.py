@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 from scipy import stats
 
-from courtly.arena import Means, Plan, Results, intervals, play, summary
+from courtly.arena import Plan, Resources, Results, intervals, play, summary
 from courtly.arena.intervals import difference, figure, group_of, ratio, slope, totals
 from courtly.arena.ratings import ratings
 from courtly.arena.rows import Rows, empty_rows
@@ -137,7 +137,7 @@ def test_a_rating_has_an_interval_where_the_wins_settle_it(won: list[list[int]],
 
 
 def test_the_summary_holds_all_that_is_promised() -> None:
-    found = summary(play(Plan("courtisans", {"players": 2}, ("steward", "random"), deals=30), Means(workers=1)))
+    found = summary(play(Plan("courtisans", {"players": 2}, ("steward", "random"), deals=30), Resources(workers=1)))
     assert list(found)[:5] == ["game", "options", "seats", "deals", "matches"]
     assert (found["game"], found["deals"], found["matches"], found["forfeits"]) == ("courtisans", 30, 60, [])
     assert found["options"] == {"players": 2, "edition": "2024", "mission_count": "nobles-double"}
@@ -151,7 +151,7 @@ def test_the_summary_holds_all_that_is_promised() -> None:
 
 
 def test_the_rating_of_equals_lies_in_its_interval() -> None:
-    found = summary(play(Plan("courtisans", {"players": 2}, ("random", "random"), deals=30), Means(workers=1)))
+    found = summary(play(Plan("courtisans", {"players": 2}, ("random", "random"), deals=30), Resources(workers=1)))
     assert [bot["name"] for bot in found["bots"]] == ["random 1", "random 2"]
     for bot in found["bots"]:
         assert bot["rating_low"] < bot["rating"] < bot["rating_high"]

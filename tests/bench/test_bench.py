@@ -13,27 +13,27 @@ import courtly.bench
 from courtly import game_names
 from courtly.bench import baseline, catalogue, games, kernels, peers, report
 from courtly.bench.catalogue import BENCHMARKS, chosen
-from courtly.bench.measure import Benchmark, Effort, Reading, by_turns
+from courtly.bench.measure import Benchmark, Effort, Measurement, by_turns
+from courtly.engine.contract.game import set_up
 from courtly.engine.errors import BadOption
-from courtly.engine.game import set_up
 
 KEYS = ["name", "value", "unit", "peer", "peer_value", "ratio", "bar", "higher_is_better", "ok"]
 QUICK = Effort(repeats=1, scale=0.0001)
 
 
-def figure(name: str = "tests.figure", reading: Reading | None = None, **details: Any) -> Benchmark:
-    taken = reading or Reading(8.0, 2.0)
+def figure(name: str = "tests.figure", reading: Measurement | None = None, **details: Any) -> Benchmark:
+    taken = reading or Measurement(8.0, 2.0)
     return Benchmark(**{"name": name, "unit": "ns", "measure": lambda _effort: taken, "peer": "a peer", **details})
 
 
 def failing(error: Exception) -> Benchmark:
-    def measure(_effort: Effort) -> Reading:
+    def measure(_effort: Effort) -> Measurement:
         raise error
 
     return figure("tests.failing", measure=measure)
 
 
-def row(benchmark: Benchmark) -> report.Row:
+def row(benchmark: Benchmark) -> report.BenchRow:
     return report.row_of(benchmark, benchmark.measure(QUICK))
 
 
@@ -44,7 +44,7 @@ def listen(monkeypatch: pytest.MonkeyPatch, *benchmarks: Benchmark) -> None:
 def test_json_is_a_list_of_rows_with_exactly_the_agreed_keys(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    listen(monkeypatch, figure("tests.one", bar=10), figure("tests.two", Reading(8.0)))
+    listen(monkeypatch, figure("tests.one", bar=10), figure("tests.two", Measurement(8.0)))
     assert courtly.bench.main(None, True) == 0
     first, second = json.loads(capsys.readouterr().out)
     assert list(first) == KEYS
@@ -78,7 +78,7 @@ def test_a_ratio_is_a_figure_of_its_own() -> None:
 
 
 def test_without_its_peer_a_ratio_is_null_and_not_ok() -> None:
-    found = row(figure(reading=Reading(8.0, note="no peer"), is_ratio=True, bar=3, higher_is_better=True))
+    found = row(figure(reading=Measurement(8.0, note="no peer"), is_ratio=True, bar=3, higher_is_better=True))
     assert (found.value, found.peer, found.peer_value, found.ratio, found.ok) == (None, None, None, None, False)
 
 
@@ -109,7 +109,7 @@ def test_what_cannot_be_measured_is_a_row_and_the_others_still_come(
 
 
 def test_the_table_names_every_figure(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
-    listen(monkeypatch, figure("tests.one", bar=10), figure("tests.two", Reading(2e7, 1.0, (1e7, 3e7))))
+    listen(monkeypatch, figure("tests.one", bar=10), figure("tests.two", Measurement(2e7, 1.0, (1e7, 3e7))))
     assert courtly.bench.main(None, False) == 0
     out = capsys.readouterr().out
     assert "tests.one" in out
@@ -148,6 +148,7 @@ def test_every_bar_of_the_catalogue_is_in_force() -> None:
     assert {each.name: each.bar for each in BENCHMARKS if each.bar} == {
         "courtisans.playouts": 15e6,
         "courtisans.playouts.ratio": 15,
+        "courtisans.native.ratio": 0.65,
         "courtisans.batch.ratio": 1.7,
         "courtisans.copy": 50,
         "courtisans.play": 50,
@@ -186,16 +187,16 @@ def test_sides_take_turns_and_the_first_of_each_does_not_count() -> None:
         return float(next(values))
 
     reading = by_turns(Effort(repeats=3), lambda: side("ours", ours), lambda: side("peer", theirs))
-    assert reading == Reading(2.0, 5.0, (1.0, 9.0))
+    assert reading == Measurement(2.0, 5.0, (1.0, 9.0))
     assert order == ["ours", "peer"] * 4
 
 
 def test_benchmarks_with_one_function_share_one_reading() -> None:
     taken: list[int] = []
 
-    def measure(_effort: Effort) -> Reading:
+    def measure(_effort: Effort) -> Measurement:
         taken.append(1)
-        return Reading(8.0, 2.0)
+        return Measurement(8.0, 2.0)
 
     pair = [figure(measure=measure), figure("tests.ratio", measure=measure, is_ratio=True)]
     assert [report.row_of(*each).value for each in report.measured(pair, QUICK)] == [8.0, 4.0]
@@ -205,7 +206,7 @@ def test_benchmarks_with_one_function_share_one_reading() -> None:
 def test_the_copies_that_are_timed_are_made() -> None:
     setup = set_up("courtisans", {"players": 2})
     sources = games.positions(setup)
-    targets = setup.game.state.empty(kernels.POSITIONS)
+    targets = setup.game.rules.state.empty(kernels.POSITIONS)
     kernels.copies(sources, targets, 10 * kernels.POSITIONS)
     originals = {state.tobytes() for state in sources}
     assert {state.tobytes() for state in targets} <= originals

@@ -6,12 +6,12 @@ import numpy as np
 import pyspiel
 import pytest
 
-from courtly.arena import Means, Plan, play
+from courtly.arena import Plan, Resources, play
 from courtly.bench.openspiel import CourtlyGame, CourtlyState, OpenSpielSearch
+from courtly.engine.compile.rng import below, stream
+from courtly.engine.contract.game import set_up
 from courtly.engine.errors import BadOption
-from courtly.engine.game import set_up
-from courtly.engine.match import Choices, Match
-from courtly.engine.rng import below, stream
+from courtly.engine.play.match import Match, Opening
 
 games = pytest.mark.parametrize("name", ["courtisans", "cursed_court"])
 
@@ -33,7 +33,7 @@ def test_a_state_is_played_to_its_end_and_shares_the_victory(name: str) -> None:
 
 @games
 def test_a_sample_is_the_same_position_to_the_seat_that_decides(name: str) -> None:
-    match, rng = Match(set_up(name, {"players": 2}), Choices(seed=3)), stream(4)
+    match, rng = Match(set_up(name, {"players": 2}), Opening(seed=3)), stream(4)
     game = CourtlyGame(match.setup)
     while match.to_move is not None:
         state = CourtlyState(game, match.knowledge(match.to_move).redeal(rng), rng)
@@ -46,7 +46,7 @@ def test_a_sample_is_the_same_position_to_the_seat_that_decides(name: str) -> No
 
 @pytest.mark.parametrize("budget", ["sims=3", "0.01s"])
 def test_the_search_chooses_a_legal_move(budget: str) -> None:
-    match = Match(set_up("courtisans", {"players": 2}), Choices(seed=3))
+    match = Match(set_up("courtisans", {"players": 2}), Opening(seed=3))
     assert match.to_move is not None
     knowledge = match.knowledge(match.to_move)
     bot = OpenSpielSearch(budget)
@@ -54,7 +54,7 @@ def test_the_search_chooses_a_legal_move(budget: str) -> None:
 
 
 def test_simulations_make_the_search_repeat_itself() -> None:
-    match = Match(set_up("courtisans", {"players": 2}), Choices(seed=3))
+    match = Match(set_up("courtisans", {"players": 2}), Opening(seed=3))
     assert match.to_move is not None
     knowledge = match.knowledge(match.to_move)
     assert len({OpenSpielSearch("sims=8").choose(knowledge, stream(5)).move for _ in range(3)}) == 1
@@ -62,11 +62,11 @@ def test_simulations_make_the_search_repeat_itself() -> None:
 
 @pytest.mark.parametrize("text", ["0s", "sims=0", "fast", "", "-1s"])
 def test_a_wrong_budget_is_refused(text: str) -> None:
-    with pytest.raises(BadOption, match="the budget cannot be"):
+    with pytest.raises(BadOption, match="budget cannot be"):
         OpenSpielSearch(text)
 
 
 def test_the_search_plays_in_a_tournament() -> None:
     bot = "python:courtly.bench.openspiel:OpenSpielSearch:sims=2"
     plan = Plan("courtisans", {"players": 2}, (bot, "random"), deals=1)
-    assert play(plan, Means(workers=1)).rows["forfeit"].tolist() == [-1, -1]
+    assert play(plan, Resources(workers=1)).rows["forfeit"].tolist() == [-1, -1]

@@ -4,7 +4,7 @@ import pytest
 
 import courtly
 from courtly.bots import Budget, UnknownBot, bot_names, find_bot, level_names
-from courtly.engine.rng import stream
+from courtly.engine.compile.rng import stream
 
 SHORT = Budget(simulations=5)
 

@@ -5,13 +5,13 @@ from __future__ import annotations
 import pytest
 
 from courtly.bots import Budget, hint, hint_luck
+from courtly.engine.compile.rng import stream
+from courtly.engine.contract.game import game_names, set_up
 from courtly.engine.errors import UnknownLanguage, WrongSeat
-from courtly.engine.game import game_names, set_up
-from courtly.engine.match import Match
-from courtly.engine.rng import stream
-from courtly.engine.words import LANGUAGES
+from courtly.engine.play.match import Match
 from courtly.testing.positions import random_match, stages
 from courtly.testing.secrets import twin_of
+from courtly.text.languages import LANGUAGES
 
 SHORT = Budget(simulations=20)
 
@@ -40,7 +40,7 @@ def test_a_hint_says_how_likely_its_move_wins_and_what_the_game_has_to_say(game:
 
 
 def test_every_game_has_something_to_say() -> None:
-    assert [name for name in game_names() if set_up(name, {"players": 2}).game.advice is None] == []
+    assert [name for name in game_names() if set_up(name, {"players": 2}).game.telling.advice is None] == []
 
 
 @every_game

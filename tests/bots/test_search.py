@@ -13,10 +13,10 @@ import pytest
 from courtly.bots import BadBudget, Budget, Stop, UnknownBot, find_bot, split_specs
 from courtly.bots.search import bot
 from courtly.bots.search.bot import FORCED_SIMULATIONS, Tree, new_tree
-from courtly.bots.search.settings import Settings
-from courtly.engine.game import set_up
-from courtly.engine.match import Match
-from courtly.engine.rng import stream
+from courtly.bots.search.settings import SearchSettings
+from courtly.engine.compile.rng import stream
+from courtly.engine.contract.game import set_up
+from courtly.engine.play.match import Match
 from courtly.testing.positions import random_match, stages
 
 GAMES = [("courtisans", {"players": 2}), ("courtisans", {"players": 4}), ("cursed_court", {"players": 3})]
@@ -45,9 +45,9 @@ def shares(match: Match, samples: int) -> dict[str, float]:
         sample = known.redeal(rng)
         for move in known.legal:
             after = sample.copy()
-            setup.game.kernels.apply(setup.content, after[0], setup.codec.parse(move))
+            setup.game.rules.kernels.apply(setup.content, after[0], setup.codec.parse(move))
             assert after[0].to_move < 0
-            setup.game.kernels.score(setup.content, after[0], scores)
+            setup.game.rules.kernels.score(setup.content, after[0], scores)
             won[move] += (scores[seat] == scores.max()) / (scores == scores.max()).sum() / samples
     return won
 
@@ -154,7 +154,7 @@ def test_a_search_by_the_clock_ends_when_time_could_change_nothing(monkeypatch: 
 def test_the_lead_of_a_tree_is_that_of_its_most_visited_move() -> None:
     match = opening()
     assert match.to_move is not None
-    tree = new_tree(match.knowledge(match.to_move), stream(1), Settings())
+    tree = new_tree(match.knowledge(match.to_move), stream(1), SearchSettings())
     assert tree.lead() == 0
     tree.grow(300, Budget(simulations=300))
     first, second = sorted((int(each["visits"]) for each in tree.children()), reverse=True)[:2]
@@ -225,8 +225,8 @@ def test_the_lock_is_released_while_it_thinks() -> None:
         ("ismcts:sims", "no parameter 'sims'"),
         ("ismcts:sims=many", "sims cannot be 'many'; it takes a whole number"),
         ("ismcts:time=1", "time cannot be '1'; it takes seconds or milliseconds"),
-        ("ismcts:rollout=wild", "rollout cannot be 'wild'; it takes random or steward"),
-        ("ismcts:margin=2", "margin cannot be '2'; it takes a number from 0 to 1"),
+        ("ismcts:rollout=wild", "rollout cannot be 'wild'; it takes random, steward"),
+        ("ismcts:margin=2", "margin cannot be '2'; it takes a number, 0 to 1"),
         ("ismcts:wide=1.5", "wide cannot be '1.5'; it takes a whole number"),
         ("ismcts:sims=5,sims=6", "told its simulations twice"),
         ("ismcts:1s,time=2s", "told its seconds twice"),

@@ -14,12 +14,13 @@ from typer.testing import CliRunner, Result
 
 import courtly
 from courtly.cli import app
-from courtly.engine import warmup
-from courtly.engine.match import Match
-from courtly.engine.records import write_record
-from courtly.engine.words import LANGUAGES
+from courtly.cli.language import chosen_language
+from courtly.engine.play import warmup
+from courtly.engine.play.match import Match
+from courtly.engine.play.records import write_record
 from courtly.terminal import commands
 from courtly.terminal.play import Sitting
+from courtly.text.languages import LANGUAGES
 from tests.games.courtisans.builders import begin, play_on
 
 COMPONENTS = Path(courtly.__file__).parent / "games" / "cursed_court" / "components.toml"
@@ -27,8 +28,8 @@ COMPONENTS = Path(courtly.__file__).parent / "games" / "cursed_court" / "compone
 both = pytest.mark.parametrize("lang", LANGUAGES)
 
 
-def run(*arguments: str, typed: str | bytes = "") -> Result:
-    return CliRunner().invoke(app, list(arguments), input=typed, prog_name="courtly")
+def run(*arguments: str, typed: str | bytes = "", environment: dict[str, str] | None = None) -> Result:
+    return CliRunner().invoke(app, list(arguments), input=typed, env=environment, prog_name="courtly")
 
 
 def refused(result: Result, status: int) -> str:
@@ -58,7 +59,7 @@ def test_help_lists_every_command(arguments: list[str]) -> None:
 
 def test_games_are_listed_with_what_their_options_take() -> None:
     text = run("games").stdout
-    assert all(word in text for word in ("courtisans", "players", "2 to 5", "2024, 2023", "nobles-double, cards"))
+    assert all(word in text for word in ("courtisans", "players", "2 to 5", "2024: one", "nobles-double –"))
 
 
 @pytest.mark.parametrize(
@@ -72,7 +73,7 @@ def test_games_are_listed_with_what_their_options_take() -> None:
         (["courtisans", "--option", "colour"], "'colour'", "KEY=VALUE"),
         (["courtisans", "--edition", "2024", "--option", "edition=2023"], "edition", "twice"),
         (["courtisans", "--bots", "queen"], "'queen'", "random, regent, steward"),
-        (["courtisans", "--bots", "ismcts:sims=0"], "0 simulations", "from 1 to"),
+        (["courtisans", "--bots", "ismcts:sims=0"], "0 simulations", "1 to"),
         (["courtisans", "--bots", "ismcts:sims=9,depth=2"], "'depth=2'", "rollout, scale, sims"),
         (["courtisans", "--players", "3", "--bots", "random,random,random"], "3 bots", "2 seats"),
         (["courtisans", "--lang", "de"], "'de'", "en, fr"),
@@ -87,6 +88,69 @@ def test_a_wrong_argument_is_named_with_what_is_allowed(arguments: list[str], gi
     line = refused(run("play", *arguments), 2)
     assert given in line
     assert allowed in line
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        (["play", "chess"], "courtly: il n’y a pas de jeu 'chess'\u202f; il y a "),
+        (["play", "courtisans", "--players", "9"], "l’option players ne peut pas valoir '9'"),
+        (["play", "courtisans", "--option", "colour=red"], "il n’y a pas d’option 'colour'"),
+        (["play", "courtisans", "--bots", "queen"], "il n’y a pas de bot 'queen'"),
+        (["play", "cursed_court", "--option", "coinless=true", "--option", "great_exchange=cash"], "l’une supprime"),
+        (["play", "courtisans", "--seed", "x"], "'--seed' n’accepte pas cette valeur"),
+        (["play", "courtisans", "--loud"], "il n’y a pas d’option --loud\u202f; voir courtly play --help"),
+        (["play", "courtisans", "--bots"], "il manque une valeur à l’option --bots"),
+        (["play"], "il manque 'game'"),
+        (["dance"], "il n’y a pas de commande 'dance'"),
+        (["replay", "no-such-file"], "no-such-file\u202f: ce fichier ou ce dossier n’existe pas"),
+    ],
+)
+def test_what_is_wrong_is_said_in_french_where_french_is_read(arguments: list[str], said: str) -> None:
+    assert said in run(*arguments, environment={"LANGUAGE": "fr_FR:en"}).stderr
+
+
+def test_a_move_that_does_not_hold_is_explained_in_the_readers_language() -> None:
+    document = changed(lambda record: record["moves"].__setitem__(0, "spare"))
+    assert "aucun assassin n" in run("--lang", "fr", "replay", "-", typed=document).stderr
+    assert "no assassin is waiting" in run("replay", "--lang=en", "-", typed=document).stderr
+
+
+def test_a_language_that_nothing_is_written_in_is_refused() -> None:
+    assert "'de'" in refused(run("--lang", "de", "games"), 2)
+
+
+@pytest.mark.parametrize("command", [[], ["play"], ["replay"], ["arena"], ["balance"], ["fit"], ["cards", "show"]])
+def test_help_is_french_where_french_is_read(command: list[str]) -> None:
+    page = run(*command, "--help", environment={"LC_ALL": "fr_CA.UTF-8", "LANGUAGE": ""}).stdout
+    english = ("Usage:", "Options:", "Arguments:", "Commands:", "[default", "[required]", "Show this message")
+    assert page.startswith("Utilisation\u202f: courtly")
+    assert "Afficher cette aide et quitter." in page
+    assert [word for word in english if re.search(rf"^\s*{re.escape(word)}", page, re.MULTILINE)] == []
+
+
+@pytest.mark.parametrize(
+    ("arguments", "environment", "lang"),
+    [
+        ([], {}, "en"),
+        ([], {"LANG": "fr_FR.UTF-8"}, "fr"),
+        ([], {"LANG": "fr_FR.UTF-8", "LC_ALL": "C"}, "en"),
+        ([], {"LANG": "de_DE.UTF-8"}, "en"),
+        ([], {"LANGUAGE": "", "LC_MESSAGES": "fr"}, "fr"),
+        (["--lang", "en"], {"LANG": "fr"}, "en"),
+        (["play", "courtisans", "--lang=fr"], {"LANGUAGE": "en"}, "fr"),
+        (["play", "--lang"], {"LANGUAGE": "fr"}, "fr"),
+    ],
+)
+def test_the_flag_decides_the_language_before_the_environment(
+    arguments: list[str], environment: dict[str, str], lang: str
+) -> None:
+    assert chosen_language(arguments, environment) == lang
+
+
+def test_the_games_are_listed_in_the_readers_language() -> None:
+    text = run("games", "--lang", "fr").stdout
+    assert all(word in text for word in ("de 2 à 5", "true – Oui", "Les nobles dans les", "(à préciser)"))
 
 
 def test_an_unknown_command_is_named_with_those_there_are() -> None:
@@ -192,11 +256,8 @@ def test_all_that_is_wrong_with_own_set_regions_is_said_line_by_line(tmp_path: P
     first, *problems = result.stderr.splitlines()
     assert (result.exit_code, result.stdout) == (2, "")
     assert first == "courtly: option regions: this list of set regions cannot be used:"
-    assert all(re.match(r"line \d+, region \d+ \('", problem) for problem in problems)
-
-
-def test_a_game_without_set_regions_takes_no_file_of_them(tmp_path: Path) -> None:
-    assert "takes no file of regions" in refused(run("play", "courtisans", "--regions", str(tmp_path)), 2)
+    assert problems
+    assert all(re.match(r"line \d+: [\w-]+ region", problem) for problem in problems)
 
 
 def test_a_name_cannot_steer_the_terminal() -> None:
@@ -210,7 +271,7 @@ def test_a_record_that_holds_is_summed_up(tmp_path: Path) -> None:
     file.write_text(json.dumps(finished()), encoding="utf-8")
     result = run("replay", str(file))
     assert result.exit_code == 0
-    assert result.stdout.startswith("The record holds: courtisans, 2 seats, 6")
+    assert result.stdout.startswith("Valid record: courtisans, 2 seats, 6")
     assert "Seat 0" in result.stdout
 
 
@@ -223,9 +284,10 @@ def test_a_record_is_read_from_standard_input() -> None:
 def test_a_record_is_told_move_by_move(lang: str) -> None:
     record = finished() | {"seats": [{"name": "Ann"}, {"name": "Bo"}]}
     lines = run("replay", "-", "--verbose", "--lang", lang, typed=json.dumps(record)).stdout.splitlines()
-    assert len(lines) == len(record["moves"]) + 1
-    assert lines[0].startswith("   1 Ann ")
-    assert {"en": "The record holds", "fr": "La partie enregistrée"}[lang] in lines[-1]
+    told = [line for line in lines if re.match(r" +\d+ ", line)]
+    assert len(told) == len(record["moves"])
+    assert told[0].startswith("   1 Ann ")
+    assert {"en": "Valid record", "fr": "Enregistrement valable"}[lang] in lines[-1]
 
 
 def changed(change: Callable[[dict[str, Any]], object]) -> str:
@@ -303,12 +365,14 @@ def test_names_in_a_record_cannot_steer_the_terminal() -> None:
 def test_warming_up_says_when_it_is_done(monkeypatch: pytest.MonkeyPatch) -> None:
     done: list[str] = []
 
-    def warm(names: list[str], on_progress: warmup.Progress, *, rooms: bool) -> None:
-        assert rooms
+    def warm(
+        names: list[str], on_progress: warmup.WarmUpProgress, *, rooms: warmup.Rooms, processes: int | None
+    ) -> None:
+        assert [room.module for room in rooms] == ["courtly.bots.search.warm", "courtly.arena.warm"]
         on_progress(1, 2, "half")
         done.extend(names)
 
-    monkeypatch.setattr(warmup, "is_warm", lambda name, *, rooms: False)
+    monkeypatch.setattr(warmup, "is_warm", lambda _name, _rooms: False)
     monkeypatch.setattr(warmup, "warm", warm)
     result = run("warmup")
     assert result.exit_code == 0
@@ -317,15 +381,15 @@ def test_warming_up_says_when_it_is_done(monkeypatch: pytest.MonkeyPatch) -> Non
 
 
 def test_what_is_compiled_is_not_compiled_again(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(warmup, "is_warm", lambda name, *, rooms: True)
+    monkeypatch.setattr(warmup, "is_warm", lambda _name, _rooms: True)
     monkeypatch.setattr(warmup, "warm", lambda *_, **__: pytest.fail("compiled again"))
     assert "Everything is compiled." in run("warmup").stderr
 
 
 def test_a_match_compiles_what_is_cold_before_it_begins(monkeypatch: pytest.MonkeyPatch) -> None:
     done: list[str] = []
-    monkeypatch.setattr(warmup, "is_warm", lambda name, *, rooms: False)
-    monkeypatch.setattr(warmup, "warm", lambda names, on_progress=None, *, rooms: done.extend(names))
+    monkeypatch.setattr(warmup, "is_warm", lambda _name, _rooms: False)
+    monkeypatch.setattr(warmup, "warm", lambda names, *_, **__: done.extend(names))
     run("play", "courtisans", typed="q\n")
     assert done[0] == "courtisans"
 
@@ -359,4 +423,4 @@ def test_a_full_disk_is_one_line(tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 
     monkeypatch.setattr(commands, "write_record", full)
     line = refused(run("play", "courtisans", "--record", str(tmp_path / "match.json"), typed="q\n"), 1)
-    assert "match.json: No space left on device" in line
+    assert "match.json: the disk is full" in line

@@ -20,9 +20,12 @@ PATIENCE = 300
 """Seconds; a cold cache is compiled first."""
 
 
-def courtly(*arguments: str, typed: str = "", **environment: str) -> subprocess.CompletedProcess[str]:
+def courtly(
+    *arguments: str, typed: str = "", folder: Path | None = None, **environment: str
+) -> subprocess.CompletedProcess[str]:
     return subprocess.run(
         [*START, *arguments],
+        cwd=folder,
         input=typed,
         capture_output=True,
         encoding="utf-8",
@@ -131,3 +134,27 @@ def test_a_database_that_is_none_is_a_clear_error(tmp_path: Path) -> None:
     assert (done.returncode, done.stdout) == (1, "")
     assert done.stderr.startswith("courtly: the server cannot start: ")
     assert done.stderr.count("\n") == 1
+
+
+def test_a_host_that_no_name_can_be_is_a_clear_error() -> None:
+    done = courtly("serve", "--host", "x" * 300, "--port", "0")
+    assert (done.returncode, done.stdout) == (1, "")
+    assert done.stderr.startswith("courtly: cannot listen on xxx")
+    assert "this is no host's name" in done.stderr
+    assert done.stderr.count("\n") == 1
+
+
+@pytest.mark.parametrize("database", ["postgresql://x/y", "postgresql:/x/y", "mysql://u:hush@x/y", "foo://x", "://"])
+def test_a_database_of_another_kind_is_a_clear_error_and_makes_no_file(tmp_path: Path, database: str) -> None:
+    done = courtly("serve", "--port", "0", "--database", database, XDG_DATA_HOME=str(tmp_path), folder=tmp_path)
+    assert (done.returncode, done.stdout) == (1, "")
+    assert "only SQLite can" in done.stderr
+    assert "hush" not in done.stderr
+    assert done.stderr.count("\n") == 1
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_a_bad_setting_of_the_environment_is_a_clear_error() -> None:
+    done = courtly("serve", COURTLY_CORES="many")
+    assert (done.returncode, done.stdout) == (2, "")
+    assert "COURTLY_CORES in the environment, cannot be 'many'" in done.stderr

@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections import Counter
 from typing import Any
 
-from courtly.engine.game import Record
-from courtly.engine.match import Match
+from courtly.engine.contract.game import Record
+from courtly.engine.play.match import Match
 from courtly.games.courtisans.content import CARD_IDS, missions_of
 from courtly.games.courtisans.state import HAND, KINDS, NONE, Phase
 from courtly.testing import Subject
+from tests.contract.courtisans_unknown import unknown
 
 
 def census(content: Record, s: Record) -> int:
@@ -71,4 +72,4 @@ def _group(turn: int, players: int, s: Record) -> int:
     return (int(s.first) + turn) % players if turn < players else turn
 
 
-SUBJECT = Subject("courtisans", census, follows_up=follows_up, retell=retell)
+SUBJECT = Subject("courtisans", census, follows_up=follows_up, retell=retell, unknown=unknown)

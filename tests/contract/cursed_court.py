@@ -7,12 +7,17 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Any
 
-from courtly.engine.game import Record
-from courtly.engine.match import Match
-from courtly.games.cursed_court.content import NOBLE_IDS, region_ids
-from courtly.games.cursed_court.state import CROWNS, NOBLES, NONE, Phase
+from courtly.engine.contract.game import Record
+from courtly.engine.play.match import Match
+from courtly.engine.play.records import read_record
+from courtly.games.cursed_court.components import NOBLE_IDS
+from courtly.games.cursed_court.content import region_ids
+from courtly.games.cursed_court.state import CROWNS, NOBLES, NONE, SEASONS, Phase
+from courtly.games.cursed_court.view import SEASON_IDS
 from courtly.games.cursed_court.years import COPIES
-from courtly.testing import Subject
+from courtly.testing import Slot, Subject, Unknown
+
+YEARS_ENDS = ("year-end", "idle-year")
 
 OPTIONS: list[dict[str, Any]] = [
     {"players": 2},
@@ -87,15 +92,11 @@ def retell(match: Match, s: Record) -> dict[str, Any]:
 
 def this_year(match: Match) -> Year:
     """What was bet this year."""
-    year, seat, events = Year(), NONE, iter(match._events)
+    year = Year()
     shared = bool(match.options["coinless"])
     for number, move in enumerate(match.moves):
-        for event in events:
-            if event.report is not None:
-                year = Year()
-            elif event.own == move:
-                seat = int(event.seat or 0)
-                break
+        told = match.log(since=number)
+        seat = int(told[0]["args"]["seat"])
         verb, *words = move.split(" ")
         if verb == "bet":
             year.waiting = Bet(number, words[0], words[1:] == ["feint"])
@@ -103,7 +104,9 @@ def this_year(match: Match) -> Year:
         if year.waiting and not (verb == "bet" and _is_asked(match, number)):
             year.place(seat, year.waiting, shared=shared)
             year.waiting = None
-    return year if all(event.report is None for event in events) else Year()
+        if any(event["id"] in YEARS_ENDS for event in told[: len(told) - len(match.log(since=number + 1))]):
+            year = Year()
+    return year
 
 
 def _is_asked(match: Match, number: int) -> bool:
@@ -135,4 +138,77 @@ def ends_so(bets: list[Bet], marks: tuple[bool, ...], lying: str | None, waiting
     return feints == ([] if lying is None else [lying])
 
 
-SUBJECT = Subject("cursed_court", census, OPTIONS, follows_up=follows_up, retell=retell, luck=("luck",))
+def unknown(match: Match, audience: int | None) -> Unknown:
+    """Cards that were not shown, year by year (14.2, 14.4), and which of four crowns is another seat's feint (14.3)."""
+    groups: list[list[Slot]] = [
+        [(("deal", "years", year, place),) for place in range(len(deck)) if place not in shown]
+        for year, (deck, shown) in enumerate(zip(match.record()["deal"]["years"], seen(match, audience), strict=True))
+    ]
+    words: list[str] = []
+    for seat, bets in this_year(match).bets.items() if match.options["masquerade"] else ():
+        if seat != audience:
+            groups.append(crowns(bets, words))
+    return Unknown(groups, words)
+
+
+def views(match: Match) -> Iterator[tuple[int, dict[str, Any]]]:
+    """What everybody saw at every stage, with how many years had been dealt then."""
+    record = match.record()
+    again = read_record({**{key: each for key, each in record.items() if key != "result"}, "moves": []})
+    for move in [*match.moves, None]:
+        yield len(again.record()["deal"]["years"]), again.view(None)
+        if move is not None:
+            again.play(move)
+
+
+def seen(match: Match, audience: int | None) -> list[set[int]]:
+    """The places in each year's deck whose cards the audience has been shown: all its tableau once it has ended."""
+    found: list[set[int]] = []
+    tableau: set[int] = set()
+    for years, view in views(match):
+        if years > len(found):
+            found = [*found[:-1], tableau, set()] if found else [set()]
+        seated = [seat for seat, sits in enumerate(view["seated"]) if sits]
+        holes = 2 * len(seated) if len(seated) < 4 else len(seated)
+        tableau = set(range(holes + SEASONS))
+        turned_up = set(range(holes, holes + SEASON_IDS.index(view["season"]) + 1))
+        ended = view["phase"] in ("rebuy", "over")
+        found[-1] = tableau if ended else turned_up | own_holes(seated, audience)
+    return found
+
+
+def own_holes(seated: list[int], audience: int | None) -> set[int]:
+    """The hole cards that a seat sees: those of the gaps beside it, with two players its own (3.1 to 3.4, 14.8)."""
+    if audience not in seated:
+        return set()
+    place, count = seated.index(audience), len(seated)
+    gaps = {place} if count == 2 else {place, (place - 1) % count}
+    each = 2 if count < 4 else 1
+    return {gap * each + card for gap in gaps for card in range(each)}
+
+
+def crowns(bets: list[Bet], words: list[str]) -> list[Slot]:
+    """A seat's four crowns, each with the words that call it the feint or not: it could be any of them.
+
+    What is said of a crown that was not bet with this year goes to `words`.
+    """
+    made: list[list[Bet]] = [[] for _ in range(CROWNS)]
+    for number, bet in enumerate(bets):
+        crown = next(crown for crown in (made[:1] if bet.feint else made[1:]) if in_hand(crown, number))
+        crown.append(bet)
+    slots: list[Slot] = []
+    for number, crown in enumerate(made):
+        if not crown:
+            words.append("" if number else "feint")
+        slots.append(tuple(("moves", bet.move, 2) for bet in crown) or (("spare", len(words) - 1),))
+    return slots
+
+
+def in_hand(crown: list[Bet], number: int) -> bool:
+    """Whether a crown can make its owner's bet of that number: the last one that it made, if any, was bumped before."""
+    return not crown or (crown[-1].left is not None and crown[-1].left <= number)
+
+
+SUBJECT = Subject(
+    "cursed_court", census, OPTIONS, follows_up=follows_up, retell=retell, unknown=unknown, luck=("luck",)
+)

@@ -7,11 +7,11 @@ from typing import Any
 
 import numpy as np
 
-from courtly.engine.game import Record
-from courtly.engine.match import Match
-from courtly.games.monarch.moves import codec_of
+from courtly.engine.contract.game import Record
+from courtly.engine.play.match import Match
+from courtly.games.monarch.rules.moves import codec_of
 from courtly.games.monarch.state import COURT, COURTS, FIRST_IMPROVEMENT, NONE, Phase, Place
-from courtly.testing import Subject
+from courtly.testing import Subject, Unknown
 from tests.games.monarch.builders import named, small_set
 
 CUSTOM = small_set()
@@ -94,4 +94,12 @@ def retell(match: Match, s: Record) -> dict[str, Any]:
     return {**kept, "deal": deal}
 
 
-SUBJECT = Subject("monarch", census, OPTIONS, follows_up=follows_up, retell=retell, luck=("luck",))
+def unknown(match: Match, _audience: int | None) -> Unknown:
+    """The order of what lies in the deck, since the start or the last reshuffle (22.2, 22.4); nobody knows more."""
+    deal, left = match.record()["deal"], int(match.view(None)["deck"])
+    size, turns = len((deal["reshuffles"] or [deal["deck"]])[-1]), len(deal["reshuffles"])
+    deck = ("deal", "reshuffles", turns - 1) if turns else ("deal", "deck")
+    return Unknown([[((*deck, place),) for place in range(size - left, size)]])
+
+
+SUBJECT = Subject("monarch", census, OPTIONS, follows_up=follows_up, retell=retell, unknown=unknown, luck=("luck",))

@@ -10,7 +10,7 @@ import json
 import pytest
 
 from courtly import game_names
-from courtly.engine.records import read_record
+from courtly.engine.play.records import read_record
 from courtly.testing import Case, random_match, trace
 from tests.golden.figures import POSITIONS, every_case, golden_match, kept, match_file, views_on_the_way
 

@@ -1,11 +1,16 @@
 """The error tree: every error says what was given, where, and what is allowed."""
 
+import errno
 import inspect
+import json
+from pathlib import Path
 
 import pytest
 
 from courtly.engine import errors
-from courtly.engine.errors import BadOption, CourtlyError, listed, shown
+from courtly.engine.errors import BadOption, CourtlyError, cannot_be, cannot_write, listed, reason_of, shown
+from courtly.engine.sentences import said
+from courtly.text.languages import worded
 
 CLASSES = [cls for _, cls in inspect.getmembers(errors, inspect.isclass) if issubclass(cls, CourtlyError)]
 
@@ -26,7 +31,44 @@ def test_an_error_goes_out_in_one_shape() -> None:
         "given": "9",
         "where": "players",
         "allowed": ["2 to 5"],
+        "option": "players",
+        "problem": "value",
     }
+
+
+def test_an_error_goes_out_in_the_language_that_is_asked_for() -> None:
+    error = cannot_be("seed", -1, said("a whole number, {low} to {high}", low=0, high=9))
+    told = error.as_dict(lambda sentence: worded(sentence, "fr"))
+    assert told["message"] == "seed ne peut pas valoir -1\u202f; il faut un nombre entier, de 0 à 9"
+    assert told["allowed"] == "un nombre entier, de 0 à 9"
+    assert (told["code"], told["where"], told["option"], told["problem"]) == ("bad-option", "seed", "seed", "value")
+
+
+def test_a_file_that_cannot_be_written_is_named_with_the_reason() -> None:
+    error = cannot_write(Path("a.json"), where="--save", error=PermissionError(errno.EACCES, "Permission denied"))
+    assert str(error).startswith("cannot write a.json: ")
+    assert str(cannot_write(Path("a.json"), where="--save")) == "cannot write a.json"
+    assert (error.option, error.problem) == ("--save", "file")
+
+
+def test_options_that_do_not_go_together_are_no_fault_of_one_of_them() -> None:
+    assert BadOption("no", where="options", problem="together").option is None
+
+
+@pytest.mark.parametrize(
+    ("error", "told"),
+    [
+        (ValueError(said("nothing")), "nothing"),
+        (ValueError("as it is"), "as it is"),
+        (FileNotFoundError(errno.ENOENT, "No such file"), "there is no such file or folder"),
+        (OSError(errno.EXDEV, "Cross-device link"), "Cross-device link"),
+        (OSError("as it is"), "as it is"),
+        (RecursionError("maximum recursion depth"), "it is nested too deeply"),
+        (json.JSONDecodeError("Expecting value", "{\n x", 3), "line 2, column 2 cannot be read"),
+    ],
+)
+def test_what_an_exception_says_becomes_part_of_a_sentence(error: Exception, told: str) -> None:
+    assert str(reason_of(error)) == told
 
 
 def test_an_error_without_details_says_null() -> None:

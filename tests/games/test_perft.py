@@ -9,7 +9,7 @@ from typing import Any
 import numba
 import pytest
 
-from courtly.engine.match import Match
+from courtly.engine.play.match import Match
 from courtly.testing import nodes_from
 from tests.games.monarch.builders import HOUSE
 from tests.golden.figures import POSITIONS, kept

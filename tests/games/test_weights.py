@@ -7,9 +7,9 @@ from dataclasses import replace
 import pytest
 
 from courtly import find_game, game_names
-from courtly.engine.game import Setup, set_up
-from courtly.engine.match import Choices, Match
-from courtly.engine.weights import Weights
+from courtly.engine.contract.game import Setup, set_up
+from courtly.engine.contract.weights import Weights
+from courtly.engine.play.match import Match, Opening
 
 PROVENANCE = {
     *(
@@ -31,7 +31,7 @@ every = pytest.mark.parametrize("game", game_names())
 
 
 def weights_of(game: str) -> Weights:
-    weights = find_game(game).weights
+    weights = find_game(game).study.weights
     assert weights is not None
     return weights
 
@@ -50,7 +50,7 @@ def test_the_file_holds_every_weight_and_where_it_comes_from(game: str) -> None:
     assert weights_of(game).named(weights_of(game).present) == document["weights"]
     assert document["fitted"].keys() >= PROVENANCE
     assert document["fitted"]["command"].startswith(f"courtly fit {game} ")
-    assert document["fitted"]["rules"] == find_game(game).rules
+    assert document["fitted"]["rules"] == find_game(game).version
     assert document["fitted"]["share"].keys() == {"value", "low", "high", "deals", "matches"}
 
 
@@ -69,6 +69,6 @@ def test_the_weights_are_numbered_in_the_order_of_the_file(game: str) -> None:
 @every
 def test_neither_records_nor_views_know_of_them(game: str) -> None:
     setup = set_up(game, {"players": 2})
-    one, other = (Match(each, Choices(seed=1)) for each in (setup, changed(setup)))
+    one, other = (Match(each, Opening(seed=1)) for each in (setup, changed(setup)))
     assert one.record() == other.record()
     assert one.view(0) == other.view(0)

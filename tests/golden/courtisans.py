@@ -7,8 +7,8 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from courtly.engine.game import Setup, set_up
-from courtly.engine.match import Choices, Match
+from courtly.engine.contract.game import Setup, set_up
+from courtly.engine.play.match import Match, Opening
 from courtly.games.courtisans.content import CARD_IDS
 from courtly.games.courtisans.state import FAMILIES, NONE, ROLES
 from tests.games.courtisans.builders import begin
@@ -53,7 +53,7 @@ class Box:
 
     def match(self, seed: int) -> Match:
         """Return a fresh match with this box."""
-        return Match(self.setup(), Choices(seed=seed))
+        return Match(self.setup(), Opening(seed=seed))
 
 
 def positions() -> dict[str, tuple[Match, int]]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from courtly.engine.match import Match
+from courtly.engine.play.match import Match
 from tests.games.cursed_court.builders import begin, bets, play_year, run
 
 DECKS = ("KQDJ MPSA", "CMPJ KKQD")

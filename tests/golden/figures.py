@@ -8,8 +8,8 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from courtly.engine.match import Match
-from courtly.engine.records import read_record
+from courtly.engine.play.match import Match
+from courtly.engine.play.records import read_record
 from courtly.testing import Case, cases, nodes_from, random_match, trace
 from tests.contract.subjects import SUBJECTS
 from tests.golden import courtisans, cursed_court, monarch

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from courtly.engine.match import Match
+from courtly.engine.play.match import Match
 from tests.games.monarch.positions import acquire, begin, free_house, next_turn
 
 FREE = free_house()

@@ -16,11 +16,24 @@ TABLE = ("above", "below")
 
 @dataclass(eq=False)
 class Courtier:
-    """One card lying somewhere. `spy` is its number in order of play, None for a face-up card; `by` played it."""
+    """One card lying somewhere; `by` was the seat that played it, the match's card number `play`.
+
+    `spy` is its number among the spies, None for a face-up card.
+    """
 
     card: str
     by: int
+    play: int
     spy: int | None = None
+
+    @property
+    def face(self) -> str | None:
+        """What others than its player see of it."""
+        return self.card if self.spy is None else None
+
+    @property
+    def piece(self) -> str:
+        return f"play:{self.play}" if self.spy is None else f"spy:{self.spy}"
 
     @property
     def family(self) -> str:
@@ -52,6 +65,8 @@ class Naive:
         self.used: list[str] = []
         self.eliminated: list[Courtier] = []
         self.spies: list[Courtier] = []
+        self.played = 0
+        self.told: list[tuple[set[int | None], dict[str, Any]]] = []
         self.pending: str | None = None
         self.assassin: Courtier | None = None
         self.to_move: int | None = deal["first"]
@@ -84,13 +99,13 @@ class Naive:
     def _targets(self) -> dict[str, tuple[str, Courtier]]:
         """The waiting assassin's targets: the line that names each, and where and what it is (clauses 5.1 to 5.10)."""
         assert self.pending is not None
-        found = {}
+        found: dict[str, tuple[str, Courtier]] = {}
         for area in TABLE if self.pending in TABLE else (self.pending,):
             for courtier in self.areas[area]:
                 if courtier is self.assassin or courtier.role == "guard":
                     continue
                 text = f"kill {courtier.card} {area}" if courtier.spy is None else f"kill spy:{courtier.spy}"
-                found[text] = (area, courtier)
+                found.setdefault(text, (area, courtier))
         return found
 
     # Doing it
@@ -109,11 +124,13 @@ class Naive:
         assert self.to_move is not None
         self.hands[self.to_move].remove(card)
         self.used.append(self._kind(area))
-        courtier = Courtier(card, by=self.to_move)
+        self.played += 1
+        courtier = Courtier(card, by=self.to_move, play=self.played)
         if courtier.role == "spy":
             self.spies.append(courtier)
             courtier.spy = len(self.spies)
         self.areas[area].append(courtier)
+        self._tell_play(courtier, area)
         if courtier.role == "assassin":
             self.assassin, self.pending = courtier, area
             if self._targets():
@@ -121,10 +138,13 @@ class Naive:
         self._go_on()
 
     def _resolve(self, text: str) -> None:
-        if text != "spare":
+        if text == "spare":
+            self._tell("spare", {"seat": self.to_move, "area": self.pending})
+        else:
             area, victim = self._targets()[text]
             self.areas[area].remove(victim)
             self.eliminated.append(victim)
+            self._tell_kill(victim, area)
         self._go_on()
 
     def _go_on(self) -> None:
@@ -137,9 +157,56 @@ class Naive:
         for _ in range(3):
             if self.deck:
                 self.hands[self.to_move].append(self.deck.pop(0))
+        if self.hands[self.to_move]:
+            self._tell_draw(self.to_move)
         self.to_move = (self.to_move + 1) % self.players
         if not self.deck and not any(self.hands):
             self.to_move = None
+            self._tell_end()
+
+    # Telling
+
+    @property
+    def everybody(self) -> set[int | None]:
+        return {None, *range(self.players)}
+
+    def log(self, audience: int | None) -> list[dict[str, Any]]:
+        """What a seat (None: a spectator) was told so far."""
+        return [event for audiences, event in self.told if audience in audiences]
+
+    def _tell(self, name: str, args: dict[str, Any], *steps: dict[str, Any], to: set[int | None] | None = None) -> None:
+        event = {"id": name, "args": args, "steps": list(steps)}
+        self.told.append((self.everybody if to is None else to, event))
+
+    def _tell_play(self, courtier: Courtier, area: str) -> None:
+        """Clauses 10.5 and 10.9: what a spy is, is told to who played it."""
+        seat, step = courtier.by, _step(courtier.piece, f"hand:{courtier.by}", area, courtier.face)
+        for to, card in (({seat}, courtier.card), (self.everybody - {seat}, courtier.face)):
+            args = {"seat": seat, "play": courtier.play, "card": card, "spy": courtier.spy, "area": area}
+            self._tell("play", args, step, to={*to})
+
+    def _tell_kill(self, victim: Courtier, area: str) -> None:
+        play = victim.play if victim.spy is None else None
+        args = {"seat": self.to_move, "area": area, "card": victim.face, "play": play, "spy": victim.spy}
+        self._tell("eliminate", args, _step(victim.piece, area, "eliminated", victim.face))
+
+    def _tell_draw(self, seat: int) -> None:
+        hand = sorted(self.hands[seat], key=_rank)
+        for to, cards in (({seat}, hand), (self.everybody - {seat}, None)):
+            args = {"to": seat, "count": len(hand), "deck": len(self.deck), "cards": cards}
+            steps = [
+                _step(f"hand:{seat}/{i}", "deck", f"hand:{seat}", card) for i, card in enumerate(cards or [None] * 3)
+            ]
+            self._tell("draw", args, *steps, to={*to})
+
+    def _tell_end(self) -> None:
+        """Clauses 6.6, 10.3 and 10.6: spies and missions are turned up, then everything is counted."""
+        where = [(spy, area) for spy in self.spies for area, cards in self.areas.items() if spy in cards]
+        spies = [{"spy": spy.spy, "by": spy.by, "area": area, "card": spy.card} for spy, area in where]
+        self._tell("reveal", {"spies": spies}, *(_step(spy.piece, area, area, spy.card) for spy, area in where))
+        missions = [sorted(pair) for pair in self.missions]
+        self._tell("missions", {"missions": missions})
+        self._tell("score", {"scores": self.scores(), "winners": self.winners()})
 
     # Counting
 
@@ -221,6 +288,10 @@ class Naive:
         where = next((area for area, cards in self.areas.items() if spy in cards), None)
         known = spy.by == seat or (self.is_over and where is not None)
         return {"n": spy.spy, "by": spy.by, "area": where, "card": spy.card if known else None}
+
+
+def _step(piece: str, source: str, target: str, face: str | None) -> dict[str, Any]:
+    return {"kind": "card", "piece": piece, "from": source, "to": target, "face": face, "count": 1}
 
 
 def _rank(card: str) -> tuple[int, int]:

@@ -72,7 +72,7 @@ class Naive:
         self.gained = [0] * self.players
         self.marker: int = deal["first"]
         self.aside: list[str] = []
-        self.log: list[dict[str, Any]] = []
+        self.told: list[tuple[set[int | None], dict[str, Any]]] = []
         self.year = self.dealt = 0
         self.to_move: int | None = None
         self.phase = "bet"
@@ -92,13 +92,15 @@ class Naive:
         self.seated = [seat for seat in range(self.players) if self.exchange == "off" or self.purse[seat] > 0]
         if len(self.seated) < 2:  # clause 12.7
             self.gained = [0] * self.players
-            self.log.append({"report": {"year": self.year, "dealt": False}})
+            self._tell("idle-year", {"year": self.year})
             self._after_year()
             return
         self.deck = self.decks(self.dealt)
         self.dealt += 1
         assert Counter(self.deck) == BOX - Counter(self.aside), "this deck is not the cards that are left"
         self.holes = [[self.deck.pop(0) for _ in range(self._hole_cards())] for _ in self.seated]
+        if self.dealt > 1:
+            self._tell_deal()
         self._begin_season()
 
     def _hole_cards(self) -> int:
@@ -118,6 +120,9 @@ class Naive:
             self.marker = self._next_seated(self.marker)
         self.tableau.append(self.deck.pop(0))
         self.to_move = self.marker
+        if self.dealt > 1 or self.season > 1:
+            season = {"season": SEASONS[self.season - 1], "marker": self.marker, "card": self.tableau[-1]}
+            self._tell("season", {"year": self.year, **season})
 
     def _next_seated(self, seat: int) -> int:
         """The next seat clockwise that plays this year."""
@@ -179,7 +184,6 @@ class Naive:
         if text not in self.legal_moves():
             raise ValueError(f"{text!r} is not legal; legal are {self.legal_moves()}")
         assert self.to_move is not None
-        self.log.append({"seat": self.to_move, "move": text})
         verb, *rest = text.split(" ")
         if verb == "bet":
             self._bet(rest[0], feint=rest[1:] == ["feint"])
@@ -197,18 +201,23 @@ class Naive:
         if self.coinless:
             self._place(region, 0, feint=feint)
         elif least == self.purse[self.to_move]:  # clause 5.6
-            self.log.append({"seat": self.to_move, "move": f"stake {least}"})
             self._place(region, least, feint=feint)
         else:
             self.phase = "stake"
             self.pending = (region, feint)
+            self._tell_by_owner("bet", {"seat": self.to_move, "region": region}, feint=feint)
 
     def _place(self, region: str, coins: int, *, feint: bool) -> None:
         assert self.to_move is not None
+        there, bumped = self.board[region], None
         if not self.coinless:
-            for bumped in self.board[region]:
-                self.purse[bumped.seat] += bumped.coins
+            for crown in there:
+                self.purse[crown.seat] += crown.coins
+                bumped = {"seat": crown.seat, "coins": crown.coins}
             self.board[region] = []
+        behind = [crown.seat for crown in self.board[region]]
+        placed = {"seat": self.to_move, "region": region, "coins": None if self.coinless else coins}
+        self._tell_by_owner("place", {**placed, "bumped": bumped, "behind": behind}, feint=feint)
         self.purse[self.to_move] -= coins
         self.board[region].append(Crown(self.to_move, coins, feint))
         self.phase = "bet"
@@ -235,8 +244,8 @@ class Naive:
         rows = self._rows()
         self.gained = [sum(row["points"] for row in rows if row["seat"] == seat) for seat in range(self.players)]
         self.points = [old + new for old, new in zip(self.points, self.gained, strict=True)]
-        self._return_coins()
-        self.log.append({"report": self._report(rows)})
+        shares = self._return_coins()
+        self._tell("year-end", self._report(rows, shares))
         self.aside = list(self.tableau) if self.remembers else []
         self._after_year()
 
@@ -256,8 +265,8 @@ class Naive:
                 rows.append({"region": region, **vars(crown), "points": points})
         return rows
 
-    def _return_coins(self) -> None:
-        """Give every coin or chip on the board to somebody (clauses 7.6, 12.2 to 12.4, 13.7)."""
+    def _return_coins(self) -> list[int]:
+        """Give every coin or chip on the board to somebody (clauses 7.6, 12.2 to 12.4, 13.7); return who took what."""
         pot = 0
         for crown in [crown for crowns in self.board.values() for crown in crowns]:
             if self.exchange == "off" or crown.feint or max(self.gained) == 0:
@@ -267,24 +276,28 @@ class Naive:
         self.board = {region: [] for region in self.board}
         order = [(self.marker + step) % self.players for step in range(self.players)]
         tied = [seat for seat in order if self.gained[seat] == max(self.gained) and seat in self.seated]
+        shares = [0] * self.players
         for number, seat in enumerate(tied):
-            self.purse[seat] += pot // len(tied) + (number < pot % len(tied))
+            shares[seat] = pot // len(tied) + (number < pot % len(tied))
+            self.purse[seat] += shares[seat]
+        return shares
 
-    def _report(self, rows: list[dict[str, Any]]) -> dict[str, Any]:
+    def _report(self, rows: list[dict[str, Any]], shares: list[int]) -> dict[str, Any]:
         return {
             "year": self.year,
-            "dealt": True,
             "tableau": self.tableau[:4],
             "holes": self.tableau[4:],
-            "feints": {str(row["seat"]): row["region"] for row in rows if row["feint"]},
             "crowns": rows,
             "gained": list(self.gained),
             "score": self.standing(),
+            "pot": None if self.exchange == "off" else sum(shares),
+            "shares": shares,
         }
 
     def _after_year(self) -> None:
         if self._is_last_year():
             self.phase, self.to_move = "over", None
+            self._tell("score", {"scores": self.scores(), "winners": self.winners()})
         elif self.exchange == "cash":
             self.phase = "rebuy"
             self.asking = [(self.marker + step) % self.players for step in range(self.players)]
@@ -309,6 +322,9 @@ class Naive:
             self.purse[self.to_move] += STACK
             self.bought[self.to_move] += STACK
             self.stacks += 1
+            self._tell("buy", {"seat": self.to_move, "chips": STACK, "bought": self.bought[self.to_move]})
+        else:
+            self._tell("stand", {"seat": self.to_move})
         if verb == "stand" or self.stacks == 10:
             self.stacks = 0
             self.asking.pop(0)
@@ -384,14 +400,31 @@ class Naive:
         mine = [region for region, crowns in self.board.items() if any(c.feint and c.seat == seat for c in crowns)]
         return mine[0] if mine else "hand"
 
+    # Telling
+
     def log_for(self, seat: int | None) -> list[dict[str, Any]]:
-        """The log as a seat may know it: others' feints are plain crowns."""
-        return [
-            entry | {"move": entry["move"].removesuffix(" feint")}
-            if "move" in entry and entry["seat"] != seat
-            else dict(entry)
-            for entry in self.log
-        ]
+        """What a seat (None: a spectator) was told so far, by name and arguments."""
+        return [event for audience, event in self.told if seat in audience]
+
+    @property
+    def _everybody(self) -> set[int | None]:
+        return {None, *range(self.players)}
+
+    def _tell(self, name: str, args: dict[str, Any], *, to: set[int | None] | None = None) -> None:
+        self.told.append((self._everybody if to is None else to, {"id": name, "args": args}))
+
+    def _tell_by_owner(self, name: str, args: dict[str, Any], *, feint: bool) -> None:
+        """Clause 13.3: whether a crown is the feint is told to who places it; clause 13.8: without, there is none."""
+        owner: set[int | None] = {args["seat"]} if self.masquerade else self._everybody
+        self._tell(name, {**args, "feint": feint}, to=owner)
+        self._tell(name, {**args, "feint": None}, to=self._everybody - owner)
+
+    def _tell_deal(self) -> None:
+        """Clauses 3.2 and 14.8: the cards of a gap are told to the seats beside it."""
+        for seat in self._everybody:
+            seen = [cards if seat in self._neighbours(gap) else None for gap, cards in enumerate(self.holes)]
+            year = {"year": self.year, "seated": self.seated, "aside": len(self.aside)}
+            self._tell("deal", {**year, "holes": seen, "deck": len(self.deck)}, to={seat})
 
 
 def _sets(regions: str | list[dict[str, Any]]) -> dict[str, list[str]]:

@@ -38,6 +38,7 @@ class Naive(Market):
         self.round = 1
         self.reached = False
         self.card: str | None = None
+        self.bought: Entry = {}
         self.back: dict[str, int] = {}
         self.effects: list[Entry] = []
         self.dismissals = 0
@@ -116,35 +117,42 @@ class Naive(Market):
         self._do(text)
 
     def _do(self, text: str) -> None:
-        self.log.append({"seat": self.to_move, "move": text})
         verb, _, what = text.partition(" ")
         getattr(self, f"_{verb}")(*[what] * bool(what))
 
     def _harvest(self) -> None:
-        self._income("harvest", {"gold": 0, "food": self.harvest(self.active)})
+        self._tell("harvest", seat=self.active, food=self.harvest(self.active))
+        self._income({"food": self.harvest(self.active)})
 
     def _tax(self) -> None:
-        self._income("tax", {"gold": self.tax(self.active), "food": -self.feed(self.active)})
+        gold, food = self.tax(self.active), self.feed(self.active)
+        self._tell("tax", seat=self.active, gold=gold, food=food)
+        self._income({"gold": gold, "food": -food})
 
-    def _income(self, kind: str, change: dict[str, int]) -> None:
+    def _income(self, change: dict[str, int]) -> None:
         if self.income_done:
             self.credits["income"] -= 1
         self.income_done = True
         self._pay(self.active, change)
-        self._report("income", kind=kind, **change)
 
     def _sweep(self) -> None:
         credit = self.credits["sweep"] > 0
-        self._pay(self.active, {"gold": -self.sweep_price(self.active, credit=credit)})
+        gold = self.sweep_price(self.active, credit=credit)
+        self._tell("sweep", seat=self.active, gold=gold, cards=[card for card in self.market if card])
+        self._pay(self.active, {"gold": -gold})
         self.credits["sweep"] -= credit
         self._clear_market()
         self._fill()
 
     def _fly(self, banner: str) -> None:
+        self._tell("fly", seat=self.active, banner=banner)
         self.sisters[self.active].banner = banner
 
     def _barter(self, card: str) -> None:
         power = next(power for owner, power in self.powers(self.active) if owner == card and power["kind"] == "barter")
+        gave, got = {"gold": 0, "food": 0}, {"gold": 0, "food": 0}
+        gave[power["give"]], got[power["get"]] = power["give_amount"], power["get_amount"]
+        self._tell("barter", seat=self.active, card=card, gave=gave, got=got)
         self.bartered.append(card)
         self._pay(self.active, {power["give"]: -power["give_amount"]})
         self._pay(self.active, {power["get"]: power["get_amount"]})
@@ -152,26 +160,41 @@ class Naive(Market):
     def _end(self) -> None:
         following = (self.active + 1) % self.players
         if following == self.first and (self.reached or self.round == self.max_rounds):
+            self._tell("end", seat=self.active, next=None, round=self.round)
             self.phase, self.to_move = "over", None
+            self._tell("score", **self._parts(), scores=self.scores(), winners=self.winners())
             return
         self.round += following == self.first
+        self._tell("end", seat=self.active, next=following, round=self.round)
         self.active = self.to_move = following
         self._begin_turn()
+
+    def _parts(self) -> dict[str, list[int]]:
+        """What the cards of each sister bring."""
+        return {
+            "court": [sum(self.crowns(seat, card) for card in each.court) for seat, each in enumerate(self.sisters)],
+            "guests": [
+                sum(self.guest_crowns(seat, guest) for guest in each.guests) for seat, each in enumerate(self.sisters)
+            ],
+            "banner": [self.crowns(seat, each.banner) if each.banner else 0 for seat, each in enumerate(self.sisters)],
+        }
 
     # Acquiring a card, step by step
 
     def _buy(self, card: str) -> None:
-        self._acquire(card, self.price(self.active, card))
+        self._acquire(card, self.price(self.active, card), free=False)
 
     def _free(self, card: str) -> None:
         self.credits["improvement"] -= 1
-        self._acquire(card, {})
+        self._acquire(card, {"gold": 0, "food": 0}, free=True)
 
-    def _acquire(self, card: str, price: dict[str, int]) -> None:
+    def _acquire(self, card: str, price: dict[str, int], *, free: bool) -> None:
         """Steps 1 and 2: what is due back is settled before the card takes its place."""
         self.back = self.rebates(self.active, card)
         self._pay(self.active, {resource: -amount for resource, amount in price.items()})
         self.card = card
+        self.bought = {"seat": self.active, "card": card, **price, "free": free}
+        self._tell("buy", **self.bought)
         self.market[self.market.index(card)] = None
         self.effects = list(self.entries[card].get("on_acquire", []))
         self.gained = self._none()
@@ -181,30 +204,34 @@ class Naive(Market):
             self._do(choices[0])
         elif not choices:
             self.discard.append(card)
-            self._report("lost", card=card)
+            self._tell("lose", **self.bought)
             self._after_placing()
 
     def _add(self) -> None:
         court = self.sisters[self.active].court
         court.append(self._card())
+        self._tell("add", **self.bought)
         if len(court) == 7 and not self.reached:
             self.reached = True
-            self._report("last-round")
+            self._tell("last-round", full=self.active)
         self._after_placing()
 
     def _replace(self, old: str) -> None:
         court = self.sisters[self.active].court
         court[court.index(old)] = self._card()
+        self._tell("replace", **self.bought, old=old)
         self.discard.append(old)
         self._after_placing()
 
     def _build(self, cell: str) -> None:
         land = next(land for land in self.lands if land.cell == cell)
         land.pile.append(self.entries[self._card()])
+        self._tell("build", **self.bought, cell=cell)
         self._after_placing()
 
     def _send(self, seat: str) -> None:
         self.sisters[int(seat)].guests.append(self._card())
+        self._tell("send", **self.bought, to=int(seat))
         self._after_placing()
 
     def _after_placing(self) -> None:
@@ -249,17 +276,22 @@ class Naive(Market):
 
     def _report_gain(self) -> None:
         if any(self.gained["gold"]) or any(self.gained["food"]):
-            self._report("gain", **self.gained)
+            self._tell("gain", card=self._card(), **self.gained)
         self.gained = self._none()
 
     def _dismiss(self, guest: str) -> None:
         sister = self.sisters[self.active]
         sister.guests.remove(guest)
         self.discard.append(guest)
+        self._tell("dismiss", seat=self.active, card=guest)
         self.dismissals -= 1
         if not self.dismissals or not sister.guests:
-            self._keep()
+            self._after_dismissing()
 
     def _keep(self) -> None:
+        self._tell("keep", seat=self.active)
+        self._after_dismissing()
+
+    def _after_dismissing(self) -> None:
         self.dismissals = 0
         self._go_on()

@@ -51,8 +51,15 @@ class Market(Table):
         self.discard += filter(None, self.market)
         self.market = [None] * 5
 
-    def _report(self, what: str, **more: Any) -> None:
-        self.log.append({"report": {"what": what, **more}})
+    def _tell(self, event: str, **args: Any) -> None:
+        self.log.append({"id": event, "args": args})
+
+    def _tell_reveal(self, card: str, spot: int) -> None:
+        """Cards that come one right after the other are told together."""
+        if self.log[-1]["id"] != "reveal":
+            self._tell("reveal", cards=[], spots=[])
+        self.log[-1]["args"]["cards"].append(card)
+        self.log[-1]["args"]["spots"].append(spot)
 
     def _pay(self, seat: int, change: dict[str, int]) -> None:
         for resource, amount in change.items():
@@ -72,7 +79,7 @@ class Market(Table):
             if self.kinds[card] != "moon":
                 spot = self.market.index(None)
                 self.market[spot] = card
-                self._report("reveal", spot=spot, card=card)
+                self._tell_reveal(card, spot)
             elif self._moon_asks(card):
                 return
 
@@ -82,21 +89,21 @@ class Market(Table):
             assert Counter(self.deck) == Counter(self.discard), "this deck is not the discard pile"
             self.reshuffled += 1
             self.discard = []
-            self._report("reshuffle", cards=len(self.deck))
+            self._tell("reshuffle", cards=len(self.deck))
         return self.deck.pop(0) if self.deck else None
 
     def _moon_asks(self, moon: str) -> bool:
         """Carry out a Moon, or begin the pledges for it and return True."""
         self.moon = moon
         if "pledge" not in self.entries[moon]:
-            self._finish_moon("done", self.entries[moon]["effects"])
+            self._finish_moon("moon", self.entries[moon]["effects"])
             return False
         self.pledges = [0] * self.players
         if sum(sister.purse[self.pledge()["resource"]] for sister in self.sisters) < self.target():
-            self._finish_moon("unmet", self.entries[moon]["unmet"])
+            self._finish_moon("moon-beyond", self.entries[moon]["unmet"], **self._asked())
             return False
         self.phase, self.passes = "pledge", 0
-        self._report("moon", moon=moon, outcome="asks", **self._none(), paid=None, ruined=[], flush=False)
+        self._tell("moon-asks", moon=moon, **self._asked())
         return True
 
     def pledge(self) -> Entry:
@@ -107,11 +114,15 @@ class Market(Table):
     def target(self) -> int:
         return int(self.pledge().get("base", 0) + self.pledge().get("per_sister", 0) * self.players)
 
+    def _asked(self) -> Entry:
+        return {"resource": self.pledge()["resource"], "target": self.target()}
+
     def missing(self) -> int:
         return self.target() - sum(self.pledges)
 
     def _pass(self) -> None:
         self.passes += 1
+        self._tell_pledge("pass")
         if self.passes == self.players:
             self._after_pledges("unmet")
         else:
@@ -121,10 +132,16 @@ class Market(Table):
         assert self.to_move is not None
         self.pledges[self.to_move] += int(more)
         self.passes = 0
+        self._tell_pledge("pledge", more=int(more))
         if self.missing() == 0:
             self._after_pledges("met")
         else:
             self._next_speaker()
+
+    def _tell_pledge(self, event: str, **more: int) -> None:
+        assert self.to_move is not None
+        told = {"moon": self.moon, "resource": self.pledge()["resource"], "missing": self.missing(), **more}
+        self._tell(event, seat=self.to_move, total=self.pledges[self.to_move], **told)
 
     def _next_speaker(self) -> None:
         assert self.to_move is not None
@@ -132,23 +149,23 @@ class Market(Table):
 
     def _after_pledges(self, outcome: str) -> None:
         assert self.moon is not None
-        self._finish_moon(outcome, self.entries[self.moon][outcome])
+        paid = {"paid": list(self.pledges)} if outcome == "met" else {}
+        self._finish_moon(f"moon-{outcome}", self.entries[self.moon][outcome], **self._asked(), **paid)
         self._fill()
 
-    def _finish_moon(self, outcome: str, effects: list[Entry]) -> None:
+    def _finish_moon(self, event: str, effects: list[Entry], **asked: Any) -> None:
         assert self.moon is not None
         before = [dict(sister.purse) for sister in self.sisters]
-        paid = list(self.pledges) if outcome == "met" else None
-        for seat, amount in enumerate(paid or []):
+        for seat, amount in enumerate(asked.get("paid", [])):
             self._pay(seat, {self.pledge()["resource"]: -amount})
         ruins: list[dict[str, str]] = []
-        flush = False
+        flushed: list[str] = []
         for effect in effects:
             if effect["kind"] == "ruin":
                 ruins += self._ruin(effect.get("terrain", "any"))
             elif effect["kind"] == "flush":
+                flushed += filter(None, self.market)
                 self._clear_market()
-                flush = True
             else:
                 self._befall(effect)
         change = {
@@ -156,7 +173,7 @@ class Market(Table):
             for resource in ("gold", "food")
         }
         ruined = sorted(ruins, key=lambda ruin: CELLS.index(ruin["cell"]))
-        self._report("moon", moon=self.moon, outcome=outcome, **change, paid=paid, ruined=ruined, flush=flush)
+        self._tell(event, moon=self.moon, **asked, **change, ruined=ruined, flushed=flushed)
         self.gone.append(self.moon)
         self.moon, self.pledges, self.passes = None, [], 0
 

@@ -25,7 +25,7 @@ async def main(path: str) -> None:
     while table.view["phase"] != "over":
         asked = {"command": command_for(table), "version": table.version, "move": a_move(table)}
         table = await step(service, table)
-        tell(asked | {"answer": table.version, "log": table.view["log"]})
+        tell(asked | {"answer": table.version, "log": [event["args"] for event in table.log]})
     await asyncio.Event().wait()
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-from functools import partial
 from pathlib import Path
 from threading import Event
 from typing import Any
@@ -11,8 +10,10 @@ from typing import Any
 import pytest
 
 import courtly
-from courtly.bots import Budget, hint, hint_luck
+from courtly.bots import Budget, Hint, hint, hint_luck
+from courtly.engine.compile.rng import Stream
 from courtly.engine.errors import UnknownLanguage
+from courtly.engine.play.knowledge import Knowledge
 from courtly.tables import HintsBusy, NoSuchTable, NotYourTable, NotYourTurn, TableService
 from tests.tables.helpers import GAME, OTHER, OWNER, moves_in, new_table, play_out, seated, step
 
@@ -20,7 +21,9 @@ pytestmark = pytest.mark.anyio
 
 PATIENCE = 60.0
 
-short = partial(hint, budget=Budget(simulations=20), ends=2)
+
+def short(knowledge: Knowledge, luck: Stream, *, lang: str = "en", **_: object) -> Hint:
+    return hint(knowledge, luck, lang=lang, budget=Budget(simulations=20), ends=2)
 
 
 @pytest.fixture

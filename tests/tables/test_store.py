@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 import sqlalchemy as sa
 
-from courtly.tables import Store, StoreError, open_store
+from courtly.tables import BrokenTable, Store, StoreError, open_store
 from courtly.tables.store import Conflict, StoredEvent, StoredSeat, StoredTable
 from tests.tables.helpers import database, rows
 
@@ -189,3 +189,21 @@ def test_what_is_kept_does_not_print_its_secrets() -> None:
     printed = repr(kept()) + repr(StoredEvent(0, 0, "play hare.spy above"))
     assert "hare" not in printed
     assert str(kept().bot_seed) not in printed
+
+
+@pytest.mark.parametrize("damage", ["created = 'yesterday'", "created = x'ff'", "version = 'many'", "to_move = 'me'"])
+async def test_a_damaged_row_is_listed_as_unreadable_and_hides_no_other(store: Store, path: Path, damage: str) -> None:
+    for table_id in ("t1", "t2"):
+        await store.insert(kept(table_id), to_move=0)
+    with database(path) as connection:
+        connection.execute(f"UPDATE tables SET {damage} WHERE id = 't1'")
+    assert {table.id: table.is_readable for table in await store.tables_of("ann")} == {"t1": False, "t2": True}
+
+
+@pytest.mark.parametrize("damage", ["created = 'yesterday'", "options = '{'", "deal = x'ff'"])
+async def test_a_damaged_table_is_said_to_be_damaged(store: Store, path: Path, damage: str) -> None:
+    await store.insert(kept("t1"), to_move=0)
+    with database(path) as connection:
+        connection.execute(f"UPDATE tables SET {damage} WHERE id = 't1'")
+    with pytest.raises(BrokenTable, match="table t1 is damaged in the database"):
+        await store.load("t1")

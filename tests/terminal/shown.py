@@ -6,14 +6,14 @@ from io import StringIO
 
 from rich.console import Console, RenderableType
 
-from courtly.terminal.screen import Reader
+from courtly.text.reader import Reader
 
 NAMES = ("Ann", "Bo", "Cyd", "Émile", "Yann")
 
 
-def reader(lang: str = "en", players: int = 5) -> Reader:
+def reader(lang: str = "en", players: int = 5, domain: str = "courtisans") -> Reader:
     """A reader in a language, with a name for every seat."""
-    return Reader(lang, NAMES[:players])
+    return Reader(lang, NAMES[:players], domain=domain)
 
 
 def paper(*, colour: bool = False) -> tuple[Console, StringIO]:

@@ -51,7 +51,7 @@ def test_a_file_that_fails_is_named_and_keeps_neither_the_summary_nor_the_others
     (tmp_path / "full.json").symlink_to("/dev/full")
     words = [word for name in ("full.json", "found.csv") for word in ("--out", str(tmp_path / name))]
     result = run("arena", "courtisans", "--players", "steward,random", "--deals", "2", "--json", *words)
-    assert f"cannot write {tmp_path / 'full.json'}: No space left" in refused(result)
+    assert f"cannot write {tmp_path / 'full.json'}: the disk is full" in refused(result)
     assert json.loads(result.stdout)["matches"] == 4
     assert (tmp_path / "found.csv").read_text().count("\n") == 1 + 4 * 2
 

@@ -11,11 +11,14 @@ import pytest
 from rich.cells import cell_len
 
 import courtly
-from courtly.engine.words import LANGUAGES
-from courtly.games.courtisans.words import card_name, family_name, mission_text, role_name
-from courtly.terminal import courtisans
-from courtly.terminal.courtisans_score import packed
-from courtly.terminal.screen import WIDTH
+from courtly.games.courtisans import board as courtisans
+from courtly.games.courtisans.board_score import packed
+from courtly.games.courtisans.content import OURS
+from courtly.games.courtisans.words import card_name, family_name, mission_text, question, short_role
+from courtly.scene.console import WIDTH
+from courtly.scene.parts import words_of
+from courtly.text.languages import LANGUAGES
+from courtly.text.reader import Reader
 from tests.games.courtisans.builders import FAMILIES, begin, deal, finish, missions_with, random_deal, run
 from tests.terminal.shown import NAMES, reader, shown
 
@@ -37,12 +40,17 @@ def random_match(players: int, *, seed: int, edition: str = "2024") -> Iterator[
 
 def drawn(match: courtly.Match, seat: int | None, lang: str = "en") -> str:
     """All that a seat is shown: the table, the question and the choices, the log; at the end the scoring page."""
-    view, to = match.view(seat), reader(lang, match.players)
-    log = [courtisans.log_line(entry, to).plain for entry in view["log"]]
+    view, to = seen(match, seat), Reader(lang, NAMES[: match.players], seat, "courtisans")
+    log = [line.text for line in words_of("courtisans").lines(match.log(seat), match.options, to)]
     if match.is_over:
         return shown(courtisans.ending(view, to)) + "\n".join(log)
     choices = [courtisans.choice(move, view, to)[1] for move in courtisans.choices(view)]
-    return shown(courtisans.position(view, to)) + "\n".join([courtisans.question(view, to), *choices, *log])
+    return shown(courtisans.position(view, to)) + "\n".join([question(view, to), *choices, *log])
+
+
+def seen(match: courtly.Match, seat: int | None) -> Any:
+    """What a seat may know."""
+    return match.view(seat)
 
 
 def last(players: int, **options: Any) -> courtly.Match:
@@ -56,7 +64,7 @@ def last(players: int, **options: Any) -> courtly.Match:
 def test_no_line_is_wider_than_eighty_columns(players: int, lang: str) -> None:
     for match in random_match(players, seed=players):
         if match.version % 5 == 0 or match.is_over:
-            view = match.view(0)
+            view = seen(match, 0)
             block = (courtisans.ending if match.is_over else courtisans.position)(view, reader(lang, players))
             assert max(map(cell_len, shown(block).splitlines())) <= WIDTH
 
@@ -64,13 +72,13 @@ def test_no_line_is_wider_than_eighty_columns(players: int, lang: str) -> None:
 @both
 def test_every_card_on_the_table_is_named_without_colour(lang: str) -> None:
     match = last(5, seed=3)
-    view = match.view(0)
+    view = seen(match, 0)
     text = shown(courtisans.position(view | {"hand": None}, reader(lang)))
     for column in (*FAMILIES, "queen"):
         assert family_name(column, lang) in text
     counts = {role: sum(card.endswith(role) for cards in view["areas"].values() for card in cards) for role in ROLES}
     for role, count in counts.items():
-        name = role_name(role, lang).lower()
+        name = short_role(role, lang)
         lines = [line for line in text.splitlines() if line.startswith("│")]
         found = re.findall(rf"(?:(\d+)×\s?)?\b{name}\b", "\n".join(lines))
         assert sum(int(number or 1) for number in found) == count
@@ -104,7 +112,7 @@ def test_a_spectator_sees_no_hand_and_no_mission(lang: str) -> None:
 
 def test_choices_come_in_the_order_of_the_hand() -> None:
     match = begin(hands=[["carp.plain", "butterfly.guard", "stag.noble"]])
-    view = match.view(0)
+    view = seen(match, 0)
     cards = list(dict.fromkeys(move.split(" ")[1] for move in courtisans.choices(view)))
     assert cards == view["hand"]
     assert sorted(courtisans.choices(view)) == match.legal_moves()
@@ -115,9 +123,19 @@ def test_an_assassin_asks_whom_to_eliminate(lang: str) -> None:
     match = begin(hands=[["toad.assassin", "hare.noble", "stag.noble"], ["carp.plain", "carp.assassin", "toad.plain"]])
     run(match, "play hare.noble above", "play stag.noble domain:1", "play toad.assassin domain:0")
     match.play("play carp.assassin above")
-    view = match.view(1)
-    assert courtisans.question(view, reader(lang)) == reader(lang).say("Your assassin may eliminate a card here. Whom?")
+    view = seen(match, 1)
+    asked = "Your assassin sits above the Queen's table. Whom does it eliminate, above or below?"
+    to = Reader(lang, NAMES[:2], 1, "courtisans")
+    assert question(view, to) == to.say(asked)
     assert courtisans.choices(view) == ["kill hare.noble above", "spare"]
+
+
+@both
+@pytest.mark.parametrize("edition", ["2024", "2023"])
+def test_the_edition_of_2023_says_what_is_ours_of_its_missions(edition: str, lang: str) -> None:
+    text = " ".join(drawn(begin(edition=edition), 0, lang).split())
+    told = " ".join(reader(lang).worded(OURS).split())
+    assert (told in text) == (edition == "2023")
 
 
 def test_the_header_says_when_missions_count_a_noble_once() -> None:
@@ -190,7 +208,7 @@ def score_example(edition: str) -> courtly.Match:
 def test_the_scoring_page_explains_the_rulebooks_example(edition: str, bonus: int, total: int, lang: str) -> None:
     match = score_example(edition)
     assert match.scores()[0] == total
-    block = re.split(r"\n\n", shown(courtisans.ending(match.view(0), reader(lang, 3))))
+    block = re.split(r"\n\n", shown(courtisans.ending(seen(match, 0), reader(lang, 3))))
     page = next(part for part in block if part.startswith(("What Ann's", "Ce que rapportent")))
     sums = [int(found) for found in re.findall(r"\s([+-]\d+|0)$", page, re.MULTILINE)]
     assert sums[:5] == [3, 3, -3, 5, 0]
@@ -203,7 +221,7 @@ def test_the_scoring_page_explains_the_rulebooks_example(edition: str, bonus: in
 @pytest.mark.parametrize("edition", ["2024", "2023"])
 def test_the_points_of_the_scoring_page_add_up_to_the_total(players: int, edition: str, lang: str) -> None:
     match = last(players, seed=players, edition=edition)
-    text = shown(courtisans.ending(match.view(0), reader(lang, players)))
+    text = shown(courtisans.ending(seen(match, 0), reader(lang, players)))
     pages = [part for part in text.split("\n\n") if re.search(r"^\s+Total ", part, re.MULTILINE)]
     assert len(pages) == players
     for page, score in zip(pages, match.scores(), strict=True):
@@ -222,7 +240,7 @@ def _cards_only(page: str) -> str:
 
 @both
 def test_the_scoring_page_names_every_winner(lang: str) -> None:
-    view = last(3, seed=1).view(0)
+    view = seen(last(3, seed=1), 0)
     view["result"] |= {"scores": [4, 9, 9], "winners": [1, 2]}
     text = shown(courtisans.ending(view, reader(lang, 3)))
     assert reader(lang).say("Shared victory: {names}", names="Bo, Cyd") in text
@@ -238,14 +256,14 @@ def test_an_eliminated_spy_stays_unknown_on_the_scoring_page_except_to_who_playe
     while not match.is_over:
         moves = match.legal_moves()
         match.play("spare" if "spare" in moves else moves[0])
-    lines = [shown(courtisans.ending(match.view(seat), reader("en", 2))).splitlines() for seat in (0, 1, None)]
+    lines = [shown(courtisans.ending(seen(match, seat), reader("en", 2))).splitlines() for seat in (0, 1, None)]
     first = [next(line for line in text if line.startswith("  spy 1 ")) for text in lines]
     assert ["Hare spy" in line for line in first] == [True, False, False]
     assert ["stays unknown" in line for line in first] == [False, True, True]
 
 
 def test_colour_adds_nothing_but_colour() -> None:
-    view = begin().view(0)
+    view = seen(begin(), 0)
     coloured = shown(courtisans.position(view, reader(players=2)), colour=True)
     assert re.sub(r"\x1b\[[\d;]*m", "", coloured) == shown(courtisans.position(view, reader(players=2)))
     assert "\x1b[" in coloured

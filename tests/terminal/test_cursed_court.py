@@ -11,15 +11,19 @@ import pytest
 from rich.cells import cell_len
 
 import courtly
-from courtly.engine.rng import stream
-from courtly.engine.words import LANGUAGES
-from courtly.games.cursed_court.content import components
-from courtly.games.cursed_court.words import cards_words, noble_name, region_name
-from courtly.terminal import cursed_court
-from courtly.terminal.cursed_court_board import marks
-from courtly.terminal.play import Sitting
-from courtly.terminal.screen import WIDTH, Reader, find_drawer
+from courtly.engine.compile.rng import stream
+from courtly.games.cursed_court import board as cursed_court
+from courtly.games.cursed_court.board_regions import marks
+from courtly.games.cursed_court.components import components
+from courtly.games.cursed_court.names import cards_words, noble_name, region_name
+from courtly.games.cursed_court.scene import YEARS_SHOWN
+from courtly.scene import words_of
+from courtly.scene.console import WIDTH, hanging
+from courtly.terminal.drawers import find_drawer
+from courtly.terminal.play import Sitting, seen
 from courtly.testing.secrets import twin_of
+from courtly.text.languages import LANGUAGES
+from courtly.text.reader import Reader
 from tests.games.cursed_court.builders import REGIONS, begin, bets, deck, label, play_year, reports, run
 from tests.terminal.shown import NAMES, paper, shown
 
@@ -35,9 +39,14 @@ SAMPLES: list[tuple[int, dict[str, Any]]] = [
 samples = pytest.mark.parametrize(("players", "options"), SAMPLES, ids=[label(options) for _, options in SAMPLES])
 
 
-def reader(lang: str = "en", players: int = 6, *, chances: bool = True) -> Reader:
+def reader(lang: str = "en", players: int = 6, *, chances: bool = True, seat: int | None = None) -> Reader:
     """A reader with a name for every seat; one name is as long as names get."""
-    return Reader(lang, [*NAMES, "X" * 40][:players], cursed_court.DOMAIN, chances)
+    return Reader(lang, [*NAMES, "X" * 40][:players], seat, "cursed_court", () if chances else ("odds",))
+
+
+def see(match: courtly.Match, seat: int | None) -> Any:
+    """A view as a terminal has it, with its events."""
+    return seen(match, seat)
 
 
 def random_match(players: int, *, seed: int = 1, moves: int = 150, **options: Any) -> Iterator[courtly.Match]:
@@ -50,10 +59,15 @@ def random_match(players: int, *, seed: int = 1, moves: int = 150, **options: An
         yield match
 
 
+def told(match: courtly.Match, to: Reader) -> list[str]:
+    """The lines of the log."""
+    return [line.text for line in words_of("cursed_court").lines(match.log(to.seat), match.options, to)]
+
+
 def drawn(match: courtly.Match, seat: int | None, lang: str = "en", *, chances: bool = True) -> str:
     """All that a seat is shown: the table, the question and what may be typed, the log; at the end the last page."""
-    view, to = match.view(seat), reader(lang, match.players, chances=chances)
-    log = "\n".join(line.plain for line in cursed_court.log_lines(view, to, start=0))
+    view, to = see(match, seat), reader(lang, match.players, chances=chances, seat=seat)
+    log = "\n".join(told(match, to))
     if match.is_over:
         return shown(cursed_court.ending(view, to)) + log
     asked = ""
@@ -73,7 +87,7 @@ def cell(text: str, name: str) -> str:
 
 
 def test_the_game_is_drawn_by_its_module() -> None:
-    assert find_drawer("cursed_court") is cursed_court
+    assert find_drawer("cursed_court").position is cursed_court.position
 
 
 @both
@@ -81,11 +95,11 @@ def test_the_game_is_drawn_by_its_module() -> None:
 def test_no_line_is_wider_than_eighty_columns(players: int, options: dict[str, Any], lang: str) -> None:
     for match in random_match(players, **options):
         if match.version % 7 == 0 or match.is_over:
-            view, to = match.view(0), reader(lang, players)
+            view, to = see(match, 0), reader(lang, players)
             block = (cursed_court.ending if match.is_over else cursed_court.position)(view, to)
             assert max(map(cell_len, shown(block).splitlines())) <= WIDTH
-            told = [line.plain for line in cursed_court.log_lines(view, to, start=0)]
-            assert max((cell_len(line) for text in told for line in text.splitlines()), default=0) <= WIDTH - 2
+            lines = [line for text in told(match, to) for line in hanging(text).splitlines()]
+            assert max(map(cell_len, lines), default=0) <= WIDTH - 2
 
 
 @both
@@ -154,7 +168,7 @@ def test_the_tableau_counts_its_cards(lang: str) -> None:
 @pytest.mark.parametrize(("players", "gaps"), [(2, 1), (3, 2), (4, 2), (6, 2)])
 def test_a_seat_sees_its_hole_cards_with_who_shares_them(players: int, gaps: int, lang: str) -> None:
     match = begin(players, "CMKPQD")
-    view = match.view(0)
+    view = see(match, 0)
     own = [gap for gap in view["holes"] if gap["cards"]]
     text = " ".join(drawn(match, 0, lang).split())
     line = re.search(r"(?:Your hole cards|Vos cartes cachées)\s?: .*?(?= {2}|couronnes|crowns)", text)
@@ -175,7 +189,7 @@ def test_a_spectator_sees_no_hole_cards_and_no_number(lang: str) -> None:
 @both
 def test_chances_are_shown_unless_they_are_switched_off(lang: str) -> None:
     match = begin(4, "KQJS C")
-    view = match.view(0)
+    view = see(match, 0)
     assert view["prospects"]["king"]["chance"] == 1
     assert re.search(r"100\s?%", cell(drawn(match, 0, lang), region_name("king", lang=lang)))
     off = drawn(match, 0, lang, chances=False)
@@ -184,7 +198,7 @@ def test_chances_are_shown_unless_they_are_switched_off(lang: str) -> None:
 
 
 def test_a_chance_is_never_rounded_to_certainty() -> None:
-    view, to = begin(4).view(0), reader(players=4)
+    view, to = see(begin(4), 0), reader(players=4)
     for chance, said in ((0.001, "<1%"), (0.999, ">99%"), (0.0, " 0%"), (0.5, " 50%")):
         view["prospects"]["king"] = {"chance": chance, "points": 1.0}
         assert said in cell(shown(cursed_court.position(view, to)), "King")
@@ -193,8 +207,8 @@ def test_a_chance_is_never_rounded_to_certainty() -> None:
 @pytest.mark.parametrize(("remembers", "visible"), [("hidden", False), ("open", True)])
 def test_the_cards_that_sit_out_are_shown_only_in_the_open_form(remembers: str, visible: bool) -> None:
     match = play_year(begin(2, "AAAA SSSS", court_remembers=remembers))
-    text = shown(cursed_court.position(match.view(0), reader(players=2)))
-    assert (cards_words(match.view(0)["aside"]) in text) == visible
+    text = shown(cursed_court.position(see(match, 0), reader(players=2)))
+    assert (cards_words(see(match, 0)["aside"]) in text) == visible
     assert ("%" in text) == visible
     assert ("you have to remember" in text) != visible
 
@@ -203,11 +217,11 @@ def test_what_was_hidden_is_told_after_the_end() -> None:
     match = begin(2, "AAAA SSSS", court_remembers="hidden")
     while not match.is_over:
         play_year(match)
-    text = shown(cursed_court.ending(match.view(0), reader(players=2)))
+    text = shown(cursed_court.ending(see(match, 0), reader(players=2)))
     assert "year 1: Sorceress ×4, Assassin ×4" in text
 
 
-@pytest.mark.parametrize(("lines", "said"), [([], "bets now"), (["king 3"], "has bet this season: skipped")])
+@pytest.mark.parametrize(("lines", "said"), [([], "bets now"), (["king 3"], "has bet: skipped unless bumped")])
 def test_the_players_say_whose_turn_it_is_and_who_is_skipped(lines: list[str], said: str) -> None:
     text = drawn(bets(begin(4), *lines), 0)
     row = next(line for line in text.splitlines() if "[A]" in line and "♛" in line)
@@ -218,7 +232,7 @@ def test_the_players_say_whose_turn_it_is_and_who_is_skipped(lines: list[str], s
 
 def test_a_seat_that_sits_out_or_is_out_says_so() -> None:
     for form, said in (("elimination", "is out"), ("cash", "sits out this year")):
-        view = begin(3, great_exchange=form).view(None)
+        view = see(begin(3, great_exchange=form), None)
         view["seated"][2] = False
         assert said in shown(cursed_court.position(view, reader(players=3)))
 
@@ -227,41 +241,44 @@ def test_a_bet_that_waits_for_its_coins_is_shown_to_all() -> None:
     match = begin(4)
     match.play("bet king")
     assert "bets on the King: how many?" in drawn(match, None)
-    assert cursed_court.question(match.view(0), reader()) == "How many on the King? You have 20 coins."
+    assert cursed_court.question(see(match, 0), reader(seat=0)) == "How many coins on the King? You have 20 coins."
 
 
 def test_a_stake_that_bumps_says_whom() -> None:
     match = bets(begin(4), "king 3")
     match.play("bet king")
-    asked = cursed_court.question(match.view(1), reader("fr"))
-    assert asked == "Combien sur le Roi\u00a0? Vous avez 20 pièces\u00a0; 6 ou plus évincent Ann."
+    asked = cursed_court.question(see(match, 1), reader("fr", seat=1))
+    assert asked == (
+        "Combien de pièces sur le Roi\u202f? Vous avez 20 pièces. "
+        "Ann y est avec 3 pièces. Il faut au moins 6 pièces pour l’évincer."
+    )
 
 
 @pytest.mark.parametrize("said", ["3", "king", "roi"])
 def test_a_region_is_chosen_by_number_id_or_name(said: str) -> None:
     match = begin(4, masquerade=True)
-    menu = cursed_court.menu(match.view(0), reader("fr"))
+    menu = cursed_court.menu(see(match, 0), reader("fr"))
     assert menu.moves[said] == "bet king"
     assert menu.moves[f"{said}f"] == menu.moves[f"{said} f"] == menu.moves[f"{said} feint"] == "bet king feint"
 
 
 def test_without_the_masquerade_no_answer_is_a_feint() -> None:
-    assert not any("feint" in move for move in cursed_court.menu(begin(4).view(0), reader()).moves.values())
+    assert not any("feint" in move for move in cursed_court.menu(see(begin(4), 0), reader()).moves.values())
 
 
 def test_when_the_feint_is_the_last_crown_every_answer_is_the_feint() -> None:
     match = begin(2, masquerade=True)
     bets(match, *(line for name in ("affair", "wedding", "duel") for line in (f"{name} 0", f"{REGIONS[len(name)]} 0")))
-    view = match.view(match.to_move)
+    view = see(match, match.to_move)
     assert set(cursed_court.menu(view, reader()).moves.values()) == {f"bet {region} feint" for region in REGIONS}
-    assert cursed_court.question(view, reader()).startswith("Your last crown is the feint.")
+    assert cursed_court.question(view, reader(seat=match.to_move)).endswith("The crown you have left is your feint.")
 
 
 def test_a_name_cannot_take_the_place_of_a_number() -> None:
     own = [dict(entry, name={"en": "3"}) if entry["id"] == "affair" else entry for entry in printed()]
     match = courtly.new_match("cursed_court", players=2, seed=1, regions=own)
     assert region_name("affair", own) == "3"
-    assert cursed_court.menu(match.view(match.to_move), reader()).moves["3"] == "bet king"
+    assert cursed_court.menu(see(match, match.to_move), reader()).moves["3"] == "bet king"
 
 
 def printed() -> list[dict[str, Any]]:
@@ -278,15 +295,15 @@ def test_own_regions_with_names_of_any_width_keep_the_board_in_shape() -> None:
 
 def test_buying_chips_is_a_numbered_list() -> None:
     match = play_year(begin(2, great_exchange="cash"))
-    menu = cursed_court.menu(match.view(match.to_move), reader())
+    menu = cursed_court.menu(see(match, match.to_move), reader())
     assert menu.moves == {"1": "rebuy", "2": "stand"}
     assert "Buy 100 chips" in shown(menu.shown)
-    assert "may buy chips now" in drawn(match, None)
-    assert "Do you buy more?" in drawn(match, match.to_move)
+    assert "may buy chips" in drawn(match, None)
+    assert "do you buy more chips?" in drawn(match, match.to_move)
 
 
 def test_watchers_are_shown_the_table_when_a_season_begins() -> None:
-    begun = [match.version for match in random_match(3, seed=2) if cursed_court.round_begins(match.view(None))]
+    begun = [match.version for match in random_match(3, seed=2) if cursed_court.round_begins(see(match, None))]
     assert len(begun) == 12
 
 
@@ -343,8 +360,8 @@ def test_help_tells_the_notation() -> None:
 @samples
 def test_the_last_page_adds_up(players: int, options: dict[str, Any], lang: str) -> None:
     *_, match = random_match(players, moves=100_000, **options)
-    text = shown(cursed_court.ending(match.view(0), reader(lang, players)))
-    dealt = [report for report in reports(match) if report["dealt"]][-cursed_court.YEARS_SHOWN :]
+    text = shown(cursed_court.ending(see(match, 0), reader(lang, players)))
+    dealt = [year for year in reports(match) if "tableau" in year][-YEARS_SHOWN:]
     rows = [list(map(int, row.split())) for row in re.findall(r"(?:year|année) \d+ +((?:\d+ *)+)$", text, re.MULTILINE)]
     assert rows == [report["gained"] for report in dealt]
     flat = " ".join(text.split())
@@ -354,8 +371,8 @@ def test_the_last_page_adds_up(players: int, options: dict[str, Any], lang: str)
 
 def test_of_a_long_match_the_last_years_are_shown() -> None:
     match = begin(2, years=20, tie="extra-year")
-    view = play_year(match).view(None)
-    view["log"] = [{"report": reports(match)[0] | {"year": year}} for year in range(1, 31)]
+    view = see(play_year(match), None)
+    view["events"] = [{"id": "year-end", "args": reports(match)[0] | {"year": year}} for year in range(1, 31)]
     view |= {"phase": "over", "result": {"scores": [1, 0], "winners": [0]}}
     text = shown(cursed_court.ending(view, reader(players=2)))
     assert "The last 20 years:" in text
@@ -377,7 +394,7 @@ def test_marks_tell_the_seats_apart(names: list[str], expected: list[str]) -> No
 
 
 def test_colour_adds_nothing_but_colour() -> None:
-    view = bets(begin(4, masquerade=True), "king 3", "affair 0").view(2)
+    view = see(bets(begin(4, masquerade=True), "king 3", "affair 0"), 2)
     coloured = shown(cursed_court.position(view, reader()), colour=True)
     assert re.sub(r"\x1b\[[\d;]*m", "", coloured) == shown(cursed_court.position(view, reader()))
     assert "\x1b[" in coloured

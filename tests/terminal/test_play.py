@@ -9,9 +9,9 @@ from typing import Any
 import pytest
 
 import courtly
-from courtly.engine.words import LANGUAGES
-from courtly.terminal import courtisans
+from courtly.games.courtisans import board as courtisans
 from courtly.terminal.play import Sitting, typed
+from courtly.text.languages import LANGUAGES
 from tests.games.courtisans.builders import begin, play_on
 from tests.terminal.shown import paper, reader
 from tests.terminal.test_courtisans import twins
@@ -60,7 +60,8 @@ def test_a_whole_match_is_played_by_number(players: int, lang: str) -> None:
 
 def test_a_number_plays_the_choice_beside_it() -> None:
     match = begin()
-    choices = courtisans.choices(match.view(0))
+    view: Any = match.view(0)
+    choices = courtisans.choices(view)
     sit(match, typing("3", "q"))
     assert match.moves == [choices[2]]
 
@@ -103,6 +104,12 @@ def test_a_refusal_gives_the_reason_in_the_readers_language(lang: str) -> None:
 
 
 @both
+def test_a_line_that_is_no_move_is_refused_in_the_readers_language(lang: str) -> None:
+    _, text = sit(begin(), typing("play hare.nobel above", "q"), lang=lang)
+    assert {"en": "'hare.nobel' is no <card>", "fr": "'hare.nobel' n’est pas <card>"}[lang] in text
+
+
+@both
 @pytest.mark.parametrize("line", ["?", "", "help"])
 def test_help_is_there_when_asked_for(line: str, lang: str) -> None:
     _, text = sit(begin(), typing(line, "q"), lang=lang)
@@ -115,16 +122,17 @@ def test_a_hint_names_a_choice_by_its_number_and_gives_reasons(line: str, lang: 
     match = begin(2)
     _, text = sit(match, typing(line, "q"), lang=lang)
     assert match.moves == []
-    shown = re.search(r"(?:Hint|Conseil\s*): (\d+) \((play [^)]+)\)", text)
+    shown = re.search(r"(?:Hint|Indice\s*): (\d+) \((play [^)]+)\)", text)
     assert shown is not None
-    assert courtisans.choices(match.view(0))[int(shown[1]) - 1] == shown[2]
+    view: Any = match.view(0)
+    assert courtisans.choices(view)[int(shown[1]) - 1] == shown[2]
     assert "%" in text.partition(shown[0])[2]
 
 
 def test_every_line_of_the_log_is_shown_once() -> None:
     match = begin(3, first=1)
     _, text = sit(match, typing("1", "1", "1"))
-    assert text.count("• ") == len(match.view(0)["log"])
+    assert text.count("• ") == sum(event["id"] != "draw" for event in match.log(0))
 
 
 def test_who_watches_sees_no_hand_and_no_mission_until_the_end() -> None:

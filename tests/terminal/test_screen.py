@@ -5,29 +5,12 @@ from __future__ import annotations
 import pytest
 from rich.text import Text
 
-from courtly.terminal import courtisans, plain
-from courtly.terminal.screen import (
-    WIDTH,
-    Reader,
-    chip,
-    find_drawer,
-    ink,
-    make_console,
-    printable,
-    signed,
-    titled_rule,
-)
-from tests.games.courtisans.builders import begin
-from tests.terminal.shown import reader, shown
-
-
-def test_a_game_with_drawings_has_its_module_and_any_other_is_drawn_plainly() -> None:
-    assert find_drawer("courtisans") is courtisans
-    assert find_drawer("a-game-from-elsewhere") is plain
+from courtly.scene.console import WIDTH, chip, ink, make_console, printable, signed, titled_rule
+from courtly.text.reader import Reader
 
 
 def test_a_reader_gets_sentences_in_their_language() -> None:
-    assert Reader("fr", ()).say("cards in hand: {count}", count=3) == "cartes en main\u00a0: 3"
+    assert Reader("fr", domain="courtisans").say("cards in hand: {count}", count=3) == "cartes en main\u202f: 3"
 
 
 @pytest.mark.parametrize("columns", ["200", "80", "60"])
@@ -72,20 +55,3 @@ def test_a_rule_fills_the_width_whatever_its_title(title: str) -> None:
 
 def test_points_have_their_sign() -> None:
     assert [signed(points) for points in (3, 0, -2)] == ["+3", "0", "-2"]
-
-
-def test_a_game_without_drawings_can_still_be_played() -> None:
-    match = begin()
-    view = match.view(0)
-    choices = plain.choices(view)
-    assert choices == match.legal_moves()
-    assert plain.choice(choices[0], view, reader())[1] == choices[0]
-    assert plain.round_begins(view)
-    assert '"hand"' in shown(plain.position(view, reader()))
-    assert plain.question(view, reader("fr")) == "À vous de jouer"
-    assert plain.log_line({"seat": 1, "move": "spare"}, reader()).plain == "Bo: spare"
-    assert plain.log_line({"report": {"year": 1}}, reader()).plain == '{"report": {"year": 1}}'
-    assert plain.menu(view, reader()).moves["1"] == choices[0]
-    assert [line.plain for line in plain.log_lines(view, reader(), start=0)] == []
-    assert plain.notation(reader()) == ""
-    assert shown(plain.ending({"result": {"scores": [3, -1]}}, reader(players=2))) == "Ann: 3\nBo: -1\n"

@@ -5,28 +5,44 @@ After a card is shown the seat may draw the next card of the stock, face up, whi
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from enum import IntEnum
 from typing import Annotated, Any
 
 import numpy as np
 from annotated_types import Ge, Le
 
+from courtly.engine.compile.kernel import kernel
+from courtly.engine.compile.rng import below, shuffle
+from courtly.engine.contract.events import Event, all_but, only
+from courtly.engine.contract.game import Documents, Game, Kernels, Rules, Setup, Telling
+from courtly.engine.contract.layout import Ints, Layout, Seen, States, field
+from courtly.engine.contract.observation import Observation, Piece
+from courtly.engine.contract.options import Options
 from courtly.engine.errors import BadDeal, UnknownMove, shown
-from courtly.engine.game import Event, Game, Kernels, Setup
-from courtly.engine.kernel import kernel
-from courtly.engine.layout import Ints, Layout, Seen, States, field
-from courtly.engine.match import Match
-from courtly.engine.options import Options
-from courtly.engine.rng import below, shuffle
+from courtly.engine.play.match import Match
+from courtly.testing import Slot, Unknown
+from tests.logs import log_of
 
 CARDS, SEATS, HAND, NONE = 12, 3, 3, -1
 DRAW, KEEP = 2 * CARDS, 2 * CARDS + 1
-REASONS = {
-    1: "the match is over",
-    2: "draw or keep",
-    3: "not in hand",
-    4: "nothing to draw",
-    5: "one is hidden already",
+
+
+class Reason(IntEnum):
+    OVER = 1
+    DRAW_OR_KEEP = 2
+    NOT_IN_HAND = 3
+    NOTHING_TO_DRAW = 4
+    ONE_HIDDEN = 5
+
+
+REASONS: dict[int, str] = {
+    Reason.OVER: "the match is over",
+    Reason.DRAW_OR_KEEP: "draw or keep",
+    Reason.NOT_IN_HAND: "not in hand",
+    Reason.NOTHING_TO_DRAW: "nothing to draw",
+    Reason.ONE_HIDDEN: "one is hidden already",
 }
 
 
@@ -229,18 +245,23 @@ def read_deal(setup: Setup, s: Any, document: Mapping[str, Any]) -> None:
     lay_out(setup.content, s, np.array(cards, np.int8))
 
 
-def view(_setup: Setup, s: Any, seat: int) -> dict[str, Any]:
+def view(_setup: Setup, s: Any, seat: int | None) -> dict[str, Any]:
     return {
         "asked": bool(s.asked),
-        "hand": None if seat < 0 else [card for card in s.hands[seat].tolist() if card != NONE],
+        "hand": None if seat is None else [card for card in s.hands[seat].tolist() if card != NONE],
         "hidden": [int(card) if owner == seat or s.to_move < 0 else None for owner, card in enumerate(s.lots_hidden)],
         "table": s.table.tolist(),
     }
 
 
-def events(setup: Setup, before: Any, move: int, after: Any) -> list[Event]:
+def events(setup: Setup, before: Any, move: int, _after: Any, _past: Sequence[Event]) -> list[Event]:
     own = setup.codec.format(move)
-    return [Event(int(before.to_move), own, "hide" if own.startswith("hide") else own)]
+    verb, *lots = own.split(" ")
+    seat = int(before.to_move)
+    full = Event(verb, {"seat": seat, "lots": [int(lot) for lot in lots]})
+    if verb != "hide":
+        return [full]
+    return [replace(full, audience=only(seat)), Event("hide", {"seat": seat, "lots": []}, audience=all_but(seat))]
 
 
 def census(content: Any, s: Any) -> tuple[int, ...]:
@@ -250,7 +271,7 @@ def census(content: Any, s: Any) -> tuple[int, ...]:
 
 def retell(match: Match, s: Any) -> dict[str, Any]:
     """The record of a match in which every seat held, hid and left in the stock what `s` says."""
-    record, seats = match.record(), [line["seat"] for line in match.view(None)["log"]]
+    record, seats = match.record(), [line["seat"] for line in log_of(match, None)]
     hands = [[card for card in s.hands[seat].tolist() if card != NONE] for seat in range(match.players)]
     moves = []
     for seat, move in zip(seats, match.moves, strict=True):
@@ -263,24 +284,43 @@ def retell(match: Match, s: Any) -> dict[str, Any]:
     return {**kept, "deal": {"hands": hands, "stock": stock}, "moves": moves}
 
 
+def unknown(match: Match, audience: int | None) -> Unknown:
+    """The stock; what others hold and, till the end, hid. The nth card is shown or hidden by the nth seat in turn."""
+    deal, moves = match.record()["deal"], match.moves
+    played = [(number, line.split(" ")) for number, line in enumerate(moves) if line not in ("draw", "keep")]
+    cards = {int(words[1]): (count % match.players, number, words[0]) for count, (number, words) in enumerate(played)}
+    slots: list[Slot] = [(("deal", "stock", place),) for place in range(moves.count("draw"), len(deal["stock"]))]
+    for seat, hand in enumerate(deal["hands"]):
+        for place, card in enumerate(hand if seat != audience else []):
+            _, number, verb = cards.get(card, (seat, -1, "hold"))
+            if verb == "hold":
+                slots.append((("deal", "hands", seat, place),))
+            elif verb == "hide" and not match.is_over:
+                slots.append((("deal", "hands", seat, place), ("moves", number, 1)))
+    return Unknown([slots])
+
+
 def follows_up(content: Any, s: Any) -> bool:
     return bool(s.asked)
 
 
 GAME = Game(
     name="lots",
-    rules="1",
-    options=LotsOptions,
-    content=Content,
-    state=State,
-    kernels=Kernels(deal, legal, reason, apply, score, redeal, observe, policy),
-    max_legal=lambda _content: 2 * HAND,
-    observation=2 * CARDS,
-    compile=compile_content,
-    codec=make_codec,
-    reasons=REASONS,
-    read_deal=read_deal,
-    write_deal=write_deal,
-    view=view,
-    events=events,
+    version="1",
+    package="tests.testing.lots",
+    rules=Rules(
+        options=LotsOptions,
+        content=Content,
+        state=State,
+        compile=compile_content,
+        kernels=Kernels(deal, legal, apply, score, redeal, observe, reason, policy),
+        reasons=REASONS,
+        max_legal=lambda _content: 2 * HAND,
+        observation=Observation(
+            table=Piece("who has shown each card", (CARDS,)),
+            hand=Piece("cards in hand, and the one hidden", (CARDS,), seen=Seen.OWNER),
+        ),
+    ),
+    documents=Documents(codec=make_codec, read_deal=read_deal, write_deal=write_deal),
+    telling=Telling(view=view, events=events),
 )

@@ -9,11 +9,13 @@ from typing import Any
 import numpy as np
 import pytest
 
-from courtly.engine import dispatch
-from courtly.engine.game import Event, Game, Setup, set_up
-from courtly.engine.kernel import plain
-from courtly.engine.warmup import ensure_warm
-from courtly.testing import Case, Subject, records, redeals, rules, secrets, tensors
+from courtly.engine.compile import dispatch
+from courtly.engine.compile.kernel import plain
+from courtly.engine.contract.events import Event
+from courtly.engine.contract.game import Game, Setup, set_up
+from courtly.engine.errors import BadRecord
+from courtly.engine.play.warmup import ensure_warm
+from courtly.testing import Case, Subject, Unknown, deals, records, redeals, rules, secrets, tensors
 from tests.testing import lots
 
 Check = Callable[[Case], None]
@@ -29,18 +31,19 @@ def _mutants_are_forgotten() -> Iterator[None]:
 
 def plain_game() -> Game:
     """Lots, uncompiled: what is broken below is broken in plain Python."""
-    kernels = {name: plain(getattr(lots.GAME.kernels, name)) for name in lots.GAME.kernels.__slots__}
-    return replace(lots.GAME, kernels=replace(lots.GAME.kernels, **kernels))
+    kernels = {name: plain(getattr(lots.GAME.rules.kernels, name)) for name in lots.GAME.rules.kernels.__slots__}
+    return lots.GAME.changed(kernels=replace(lots.GAME.rules.kernels, **kernels))
 
 
 def with_kernel(**kernels: Callable[..., Any]) -> Game:
     game = plain_game()
-    return replace(game, kernels=replace(game.kernels, **kernels))
+    return game.changed(kernels=replace(game.rules.kernels, **kernels))
 
 
 def case_of(game: Game, **more: Any) -> Case:
     setup: Setup = set_up(game, {"players": 3})
     subject: dict[str, Any] = {"census": lots.census, "follows_up": lots.follows_up, "retell": lots.retell, **more}
+    subject.setdefault("unknown", lots.unknown)
     return Case(Subject(game, **subject), setup)
 
 
@@ -135,26 +138,46 @@ def reason_peeks(content: Any, s: Any, move: int) -> int:
     return 5 if code == 3 and (s.hands[(s.to_move + 1) % content.players] == move % lots.CARDS).any() else code
 
 
-def view_of_all_hands(setup: Any, s: Any, seat: int) -> dict[str, Any]:
+def view_of_all_hands(setup: Any, s: Any, seat: int | None) -> dict[str, Any]:
     return {**lots.view(setup, s, seat), "hands": s.hands.tolist()}
 
 
-def view_of_arrays(setup: Any, s: Any, seat: int) -> dict[str, Any]:
+def view_of_arrays(setup: Any, s: Any, seat: int | None) -> dict[str, Any]:
     return {**lots.view(setup, s, seat), "table": tuple(s.table.tolist())}
 
 
-def events_for_all(setup: Any, before: Any, move: int, after: Any) -> list[Event]:
+def view_of_the_next_card(setup: Any, s: Any, seat: int | None) -> dict[str, Any]:
+    return {**lots.view(setup, s, seat), "next": int(s.stock[s.drawn])}
+
+
+def redeal_forgets_the_next_card(content: Any, s: Any, seat: int, rng: Any) -> None:
+    """Redeal all but the top of the stock, which goes on lying there."""
+    top = s.stock[s.drawn]
+    lots.redeal(content, s, seat, rng)
+    if s.to_move >= 0 and top != lots.NONE:
+        for places in (s.lots_hidden, *s.hands, s.stock):
+            places[places == top] = s.stock[s.drawn]
+        s.stock[s.drawn] = top
+        for hand in s.hands:
+            hand.sort()
+
+
+def forgetful_game(**telling: Callable[..., Any]) -> Game:
+    return with_kernel(redeal=redeal_forgets_the_next_card).changed(**telling)
+
+
+def events_for_all(setup: Any, before: Any, move: int, _after: Any, _past: Any) -> list[Event]:
     own = setup.codec.format(move)
-    return [Event(int(before.to_move), own, own)]
+    return [Event("shown", {"seat": int(before.to_move), "move": own.split(" ")})]
 
 
-def events_that_count(setup: Any, before: Any, move: int, after: Any) -> list[Event]:
-    event = lots.events(setup, before, move, after)[0]
-    return [replace(event, others=f"{event.others} of {before.hands.max()}")]
+def events_that_count(setup: Any, before: Any, move: int, after: Any, past: Any) -> list[Event]:
+    events = lots.events(setup, before, move, after, past)
+    return [*events, Event("counted", {"seat": 0, "most": int(before.hands.max())})]
 
 
 def codec_with(**methods: Callable[..., Any]) -> Game:
-    return replace(plain_game(), codec=lambda options: type("Mutant", (lots.Codec,), methods)())
+    return plain_game().changed(codec=lambda options: type("Mutant", (lots.Codec,), methods)())
 
 
 def deal_unchecked(setup: Any, s: Any, document: Any) -> None:
@@ -186,12 +209,16 @@ MUTANTS: dict[str, tuple[Game, Check]] = {
         ),
         lambda case: rules.check_codec(case.setup),
     ),
-    "deal unchecked": (replace(plain_game(), read_deal=deal_unchecked), records.check_hostile_deals),
-    "record unchecked": (replace(plain_game(), read_deal=deal_unchecked), records.check_hostile),
-    "view of all hands": (replace(plain_game(), view=view_of_all_hands), secrets.check_twins),
-    "view of arrays": (replace(plain_game(), view=view_of_arrays), secrets.check_views),
-    "log of what is hidden": (replace(plain_game(), events=events_for_all), secrets.check_histories),
-    "log that counts hands": (replace(plain_game(), events=events_that_count), secrets.check_twins),
+    "deal unchecked": (plain_game().changed(read_deal=deal_unchecked), records.check_hostile_deals),
+    "record unchecked": (plain_game().changed(read_deal=deal_unchecked), records.check_hostile),
+    "view of all hands": (plain_game().changed(view=view_of_all_hands), secrets.check_twins),
+    "view of what redeals forget": (forgetful_game(view=view_of_the_next_card), deals.check_dealt_twins),
+    "view of all hands, by deals": (plain_game().changed(view=view_of_all_hands), deals.check_dealt_twins),
+    "log of what is hidden, by deals": (plain_game().changed(events=events_for_all), deals.check_dealt_twins),
+    "observation peeks, by deals": (with_kernel(observe=observe_peeks), deals.check_dealt_twins),
+    "view of arrays": (plain_game().changed(view=view_of_arrays), secrets.check_views),
+    "log of what is hidden": (plain_game().changed(events=events_for_all), secrets.check_histories),
+    "log that counts hands": (plain_game().changed(events=events_that_count), secrets.check_twins),
     "observation peeks": (with_kernel(observe=observe_peeks), secrets.check_twins),
     "policy peeks": (with_kernel(policy=policy_peeks), secrets.check_twins),
     "reason peeks": (with_kernel(reason=reason_peeks), secrets.check_twins),
@@ -226,6 +253,31 @@ def test_a_follow_up_without_a_choice_is_noticed() -> None:
 
     with pytest.raises(AssertionError, match="without a choice"):
         rules.check_follow_ups(case_of(with_kernel(reason=no_choice, legal=legal)))
+
+
+def test_what_a_redeal_forgets_is_noticed_by_twins_from_deals_alone() -> None:
+    case = case_of(forgetful_game(view=view_of_the_next_card))
+    secrets.check_twins(case)
+    with pytest.raises(AssertionError, match="view tells"):
+        deals.check_dealt_twins(case)
+
+
+def test_a_subject_that_does_not_say_what_is_unknown_has_no_twins_from_deals() -> None:
+    deals.check_dealt_twins(case_of(plain_game().changed(view=view_of_all_hands), unknown=None))
+
+
+@pytest.mark.parametrize(
+    ("unknown", "reason"),
+    [
+        (lambda _match, _audience: Unknown([]), "prove nothing"),
+        (lambda _match, _audience: Unknown([[(("deal", "hands", 0, 0),), (("deal", "hands", 1, 0),)]]), "not in hand"),
+        (lambda _match, _audience: Unknown([[(("deal", "hands", 0, 0), ("deal", "hands", 1, 0))]]), "different things"),
+    ],
+    ids=["nothing", "what is known", "one slot for two things"],
+)
+def test_a_subject_that_says_wrongly_what_is_unknown_is_noticed(unknown: Any, reason: str) -> None:
+    with pytest.raises((AssertionError, BadRecord), match=reason):
+        deals.check_dealt_twins(case_of(plain_game(), unknown=unknown))
 
 
 @pytest.mark.parametrize("name", sorted({check.__name__ for _, check in MUTANTS.values()} - {"<lambda>"}))

@@ -6,27 +6,14 @@ from collections.abc import Iterator
 
 import httpx
 import pytest
-from playwright.sync_api import Browser, sync_playwright
 
-from courtly.web.app import create_app
-from tests.web.helpers import serving, visitor
-
-CHROMIUM = "/usr/bin/chromium"
-QUIETLY = (
-    "--no-sandbox",
-    "--disable-gpu",
-    "--disable-background-networking",
-    "--disable-component-update",
-    "--disable-sync",
-    "--no-first-run",
-    "--disable-quic",
-)
+from tests.web.helpers import application, serving, visitor
 
 
 @pytest.fixture(scope="session")
 def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     """The address of a running server."""
-    with serving(create_app(tmp_path_factory.mktemp("site") / "courtly.db")) as address:
+    with serving(application(tmp_path_factory.mktemp("site") / "courtly.db")) as address:
         yield address
 
 
@@ -42,12 +29,3 @@ def stranger(site: str) -> Iterator[httpx.Client]:
     """The browser of somebody else."""
     with visitor(site) as made:
         yield made
-
-
-@pytest.fixture(scope="session")
-def chromium() -> Iterator[Browser]:
-    """Debian's Chromium; without it the tests that need it fail."""
-    with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=QUIETLY)
-        yield browser
-        browser.close()

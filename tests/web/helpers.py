@@ -6,26 +6,36 @@ import re
 import socket
 import threading
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from html import unescape
+from pathlib import Path
 from typing import Any
 
 import httpx
 import uvicorn
 from fastapi import FastAPI
+from pydantic import SecretStr
 
 from courtly.bots import Hint
-from courtly.engine.match import Match
+from courtly.engine.play.match import Match
+from courtly.scene.page import Seen
+from courtly.settings import SECRET_LENGTH, Settings
 from courtly.tables import Table, TableSeat
+from courtly.text.reader import Reader
 from courtly.web import pages
+from courtly.web.app import create_app
 from courtly.web.render import render
-from courtly.web.seen import Seen
-from courtly.web.text import Speaker
 
 JSON = {"Accept": "application/json"}
 NAMES = ("Camille", "Isaure", "Aldric", "Odile", "Tancrède", "Mélisande")
 NEW_MATCH = {"game": "courtisans", "name": "Camille", "players": "3", "seed": "7"}
+
+
+def application(database: Path | str, secret: str | None = None, **settings: Any) -> FastAPI:
+    """Return the application for a database; a short secret is made long enough."""
+    signed = None if secret is None else SecretStr(secret.ljust(SECRET_LENGTH, "."))
+    return create_app(Settings(database=database, secret=signed, **settings))
 
 
 @contextmanager
@@ -119,16 +129,16 @@ def play_to_the_end(client: httpx.Client, url: str) -> str:
     return text
 
 
-def seen(match: Match, seat: int = 0, lang: str = "en") -> Seen:
+def seen(match: Match, seat: int | None = 0, lang: str = "en", off: Sequence[str] = ()) -> Seen:
     """Return a position as a seat sees it."""
-    return Seen(match.view(seat), NAMES[: match.players], seat, Speaker(lang))
+    reader = Reader(lang, NAMES[: match.players], seat, match.game, off)
+    return Seen(match.view(seat), match.log(seat), reader)
 
 
-def page_of(match: Match, seat: int = 0, lang: str = "en", *, hint: Hint | None = None) -> str:
+def page_of(match: Match, seat: int | None = 0, lang: str = "en", *, hint: Hint | None = None) -> str:
     """Return the page of a seat, which is a person's among bots."""
     seats = tuple(TableSeat(name, "human" if i == seat else "bot") for i, name in enumerate(NAMES[: match.players]))
-    table, speaker = Table("table", match.game, seats, seat, match.view(seat), match.version), Speaker(lang)
-    if match.is_over:
-        return bytes(render(f"{match.game}/final.html", pages.final_page(table, speaker), speaker).body).decode()
-    shown = pages.match_page(table, speaker, hint=hint)
-    return bytes(render(f"{match.game}/turn.html", shown, speaker).body).decode()
+    table = Table("table", match.game, seats, seat, match.view(seat), match.log(seat), match.version)
+    reader = Reader(lang, domain=match.game)
+    shown = pages.final_page(table, reader) if match.is_over else pages.match_page(table, reader, hint=hint)
+    return bytes(render(shown.template, shown, reader).body).decode()

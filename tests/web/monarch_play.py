@@ -6,9 +6,9 @@ import re
 
 import httpx
 
-from courtly.engine.match import Match
+from courtly.engine.play.match import Match
+from courtly.games.monarch.page_contexts import Offer, Turn
 from courtly.web.games import pages_of
-from courtly.web.games.monarch_contexts import Offer, Turn
 from tests.web.helpers import NEW_MATCH, begin, buttons, page, seen, send
 
 NEW = {**NEW_MATCH, "game": "monarch"}

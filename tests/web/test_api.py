@@ -6,9 +6,9 @@ import schemathesis
 from hypothesis import settings
 from schemathesis import Case
 
-from courtly.web.app import create_app
+from tests.web.helpers import application
 
-schema = schemathesis.openapi.from_dict(create_app(":memory:", "secret").openapi())
+schema = schemathesis.openapi.from_dict(application(":memory:", "a secret").openapi())
 
 
 @schema.parametrize()

@@ -19,8 +19,16 @@ pytestmark = pytest.mark.browser
 PHONE: ViewportSize = {"width": 360, "height": 740}
 DESKTOP: ViewportSize = {"width": 1280, "height": 800}
 WORDS = {
-    "en": {"begin": "Take your seat", "asked": "Your turn: choose a card, then where it goes.", "totals": "Totals"},
-    "fr": {"begin": "Prendre place", "asked": "À vous\u202f: choisissez une carte, puis sa place.", "totals": "Totaux"},
+    "en": {
+        "begin": "Take your seat",
+        "asked": "Your turn: choose a card, then an area (3 are left).",
+        "totals": "Totals",
+    },
+    "fr": {
+        "begin": "Prendre place",
+        "asked": "À vous\u202f: choisissez une carte, puis une zone (il en reste 3).",
+        "totals": "Totaux",
+    },
 }
 
 

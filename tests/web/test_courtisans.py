@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 import courtly
+from courtly.games.courtisans.page_contexts import Chip, Final, Turn
 from courtly.web.games import pages_of
-from courtly.web.games.courtisans_contexts import Chip, Final, Turn
 from tests.web.helpers import seen
 
 

@@ -9,7 +9,7 @@ import httpx
 import pytest
 
 import courtly
-from courtly.games.cursed_court.content import components
+from courtly.games.cursed_court.components import components
 from tests.web.helpers import JSON, NEW_MATCH, begin, buttons, page, refused, send
 from tests.web.test_lists import printed
 
@@ -82,7 +82,7 @@ def test_a_bet_asks_for_coins_between_the_fewest_and_all(client: httpx.Client) -
 def test_a_stake_is_shown_with_its_crown(client: httpx.Client) -> None:
     url = start(client)
     play(client, url, "sorceress", 13)
-    assert 'aria-label="Crown of Camille, 13 coins"' in page(client, url)
+    assert 'aria-label="Camille&#39;s crown, 13 coins"' in page(client, url)
 
 
 @pytest.mark.parametrize(
@@ -108,7 +108,7 @@ def test_a_bet_that_is_none_leaves_the_match_untouched(client: httpx.Client, mov
 @pytest.mark.parametrize(
     ("move", "code"),
     [
-        (["stake", "21"], "illegal-move"),
+        (["stake", "21"], "unknown-move"),
         (["stake", "-1"], "unknown-move"),
         (["stake", ""], "unknown-move"),
         (["stake", "1.5"], "unknown-move"),

@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import Browser, Locator, Page, ViewportSize, expect
 
 import courtly
-from courtly.games.cursed_court.content import components
+from courtly.games.cursed_court.components import components
 from courtly.web.forms import NAME_LENGTH
 from tests.web.test_browser import DESKTOP, PHONE, browsing, overflow, violations
 
@@ -113,7 +113,7 @@ def test_an_exact_number_of_coins_is_staked(chromium: Browser, site: str) -> Non
         expect(page.locator("#stake")).to_be_visible()
         page.locator("#stake").fill("13")
         send(page, page.locator(".exact button"))
-        expect(page.get_by_role("img", name="Crown of Camille, 13 coins").first).to_be_visible()
+        expect(page.get_by_role("img", name="Camille's crown, 13 coins").first).to_be_visible()
 
 
 def test_chances_are_switched_off(chromium: Browser, site: str) -> None:

@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import Any
 
 import pytest
 
 import courtly
-from courtly.games.cursed_court.content import components
+from courtly.games.cursed_court.components import components
+from courtly.games.cursed_court.names import decimal
+from courtly.games.cursed_court.outlook import percent
+from courtly.games.cursed_court.page_board import SLOTS
+from courtly.games.cursed_court.page_contexts import Final, Region, Turn
+from courtly.scene.marks import initials
 from courtly.web.games import pages_of
-from courtly.web.games.cursed_court_board import SLOTS, decimal, percent
-from courtly.web.games.cursed_court_contexts import Final, Region, Turn
-from courtly.web.marks import initials
 from tests.web.helpers import seen
 
 
@@ -27,7 +28,7 @@ def match_of(*moves: str, players: int = 4, **options: Any) -> courtly.Match:
 
 def turn(match: courtly.Match, seat: int = 0, lang: str = "en", off: tuple[str, ...] = ()) -> Turn:
     """Return what a seat's page draws."""
-    context = pages_of("cursed_court").turn(replace(seen(match, seat, lang), off=off))
+    context = pages_of("cursed_court").turn(seen(match, seat, lang, off))
     assert isinstance(context, Turn)
     return context
 
@@ -61,9 +62,9 @@ def test_bumped_players_are_told_apart_from_those_who_are_skipped() -> None:
     doing = {player.mark.name: player.doing for player in context.players}
     assert doing == {
         "Aldric": "bets again, having been bumped",
-        "Odile": "has bet this season: skipped unless bumped",
-        "Camille": "has bet this season: skipped unless bumped",
-        "Isaure": "has bet this season: skipped unless bumped",
+        "Odile": "has bet: skipped unless bumped",
+        "Camille": "has bet: skipped unless bumped",
+        "Isaure": "has bet: skipped unless bumped",
     }
     assert context.players[0].mark.name == "Aldric"
 
@@ -76,8 +77,8 @@ def test_crowns_placed_since_the_last_turn_are_fresh() -> None:
 
 def test_a_region_says_what_a_crown_there_takes() -> None:
     context = turn(match_of(*EXAMPLE))
-    assert region(context, "queen").about.held == "Isaure is there with 5 coins; 10 or more bump that crown."
-    assert region(context, "king").closed == "takes 28 coins"
+    assert region(context, "queen").about.held == "Isaure is there with 5 coins. 10 or more coins will bump it."
+    assert region(context, "king").closed == "needs 28 coins"
     assert region(context, "jester").about.held == "Nobody is there: no coins are needed."
 
 

@@ -10,7 +10,7 @@ import httpx
 import pytest
 
 from courtly.bots import Budget, hint
-from courtly.engine.words import LANGUAGES
+from courtly.text.languages import LANGUAGES
 from courtly.web.games import offered
 from tests.games.monarch.builders import begin as monarch
 from tests.web.helpers import JSON, begin, hidden, page, page_of, send

@@ -15,7 +15,7 @@ from tests.web.test_browser import DESKTOP, PHONE, browsing, overflow, violation
 pytestmark = pytest.mark.browser
 
 GAMES = [pages.name for pages in offered()]
-ASK, HIDE = {"en": "Hint", "fr": "Conseil"}, {"en": "Hide the hint", "fr": "Masquer le conseil"}
+ASK, HIDE = {"en": "Hint", "fr": "Indice"}, {"en": "Hide the hint", "fr": "Masquer l’indice"}
 
 
 @pytest.fixture(autouse=True)

@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 import httpx
 import pytest
 
-from courtly.games.cursed_court.content import components
+from courtly.games.cursed_court.components import components
 from courtly.games.monarch.cardset import house_text
 from tests.games.monarch.builders import small_set
 from tests.web.helpers import JSON, NEW_MATCH, begin, page
@@ -97,7 +97,7 @@ def problems(answer: httpx.Response) -> str:
         (REGIONS, ('"affair"', '"wedding"'), "is also the id of"),
         (REGIONS, ('["courtesan", "merchant", "king"]', '["courtesan", "courtesan", "king"]'), "a noble stands twice"),
         (REGIONS, ('["courtesan", "merchant", "king"]', '["priestess", "duke", "queen"]'), "the same set as"),
-        (REGIONS, ('["courtesan", "merchant", "king"]', '["courtesan", "king"]'), "at least 3 items"),
+        (REGIONS, ('["courtesan", "merchant", "king"]', '["courtesan", "king"]'), "three or four nobles"),
         (REGIONS, ('"id": "affair"', '"id": "king"'), "is the name of a noble region"),
         (CARDS, ('path = "might"', 'path = "mihgt"'), "mihgt"),
         (CARDS, ("cost = { gold = 9 }", "cost = { gold = 900 }"), "900"),

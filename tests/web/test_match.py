@@ -1,15 +1,17 @@
 """A match by plain forms: what is offered, what is played, and everything that is refused."""
 
 import json
+import re
+import sqlite3
+from contextlib import closing
 from pathlib import Path
 
 import httpx
 import pytest
 
 import courtly
-from courtly.web.app import create_app
 from courtly.web.identity import COOKIE
-from tests.web.helpers import begin, hidden, moves, page, play, play_to_the_end, serving, visitor
+from tests.web.helpers import application, begin, hidden, moves, page, play, play_to_the_end, serving, visitor
 
 JSON = {"Accept": "application/json"}
 
@@ -127,6 +129,17 @@ def test_a_card_that_is_not_in_hand_is_refused_with_the_reason_on_a_page(client:
     assert f'href="{url}"' in response.text
 
 
+def test_an_error_is_told_in_the_readers_language_and_its_codes_are_the_same_in_all(client: httpx.Client) -> None:
+    url = begin(client)
+    fields = {**hidden(page(client, url)), "move": "spare"}
+    french = {"Accept-Language": "fr"}
+    shown = client.post(f"{url}/moves", data=fields, headers=french).text
+    told = client.post(f"{url}/moves", data=fields, headers={**JSON, **french}).json()["error"]
+    assert "ne peut pas être joué\u202f: aucun assassin" in shown
+    assert "ne peut pas être joué\u202f: aucun assassin" in told["message"]
+    assert (told["code"], told["reason"]) == ("illegal-move", "no-kill")
+
+
 @pytest.mark.parametrize("field", ["version", "command"])
 def test_a_form_that_lacks_a_field_is_refused_by_name(client: httpx.Client, field: str) -> None:
     url = begin(client)
@@ -168,9 +181,9 @@ def test_a_forged_cookie_is_no_identity(client: httpx.Client, stranger: httpx.Cl
 
 def test_a_cookie_signed_with_another_secret_is_no_identity(tmp_path: Path) -> None:
     database = tmp_path / "courtly.db"
-    with serving(create_app(database, "one secret")) as site, visitor(site) as client:
+    with serving(application(database, "one secret")) as site, visitor(site) as client:
         url = begin(client)
-    with serving(create_app(database, "another secret")) as site, visitor(site) as client_again:
+    with serving(application(database, "another")) as site, visitor(site) as client_again:
         client_again.cookies.update(client.cookies)
         assert client_again.get(url).status_code == 403
 
@@ -183,11 +196,11 @@ def test_a_match_that_never_was_is_not_found(client: httpx.Client) -> None:
 
 def test_a_restart_loses_neither_match_nor_identity(tmp_path: Path) -> None:
     database = tmp_path / "kept.db"
-    with serving(create_app(database)) as site, visitor(site) as before:
+    with serving(application(database)) as site, visitor(site) as before:
         url = begin(before)
         play(before, url)
         text = page(before, url)
-    with serving(create_app(database)) as site, visitor(site) as after:
+    with serving(application(database)) as site, visitor(site) as after:
         after.cookies.update(before.cookies)
         assert hidden(page(after, url))["version"] == hidden(text)["version"]
     assert (tmp_path / "kept.db.secret").stat().st_mode & 0o077 == 0
@@ -199,3 +212,42 @@ def refused(client: httpx.Client, url: str, *, text: str | None = None, **fields
     data = {**hidden(shown), "move": ["spare"], **fields}
     response = client.post(f"{url}/moves", data=data, headers=JSON, follow_redirects=False)
     return response.status_code, response.json()["error"]["code"]
+
+
+@pytest.mark.parametrize(
+    ("damage", "is_listed"),
+    [
+        ("created = 'yesterday'", False),
+        ("created = x'ff'", False),
+        ("game = 'chess'", False),
+        ("options = '{'", True),
+        ("options = '[1]'", True),
+        ("deal = 'x'", True),
+    ],
+)
+def test_a_damaged_match_is_shown_as_such_and_leaves_the_others(tmp_path: Path, damage: str, is_listed: bool) -> None:
+    database = tmp_path / "courtly.db"
+    with serving(application(database)) as site, visitor(site) as before:
+        whole, broken = begin(before), begin(before)
+    with closing(sqlite3.connect(database, isolation_level=None)) as connection:
+        connection.execute(f"UPDATE tables SET {damage} WHERE id = ?", [broken.rpartition("/")[2]])
+    with serving(application(database)) as site, visitor(site) as after:
+        after.cookies.update(before.cookies)
+        text = page(after, "/")
+        assert (whole in text, broken in text) == (True, True)
+        assert ("A match that cannot be read" in text) is not is_listed
+        assert after.get(whole).status_code == 200
+        refused = after.get(broken)
+    assert refused.status_code == 503
+    assert "This match cannot be read" in refused.text
+
+
+def test_news_and_the_whole_log_are_told_in_the_same_order(client: httpx.Client) -> None:
+    url = begin(client, players="2")
+    play_turn = page(client, url)
+    while "Since your last turn" not in play_turn:
+        play(client, url, text=play_turn)
+        play_turn = page(client, url)
+    news, log = (re.findall(r"<li[^>]*>(.*?)</li>", part) for part in play_turn.split('class="log"')[1:3])
+    assert len(news) > 1
+    assert news in [log[start : start + len(news)] for start in range(len(log))]

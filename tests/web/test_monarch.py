@@ -12,7 +12,7 @@ import httpx
 import pytest
 
 import courtly
-from courtly.engine.match import Match
+from courtly.engine.play.match import Match
 from tests.games.monarch.builders import HOUSE, begin, named, small_set
 from tests.web.helpers import buttons, page, page_of, refused, send
 from tests.web.monarch_play import eager, offered, offers, play_on, start, turn

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
-from courtly.engine.match import Match
+from courtly.engine.play.match import Match
+from courtly.games.monarch.page_contexts import Final, Income
+from courtly.games.monarch.page_table import typeset
 from courtly.web.games import pages_of
-from courtly.web.games.monarch_contexts import Final, Income
-from courtly.web.games.monarch_table import typeset
 from tests.games.monarch.builders import begin, poked, run
 from tests.web.helpers import NAMES, buttons, page_of, seen
 from tests.web.monarch_play import offers, turn
@@ -171,7 +171,7 @@ def test_a_guest_is_dismissed_or_kept() -> None:
     match = begin(3, "insistent-peddler old-nurse captain-of-the-gate")
     run(match, "buy insistent-peddler", "send 1", "end", "buy old-nurse")
     dock = turn(match, 1).dock
-    assert [(choice.move, choice.hint) for choice in dock.choices] == [("dismiss insistent-peddler", "−1 crowns")]
+    assert [(choice.move, choice.hint) for choice in dock.choices] == [("dismiss insistent-peddler", "−1 crown")]
     assert dock.last
     assert dock.last.move == "keep"
 
@@ -204,8 +204,8 @@ def test_everybody_sees_the_pledges_and_whoever_speaks_has_a_field() -> None:
 
 def test_a_second_pledge_is_told_with_the_first() -> None:
     match = run(pledging(), "pledge 1", "pass", "pass")
-    assert turn(match).dock.notes == ["3 gold missing.", "You have pledged 1 gold so far."]
-    assert "It ends unpaid after 1 more pass." in page_of(match)
+    assert turn(match).dock.notes == ["You have pledged 1 gold so far."]
+    assert "1 more pass and the offer fails." in page_of(match)
 
 
 def test_who_has_nothing_to_pledge_can_only_pass() -> None:
@@ -216,7 +216,7 @@ def test_who_has_nothing_to_pledge_can_only_pass() -> None:
 
 
 def test_an_empty_spot_says_why() -> None:
-    assert turn(pledging()).empty == "Filled once the Moon is over"
+    assert turn(pledging()).empty == "Refilled after the Moon"
     assert turn(run(begin(3, "insistent-peddler"), "buy insistent-peddler")).empty == "Insistent Peddler lay here"
     assert turn(begin(3)).empty == "Empty: no card is left"
 

@@ -1,5 +1,7 @@
 """What holds for every request: safe headers, no form from elsewhere, no endless body, no traceback."""
 
+import socket
+import time
 from pathlib import Path
 from typing import Any
 
@@ -8,10 +10,10 @@ import pytest
 
 from courtly.engine.errors import BadOption
 from courtly.tables import TableService
-from courtly.web.app import create_app
 from courtly.web.identity import COOKIE
 from courtly.web.middleware import LARGEST_BODY, SAFETY
-from tests.web.helpers import NEW_MATCH, begin, page, serving, visitor
+from courtly.web.routes import MOST_FILES
+from tests.web.helpers import NEW_MATCH, application, begin, page, serving, visitor
 
 JSON = {"Accept": "application/json"}
 
@@ -78,6 +80,54 @@ def test_a_body_that_grows_without_end_is_refused(client: httpx.Client) -> None:
     assert (response.status_code, response.json()["error"]["code"]) == (413, "too-large")
 
 
+@pytest.mark.parametrize("charset", ["undefined", "punycode", "idna", "unicode_escape", "utf-7", "no-such-encoding"])
+@pytest.mark.parametrize("kind", ["multipart/form-data; boundary=x", "application/x-www-form-urlencoded"])
+@pytest.mark.parametrize("address", ["/matches", "/language"])
+def test_a_form_in_another_encoding_is_refused(client: httpx.Client, address: str, kind: str, charset: str) -> None:
+    body = b'--x\r\nContent-Disposition: form-data; name="lang"\r\n\r\n+2AAt+3/w-\r\n--x--\r\n'
+    response = client.post(address, content=body, headers={"Content-Type": f"{kind}; charset={charset}", **JSON})
+    assert response.status_code == 422
+    assert response.json()["error"]["where"] == "Content-Type"
+    assert charset in response.json()["error"]["message"]
+
+
+@pytest.mark.parametrize("charset", ["utf-8", '"UTF-8"'])
+def test_a_form_may_say_that_it_is_utf_8(client: httpx.Client, charset: str) -> None:
+    headers = {"Content-Type": f"application/x-www-form-urlencoded; charset={charset}"}
+    assert client.post("/matches", content="game=courtisans&players=3", headers=headers).status_code == 303
+
+
+def test_a_form_of_more_files_than_any_of_ours_is_refused(client: httpx.Client) -> None:
+    files = [(f"file-{n}", b"x") for n in range(MOST_FILES + 1)]
+    response = client.post("/matches", data=NEW_MATCH, files=files, headers=JSON)
+    assert response.json()["error"]["code"] == "bad-form"
+
+
+def test_a_sender_who_goes_away_in_the_middle_of_a_form_is_no_defect(
+    site: str, client: httpx.Client, caplog: pytest.LogCaptureFixture
+) -> None:
+    caplog.set_level("INFO", "courtly.web")
+    host, port = site.removeprefix("http://").split(":")
+    kind = "multipart/form-data; boundary=x"
+    with socket.create_connection((host, int(port))) as leaving:
+        leaving.sendall(f"POST /matches HTTP/1.1\r\nHost: x\r\nContent-Type: {kind}\r\n".encode())
+        leaving.sendall(b"Content-Length: 1000\r\n\r\n--x\r\n")
+        assert client.get("/healthz").status_code == 200
+    end = time.monotonic() + 20
+    while not caplog.records and time.monotonic() < end:
+        time.sleep(0.01)
+    assert [record.getMessage() for record in caplog.records] == ["POST /matches: the sender went away"]
+
+
+def test_behind_a_proxy_the_public_address_counts(tmp_path: Path) -> None:
+    app = application(tmp_path / "courtly.db", base_url="https://games.example.org")
+    with serving(app) as site, visitor(site) as client:
+        own, foreign = ({"Origin": origin} for origin in ("https://games.example.org", site))
+        taken = client.post("/matches", data=NEW_MATCH, headers=own)
+        assert (taken.status_code, client.post("/matches", data=NEW_MATCH, headers=foreign).status_code) == (303, 403)
+        assert "Secure" in taken.headers["set-cookie"]
+
+
 @pytest.mark.parametrize("content_type", ["multipart/form-data; boundary=x", "multipart/form-data", "application/json"])
 def test_a_body_that_is_no_form_is_refused(client: httpx.Client, content_type: str) -> None:
     response = client.post("/matches", content=b"\x00\xff{", headers={"Content-Type": content_type, **JSON})
@@ -93,7 +143,7 @@ def test_an_address_where_nothing_is_has_an_error_in_either_form(
 ) -> None:
     as_page, as_json = client.request(method, address), client.request(method, address, headers=JSON)
     assert as_page.status_code == as_json.status_code == status
-    assert "There is nothing here" in as_page.text
+    assert "Page not found" in as_page.text
     assert as_json.json()["error"]["code"] == "no-such-page"
 
 
@@ -105,7 +155,7 @@ def test_what_was_given_is_escaped_on_an_error_page(client: httpx.Client) -> Non
 
 
 def test_an_error_page_speaks_the_language_of_its_reader(client: httpx.Client) -> None:
-    assert "Il n&#39;y a rien ici" in client.get("/nowhere", headers={"Accept-Language": "fr"}).text
+    assert "Page introuvable" in client.get("/nowhere", headers={"Accept-Language": "fr"}).text
 
 
 def test_a_defect_is_answered_without_a_word_on_its_cause(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -113,7 +163,7 @@ def test_a_defect_is_answered_without_a_word_on_its_cause(tmp_path: Path, monkey
         raise ZeroDivisionError("the hand is hare.noble")
 
     monkeypatch.setattr(TableService, "create", broken)
-    with serving(create_app(tmp_path / "courtly.db", "secret")) as site, visitor(site) as client:
+    with serving(application(tmp_path / "courtly.db", "a secret")) as site, visitor(site) as client:
         as_page = client.post("/matches", data=NEW_MATCH)
         as_json = client.post("/matches", data=NEW_MATCH, headers=JSON)
     assert as_page.status_code == as_json.status_code == 500
@@ -124,10 +174,11 @@ def test_a_defect_is_answered_without_a_word_on_its_cause(tmp_path: Path, monkey
         assert "Traceback" not in text
 
 
-def test_a_secret_that_was_not_written_whole_is_not_used(tmp_path: Path) -> None:
-    (tmp_path / "courtly.db.secret").write_text("short")
-    with pytest.raises(BadOption, match="holds no secret of at least 32 characters"):
-        create_app(tmp_path / "courtly.db")
+@pytest.mark.parametrize("content", [b"short", b"\xff\x00\x80" * 20, b"\x00" * 40, "é".encode() * 40])
+def test_a_file_that_holds_no_secret_is_named_with_what_to_do(tmp_path: Path, content: bytes) -> None:
+    (tmp_path / "courtly.db.secret").write_bytes(content)
+    with pytest.raises(BadOption, match=r"courtly\.db\.secret holds no secret of at least 32 .* remove it"):
+        application(tmp_path / "courtly.db")
 
 
 def test_a_defect_at_the_door_is_answered_like_any_other(client: httpx.Client, monkeypatch: pytest.MonkeyPatch) -> None:

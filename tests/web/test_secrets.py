@@ -10,8 +10,8 @@ import pytest
 
 import courtly
 from courtly.bots import Budget, hint, hint_luck
-from courtly.engine.match import Match
-from courtly.engine.words import LANGUAGES
+from courtly.engine.play.match import Match
+from courtly.text.languages import LANGUAGES
 from tests.games.monarch.builders import deck
 from tests.web.helpers import page_of
 
@@ -63,7 +63,8 @@ def a_hole_card_and_a_feint() -> Worlds:
     def choose(match: Match, world: int) -> str:
         view, moves = match.view(match.to_move), match.legal_moves()
         free = [move for move in moves if move.startswith("bet ") and move.split(" ")[1] not in view["board"]]
-        bets = sum(entry.get("seat") == 1 and str(entry["move"]).startswith("bet ") for entry in view["log"])
+        placed = (event["args"]["seat"] for event in match.log(1) if event["id"] == "place")
+        bets = sum(seat == 1 for seat in placed)
         feints = match.to_move == 1 and bets == world
         wanted = [move for move in free if move.endswith(" feint") == feints]
         return next(iter([*sorted(wanted), *moves]))

@@ -1,60 +1,13 @@
-"""Languages: which one a reader gets, and that every sentence has its French."""
+"""Languages of the pages: which one a reader gets."""
 
-import re
-from pathlib import Path
+from __future__ import annotations
 
 import httpx
 import pytest
-from babel.messages.catalog import Message
-from babel.messages.extract import extract_from_dir
-from babel.messages.pofile import read_po
 
-import courtly.web
-from courtly.web.text import LOCALE_FOLDER, Speaker, accepted_language
+from courtly.text.reader import Reader
+from courtly.web.text import accepted_language
 from tests.web.helpers import begin, page
-
-WEB = Path(courtly.web.__file__).parent
-METHODS = [("**.py", "python"), ("templates/**.html", "jinja2.ext:babel_extract")]
-KEYWORDS = {"say": None, "count": (1, 2), "marked": None}
-PO = LOCALE_FOLDER / "fr" / "LC_MESSAGES" / "web.po"
-
-
-def used() -> set[str | tuple[str, ...]]:
-    found = extract_from_dir(WEB, METHODS, keywords=KEYWORDS)
-    return {sentence if isinstance(sentence, str) else tuple(sentence) for _, _, sentence, _, _ in found}
-
-
-def translated() -> list[Message]:
-    with PO.open("rb") as file:
-        return [message for message in read_po(file, abort_invalid=True) if message.id]
-
-
-def texts(message: Message) -> list[str]:
-    return [message.string] if isinstance(message.string, str) else list(message.string or ())
-
-
-def test_every_sentence_has_a_french_translation() -> None:
-    assert used() - {message.id for message in translated() if all(texts(message))} == set()
-
-
-def test_no_translation_outlives_its_sentence() -> None:
-    assert {message.id for message in translated()} - used() == set()
-
-
-def places(text: str) -> set[str]:
-    return set(re.findall(r"\{(\w+)\}", text))
-
-
-def test_a_translation_has_the_places_of_its_sentence() -> None:
-    for message in translated():
-        sentence = message.id if isinstance(message.id, str) else message.id[-1]
-        assert {frozenset(places(text)) for text in texts(message)} == {frozenset(places(sentence))}, sentence
-
-
-def test_french_puts_a_narrow_space_before_tall_punctuation_and_inside_guillemets() -> None:
-    for text in (text for message in translated() for text in texts(message)):
-        assert not re.search(r"(?<!\u202f)[;:!?](\s|$)", text), text
-        assert not re.search(r"«(?!\u202f)|(?<!\u202f)»", text), text
 
 
 @pytest.mark.parametrize(
@@ -107,7 +60,7 @@ def test_a_cookie_with_an_unknown_language_is_passed_over(client: httpx.Client) 
 
 def test_numbers_choose_between_one_and_many() -> None:
     said = [
-        Speaker(lang).count("{n} card in the deck", "{n} cards in the deck", n)
+        Reader(lang, domain="courtisans").count("{n} card in the deck", "{n} cards in the deck", n)
         for lang in ("en", "fr")
         for n in (0, 1, 2)
     ]

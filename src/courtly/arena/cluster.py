@@ -1,6 +1,6 @@
-"""Sharing out tasks on many machines, by Ray: the same tasks, so the same results for the same seeds.
+"""Runs tasks on many machines with Ray; they are the same tasks, so a seed gives the same results.
 
-A task whose process or machine dies is done again elsewhere. Results are kept by whoever asked, so none counts twice.
+A task is repeated elsewhere when its process or machine dies. The caller keeps the results, so none is counted twice.
 """
 
 from __future__ import annotations
@@ -16,9 +16,9 @@ from typing import Any
 from courtly.arena.extras import library
 from courtly.arena.plan import Plan
 from courtly.arena.rows import Done, read_done
-from courtly.arena.work import Task, Wanted, Worker, as_text, opened, opening, read_task
-from courtly.engine.batch import limit_cores
+from courtly.arena.work import LocalWorker, Task, Wanted, as_text, opened, opening, read_task
 from courtly.engine.errors import CourtlyError
+from courtly.engine.sentences import said
 
 LOCAL = "local"
 """The address that starts a cluster on this machine."""
@@ -38,7 +38,7 @@ class NoCluster(CourtlyError):
 
 
 def on_ray(tasks: Iterator[Task], plan: Plan, wanted: Wanted, address: str) -> Iterator[Done]:
-    """Yield what comes of each task, as soon as it is done.
+    """Yield the result of each task as soon as it is done.
 
     Raises
     ------
@@ -54,14 +54,15 @@ def on_ray(tasks: Iterator[Task], plan: Plan, wanted: Wanted, address: str) -> I
         yield from _shared(ray, tasks, json.dumps(opening(plan, wanted)))
     except ray.exceptions.RayError as error:
         first = str(error).strip().partition("\n")[0]
-        raise NoCluster(f"the cluster could not do a task: {first}", given=address, where="ray") from None
+        message = said("the cluster could not do a task: {reason}", reason=first)
+        raise NoCluster(message, given=address, where="ray") from None
     finally:
         if ours:
             ray.shutdown()
 
 
 def _ray() -> Any:
-    return library("ray", "clusters", where="ray", extra="ray")
+    return library("ray", said("clusters"), where="ray", extra="ray")
 
 
 def _connect(ray: Any, address: str) -> None:
@@ -75,12 +76,13 @@ def _connect(ray: Any, address: str) -> None:
         )
     except (ConnectionError, OSError, RuntimeError, ValueError) as error:
         first = str(error).strip().partition("\n")[0]
-        message = f"there is no Ray cluster at {address}: {first}"
-        raise NoCluster(message, given=address, where="ray", allowed=f"an address, or {LOCAL}") from None
+        message = said("there is no Ray cluster at {address}: {reason}", address=address, reason=first)
+        allowed = said("an address, or {local}", local=LOCAL)
+        raise NoCluster(message, given=address, where="ray", allowed=allowed) from None
 
 
 def _reach(address: str) -> None:
-    """Raise `OSError` when nobody listens at a host and port: Ray would try again and again."""
+    """Raise `OSError` if nothing listens at a host and port: Ray itself would retry for ever."""
     host, _, port = address.removeprefix("ray://").rpartition(":")
     if host and port.isdecimal():
         socket.create_connection((host.strip("[]"), int(port)), _PATIENCE).close()
@@ -99,11 +101,11 @@ def _shared(ray: Any, tasks: Iterator[Task], given: str) -> Iterator[Done]:
 
 
 def do(given: str, task: Any) -> dict[str, Any]:
-    """Do one task on whatever machine this is."""
+    """Do one task on the machine that Ray chose."""
     return _worker(given).do(read_task(task)).as_dict()
 
 
 @lru_cache(maxsize=1)
-def _worker(given: str) -> Worker:
-    limit_cores(1)
-    return opened(json.loads(given))
+def _worker(given: str) -> LocalWorker:
+    """Return the worker of a plan, kept for the next task of the same plan; Ray gives each task one processor."""
+    return opened(json.loads(given), threads=1)

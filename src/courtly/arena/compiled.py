@@ -1,4 +1,4 @@
-"""Matches among bots that are compiled: whole spans of deals at once, and any one of them again, move by move."""
+"""Matches among compiled bots: whole spans of deals at once; any single match can be replayed move by move."""
 
 from __future__ import annotations
 
@@ -8,8 +8,8 @@ import numpy.typing as npt
 from courtly.arena import kernels, luck
 from courtly.arena.plan import Plan, Unit
 from courtly.arena.rows import Done, empty_rows, row_of
-from courtly.engine.layout import States
-from courtly.engine.match import Choices, Match
+from courtly.engine.contract.layout import States
+from courtly.engine.play.match import Match, Opening
 
 KINDS = {"random": kernels.RANDOM, "steward": kernels.STEWARD}
 """The bots that play in compiled code."""
@@ -44,8 +44,10 @@ def _played(plan: Plan, unit: Unit, contents: States, kinds: npt.NDArray[np.int3
     scores = np.zeros((len(matches), setup.players), np.int32)
     counts = np.zeros((len(matches), 3), np.int32)
     words = luck.stream_words(luck.deal_seeds(plan.seed, unit.low, unit.high))
-    span = (unit.low, unit.high, luck.bots_family(plan.seed), setup.max_legal, plan.per_deal, plan.offsets[unit.lineup])
-    kernels.play_range(contents, setup.game.state.empty(2), (words, kinds), (scores, counts), span)
+    family, offset = luck.bots_family(plan.seed), plan.offsets[unit.lineup]
+    span = kernels.Span(unit.low, unit.high, family, setup.max_legal, plan.per_deal, offset)
+    states, deals, out = setup.game.rules.state.empty(2), kernels.Deals(words, kinds), kernels.Results(scores, counts)
+    kernels.play_range(contents, states, deals, out, span)
     rows = empty_rows(len(matches), setup.players)
     rows["match"], rows["scores"] = matches, scores
     rows["decisions"], rows["turns"], rows["first"] = counts.T
@@ -53,11 +55,11 @@ def _played(plan: Plan, unit: Unit, contents: States, kinds: npt.NDArray[np.int3
 
 
 def replay(plan: Plan, match: int) -> tuple[Match, Done]:
-    """Play one match of a compiled lineup again, every move through the checked door; return it and what came of it."""
+    """Replay one match of a compiled lineup, every move checked; return the match and its result."""
     deal, lineup, rotation = plan.place(match)
     setup, table = plan.setup, _kinds(plan, lineup)
     seed = luck.deal_seed(plan.seed, deal)
-    retold = Match(setup, Choices(seed=seed, seats=seats_of(plan, match)))
+    retold = Match(setup, Opening(seed=seed, seats=seats_of(plan, match)))
     order: list[int] = []
     for move in _moves(plan, (match, seed), table[deal % len(table), rotation]):
         assert retold.to_move is not None
@@ -69,13 +71,13 @@ def replay(plan: Plan, match: int) -> tuple[Match, Done]:
 def _moves(plan: Plan, named: tuple[int, int], kinds: npt.NDArray[np.int32]) -> npt.NDArray[np.int32]:
     """Return the moves of a match, given by its number and the seed of its deal."""
     match, seed = named
-    setup, states = plan.setup, plan.setup.game.state.empty()
+    setup, states = plan.setup, plan.setup.game.rules.state.empty()
     legal, room = np.empty(setup.max_legal, np.int32), _TRACE
     while True:
         trace = np.empty(room, np.int32)
-        setup.game.kernels.deal(setup.content, states[0], luck.stream_words(np.array([seed], np.uint64)))
+        setup.game.rules.kernels.deal(setup.content, states[0], luck.stream_words(np.array([seed], np.uint64)))
         rng = luck.family_stream(plan.seed, match)
-        decisions, _ = kernels.play_on(setup.contents, states[0], rng, (kinds, legal, trace))
+        decisions, _ = kernels.play_on(setup.contents, states[0], rng, kinds, legal, trace)
         if decisions <= room:
             return trace[:decisions]
         room = decisions

@@ -1,6 +1,6 @@
-"""Sharing out tasks on one machine: compiled matches over threads, all others over processes beside this one.
+"""Runs tasks on one machine: compiled matches in threads, all others in worker processes.
 
-A process that dies takes no result with it: its task is done again by a fresh one.
+When a process dies, a fresh one repeats its task, so no result is lost.
 """
 
 from __future__ import annotations
@@ -16,8 +16,9 @@ from typing import IO, Protocol
 
 from courtly.arena.plan import Plan
 from courtly.arena.rows import Done, read_done
-from courtly.arena.work import Task, Wanted, Worker, as_text, opening
+from courtly.arena.work import Task, Wanted, as_text, opening
 from courtly.engine.errors import CourtlyError
+from courtly.engine.sentences import said
 
 _TRIES = 3
 _FAREWELL = 5.0
@@ -29,8 +30,8 @@ class WorkerLost(CourtlyError):
     code = "worker-lost"
 
 
-class Hand(Protocol):
-    """Somebody who does one task at a time."""
+class Worker(Protocol):
+    """Does one task at a time."""
 
     def do(self, task: Task) -> Done:
         """Do a task."""
@@ -41,15 +42,8 @@ class Hand(Protocol):
         ...
 
 
-class Here(Worker):
-    """Does tasks in the calling thread."""
-
-    def close(self) -> None:
-        """Do nothing: what runs in compiled code is done soon."""
-
-
-class Beside:
-    """Does tasks in a process of its own, its bots on so many threads, and starts another when that dies."""
+class ProcessWorker:
+    """Does tasks in a process of its own, whose bots use a given number of threads; restarts it when it dies."""
 
     def __init__(self, plan: Plan, wanted: Wanted, *, threads: int = 1) -> None:
         self._opening = json.dumps({**opening(plan, wanted), "path": sys.path, "threads": threads})
@@ -58,7 +52,7 @@ class Beside:
         self._lock = Lock()
 
     def do(self, task: Task) -> Done:
-        """Have the process do a task; raise `WorkerLost` when it fails, or dies of it several times."""
+        """Have the process do a task; raise `WorkerLost` if the task fails or the process keeps dying of it."""
         for _ in range(_TRIES):
             answer = json.loads(self._ask(json.dumps(as_text(task))) or "null")
             if answer is None and not self._closed:
@@ -67,8 +61,9 @@ class Beside:
                 break
             else:
                 return read_done(answer)
-        why = answer["failed"] if answer else "the process died"
-        raise WorkerLost(f"task {as_text(task)} could not be done: {why}", given=as_text(task), where="arena")
+        why = answer["failed"] if answer else said("the process died")
+        message = said("task {task} could not be done: {reason}", task=as_text(task), reason=why)
+        raise WorkerLost(message, given=as_text(task), where="arena")
 
     def _ask(self, line: str) -> str:
         with self._lock:
@@ -116,36 +111,36 @@ def _pipes(process: subprocess.Popen[str]) -> tuple[IO[str], IO[str]]:
     return process.stdout, process.stdin
 
 
-def share_out(tasks: Iterator[Task], hire: Callable[[], Hand], count: int) -> Iterator[Done]:
-    """Yield what comes of each task, as soon as it is done; `hire` is called once for each of `count` hands."""
+def share_out(tasks: Iterator[Task], start_worker: Callable[[], Worker], count: int) -> Iterator[Done]:
+    """Yield the result of each task as soon as it is done; `start_worker` makes each of `count` workers."""
     results: SimpleQueue[Done | BaseException | None] = SimpleQueue()
-    hands = [hire() for _ in range(count)]
+    workers = [start_worker() for _ in range(count)]
     lock, stop = Lock(), Event()
 
-    def work(hand: Hand) -> None:
+    def work(worker: Worker) -> None:
         try:
             while not stop.is_set():
                 with lock:
                     task = next(tasks, None)
                 if task is None:
                     break
-                results.put(hand.do(task))
+                results.put(worker.do(task))
         except BaseException as error:  # noqa: BLE001 - raised again where the results are read
             results.put(error)
         results.put(None)
 
-    threads = [Thread(target=work, args=(hand,), daemon=True) for hand in hands]
+    threads = [Thread(target=work, args=(worker,), daemon=True) for worker in workers]
     for thread in threads:
         thread.start()
     try:
-        for _ in hands:
+        for _ in workers:
             while (result := results.get()) is not None:
                 if isinstance(result, BaseException):
                     raise result
                 yield result
     finally:
         stop.set()
-        for hand in hands:
-            hand.close()
+        for worker in workers:
+            worker.close()
         for thread in threads:
             thread.join()

@@ -1,4 +1,4 @@
-"""Who takes part: specifications as they are typed, checked, and made into players.
+"""Checks the specifications of entrants, as they are typed, and makes players of them.
 
 A specification is that of a bot (`steward`, `ismcts:1s`, `ismcts:sims=2000,rollout=steward`), a bot of one's own in
 Python (`python:MODULE:NAME` or `python:MODULE:NAME:ARGUMENT`), or an outside program (`program:COMMAND`).
@@ -12,7 +12,8 @@ from importlib import import_module
 from typing import Any, cast
 
 from courtly.bots import Bot, UnknownBot, find_bot
-from courtly.engine.errors import CourtlyError, shown
+from courtly.engine.errors import CourtlyError, reason_of, shown
+from courtly.engine.sentences import Sentence, said, verbatim
 
 _PROGRAM, _PYTHON = "program:", "python:"
 
@@ -30,9 +31,9 @@ def command_of(spec: str) -> list[str] | None:
     try:
         words = shlex.split(spec.removeprefix(_PROGRAM))
     except ValueError as error:
-        raise _unknown(spec, f"its command cannot be read: {error}") from None
+        raise _unknown(spec, said("its command cannot be read: {reason}", reason=reason_of(error))) from None
     if not words or shutil.which(words[0]) is None:
-        raise _unknown(spec, f"there is no program {shown(words[0] if words else '')} to run")
+        raise _unknown(spec, said("there is no program {name} to run", name=shown(words[0] if words else "")))
     return words
 
 
@@ -51,7 +52,7 @@ def _own_bot(spec: str) -> Bot:
     """Return a bot of the user's own: an object of a module, called with the argument if it is a class or function."""
     parts = spec.removeprefix(_PYTHON).split(":", 2)
     if len(parts) < 2:
-        raise _unknown(spec, "it is python:MODULE:NAME, and :ARGUMENT where the bot takes one")
+        raise _unknown(spec, said("it is python:MODULE:NAME, and :ARGUMENT where the bot takes one"))
     try:
         found: Any = getattr(import_module(parts[0]), parts[1])
         if not hasattr(found, "choose") or isinstance(found, type):
@@ -59,11 +60,12 @@ def _own_bot(spec: str) -> Bot:
     except CourtlyError:
         raise
     except (Exception, SystemExit) as error:
-        raise _unknown(spec, f"{type(error).__name__}: {error}") from error
+        raise _unknown(spec, verbatim(f"{type(error).__name__}: {error}")) from error
     if not hasattr(found, "choose"):
-        raise _unknown(spec, f"{parts[1]} has no method choose")
+        raise _unknown(spec, said("{name} has no method choose", name=parts[1]))
     return cast(Bot, found)
 
 
-def _unknown(spec: str, why: str) -> UnknownBot:
-    return UnknownBot(f"there is no bot {shown(spec)}: {why}", given=spec, where="players")
+def _unknown(spec: str, why: Sentence) -> UnknownBot:
+    message = said("there is no bot {given}: {reason}", given=shown(spec), reason=why)
+    return UnknownBot(message, given=spec, where="players")

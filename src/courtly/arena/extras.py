@@ -1,4 +1,4 @@
-"""Libraries that not every table for friends needs: found, or asked for in one line."""
+"""Imports optional libraries; an error of one line says which extra brings a missing one."""
 
 from __future__ import annotations
 
@@ -6,9 +6,10 @@ from importlib import import_module
 from typing import Any
 
 from courtly.engine.errors import BadOption
+from courtly.engine.sentences import Sentence, said
 
 
-def library(name: str, purpose: str, *, where: str, extra: str = "arena") -> Any:
+def library(name: str, purpose: Sentence, *, where: str, extra: str = "arena") -> Any:
     """Return a module of an extra; `purpose` is what needs it, in the plural, `where` what asked for that.
 
     Raises
@@ -18,12 +19,13 @@ def library(name: str, purpose: str, *, where: str, extra: str = "arena") -> Any
 
     Examples
     --------
-    >>> library("no_such_module", "dragons", where="cave", extra="caves")
+    >>> library("no_such_module", said("dragons"), where="cave", extra="caves")
     Traceback (most recent call last):
     courtly.engine.errors.BadOption: dragons need the extra courtly[caves]
     """
     try:
         return import_module(name)
     except ImportError:
-        message, allowed = f"{purpose} need the extra courtly[{extra}]", f"pip install courtly[{extra}]"
-        raise BadOption(message, where=where, allowed=allowed) from None
+        message = said("{purpose} need the extra courtly[{extra}]", purpose=purpose, extra=extra)
+        allowed = f"pip install courtly[{extra}]"
+        raise BadOption(message, where=where, allowed=allowed, problem="library") from None

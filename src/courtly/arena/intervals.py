@@ -14,16 +14,16 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from courtly.engine.arrays import Float64Array
+
 GROUPS = 1000
 RESAMPLES = 2000
 LEVEL = 0.95
 
-Floats = npt.NDArray[np.float64]
-
 
 @dataclass(frozen=True, slots=True)
 class Figure:
-    """A figure, its 95 % interval and the size of its sample; None where there is nothing to reckon from.
+    """A figure, its 95 % interval and the size of its sample; None where there is nothing to compute it from.
 
     `draws` are its values in the resamples.
     """
@@ -32,7 +32,7 @@ class Figure:
     low: float | None
     high: float | None
     n: int
-    draws: Floats = field(repr=False, compare=False)
+    draws: Float64Array = field(repr=False, compare=False)
 
     def as_dict(self) -> dict[str, float | int | None]:
         """Return it as a plain value."""
@@ -44,19 +44,19 @@ def group_of(deals: npt.NDArray[np.int64], count: int) -> npt.NDArray[np.int64]:
     return deals * min(count, GROUPS) // count
 
 
-def totals(groups: npt.NDArray[np.int64], values: Floats, count: int) -> Floats:
+def totals(groups: npt.NDArray[np.int64], values: Float64Array, count: int) -> Float64Array:
     """Return the sum of the values of each of `count` groups."""
     return np.bincount(groups, values, minlength=count).astype(np.float64)
 
 
 @lru_cache(maxsize=4)
-def weights(groups: int) -> Floats:
+def weights(groups: int) -> Float64Array:
     """Return how often each group is drawn in each resample: shape (resamples, groups)."""
     drawn = np.random.default_rng(groups).multinomial(groups, np.full(groups, 1 / groups), size=RESAMPLES)
     return drawn.astype(np.float64)
 
 
-def ratio(sums: Floats, counts: Floats) -> Figure:
+def ratio(sums: Float64Array, counts: Float64Array) -> Figure:
     """Return the mean of what has these sums and counts by group."""
     size = int(counts.sum())
     if size == 0:
@@ -67,7 +67,7 @@ def ratio(sums: Floats, counts: Floats) -> Figure:
     return figure(float(sums.sum() / counts.sum()), draws, size, groups=len(counts))
 
 
-def slope(sums: tuple[Floats, Floats, Floats, Floats, Floats]) -> Figure:
+def slope(sums: tuple[Float64Array, Float64Array, Float64Array, Float64Array, Float64Array]) -> Figure:
     """Return by how much y grows with each x, by least squares; `sums` are those of 1, x, y, xy and xx by group."""
     size = int(sums[0].sum())
     drawn = weights(len(sums[0]))
@@ -77,15 +77,15 @@ def slope(sums: tuple[Floats, Floats, Floats, Floats, Floats]) -> Figure:
     return figure(float(best[0]), _slope(*(drawn @ each for each in sums)), size, groups=len(sums[0]))
 
 
-def _slope(*sums: Floats) -> Floats:
+def _slope(*sums: Float64Array) -> Float64Array:
     n, x, y, xy, xx = sums
     with np.errstate(invalid="ignore", divide="ignore"):
         spread = n * xx - x**2
-        found: Floats = np.where(spread > 1e-9, (n * xy - x * y) / spread, np.nan)
+        found: Float64Array = np.where(spread > 1e-9, (n * xy - x * y) / spread, np.nan)
     return found
 
 
-def figure(value: float, draws: Floats, size: int, *, groups: int) -> Figure:
+def figure(value: float, draws: Float64Array, size: int, *, groups: int) -> Figure:
     """Return a figure whose interval is spanned by its values in the resamples."""
     sound = draws[np.isfinite(draws)]
     if groups < 2 or not len(sound):

@@ -1,4 +1,4 @@
-"""What has been played, kept in a folder: an interrupted run continues there and plays no match twice.
+"""Keeps the results of a run in a folder, so that an interrupted run continues and plays no match twice.
 
 `plan.json` says what is played, `matches.bin` holds a row of fixed size for every finished match, `forfeits.jsonl` a
 line for each that was forfeited. Rows are only ever added; a torn one at the end is cut off when the run continues.
@@ -17,17 +17,16 @@ from typing import Any, Self
 import numpy as np
 
 import courtly
-from courtly.arena.plan import Plan
-from courtly.arena.rows import Done, Rows, row_type
-from courtly.engine.errors import BadOption, CourtlyError, shown
+from courtly.arena.plan import MAX_MATCHES, Plan
+from courtly.arena.rows import NOBODY, Done, Rows, row_type
+from courtly.engine.errors import BadOption, shown
+from courtly.engine.sentences import Sentence, said
 
 FORMAT = "courtly-arena/1"
 
 
-class BadRun(CourtlyError):
+class BadRun(BadOption):
     """A folder that holds another run, or is in use."""
-
-    code = "bad-option"
 
 
 class Journal:
@@ -64,7 +63,7 @@ class Journal:
                 file.close()
 
     def add(self, done: Done) -> None:
-        """Keep what came of a task."""
+        """Keep the result of a task."""
         self.reasons |= done.reasons
         self._parts.append(done.rows)
         if self._rows is None or self._forfeits is None:
@@ -93,45 +92,75 @@ class Journal:
         try:
             fcntl.flock(self._rows, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except OSError:
-            raise BadRun(f"another run is at work in {folder}", given=str(folder), where="resume") from None
+            message = said("another run is at work in {folder}", folder=folder)
+            raise BadRun(message, given=str(folder), where="resume", problem="file") from None
         self._agree(folder)
         self._load(folder)
         self._forfeits = (folder / "forfeits.jsonl").open("ab", buffering=0)
 
     def _agree(self, folder: Path) -> None:
-        """Write down what is played, or check that it is what the folder holds."""
+        """Write the plan into a new folder, or check it against the folder's."""
         file = folder / "plan.json"
         game = self.plan.setup.game
-        weights = game.weights.named(game.weights.present) if game.weights else {}
-        # Bots of another version, or stewards of other weights, are other players under the same names.
-        players = {"courtly": courtly.__version__, "rules": game.rules, "weights": weights}
+        weights = game.study.weights.named(game.study.weights.present) if game.study.weights else {}
+        # A bot of another version, or a steward with other weights, is another player under the same name.
+        players = {"courtly": courtly.__version__, "rules": game.version, "weights": weights}
         wanted = {"format": FORMAT, **players, **self.plan.as_dict()}
         if file.exists():
             held = _read_plan(file)
             for key in sorted({*held, *wanted} - {"deals"}):
                 if held.get(key) != wanted.get(key):
-                    message = (
-                        f"{folder} holds another run: its {key} is {shown(held.get(key))}, not {shown(wanted.get(key))}"
-                    )
-                    raise BadRun(
-                        message, given=str(folder), where="resume", allowed="the same command, or a new folder"
-                    )
+                    raise _another(folder, key, shown(held.get(key)), shown(wanted.get(key)))
         draft = file.with_name("plan.json.new")
         draft.write_text(json.dumps(wanted, indent=1) + "\n", encoding="utf-8")
         draft.replace(file)
 
     def _load(self, folder: Path) -> None:
-        """Read what has been played, and cut off what was being written when the run was interrupted."""
+        """Read the rows, and cut off one that was only partly written.
+
+        Raises
+        ------
+        BadRun
+            When a file holds what no run writes.
+        """
         assert self._rows is not None
         kind = row_type(self.plan.seats)
         size = os.fstat(self._rows.fileno()).st_size
         self._rows.truncate(size - size % kind.itemsize)
-        self._parts.append(np.fromfile(folder / "matches.bin", kind))
+        self._parts.append(_checked_rows(np.fromfile(folder / "matches.bin", kind), folder / "matches.bin"))
         forfeits = folder / "forfeits.jsonl"
         if forfeits.exists():
-            whole = forfeits.read_text(encoding="utf-8").rpartition("\n")[0]
-            forfeits.write_text(whole + "\n" if whole else "", encoding="utf-8")
-            self.reasons = dict(json.loads(line) for line in whole.splitlines())
+            whole = forfeits.read_bytes().rpartition(b"\n")[0]
+            self.reasons = dict(_read_forfeit(line, forfeits, n) for n, line in enumerate(whole.splitlines(), 1))
+            forfeits.write_bytes(whole + b"\n" if whole else b"")
+
+
+def _checked_rows(rows: Rows, file: Path) -> Rows:
+    """Return the rows of a file; raise `BadRun` naming the first that no match leads to."""
+    seats = rows["scores"].shape[1]
+    ranges = [("match", 0, MAX_MATCHES), ("first", 0, seats), ("forfeit", NOBODY, seats)]
+    wrong = [(rows[name] < least) | (rows[name] >= end) for name, least, end in ranges]
+    wrong.append((rows["turns"] < 0) | (rows["turns"] > rows["decisions"]))
+    bad = np.flatnonzero(np.logical_or.reduce(wrong))
+    if len(bad):
+        raise _damaged(file, said("row {number} is of no match of this run", number=int(bad[0]) + 1))
+    return rows
+
+
+def _read_forfeit(line: bytes, file: Path, number: int) -> tuple[int, str]:
+    """Return a match and why it was forfeited; raise `BadRun` naming a line that says neither."""
+    try:
+        match, reason = json.loads(line)
+    except (ValueError, TypeError, RecursionError):
+        match, reason = None, None
+    if type(match) is not int or not isinstance(reason, str):
+        raise _damaged(file, said("line {number} names no match and the reason of a forfeit", number=number))
+    return match, reason
+
+
+def _damaged(file: Path, what: Sentence) -> BadRun:
+    sentence = said("{file} is damaged: {what}; restore it from a copy, or begin in a new folder", file=file, what=what)
+    return BadRun(sentence, given=str(file), where="resume", allowed="a file that a run has written, or a new folder")
 
 
 def _append(file: FileIO, data: bytes) -> None:
@@ -140,11 +169,19 @@ def _append(file: FileIO, data: bytes) -> None:
         data = data[file.write(data) :]
 
 
+def _another(folder: Path, key: str, held: str, wanted: str) -> BadRun:
+    places = {"folder": folder, "key": key, "held": held, "wanted": wanted}
+    message = said("{folder} holds another run: its {key} is {held}, not {wanted}", **places)
+    allowed = said("the same command, or a new folder")
+    return BadRun(message, given=str(folder), where="resume", allowed=allowed, problem="file")
+
+
 def _read_plan(file: Path) -> dict[str, Any]:
     try:
         held = json.loads(file.read_text(encoding="utf-8"))
-    except ValueError:
+    except (ValueError, RecursionError):
         held = None
     if not isinstance(held, dict):
-        raise BadOption(f"{file} is not the plan of a run", given=str(file), where="resume")
+        sentence = said("{file} is not the plan of a run; restore it from a copy, or begin in a new folder", file=file)
+        raise BadOption(sentence, given=str(file), where="resume", problem="file")
     return held

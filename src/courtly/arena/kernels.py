@@ -6,30 +6,66 @@ change.
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 import numpy as np
 import numpy.typing as npt
 
-from courtly.engine.dispatch import apply, deal, legal, policy, score
-from courtly.engine.game import Record
-from courtly.engine.kernel import kernel
-from courtly.engine.layout import States
-from courtly.engine.rng import Stream, below, restart
+from courtly.engine.arrays import Int32Array
+from courtly.engine.compile.dispatch import apply, deal, legal, policy, score
+from courtly.engine.compile.kernel import kernel
+from courtly.engine.compile.rng import Stream, below, restart
+from courtly.engine.contract.game import Record
+from courtly.engine.contract.layout import States
 
 RANDOM = 0
 STEWARD = 1
 
-Numbers = npt.NDArray[np.int32]
+
+class Deals(NamedTuple):
+    """What is dealt, and to whom."""
+
+    words: npt.NDArray[np.uint64]
+    """The stream of each deal of the span."""
+    kinds: Int32Array
+    """Who decides: shape (orders, rotations, seats)."""
+
+
+class Results(NamedTuple):
+    """What became of the matches, a row for each."""
+
+    scores: Int32Array
+    """Shape (matches, seats)."""
+    counts: Int32Array
+    """Decisions, turns and the seat that began: shape (matches, 3)."""
+
+
+class Span(NamedTuple):
+    """Which deals are played, and how their matches are numbered."""
+
+    low: int
+    high: int
+    """The deals from `low` on, to before this one."""
+    family: int
+    """The family of streams that the bots draw from."""
+    most: int
+    """The most moves that can be legal."""
+    per_deal: int
+    """How many matches are played of a deal."""
+    offset: int
+    """The first of them that is played here."""
 
 
 @kernel
-def play_on(contents: States, s: Record, rng: Stream, work: tuple[Numbers, Numbers, Numbers]) -> tuple[int, int]:
+def play_on(
+    contents: States, s: Record, rng: Stream, kinds: Int32Array, moves: Int32Array, trace: Int32Array
+) -> tuple[int, int]:
     """Play a match to its end, in place; return how many decisions and how many turns it took.
 
     `contents` differ in the stewards' weights alone: kind `STEWARD` goes by the first, the next number by the next.
-    `work` is who decides by seat, working space for the legal moves, and where the moves go as far as there is room. A
-    turn is all that one seat decides in a row.
+    `kinds` is who decides by seat, `moves` working space for the legal moves, `trace` where the moves go as far as
+    there is room. A turn is all that one seat decides in a row.
     """
-    kinds, moves, trace = work
     content = contents[0]
     decisions, turns, last = 0, 0, -1
     while s.to_move >= 0:
@@ -49,33 +85,20 @@ def play_on(contents: States, s: Record, rng: Stream, work: tuple[Numbers, Numbe
 
 
 @kernel
-def play_range(
-    contents: States,
-    states: States,
-    given: tuple[npt.NDArray[np.uint64], npt.NDArray[np.int32]],
-    out: tuple[Numbers, Numbers],
-    span: tuple[int, int, int, int, int, int],
-) -> None:
-    """Play every seating of the deals `low` to `high`.
-
-    `given` is the stream of each deal and who decides: shape (orders, rotations, seats). `out` is scores, shape
-    (matches, seats), and decisions, turns and the seat that began, shape (matches, 3). `span` is low, high, the family
-    of streams, the most legal moves, the matches of a deal and the first of them that is played here.
-    """
-    words, kinds = given
-    scores, counts = out
-    low, high, base, most, per_deal, offset = span
+def play_range(contents: States, states: States, deals: Deals, out: Results, span: Span) -> None:
+    """Play every seating of the deals of a span, in two states, and write down what became of each match."""
+    kinds, counts = deals.kinds, out.counts
     content, s = contents[0], states[1]
-    rng, moves, trace = np.empty(1, np.uint64), np.empty(most, np.int32), np.empty(0, np.int32)
+    rng, moves, trace = np.empty(1, np.uint64), np.empty(span.most, np.int32), np.empty(0, np.int32)
     rotations = kinds.shape[1]
-    for i in range(low, high):
-        rng[0] = words[i - low]
+    for i in range(span.low, span.high):
+        rng[0] = deals.words[i - span.low]
         deal(content, states[0], rng)
         for j in range(rotations):
             states[1] = states[0]
-            at = (i - low) * rotations + j
-            restart(rng, base, i * per_deal + offset + j)
+            at = (i - span.low) * rotations + j
+            restart(rng, span.family, i * span.per_deal + span.offset + j)
             counts[at, 2] = s.to_move
-            decisions, turns = play_on(contents, s, rng, (kinds[i % len(kinds), j], moves, trace))
+            decisions, turns = play_on(contents, s, rng, kinds[i % len(kinds), j], moves, trace)
             counts[at, 0], counts[at, 1] = decisions, turns
-            score(content, s, scores[at])
+            score(content, s, out.scores[at])

@@ -1,7 +1,7 @@
-"""Where the luck of a tournament comes from: a seed for each deal, and streams for the bots of each match.
+"""The randomness of a tournament: a seed for each deal, and random streams for the bots of each match.
 
-Deals are seeded one by one, so that a match record can name the seed and replay anywhere. The arrays here are the
-streams of `engine.rng`, reckoned for many deals at once.
+Every deal has a seed of its own, so that a match record can name it and replay anywhere. The arrays here are the
+streams of `engine.compile.rng`, computed for many deals at once.
 """
 
 from __future__ import annotations
@@ -9,11 +9,9 @@ from __future__ import annotations
 from typing import Any
 
 import numpy as np
-import numpy.typing as npt
 
-from courtly.engine.rng import Stream, restart, stream
-
-Words = npt.NDArray[np.uint64]
+from courtly.engine.arrays import Uint64Array
+from courtly.engine.compile.rng import Stream, restart, stream
 
 _DEALS, _BOTS, _PROGRAMS = 0x6465616C, 0x626F74, 0x70726F67
 _GAMMA = np.uint64(0x9E3779B97F4A7C15)
@@ -23,13 +21,13 @@ _SHORTEN = np.uint64(11)
 """Seeds of 53 bits are whole in every JSON reader."""
 
 
-def _mixed(words: Words) -> Words:
+def _mixed(words: Uint64Array) -> Uint64Array:
     words = (words ^ (words >> np.uint64(30))) * _MIX_A
     words = (words ^ (words >> np.uint64(27))) * _MIX_B
     return words ^ (words >> np.uint64(31))
 
 
-def deal_seeds(seed: int, low: int, high: int) -> Words:
+def deal_seeds(seed: int, low: int, high: int) -> Uint64Array:
     """Return the seeds of the deals from `low` up to `high`."""
     base = stream(seed, _DEALS)
     numbers = np.arange(low, high, dtype=np.uint64)
@@ -41,7 +39,7 @@ def deal_seed(seed: int, deal: int) -> int:
     return int(deal_seeds(seed, deal, deal + 1)[0])
 
 
-def stream_words(seeds: Words) -> Words:
+def stream_words(seeds: Uint64Array) -> Uint64Array:
     """Return, for each seed, the word of `stream(seed)`."""
     start = np.full(1, _GAMMA)
     return _mixed(_mixed((start ^ _mixed(seeds + _GAMMA)) + _GAMMA))
@@ -53,7 +51,7 @@ def bots_family(seed: int) -> int:
 
 
 def family_stream(seed: int, match: int) -> Stream:
-    """Return the stream from which the compiled bots of one match take their luck."""
+    """Return the random stream of the compiled bots of one match."""
     rng = np.empty(1, np.uint64)
     restart(rng, bots_family(seed), match)
     return rng
@@ -65,9 +63,9 @@ def bot_streams(seed: int, match: int, seats: int) -> list[Stream]:
 
 
 def program_luck(match: int, seat: int) -> int:
-    """Return a number from which an outside program may take its luck.
+    """Return a number that an outside program may use as its random seed.
 
-    It does not come from the seed of the plan: streams can be reckoned backwards, and that seed decides the deals.
+    It does not come from the seed of the plan: streams can be inverted, and that seed decides the deals.
     """
     word: Any = stream(_PROGRAMS, match, seat)[0]
     return int(word >> _SHORTEN)

@@ -14,7 +14,8 @@ from courtly.arena.extras import library
 from courtly.arena.plan import unique_names
 from courtly.arena.run import Results
 from courtly.arena.standings import outcomes, summary
-from courtly.engine.errors import BadOption
+from courtly.engine.errors import BadOption, cannot_write, listing
+from courtly.engine.sentences import said
 
 if TYPE_CHECKING:
     import polars as pl
@@ -35,10 +36,10 @@ def check_output(file: Path) -> None:
 def check_writable(file: Path, kinds: Sequence[str]) -> None:
     """Refuse a file that cannot be written, or whose name ends in none of these."""
     if file.suffix not in kinds:
-        message = f"cannot write {file}: its name ends in none of {', '.join(kinds)}"
-        raise BadOption(message, given=str(file), where="out", allowed=kinds)
+        message = said("cannot write {file}: its name ends in none of {known}", file=file, known=listing(kinds))
+        raise BadOption(message, given=str(file), where="out", allowed=kinds, problem="file")
     if file.is_dir() or not os.access(file if file.exists() else file.parent, os.W_OK):
-        raise BadOption(f"cannot write {file}", given=str(file), where="out", allowed="a file that can be written")
+        raise cannot_write(file, where="out")
 
 
 def write_all(results: Results, files: Sequence[Path]) -> None:
@@ -80,8 +81,7 @@ def replace_file(file: Path, write: Callable[[Path], None]) -> None:
             write(draft)
             draft.replace(file)
     except OSError as error:
-        message = f"cannot write {file}: {error.strerror or error}"
-        raise BadOption(message, given=str(file), where="out", allowed="a file that can be written") from error
+        raise cannot_write(file, where="out", error=error) from error
     finally:
         draft.unlink(missing_ok=True)
 
@@ -113,7 +113,7 @@ def table(results: Results) -> pl.DataFrame:
 
 
 def _polars() -> Any:
-    return library("polars", "CSV and Parquet", where="out")
+    return library("polars", said("CSV and Parquet"), where="out")
 
 
 def _write_text(file: Path, text: str) -> None:

@@ -1,4 +1,4 @@
-"""Bots that are programs of their own, in any language: one JSON document a line, on standard input and output.
+"""Bots that are separate programs in any language: one JSON document per line on standard input and output.
 
 The protocol stands in docs/arena.md. Every match has a process of its own, so that nothing is carried from one to the
 next. A program that is silent, slow, gone or talks nonsense forfeits the match. Nothing here waits without a limit.
@@ -74,7 +74,7 @@ class Program:
         return str(answer["move"])
 
     def end(self, facts: dict[str, Any]) -> None:
-        """Tell the program how the match ended; what it makes of that is no longer of any account."""
+        """Tell the program how the match ended; whatever it does then no longer matters."""
         if self._process is None:
             return
         with contextlib.suppress(Forfeit):

@@ -1,4 +1,4 @@
-"""What a tournament plays: bots, deals, seatings, and a number for every match.
+"""The plan of a tournament: bots, deals, seatings, and a number for every match.
 
 A deal is played once in every seating: each choice of bots for the seats (a lineup), rotated so that everybody sits
 everywhere. Match `number` depends on the plan and on nothing else, so any machine can play any match.
@@ -15,9 +15,10 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from courtly.engine.errors import BadOption, shown
-from courtly.engine.game import Setup, set_up
-from courtly.engine.match import MAX_SEED
+from courtly.engine.contract.game import Setup, set_up
+from courtly.engine.errors import BadOption, cannot_be
+from courtly.engine.play.match import MAX_SEED
+from courtly.engine.sentences import said
 
 MAX_MATCHES = 1_000_000_000
 MAX_LINEUPS = 10_000
@@ -45,7 +46,7 @@ class Plan:
     move_time
         Seconds that an outside program has for a move.
     repeats
-        How often each deal is played in each seating, the bots' luck another every time.
+        How often each deal is played in each seating; the bots' random streams differ each time.
     """
 
     game: str
@@ -60,11 +61,11 @@ class Plan:
         check_range("deals", self.deals, MAX_MATCHES)
         check_range("repeats", self.repeats, MAX_MATCHES)
         if not 0 <= self.seed <= MAX_SEED:
-            raise _bad("seed", self.seed, f"a whole number, 0 to {MAX_SEED}")
+            raise cannot_be("seed", self.seed, said("a whole number, {low} to {high}", low=0, high=MAX_SEED))
         if not 0 < self.move_time <= 86_400:
-            raise _bad("move_time", self.move_time, "seconds, more than 0 and at most 86400")
+            raise cannot_be("move_time", self.move_time, said("seconds, more than 0 and at most 86400"))
         if not self.bots:
-            raise _bad("players", "nobody", "at least one bot")
+            raise BadOption(said("nobody plays; a plan has at least one bot"), where="players")
 
     @cached_property
     def setup(self) -> Setup:
@@ -171,7 +172,8 @@ def unique_names(bots: Sequence[str]) -> list[str]:
 def _first_few(lineups: Iterator[Arrangement]) -> Iterator[Arrangement]:
     for count, lineup in enumerate(lineups, 1):
         if count > MAX_LINEUPS:
-            raise _bad("players", "so many bots", f"at most {MAX_LINEUPS} ways to choose who sits together")
+            message = said("there are more than {most} ways to choose who sits together", most=MAX_LINEUPS)
+            raise BadOption(message, where="players", allowed=said("fewer bots, or as many as there are seats"))
         yield lineup
 
 
@@ -191,8 +193,4 @@ def _rotations(order: Arrangement) -> list[Arrangement]:
 def check_range(name: str, value: object, most: int) -> None:
     """Refuse what is not a whole number from 1 to `most`."""
     if isinstance(value, bool) or not isinstance(value, int) or not 1 <= value <= most:
-        raise _bad(name, value, f"a whole number, 1 to {most}")
-
-
-def _bad(name: str, given: object, allowed: str) -> BadOption:
-    return BadOption(f"{name} cannot be {shown(given)}; it is {allowed}", given=given, where=name, allowed=allowed)
+        raise cannot_be(name, value, said("a whole number, {low} to {high}", low=1, high=most))

@@ -13,7 +13,9 @@ from typing import Any
 import numpy as np
 
 from courtly.arena.extras import library
-from courtly.arena.intervals import Figure, Floats, figure, weights
+from courtly.arena.intervals import Figure, figure, weights
+from courtly.engine.arrays import Float64Array
+from courtly.engine.sentences import said
 
 MEAN = 1500.0
 _SCALE = 400 / math.log(10)
@@ -22,7 +24,7 @@ _PRIOR = 0.5
 """Wins added to both sides of each pair that met, so that the rating of one that always wins is finite."""
 
 
-def ratings(wins: Floats) -> list[Figure]:
+def ratings(wins: Float64Array) -> list[Figure]:
     """Return the rating of each bot; `wins` is, by group of deals, how often one beat another: (groups, bots, bots)."""
     groups, bots, _ = wins.shape
     size = [round(float(wins[:, bot].sum() + wins[:, :, bot].sum())) for bot in range(bots)]
@@ -35,25 +37,25 @@ def ratings(wins: Floats) -> list[Figure]:
     return [figure(float(best[bot]), draws[:, bot], size[bot], groups=shown) for bot in range(bots)]
 
 
-def _is_bounded(wins: Floats) -> bool:
+def _is_bounded(wins: Float64Array) -> bool:
     """Return whether the wins alone settle all ratings.
 
     They do when, however the bots are divided in two, each part has beaten the other at least once (Ford 1957).
     Otherwise it is the prior that keeps a rating from being without end.
     """
-    graphs = library("scipy.sparse.csgraph", "ratings", where="arena")
+    graphs = library("scipy.sparse.csgraph", said("ratings"), where="arena")
     parts, _ = graphs.connected_components(wins > 0, connection="strong")
     return bool(parts == 1)
 
 
 def fitter() -> Any:
-    """Return the library that fits ratings, or raise `BadOption`; whoever will need it asks before anybody plays."""
-    return library("choix", "ratings", where="arena")
+    """Return the library that fits ratings, or raise `BadOption`; call it before the first match."""
+    return library("choix", said("ratings"), where="arena")
 
 
-def _fitted(wins: Floats) -> Floats:
+def _fitted(wins: Float64Array) -> Float64Array:
     """Return the ratings that fit a table of wins."""
     met = (wins + wins.T) > 0
     found = fitter().ilsr_pairwise_dense(wins + _PRIOR * met, max_iter=1000)
-    centred: Floats = MEAN + _SCALE * (found - found.mean())
+    centred: Float64Array = MEAN + _SCALE * (found - found.mean())
     return centred

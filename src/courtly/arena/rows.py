@@ -1,4 +1,4 @@
-"""What is kept of every match: one row of fixed size, in memory and on disk."""
+"""The row that is kept of every match: of fixed size, in memory and on disk."""
 
 from __future__ import annotations
 
@@ -9,8 +9,8 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from courtly.engine.game import Use
-from courtly.engine.match import Match
+from courtly.engine.contract.game import Use
+from courtly.engine.play.match import Match
 
 Rows = npt.NDArray[np.void]
 """One element for each match, of the dtype that `row_type` returns."""
@@ -45,19 +45,19 @@ def empty_rows(count: int, seats: int) -> Rows:
 
 def row_of(match: Match, number: int, order: Sequence[int]) -> Rows:
     """Return the row of a finished match, in which the seats decided in this order."""
-    rows = _told(match, number, order)
+    rows = _row_so_far(match, number, order)
     rows["scores"] = match.scores()
     return rows
 
 
 def forfeited(match: Match, number: int, order: Sequence[int], seat: int) -> Rows:
     """Return the row of a match that a seat lost by forfeit, after the seats had decided in this order."""
-    rows = _told(match, number, order)
+    rows = _row_so_far(match, number, order)
     rows["forfeit"] = seat
     return rows
 
 
-def _told(match: Match, number: int, order: Sequence[int]) -> Rows:
+def _row_so_far(match: Match, number: int, order: Sequence[int]) -> Rows:
     rows = empty_rows(1, match.players)
     first = order[0] if order else match.to_move
     rows["match"], rows["decisions"], rows["first"] = number, len(order), first
@@ -67,7 +67,7 @@ def _told(match: Match, number: int, order: Sequence[int]) -> Rows:
 
 @dataclass(frozen=True, slots=True)
 class Done:
-    """What came of a piece of work.
+    """The result of a piece of work.
 
     Attributes
     ----------

@@ -1,4 +1,4 @@
-"""Playing a plan: what has not been played yet is shared out, and what comes of it is kept."""
+"""Plays a plan: distributes the matches that have not been played yet, and keeps their results."""
 
 from __future__ import annotations
 
@@ -12,16 +12,18 @@ import numpy as np
 import numpy.typing as npt
 
 from courtly.arena.compiled import is_compiled
-from courtly.arena.crew import Beside, Hand, Here, share_out
+from courtly.arena.crew import ProcessWorker, Worker, share_out
 from courtly.arena.entrants import check_spec
 from courtly.arena.journal import BadRun, Journal
 from courtly.arena.plan import Plan, Unit
 from courtly.arena.rows import Done, Rows
-from courtly.arena.work import Task, Wanted, tasks
-from courtly.engine.batch import cores
-from courtly.engine.errors import BadOption, shown
-from courtly.engine.game import Use
-from courtly.engine.warmup import ensure_warm
+from courtly.arena.warm import ROOMS
+from courtly.arena.work import LocalWorker, Task, Wanted, tasks
+from courtly.engine.contract.game import Use
+from courtly.engine.errors import cannot_be
+from courtly.engine.play.cores import cores
+from courtly.engine.play.warmup import ensure_warm
+from courtly.engine.sentences import said
 
 Progress = Callable[[int, int], None]
 """Called with the matches played and the matches in all."""
@@ -31,8 +33,8 @@ Played = npt.NDArray[np.bool_]
 
 
 @dataclass(frozen=True, slots=True)
-class Means:
-    """With what a plan is played, and what is kept; none of it changes the results.
+class Resources:
+    """What a plan is played with, and what is kept; none of it changes the results.
 
     Attributes
     ----------
@@ -55,21 +57,19 @@ class Means:
     uses: bool = False
 
     @property
-    def hands(self) -> int:
+    def worker_count(self) -> int:
         """How many workers there are on this machine."""
         return self.workers or cores()
 
     def check(self) -> None:
         """Raise `BadOption` for a number of workers that cannot be."""
         if self.workers is not None and not 1 <= self.workers <= 4096:
-            allowed = "a whole number, 1 to 4096"
-            message = f"workers cannot be {shown(self.workers)}; it is {allowed}"
-            raise BadOption(message, given=self.workers, where="workers", allowed=allowed)
+            raise cannot_be("workers", self.workers, said("a whole number, {low} to {high}", low=1, high=4096))
 
 
 @dataclass(frozen=True, slots=True)
 class Results:
-    """What came of a plan: a row for every match, and reasons of forfeits and uses by match."""
+    """The results of a plan: a row for every match, and reasons of forfeits and uses by match."""
 
     plan: Plan
     rows: Rows
@@ -77,75 +77,84 @@ class Results:
     uses: dict[int, list[Use]]
 
 
-def play(plan: Plan, means: Means | None = None, on_progress: Progress = lambda _done, _total: None) -> Results:
+def play(plan: Plan, resources: Resources | None = None, on_progress: Progress = lambda _done, _total: None) -> Results:
     """Play what has not been played yet of a plan, and return all results.
 
     Raises
     ------
     UnknownBot, BadOption, BadRun, WorkerLost, NoCluster
     """
-    means = means or Means()
-    means.check()
+    resources = resources or Resources()
+    resources.check()
     for spec in plan.bots:
         check_spec(spec)
-    wanted = Wanted(records=means.records is not None, uses=means.uses)
-    if means.records is not None:
-        means.records.mkdir(parents=True, exist_ok=True)
-    ensure_warm(plan.game)
-    with Journal(plan, means.folder) as journal:
+    wanted = Wanted(records=resources.records is not None, uses=resources.uses)
+    if resources.records is not None:
+        resources.records.mkdir(parents=True, exist_ok=True)
+    ensure_warm(plan.game, rooms=ROOMS)
+    with Journal(plan, resources.folder) as journal:
         played, uses = journal.played(), {}
         count = int(played.sum())
         on_progress(count, plan.matches)
-        for done in _shared_out(plan, wanted, means, played & ~_untold(plan, means.records, played)):
-            _keep_records(means.records, done)
-            fresh = done.rows[~played[done.rows["match"]]]
-            journal.add(replace(done, rows=fresh))
-            played[fresh["match"]] = True
+        for done in _shared_out(plan, wanted, resources, played & ~_without_record(plan, resources.records, played)):
+            _keep_records(resources.records, done)
+            new = done.rows[~played[done.rows["match"]]]
+            journal.add(replace(done, rows=new))
+            played[new["match"]] = True
             uses.update(done.uses)
-            count += len(fresh)
+            count += len(new)
             on_progress(count, plan.matches)
         return Results(plan, journal.rows(), journal.reasons, uses)
 
 
-def _shared_out(plan: Plan, wanted: Wanted, means: Means, done: Played) -> Iterator[Done]:
-    """Yield what comes of everything that has not been done."""
+def _shared_out(plan: Plan, wanted: Wanted, resources: Resources, done: Played) -> Iterator[Done]:
+    """Yield the result of everything that has not been done."""
     left = tasks(plan, wanted, done)
-    if means.ray is not None:
+    if resources.ray is not None:
         from courtly.arena.cluster import on_ray
 
-        yield from on_ray(left, plan, wanted, means.ray)
+        yield from on_ray(left, plan, wanted, resources.ray)
         return
     units = (task for task in left if isinstance(task, Unit))
-    yield from _by_hands(units, lambda _: Here(plan, wanted), means.hands)
+    yield from _by_workers(units, lambda _: LocalWorker(plan, wanted), resources.worker_count)
     single = (task for task in tasks(plan, wanted, done) if not isinstance(task, Unit))
-    yield from _by_hands(single, lambda count: Beside(plan, wanted, threads=max(1, cores() // count)), means.hands)
+    yield from _by_workers(
+        single,
+        lambda count: ProcessWorker(plan, wanted, threads=max(1, cores() // count)),
+        resources.worker_count,
+    )
 
 
-def _by_hands(left: Iterator[Task], hire: Callable[[int], Hand], most: int) -> Iterator[Done]:
-    """Share tasks out among as many hands as there is work for; `hire` is told how many there are."""
+def _by_workers(left: Iterator[Task], start: Callable[[int], Worker], most: int) -> Iterator[Done]:
+    """Distribute tasks over as many workers as there is work for; `start` is told how many there are."""
     first = list(islice(left, most))
     if first:
-        yield from share_out(chain(first, left), lambda: hire(len(first)), len(first))
+        yield from share_out(chain(first, left), lambda: start(len(first)), len(first))
 
 
-def _untold(plan: Plan, folder: Path | None, played: Played) -> Played:
-    """Return which matches were played but have no record where records are wanted; they have to be told again.
+def _without_record(plan: Plan, folder: Path | None, played: Played) -> Played:
+    """Return which matches were played but have no record where records are wanted; they have to be replayed.
 
     Raises
     ------
     BadRun
         When they would have to be played again, since not only compiled bots took part.
     """
-    untold = np.zeros(plan.matches, np.bool_)
+    missing = np.zeros(plan.matches, np.bool_)
     if folder is None:
-        return untold
-    told = {file.name for file in folder.iterdir()}
-    untold[[match for match in np.flatnonzero(played).tolist() if _record_name(match) not in told]] = True
-    lost = [match for match in np.flatnonzero(untold).tolist() if not is_compiled(plan, plan.place(match)[1])]
+        return missing
+    recorded = {file.name for file in folder.iterdir()}
+    missing[[match for match in np.flatnonzero(played).tolist() if _record_name(match) not in recorded]] = True
+    lost = [match for match in np.flatnonzero(missing).tolist() if not is_compiled(plan, plan.place(match)[1])]
     if lost:
-        message = f"{len(lost)} matches were played without keeping their records, match {lost[0]} the first"
-        raise BadRun(message, given=str(folder), where="records", allowed="a new run, or no records")
-    return untold
+        message = said(
+            "{count} matches were played without keeping their records, match {first} the first",
+            count=len(lost),
+            first=lost[0],
+        )
+        allowed = said("a new run, or no records")
+        raise BadRun(message, given=str(folder), where="records", allowed=allowed, problem="file")
+    return missing
 
 
 def _record_name(match: int) -> str:

@@ -1,4 +1,4 @@
-"""What a tournament says: victory shares, margins and ratings, each with its interval, and every forfeit."""
+"""Sums a tournament up: victory shares, margins and ratings, each with its interval, and every forfeit."""
 
 from __future__ import annotations
 
@@ -9,18 +9,17 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from courtly.arena.intervals import Figure, Floats, group_of, ratio, totals
+from courtly.arena.intervals import Figure, group_of, ratio, totals
 from courtly.arena.plan import unique_names
 from courtly.arena.ratings import ratings
 from courtly.arena.rows import NOBODY, Rows
 from courtly.arena.run import Results
-
-Ints = npt.NDArray[np.int64]
+from courtly.engine.arrays import Float64Array, Int64Array
 
 
 @dataclass(frozen=True, slots=True)
 class Outcomes:
-    """Rows, worked out by seat: everything of shape (matches, seats).
+    """What each seat got of each match: arrays of shape (matches, seats).
 
     Attributes
     ----------
@@ -30,9 +29,9 @@ class Outcomes:
         Points, and how many more than the best of the others; no number where somebody forfeited.
     """
 
-    shares: Floats
-    scores: Floats
-    margins: Floats
+    shares: Float64Array
+    scores: Float64Array
+    margins: Float64Array
 
 
 def outcomes(rows: Rows) -> Outcomes:
@@ -47,7 +46,7 @@ def outcomes(rows: Rows) -> Outcomes:
     return Outcomes(shares, scores, scores - _best_of_others(scores))
 
 
-def _best_of_others(scores: Floats) -> Floats:
+def _best_of_others(scores: Float64Array) -> Float64Array:
     """Return, by seat, the highest score of the others."""
     best = np.empty_like(scores)
     for seat in range(scores.shape[1]):
@@ -56,13 +55,13 @@ def _best_of_others(scores: Floats) -> Floats:
     return best
 
 
-def pair_wins(rows: Rows, seatings: Ints, bots: int, groups: tuple[Ints, int]) -> Floats:
+def pair_wins(rows: Rows, seatings: Int64Array, bots: int, groups: tuple[Int64Array, int]) -> Float64Array:
     """Return how often one bot was ahead of another, equal scores half each: shape (groups, bots, bots)."""
     group, count = groups
     scores = rows["scores"].astype(np.float64, order="F")
     seats = scores.shape[1]
     gone = rows["forfeit"] != NOBODY
-    # Whoever forfeits is behind everybody, and the others are not compared.
+    # A seat that forfeits is behind all others; the others are not compared with each other.
     scores[gone] = 0.0
     scores[gone, rows["forfeit"][gone]] = -1.0
     wins = np.zeros(count * bots * bots)
@@ -76,10 +75,10 @@ def pair_wins(rows: Rows, seatings: Ints, bots: int, groups: tuple[Ints, int]) -
 
 
 def summary(results: Results) -> dict[str, Any]:
-    """Return what a tournament says, as a plain value fit for JSON."""
+    """Return the summary of a tournament, as a plain value fit for JSON."""
     plan, rows = results.plan, results.rows
     seatings = plan.seatings(rows["match"])
-    deals: Ints = rows["match"] // plan.per_deal
+    deals: Int64Array = rows["match"] // plan.per_deal
     group = group_of(deals, plan.deals)
     count = int(group.max()) + 1
     names = unique_names(plan.bots)
@@ -114,7 +113,7 @@ def summary(results: Results) -> dict[str, Any]:
     }
 
 
-def _mean(values: Floats, seats: npt.NDArray[np.bool_], group: Ints, count: int) -> Figure:
+def _mean(values: Float64Array, seats: npt.NDArray[np.bool_], group: Int64Array, count: int) -> Figure:
     """Return the mean of the values at some seats; those that are not numbers are left out."""
     taken = seats & ~np.isnan(values)
     sums = totals(group, np.where(taken, values, 0.0).sum(axis=1), count)
@@ -125,7 +124,7 @@ def _spread(name: str, figure: Figure) -> dict[str, float | None]:
     return {name: figure.value, f"{name}_low": figure.low, f"{name}_high": figure.high}
 
 
-def _beats(names: list[str], bot: int, wins: Floats) -> dict[str, float]:
+def _beats(names: list[str], bot: int, wins: Float64Array) -> dict[str, float]:
     """Return the share of comparisons that a bot won against each other one that it met."""
     met = wins[bot] + wins[:, bot]
     return {name: round(float(wins[bot, i] / met[i]), 6) for i, name in enumerate(names) if i != bot and met[i]}
@@ -138,7 +137,7 @@ def _forfeiters(rows: Rows, seats: npt.NDArray[np.bool_]) -> npt.NDArray[np.bool
     return found
 
 
-def _forfeits(results: Results, seatings: Ints, names: list[str]) -> list[dict[str, Any]]:
+def _forfeits(results: Results, seatings: Int64Array, names: list[str]) -> list[dict[str, Any]]:
     """Return every forfeit, with who, where and why."""
     found = []
     for at in np.flatnonzero(results.rows["forfeit"] != NOBODY):

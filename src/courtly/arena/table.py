@@ -1,7 +1,7 @@
-"""One match among players that decide one at a time: bots in Python and outside programs.
+"""Plays one match among bots in Python and outside programs, one decision at a time.
 
-Whoever plays an illegal move, fails or gives no answer loses by forfeit, and the match ends there: the others share
-victory.
+A player that makes an illegal move, fails or gives no answer loses by forfeit. The match ends there, and the others
+share the victory.
 """
 
 from __future__ import annotations
@@ -16,18 +16,18 @@ from courtly.arena.entrants import command_of, make_bot
 from courtly.arena.outside import Forfeit, Program
 from courtly.arena.plan import Plan
 from courtly.arena.rows import Done, forfeited, row_of
-from courtly.bots import Bot
+from courtly.bots import Bot, choose
+from courtly.engine.compile.rng import Stream
 from courtly.engine.errors import IllegalMove, shown
-from courtly.engine.knowledge import Knowledge
-from courtly.engine.match import Choices, Match
-from courtly.engine.rng import Stream
+from courtly.engine.play.knowledge import Knowledge
+from courtly.engine.play.match import Match, Opening
 
 
-class Player(Protocol):
-    """Somebody in a seat, for one match."""
+class MatchPlayer(Protocol):
+    """A player of one match, in one seat."""
 
     def begin(self, facts: dict[str, Any]) -> None:
-        """Come, and learn what is played."""
+        """Begin: learn what is played."""
         ...
 
     def choose(self, knowledge: Knowledge, rng: Stream) -> str:
@@ -39,19 +39,20 @@ class Player(Protocol):
         ...
 
     def close(self) -> None:
-        """Go."""
+        """Release all resources."""
         ...
 
 
 class BotPlayer:
-    """A bot in a seat, made anew for every match; what fails in it costs it the match, not the tournament."""
+    """A bot in a seat, made anew for every match; an error in it loses the match and does not stop the tournament."""
 
-    def __init__(self, spec: str) -> None:
+    def __init__(self, spec: str, *, threads: int | None = None) -> None:
         self._spec = spec
+        self._threads = threads
         self._bot: Bot | None = None
 
     def begin(self, facts: dict[str, Any]) -> None:
-        """Come; of what is played knowledge holds all."""
+        """Make the bot; its knowledge will say what is played."""
         with _costing_the_match():
             self._bot = make_bot(self._spec)
 
@@ -59,19 +60,19 @@ class BotPlayer:
         """Return the bot's move."""
         assert self._bot is not None
         with _costing_the_match():
-            return self._bot.choose(knowledge, rng).move
+            return choose(self._bot, knowledge, rng, threads=self._threads).move
 
     def end(self, facts: dict[str, Any]) -> None:
-        """Take note of nothing."""
+        """Do nothing."""
 
     def close(self) -> None:
-        """Go, with all that was thought."""
+        """Drop the bot and all it remembers."""
         self._bot = None
 
 
 @contextmanager
 def _costing_the_match() -> Iterator[None]:
-    """Make a forfeit of whatever fails; a bot that would end the process is one that fails."""
+    """Turn any error into a forfeit, also a bot's attempt to end the process."""
     try:
         yield
     except (Exception, SystemExit) as error:
@@ -90,11 +91,14 @@ class ProgramPlayer:
         return self._program.ask(knowledge.view)
 
 
-def play_told(plan: Plan, number: int) -> tuple[Match, Done]:
-    """Play a match a decision at a time; return it as far as it went, and what came of it."""
+def play_move_by_move(plan: Plan, number: int, *, threads: int | None = None) -> tuple[Match, Done]:
+    """Play a match one decision at a time; return it as far as it went, and its result.
+
+    A bot that searches uses `threads` threads, all cores by default.
+    """
     seed = luck.deal_seed(plan.seed, plan.place(number)[0])
-    match = Match(plan.setup, Choices(seed=seed, seats=seats_of(plan, number)))
-    players = [_player(plan, plan.bots[bot]) for bot in plan.seating(number)]
+    match = Match(plan.setup, Opening(seed=seed, seats=seats_of(plan, number)))
+    players = [_player(plan, plan.bots[bot], threads) for bot in plan.seating(number)]
     try:
         return match, _played(plan, number, match, players)
     finally:
@@ -102,12 +106,14 @@ def play_told(plan: Plan, number: int) -> tuple[Match, Done]:
             player.close()
 
 
-def _player(plan: Plan, spec: str) -> Player:
+def _player(plan: Plan, spec: str, threads: int | None) -> MatchPlayer:
     command = command_of(spec)
-    return BotPlayer(spec) if command is None else ProgramPlayer(Program(command, move_time=plan.move_time))
+    if command is None:
+        return BotPlayer(spec, threads=threads)
+    return ProgramPlayer(Program(command, move_time=plan.move_time))
 
 
-def _played(plan: Plan, number: int, match: Match, players: Sequence[Player]) -> Done:
+def _played(plan: Plan, number: int, match: Match, players: Sequence[MatchPlayer]) -> Done:
     rngs = luck.bot_streams(plan.seed, number, match.players)
     order: list[int] = []
     seat = 0
@@ -141,7 +147,7 @@ def facts_for(plan: Plan, number: int, seat: int) -> dict[str, Any]:
     }
 
 
-def _decide(match: Match, player: Player, rng: Stream) -> None:
+def _decide(match: Match, player: MatchPlayer, rng: Stream) -> None:
     """Have a player choose, and play what it chose."""
     assert match.to_move is not None
     move = player.choose(match.knowledge(match.to_move), rng)

@@ -1,16 +1,19 @@
-"""What each seat used in a match: as its game tells it, else the words of its moves."""
+"""What each seat used in a match: as the game's `uses` says, otherwise what the public log says that it did."""
 
 from __future__ import annotations
 
-from courtly.engine.game import Use
-from courtly.engine.match import Match
+from courtly.engine.contract.game import Use
+from courtly.engine.play.match import Match
 
 
 def uses_of(match: Match) -> list[Use]:
     """Return what each seat used in a finished match."""
-    view = match.view()
-    told = match.setup.game.uses
+    told = match.setup.game.study.uses
     if told is not None:
-        return told(view)
-    moves = [(line["seat"], line["move"].split(" ")) for line in view["log"] if "move" in line]
-    return [Use(seat, words[0], " ".join(words[1:2])) for seat, words in moves]
+        return told(match.view(), match.log())
+    done = [(event["id"], event["args"]) for event in match.log() if "seat" in event["args"]]
+    return [Use(args["seat"], kind, next(filter(_is_id, args.values()), "")) for kind, args in done]
+
+
+def _is_id(value: object) -> bool:
+    return isinstance(value, str)

@@ -1,4 +1,4 @@
-"""What tournaments have to compile for a game; the warm-up asks for it."""
+"""What tournaments compile for a game, for the warm-up."""
 
 from __future__ import annotations
 
@@ -7,11 +7,12 @@ from collections.abc import Iterator
 import numpy as np
 
 from courtly.arena import kernels, luck
-from courtly.engine.game import Setup
-from courtly.engine.warmup import Step, also_warm
+from courtly.bots.search import warm as search
+from courtly.engine.contract.game import Setup
+from courtly.engine.play.warmup import Room, WarmUpStep
 
 
-def steps(setup: Setup) -> Iterator[Step]:
+def steps(setup: Setup) -> Iterator[WarmUpStep]:
     """Return the steps that compile whole matches among compiled bots."""
     yield "tournaments", lambda: _play(setup)
 
@@ -21,8 +22,11 @@ def _play(setup: Setup) -> None:
     words = luck.stream_words(luck.deal_seeds(1, 0, 1))
     kinds = np.full((1, 1, setup.players), kernels.RANDOM, np.int32)
     scores, counts = np.zeros((1, setup.players), np.int32), np.zeros((1, 3), np.int32)
-    span = (0, 1, luck.bots_family(1), setup.max_legal, 1, 0)
-    kernels.play_range(setup.contents, setup.game.state.empty(2), (words, kinds), (scores, counts), span)
+    span = kernels.Span(0, 1, luck.bots_family(1), setup.max_legal, 1, 0)
+    states, deals, out = setup.game.rules.state.empty(2), kernels.Deals(words, kinds), kernels.Results(scores, counts)
+    kernels.play_range(setup.contents, states, deals, out, span)
 
 
-also_warm(__name__, steps)
+ROOM = Room(__name__, steps)
+ROOMS = (search.ROOM, ROOM)
+"""What tournaments need: bots that search, and matches among compiled bots."""

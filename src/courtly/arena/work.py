@@ -1,4 +1,4 @@
-"""Pieces of work, the same wherever they are done: in a thread, in a process beside, or on another machine."""
+"""Tasks, which are the same in a thread, in a worker process and on another machine."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ import numpy.typing as npt
 from courtly.arena.compiled import is_compiled, play_unit, replay
 from courtly.arena.plan import Plan, Unit, spans
 from courtly.arena.rows import Done
-from courtly.arena.table import play_told
+from courtly.arena.table import play_move_by_move
 from courtly.arena.uses import uses_of
 
 Task = Unit | int
@@ -21,19 +21,19 @@ Task = Unit | int
 
 @dataclass(frozen=True, slots=True)
 class Wanted:
-    """What is asked for beside results: match records, and what each seat used."""
+    """What is wanted beside results: match records, and what each seat used."""
 
     records: bool = False
     uses: bool = False
 
     @property
     def whole(self) -> bool:
-        """Whether matches have to be told move by move."""
+        """Whether matches have to be replayed move by move."""
         return self.records or self.uses
 
 
 def tasks(plan: Plan, wanted: Wanted, done: npt.NDArray[np.bool_]) -> Iterator[Task]:
-    """Yield what is left to do; `done` says by match what has been.
+    """Yield the tasks that are left; `done` says of each match whether it was played.
 
     A span begins with the first deal of which something is left.
     """
@@ -47,12 +47,13 @@ def tasks(plan: Plan, wanted: Wanted, done: npt.NDArray[np.bool_]) -> Iterator[T
                 yield replace(unit, low=int(left[0]) // plan.per_deal)
 
 
-class Worker:
-    """Does tasks of one plan."""
+class LocalWorker:
+    """Does tasks of one plan in the calling thread; bots that search use `threads` threads, all cores by default."""
 
-    def __init__(self, plan: Plan, wanted: Wanted) -> None:
+    def __init__(self, plan: Plan, wanted: Wanted, *, threads: int | None = None) -> None:
         self.plan = plan
         self.wanted = wanted
+        self.threads = threads
 
     def do(self, task: Task) -> Done:
         """Do one task."""
@@ -61,12 +62,15 @@ class Worker:
         if is_compiled(self.plan, self.plan.place(task)[1]):
             match, done = replay(self.plan, task)
         else:
-            match, done = play_told(self.plan, task)
+            match, done = play_move_by_move(self.plan, task, threads=self.threads)
         if self.wanted.records:
             done.records[task] = match.record()
         if self.wanted.uses and match.is_over:
             done.uses[task] = uses_of(match)
         return done
+
+    def close(self) -> None:
+        """Do nothing: there is no process to end, and compiled code finishes soon."""
 
 
 def as_text(task: Task) -> Any:
@@ -80,10 +84,10 @@ def read_task(document: Any) -> Task:
 
 
 def opening(plan: Plan, wanted: Wanted) -> dict[str, Any]:
-    """Return what a worker elsewhere has to know, as a plain value, which `opened` takes."""
+    """Return what a remote worker has to know, as a plain value, which `opened` takes."""
     return {"plan": plan.as_dict(), "wanted": [wanted.records, wanted.uses]}
 
 
-def opened(given: dict[str, Any]) -> Worker:
-    """Return the worker for what `opening` said."""
-    return Worker(Plan.read(given["plan"]), Wanted(*given["wanted"]))
+def opened(given: dict[str, Any], *, threads: int) -> LocalWorker:
+    """Return the worker for what `opening` returned; its bots use so many threads."""
+    return LocalWorker(Plan.read(given["plan"]), Wanted(*given["wanted"]), threads=threads)

@@ -1,7 +1,6 @@
-"""A process that plays matches for another one: the plan on its first line of input, then a task a line.
+"""A worker process: reads the plan from its first line of input, then one task per line, and answers each with a line.
 
-Each task is answered with a line. The process ends with its input, also in the middle of a match, so that nothing is
-left behind when whoever started it is gone.
+The process ends with its input, also in the middle of a match, so that none is left when its parent dies.
 """
 
 from __future__ import annotations
@@ -15,20 +14,18 @@ from threading import Thread
 from typing import IO, Any
 
 from courtly.arena.outside import close_all
-from courtly.arena.work import Task, Worker, opened, read_task
-from courtly.engine.batch import limit_cores
+from courtly.arena.work import LocalWorker, Task, opened, read_task
 
 
 def main() -> None:
     """Do tasks until the input ends."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     answers = os.fdopen(os.dup(sys.stdout.fileno()), "w", encoding="utf-8")
-    # What a bot prints must not be taken for an answer.
+    # A bot's own output must not be mistaken for an answer.
     os.dup2(sys.stderr.fileno(), sys.stdout.fileno())
     given = json.loads(sys.stdin.readline())
     sys.path[:] = given["path"]
-    limit_cores(given["threads"])
-    worker = opened(given)
+    worker = opened(given, threads=given["threads"])
     lines: SimpleQueue[str] = SimpleQueue()
     Thread(target=_listen, args=(sys.stdin, lines), daemon=True).start()
     while True:
@@ -36,7 +33,7 @@ def main() -> None:
         answers.flush()
 
 
-def _answer(worker: Worker, task: Task) -> dict[str, Any]:
+def _answer(worker: LocalWorker, task: Task) -> dict[str, Any]:
     try:
         return worker.do(task).as_dict()
     except Exception as error:  # noqa: BLE001 - whatever it is, the one who asked tells it

@@ -1,4 +1,4 @@
-"""Measuring speed: `courtly bench`. Each figure stands beside a peer that was measured in the same run.
+"""Measures speed: `courtly bench`. Each figure has a peer that is measured in the same run.
 
 A figure is a `Benchmark`, plain data; `catalogue.BENCHMARKS` lists them all, and a game adds its own there with one
 call of `games.figures`. What is measured, and how, is told in docs/performance.md.

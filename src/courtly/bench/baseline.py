@@ -18,7 +18,7 @@ from typing import Any
 from courtly.bench.catalogue import BENCHMARKS
 from courtly.bench.measure import Effort
 from courtly.bench.report import measured, row_of, short
-from courtly.engine.batch import cores
+from courtly.engine.play.cores import cores
 
 _START, _END = "<!-- figures -->", "<!-- end of figures -->"
 _PACKAGES = ("courtly", "numba", "numpy", "open-spiel")

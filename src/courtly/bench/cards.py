@@ -1,17 +1,17 @@
-"""What it takes to read a card set of Monarch and to make a match's tables of it, beside the parser alone."""
+"""Measures reading a card set of Monarch and compiling it into tables, beside the parser alone."""
 
 from __future__ import annotations
 
 import tomllib
 from collections.abc import Callable
 
-from courtly.bench.measure import Benchmark, Effort, Reading, by_turns, processor_seconds
+from courtly.bench.measure import Benchmark, Effort, Measurement, by_turns, processor_seconds
 from courtly.games.monarch.cardset import house_text, parse_cards
+from courtly.games.monarch.rules.tables import fill_tables
 from courtly.games.monarch.state import Content
-from courtly.games.monarch.tables import fill_tables
 
 
-def _load(effort: Effort) -> Reading:
+def _load(effort: Effort) -> Measurement:
     """Measure the house set: read, checked and compiled, in milliseconds of processor time."""
     text, count = house_text(), effort.of(10)
 

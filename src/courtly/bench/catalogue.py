@@ -1,14 +1,15 @@
-"""All figures, as data. A game adds its own with one line: its name, its bars by figure, its options."""
+"""The list of all figures. A game adds its own with one line: its name, its bars by figure, its options."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from fnmatch import fnmatchcase
 
-from courtly.bench import arena, cards, processes, search
+from courtly.bench import arena, cards, native, processes, search
 from courtly.bench.games import figures
 from courtly.bench.measure import Benchmark
-from courtly.engine.errors import BadOption, listed, shown
+from courtly.engine.errors import BadOption, listing, shown
+from courtly.engine.sentences import said
 
 _COURTISANS_BARS = {
     "playouts": 15e6,
@@ -31,6 +32,7 @@ _MONARCH_BARS = {
 
 BENCHMARKS: list[Benchmark] = [
     *figures("courtisans", _COURTISANS_BARS, players=2),
+    *native.figures({"native.ratio": 0.65}, players=2),
     *figures("cursed_court", _CURSED_COURT_BARS, players=4),
     *figures("monarch", _MONARCH_BARS, players=3),
     *search.figures("courtisans", {"ismcts": 100e3, "ismcts.ratio": 2.0}, players=3),
@@ -55,6 +57,7 @@ def chosen(benchmarks: Sequence[Benchmark], only: str | None) -> list[Benchmark]
     found = [each for each in benchmarks if (only and only in each.name) or fnmatchcase(each.name, only)]
     if not found:
         names = [each.name for each in benchmarks]
-        message = f"no figure is named {shown(only)}; there are {listed(names, limit=len(names))}"
+        known = listing(names, limit=len(names))
+        message = said("no figure is named {given}; there are {known}", given=shown(only), known=known)
         raise BadOption(message, given=only, where="only", allowed=names)
     return found

@@ -1,7 +1,7 @@
-"""The figures of one game, written once for all: playouts, batches, copies, checked play and what bots need.
+"""The figures of one game, written once for all: playouts, vectors, copies, checked play and what bots need.
 
-Figures of one core are processor time of the measuring thread. Those of several cores, and of starting, are time that
-passes.
+Figures of one core are processor time of the measuring thread. Those of several cores, and of starting, are wall-clock
+time.
 """
 
 from __future__ import annotations
@@ -14,19 +14,20 @@ from typing import Any
 import numpy as np
 
 from courtly.bench import kernels, peers
-from courtly.bench.measure import Benchmark, Effort, Reading, Work, annotated, by_turns, processor_seconds, seconds
+from courtly.bench.measure import Benchmark, Effort, Measurement, Work, annotated, by_turns, processor_seconds, seconds
 from courtly.bench.processes import run_python
-from courtly.engine.batch import Batch, cores, random_matches
-from courtly.engine.game import Setup, set_up
-from courtly.engine.layout import States
-from courtly.engine.match import Choices, Match
-from courtly.engine.rng import below, stream
+from courtly.engine.compile.rng import below, stream
+from courtly.engine.contract.game import Setup, set_up
+from courtly.engine.contract.layout import States
+from courtly.engine.play.cores import cores
+from courtly.engine.play.match import Match, Opening
+from courtly.engine.play.vector import Vector, random_matches
 
-Measure = Callable[[Setup, Effort], Reading]
+Measure = Callable[[Setup, Effort], Measurement]
 
 
 @dataclass(frozen=True, slots=True)
-class Figure:
+class GameFigure:
     """A figure that every game has; `games.figures` makes a `Benchmark` of it."""
 
     name: str
@@ -54,12 +55,12 @@ def figures(game: str, bars: Mapping[str, float], **options: Any) -> list[Benchm
     ]
 
 
-def _measured(measure: Measure, game: str, options: Mapping[str, Any], effort: Effort) -> Reading:
+def _measured(measure: Measure, game: str, options: Mapping[str, Any], effort: Effort) -> Measurement:
     setup = set_up(game, options)
     return measure(setup, effort)
 
 
-def beside(effort: Effort, ours: Work, peer: peers.PeerWork) -> Reading:
+def beside(effort: Effort, ours: Work, peer: peers.PeerWork) -> Measurement:
     """Measure beside OpenSpiel, or alone and with a note when it is not there."""
     if not peers.HAS_PEER:
         return annotated(by_turns(effort, ours), peers.MISSING)
@@ -68,8 +69,8 @@ def beside(effort: Effort, ours: Work, peer: peers.PeerWork) -> Reading:
 
 def positions(setup: Setup) -> States:
     """Return positions from random matches, the same at every call."""
-    states = setup.game.state.empty(kernels.POSITIONS)
-    kernels.scatter(setup.contents, states, (1, setup.max_legal))
+    states = setup.game.rules.state.empty(kernels.POSITIONS)
+    kernels.scatter(setup.contents, states, 1, setup.max_legal)
     return states
 
 
@@ -78,11 +79,11 @@ def _each(count: int, work: Callable[[], object]) -> float:
     return processor_seconds(work) / count * 1e9
 
 
-def _playouts(setup: Setup, effort: Effort) -> Reading:
+def _playouts(setup: Setup, effort: Effort) -> Measurement:
     return beside(effort, _random_matches(setup, effort), peers.decisions)
 
 
-def _matches(setup: Setup, effort: Effort) -> Reading:
+def _matches(setup: Setup, effort: Effort) -> Measurement:
     """Measure whole random matches, dealt, played and scored, whatever number of decisions one takes."""
     count = effort.of(50_000)
 
@@ -92,7 +93,7 @@ def _matches(setup: Setup, effort: Effort) -> Reading:
     return beside(effort, work, peers.matches)
 
 
-def _playouts_by_action(setup: Setup, effort: Effort) -> Reading:
+def _playouts_by_action(setup: Setup, effort: Effort) -> Measurement:
     """Measure the same with the cards that the peer deals one by one counted as its decisions."""
     return beside(effort, _random_matches(setup, effort), peers.actions)
 
@@ -109,42 +110,42 @@ def _random_matches(setup: Setup, effort: Effort) -> Work:
     return work
 
 
-def _batch_playouts(setup: Setup, count: int, threads: int) -> float:
-    """Return decisions a second, by the clock, of a batch that is dealt, played out and scored."""
+def _vector_playouts(setup: Setup, count: int, threads: int) -> float:
+    """Return decisions a second, by the clock, of a vector that is dealt, played out and scored."""
     decisions = []
 
     def work() -> None:
-        batch = Batch(setup, count, seed=1, threads=threads)
-        decisions.append(batch.play_out())
-        batch.scores()
+        with Vector(setup, count, seed=1, threads=threads) as vector:
+            decisions.append(vector.play_out())
+            vector.scores()
 
     spent = seconds(work)
     return decisions[0] / spent
 
 
-def _batches(setup: Setup, effort: Effort) -> Reading:
-    """Measure the same through the batch interface, on two threads and on one."""
+def _vectors(setup: Setup, effort: Effort) -> Measurement:
+    """Measure the same through the vector interface, on two threads and on one."""
     count = effort.of(200_000)
-    reading = by_turns(effort, lambda: _batch_playouts(setup, count, 2), lambda: _batch_playouts(setup, count, 1))
+    reading = by_turns(effort, lambda: _vector_playouts(setup, count, 2), lambda: _vector_playouts(setup, count, 1))
     return annotated(reading, None if cores() > 1 else "this process may use one core only")
 
 
-def _copies(setup: Setup, effort: Effort) -> Reading:
+def _copies(setup: Setup, effort: Effort) -> Measurement:
     count, sources = effort.of(3_000_000), positions(setup)
-    targets = setup.game.state.empty(kernels.POSITIONS)
+    targets = setup.game.rules.state.empty(kernels.POSITIONS)
     return beside(effort, lambda: _each(count, lambda: kernels.copies(sources, targets, count)), peers.clone)
 
 
 def _script(setup: Setup, seed: int) -> list[str]:
     """Return the moves of a random match."""
-    match, rng = Match(setup, Choices(seed=seed)), stream(seed)
+    match, rng = Match(setup, Opening(seed=seed)), stream(seed)
     while not match.is_over:
         legal = match.legal_moves()
         match.play(legal[below(rng, len(legal))])
     return match.moves
 
 
-def _checked_play(setup: Setup, effort: Effort) -> Reading:
+def _checked_play(setup: Setup, effort: Effort) -> Measurement:
     """Measure moves given as text to matches in Python, checked and logged."""
     scripts = [_script(setup, seed) for seed in range(effort.of(60))]
 
@@ -154,42 +155,42 @@ def _checked_play(setup: Setup, effort: Effort) -> Reading:
                 match.play(move)
 
     def work() -> float:
-        matches = [Match(setup, Choices(seed=seed)) for seed in range(len(scripts))]
+        matches = [Match(setup, Opening(seed=seed)) for seed in range(len(scripts))]
         return _each(sum(map(len, scripts)), lambda: play(matches)) / 1000
 
     return beside(effort, work, peers.checked_play)
 
 
-def _redeals(setup: Setup, effort: Effort) -> Reading:
+def _redeals(setup: Setup, effort: Effort) -> Measurement:
     count, states, rng = effort.of(500_000), positions(setup), stream(1)
     return by_turns(effort, lambda: _each(count, lambda: kernels.redeals(setup.contents, states, rng, count)))
 
 
-def _observations(setup: Setup, effort: Effort) -> Reading:
+def _observations(setup: Setup, effort: Effort) -> Measurement:
     count, states = effort.of(500_000), positions(setup)
-    out = np.zeros((kernels.POSITIONS, setup.game.observation), np.float32)
+    out = np.zeros((kernels.POSITIONS, setup.game.rules.observation.size), np.float32)
     return beside(
         effort, lambda: _each(count, lambda: kernels.observations(setup.contents, states, out, count)), peers.tensor
     )
 
 
-def _masks(setup: Setup, effort: Effort) -> Reading:
-    """Measure legal moves as a mask through the batch interface, one thread, some random moves into the matches."""
-    batch = Batch(setup, effort.of(20_000), seed=1, threads=1)
+def _masks(setup: Setup, effort: Effort) -> Measurement:
+    """Measure legal moves as a mask through the vector interface, one thread, some random moves into the matches."""
+    vector = Vector(setup, effort.of(20_000), seed=1, threads=1)
     rng = np.random.default_rng(1)
     for _ in range(10):
-        mask = batch.legal_mask()
-        batch.step((rng.random(mask.shape, np.float32) * mask).argmax(axis=1))
-    return beside(effort, lambda: _each(batch.size, batch.legal_mask), peers.mask)
+        mask = vector.legal_mask()
+        vector.step((rng.random(mask.shape, np.float32) * mask).argmax(axis=1))
+    return beside(effort, lambda: _each(vector.size, vector.legal_mask), peers.mask)
 
 
-def _policy(setup: Setup, effort: Effort) -> Reading:
+def _policy(setup: Setup, effort: Effort) -> Measurement:
     """Measure whole matches in which the rule-based player has every seat, on one core."""
-    count, states = effort.of(2_000), setup.game.state.empty()
+    count, states = effort.of(2_000), setup.game.rules.state.empty()
     scores = np.zeros((1, setup.players), np.int32)
 
     def work() -> float:
-        return count / processor_seconds(lambda: kernels.policy_matches(setup.contents, states, scores, (count, 1)))
+        return count / processor_seconds(lambda: kernels.policy_matches(setup.contents, states, scores, count, 1))
 
     return by_turns(effort, work)
 
@@ -197,7 +198,7 @@ def _policy(setup: Setup, effort: Effort) -> Reading:
 _FIRST_MATCH = """
 import courtly
 from courtly.bots import find_bot
-from courtly.engine.rng import below, stream
+from courtly.engine.compile.rng import below, stream
 match, bot, luck = courtly.new_match({game!r}, seed=1, **{options!r}), find_bot("steward"), stream(1)
 while not match.is_over:
     match.play(bot.choose(match.knowledge(match.to_move), luck).move)
@@ -214,7 +215,7 @@ state.returns()
 """
 
 
-def _load(setup: Setup, effort: Effort) -> Reading:
+def _load(setup: Setup, effort: Effort) -> Measurement:
     """Measure a fresh Python that plays one match between stewards, its kernels compiled before."""
     text = _FIRST_MATCH.format(game=setup.game.name, options=setup.options.given())
     return beside(effort, lambda: run_python(text), lambda _effort: lambda: run_python(_FIRST_HEARTS))
@@ -222,19 +223,21 @@ def _load(setup: Setup, effort: Effort) -> Reading:
 
 _HEARTS = "OpenSpiel hearts (C++) from Python"
 _FIGURES = [
-    Figure("playouts", "decisions/s", _playouts, f"{_HEARTS}: random matches", higher_is_better=True),
-    Figure("playouts.ratio", "times", _playouts, f"{_HEARTS}: random matches", higher_is_better=True, is_ratio=True),
-    Figure(
+    GameFigure("playouts", "decisions/s", _playouts, f"{_HEARTS}: random matches", higher_is_better=True),
+    GameFigure(
+        "playouts.ratio", "times", _playouts, f"{_HEARTS}: random matches", higher_is_better=True, is_ratio=True
+    ),
+    GameFigure(
         "playouts.by-action", "decisions/s", _playouts_by_action, f"{_HEARTS}: its deal counted", higher_is_better=True
     ),
-    Figure("matches", "matches/s", _matches, f"{_HEARTS}: random matches", higher_is_better=True),
-    Figure("batch", "decisions/s", _batches, "the same batch on one core", higher_is_better=True),
-    Figure("batch.ratio", "times", _batches, "the same batch on one core", higher_is_better=True, is_ratio=True),
-    Figure("copy", "ns", _copies, f"{_HEARTS}: state.clone()"),
-    Figure("play", "µs", _checked_play, f"{_HEARTS}: apply_action_with_legality_check"),
-    Figure("load", "s", _load, "the same with OpenSpiel and a random match of hearts"),
-    Figure("redeal", "ns", _redeals),
-    Figure("observe", "ns", _observations, f"{_HEARTS}: information_state_tensor"),
-    Figure("legal-mask", "ns", _masks, f"{_HEARTS}: legal_actions_mask"),
-    Figure("steward", "matches/s", _policy, higher_is_better=True),
+    GameFigure("matches", "matches/s", _matches, f"{_HEARTS}: random matches", higher_is_better=True),
+    GameFigure("batch", "decisions/s", _vectors, "the same vector on one core", higher_is_better=True),
+    GameFigure("batch.ratio", "times", _vectors, "the same vector on one core", higher_is_better=True, is_ratio=True),
+    GameFigure("copy", "ns", _copies, f"{_HEARTS}: state.clone()"),
+    GameFigure("play", "µs", _checked_play, f"{_HEARTS}: apply_action_with_legality_check"),
+    GameFigure("load", "s", _load, "the same with OpenSpiel and a random match of hearts"),
+    GameFigure("redeal", "ns", _redeals),
+    GameFigure("observe", "ns", _observations, f"{_HEARTS}: information_state_tensor"),
+    GameFigure("legal-mask", "ns", _masks, f"{_HEARTS}: legal_actions_mask"),
+    GameFigure("steward", "matches/s", _policy, higher_is_better=True),
 ]

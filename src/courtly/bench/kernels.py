@@ -1,7 +1,7 @@
-"""Loops around single operations, compiled, so that the call from Python is not what is measured.
+"""Compiled loops around single operations, so that the call from Python is not measured.
 
-All kernels of this room stand in this file: compiled code is made anew when the rules, the engine or this file change,
-but not when another file here does.
+All kernels of this package are in this file: they are recompiled when the rules, the engine or this file change, but
+not when another file here does.
 """
 
 from __future__ import annotations
@@ -9,30 +9,29 @@ from __future__ import annotations
 import numpy as np
 import numpy.typing as npt
 
-from courtly.engine.dispatch import apply, deal, legal, observe, policy, redeal, score
-from courtly.engine.kernel import kernel
-from courtly.engine.layout import States
-from courtly.engine.playout import play_out
-from courtly.engine.rng import Stream, below, restart
+from courtly.engine.compile.dispatch import apply, deal, legal, observe, policy, redeal, score
+from courtly.engine.compile.kernel import kernel
+from courtly.engine.compile.rng import Stream, below, restart
+from courtly.engine.contract.layout import States
+from courtly.engine.play.playout import play_out
 
 POSITIONS = 64
 """Positions that a loop goes round: a power of two, and few enough to stay in the processor's nearest caches."""
 
 
 @kernel
-def scatter(contents: States, states: States, span: tuple[int, int]) -> None:
+def scatter(contents: States, states: States, family: int, most: int) -> None:
     """Fill `states` with positions from random matches, each at a random moment before the end.
 
-    `span` is the family of streams and the most moves that can be legal.
+    `family` is that of the streams, `most` the most moves that can be legal.
     """
-    base, most = span
     content = contents[0]
     rng, moves = np.empty(1, np.uint64), np.empty(most, np.int32)
     for i in range(len(states)):
-        restart(rng, base, i)
+        restart(rng, family, i)
         deal(content, states[i], rng)
         stop = below(rng, play_out(content, states[i], rng, moves))
-        restart(rng, base, i)
+        restart(rng, family, i)
         deal(content, states[i], rng)
         for _ in range(stop):
             n = legal(content, states[i], moves)
@@ -66,16 +65,16 @@ def observations(contents: States, states: States, out: npt.NDArray[np.float32],
 
 
 @kernel
-def policy_matches(contents: States, states: States, scores: npt.NDArray[np.int32], span: tuple[int, int]) -> int:
+def policy_matches(contents: States, states: States, scores: npt.NDArray[np.int32], count: int, family: int) -> int:
     """Play matches with the rule-based player in every seat, in one state; return the number of decisions.
 
-    `span` is how many matches and the family of streams; `scores` has one row, of the last match.
+    `family` is that of the streams; `scores` has one row, of the last match.
     """
     rng = np.empty(1, np.uint64)
     content, s = contents[0], states[0]
     decisions = 0
-    for i in range(span[0]):
-        restart(rng, span[1], i)
+    for i in range(count):
+        restart(rng, family, i)
         deal(content, s, rng)
         while s.to_move >= 0:
             apply(content, s, policy(content, s, rng))

@@ -1,6 +1,6 @@
-"""What a figure is, and how one is taken: ours and its peer by turns, then the median of each.
+"""Defines a figure and how it is taken: ours and its peer by turns, then the median of each.
 
-Machines slow down and speed up while one measures. Taking turns spreads that over both sides, and a median forgets the
+The speed of a machine varies during a measurement. Taking turns spreads that over both sides, and a median ignores the
 few repetitions that were disturbed.
 """
 
@@ -28,7 +28,7 @@ class Effort:
 
 
 @dataclass(frozen=True, slots=True)
-class Reading:
+class Measurement:
     """What was measured: medians, the lowest and highest repetition of ours, and what a reader should know of it."""
 
     value: float | None
@@ -57,14 +57,14 @@ class Benchmark:
 
     name: str
     unit: str
-    measure: Callable[[Effort], Reading]
+    measure: Callable[[Effort], Measurement]
     peer: str | None = None
     bar: float | None = None
     higher_is_better: bool = False
     is_ratio: bool = False
 
 
-def by_turns(effort: Effort, ours: Work, peer: Work | None = None) -> Reading:
+def by_turns(effort: Effort, ours: Work, peer: Work | None = None) -> Measurement:
     """Repeat both sides by turns, after one repetition of each that does not count."""
     sides = [ours] if peer is None else [ours, peer]
     for side in sides:
@@ -73,23 +73,23 @@ def by_turns(effort: Effort, ours: Work, peer: Work | None = None) -> Reading:
     columns = list(zip(*rounds, strict=True))
     medians = [median(column) for column in columns]
     span = (min(columns[0]), max(columns[0]))
-    return Reading(medians[0], medians[1] if peer else None, span)
+    return Measurement(medians[0], medians[1] if peer else None, span)
 
 
-def annotated(reading: Reading, note: str | None) -> Reading:
+def annotated(reading: Measurement, note: str | None) -> Measurement:
     """Return a reading with a note."""
     return replace(reading, note=note)
 
 
 def processor_seconds(work: Callable[[], object]) -> float:
-    """Return the processor time that this thread spends in `work`: what other programs take is not counted."""
+    """Return the processor time that this thread spends in `work`, without that of other programs."""
     start = time.thread_time()
     work()
     return time.thread_time() - start
 
 
 def seconds(work: Callable[[], object]) -> float:
-    """Return the time that passes during `work`."""
+    """Return the wall-clock time of `work`."""
     start = time.perf_counter()
     work()
     return time.perf_counter() - start

@@ -15,11 +15,12 @@ import pyspiel
 from open_spiel.python.algorithms import ismcts, mcts
 
 from courtly.bots import Choice
-from courtly.engine.errors import BadOption, shown
-from courtly.engine.game import Setup
-from courtly.engine.knowledge import Knowledge
-from courtly.engine.layout import States
-from courtly.engine.rng import Stream, below, stream
+from courtly.engine.compile.rng import Stream, below, stream
+from courtly.engine.contract.game import Setup
+from courtly.engine.contract.layout import States
+from courtly.engine.errors import cannot_be
+from courtly.engine.play.knowledge import Knowledge
+from courtly.engine.sentences import said
 
 UCT = 2.0
 """What OpenSpiel's examples explore with, for results from -1 to 1."""
@@ -61,9 +62,9 @@ class CourtlyGame(pyspiel.Game):  # type: ignore[misc]
 
     def new_initial_state(self) -> CourtlyState:
         """Return a fresh match, its deal taken from NumPy's luck."""
-        states = self.setup.game.state.empty()
+        states = self.setup.game.rules.state.empty()
         luck = stream(int(np.random.default_rng().integers(_SEED_LIMIT)))
-        self.setup.game.kernels.deal(self.setup.content, states[0], luck)
+        self.setup.game.rules.kernels.deal(self.setup.content, states[0], luck)
         return CourtlyState(self, states, luck)
 
 
@@ -74,11 +75,11 @@ class CourtlyState(pyspiel.State):  # type: ignore[misc]
         super().__init__(game)
         self._game = game
         self._setup = game.setup
-        self._kernels = game.setup.game.kernels
+        self._kernels = game.setup.game.rules.kernels
         self._states, self._s = states, states[0]
         self._luck = luck
         self._moves = np.empty(game.setup.max_legal, np.int32)
-        self._seen = np.empty(game.setup.game.observation, np.float32)
+        self._seen = np.empty(game.setup.game.rules.observation.size, np.float32)
 
     def get_game(self) -> CourtlyGame:
         """Return the game."""
@@ -168,8 +169,7 @@ class OpenSpielSearch:
     def __init__(self, text: str = "1s") -> None:
         budget = _BUDGET.fullmatch(text)
         if budget is None or not any(float(number or 0) for number in budget.groups()):
-            allowed = "seconds as 1s, or simulations as sims=500, more than 0"
-            raise BadOption(f"the budget cannot be {shown(text)}; it is {allowed}", given=text, where="budget")
+            raise cannot_be("budget", text, said("seconds as 1s, or simulations as sims=500, more than 0"))
         self.name = f"openspiel:{text}"
         self._seconds = float(budget["seconds"]) if budget["seconds"] else None
         self._simulations = int(budget["sims"] or 0)

@@ -1,4 +1,4 @@
-"""Figures of whole processes, as somebody at a terminal waits for them: help, and the first warm-up of a machine."""
+"""Figures of whole processes for which a person waits: help, and the first warm-up of a machine."""
 
 from __future__ import annotations
 
@@ -9,11 +9,11 @@ import tempfile
 from functools import partial
 from pathlib import Path
 
-from courtly.bench.measure import Benchmark, Effort, Reading, by_turns, seconds
+from courtly.bench.measure import Benchmark, Effort, Measurement, by_turns, seconds
 
 _HELP = "import sys; sys.argv = ['courtly', '--help']; from courtly.cli import main; main()"
 _LIBRARIES = "import typer, rich.console"
-_WARM_UP = "from courtly.engine import game, warmup; warmup.warm(game.game_names())"
+_WARM_UP = "from courtly.engine.contract import game, warmup; warmup.warm(game.game_names())"
 _WHOLE_WARM_UP = f"import courtly.bots; {_WARM_UP}"
 
 
@@ -30,18 +30,18 @@ def run_python(text: str, **environment: str) -> float:
     return seconds(lambda: subprocess.run(command, check=True, capture_output=True, env=settings))  # noqa: S603
 
 
-def _help(effort: Effort) -> Reading:
+def _help(effort: Effort) -> Measurement:
     return by_turns(effort, lambda: run_python(_HELP), lambda: run_python(_LIBRARIES))
 
 
-def _warm_up(program: str, _effort: Effort) -> Reading:
+def _warm_up(program: str, _effort: Effort) -> Measurement:
     """Measure once: an empty cache, then the same with what that compiled."""
     with tempfile.TemporaryDirectory(prefix="courtly-bench-") as folder:
         cold = run_python(program, COURTLY_CACHE_DIR=folder)
         loaded = run_python(program, COURTLY_CACHE_DIR=folder)
         if len(list(Path(folder).iterdir())) > 1:
-            return Reading(cold, note="the source changed meanwhile, so nothing could be loaded again")
-        return Reading(cold, loaded)
+            return Measurement(cold, note="the source changed meanwhile, so nothing could be loaded again")
+        return Measurement(cold, loaded)
 
 
 _AGAIN = "the same from a full cache"

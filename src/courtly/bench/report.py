@@ -1,6 +1,6 @@
-"""From readings to rows, and rows as JSON or as a table.
+"""Makes rows of readings, and prints rows as JSON or as a table.
 
-A figure below its bar is a row like any other: `ok` is false, the table says so in words, and nothing is left out.
+A figure below its bar stays in the list: its `ok` is false, and the table says MISSED.
 """
 
 from __future__ import annotations
@@ -13,16 +13,16 @@ from collections.abc import Iterator, Sequence
 from dataclasses import asdict, dataclass
 from typing import Any
 
-from courtly.bench.measure import Benchmark, Effort, Reading
+from courtly.bench.measure import Benchmark, Effort, Measurement
 from courtly.engine.errors import CourtlyError
 
 _MISSED = "MISSED"
 
-Measured = tuple[Benchmark, Reading]
+Measured = tuple[Benchmark, Measurement]
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
+class BenchRow:
     """One line of the JSON list: null where there is none. `ratio` is `value / peer_value`."""
 
     name: str
@@ -36,13 +36,13 @@ class Row:
     ok: bool
 
 
-def row_of(benchmark: Benchmark, reading: Reading) -> Row:
+def row_of(benchmark: Benchmark, reading: Measurement) -> BenchRow:
     """Return the row of one figure."""
     value, peer_value = _rounded(reading.value), _rounded(reading.peer_value)
     ratio = _rounded(value / peer_value) if value is not None and peer_value else None
     if benchmark.is_ratio:
         value, peer_value = ratio, None if ratio is None else 1.0
-    return Row(
+    return BenchRow(
         name=benchmark.name,
         value=value,
         unit=benchmark.unit,
@@ -69,22 +69,22 @@ def _reaches(benchmark: Benchmark, value: float | None) -> bool:
 
 def measured(benchmarks: Sequence[Benchmark], effort: Effort) -> Iterator[Measured]:
     """Take the readings in order; benchmarks with the same function share one."""
-    readings: dict[Any, Reading] = {}
+    readings: dict[Any, Measurement] = {}
     for benchmark in benchmarks:
         if benchmark.measure not in readings:
             readings[benchmark.measure] = _reading(benchmark, effort)
         yield benchmark, readings[benchmark.measure]
 
 
-def _reading(benchmark: Benchmark, effort: Effort) -> Reading:
+def _reading(benchmark: Benchmark, effort: Effort) -> Measurement:
     """Measure; what fails is a reading without a value, so that the other figures are still seen."""
     try:
         return benchmark.measure(effort)
     except subprocess.CalledProcessError as error:
         last = error.stderr.decode(errors="replace").strip().rpartition("\n")[2]
-        return Reading(None, note=f"could not be measured: {last or error}")
+        return Measurement(None, note=f"could not be measured: {last or error}")
     except CourtlyError as error:
-        return Reading(None, note=f"could not be measured: {error}")
+        return Measurement(None, note=f"could not be measured: {error}")
 
 
 def present(benchmarks: Sequence[Benchmark], *, as_json: bool, effort: Effort | None = None) -> int:
@@ -130,11 +130,11 @@ def _print_table(found: Sequence[Measured]) -> None:
     table.add_column("peer", overflow="fold")
     for benchmark, reading in found:
         table.add_row(*_cells(benchmark, reading))
-    # A file or a pipe is as wide as need be.
+    # A file or a pipe has no width.
     Console(width=None if sys.stdout.isatty() else 160).print(table)
 
 
-def _cells(benchmark: Benchmark, reading: Reading) -> list[str]:
+def _cells(benchmark: Benchmark, reading: Measurement) -> list[str]:
     row = row_of(benchmark, reading)
     span = (
         "" if reading.span is None or benchmark.is_ratio else f" [{short(reading.span[0])}, {short(reading.span[1])}]"

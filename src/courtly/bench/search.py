@@ -7,12 +7,12 @@ from typing import Any
 
 from courtly.bench import peers
 from courtly.bench.games import beside
-from courtly.bench.measure import Benchmark, Effort, Reading, processor_seconds
+from courtly.bench.measure import Benchmark, Effort, Measurement, processor_seconds
 from courtly.bots import Budget
 from courtly.bots.search.bot import Ismcts
-from courtly.engine.game import set_up
-from courtly.engine.match import Choices, Match
-from courtly.engine.rng import stream
+from courtly.engine.compile.rng import stream
+from courtly.engine.contract.game import set_up
+from courtly.engine.play.match import Match, Opening
 
 _SPEC = "rollout=random,horizon=100000,prior=0,trees=1"
 """Random playouts to the end of the match, nobody asked for advice, one tree."""
@@ -29,9 +29,9 @@ def figures(game: str, bars: dict[str, float], **options: Any) -> list[Benchmark
     ]
 
 
-def _simulations(game: str, options: dict[str, Any], effort: Effort) -> Reading:
-    """Measure the bot as it is called, its tree made anew: one tree, one thread, whole matches played out."""
-    match, bot = Match(set_up(game, options), Choices(seed=1)), Ismcts(_SPEC)
+def _simulations(game: str, options: dict[str, Any], effort: Effort) -> Measurement:
+    """Measure a call of the bot with a new tree: one tree, one thread, whole matches played out."""
+    match, bot = Match(set_up(game, options), Opening(seed=1)), Ismcts(_SPEC)
     assert match.to_move is not None
     knowledge, count = match.knowledge(match.to_move), effort.of(20_000)
 

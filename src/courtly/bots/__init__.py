@@ -1,12 +1,11 @@
-"""Players that are programs. Each is given what its seat knows, a random stream and a budget, never the true state.
+"""Bots. Each is given what its seat knows, a random stream and a budget, never the true state.
 
 >>> from courtly.bots import bot_names, find_bot
 >>> bot_names()
 ['courtier', 'ismcts', 'minister', 'novice', 'random', 'regent', 'steward']
 """
 
-import courtly.bots.search.warm  # noqa: F401 - the warm-up learns of the search
-from courtly.bots.base import BadBudget, Bot, Budget, Choice, Considered, Stop, Thought, UnknownBot
+from courtly.bots.base import BadBudget, Bot, Budget, Choice, Considered, Stop, Thought, UnknownBot, choose
 from courtly.bots.registry import bot_names, find_bot, level_names, split_specs
 from courtly.bots.search.hints import HINT_BUDGET, Hint, hint, hint_luck
 
@@ -22,6 +21,7 @@ __all__ = [
     "Thought",
     "UnknownBot",
     "bot_names",
+    "choose",
     "find_bot",
     "hint",
     "hint_luck",

@@ -4,15 +4,16 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Protocol
 
 import numpy as np
 import numpy.typing as npt
 
+from courtly.engine.compile.rng import Stream
 from courtly.engine.errors import CourtlyError, shown
-from courtly.engine.knowledge import Knowledge
-from courtly.engine.rng import Stream
+from courtly.engine.play.knowledge import Knowledge
+from courtly.engine.sentences import said
 
 MOST_SIMULATIONS = 100_000_000
 MOST_SECONDS = 86_400.0
@@ -25,13 +26,13 @@ class UnknownBot(CourtlyError):
 
 
 class BadBudget(CourtlyError):
-    """A budget in which nobody could think, or that would never end."""
+    """A budget without any simulation or time, or without an end."""
 
     code = "bad-budget"
 
 
 class Stop:
-    """Tells a bot that thinks, from another thread, to answer at once with what it has found so far."""
+    """Lets another thread ask a searching bot to answer at once with what it has found so far."""
 
     __slots__ = ("flag",)
 
@@ -52,27 +53,45 @@ class Stop:
 class Budget:
     """How long a bot may think: simulations, seconds, or both, whichever ends first; bots that do not search take less.
 
+    `threads` limits how many threads it uses; by default as many as it can and the machine has cores for.
+
     Examples
     --------
     >>> Budget(simulations=500).simulations
     500
     >>> Budget(simulations=0)
     Traceback (most recent call last):
-    courtly.bots.base.BadBudget: a bot cannot think for 0 simulations; it takes a whole number from 1 to 100000000
+    courtly.bots.base.BadBudget: a bot cannot think for 0 simulations; it takes a whole number, 1 to 100000000
     """
 
     simulations: int | None = None
     seconds: float | None = None
+    threads: int | None = None
     stop: Stop = field(default_factory=Stop, compare=False, repr=False)
 
     def __post_init__(self) -> None:
         """Refuse what is no budget."""
         if self.simulations is None and self.seconds is None:
-            raise BadBudget("a budget holds simulations or seconds", where="budget", allowed="at least one of them")
+            message = said("a budget holds simulations or seconds")
+            raise BadBudget(message, where="budget", allowed=said("at least one of them"))
         if self.simulations is not None and not _is_count(self.simulations):
-            raise _bad(self.simulations, "simulations", f"a whole number from 1 to {MOST_SIMULATIONS}")
+            allowed = said("a whole number, {low} to {high}", low=1, high=MOST_SIMULATIONS)
+            given = shown(self.simulations)
+            message = said(
+                "a bot cannot think for {given} simulations; it takes {allowed}", given=given, allowed=allowed
+            )
+            raise BadBudget(message, given=self.simulations, where="simulations", allowed=allowed)
         if self.seconds is not None and not _is_time(self.seconds):
-            raise _bad(self.seconds, "seconds", f"a number above 0 and up to {MOST_SECONDS:.0f}")
+            allowed = said("a number above 0 and up to {high}", high=f"{MOST_SECONDS:.0f}")
+            given = shown(self.seconds)
+            message = said("a bot cannot think for {given} seconds; it takes {allowed}", given=given, allowed=allowed)
+            raise BadBudget(message, given=self.seconds, where="seconds", allowed=allowed)
+        if self.threads is not None and not _is_count(self.threads):
+            allowed = said("a whole number from 1")
+            message = said(
+                "a bot cannot think in {given} threads; it takes {allowed}", given=shown(self.threads), allowed=allowed
+            )
+            raise BadBudget(message, given=self.threads, where="threads", allowed=allowed)
 
 
 def _is_count(value: object) -> bool:
@@ -83,11 +102,6 @@ def _is_time(value: object) -> bool:
     if not isinstance(value, int | float) or isinstance(value, bool):
         return False
     return math.isfinite(value) and 0 < value <= MOST_SECONDS
-
-
-def _bad(given: object, where: str, allowed: str) -> BadBudget:
-    message = f"a bot cannot think for {shown(given)} {where}; it takes {allowed}"
-    return BadBudget(message, given=given, where=where, allowed=allowed)
 
 
 @dataclass(frozen=True, slots=True)
@@ -148,6 +162,14 @@ class Bot(Protocol):
         choice; a budget of time cannot promise that.
         """
         ...
+
+
+def choose(bot: Bot, knowledge: Knowledge, rng: Stream, *, threads: int | None = None) -> Choice:
+    """Return what a bot chooses within its own budget, on at most so many threads if it searches."""
+    own = getattr(bot, "budget", None)
+    if threads is None or not isinstance(own, Budget):
+        return bot.choose(knowledge, rng)
+    return bot.choose(knowledge, rng, replace(own, threads=threads))
 
 
 Maker = Callable[[str], Bot]

@@ -9,7 +9,8 @@ from courtly.bots.base import Bot, Maker, UnknownBot
 from courtly.bots.search.bot import Ismcts
 from courtly.bots.search.levels import LEVELS, level
 from courtly.bots.simple import RandomBot, StewardBot
-from courtly.engine.errors import listed, shown
+from courtly.engine.errors import listing, shown
+from courtly.engine.sentences import said
 
 SPEC_LENGTH = 200
 
@@ -56,10 +57,15 @@ def find_bot(spec: str) -> Bot:
     name, _, parameters = spec.partition(":") if isinstance(spec, str) else ("", "", "")
     if not parameters or name not in _MAKERS or len(spec) > SPEC_LENGTH:
         names = bot_names()
-        parameterised = f"{listed(names)}; {listed(sorted(_MAKERS))} takes parameters after a colon"
-        message = f"there is no bot {shown(spec)}; there are {parameterised}"
+        places = {"given": shown(spec), "known": listing(names), "makers": listing(sorted(_MAKERS))}
+        message = said("there is no bot {given}; there are {known}; {makers} takes parameters after a colon", **places)
         if name in _NAMED and name not in _MAKERS:
-            message = f"the bot {name} takes no parameters, as {shown(spec)} has; there are {parameterised}"
+            message = said(
+                "the bot {name} takes no parameters, as {given} has; there are {known}; {makers} takes parameters "
+                "after a colon",
+                name=name,
+                **places,
+            )
         raise UnknownBot(message, given=spec, where="bot", allowed=names)
     return _made(name, parameters)
 

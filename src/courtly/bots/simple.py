@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from courtly.bots.base import Budget, Choice
-from courtly.engine.knowledge import Knowledge
-from courtly.engine.rng import Stream, below
+from courtly.engine.compile.rng import Stream, below
+from courtly.engine.play.knowledge import Knowledge
 
 
 class RandomBot:
@@ -18,7 +18,7 @@ class RandomBot:
 
 
 class StewardBot:
-    """Plays by the game's rule-based policy, which is shown a redealt state: what is hidden there is not the truth."""
+    """Plays by the game's rule-based policy, which gets a redealt state, so the true hidden cards are not in it."""
 
     name = "steward"
 
@@ -26,5 +26,5 @@ class StewardBot:
         """Return the move of the game's policy."""
         sample = knowledge.redeal(rng)
         setup = knowledge.setup
-        move = setup.game.kernels.policy(setup.content, sample[0], rng)
+        move = setup.game.rules.kernels.policy(setup.content, sample[0], rng)
         return Choice(setup.codec.format(int(move)))

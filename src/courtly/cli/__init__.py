@@ -7,10 +7,12 @@ from __future__ import annotations
 
 import sys
 
-from courtly.cli import card_sets, people, studies  # noqa: F401 - each adds its commands
-from courtly.cli.app import app
+from courtly.cli import new_game, people, studies  # noqa: F401 - each adds its commands
+from courtly.cli.app import add_commands_of_games, app
 
 __all__ = ["app", "main"]
+
+add_commands_of_games()
 
 
 def main() -> None:

@@ -7,15 +7,22 @@ when interrupted.
 from __future__ import annotations
 
 import os
+import re
 import sys
 from collections.abc import Sequence
+from importlib.metadata import entry_points
+from importlib.util import find_spec, module_from_spec, spec_from_file_location
+from pathlib import Path
 from typing import Annotated, Any, NoReturn
 
 import typer
 from typer.core import TyperGroup
 
 import courtly
-from courtly.engine.errors import BadOption, CourtlyError
+from courtly.cli.language import chosen_language, defaults, translate_help
+from courtly.engine.errors import BadOption, CourtlyError, listing, reason_of, shown
+from courtly.engine.sentences import Sentence, said
+from courtly.text.languages import LANGUAGES, checked_language, worded
 
 WRONG_ARGUMENTS = {"unknown-game", "unknown-bot", "unknown-language", "bad-option", "bad-budget"}
 """Codes of errors that lie in what was typed; any other means that something failed."""
@@ -28,39 +35,83 @@ DEBUG = "COURTLY_DEBUG"
 
 def fail(message: str, status: int, *, more: Sequence[str] = ()) -> NoReturn:
     """Say in one line what went wrong, more problems on a line each, and end with this exit status."""
-    print(f"courtly: {' '.join(message.split())}", *more, sep="\n", file=sys.stderr)
+    # Spaces that do not break stay: French has them before its punctuation.
+    line = re.sub(r"[ \t\r\n]+", " ", message).strip()
+    print(f"courtly: {line}", *more, sep="\n", file=sys.stderr)
     sys.exit(status)
 
 
 class Commands(TyperGroup):
-    """The group of all commands, which turns every error into one line."""
+    """The group of all commands, which speaks the reader's language and turns every error into one line."""
 
-    def main(self, *args: Any, **options: Any) -> Any:
+    lang = LANGUAGES[0]
+
+    def main(self, *args: Any, **settings: Any) -> Any:
         """Run a command line and end the process with its exit status."""
+        given = args[0] if args else settings.pop("args", None)
+        arguments = sys.argv[1:] if given is None else list(given)
+        self.lang = chosen_language(arguments, os.environ)
+        translate_help(self, self.lang)
+        settings |= {"standalone_mode": False, "default_map": defaults(self, self.lang)}
         try:
-            status = super().main(*args, **{**options, "standalone_mode": False})
+            status = super().main(arguments, **settings)
         except CourtlyError as error:
-            first, *more = str(error).splitlines()
+            first, *more = self.word(error.sentence).splitlines()
             fail(first, 2 if error.code in WRONG_ARGUMENTS else 1, more=more)
         except typer.TyperException as error:
-            fail(self.usage(error), 2)
+            fail(self.word(self.usage(error)), 2)
         except OSError as error:
-            fail(f"{error.filename}: {error.strerror}" if error.filename else str(error), 1)
+            fail(self.word(_system(error)), 1)
         except typer.Abort:
-            fail("interrupted", 130)
+            fail(self.word(said("interrupted")), 130)
         except Exception as error:
             if DEBUG in os.environ:
                 raise
-            fail(f"this is a defect of Courtly: {type(error).__name__}: {error}; {DEBUG}=1 shows where", 1)
+            fail(self.word(_defect(error)), 1)
         sys.exit(status if isinstance(status, int) else 0)
 
-    def usage(self, error: typer.TyperException) -> str:
-        """Return what is wrong with a command line, and what is right."""
-        said = str(getattr(error, "format_message", error.__str__)()).rstrip(".").replace("Value error, ", "")
-        said, context = f"{said[:1].lower()}{said[1:]}", getattr(error, "ctx", None)
-        if context is not None and context.parent is not None:
-            return f"{said}; see {context.command_path} --help"
-        return f"{said}; the commands are {', '.join(self.commands)}"
+    def word(self, sentence: Sentence) -> str:
+        """Return a sentence in the reader's language."""
+        return worded(sentence, self.lang)
+
+    def resolve_command(self, ctx: Any, args: list[str]) -> Any:
+        """Return the command that was typed; refuse one that there is not, with those there are."""
+        if self.get_command(ctx, args[0]) is None:
+            places = {"given": shown(args[0]), "known": listing(list(self.commands), limit=len(self.commands))}
+            message = said("there is no command {given}; the commands are {known}", **places)
+            raise BadOption(message, given=args[0], where="command", allowed=list(self.commands), problem="unknown")
+        return super().resolve_command(ctx, args)
+
+    def usage(self, error: typer.TyperException) -> Sentence:
+        """Return what is wrong with a command line, and where help is."""
+        context = getattr(error, "ctx", None)
+        path = context.command_path if context is not None else "courtly"
+        return said("{problem}; see {command} --help", problem=_problem(error), command=path)
+
+
+def _system(error: OSError) -> Sentence:
+    if error.filename:
+        return said("{file}: {reason}", file=error.filename, reason=reason_of(error))
+    return said("the system refuses: {reason}", reason=reason_of(error))
+
+
+def _problem(error: Any) -> Sentence:
+    """Return what Typer found wrong with a command line; in its own English words where it says nothing but them."""
+    if hasattr(error, "possibilities"):
+        return said("there is no option {name}", name=error.option_name)
+    if hasattr(error, "param_type"):
+        return said("{name} is missing", name=error.param.get_error_hint())
+    if hasattr(error, "option_name"):
+        return said("option {name} lacks its value, or has one although it takes none", name=error.option_name)
+    if getattr(error, "param", None) is not None:
+        places = {"name": error.param.get_error_hint(), "kind": error.param.display_type(error.ctx)}
+        return said("{name} does not take this value; it takes {kind}", **places)
+    return said("this command line cannot be read: {reason}", reason=error.format_message().rstrip("."))
+
+
+def _defect(error: Exception) -> Sentence:
+    places = {"error": f"{type(error).__name__}: {error}", "variable": DEBUG}
+    return said("this is a defect of Courtly: {error}; {variable}=1 shows where", **places)
 
 
 app = typer.Typer(
@@ -73,6 +124,34 @@ app = typer.Typer(
 )
 
 
+GAMES = "courtly.games"
+"""The group of entry points by which games are found."""
+
+
+def add_commands_of_games() -> None:
+    """Add the commands that games bring: a Typer app named `app` in the module `cli` of a game's package.
+
+    The module is read from its file, and the game itself is not loaded: help need not wait for the compiler.
+    """
+    for point in sorted(entry_points(group=GAMES), key=lambda point: point.name):
+        file = _package_folder(point.module) / "cli.py"
+        if file.is_file():
+            spec = spec_from_file_location(f"{point.module}.commands", file)
+            assert spec is not None
+            assert spec.loader is not None
+            module: Any = module_from_spec(spec)
+            spec.loader.exec_module(module)
+            app.add_typer(module.app)
+
+
+def _package_folder(package: str) -> Path:
+    """Return the folder of a package, which is not imported for that."""
+    top, *inner = package.split(".")
+    spec = find_spec(top)
+    folders = (spec.submodule_search_locations if spec else None) or ["."]
+    return Path(next(iter(folders)), *inner)
+
+
 def _show_version(value: bool) -> None:
     if value:
         print(f"courtly {courtly.__version__}")
@@ -82,11 +161,15 @@ def _show_version(value: bool) -> None:
 @app.callback(invoke_without_command=True)
 def options(
     context: typer.Context,
+    lang: Annotated[
+        str, typer.Option(help="Language of help and messages: en or fr; may also stand after the command.")
+    ] = "en",
     version: Annotated[
         bool, typer.Option("--version", callback=_show_version, is_eager=True, help="Show the version and exit.")
     ] = False,
 ) -> None:
     """Games of court intrigue, in a terminal or a browser."""
+    checked_language(lang)
     if context.invoked_subcommand is None:
         print(context.get_help())
 
@@ -97,8 +180,10 @@ def pairs(texts: list[str]) -> dict[str, str]:
     for text in texts:
         key, equals, value = text.partition("=")
         if not key or not equals:
-            raise BadOption(f"--option takes KEY=VALUE, not {text!r}", given=text, where="option", allowed="KEY=VALUE")
+            message = said("--option takes KEY=VALUE, not {given}", given=shown(text))
+            raise BadOption(message, given=text, where="option", allowed="KEY=VALUE")
         if key in found:
-            raise BadOption(f"option {key} is given twice", given=text, where=key, allowed="one value")
+            message = said("option {name} is given twice", name=key)
+            raise BadOption(message, given=text, where=key, allowed=said("one value"), problem="twice")
         found[key] = value
     return found

@@ -10,18 +10,19 @@ import typer
 
 import courtly
 from courtly.cli.app import app, fail, pairs
+from courtly.cli.flags import GameCommand
 from courtly.engine.errors import CourtlyError
+from courtly.engine.sentences import said
 
 
-@app.command()
+@app.command(cls=GameCommand)
 def play(
     game: Annotated[str, typer.Argument(help="Which game; `courtly games` lists them.")],
     players: Annotated[
         int | None, typer.Option(help="How many seats; by default as many as --bots needs, or 3.")
     ] = None,
-    edition: Annotated[str | None, typer.Option(help="Edition of the game, where it has several.")] = None,
     option: Annotated[
-        list[str] | None, typer.Option(metavar="KEY=VALUE", help="Any other option of the game; may be repeated.")
+        list[str] | None, typer.Option(metavar="KEY=VALUE", help="An option of the game; may be repeated.")
     ] = None,
     bots: Annotated[
         str,
@@ -34,30 +35,27 @@ def play(
     lang: Annotated[str, typer.Option(help="Language: en or fr.")] = "en",
     seed: Annotated[int | None, typer.Option(help="Number that decides the deal and the bots' luck.")] = None,
     watch: Annotated[bool, typer.Option("--watch", help="Watch bots play in every seat.")] = False,
-    regions: Annotated[
-        Path | None,
-        typer.Option(metavar="FILE", help="Your own set regions for cursed_court: [[region]] in TOML, or JSON."),
-    ] = None,
-    card_set: Annotated[
-        Path | None,
-        typer.Option(metavar="FILE", help="Your own card set for monarch: TOML or JSON; see `courtly cards`."),
-    ] = None,
     chances: Annotated[
         bool, typer.Option("--chances/--no-chances", help="Show chances from what you know, where a game has them.")
     ] = True,
+    plain: Annotated[
+        bool, typer.Option("--plain", help="Draw the table as plain rows, the same for every game.")
+    ] = False,
     record: Annotated[
         Path | None, typer.Option(help="Write the match record here, every secret included, also when you leave.")
     ] = None,
 ) -> None:
-    """Play a match against bots, or watch them."""
-    from courtly.bots import split_specs
-    from courtly.terminal.commands import Wishes, play_match
+    """Play a match against bots, or watch them.
 
-    given = [("players", players), ("edition", edition)]
-    files = {"regions": regions, "card_set": card_set}
-    chosen = [f"{key}={value}" for key, value in given if value is not None]
+    The options of a game are flags too, such as --edition 2023; `courtly play GAME --help` shows them.
+    """
+    from courtly.bots import split_specs
+    from courtly.settings import Settings
+    from courtly.terminal.commands import PlayRequest, play_match
+
+    chosen = [] if players is None else [f"players={players}"]
     play_match(
-        Wishes(
+        PlayRequest(
             game=game,
             options=pairs([*chosen, *(option or [])]),
             bots=split_specs(bots),
@@ -66,8 +64,9 @@ def play(
             seed=seed,
             watch=watch,
             record=record,
-            files={option: file for option, file in files.items() if file is not None},
             chances=chances,
+            plain=plain,
+            threads=Settings.read().cores,
         )
     )
 
@@ -80,22 +79,22 @@ def replay(
 ) -> int:
     """Verify a match record.
 
-    The exit status is 0 when it holds, and 1 with the reason when it does not.
+    The exit status is 0 when the record is valid, and 1 with the reason when it is not.
     """
-    from courtly.engine.words import checked_language
     from courtly.terminal.commands import replay_record
+    from courtly.text.languages import checked_language, worded
 
     checked_language(lang)
     try:
         replay_record(_document(file), verbose=verbose, lang=lang)
     except CourtlyError as error:
-        fail(f"{file!r}: {error}", 1)
+        fail(worded(said("{file}: {reason}", file=repr(file), reason=error.sentence), lang), 1)
     return 0
 
 
 def _document(file: str) -> bytes:
     """Return the bytes of a file or of standard input, no more than it takes to refuse what is too long."""
-    from courtly.engine.records import MAX_BYTES
+    from courtly.engine.play.records import MAX_BYTES
 
     if file == "-":
         return sys.stdin.buffer.read(MAX_BYTES + 1)
@@ -104,31 +103,49 @@ def _document(file: str) -> bytes:
 
 
 @app.command()
-def games() -> None:
+def games(lang: Annotated[str, typer.Option(help="Language: en or fr.")] = "en") -> None:
     """List the games and their options."""
     from courtly.terminal.commands import list_games
+    from courtly.text.languages import checked_language
 
-    list_games()
+    list_games(checked_language(lang))
 
 
 @app.command()
 def warmup() -> None:
     """Compile everything once, so that later starts are quick."""
-    from courtly.arena import warm as _  # noqa: F401 - what tournaments need is compiled too
+    from courtly.arena.warm import ROOMS
+    from courtly.settings import Settings
     from courtly.terminal.commands import warm
 
-    warm(courtly.game_names(), always_say=True)
+    warm(courtly.game_names(), ROOMS, always_say=True, processes=Settings.read().cores)
 
 
 @app.command()
 def serve(
-    host: Annotated[str, typer.Option(help="Address to listen on.")] = "127.0.0.1",
-    port: Annotated[int, typer.Option(min=0, max=65535, help="Port to listen on; 0 takes a free one.")] = 8000,
-    database: Annotated[Path | None, typer.Option(help="SQLite file that keeps the matches.")] = None,
+    host: Annotated[str | None, typer.Option(help="Address to listen on; by default 127.0.0.1.")] = None,
+    port: Annotated[
+        int | None, typer.Option(min=0, max=65535, help="Port to listen on, by default 8000; 0 takes a free one.")
+    ] = None,
+    database: Annotated[
+        str | None, typer.Option(metavar="FILE", help="SQLite file that keeps the matches, or its URL.")
+    ] = None,
+    base_url: Annotated[
+        str | None, typer.Option(metavar="URL", help="Address at which browsers reach it, behind a proxy.")
+    ] = None,
+    cores: Annotated[
+        int | None, typer.Option(min=1, help="Processor cores to use; by default all that there are.")
+    ] = None,
 ) -> None:
-    """Serve the pages to browsers."""
+    """Serve the pages to browsers.
+
+    Each option may be set in the environment instead: COURTLY_HOST, COURTLY_PORT, COURTLY_DATABASE, COURTLY_BASE_URL,
+    COURTLY_CORES. COURTLY_SECRET signs the cookies, COURTLY_THINKERS limits how many bots think at once, and
+    COURTLY_WARM_UP=false compiles nothing ahead.
+    """
+    from courtly.settings import Settings
     from courtly.terminal.commands import serve_pages
-    from courtly.terminal.serve import default_database
     from courtly.web.app import create_app
 
-    serve_pages(host, port, make_application=lambda: create_app(database=database or default_database(), secret=None))
+    settings = Settings.read(host=host, port=port, database=database, base_url=base_url, cores=cores)
+    serve_pages(settings, make_application=create_app)

@@ -8,6 +8,7 @@ from typing import Annotated
 import typer
 
 from courtly.cli.app import app, pairs
+from courtly.cli.flags import GameCommand
 
 
 @app.command()
@@ -21,7 +22,7 @@ def bench(
     return int(measure(only, as_json))
 
 
-@app.command()
+@app.command(cls=GameCommand)
 def arena(
     game: Annotated[str, typer.Argument(help="Which game; `courtly games` lists them.")],
     players: Annotated[
@@ -53,11 +54,12 @@ def arena(
     as_json: Annotated[bool, typer.Option("--json", help="Print the summary as JSON.")] = False,
 ) -> None:
     """Hold a tournament of bots, each deal played in every seating."""
-    from courtly.arena.run import Means
-    from courtly.terminal.arena import Contest, hold
+    from courtly.arena.run import Resources
+    from courtly.settings import Settings
+    from courtly.terminal.arena import ArenaRequest, hold
 
     hold(
-        Contest(
+        ArenaRequest(
             game=game,
             options=pairs(option or []),
             players=players,
@@ -65,14 +67,16 @@ def arena(
             seats=seats,
             seed=seed,
             move_time=move_time,
-            means=Means(workers=workers, ray=ray, folder=resume, records=records),
+            resources=Resources(
+                workers=Settings.read().cores if workers is None else workers, ray=ray, folder=resume, records=records
+            ),
             out=out or [],
             as_json=as_json,
         )
     )
 
 
-@app.command()
+@app.command(cls=GameCommand)
 def balance(
     game: Annotated[str, typer.Argument(help="Which game; `courtly games` lists them.")],
     players: Annotated[int, typer.Option(help="Seats of the options as given; the other numbers are tried too.")] = 3,
@@ -101,11 +105,12 @@ def balance(
     as_json: Annotated[bool, typer.Option("--json", help="Print the figures as JSON; a page only with --out.")] = False,
 ) -> None:
     """Study a game: seats, options, lengths, what things are worth, skill and luck."""
-    from courtly.arena.run import Means
-    from courtly.terminal.balance import Study, study
+    from courtly.arena.run import Resources
+    from courtly.settings import Settings
+    from courtly.terminal.balance import BalanceRequest, study
 
     study(
-        Study(
+        BalanceRequest(
             game=game,
             options={"players": str(players), **pairs(option or [])},
             versus=pairs(versus or []),
@@ -115,14 +120,14 @@ def balance(
             ladder_deals=ladder_deals,
             told=told,
             seed=seed,
-            means=Means(workers=workers, ray=ray),
+            resources=Resources(workers=Settings.read().cores if workers is None else workers, ray=ray),
             out=out,
             as_json=as_json,
         )
     )
 
 
-@app.command()
+@app.command(cls=GameCommand)
 def fit(
     game: Annotated[str, typer.Argument(help="Which game; `courtly games` lists them.")],
     generations: Annotated[int, typer.Option(help="How many rounds of candidates.")] = 30,
@@ -145,16 +150,17 @@ def fit(
     ] = None,
 ) -> None:
     """Fit the weights of a game's steward by self-play; the file is written only if they have become better."""
-    from courtly.terminal.fit import Fitting, fit_weights
+    from courtly.settings import Settings
+    from courtly.terminal.fit import FitRequest, fit_weights
 
     fit_weights(
-        Fitting(
+        FitRequest(
             game=game,
             options=pairs(option or []),
             generations=generations,
             deals=deals,
             seed=seed,
-            workers=workers,
+            workers=Settings.read().cores if workers is None else workers,
             start=start,
             out=out,
         )

@@ -1,6 +1,5 @@
 """The contract of a game, and what every game shares.
 
-From the ground up: `errors`, `layout`, `kernel`, `rng`, `options`, `dispatch`, `game`, `knowledge`, `match`,
-`playout`, `batch`, `warmup`, `opening`, `records`, and beside them `words` and `toml`. Nothing here knows a
-particular game; nothing outside this room holds a true state.
+In import order: `arrays`, `errors` and `sentences`, `compile` (kernels), `contract` (what a game is), `play` (matches).
+Nothing here knows a particular game; nothing outside this package holds a true state.
 """

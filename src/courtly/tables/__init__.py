@@ -1,8 +1,10 @@
 """One live table: seats, the event log, and the store that keeps them.
 
-`open_store` opens a database, `TableService` deals, shows and plays. Whatever leaves this room was made for one seat.
+`open_store` opens a database, `TableService` deals, shows and plays. Every value that leaves this package was made for
+one seat.
 """
 
+from courtly.tables._sqlite import database_file
 from courtly.tables.errors import (
     BadCommand,
     BadSeats,
@@ -42,5 +44,6 @@ __all__ = [
     "TableSeat",
     "TableService",
     "TableSummary",
+    "database_file",
     "open_store",
 ]

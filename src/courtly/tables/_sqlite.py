@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import sqlite3
 from contextlib import closing
 from pathlib import Path
@@ -13,7 +14,8 @@ from sqlalchemy.exc import ArgumentError, DBAPIError
 from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
 from sqlalchemy.pool import AsyncAdaptedQueuePool
 
-from courtly.engine.errors import shown
+from courtly.engine.errors import reason_of, shown
+from courtly.engine.sentences import said
 from courtly.tables.errors import StoreError
 
 if TYPE_CHECKING:
@@ -22,17 +24,20 @@ if TYPE_CHECKING:
 
 DRIVER = "sqlite+aiosqlite"
 
+_SCHEME = re.compile(r"[A-Za-z][A-Za-z0-9+.\-]+:/")
+"""How a URL begins, also one whose slashes were taken for those of a path; a drive has one letter."""
+
 # The first that begins SQLite's name of the error holds.
 REASONS = {
-    "SQLITE_FULL": "the disk is full",
-    "SQLITE_READONLY": "the database cannot be written to",
-    "SQLITE_BUSY": "another program holds the database",
-    "SQLITE_LOCKED": "another program holds the database",
-    "SQLITE_CANTOPEN": "the database cannot be opened",
-    "SQLITE_NOTADB": "the file is not a database",
-    "SQLITE_CORRUPT": "the database is damaged",
-    "SQLITE_IOERR": "the disk cannot be read or written",
-    "SQLITE_PERM": "the database may not be used by this program",
+    "SQLITE_FULL": said("the disk is full"),
+    "SQLITE_READONLY": said("the database cannot be written to"),
+    "SQLITE_BUSY": said("another program holds the database"),
+    "SQLITE_LOCKED": said("another program holds the database"),
+    "SQLITE_CANTOPEN": said("the database cannot be opened"),
+    "SQLITE_NOTADB": said("the file is not a database"),
+    "SQLITE_CORRUPT": said("the database is damaged"),
+    "SQLITE_IOERR": said("the disk cannot be read or written"),
+    "SQLITE_PERM": said("the database may not be used by this program"),
 }
 
 
@@ -40,8 +45,8 @@ def explained(error: SQLAlchemyError | sqlite3.Error) -> StoreError:
     """Return the error to show for one of the database: why, and neither statement nor values."""
     original = error.orig if isinstance(error, DBAPIError) else error
     name = str(getattr(original, "sqlite_errorname", type(original).__name__))
-    reason = next((text for start, text in REASONS.items() if name.startswith(start)), "the database refused")
-    return StoreError(f"the tables cannot be reached: {reason}", given=name, where="the store")
+    reason = next((text for start, text in REASONS.items() if name.startswith(start)), said("the database refused"))
+    return StoreError(said("the tables cannot be reached: {reason}", reason=reason), given=name, where="the store")
 
 
 def read_url(url_or_path: str | Path) -> URL:
@@ -53,7 +58,7 @@ def read_url(url_or_path: str | Path) -> URL:
         For a URL of anything but SQLite.
     """
     text = str(url_or_path)
-    if "://" not in text:
+    if "://" not in text and not _SCHEME.match(text):
         return URL.create(DRIVER, database=text)
     try:
         url = make_url(text)
@@ -61,12 +66,17 @@ def read_url(url_or_path: str | Path) -> URL:
         url = None
     # SQLite's own kind of URL would slip past the check of the file.
     if url is None or url.get_backend_name() != "sqlite" or str(url.database).startswith("file:"):
-        given = shown(url.drivername if url is not None else text.partition("://")[0])
-        allowed = "the path of a file, or a URL that begins with sqlite:///"
-        raise StoreError(
-            f"a store cannot be opened with {given}; it takes {allowed}", where="the store", allowed=allowed
-        )
+        given = shown(url.drivername if url is not None else text.partition(":")[0])
+        allowed = said("the path of a file, or a URL that begins with sqlite:///")
+        message = said("matches cannot be kept with {given}; only SQLite can: {allowed}", given=given, allowed=allowed)
+        raise StoreError(message, given=given, where="the store", allowed=allowed)
     return url.set(drivername=DRIVER)
+
+
+def database_file(url_or_path: str | Path) -> str | None:
+    """Return the file of a database, None for one in memory; raise `StoreError` as `read_url` does."""
+    name = read_url(url_or_path).database
+    return None if name in (None, "", ":memory:") else name
 
 
 def make_file(url: URL, *, patience: float) -> None:
@@ -91,8 +101,9 @@ def make_file(url: URL, *, patience: float) -> None:
     except sqlite3.Error as error:
         raise explained(error) from error
     except (OSError, ValueError) as error:
-        reason = getattr(error, "strerror", None) or "no file can have this name"
-        raise StoreError(f"the store {shown(name)} cannot be made: {reason}", given=name, where="the store") from error
+        reason = reason_of(error) if isinstance(error, OSError) else said("no file can have this name")
+        message = said("the store {name} cannot be made: {reason}", name=shown(name), reason=reason)
+        raise StoreError(message, given=name, where="the store") from error
 
 
 def make_engine(url: URL, *, patience: float) -> AsyncEngine:

@@ -1,18 +1,21 @@
-"""Hints at live tables: what a person who has to decide is advised, from what that person's seat knows.
+"""Hints at live tables: advice to the person who has to decide, from what that person's seat knows.
 
-A hint changes nothing and is not kept in the store. Its luck comes from the version of the table, so the same question
-has the same answer; the answers of late are kept in memory. One hint is searched at a time, on its own threads: whoever
-asks meanwhile waits, up to a number of questions, and no move of anybody waits for a hint.
+A hint changes nothing and is not stored. Its random stream comes from the version of the table, so the same question
+has the same answer; recent answers are kept in memory. The runtime searches one hint at a time: other requests wait, up
+to a limit, and no move waits for a hint.
 """
 
 from __future__ import annotations
 
 import asyncio
 from collections import OrderedDict
+from dataclasses import replace
 from typing import NamedTuple
 
-from courtly.bots import Hint, hint, hint_luck
-from courtly.engine.knowledge import Knowledge
+from courtly.bots import HINT_BUDGET, Hint, hint, hint_luck
+from courtly.engine.play.knowledge import Knowledge
+from courtly.engine.sentences import said
+from courtly.runtime import Runtime
 from courtly.tables.errors import HintsBusy
 
 KEPT = 256
@@ -37,9 +40,9 @@ class Asked(NamedTuple):
 class Hints:
     """Finds hints, one at a time."""
 
-    def __init__(self) -> None:
+    def __init__(self, runtime: Runtime) -> None:
+        self._runtime = runtime
         self._found: OrderedDict[Asked, Hint] = OrderedDict()
-        self._searching = asyncio.Lock()
         self._waiting: dict[Asked, tuple[str, asyncio.Task[Hint]]] = {}
 
     async def find(self, asked: Asked, knowledge: Knowledge, *, asker: str) -> Hint:
@@ -60,18 +63,21 @@ class Hints:
             search = asyncio.create_task(self._search_in_turn(asked, knowledge))
             self._waiting[asked] = (asker, search)
             search.add_done_callback(lambda _: self._waiting.pop(asked))
-        # Whoever goes away meanwhile leaves the answer to those who asked the same.
+        # A request that is cancelled leaves the search running for others with the same question.
         return await asyncio.shield(self._waiting[asked][1])
 
     def _check_room(self, asker: str) -> None:
         own = sum(other == asker for other, _ in self._waiting.values())
         if len(self._waiting) >= WAITING or own >= WAITING_EACH:
             count, most = (own, WAITING_EACH) if own >= WAITING_EACH else (len(self._waiting), WAITING)
-            raise HintsBusy(f"{count} hints are asked for already; ask again in a moment", allowed=f"{most} at once")
+            message = said("{count} hints are asked for already; ask again in a moment", count=count)
+            raise HintsBusy(message, allowed=said("{most} at once", most=most))
 
     async def _search_in_turn(self, asked: Asked, knowledge: Knowledge) -> Hint:
-        async with self._searching:
-            found = await asyncio.to_thread(_search, asked, knowledge)
+        budget = replace(HINT_BUDGET, threads=self._runtime.cores)
+        found = await self._runtime.advise(
+            lambda: hint(knowledge, hint_luck(asked.version), lang=asked.lang, budget=budget)
+        )
         self._keep(asked, found)
         return found
 
@@ -79,7 +85,3 @@ class Hints:
         self._found[asked] = found
         while len(self._found) > KEPT:
             self._found.popitem(last=False)
-
-
-def _search(asked: Asked, knowledge: Knowledge) -> Hint:
-    return hint(knowledge, hint_luck(asked.version), lang=asked.lang)

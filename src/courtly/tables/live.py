@@ -1,19 +1,20 @@
 """Matches in memory, rebuilt from the log.
 
 A `LiveTable` is a cache and nothing more: the log in the store is the truth, and any of these may be dropped at any
-time. What is here is the true state, so it stays in this room.
+time. It holds the true state, so it stays in this package.
 """
 
 from __future__ import annotations
 
-import asyncio
 from collections import OrderedDict
 from dataclasses import dataclass, field
 from typing import Any
 
 from courtly.engine.errors import CourtlyError, shown
-from courtly.engine.match import Match
-from courtly.engine.records import read_record
+from courtly.engine.play.match import Match
+from courtly.engine.play.records import read_record
+from courtly.engine.sentences import said
+from courtly.runtime import Runtime
 from courtly.tables.errors import BrokenTable, NoSuchTable
 from courtly.tables.store import Store, StoredEvent, StoredTable
 from courtly.tables.values import is_plain
@@ -69,7 +70,7 @@ def document(table: StoredTable, log: list[StoredEvent]) -> dict[str, Any]:
     }
 
 
-async def replayed(table: StoredTable, log: list[StoredEvent]) -> Match:
+async def replayed(table: StoredTable, log: list[StoredEvent], runtime: Runtime) -> Match:
     """Return the match that a log leads to.
 
     Raises
@@ -80,36 +81,34 @@ async def replayed(table: StoredTable, log: list[StoredEvent]) -> Match:
     if [event.number for event in log] != list(range(len(log))):
         raise _broken(table)
     try:
-        return await asyncio.to_thread(read_record, document(table, log))
+        return await runtime.read(lambda: read_record(document(table, log)))
     except CourtlyError as error:
-        # The cause names moves and cards: it is for the log, not for whoever asked.
+        # The cause names moves and cards: it goes to the log, not to the player.
         raise _broken(table) from error
 
 
 def _broken(table: StoredTable) -> BrokenTable:
-    return BrokenTable(
-        f"the match at table {table.id} cannot be replayed under the rules of this version of Courtly",
-        given=table.id,
-        where="table",
-    )
+    message = said("the match at table {id} cannot be replayed under the rules of this version of Courtly", id=table.id)
+    return BrokenTable(message, given=table.id, where="table")
 
 
 class LiveTables:
     """The most recently used tables; the caller holds the table's lock."""
 
-    def __init__(self, store: Store, *, keep: int) -> None:
+    def __init__(self, store: Store, runtime: Runtime, *, keep: int) -> None:
         self._store = store
+        self._runtime = runtime
         self._keep = keep
         self._live: OrderedDict[str, LiveTable] = OrderedDict()
 
-    async def fresh(self, table_id: str) -> LiveTable:
-        """Return a table with all that its log holds by now, whoever wrote it.
+    async def load(self, table_id: str) -> LiveTable:
+        """Return a table with everything in its log, also what other processes wrote.
 
         Raises
         ------
         NoSuchTable, StoreError
         """
-        live = self._live.get(table_id) or await self._rebuilt(table_id)
+        live = self._live.get(table_id) or await self._rebuild(table_id)
         later = await self._store.events(table_id, since=live.version)
         try:
             for event in later:
@@ -118,23 +117,23 @@ class LiveTables:
         except CourtlyError as error:
             self.drop(table_id)
             raise _broken(live.table) from error
-        self._hold(live)
+        self._keep_in_memory(live)
         return live
 
     def drop(self, table_id: str) -> None:
         """Forget a table; the next use rebuilds it."""
         self._live.pop(table_id, None)
 
-    def _hold(self, live: LiveTable) -> None:
+    def _keep_in_memory(self, live: LiveTable) -> None:
         self._live[live.table.id] = live
         self._live.move_to_end(live.table.id)
         while len(self._live) > self._keep:
             self._live.popitem(last=False)
 
-    async def _rebuilt(self, table_id: str) -> LiveTable:
+    async def _rebuild(self, table_id: str) -> LiveTable:
         # An id comes from outside: only one that could be ours is looked up.
         table = await self._store.load(table_id) if is_plain(table_id, ID_LENGTH) else None
         if table is None:
-            raise NoSuchTable(f"there is no table {shown(table_id)}", given=table_id, where="table")
+            raise NoSuchTable(said("there is no table {id}", id=shown(table_id)), given=table_id, where="table")
         log = await self._store.events(table_id)
-        return LiveTable(table, await replayed(table, log), log)
+        return LiveTable(table, await replayed(table, log, self._runtime), log)

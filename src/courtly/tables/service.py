@@ -1,8 +1,8 @@
-"""Live tables: who may ask for what, and the way of a move from the one who makes it to the log.
+"""Live tables: checks permissions, and takes a move from the player to the log.
 
-A move is checked, appended to the log in one transaction, and shown only then; the bots that follow go the same way,
-one move at a time. A lock per table keeps this process in order; between processes the store's unique event numbers
-decide, and whoever comes second finds the table moved on. Everything that is returned is made for one seat.
+A move is checked, appended to the log in one transaction, and only then shown; moves of bots go the same way, one at a
+time. A lock per table serialises this process. Between processes the store's unique event numbers decide: the second
+writer finds that the table has moved on. Everything returned is made for one seat.
 """
 
 from __future__ import annotations
@@ -14,16 +14,18 @@ from typing import Any
 from weakref import WeakValueDictionary
 
 from courtly.bots import Hint
+from courtly.engine.contract.game import set_up
 from courtly.engine.errors import NotOver
-from courtly.engine.game import set_up
-from courtly.engine.match import Choices, Match
-from courtly.engine.words import checked_language
+from courtly.engine.play.match import Match, Opening
+from courtly.engine.sentences import said
+from courtly.runtime import Runtime
 from courtly.tables.errors import NotYourTable
 from courtly.tables.hints import Asked, Hints
 from courtly.tables.live import LiveTable, LiveTables, replayed
 from courtly.tables.store import Conflict, Store, StoredEvent
-from courtly.tables.turns import bot_event, check_decides, check_same, check_turn, new_table, seen_from, stale
+from courtly.tables.turns import bot_event, check_decides, check_same, check_turn, new_table, stale, view_for
 from courtly.tables.values import SeatSpec, Table, TableSummary, check_command, check_owner, check_seats
+from courtly.text.languages import checked_language
 
 # Inside the class, `list` is the method.
 Summaries = list[TableSummary]
@@ -36,14 +38,17 @@ class TableService:
     ----------
     store
         As `open_store` gives it; several services, in one process or many, may share a database.
+    runtime
+        Where bots think, hints are searched and matches replayed; by default one that uses the whole machine.
     keep
         How many matches to hold in memory.
     """
 
-    def __init__(self, store: Store, *, keep: int = 256) -> None:
+    def __init__(self, store: Store, runtime: Runtime | None = None, *, keep: int = 256) -> None:
         self._store = store
-        self._live = LiveTables(store, keep=keep)
-        self._hints = Hints()
+        self._runtime = runtime or Runtime()
+        self._live = LiveTables(store, self._runtime, keep=keep)
+        self._hints = Hints(self._runtime)
         self._locks: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
 
     async def create(
@@ -66,9 +71,10 @@ class TableService:
         ------
         UnknownGame, BadOption, BadSeats, UnknownBot, BotFailed, StoreError
         """
-        setup = set_up(game, options)
+        # A card set or a list of regions takes its time.
+        setup = await self._runtime.read(lambda: set_up(game, options))
         check_seats(seats, players=setup.players)
-        match = await asyncio.to_thread(Match, setup, Choices(seed=seed))
+        match = await self._runtime.read(lambda: Match(setup, Opening(seed=seed)))
         return await self.host(match, seats=seats, owner=owner)
 
     async def host(self, match: Match, *, seats: Sequence[SeatSpec], owner: str) -> Table:
@@ -93,8 +99,8 @@ class TableService:
         NoSuchTable, NotYourTable, BotFailed, StoreError
         """
         async with self._seated(table_id, owner) as (found, seat):
-            live = await self._bots_played(found)
-            return seen_from(seat, live, match=live.match)
+            live = await self._play_bots(found)
+            return view_for(seat, live, match=live.match)
 
     async def play(self, table_id: str, owner: str, *, command: str, version: int, move: str) -> Table:
         """Make a move, let the bots answer, and return the table.
@@ -118,8 +124,8 @@ class TableService:
             event, live = StoredEvent(version, seat, move, command), found
             if found.sent_as(command) is None:
                 check_turn(found, event)
-                live = await self._made(found, event)
-            return await self._answered(live, event)
+                live = await self._append_move(found, event)
+            return await self._first_reply(live, event)
 
     async def hint(self, table_id: str, owner: str, *, lang: str = "en") -> tuple[Table, Hint]:
         """Return a table as its owner's seat may know it, and what that seat is advised to play there.
@@ -134,9 +140,9 @@ class TableService:
         """
         checked_language(lang)
         async with self._seated(table_id, owner) as (found, seat):
-            live = await self._bots_played(found)
+            live = await self._play_bots(found)
             check_decides(live, seat)
-            table, knowledge = seen_from(seat, live, match=live.match), live.match.knowledge(seat)
+            table, knowledge = view_for(seat, live, match=live.match), live.match.knowledge(seat)
         return table, await self._hints.find(Asked(table_id, table.version, seat, lang), knowledge, asker=owner)
 
     async def record(self, table_id: str, owner: str) -> dict[str, Any]:
@@ -147,9 +153,10 @@ class TableService:
         NoSuchTable, NotYourTable, NotOver, BotFailed, StoreError
         """
         async with self._seated(table_id, owner) as (found, _):
-            live = await self._bots_played(found)
+            live = await self._play_bots(found)
             if not live.match.is_over:
-                raise NotOver(f"the match at table {table_id} is still running", given=table_id, where="table")
+                message = said("the match at table {id} is still running", id=table_id)
+                raise NotOver(message, given=table_id, where="table")
             return live.match.record()
 
     async def list(self, owner: str) -> Summaries:
@@ -172,6 +179,7 @@ class TableService:
                 players=len(table.names),
                 names=table.names,
                 to_move=table.to_move,
+                is_readable=table.is_readable,
             )
             for table in await self._store.tables_of(owner)
         ]
@@ -180,42 +188,42 @@ class TableService:
     async def _seated(self, table_id: str, owner: str) -> AsyncIterator[tuple[LiveTable, int]]:
         """Hold the table's lock; give the table and the owner's seat."""
         async with self._locks.setdefault(table_id, asyncio.Lock()):
-            live = await self._live.fresh(table_id)
+            live = await self._live.load(table_id)
             seat = live.seat_of(owner)
             if seat is None:
-                raise NotYourTable(f"you have no seat at table {table_id}", given=table_id, where="table")
+                raise NotYourTable(said("you have no seat at table {id}", id=table_id), given=table_id, where="table")
             yield live, seat
 
-    async def _made(self, live: LiveTable, event: StoredEvent) -> LiveTable:
+    async def _append_move(self, live: LiveTable, event: StoredEvent) -> LiveTable:
         """Play a move and append it; return the table after it, or after what another process did first."""
         live.match.play(event.move)
         try:
             await self._store.append(live.table.id, event, to_move=live.match.to_move)
         except BaseException as error:
-            # The match in memory is ahead of the log now, and nobody may see it.
+            # The match in memory is ahead of the log now, so it must not be shown.
             self._live.drop(live.table.id)
             if isinstance(error, Conflict):
-                return await self._live.fresh(live.table.id)
+                return await self._live.load(live.table.id)
             raise
         live.log.append(event)
         return live
 
-    async def _bots_played(self, live: LiveTable) -> LiveTable:
+    async def _play_bots(self, live: LiveTable) -> LiveTable:
         """Let bots play until a human is to move or the match is over; return the table as it is then.
 
         When another process plays the same bots, it does no harm: with the same streams they choose the same moves.
         """
         while (seat := live.bot_to_move) is not None:
-            live = await self._made(live, await bot_event(live, seat))
+            live = await self._append_move(live, await bot_event(live, seat, self._runtime))
         return live
 
-    async def _answered(self, live: LiveTable, event: StoredEvent) -> Table:
+    async def _first_reply(self, live: LiveTable, event: StoredEvent) -> Table:
         """Return the answer that a command got, or would have got, when it came first."""
         first = live.sent_as(str(event.command))
         if first is None:
             raise stale(live, event.number)
         check_same(first, event)
-        live = await self._bots_played(live)
+        live = await self._play_bots(live)
         until = live.answer_to(first)
-        match = live.match if until == live.version else await replayed(live.table, live.log[:until])
-        return seen_from(first.seat, live, match=match)
+        match = live.match if until == live.version else await replayed(live.table, live.log[:until], self._runtime)
+        return view_for(first.seat, live, match=match)

@@ -1,6 +1,6 @@
-"""The store: what is kept of every table, in SQLite.
+"""The store: keeps every table in SQLite.
 
-Each write is one transaction that begins as a writer, and is on the disk before it returns (write-ahead log,
+Each write is one transaction that takes the write lock first and is on the disk before it returns (write-ahead log,
 `synchronous` FULL). The statements are portable; what only SQLite needs is in `_sqlite`. Nothing here knows the rules
 of a game, and nothing here may reach a player except through `service`.
 """
@@ -18,7 +18,9 @@ from typing import TYPE_CHECKING, Any, Self
 import sqlalchemy as sa
 from sqlalchemy.exc import IntegrityError, SQLAlchemyError
 
+from courtly.engine.sentences import said
 from courtly.tables._sqlite import explained, make_engine, make_file, read_url
+from courtly.tables.errors import BrokenTable
 from courtly.tables.schema import events, seats, tables
 from courtly.tables.upgrade import is_current, upgrade
 
@@ -72,14 +74,15 @@ class StoredEvent:
 
 @dataclass(frozen=True, slots=True)
 class StoredSummary:
-    """What a list shows of a table."""
+    """What a list shows of a table; `created` is None, and `is_readable` false, where the row is damaged."""
 
     id: str
     game: str
-    created: datetime
+    created: datetime | None
     version: int
     to_move: int | None
     names: tuple[str, ...]
+    is_readable: bool = True
 
 
 class Store:
@@ -165,9 +168,18 @@ class Store:
             await connection.execute(sa.insert(events).values(row))
 
     async def load(self, table_id: str) -> StoredTable | None:
-        """Return a table and its seats, None when there is none of this id."""
+        """Return a table and its seats, None when there is none of this id.
+
+        Raises
+        ------
+        BrokenTable
+            Its row holds what cannot be read.
+        """
         async with self._reading() as connection:
-            row = (await connection.execute(sa.select(tables).where(tables.c.id == table_id))).mappings().first()
+            try:
+                row = (await connection.execute(sa.select(tables).where(tables.c.id == table_id))).mappings().first()
+            except (TypeError, ValueError) as error:
+                raise damaged(table_id) from error
             if row is None:
                 return None
             of_table = sa.select(seats).where(seats.c.table_id == table_id).order_by(seats.c.seat)
@@ -186,10 +198,12 @@ class Store:
             return [StoredEvent(*row) for row in await connection.execute(query)]
 
     async def tables_of(self, owner: str) -> list[StoredSummary]:
-        """Return the tables at which an owner has a seat, the newest first."""
+        """Return the tables at which an owner has a seat, the newest first; damaged rows are among them."""
+        progress = (tables.c.version, tables.c.to_move)
         mine = sa.select(seats.c.table_id).where(seats.c.owner == owner)
         heads = (
-            sa.select(tables.c.id, tables.c.game, tables.c.created, tables.c.version, tables.c.to_move)
+            # The date as it is written: one that cannot be read must not hide the other tables.
+            sa.select(tables.c.id, tables.c.game, sa.type_coerce(tables.c.created, sa.String), *progress)
             .where(tables.c.id.in_(mine))
             .order_by(tables.c.created.desc(), tables.c.id)
         )
@@ -197,7 +211,27 @@ class Store:
         async with self._reading() as connection:
             found = (await connection.execute(heads)).all()
             names = _grouped([(row[0], row[1]) for row in await connection.execute(at_them)])
-        return [StoredSummary(*row, names=tuple(names[row[0]])) for row in found]
+        return [_summary(*row, names=tuple(names[row[0]])) for row in found]
+
+
+def _summary(id: str, game: str, created: str, *progress: Any, names: tuple[str, ...]) -> StoredSummary:  # noqa: A002
+    """Return the summary of a row, which a hand or a failing disk may have damaged."""
+    version, to_move = progress
+    try:
+        moment = datetime.fromisoformat(created).replace(tzinfo=UTC)
+    except (TypeError, ValueError):
+        moment = None
+    counts = all(isinstance(number, int) for number in (version, 0 if to_move is None else to_move))
+    texts = all(isinstance(text, str) for text in (game, *names))
+    readable = moment is not None and counts and texts
+    shown_names = tuple(str(name) for name in names)
+    return StoredSummary(id, str(game), moment, version, to_move, shown_names, is_readable=readable)
+
+
+def damaged(table_id: str) -> BrokenTable:
+    """Return the error for a table whose rows hold what cannot be read."""
+    sentence = said("the match at table {table} is damaged in the database and cannot be read", table=table_id)
+    return BrokenTable(sentence, given=table_id, where="table")
 
 
 def _grouped(pairs: Sequence[tuple[str, str]]) -> dict[str, list[str]]:

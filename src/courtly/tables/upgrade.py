@@ -1,10 +1,11 @@
-"""Brings a database up to the schema of this version of Courtly; refuses one that is already past it."""
+"""Upgrades a database to the schema of this version of Courtly; refuses one of a later version."""
 
 from __future__ import annotations
 
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from courtly.engine.sentences import said
 from courtly.tables.errors import NewerStore
 
 if TYPE_CHECKING:
@@ -40,12 +41,9 @@ def is_current(connection: Connection) -> bool:
     known = {script.revision for script in scripts.walk_revisions()}
     present = set(MigrationContext.configure(connection).get_current_heads())
     if present - known:
-        raise NewerStore(
-            f"this database was written by a later version of Courtly (its schema is {', '.join(sorted(present))})",
-            given=", ".join(sorted(present)),
-            where="the store's schema",
-            allowed=sorted(known),
-        )
+        given = ", ".join(sorted(present))
+        message = said("this database was written by a later version of Courtly (its schema is {schema})", schema=given)
+        raise NewerStore(message, given=given, where="the store's schema", allowed=sorted(known))
     return present == set(scripts.get_heads())
 
 

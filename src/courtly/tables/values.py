@@ -1,4 +1,4 @@
-"""What goes in and out of this room: plain values that hold no more than the seat they are for may know."""
+"""Arguments and results of this package: plain values that hold no more than their seat may know."""
 
 from __future__ import annotations
 
@@ -9,12 +9,13 @@ from typing import Any, Literal
 
 from courtly.bots import find_bot
 from courtly.engine.errors import shown
+from courtly.engine.sentences import said
 from courtly.tables.errors import BadCommand, BadSeats
 
 MOST_SIMULATIONS = 20_000
 """What a bot at a live table may think at most for one move."""
 
-Kind = Literal["human", "bot"]
+SeatKind = Literal["human", "bot"]
 
 NAME_LENGTH = 40
 OWNER_LENGTH = 100
@@ -36,7 +37,7 @@ class SeatSpec:
         For a bot, which: a spec that `courtly.bots.find_bot` knows.
     """
 
-    kind: Kind
+    kind: SeatKind
     name: str
     bot: str | None = None
 
@@ -46,7 +47,7 @@ class TableSeat:
     """A seat as everybody at the table sees it; `bot` says which one plays there, None for a person."""
 
     name: str
-    kind: Kind
+    kind: SeatKind
     bot: str | None = None
 
 
@@ -61,9 +62,11 @@ class Table:
     seats
         Everybody's name and kind, in seat order.
     seat
-        The seat that this is for.
+        The seat that this is for, None for somebody who looks on.
     view
         What that seat may know of the match, as `Match.view` gives it.
+    log
+        What that seat was told, as `Match.log` gives it.
     version
         How many moves the view has seen; a move is sent with it.
     """
@@ -71,23 +74,28 @@ class Table:
     id: str
     game: str
     seats: tuple[TableSeat, ...]
-    seat: int
+    seat: int | None
     view: dict[str, Any]
+    log: list[dict[str, Any]]
     version: int
 
 
 @dataclass(frozen=True, slots=True)
 class TableSummary:
-    """One line of an owner's list of tables; `to_move` is a seat, None when the match is over."""
+    """One line of an owner's list of tables; `to_move` is a seat, None when the match is over.
+
+    A table whose row in the database is damaged is not readable; `created` may be None then.
+    """
 
     id: str
     game: str
-    created: datetime
+    created: datetime | None
     version: int
     over: bool
     players: int
     names: tuple[str, ...]
     to_move: int | None
+    is_readable: bool = True
 
 
 def is_plain(text: object, limit: int) -> bool:
@@ -98,20 +106,16 @@ def is_plain(text: object, limit: int) -> bool:
 def check_command(command: str) -> None:
     """Refuse a command id that the store could not keep."""
     if not is_plain(command, COMMAND_LENGTH):
-        allowed = f"1 to {COMMAND_LENGTH} printable characters"
-        raise BadCommand(
-            f"{shown(command)} cannot be a command id; it takes {allowed}",
-            given=command,
-            where="command",
-            allowed=allowed,
-        )
+        allowed = said("1 to {most} printable characters", most=COMMAND_LENGTH)
+        message = said("{given} cannot be a command id; it takes {allowed}", given=shown(command), allowed=allowed)
+        raise BadCommand(message, given=command, where="command", allowed=allowed)
 
 
 def check_owner(owner: str) -> None:
     """Refuse an owner's id that the store could not keep."""
     if not is_plain(owner, OWNER_LENGTH):
-        allowed = f"1 to {OWNER_LENGTH} printable characters"
-        raise BadSeats(f"the owner's id takes {allowed}", where="owner", allowed=allowed)
+        allowed = said("1 to {most} printable characters", most=OWNER_LENGTH)
+        raise BadSeats(said("the owner's id takes {allowed}", allowed=allowed), where="owner", allowed=allowed)
 
 
 def check_seats(seats: Sequence[SeatSpec], *, players: int) -> None:
@@ -124,45 +128,36 @@ def check_seats(seats: Sequence[SeatSpec], *, players: int) -> None:
     UnknownBot
     """
     if len(seats) != players:
-        raise BadSeats(
-            f"{len(seats)} seats cannot play this match; it takes {players}",
-            given=len(seats),
-            where="seats",
-            allowed=str(players),
-        )
+        message = said("{count} seats cannot play this match; it takes {players}", count=len(seats), players=players)
+        raise BadSeats(message, given=len(seats), where="seats", allowed=str(players))
     for number, spec in enumerate(seats):
         _check_seat(spec, where=f"seats[{number}]")
     humans = sum(spec.kind == "human" for spec in seats)
     if humans != 1:
-        raise BadSeats(f"{humans} seats are for humans; a table takes one", given=humans, where="seats", allowed="1")
+        message = said("{count} seats are for humans; a table takes one", count=humans)
+        raise BadSeats(message, given=humans, where="seats", allowed="1")
 
 
 def _check_seat(spec: SeatSpec, *, where: str) -> None:
     if spec.kind not in ("human", "bot"):
-        kinds = ["human", "bot"]
-        raise BadSeats(
-            f"{where} cannot be a {shown(spec.kind)}; it is a human or a bot",
-            given=spec.kind,
-            where=where,
-            allowed=kinds,
-        )
+        message = said("{where} cannot be a {given}; it is a human or a bot", where=where, given=shown(spec.kind))
+        raise BadSeats(message, given=spec.kind, where=where, allowed=["human", "bot"])
     if not is_plain(spec.name, NAME_LENGTH):
-        allowed = f"1 to {NAME_LENGTH} printable characters"
-        raise BadSeats(
-            f"{where} cannot have the name {shown(spec.name)}; it takes {allowed}",
-            given=spec.name,
-            where=f"{where}.name",
-            allowed=allowed,
-        )
+        allowed = said("1 to {most} printable characters", most=NAME_LENGTH)
+        places = {"where": where, "given": shown(spec.name), "allowed": allowed}
+        message = said("{where} cannot have the name {given}; it takes {allowed}", **places)
+        raise BadSeats(message, given=spec.name, where=f"{where}.name", allowed=allowed)
     _check_bot(spec, where=where)
 
 
 def _check_bot(spec: SeatSpec, *, where: str) -> None:
     if spec.kind == "human" and spec.bot is not None:
-        raise BadSeats(f"{where} is a human's and cannot name a bot", given=spec.bot, where=f"{where}.bot")
+        message = said("{where} is a human's and cannot name a bot", where=where)
+        raise BadSeats(message, given=spec.bot, where=f"{where}.bot")
     if spec.kind == "bot":
         if not is_plain(spec.bot, BOT_LENGTH):
-            raise BadSeats(f"{where} is a bot's and must say which bot", given=spec.bot, where=f"{where}.bot")
+            message = said("{where} is a bot's and must say which bot", where=where)
+            raise BadSeats(message, given=spec.bot, where=f"{where}.bot")
         _check_repeats(str(spec.bot), where=where)
 
 
@@ -170,10 +165,11 @@ def _check_repeats(spec: str, *, where: str) -> None:
     """Refuse a bot that would choose otherwise when its move is played again, or that would keep a table waiting."""
     budget = getattr(find_bot(spec), "budget", None)
     if budget is not None and (budget.seconds is not None or budget.simulations > MOST_SIMULATIONS):
-        allowed = f"simulations up to {MOST_SIMULATIONS}"
-        raise BadSeats(
-            f"{where} cannot be taken by {shown(spec)}: at a table a bot's budget is {allowed}, not a time",
-            given=spec,
-            where=f"{where}.bot",
+        allowed = said("simulations up to {most}", most=MOST_SIMULATIONS)
+        message = said(
+            "{where} cannot be taken by {given}: at a table a bot's budget is {allowed}, not a time",
+            where=where,
+            given=shown(spec),
             allowed=allowed,
         )
+        raise BadSeats(message, given=spec, where=f"{where}.bot", allowed=allowed)

@@ -1,5 +1,5 @@
 """Courtly in a terminal: positions drawn for one reader, and the loop that asks for moves.
 
-A drawing is made from a view and nothing else, so that a terminal shows what its seat may know. `screen` holds what the
-drawings share, `play` the loop; each game has a module of its own, and `plain` stands in for a game without one.
+A drawing is made from a view and events alone, so a terminal shows only what its seat may know. `play` holds the loop.
+A game is drawn by the `board` of its package, or by `plain` from its scene.
 """

@@ -1,4 +1,4 @@
-"""Tournaments from the command line: what was typed becomes a plan, and its results a table or JSON."""
+"""Tournaments from the command line: makes a plan of the arguments, and prints the results as a table or JSON."""
 
 from __future__ import annotations
 
@@ -6,7 +6,6 @@ import sys
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
-from importlib import import_module
 from pathlib import Path
 from typing import Any
 
@@ -19,20 +18,22 @@ import courtly
 from courtly.arena.output import as_text, check_output, write_all
 from courtly.arena.plan import Plan
 from courtly.arena.ratings import fitter
-from courtly.arena.run import Means, play
 from courtly.arena.run import Progress as OnProgress
+from courtly.arena.run import Resources, play
 from courtly.arena.standings import summary
+from courtly.arena.warm import ROOMS
 from courtly.bots import split_specs
+from courtly.engine.contract.options import read_options
 from courtly.engine.errors import BadOption
-from courtly.engine.options import read_options
-from courtly.terminal.commands import FILES, warm
+from courtly.engine.sentences import said
+from courtly.terminal.commands import warm
 
 TOLD = 20
 """Forfeits that are told one by one; the JSON holds all."""
 
 
 @dataclass(frozen=True, slots=True)
-class Contest:
+class ArenaRequest:
     """What `courtly arena` was asked for; `options` and `players` as they were typed."""
 
     game: str
@@ -42,20 +43,20 @@ class Contest:
     seats: int | None
     seed: int
     move_time: float
-    means: Means
+    resources: Resources
     out: Sequence[Path]
     as_json: bool
 
 
-def hold(contest: Contest) -> None:
+def hold(contest: ArenaRequest) -> None:
     """Play a tournament, write what was asked for and print the summary."""
     plan = plan_of(contest)
     for file in contest.out:
         check_output(file)
     fitter()
-    warm([contest.game])
+    warm([contest.game], ROOMS)
     with progress_bar("Playing") as on_progress:
-        results = play(plan, contest.means, on_progress)
+        results = play(plan, contest.resources, on_progress)
     found = summary(results)
     if contest.as_json:
         print(as_text(found), end="", flush=True)
@@ -64,13 +65,14 @@ def hold(contest: Contest) -> None:
     write_all(results, contest.out)
 
 
-def plan_of(contest: Contest) -> Plan:
+def plan_of(contest: ArenaRequest) -> Plan:
     """Return the checked plan of a tournament."""
     bots = tuple(spec for specs in contest.players for spec in split_specs(specs))
     seats = len(bots) if contest.seats is None else contest.seats
     if contest.seats is not None and contest.options.get("players", str(seats)) != str(seats):
-        message = f"there cannot be {seats} seats and {contest.options['players']} players"
-        raise BadOption(message, given=seats, where="seats", allowed="one of the two")
+        players = contest.options["players"]
+        message = said("there cannot be {seats} seats and {players} players", seats=seats, players=players)
+        raise BadOption(message, given=seats, where="seats", allowed=said("one of the two"), problem="together")
     options = checked_options(contest.game, {"players": str(seats), **contest.options})
     return Plan(
         game=contest.game,
@@ -84,26 +86,13 @@ def plan_of(contest: Contest) -> Plan:
 
 def checked_options(game: str, typed: Mapping[str, str]) -> dict[str, Any]:
     """Return options as a record holds them, from those that were typed; a file that one names is read."""
-    model = courtly.find_game(game).options
-    values = model.at_home({**typed, **_files(game, typed)})
+    model = courtly.find_game(game).rules.options
+    values = model.at_home(typed)
     texts = {name: value for name, value in values.items() if isinstance(value, str)}
     checked = read_options(model, texts, from_text=True)
     if len(texts) < len(values):
         checked = read_options(model, {**checked.given(), **{k: v for k, v in values.items() if k not in texts}})
     return checked.given()
-
-
-def _files(game: str, typed: Mapping[str, str]) -> dict[str, Any]:
-    """Return the options whose value is the name of a file, where the game reads it from one."""
-    known = FILES.get(game, {})
-    named = [name for name, value in typed.items() if name in known and Path(value).is_file()]
-    return {name: read_from(known[name], Path(typed[name])) for name in named}
-
-
-def read_from(reader: str, file: Path) -> Any:
-    """Return what a reader, given as `module:function`, makes of a file."""
-    module, _, function = reader.partition(":")
-    return getattr(import_module(module), function)(file)
 
 
 @contextmanager

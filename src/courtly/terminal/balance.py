@@ -1,4 +1,4 @@
-"""Studies of balance from the command line: what was typed becomes a question, and the report a page or JSON."""
+"""Studies of balance from the command line: makes a question of the arguments, and a page or JSON of the report."""
 
 from __future__ import annotations
 
@@ -10,15 +10,16 @@ from courtly.arena.balance import Question, as_document, as_html, report
 from courtly.arena.balance.charts import drawer
 from courtly.arena.output import as_text, check_writable, replace_file
 from courtly.arena.ratings import fitter
-from courtly.arena.run import Means
+from courtly.arena.run import Resources
+from courtly.arena.warm import ROOMS
 from courtly.bots import split_specs
+from courtly.scene.console import make_console
 from courtly.terminal.arena import checked_options, progress_bar
 from courtly.terminal.commands import warm
-from courtly.terminal.screen import make_console
 
 
 @dataclass(frozen=True, slots=True)
-class Study:
+class BalanceRequest:
     """What `courtly balance` was asked for; options and bots as they were typed."""
 
     game: str
@@ -30,12 +31,12 @@ class Study:
     ladder_deals: int
     told: int
     seed: int
-    means: Means
+    resources: Resources
     out: Path | None
     as_json: bool
 
 
-def study(asked: Study) -> None:
+def study(asked: BalanceRequest) -> None:
     """Study a game and write the report."""
     question = _question(asked)
     file = asked.out or (None if asked.as_json else Path(f"balance-{asked.game}.html"))
@@ -44,9 +45,9 @@ def study(asked: Study) -> None:
         if file.suffix == ".html":
             drawer()
     fitter()
-    warm([asked.game])
+    warm([asked.game], ROOMS)
     with progress_bar("Playing") as on_progress:
-        found = report(question, asked.means, on_progress)
+        found = report(question, asked.resources, on_progress)
     document = as_text(as_document(found))
     if file is not None:
         text = document if file.suffix == ".json" else as_html(found)
@@ -61,7 +62,7 @@ def _write(file: Path, text: str) -> None:
     file.write_text(text, encoding="utf-8")
 
 
-def _question(asked: Study) -> Question:
+def _question(asked: BalanceRequest) -> Question:
     options = checked_options(asked.game, asked.options)
     versus = checked_options(asked.game, {**asked.options, **asked.versus}) if asked.versus else None
     return Question(

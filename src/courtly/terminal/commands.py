@@ -1,11 +1,10 @@
-"""What the commands do once their arguments are read."""
+"""The commands, after their arguments are parsed."""
 
 from __future__ import annotations
 
 import os
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
-from importlib import import_module
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -14,16 +13,28 @@ from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn
 from rich.table import Table
 
 import courtly
-from courtly.bots import Bot, find_bot
-from courtly.engine import warmup
-from courtly.engine.errors import BadOption
-from courtly.engine.match import Match
-from courtly.engine.options import Options, allowed, read_options
-from courtly.engine.records import write_record
-from courtly.engine.rng import stream
-from courtly.engine.words import checked_language, marked, translator
-from courtly.terminal.play import Chooser, Sitting
-from courtly.terminal.screen import Reader, find_drawer, make_console, printable
+from courtly.bots import Bot, choose, find_bot
+from courtly.bots.search import warm as search_warm
+from courtly.engine.compile.rng import stream
+from courtly.engine.contract.game import Game, broken_games
+from courtly.engine.contract.options import Option, Options, allowed, read_options
+from courtly.engine.errors import BadOption, cannot_write
+from courtly.engine.play import warmup
+from courtly.engine.play.match import Match
+from courtly.engine.play.records import write_record
+from courtly.engine.play.warmup import Rooms
+from courtly.engine.sentences import said
+from courtly.runtime import Runtime
+from courtly.scene.console import make_console, printable
+from courtly.scene.parts import words_of
+from courtly.settings import Settings
+from courtly.terminal.drawers import find_drawer
+from courtly.terminal.play import Chooser, Sitting, log_lines, seen
+from courtly.text.languages import checked_language, marked, translator, worded
+from courtly.text.reader import Reader
+
+HEADS = (marked("option"), marked("what it is"), marked("takes"), marked("default"))
+LEFT: dict[str, Any] = {"title_justify": "left", "title_style": "bold"}
 
 USUAL_PLAYERS = 3
 
@@ -32,7 +43,7 @@ BOTS_LUCK = 0x626F74
 
 
 @dataclass(frozen=True, slots=True)
-class Wishes:
+class PlayRequest:
     """What `courtly play` was asked for; `options` and `bots` as they were typed."""
 
     game: str
@@ -43,23 +54,18 @@ class Wishes:
     seed: int | None
     watch: bool
     record: Path | None
-    files: Mapping[str, Path] = field(default_factory=dict)
     chances: bool = True
+    threads: int | None = None
+    plain: bool = False
 
 
-FILES = {
-    "cursed_court": {"regions": "courtly.games.cursed_court.regions:read_regions"},
-    "monarch": {"card_set": "courtly.games.monarch.cardset:read_card_file"},
-}
-"""By game, the options whose value is read from a file, and what reads it."""
-
-
-def play_match(wishes: Wishes) -> None:
-    """Play one match in this terminal, and write its record if that was wished, also when the person leaves."""
-    match, bots = _prepared(wishes)
-    domain = find_drawer(match.game).DOMAIN
-    reader = Reader(wishes.lang, _names(wishes, match.players), domain, wishes.chances)
-    sitting = Sitting(match, reader, make_console(), bots)
+def play_match(request: PlayRequest) -> None:
+    """Play one match in this terminal, and write its record if asked to, also when the person leaves."""
+    match, bots = _prepared(request)
+    seat = None if request.watch else 0
+    off = () if request.chances else ("odds",)
+    reader = Reader(request.lang, _names(request, match.players), seat, match.game, off)
+    sitting = Sitting(match, reader, make_console(), bots, plain=request.plain)
     try:
         if not sitting.run():
             sitting.console.print(reader.say("You have left the match."))
@@ -67,84 +73,69 @@ def play_match(wishes: Wishes) -> None:
         sitting.console.print()
         raise
     finally:
-        if wishes.record is not None:
-            _write(wishes.record, match)
-            sitting.console.print(reader.say("The record of the match is in {file}.", file=wishes.record))
+        if request.record is not None:
+            _write(request.record, match)
+            sitting.console.print(reader.say("The record of the match is in {file}.", file=request.record))
 
 
-def _prepared(wishes: Wishes) -> tuple[Match, dict[int, Chooser]]:
-    """Check every wish, compile what is needed, and return the match and who chooses for the bots' seats."""
-    checked_language(wishes.lang)
-    options = _chosen(wishes)
-    specs = _bot_specs(wishes, options.players)
+def _prepared(request: PlayRequest) -> tuple[Match, dict[int, Chooser]]:
+    """Check the request, compile what it needs, and return the match and who chooses for the bots' seats."""
+    checked_language(request.lang)
+    options = _chosen(request)
+    specs = _bot_specs(request, options.players)
     bots = [find_bot(spec) for spec in specs]
-    if wishes.record is not None:
-        _check_writable(wishes.record)
-    warm([wishes.game])
-    seats = [{"name": name} for name in _names(wishes, options.players)]
-    match = courtly.new_match(wishes.game, seed=wishes.seed, seats=seats, **options.given())
+    if request.record is not None:
+        _check_writable(request.record)
+    warm([request.game], [search_warm.ROOM])
+    seats = [{"name": name} for name in _names(request, options.players)]
+    match = courtly.new_match(request.game, seed=request.seed, seats=seats, **options.given())
     first = options.players - len(bots)
-    return match, {seat: _chooser(bot, match, seat) for seat, bot in enumerate(bots, first)}
+    return match, {seat: _chooser(bot, match, seat, request.threads) for seat, bot in enumerate(bots, first)}
 
 
-def _chosen(wishes: Wishes) -> Options:
-    """Return the checked options: those typed, and what stands in the files that they or their own flags name."""
-    model, typed = courtly.find_game(wishes.game).options, _options(wishes)
+def _chosen(request: PlayRequest) -> Options:
+    """Return the checked options: those typed, and what stands in the files that they name."""
+    model, typed = courtly.find_game(request.game).rules.options, _options(request)
     read = {name: value for name, value in model.at_home(typed).items() if value is not typed.get(name)}
     options = read_options(model, {name: text for name, text in typed.items() if name not in read}, from_text=True)
-    read |= _filed(wishes)
     return read_options(model, {**options.given(), **read}) if read else options
 
 
-def _options(wishes: Wishes) -> dict[str, str]:
+def _options(request: PlayRequest) -> dict[str, str]:
     """Return the options as typed, with a number of players if none was."""
-    listed = len(wishes.bots) if wishes.watch else len(wishes.bots) + 1
-    players = listed if len(wishes.bots) > 1 else USUAL_PLAYERS
-    return {"players": str(players), **wishes.options}
+    listed = len(request.bots) if request.watch else len(request.bots) + 1
+    players = listed if len(request.bots) > 1 else USUAL_PLAYERS
+    return {"players": str(players), **request.options}
 
 
-def _filed(wishes: Wishes) -> dict[str, Any]:
-    """Return the options that were given as files."""
-    return {option: _read_file(wishes.game, option, file) for option, file in wishes.files.items()}
-
-
-def _read_file(game: str, option: str, file: Path) -> Any:
-    """Return the value of an option that stands in a file."""
-    known = FILES.get(game, {})
-    if option not in known:
-        message = f"{game} takes no file of {option}"
-        raise BadOption(message, given=str(file), where=option, allowed=list(known))
-    module, _, function = known[option].partition(":")
-    return getattr(import_module(module), function)(file)
-
-
-def _bot_specs(wishes: Wishes, players: int) -> list[str]:
+def _bot_specs(request: PlayRequest, players: int) -> list[str]:
     """Return one bot per seat that a bot takes."""
-    seats = players if wishes.watch else players - 1
-    specs = list(wishes.bots) * seats if len(wishes.bots) == 1 else list(wishes.bots)
+    seats = players if request.watch else players - 1
+    specs = list(request.bots) * seats if len(request.bots) == 1 else list(request.bots)
     if len(specs) == seats:
         return specs
-    message = f"--bots names {len(specs)} bots for {seats} seats; give one name for all, or {seats} names"
-    raise BadOption(message, given=",".join(specs), where="bots", allowed=f"1 or {seats} names")
+    places = {"count": len(specs), "seats": seats}
+    message = said("--bots names {count} bots for {seats} seats; give one name for all, or {seats} names", **places)
+    raise BadOption(message, given=",".join(specs), where="bots", allowed=said("1 or {seats} names", seats=seats))
 
 
-def _names(wishes: Wishes, players: int) -> list[str]:
+def _names(request: PlayRequest, players: int) -> list[str]:
     """Return a name for every seat, bots of one kind told apart by a number."""
-    person = [] if wishes.watch else [printable(wishes.name or "") or translator(wishes.lang)(marked("Guest"))]
-    names = [*person, *_bot_specs(wishes, players)]
+    person = [] if request.watch else [printable(request.name or "") or translator(request.lang)(marked("Guest"))]
+    names = [*person, *_bot_specs(request, players)]
     return [name if names.count(name) == 1 else f"{name} {names[: i + 1].count(name)}" for i, name in enumerate(names)]
 
 
-def _chooser(bot: Bot, match: Match, seat: int) -> Chooser:
+def _chooser(bot: Bot, match: Match, seat: int, threads: int | None) -> Chooser:
     """Return what lets a bot decide from what its seat knows, its luck fixed by the match's seed."""
     luck = stream(match.seed or 0, seat, BOTS_LUCK)
-    return lambda match, seat: bot.choose(match.knowledge(seat), luck).move
+    return lambda match, seat: choose(bot, match.knowledge(seat), luck, threads=threads).move
 
 
 def _check_writable(file: Path) -> None:
     """Refuse a file that cannot be written before anybody plays."""
     if file.is_dir() or not os.access(file if file.exists() else file.parent, os.W_OK):
-        raise BadOption(f"cannot write {file}", given=str(file), where="record", allowed="a file that can be written")
+        raise cannot_write(file, where="record")
 
 
 def _write(file: Path, match: Match) -> None:
@@ -161,7 +152,7 @@ def replay_record(document: bytes, *, verbose: bool, lang: str) -> None:
     seats = match.record().get("seats") or [{}] * match.players
     unnamed = translator(lang)(marked("Seat {number}"))
     names = [printable(seat.get("name", "")) or unnamed.format(number=number) for number, seat in enumerate(seats)]
-    reader = Reader(lang, names, find_drawer(match.game).DOMAIN)
+    reader = Reader(lang, names, domain=match.game)
     if verbose:
         _tell_moves(match, reader, console)
     console.print(_summary(match, reader), soft_wrap=True)
@@ -175,10 +166,10 @@ def _tell_moves(match: Match, reader: Reader, console: Console) -> None:
     for number, move in enumerate(match.moves, 1):
         seat = retold.to_move
         retold.play(move)
-        view = retold.view(seat)
-        for line in drawer.log_lines(view, reader, start=told):
+        view = seen(retold, seat)
+        for line in log_lines(drawer, view, reader, start=told):
             console.print(f"{number:4} ", line, sep="", soft_wrap=True)
-        told = len(view["log"])
+        told = len(view["events"])
 
 
 def _summary(match: Match, reader: Reader) -> str:
@@ -186,30 +177,46 @@ def _summary(match: Match, reader: Reader) -> str:
     places = {"game": match.game, "players": match.players, "moves": len(match.moves)}
     if not match.is_over:
         assert match.to_move is not None
-        unfinished = marked(
-            "The record holds: {game}, {players} seats, {moves} moves; not finished, {name} is to move."
-        )
+        unfinished = marked("Valid record: {game}, {players} seats, {moves} moves; not finished, {name} is to move.")
         return reader.say(unfinished, **places, name=reader.names[match.to_move])
     scores = ", ".join(f"{name} {score}" for name, score in zip(reader.names, match.scores(), strict=True))
     winners = ", ".join(reader.names[seat] for seat in match.winners())
-    finished = marked("The record holds: {game}, {players} seats, {moves} moves; scores: {scores}; won by {winners}.")
+    finished = marked("Valid record: {game}, {players} seats, {moves} moves; scores: {scores}; won by {winners}.")
     return reader.say(finished, **places, scores=scores, winners=winners)
 
 
-def list_games() -> None:
+def list_games(lang: str) -> None:
     """Print every game with its options, what each takes and its default."""
     console = make_console()
     for name in courtly.game_names():
-        table = Table("option", "takes", "default", title=name, title_justify="left", title_style="bold")
-        for option, info in courtly.find_game(name).options.model_fields.items():
-            table.add_row(option, allowed(info), "(must be given)" if info.is_required() else str(info.default))
+        game, reader = courtly.find_game(name), Reader(lang, domain=name)
+        table = Table(*(reader.say(head) for head in HEADS), title=_title(game, reader), **LEFT)
+        for option in game.rules.options.described():
+            default = reader.say(marked("(must be given)")) if option.required else option.text(option.default)
+            table.add_row(option.name, reader.worded(option.told.title), values_of(game, option, reader), default)
         console.print(table)
+    for error in broken_games().values():
+        make_console(stderr=True).print(f"courtly: {worded(error.sentence, lang)}", soft_wrap=True)
 
 
-def warm(names: Sequence[str], *, always_say: bool = False, rooms: bool = True) -> None:
-    """Compile what is cold, with a progress bar on standard error; only the rules when `rooms` is false."""
+def _title(game: Game, reader: Reader) -> str:
+    return f"{reader.say(words_of(game).title)} ({game.name})"
+
+
+def values_of(game: Game, option: Option, reader: Reader) -> str:
+    """Return what an option takes, each value with what it is called, where that is more than the value itself."""
+    named = [value for value in option.values if value in option.told.values]
+    if not named:
+        model = game.rules.options
+        return reader.worded(allowed(model.model_fields[option.name], domain=model.domain))
+    titles = ((value, reader.worded(option.value_title(value))) for value in option.values)
+    return "\n".join(title if title.startswith(value) else f"{value} – {title}" for value, title in titles)
+
+
+def warm(names: Sequence[str], rooms: Rooms = (), *, always_say: bool = False, processes: int | None = None) -> None:
+    """Compile what is cold of these games and of `rooms`, with a progress bar on standard error."""
     console = make_console(stderr=True)
-    cold = [name for name in names if not warmup.is_warm(name, rooms=rooms)]
+    cold = [name for name in names if not warmup.is_warm(name, rooms)]
     if cold and (always_say or console.is_terminal):
         with Progress(
             TextColumn("{task.description}"),
@@ -223,22 +230,25 @@ def warm(names: Sequence[str], *, always_say: bool = False, rooms: bool = True) 
             def tell(done: int, total: int, label: str) -> None:
                 progress.update(task, completed=done, total=total, step=label)
 
-            warmup.warm(cold, tell, rooms=rooms)
+            warmup.warm(cold, tell, rooms=rooms, processes=processes)
     elif cold:
         console.print(f"Compiling {', '.join(cold)}, once for this machine; this takes up to a minute.")
-        warmup.warm(cold, rooms=rooms)
+        warmup.warm(cold, rooms=rooms, processes=processes)
     if always_say:
         console.print("Everything is compiled.")
 
 
-def serve_pages(host: str, port: int, *, make_application: Callable[[], Any]) -> None:
+def serve_pages(settings: Settings, *, make_application: Callable[[Settings, Runtime], Any]) -> None:
     """Serve an application, made once its address is had and the rules are compiled, until interrupted."""
     from courtly.terminal.serve import address_of, listen, serve
 
-    opened = listen(host, port)
+    opened = listen(settings.host, settings.port)
     try:
-        warm(courtly.game_names(), rooms=False)
-        warmup.warm_beside(courtly.game_names())
-        serve(make_application(), opened, address=address_of(host, opened))
+        warm(courtly.game_names(), processes=settings.cores)
+        with Runtime(settings, [search_warm.ROOM]) as runtime:
+            application = make_application(settings, runtime)
+            if settings.warm_up:
+                runtime.warm_beside(courtly.game_names())
+            serve(application, opened, address=settings.base_url or address_of(settings.host, opened))
     finally:
         opened.close()

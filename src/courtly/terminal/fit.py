@@ -1,4 +1,4 @@
-"""Fitting a game's weights from the command line: what was typed becomes a task, and what came of it a file."""
+"""Fits a game's weights from the command line: makes a task of the arguments, and a file of the result."""
 
 from __future__ import annotations
 
@@ -12,18 +12,20 @@ from typing import Any
 from rich.console import Console
 from rich.table import Table
 
-from courtly.arena.fit import Fit, Task, as_document, fit
+from courtly.arena.fit import Fit, FitTask, as_document, fit
 from courtly.arena.fit.duel import PLAYERS, Outcome
 from courtly.arena.output import as_text, check_writable, replace_file
-from courtly.engine.errors import BadOption
-from courtly.engine.weights import Numbers
+from courtly.arena.warm import ROOMS
+from courtly.engine.contract.weights import Numbers
+from courtly.engine.errors import BadOption, reason_of
+from courtly.engine.sentences import said
+from courtly.scene.console import make_console
 from courtly.terminal.arena import checked_options, progress_bar
 from courtly.terminal.commands import warm
-from courtly.terminal.screen import make_console
 
 
 @dataclass(frozen=True, slots=True)
-class Fitting:
+class FitRequest:
     """What `courtly fit` was asked for; options as they were typed."""
 
     game: str
@@ -36,13 +38,13 @@ class Fitting:
     out: Path | None
 
 
-def fit_weights(asked: Fitting) -> None:
-    """Fit the weights of a game, say what came of it, and write the file if they have become better."""
+def fit_weights(asked: FitRequest) -> None:
+    """Fit the weights of a game, print the result, and write the file if they have become better."""
     task = _task(asked)
     task.check()
     file = asked.out or Path(f"steward-{asked.game}.json")
     check_writable(file, (".json",))
-    warm([asked.game])
+    warm([asked.game], ROOMS)
     with progress_bar("Playing") as on_progress:
         found = fit(task, on_progress)
     _print(task, found)
@@ -55,17 +57,18 @@ def fit_weights(asked: Fitting) -> None:
     console.print(f"The weights are in {file}.")
 
 
-def _task(asked: Fitting) -> Task:
-    task = Task(asked.game, asked.generations, asked.deals, asked.seed, workers=asked.workers)
+def _task(asked: FitRequest) -> FitTask:
+    task = FitTask(asked.game, asked.generations, asked.deals, asked.seed, workers=asked.workers)
     weights, file = task.weights, asked.start
     start = None if file is None else weights.read(_document(file), where=str(file))
     return replace(task, options=_options(asked), start=start)
 
 
-def _options(asked: Fitting) -> dict[str, Any]:
+def _options(asked: FitRequest) -> dict[str, Any]:
     """Return checked options without the number of players, which a fit chooses itself."""
     if "players" in asked.options:
-        raise BadOption("a fit plays with several numbers of players", where="players", allowed="other options")
+        message = said("a fit plays with several numbers of players")
+        raise BadOption(message, where="players", allowed=said("other options"))
     found = checked_options(asked.game, {"players": str(PLAYERS[-1]), **asked.options})
     return {name: value for name, value in found.items() if name != "players"}
 
@@ -75,11 +78,11 @@ def _document(file: Path) -> object:
     try:
         return json.loads(file.read_text(encoding="utf-8"))
     except (ValueError, RecursionError) as error:
-        message = f"{file} is no file of weights: {error}"
-        raise BadOption(message, given=str(file), where="from", allowed="a JSON file") from None
+        message = said("{file} is no file of weights: {reason}", file=file, reason=reason_of(error))
+        raise BadOption(message, given=str(file), where="from", allowed=said("a JSON file"), problem="file") from None
 
 
-def _command(asked: Fitting) -> str:
+def _command(asked: FitRequest) -> str:
     """Return the command line that does this again."""
     words = ["courtly", "fit", asked.game, "--generations", str(asked.generations), "--deals", str(asked.deals)]
     words += ["--seed", str(asked.seed)]
@@ -91,7 +94,7 @@ def _write(file: Path, text: str) -> None:
     file.write_text(text, encoding="utf-8")
 
 
-def _print(task: Task, found: Fit) -> None:
+def _print(task: FitTask, found: Fit) -> None:
     """Print every weight before and after, and what the new ones win of the old."""
     console = Console(width=100, highlight=False)
     table = Table(title=f"{task.game}: {found.matches} matches")
@@ -106,7 +109,7 @@ def _print(task: Task, found: Fit) -> None:
     console.print(f"together: {_line(found.total)}")
 
 
-def _shown(task: Task, numbers: Numbers) -> dict[str, str]:
+def _shown(task: FitTask, numbers: Numbers) -> dict[str, str]:
     return {name: f"{value:g}" for name, value in task.weights.named(numbers).items()}
 
 

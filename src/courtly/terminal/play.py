@@ -15,10 +15,14 @@ from rich.text import Text
 
 from courtly.bots import hint, hint_luck
 from courtly.engine.errors import IllegalMove
-from courtly.terminal.screen import Drawer, Menu, Reader, View, find_drawer, heading, printable
+from courtly.engine.sentences import Sentence
+from courtly.scene.console import Drawer, Menu, View, hanging, heading, printable
+from courtly.scene.parts import words_of
+from courtly.terminal.drawers import find_drawer
+from courtly.text.reader import Reader
 
 if TYPE_CHECKING:
-    from courtly.engine.match import Match
+    from courtly.engine.play.match import Match
 
 Chooser = Callable[["Match", int], str]
 """Returns the move of a bot that sits on a seat."""
@@ -36,6 +40,8 @@ class Sitting:
         Who chooses for which seat; a seat without one is the person's.
     ask
         Shows a prompt and returns what was typed; raises `EOFError` when nothing more will come.
+    plain
+        Whether the game is drawn from its scene, whatever board it brings.
     """
 
     match: Match
@@ -43,6 +49,7 @@ class Sitting:
     console: Console
     bots: Mapping[int, Chooser]
     ask: Callable[[str], str] = field(default_factory=lambda: typed)
+    plain: bool = False
     _shown: int = 0
 
     @property
@@ -53,7 +60,7 @@ class Sitting:
     @property
     def drawer(self) -> Drawer:
         """The module that draws this game."""
-        return find_drawer(self.match.game)
+        return find_drawer(self.match.game, plain=self.plain)
 
     def run(self) -> bool:
         """Play until the end and show the scoring page, or return False when the person leaves first."""
@@ -69,7 +76,7 @@ class Sitting:
         return True
 
     def _view(self) -> View:
-        return self.match.view(self.audience)
+        return seen(self.match, self.audience)
 
     def _bot_moves(self, seat: int) -> None:
         """Let a bot play; a spectator sees the table when a round begins."""
@@ -82,9 +89,14 @@ class Sitting:
 
     def _show_log(self, view: View) -> None:
         """Print the lines of the log that have not been shown yet."""
-        for line in self.drawer.log_lines(view, self.reader, start=self._shown):
+        for line in log_lines(self.drawer, view, self.reader, start=self._shown):
             self.console.print(Text.assemble(("• ", "dim"), line))
-        self._shown = len(view["log"])
+        self._shown = len(view["events"])
+
+    def _question(self, view: View) -> str:
+        """Return what is asked, by the board or by the game's words."""
+        asked = getattr(self.drawer, "question", None) or words_of(self.match.game).question
+        return str(asked(view, self.reader))
 
     def _person_moves(self) -> bool:
         """Show the position, ask until a legal move comes and play it; return False when the person leaves."""
@@ -92,7 +104,7 @@ class Sitting:
         self._show_log(view)
         menu = self.drawer.menu(view, self.reader)
         self.console.print(Text(), self.drawer.position(view, self.reader))
-        self.console.print(heading(self.drawer.question(view, self.reader)), menu.shown)
+        self.console.print(heading(self._question(view)), menu.shown)
         while True:
             answer = self._answer()
             if answer is None:
@@ -120,19 +132,19 @@ class Sitting:
         try:
             self.match.play(menu.moves.get(answer, answer))
         except IllegalMove as error:
-            self._refuse(answer, str(error).rpartition("cannot be played: ")[2], menu)
+            self._refuse(answer, error.why, menu)
             return False
         return True
 
-    def _refuse(self, answer: str, reason: str, menu: Menu) -> None:
+    def _refuse(self, answer: str, reason: Sentence, menu: Menu) -> None:
         """Say that this cannot be played, and what can."""
         say, wanted = self.reader.say, menu.wanted
         if answer.isdecimal() and answer not in menu.moves:
             number = printable(answer)
             self.console.print(say("There is no choice {number}: type {wanted}.", number=number, wanted=wanted))
             return
-        self.console.print(say("That cannot be played here: type {wanted}, or a move.", wanted=wanted))
-        self.console.print(Text(f"({self.reader.translated(reason)})", style="dim"))
+        self.console.print(say("Not possible here: type {wanted}, or a move.", wanted=wanted))
+        self.console.print(Text(f"({self.reader.worded(reason)})", style="dim"))
 
     def _hint(self, menu: Menu) -> None:
         """Say what a search would play here, and why: it is told what the person knows, and no more."""
@@ -155,6 +167,21 @@ class Sitting:
         notation = self.drawer.notation(self.reader)
         if notation:
             self.console.print(notation)
+
+
+def seen(match: Match, audience: int | None) -> View:
+    """Return a view with its events, and with the lines of its log."""
+    events = match.log(audience)
+    return {**match.view(audience), "events": events}
+
+
+def log_lines(drawer: Drawer, view: View, reader: Reader, *, start: int) -> list[Text]:
+    """Return what has happened from event `start` on, by the board, or by the game's words where it leaves that."""
+    told = getattr(drawer, "log_lines", None)
+    if told is not None:
+        return list(told(view, reader, start=start))
+    lines = words_of(view["game"]).lines(view["events"][start:], view["options"], reader)
+    return [Text(hanging(line.text)) for line in lines]
 
 
 def typed(prompt: str) -> str:

@@ -1,15 +1,15 @@
-"""The web server as a command: one line says that it listens, and where."""
+"""The web server as a command: binds the address, prints it, and serves."""
 
 from __future__ import annotations
 
 import logging
 import socket
-from pathlib import Path
 from typing import Any
 
 import uvicorn
 
-from courtly.engine.errors import CourtlyError
+from courtly.engine.errors import CourtlyError, reason_of, shown
+from courtly.engine.sentences import said
 
 
 class CannotListen(CourtlyError):
@@ -73,11 +73,18 @@ def listen(host: str, port: int) -> socket.socket:
         opened.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         opened.bind(address)
         opened.listen()
-    except OSError as error:
+    except (OSError, UnicodeError) as error:
         if opened is not None:
             opened.close()
-        message = f"cannot listen on {host}, port {port}: {error.strerror or error}; choose others by --host and --port"
-        raise CannotListen(message, given=port, where="port", allowed="a free port") from None
+        # A name that cannot be looked up at all is refused before the system is asked.
+        reason = said("this is no host's name") if isinstance(error, UnicodeError) else reason_of(error)
+        sentence = said(
+            "cannot listen on {host}, port {port}: {reason}; choose others by --host and --port",
+            host=shown(host)[1:-1],
+            port=port,
+            reason=reason,
+        )
+        raise CannotListen(sentence, given=port, where="port", allowed=said("a free port")) from None
     return opened
 
 
@@ -99,16 +106,11 @@ def serve(application: Any, opened: socket.socket, *, address: str) -> None:
         if watched.refusal is None:
             raise
     if watched.refusal is not None:
-        raise CannotStart(f"the server cannot start: {watched.refusal}") from watched.refusal
+        cause = watched.refusal
+        reason = cause.sentence if isinstance(cause, CourtlyError) else reason_of(cause)
+        raise CannotStart(said("the server cannot start: {reason}", reason=reason)) from cause
 
 
 def _is_news(record: logging.LogRecord) -> bool:
     """Keep out of the log what is said in a better place."""
     return not record.getMessage().startswith("Application startup failed")
-
-
-def default_database() -> Path:
-    """Return where matches are kept when nothing else is said, its folder made."""
-    from platformdirs import user_data_path
-
-    return user_data_path("courtly", ensure_exists=True) / "courtly.sqlite3"

@@ -1,16 +1,15 @@
-"""Counting every way in which a match can go on: a figure that changes when any rule of play changes."""
+"""Counts every line of play from a position (perft): the count changes when any rule of play changes."""
 
 from __future__ import annotations
 
 import numpy as np
 import numpy.typing as npt
 
-from courtly.engine.dispatch import apply, legal
-from courtly.engine.game import Setup
-from courtly.engine.kernel import kernel
-from courtly.engine.layout import States
-from courtly.engine.match import Match
-from courtly.testing.positions import states_of
+from courtly.engine.compile.dispatch import apply, legal
+from courtly.engine.compile.kernel import kernel
+from courtly.engine.contract.game import Setup
+from courtly.engine.contract.layout import States
+from courtly.engine.play.match import Match
 
 
 @kernel
@@ -43,7 +42,7 @@ def node_counts(setup: Setup, states: States, depth: int) -> list[int]:
 
     A line that ends the match counts as long as it is and not beyond.
     """
-    stack = setup.game.state.empty(depth)
+    stack = setup.game.rules.state.empty(depth)
     stack[0] = states[0]
     counts = np.zeros(depth, np.int64)
     _count(setup.contents, stack, np.empty((depth, setup.max_legal), np.int32), counts)
@@ -52,4 +51,4 @@ def node_counts(setup: Setup, states: States, depth: int) -> list[int]:
 
 def nodes_from(match: Match, depth: int) -> list[int]:
     """Return the node counts from where a match stands."""
-    return node_counts(match.setup, states_of(match), depth)
+    return node_counts(match.setup, match.state(), depth)

@@ -1,4 +1,4 @@
-"""Checks of match records: what is written can be read, and what is not a record of a match is refused as such."""
+"""Checks of match records: every written record can be read, and anything else is refused."""
 
 from __future__ import annotations
 
@@ -13,15 +13,15 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from courtly.engine.errors import BadDeal, BadRecord
-from courtly.engine.match import Choices, Match
-from courtly.engine.records import read_record, write_record
+from courtly.engine.play.match import Match, Opening
+from courtly.engine.play.records import read_record, write_record
 from courtly.testing.positions import random_match, stages, state_bytes
 from courtly.testing.registry import reading
 from courtly.testing.rules import SETTINGS, refused
 from courtly.testing.subject import Case
 
-Document = dict[str, Any]
-Path = tuple[str | int, ...]
+RecordDocument = dict[str, Any]
+KeyPath = tuple[str | int, ...]
 
 _NEEDED = ("format", "game", "rules", "options", "moves")
 _DEPTHS = (50, 400, 900, 950, 970, 985, 995, 1500, 50_000)
@@ -86,7 +86,7 @@ def check_broken(case: Case) -> None:
             assert all(line.isprintable() for line in refusal.split("\n")), label
 
 
-def broken_records(record: Document) -> Iterator[tuple[str, Any]]:
+def broken_records(record: RecordDocument) -> Iterator[tuple[str, Any]]:
     """Yield broken records, each with what is wrong with it."""
     text = json.dumps(record)
     yield from _not_records(text)
@@ -132,7 +132,7 @@ def _not_records(text: str) -> Iterator[tuple[str, Any]]:
         yield f"{other!r:.20} instead of a record", other
 
 
-def _wrong_moves(record: Document) -> Iterator[tuple[str, Any]]:
+def _wrong_moves(record: RecordDocument) -> Iterator[tuple[str, Any]]:
     moves = record["moves"]
     for wrong in (None, 7, "", "nonsense", ["play"], {"move": moves[0]}, True):
         yield f"{wrong!r} as the first move", {**record, "moves": [wrong, *moves[1:]]}
@@ -143,7 +143,7 @@ def _wrong_moves(record: Document) -> Iterator[tuple[str, Any]]:
         yield "a result before the end", {**record, "moves": moves[:-1]}
 
 
-def _wrong_results(record: Document) -> Iterator[tuple[str, Any]]:
+def _wrong_results(record: RecordDocument) -> Iterator[tuple[str, Any]]:
     if "result" not in record:
         yield "a result before the end", {**record, "result": {"scores": [0], "winners": [0]}}
         return
@@ -174,7 +174,7 @@ def json_values() -> st.SearchStrategy[Any]:
     )
 
 
-def paths(value: Any, root: Path = ()) -> Iterator[Path]:
+def paths(value: Any, root: KeyPath = ()) -> Iterator[KeyPath]:
     """Yield the place of every part of a document."""
     inner = value.items() if isinstance(value, dict) else enumerate(value) if isinstance(value, list) else ()
     for key, part in inner:
@@ -182,7 +182,7 @@ def paths(value: Any, root: Path = ()) -> Iterator[Path]:
         yield from paths(part, (*root, key))
 
 
-def replaced(document: Any, path: Path, value: Any) -> Any:
+def replaced(document: Any, path: KeyPath, value: Any) -> Any:
     """Return a copy of a document in which one part is another."""
     changed = copy.deepcopy(document)
     place = changed
@@ -192,7 +192,7 @@ def replaced(document: Any, path: Path, value: Any) -> Any:
     return changed
 
 
-def removed(document: Any, path: Path) -> Any:
+def removed(document: Any, path: KeyPath) -> Any:
     """Return a copy of a document that lacks one part."""
     changed = copy.deepcopy(document)
     place = changed
@@ -212,7 +212,7 @@ def check_hostile(case: Case) -> None:
 
     @SETTINGS
     @given(parts, json_values(), st.sampled_from([json.dumps, dict]))
-    def fuzz(path: Path, value: Any, written: Callable[[Any], Any]) -> None:
+    def fuzz(path: KeyPath, value: Any, written: Callable[[Any], Any]) -> None:
         _check_read_or_refused(written(replaced(record, path, value)))
 
     fuzz()
@@ -237,7 +237,7 @@ def check_hostile_deals(case: Case) -> None:
 
     @SETTINGS
     @given(parts, json_values())
-    def fuzz(path: Path, value: Any) -> None:
+    def fuzz(path: KeyPath, value: Any) -> None:
         _check_dealt_or_refused(case, replaced(deal, path, value))
 
     fuzz()
@@ -247,14 +247,14 @@ def check_hostile_deals(case: Case) -> None:
         for key in deal:
             _check_dealt_or_refused(case, {**deal, key: value})
         with pytest.raises(BadDeal):
-            Match(case.setup, Choices(seed=1, deal={"dice": value}))
+            Match(case.setup, Opening(seed=1, deal={"dice": value}))
 
 
 def _check_dealt_or_refused(case: Case, deal: Any) -> None:
-    choices = Choices(seed=1, deal=deal)
-    refusal = refused(lambda: Match(case.setup, choices), BadDeal)
+    opening = Opening(seed=1, deal=deal)
+    refusal = refused(lambda: Match(case.setup, opening), BadDeal)
     if refusal is None:
-        dealt = Match(case.setup, choices).record()["deal"]
+        dealt = Match(case.setup, opening).record()["deal"]
         assert all(_same_so_far(case, dealt[key], value) for key, value in deal.items())
     else:
         assert all(line.isprintable() for line in refusal.split("\n"))
@@ -262,6 +262,6 @@ def _check_dealt_or_refused(case: Case, deal: Any) -> None:
 
 def _same_so_far(case: Case, dealt: Any, given: Any) -> bool:
     """Return whether a part of a deal is as it was given; of a game that deals later on, a list as far as both go."""
-    if case.setup.game.follow and isinstance(dealt, list) and isinstance(given, list):
+    if case.setup.game.documents.follow and isinstance(dealt, list) and isinstance(given, list):
         return all(one == other for one, other in zip(dealt, given, strict=False))
     return bool(dealt == given)

@@ -1,25 +1,12 @@
-"""Reading records of a game that is not registered: it is, while a check runs."""
+"""Registers a game while a check runs, so that its records can be read."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable
 from functools import wraps
 
-from courtly.engine.game import _REGISTERED, Game, register
+from courtly.engine.contract.game import registered
 from courtly.testing.subject import Case
-
-
-@contextmanager
-def registered(game: Game) -> Iterator[None]:
-    """Register a game, and leave the registry as it was."""
-    before = dict(_REGISTERED)
-    register(game)
-    try:
-        yield
-    finally:
-        _REGISTERED.clear()
-        _REGISTERED.update(before)
 
 
 def reading(check: Callable[[Case], None]) -> Callable[[Case], None]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from enum import IntEnum
 from typing import Any
 
 import numpy as np
@@ -11,11 +12,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from courtly.engine.compile.rng import stream
+from courtly.engine.contract.game import Codec, Setup
 from courtly.engine.errors import CourtlyError, IllegalMove, NotOver
-from courtly.engine.game import Codec, Setup
-from courtly.engine.match import Choices, Match
-from courtly.engine.rng import stream
-from courtly.testing.positions import fork, random_match, record_bytes, some_numbers, stages, state_bytes, states_of
+from courtly.engine.play.match import Match, Opening
+from courtly.testing.positions import random_match, record_bytes, some_numbers, stages, state_bytes
 from courtly.testing.subject import Case
 
 SETTINGS = settings(max_examples=100, deadline=None, derandomize=True, database=None)
@@ -35,10 +36,10 @@ def check_determinism(case: Case) -> None:
 def check_deal_forgets(case: Case) -> None:
     """Hold that a deal into a used state is the same as one into a fresh state."""
     game, content = case.setup.game, case.setup.content
-    fresh, used = game.state.empty(), game.state.empty()
+    fresh, used = game.rules.state.empty(), game.rules.state.empty()
     used.view(np.uint8)[:] = GARBAGE
     for states in (fresh, used):
-        game.kernels.deal(content, states[0], stream(5))
+        game.rules.kernels.deal(content, states[0], stream(5))
     assert record_bytes(case.setup, fresh[0]) == record_bytes(case.setup, used[0])
 
 
@@ -47,7 +48,7 @@ def check_copies(case: Case) -> None:
     content = case.setup.contents.tobytes()
     for match in stages(case.setup, seed=21, at_most=8):
         before = state_bytes(match)
-        twin = fork(match)
+        twin = match.copy()
         while not twin.is_over:
             twin.play(twin.legal_moves()[-1])
         assert state_bytes(match) == before
@@ -58,7 +59,7 @@ def legal_numbers(match: Match) -> list[int]:
     """Return the legal moves as the kernel writes them."""
     setup = match.setup
     out = np.full(setup.max_legal, -1, np.int32)
-    n = int(setup.game.kernels.legal(setup.content, states_of(match)[0], out))
+    n = int(setup.game.rules.kernels.legal(setup.content, match.state()[0], out))
     assert 0 <= n <= setup.max_legal, "more legal moves than max_legal"
     return [int(move) for move in out[:n]]
 
@@ -67,14 +68,14 @@ def check_legality(case: Case) -> None:
     """Hold that the legal moves are ascending, those without a reason against them, and what the door lets in."""
     setup = case.setup
     for match in stages(setup, seed=31, at_most=25):
-        s = states_of(match)[0]
+        s = match.state()[0]
         before = state_bytes(match)
         legal = legal_numbers(match)
-        free = [n for n in range(setup.codec.count) if setup.game.kernels.reason(setup.content, s, n) == 0]
+        free = [n for n in range(setup.codec.count) if setup.game.rules.kernels.reason(setup.content, s, n) == 0]
         assert legal == free, f"after {match.moves}"
         assert bool(legal) == (not match.is_over), "nothing is legal exactly when the match is over"
         assert match.legal_moves() == sorted(setup.codec.format(n) for n in legal)
-        assert all(setup.game.kernels.reason(setup.content, s, n) for n in (-1, setup.codec.count))
+        assert all(setup.game.rules.kernels.reason(setup.content, s, n) for n in (-1, setup.codec.count))
         assert state_bytes(match) == before, "asking changed the state"
 
 
@@ -87,7 +88,7 @@ def check_door(case: Case) -> None:
             text = case.setup.codec.format(number)
             if number in legal:
                 assert match.why_not(text) is None
-                fork(match).play(text)
+                match.copy().play(text)
             else:
                 _check_refused(match, text)
                 assert state_bytes(match) == before, f"{text} was refused and changed the state"
@@ -108,29 +109,30 @@ def _check_refused(match: Match, text: str) -> None:
 
 
 def check_reasons(case: Case) -> None:
-    """Hold that every reason that a move meets has its sentence."""
+    """Hold that every reason that a move meets has its sentence and its code."""
     setup = case.setup
     met = {
-        int(setup.game.kernels.reason(setup.content, states_of(match)[0], number))
+        int(setup.game.rules.kernels.reason(setup.content, match.state()[0], number))
         for match in stages(setup, seed=33, at_most=15)
         for number in range(-1, setup.codec.count + 1)
     }
-    assert met - {0} <= setup.game.reasons.keys()
-    assert all(sentence.strip() for sentence in setup.game.reasons.values())
+    assert met - {0} <= setup.game.rules.reasons.keys()
+    assert all(sentence.strip() for sentence in setup.game.rules.reasons.values())
+    assert all(isinstance(reason, IntEnum) for reason in setup.game.rules.reasons), "a reason is a member of an IntEnum"
 
 
 def check_follow_ups(case: Case) -> None:
     """Hold that a decision that follows up another is asked only when there is a choice."""
     for seed in (41, 42):
         for match in stages(case.setup, seed=seed):
-            if case.subject.follows_up(case.setup.content, states_of(match)[0]):
+            if case.subject.follows_up(case.setup.content, match.state()[0]):
                 assert len(match.legal_moves()) >= 2, f"asked without a choice after {match.moves}"
 
 
 def check_conservation(case: Case) -> None:
     """Hold that nothing is lost or made in a match."""
     for seed in (51, 52):
-        counts = {case.census(states_of(match)[0]) for match in stages(case.setup, seed=seed)}
+        counts = {case.census(match.state()[0]) for match in stages(case.setup, seed=seed)}
         assert len(counts) == 1
 
 
@@ -147,7 +149,7 @@ def check_scores(case: Case) -> None:
                 with pytest.raises(NotOver):
                     ask()
         out = np.zeros(match.players, np.int32)
-        case.setup.game.kernels.score(case.setup.content, states_of(match)[0], out)
+        case.setup.game.rules.kernels.score(case.setup.content, match.state()[0], out)
         assert state_bytes(match) == before
 
 
@@ -219,4 +221,4 @@ def check_seeds_refused(setup: Setup) -> None:
     seeds: list[Any] = [-1, 2**63, 1.0, "7", True, [7]]
     for seed in seeds:
         with pytest.raises(CourtlyError):
-            Match(setup, Choices(seed=seed))
+            Match(setup, Opening(seed=seed))

@@ -9,20 +9,19 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable
-from dataclasses import asdict, replace
+from dataclasses import asdict
 from itertools import takewhile
 
-import numpy as np
-
 from courtly.bots import Budget, bot_names, find_bot, hint, hint_luck
+from courtly.engine.compile.rng import Stream, stream
 from courtly.engine.errors import CourtlyError
-from courtly.engine.knowledge import Knowledge
-from courtly.engine.match import Match, _line
-from courtly.engine.records import read_record
-from courtly.engine.rng import Stream, stream
-from courtly.testing.positions import fork, record_bytes, some_numbers, stages, state_bytes, states_of
+from courtly.engine.play.knowledge import Knowledge
+from courtly.engine.play.match import Match
+from courtly.engine.play.records import read_record
+from courtly.testing.positions import record_bytes, some_numbers, stages, state_bytes
 from courtly.testing.registry import reading
 from courtly.testing.subject import Case
+from courtly.testing.telling import told_in_words
 
 Audience = int | None
 Channels = dict[str, bytes]
@@ -33,7 +32,6 @@ _SHORT = Budget(simulations=1)
 _HINTED = -2
 """The stage of a match at which a hint is asked for: the last decision met, since a hint imagines the match's end."""
 
-_UNTOLD = "what only another seat was told"
 _MISSPELT = ("", "play", "nonsense here", "play nothing nowhere", "spy:1")
 
 
@@ -44,14 +42,7 @@ def audiences(match: Match) -> list[Audience]:
 
 def twin_of(match: Match, audience: Audience, rng: Stream) -> Match:
     """Return a match that differs from `match` only in what the audience cannot know."""
-    twin = fork(match)
-    seat = -1 if audience is None else audience
-    match.setup.game.kernels.redeal(match.setup.content, states_of(twin)[0], seat, rng)
-    twin._events = [event if event.seat == audience else replace(event, own=_UNTOLD) for event in match._events]
-    twin.moves = [_UNTOLD] * match.version
-    twin.seed, twin.deal_given = None, {}
-    twin._deal = {key: type(value)() for key, value in match._deal.items()}
-    return twin
+    return match.imagined(audience, rng)
 
 
 def channels(match: Match, audience: Audience, *, bots: bool = True, hints: bool = False) -> Channels:
@@ -59,12 +50,18 @@ def channels(match: Match, audience: Audience, *, bots: bool = True, hints: bool
 
     With `bots` every bot says what it would play for the seat that decides, with `hints` that seat is given one.
     """
-    told = {"view": _json(match.view(audience)), "scores": _told(match.scores), "winners": _told(match.winners)}
+    told = {
+        "view": _json(match.view(audience)),
+        "log": _json(match.log(audience)),
+        "scores": _told(match.scores),
+        "winners": _told(match.winners),
+    }
+    told["words"] = told_in_words(match, audience)
     if audience is None:
         return told
     knowledge = match.knowledge(audience)
     told |= _knowledge(knowledge)
-    told["observation"] = _observation(match, audience)
+    told["observation"] = match.observe(audience).tobytes()
     if match.to_move != audience:
         return told
     told |= _decision(match)
@@ -92,20 +89,16 @@ def _knowledge(knowledge: Knowledge) -> Channels:
     }
 
 
-def _observation(match: Match, seat: int) -> bytes:
-    out = np.empty(match.setup.game.observation, np.float32)
-    match.setup.game.kernels.observe(match.setup.content, states_of(match)[0], seat, out)
-    return out.tobytes()
-
-
 def _decision(match: Match) -> Channels:
     """Return what the seat that decides is told beyond the others: choices, errors, the steward's move."""
-    setup, s = match.setup, states_of(match)[0]
-    moves = [setup.codec.format(number) for number in some_numbers(setup)]
+    setup, s = match.setup, match.state()[0]
+    legal = set(match.legal_moves())
+    moves = [text for text in map(setup.codec.format, some_numbers(setup)) if text not in legal]
     return {
         "legal moves": _json(match.legal_moves()),
+        "legal mask": match.legal_mask().tobytes(),
         "errors": b"\n".join(_refusal(match, text) for text in (*moves, *_MISSPELT)),
-        "policy": _json(int(setup.game.kernels.policy(setup.content, s, stream(4)))),
+        "policy": _json(int(setup.game.rules.kernels.policy(setup.content, s, stream(4)))),
     }
 
 
@@ -120,28 +113,28 @@ def _hint(knowledge: Knowledge, version: int) -> bytes:
 
 
 def _refusal(match: Match, text: str) -> bytes:
-    """Return the error that a move meets; nothing when it is legal."""
+    """Return the error that a move meets which is not legal."""
     try:
-        match._checked(text)
+        match.play(text)
     except CourtlyError as error:
         return _json(error.as_dict())
-    return b""
+    raise AssertionError(f"{text!r} is played though it is not legal")
 
 
 def following_lines(match: Match, audience: Audience) -> dict[int, bytes]:
     """Return, for every legal move, the log lines by which the audience would learn of it, and who decides then.
 
-    A report ends the lines: it may tell everybody what was hidden till then, and what follows may hang on that.
+    An event that no seat did ends the lines: it may tell everybody what was hidden till then, and what follows may hang
+    on that.
     """
-    setup, begun = match.setup, len(match._events)
     lines = {}
     for text in match.legal_moves():
-        after = fork(match)
+        after = match.copy()
         after.play(text)
-        told = list(takewhile(lambda event: event.report is None, after._events[begun:]))
-        reported = len(told) < len(after._events) - begun
-        then = None if reported else [after.to_move, after.is_over]
-        lines[setup.codec.parse(text)] = _json([then, [_line(event, audience) for event in told]])
+        events = after.log(audience, since=match.version)
+        told = list(takewhile(lambda event: "seat" in event["args"], events))
+        then = None if len(told) < len(events) else [after.to_move, after.is_over]
+        lines[match.setup.codec.parse(text)] = _json([then, told])
     return lines
 
 
@@ -185,10 +178,9 @@ def check_histories(case: Case) -> None:
         for stage, match in enumerate(stages(case.setup, seed=seed, at_most=10)):
             for audience in audiences(match):
                 sample = twin_of(match, audience, stream(seed, match.version))
-                twin = read_record(case.subject.retell(match, states_of(sample)[0]))
-                for name in case.subject.luck:
-                    states_of(twin)[0][name] = states_of(sample)[0][name]
-                assert state_bytes(twin) == state_bytes(sample), "no match leads to the redealt state"
+                twin = read_record(case.subject.retell(match, sample.state()[0]))
+                luck = case.subject.luck
+                assert state_bytes(twin, luck) == state_bytes(sample, luck), "no match leads to the redealt state"
                 # Bots are slow where nothing is compiled, so half of the worlds are enough for them.
                 check_same_knowledge(match, twin, audience, bots=bool(stage % 2))
 
@@ -213,4 +205,3 @@ def _check_frame(match: Match, audience: Audience) -> None:
     assert view["options"] == match.options
     decides = audience is not None and audience == match.to_move
     assert view["legal"] == (match.legal_moves() if decides else [])
-    assert [line.get("seat") for line in view["log"]] == [event.seat for event in match._events]

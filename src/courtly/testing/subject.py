@@ -1,4 +1,4 @@
-"""A game under test: what the suite must be told of it, and the setups over which the suite runs.
+"""A game under test: what the suite has to know of it, and the setups that it tests.
 
 Options that an author does not list are derived from the options model: every number of players with defaults, then
 every other value of every other option.
@@ -16,10 +16,10 @@ from typing import Any, Literal, get_args, get_origin
 from annotated_types import Ge, Le
 from pydantic.fields import FieldInfo
 
+from courtly.engine.contract.game import Game, Record, Setup, find_game, set_up
+from courtly.engine.contract.options import Options, read_options
 from courtly.engine.errors import BadOption
-from courtly.engine.game import Game, Record, Setup, find_game, set_up
-from courtly.engine.match import Match
-from courtly.engine.options import Options, read_options
+from courtly.engine.play.match import Match
 
 Chosen = dict[str, Any]
 
@@ -27,6 +27,30 @@ Chosen = dict[str, Any]
 def never(_content: Record, _s: Record) -> bool:
     """Return False: no decision of this game follows up another."""
     return False
+
+
+Slot = tuple[tuple[str | int, ...], ...]
+"""All places of a record that hold one and the same thing, each as the keys that lead there."""
+
+
+@dataclass(frozen=True, slots=True)
+class Unknown:
+    """What an audience cannot know of a match, as the rules say: which things could as well lie the other way round.
+
+    A place is the keys that lead to it in the record: `("deal", "deck", 17)`; a word of a move, `("moves", 5, 1)`, with
+    an empty one behind the last; or a place of what no record names, `("spare", 0)`: a card that was put aside, say.
+
+    Attributes
+    ----------
+    groups
+        In each, slots whose contents could be exchanged without the audience noticing. A card in somebody's hand is one
+        slot with one place; one that was played unseen has a second place, in the move that names it.
+    spare
+        The things that no record names.
+    """
+
+    groups: Sequence[Sequence[Slot]]
+    spare: Sequence[Any] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,6 +71,11 @@ class Subject:
         `retell(match, sample)`: the record of `match` as it would have been, had the redealt state `sample` been the
         truth: another deal, and moves that look the same to whoever the redeal was for. A game in which others learn
         but a part of some moves needs it: only with it does the twin-world test reach the lines of the log.
+    unknown
+        `unknown(match, audience)`: what a seat, None a spectator, cannot know of the deal and of others' moves. It is
+        said from the rulebook and the public course of the match, never by the game's own `redeal`, which it checks: a
+        thing that the redeal forgets is the same in all its samples, and so in twins that are made by it. Without it
+        the suite compares no twins that are dealt otherwise.
     luck
         The fields of a state that no record tells, since they only decide what is dealt later on.
     hides
@@ -58,6 +87,7 @@ class Subject:
     options: Sequence[Mapping[str, Any]] = ()
     follows_up: Callable[[Record, Record], bool] = never
     retell: Callable[[Match, Record], dict[str, Any]] | None = None
+    unknown: Callable[[Match, int | None], Unknown] | None = None
     luck: Sequence[str] = ()
     hides: bool = True
 
@@ -97,7 +127,7 @@ def cases(subjects: Iterable[Subject]) -> list[Case]:
     return [
         Case(subject, set_up(subject.found, chosen))
         for subject in subjects
-        for chosen in subject.options or representative_options(subject.found.options)
+        for chosen in subject.options or representative_options(subject.found.rules.options)
     ]
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, ClassVar
 
-from courtly.testing import records, redeals, rules, secrets, tensors
+from courtly.testing import deals, records, redeals, rules, secrets, telling, tensors
 from courtly.testing.subject import Case, Subject, cases
 
 
@@ -98,6 +98,30 @@ class ContractSuite:
         """See `secrets.check_views`."""
         secrets.check_views(case)
 
+    def test_a_view_has_the_keys_of_its_type(self, case: Case) -> None:
+        """See `telling.check_view_type`."""
+        telling.check_view_type(case)
+
+    def test_events_are_ids_and_numbers(self, case: Case) -> None:
+        """See `telling.check_events`."""
+        telling.check_events(case)
+
+    def test_steps_go_between_places_of_the_scene(self, case: Case) -> None:
+        """See `telling.check_steps`."""
+        telling.check_steps(case)
+
+    def test_a_scene_names_things_once_and_offers_the_legal_moves(self, case: Case) -> None:
+        """See `telling.check_scenes`."""
+        telling.check_scenes(case)
+
+    def test_a_move_that_reveals_nothing_tells_its_maker_nothing(self, case: Case) -> None:
+        """See `telling.check_reveals`."""
+        telling.check_reveals(case)
+
+    def test_named_shuffles_keep_what_they_have(self, case: Case) -> None:
+        """See `telling.check_shuffles`."""
+        telling.check_shuffles(case)
+
     def test_no_audience_can_tell_a_world_from_its_twin(self, case: Case) -> None:
         """See `secrets.check_twins`."""
         secrets.check_twins(case)
@@ -105,6 +129,10 @@ class ContractSuite:
     def test_no_audience_can_tell_a_history_from_its_twin(self, case: Case) -> None:
         """See `secrets.check_histories`."""
         secrets.check_histories(case)
+
+    def test_no_audience_can_tell_a_deal_from_its_twin(self, case: Case) -> None:
+        """See `deals.check_dealt_twins`; a subject that does not say what is `unknown` has no such check."""
+        deals.check_dealt_twins(case)
 
     def test_a_redeal_keeps_what_is_known(self, case: Case) -> None:
         """See `redeals.check_known_fields`."""
@@ -122,10 +150,14 @@ class ContractSuite:
         """See `tensors.check_observations`."""
         tensors.check_observations(case)
 
+    def test_every_piece_of_an_observation_holds_the_kind_of_numbers_it_announces(self, case: Case) -> None:
+        """See `tensors.check_pieces`."""
+        tensors.check_pieces(case)
+
     def test_observations_differ_where_knowledge_does(self, case: Case) -> None:
         """See `tensors.check_observations_tell`."""
         tensors.check_observations_tell(case)
 
-    def test_a_batch_says_what_the_kernels_say(self, case: Case) -> None:
-        """See `tensors.check_batch`."""
-        tensors.check_batch(case)
+    def test_a_vector_says_what_the_kernels_say(self, case: Case) -> None:
+        """See `tensors.check_vector`."""
+        tensors.check_vector(case)

@@ -5,16 +5,17 @@ from __future__ import annotations
 import numpy as np
 import numpy.typing as npt
 
-from courtly.engine.batch import Batch
-from courtly.engine.match import Match
-from courtly.testing.positions import stages, state_bytes, states_of
+from courtly.engine.contract.observation import Values
+from courtly.engine.play.match import Match
+from courtly.engine.play.vector import Vector
+from courtly.testing.positions import stages, state_bytes
 from courtly.testing.subject import Case
 
 
 def observed(match: Match, seat: int, *, fill: float = 0.0) -> npt.NDArray[np.float32]:
     """Return what a seat knows as numbers, written into a buffer filled with `fill`."""
-    out = np.full(match.setup.game.observation, fill, np.float32)
-    match.setup.game.kernels.observe(match.setup.content, states_of(match)[0], seat, out)
+    out = np.full(match.setup.game.rules.observation.size, fill, np.float32)
+    match.setup.game.rules.kernels.observe(match.setup.content, match.state()[0], seat, out)
     return out
 
 
@@ -29,6 +30,16 @@ def check_observations(case: Case) -> None:
         assert state_bytes(match) == before
 
 
+def check_pieces(case: Case) -> None:
+    """Hold that the numbers of every piece are of the kind that it announces."""
+    observation = case.setup.game.rules.observation
+    for match in stages(case.setup, seed=95, at_most=25):
+        for seat in range(match.players):
+            for name, numbers in observation.split(observed(match, seat)).items():
+                flags = observation[name].values == Values.FLAG
+                assert not flags or np.isin(numbers, (0, 1)).all(), f"{name} is neither 0 nor 1"
+
+
 def check_observations_tell(case: Case) -> None:
     """Hold that observations are not all the same: between positions, and between seats."""
     seen = [
@@ -39,13 +50,13 @@ def check_observations_tell(case: Case) -> None:
     assert len(set(seen)) > len(seen) / 2
 
 
-def check_batch(case: Case) -> None:
-    """Hold that a batch says of its matches what the kernels say, whatever the number of threads."""
-    one, two = (Batch(case.setup, 5, seed=93, threads=threads) for threads in (1, 2))
+def check_vector(case: Case) -> None:
+    """Hold that a vector says of its matches what the kernels say, whatever the number of threads."""
+    one, two = (Vector(case.setup, 5, seed=93, threads=threads) for threads in (1, 2))
     while (one.to_move >= 0).any():
         mask, tensor = one.legal_mask(), one.observe()
         assert mask.shape == (5, case.setup.codec.count)
-        assert tensor.shape == (5, case.setup.game.observation)
+        assert tensor.shape == (5, case.setup.game.rules.observation.size)
         assert tensor.dtype == np.dtype(np.float32)
         assert np.array_equal(mask, two.legal_mask())
         assert np.array_equal(tensor, two.observe())
@@ -54,7 +65,10 @@ def check_batch(case: Case) -> None:
         moves = mask.shape[1] - 1 - mask[:, ::-1].argmax(axis=1)
         one.step(moves)
         two.step(moves)
-    assert np.array_equal(one.scores(), two.scores())
-    one, two = (Batch(case.setup, 20, seed=94, threads=threads) for threads in (1, 2))
+    scores = one.scores()
+    assert np.array_equal(scores, two.scores())
+    won = scores == scores.max(axis=1, keepdims=True)
+    assert np.allclose(one.rewards(), won / won.sum(axis=1, keepdims=True))
+    one, two = (Vector(case.setup, 40, seed=94, threads=threads) for threads in (1, 2))
     assert one.play_out() == two.play_out()
     assert np.array_equal(one.scores(), two.scores())

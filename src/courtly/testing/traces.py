@@ -1,4 +1,4 @@
-"""Traces: all that a game's kernels do in a few seeded matches, as one hash.
+"""Traces: everything that a game's kernels do in a few seeded matches, as one hash.
 
 Compiled code, plain Python and bounds-checked code must give the same hash; so must tomorrow's code, unless a rule
 changed.
@@ -11,9 +11,9 @@ from typing import Any
 
 import numpy as np
 
-from courtly.engine.game import Setup
-from courtly.engine.layout import States
-from courtly.engine.rng import below, stream
+from courtly.engine.compile.rng import below, stream
+from courtly.engine.contract.game import Setup
+from courtly.engine.contract.layout import States
 from courtly.testing.positions import record_bytes
 
 _THINK_EVERY = 7
@@ -29,7 +29,7 @@ def trace(setup: Setup, *, seed: int, matches: int = 1) -> str:
 
 
 def _follow(setup: Setup, digest: Any, seeds: tuple[int, int]) -> None:
-    kernels, content, states = setup.game.kernels, setup.content, setup.game.state.empty()
+    kernels, content, states = setup.game.rules.kernels, setup.content, setup.game.rules.state.empty()
     s, moves, rng = states[0], np.empty(setup.max_legal, np.int32), stream(*seeds)
     kernels.deal(content, s, rng)
     step = 0
@@ -45,8 +45,8 @@ def _follow(setup: Setup, digest: Any, seeds: tuple[int, int]) -> None:
 
 def _think(setup: Setup, digest: Any, states: States, step: int) -> None:
     """Add what the kernels that read for a seat say; the rounding of an observation is no part of the contract."""
-    kernels, content = setup.game.kernels, setup.content
-    scores, out = np.zeros(setup.players, np.int32), np.empty(setup.game.observation, np.float32)
+    kernels, content = setup.game.rules.kernels, setup.content
+    scores, out = np.zeros(setup.players, np.int32), np.empty(setup.game.rules.observation.size, np.float32)
     sample, seat = states.copy(), step % setup.players
     kernels.score(content, states[0], scores)
     kernels.observe(content, states[0], seat, out)

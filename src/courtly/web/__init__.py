@@ -1,5 +1,5 @@
-"""The browser's side: pages rendered on the server, acts as plain forms, errors in one shape.
+"""The web server: pages rendered on the server, plain forms, errors in one shape.
 
-Nothing here knows a rule or sees a true state: pages are built from views, and acts go through `courtly.tables`.
-What one game needs to be drawn lies in `games/<name>.py` and `templates/<name>/`; the rest is written once.
+Nothing here knows a rule or sees a true state: pages are built from views, and moves go through `courtly.tables`. A
+game may bring a module `page`, `templates/` and `static/` in its own package; other games are drawn from their scene.
 """

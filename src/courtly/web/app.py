@@ -1,59 +1,90 @@
-"""The application: the addresses, the store behind them, and what becomes of errors."""
+"""Builds the application: routes, store, and error handlers."""
 
 from __future__ import annotations
 
 import logging
 from collections.abc import AsyncIterator, Mapping
 from contextlib import asynccontextmanager
-from pathlib import Path
+from dataclasses import replace
 
 from fastapi import FastAPI, Request
 from fastapi.exceptions import RequestValidationError
-from fastapi.staticfiles import StaticFiles
 from starlette.exceptions import HTTPException
 from starlette.responses import JSONResponse, Response
 
 from courtly import __version__
 from courtly.engine.errors import CourtlyError
+from courtly.engine.sentences import Sentence, said
+from courtly.runtime import Runtime
+from courtly.settings import Settings
 from courtly.tables import TableService, open_store
+from courtly.text.reader import Reader
 from courtly.web import pages
 from courtly.web.errors import BadForm, NoSuchPage, TooLarge, status_of, wants_json
 from courtly.web.identity import Identities, kept_secret
 from courtly.web.middleware import Backstop, Doorkeeper, SafeHeaders
-from courtly.web.once import Once
-from courtly.web.render import STATIC, render
+from courtly.web.render import STATIC, StaticFolders, render
 from courtly.web.routes import router
-from courtly.web.text import Speaker, reader_language
+from courtly.web.submissions import Submissions
+from courtly.web.text import reader_language
 
 log = logging.getLogger(__name__)
 
 REFUSALS: dict[int, type[CourtlyError]] = {404: NoSuchPage, 405: NoSuchPage, 413: TooLarge}
 """The framework's refusals by status; any other is about what was sent."""
 
+HTTP_PROBLEMS = {
+    404: said("there is nothing at this address"),
+    405: said("this address does not take such a request"),
+    413: said("the request is too large"),
+}
 
-def create_app(database: Path | str, secret: str | None = None) -> FastAPI:
+FIELD_PROBLEMS = {
+    "missing": said("field {field} is missing"),
+    "int_parsing": said("field {field} takes a whole number"),
+    "greater_than_equal": said("field {field} takes no number below 0"),
+}
+"""What is wrong with a field of a form, by the framework's name for it."""
+
+
+def create_app(settings: Settings, runtime: Runtime | None = None) -> FastAPI:
     """Return the web application.
 
     Parameters
     ----------
-    database
-        Where matches are kept: the path of a SQLite file, or its URL.
-    secret
-        What signs the cookies; by default one that is kept in a file beside the database.
+    settings
+        Where matches are kept, what signs the cookies, and how browsers reach the server.
+    runtime
+        Where bots think and hints are searched; by default one of these settings that ends with the application.
+
+    Raises
+    ------
+    StoreError
+        The database is of a kind that cannot be opened.
+    BadOption
+        The file beside the database holds no secret.
     """
 
     @asynccontextmanager
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
-        async with await open_store(database) as store:
-            app.state.service = TableService(store)
-            app.state.forms = Once()
-            yield
+        used = runtime or Runtime(settings)
+        try:
+            async with await open_store(settings.store) as store:
+                app.state.runtime = used
+                app.state.service = TableService(store, used)
+                app.state.submissions = Submissions()
+                yield
+        finally:
+            if runtime is None:
+                used.close()
 
     app = FastAPI(title="Courtly", version=__version__, lifespan=lifespan, docs_url=None, redoc_url=None)
-    app.state.identities = Identities(secret or kept_secret(database))
+    secret = settings.secret.get_secret_value() if settings.secret else kept_secret(settings.store)
+    app.state.identities = Identities(secret)
+    app.state.settings = settings
     app.include_router(router)
-    app.mount("/static", StaticFiles(directory=STATIC))
-    app.add_middleware(Doorkeeper, refuse=answer)
+    app.mount("/static", StaticFolders(directory=STATIC))
+    app.add_middleware(Doorkeeper, refuse=answer, public_host=settings.public_host)
     app.add_middleware(Backstop, refuse=answer)
     app.add_middleware(SafeHeaders)
     _answer_errors(app)
@@ -81,30 +112,35 @@ async def on_bad_form(request: Request, error: Exception) -> Response:
     problem = error.errors()[0]
     where = str(problem["loc"][-1])
     given = problem.get("input") if isinstance(problem.get("input"), str) else None
-    reason = problem["msg"]
-    return answer(request, BadForm(f"field {where}: {reason}", given=given, where=where, allowed=reason))
+    message = FIELD_PROBLEMS.get(problem["type"], said("field {field} cannot be read"))
+    return answer(request, BadForm(replace(message, places={"field": where}), given=given, where=where))
 
 
 async def on_http_error(request: Request, error: Exception) -> Response:
     """Answer an address where nothing is, and whatever else the framework refuses."""
     assert isinstance(error, HTTPException)
     found = REFUSALS.get(error.status_code, BadForm)
-    shown = found(f"{request.method} {request.url.path}: {error.detail}", given=request.url.path, where="address")
+    message = said("{method} {path}: {reason}", method=request.method, path=request.url.path, reason=_reason(error))
+    shown = found(message, given=request.url.path, where="address")
     return answer(request, shown, status=error.status_code, headers=dict(error.headers or {}))
+
+
+def _reason(error: HTTPException) -> str | Sentence:
+    """Return what the framework says of a request that it refuses."""
+    return HTTP_PROBLEMS.get(error.status_code, error.detail)
 
 
 def answer(
     request: Request, error: CourtlyError, *, status: int | None = None, headers: Mapping[str, str] | None = None
 ) -> Response:
     """Return an error as JSON to a program that asks for it, and as a page to anybody else."""
-    code = status or status_of(error)
+    code, reader = status or status_of(error), Reader(reader_language(request))
     if wants_json(request):
-        return JSONResponse({"error": error.as_dict()}, code, headers=headers)
-    speaker = Speaker(reader_language(request))
+        return JSONResponse({"error": error.as_dict(reader.worded)}, code, headers=headers)
     back = back_from(request)
     here = request.url.path if request.method == "GET" else back
-    page = pages.error_page(error, here=here, back=back, speaker=speaker)
-    response = render("error.html", page, speaker, status=code)
+    page = pages.error_page(error, here=here, back=back, reader=reader)
+    response = render("error.html", page, reader, status=code)
     response.headers.update(headers or {})
     return response
 

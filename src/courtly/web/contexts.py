@@ -10,6 +10,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, Literal
 
+from courtly.scene.model import Line
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Frame:
@@ -91,14 +93,6 @@ class StartPage:
 
 
 @dataclass(frozen=True, slots=True)
-class LogLine:
-    """A line of the log; `mine` says that the reader made the move."""
-
-    text: str
-    mine: bool
-
-
-@dataclass(frozen=True, slots=True)
 class Advice:
     """A hint: the move in words, and sentences that explain it."""
 
@@ -108,12 +102,14 @@ class Advice:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MatchPage:
-    """A match that is running. `version` and `command` go back with the form; `play_url` is where.
+    """A match that is running, drawn by its game's `template`.
 
+    `version` and `command` go back with the form; `play_url` is where.
     A hint is asked for at `hint_url`; `advice` is there when it was.
     """
 
     frame: Frame
+    template: str
     play_url: str
     url: str
     hint_url: str
@@ -121,20 +117,21 @@ class MatchPage:
     command: str
     my_turn: bool
     advice: Advice | None
-    news: list[LogLine]
-    log: list[LogLine]
+    news: list[Line]
+    log: list[Line]
     table: Any
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FinalPage:
-    """A match that is over."""
+    """A match that is over, drawn by its game's `template`."""
 
     frame: Frame
+    template: str
     headline: str
     again_url: str
     record_url: str
-    log: list[LogLine]
+    log: list[Line]
     table: Any
 
 

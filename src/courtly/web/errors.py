@@ -1,4 +1,4 @@
-"""Errors as readers meet them: one JSON shape, one page, the right status, never a traceback.
+"""Errors as answers: one JSON shape, one page, the right status, never a traceback.
 
     CourtlyError
     ├── BadForm         a form or an address that lacks something or holds what it may not
@@ -8,7 +8,7 @@
     ├── NoSuchPage      an address where nothing is, or that does not take this method
     └── OurFault        a defect; what happened stays in the log
 
-The errors of the rooms below come through here too; `STATUS` says which status each has.
+Errors of the packages below come through here too; `STATUS` has the status of each.
 """
 
 from __future__ import annotations
@@ -18,8 +18,8 @@ from starlette.requests import Request
 
 from courtly.engine import errors as engine
 from courtly.engine.errors import CourtlyError
-from courtly.engine.words import marked
 from courtly.tables import errors as tables
+from courtly.text.languages import marked
 
 
 class BadForm(CourtlyError):
@@ -59,13 +59,19 @@ class OurFault(CourtlyError):
 
 
 class ErrorBody(BaseModel):
-    """What every error says: its kind, a sentence, what was given and where, and what is allowed."""
+    """What every error says: its kind, a sentence in the reader's language, what was given, where, and what is allowed.
+
+    A move that is refused has the code of its `reason`; an option that is, its name and the code of its `problem`.
+    """
 
     code: str
     message: str
     given: object = None
     where: str | None
     allowed: str | list[str] | None
+    reason: str | None = None
+    option: str | None = None
+    problem: str | None = None
 
 
 class ErrorAnswer(BaseModel):
@@ -98,10 +104,11 @@ TITLES = {
     "stale-version": marked("The match has moved on"),
     "command-reused": marked("The match has moved on"),
     "no-such-table": marked("There is no such match"),
-    "not-your-table": marked("This match is somebody else's"),
-    "no-identity": marked("This match is somebody else's"),
+    "broken-table": marked("This match cannot be read"),
+    "not-your-table": marked("This match belongs to somebody else"),
+    "no-identity": marked("This match belongs to somebody else"),
     "not-over": marked("The match is not over yet"),
-    "no-such-page": marked("There is nothing here"),
+    "no-such-page": marked("Page not found"),
     "bad-option": marked("This match cannot be set up"),
     "bad-seats": marked("This match cannot be set up"),
     "unknown-game": marked("This match cannot be set up"),
@@ -114,24 +121,25 @@ TITLES = {
 OTHER_TITLE = marked("This cannot be done")
 
 EXPLANATIONS = {
-    "illegal-move": marked("The rules do not allow this choice in the present position. The match is as it was."),
-    "unknown-move": marked("No choice was made, or one that this game does not have. The match is as it was."),
-    "not-your-turn": marked("Somebody else is to move, or the match is over. The match is as it was."),
-    "stale-version": marked(
-        "This form was made for an earlier position, so nothing was played. The match stands as it was."
-    ),
+    "illegal-move": marked("The rules do not allow this choice in the present position. Nothing has changed."),
+    "unknown-move": marked("No choice was made, or one that this game does not have. Nothing has changed."),
+    "not-your-turn": marked("Somebody else is to move, or the match is over. Nothing has changed."),
+    "stale-version": marked("This form was made for an earlier position, so nothing was played."),
     "command-reused": marked("This form was sent before with another choice, so nothing was played now."),
+    "broken-table": marked(
+        "What is kept of it is damaged, or was written under other rules. Your other matches are not affected."
+    ),
     "no-such-table": marked("No match has this address. It may have been mistyped."),
     "not-your-table": marked("The pages of a match open only in the browser of its player."),
     "no-identity": marked("The pages of a match open only in the browser of its player."),
-    "not-over": marked("The record of a match tells every hidden card, so it exists only after the end."),
+    "not-over": marked("The record of a match shows every hidden card, so it exists only after the end."),
     "no-such-page": marked("No page has this address, or it does not take this kind of request."),
-    "hints-busy": marked("Many players wait for one. Ask again in a moment. The match is as it was."),
+    "hints-busy": marked("Hints are busy; try again in a moment. Nothing was played."),
     "our-fault": marked("It has been noted. What was played before is kept."),
     "bot-failed": marked("It has been noted. What was played before is kept."),
     "store-error": marked("The matches cannot be read or written just now. What was played before is kept."),
     "foreign-form": marked("The form was sent from another site, so nothing was done."),
-    "too-large": marked("More was sent than any form here needs."),
+    "too-large": marked("That upload is too large."),
 }
 OTHER_EXPLANATION = marked("Something in the form or the address is missing or not allowed.")
 

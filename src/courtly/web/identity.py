@@ -1,6 +1,6 @@
-"""Who somebody is: an opaque id in a signed cookie, and the secret that signs it.
+"""Identifies players: an opaque id in a signed cookie, and the secret that signs it.
 
-A cookie that is missing, forged or signed with another secret is no identity at all. Nothing personal is in it.
+A cookie that is missing, forged or signed with another secret is no identity. It holds nothing personal.
 """
 
 from __future__ import annotations
@@ -16,11 +16,13 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from courtly.engine.errors import BadOption
+from courtly.engine.sentences import said
+from courtly.settings import SECRET_LENGTH
+from courtly.tables import database_file
 
 COOKIE = "courtly_player"
 ONE_YEAR = 365 * 24 * 3600
-SECRET_LENGTH = 32
-"""Characters that a secret has at the least."""
+LONGEST_SECRET = 4096
 
 
 class Identities:
@@ -48,7 +50,7 @@ def new_player() -> str:
     return secrets.token_urlsafe(16)
 
 
-def kept_secret(database: str | Path) -> str:
+def kept_secret(database: str) -> str:
     """Return the secret that lies beside a database, made when first asked for and readable by its owner alone.
 
     A database in memory has a secret that lasts as long as the process.
@@ -56,19 +58,28 @@ def kept_secret(database: str | Path) -> str:
     Raises
     ------
     BadOption
-        When what lies there is too short, as after a loss of power it may be.
+        What lies there is no secret, as after a loss of power it may be.
+    StoreError
+        The database is of a kind that cannot be opened.
     """
-    name = str(database).removeprefix("sqlite:///")
-    if name in ("", ":memory:"):
+    name = database_file(database)
+    if name is None:
         return secrets.token_urlsafe(32)
     path = Path(f"{name}.secret")
     path.parent.mkdir(parents=True, exist_ok=True)
     if not path.exists():
         _write_once(path, secrets.token_urlsafe(32))
-    secret = path.read_text(encoding="ascii").strip()
-    if len(secret) < SECRET_LENGTH:
-        message = f"{path} holds no secret of at least {SECRET_LENGTH} characters; remove it, and a new one is made"
-        raise BadOption(message, where="secret", allowed=f"{SECRET_LENGTH} characters or more")
+    # The bytes of any file are text in this encoding; a secret is one that consists of plain letters.
+    secret = path.read_bytes()[:LONGEST_SECRET].decode("latin-1").strip()
+    if len(secret) < SECRET_LENGTH or not (secret.isascii() and secret.isprintable()):
+        sentence = said(
+            "{file} holds no secret of at least {least} printable characters; remove it, and a new one is made: "
+            "players then lose the way to their matches",
+            file=path,
+            least=SECRET_LENGTH,
+        )
+        allowed = said("{least} printable characters or more", least=SECRET_LENGTH)
+        raise BadOption(sentence, where="secret", allowed=allowed, problem="file")
     return secret
 
 

@@ -1,4 +1,4 @@
-"""What holds for every request and every answer: headers that keep browsers safe, and limits on what may come in."""
+"""Middleware for every request and answer: safety headers, and limits on what may come in."""
 
 from __future__ import annotations
 
@@ -6,19 +6,24 @@ import logging
 from collections.abc import Callable
 from urllib.parse import urlsplit
 
+from python_multipart.multipart import parse_options_header
 from starlette.datastructures import Headers, MutableHeaders
 from starlette.exceptions import HTTPException
-from starlette.requests import Request
+from starlette.requests import ClientDisconnect, Request
 from starlette.responses import Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from courtly.engine.errors import CourtlyError
-from courtly.web.errors import ForeignForm, OurFault, TooLarge
+from courtly.engine.errors import CourtlyError, shown
+from courtly.engine.sentences import said
+from courtly.web.errors import BadForm, ForeignForm, OurFault, TooLarge
 
 log = logging.getLogger(__name__)
 
 LARGEST_BODY = 256 * 1024
 """Enough for a card set of one's own, which is by far the longest that any form of ours sends."""
+
+CHARSETS = frozenset({"utf-8", "utf8", "us-ascii"})
+"""Forms come as UTF-8: Python knows encodings that fail in odd ways, or that smuggle in what UTF-8 cannot hold."""
 
 READS = frozenset({"GET", "HEAD", "OPTIONS"})
 
@@ -58,17 +63,23 @@ class SafeHeaders:
 
 
 class Doorkeeper:
-    """Refuses forms from other sites, and bodies larger than any form of ours; `refuse` makes the answer."""
+    """Refuses forms from other sites, in other encodings, and larger than any form of ours; `refuse` makes the answer.
 
-    def __init__(self, app: ASGIApp, refuse: Callable[[Request, CourtlyError], Response]) -> None:
+    `public_host` is the host that browsers see, where a proxy stands before this server.
+    """
+
+    def __init__(
+        self, app: ASGIApp, refuse: Callable[[Request, CourtlyError], Response], public_host: str | None = None
+    ) -> None:
         self._app = app
         self._refuse = refuse
+        self._public_host = public_host
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Answer a request."""
         if scope["type"] != "http" or scope["method"] in READS:
             await self._app(scope, receive, send)
-        elif error := objection(Headers(scope=scope)):
+        elif error := objection(Headers(scope=scope), self._public_host):
             await self._refuse(Request(scope), error)(scope, receive, send)
         else:
             await self._app(scope, _limited(receive), send)
@@ -92,29 +103,43 @@ class Backstop:
 
         try:
             await self._app(scope, receive, send_watched)
+        except ClientDisconnect:
+            log.info("%s %s: the sender went away", scope["method"], scope["path"])
         except Exception:
             if scope["type"] != "http" or begun:
                 raise
             log.exception("%s %s failed", scope["method"], scope["path"])
-            error = OurFault("something went wrong on our side")
+            error = OurFault(said("something went wrong on our side"))
             await self._refuse(Request(scope), error)(scope, receive, send)
 
 
-def objection(headers: Headers) -> CourtlyError | None:
+def objection(headers: Headers, public_host: str | None = None) -> CourtlyError | None:
     """Return what speaks against a request that would change something."""
-    if is_foreign(headers):
-        return ForeignForm("the form was sent from another site", where="Origin", allowed="the pages of this site")
+    if is_foreign(headers, public_host):
+        message = said("the form was sent from another site")
+        return ForeignForm(message, where="Origin", allowed=said("the pages of this site"))
     length = headers.get("content-length", "0")
     if not length.isdigit() or int(length) > LARGEST_BODY:
-        allowed = f"{LARGEST_BODY} bytes"
-        return TooLarge(f"the request is too large; it may have {allowed}", given=length, where="body", allowed=allowed)
+        allowed = said("{count} bytes", count=LARGEST_BODY)
+        message = said("the request is too large; it may have {allowed}", allowed=allowed)
+        return TooLarge(message, given=length, where="body", allowed=allowed)
+    charset = charset_of(headers)
+    if charset not in CHARSETS:
+        sentence = said("a form is sent as UTF-8, not as {charset}", charset=shown(charset))
+        return BadForm(sentence, given=charset, where="Content-Type", allowed="UTF-8")
     return None
 
 
-def is_foreign(headers: Headers) -> bool:
+def charset_of(headers: Headers) -> str:
+    """Return the encoding that a request announces, UTF-8 where it announces none."""
+    _, options = parse_options_header(headers.get("content-type", ""))
+    return options.get(b"charset", b"utf-8").decode("latin-1").strip().lower()
+
+
+def is_foreign(headers: Headers, public_host: str | None = None) -> bool:
     """Tell whether a browser says that a form comes from another site; programs that say nothing may pass."""
     origin = headers.get("origin")
-    if origin is not None and _host_of(origin) != headers.get("host"):
+    if origin is not None and _host_of(origin) != (public_host or headers.get("host")):
         return True
     return headers.get("sec-fetch-site", "none") not in ("same-origin", "none")
 

@@ -8,7 +8,9 @@ from urllib.parse import urlencode
 
 from courtly.bots import Hint
 from courtly.engine.errors import CourtlyError, shown
+from courtly.scene.page import Seen
 from courtly.tables import Table, TableSummary
+from courtly.text.reader import Reader
 from courtly.web import errors, forms
 from courtly.web.contexts import (
     Advice,
@@ -23,8 +25,6 @@ from courtly.web.contexts import (
     StartPage,
 )
 from courtly.web.games import offered, pages_of, refusal
-from courtly.web.seen import Seen
-from courtly.web.text import Speaker
 
 LORC = "https://lorcblog.blogspot.com"
 DELAPOUITE = "https://delapouite.com"
@@ -53,26 +53,26 @@ LONGEST_ADDRESS = 2000
 
 
 def start_page(
-    chosen: Mapping[str, str], tables: Sequence[TableSummary], speaker: Speaker, *, problem: CourtlyError | None = None
+    chosen: Mapping[str, str], tables: Sequence[TableSummary], reader: Reader, *, problem: CourtlyError | None = None
 ) -> StartPage:
     """Return the start page, the form filled in with what was chosen before, and what was wrong with that."""
     pages = pages_of(chosen.get("game") or offered()[0].name)
-    games = [GameLink(p.name, p.title(speaker), p.pitch(speaker), p is pages) for p in offered()]
+    games = [GameLink(p.name, p.title(reader.of(p.name)), p.pitch(reader.of(p.name)), p is pages) for p in offered()]
     return StartPage(
         frame=Frame(
-            title=speaker.say("Courtly: games of court intrigue"),
+            title=reader.say("Courtly: games of court intrigue"),
             here=start_address(chosen, pages.name),
-            sheets=pages.sheets,
+            sheets=pages.sheet_files(),
         ),
         games=games,
         game=pages.name,
-        options=forms.option_fields(pages, chosen, speaker),
-        bots=forms.bot_fields(pages, chosen, speaker),
-        problem=error_page(problem, here="/", back="/", speaker=speaker) if problem else None,
+        options=forms.option_fields(pages, chosen, reader.of(pages.name)),
+        bots=forms.bot_fields(pages, chosen, reader),
+        problem=error_page(problem, here="/", back="/", reader=reader) if problem else None,
         seed=chosen.get("seed", "")[: forms.SEED_LENGTH],
         name=chosen.get("name", "")[: forms.NAME_LENGTH],
         name_length=forms.NAME_LENGTH,
-        matches=[match_link(table, speaker) for table in tables],
+        matches=[match_link(table, reader) for table in tables],
         command=secrets.token_urlsafe(12),
     )
 
@@ -84,11 +84,15 @@ def start_address(chosen: Mapping[str, str], game: str) -> str:
     return f"/?{urlencode({'game': game})}" if chosen.get("game") else "/"
 
 
-def match_link(table: TableSummary, speaker: Speaker) -> MatchLink:
-    """Return the line of one of the reader's matches."""
-    state = speaker.say("Over") if table.over else speaker.say("Running")
-    title = pages_of(table.game).title(speaker)
-    return MatchLink(match_url(table.id), title, ", ".join(table.names), state, table.over)
+def match_link(table: TableSummary, reader: Reader) -> MatchLink:
+    """Return the line of one of the reader's matches; one that is damaged, or of no game here, is shown as such."""
+    players = ", ".join(table.names)
+    if not table.is_readable or table.game not in [pages.name for pages in offered()]:
+        title, state = reader.say("A match that cannot be read"), reader.say("Unreadable")
+        return MatchLink(match_url(table.id), title, players, state, over=True)
+    state = reader.say("Over") if table.over else reader.say("Running")
+    title = pages_of(table.game).title(reader.of(table.game))
+    return MatchLink(match_url(table.id), title, players, state, table.over)
 
 
 def match_url(table_id: str) -> str:
@@ -101,13 +105,14 @@ def hint_url(table_id: str) -> str:
     return f"{match_url(table_id)}/hint"
 
 
-def match_page(table: Table, speaker: Speaker, off: Collection[str] = (), *, hint: Hint | None = None) -> MatchPage:
+def match_page(table: Table, reader: Reader, off: Collection[str] = (), *, hint: Hint | None = None) -> MatchPage:
     """Return the page of a match that is running, without what the reader has switched off, and with a hint or none."""
-    pages, seen = pages_of(table.game), seen_at(table, speaker, off)
-    my_turn = table.view["to_move"] == table.seat
-    title = speaker.say("Your turn") if my_turn else pages.title(speaker)
+    pages, seen = pages_of(table.game), seen_at(table, reader, off)
+    my_turn = table.seat is not None and table.view["to_move"] == table.seat
+    title = reader.say("Your turn") if my_turn else pages.title(seen.reader)
     return MatchPage(
-        frame=Frame(title=title, here=hint_url(table.id) if hint else match_url(table.id), sheets=pages.sheets),
+        frame=Frame(title=title, here=hint_url(table.id) if hint else match_url(table.id), sheets=pages.sheet_files()),
+        template=f"{pages.folder}/turn.html",
         play_url=f"{match_url(table.id)}/moves",
         url=match_url(table.id),
         hint_url=hint_url(table.id),
@@ -116,7 +121,7 @@ def match_page(table: Table, speaker: Speaker, off: Collection[str] = (), *, hin
         my_turn=my_turn,
         advice=advice(hint, pages.move_words(hint.choice.move, seen)) if hint else None,
         news=pages.news(seen),
-        log=pages.log(seen)[::-1],
+        log=pages.log(seen),
         table=pages.turn(seen),
     )
 
@@ -126,11 +131,12 @@ def advice(hint: Hint, move: str) -> Advice:
     return Advice(move, [line.replace(" %", "\u00a0%") for line in hint.lines])
 
 
-def final_page(table: Table, speaker: Speaker) -> FinalPage:
+def final_page(table: Table, reader: Reader) -> FinalPage:
     """Return the page of a match that is over."""
-    pages, seen = pages_of(table.game), seen_at(table, speaker)
+    pages, seen = pages_of(table.game), seen_at(table, reader)
     return FinalPage(
-        frame=Frame(title=speaker.say("The final count"), here=match_url(table.id), sheets=pages.sheets),
+        frame=Frame(title=reader.say("The final count"), here=match_url(table.id), sheets=pages.sheet_files()),
+        template=f"{pages.folder}/final.html",
         headline=pages.headline(seen),
         again_url=again_url(table),
         record_url=f"{match_url(table.id)}/record",
@@ -149,41 +155,44 @@ def chosen_before(table: Table) -> dict[str, str]:
     """Return what was chosen for a match, as the fields of the start page's form."""
     options = forms.as_chosen(pages_of(table.game), table.view["options"])
     bots = {f"bot-{n}": bot for n, bot in enumerate((seat.bot for seat in table.seats if seat.bot), 2)}
-    return {"game": table.game, "name": table.seats[table.seat].name, **options, **bots}
+    return {"game": table.game, "name": "" if table.seat is None else table.seats[table.seat].name, **options, **bots}
 
 
-def seen_at(table: Table, speaker: Speaker, off: Collection[str] = ()) -> Seen:
+def seen_at(table: Table, reader: Reader, off: Collection[str] = ()) -> Seen:
     """Return what the pages of a match are built from."""
-    return Seen(table.view, [seat.name for seat in table.seats], table.seat, speaker, off)
+    names = [seat.name for seat in table.seats]
+    return Seen(table.view, table.log, Reader(reader.lang, names, table.seat, table.game, off))
 
 
-def credits_page(speaker: Speaker) -> CreditsPage:
+def credits_page(reader: Reader) -> CreditsPage:
     """Return the page that says whose work is used."""
-    return CreditsPage(frame=Frame(title=speaker.say("Credits"), here="/credits"), credits=list(CREDITS))
+    return CreditsPage(frame=Frame(title=reader.say("Credits"), here="/credits"), credits=list(CREDITS))
 
 
-def error_page(error: CourtlyError, *, here: str, back: str, speaker: Speaker) -> ErrorPage:
+def error_page(error: CourtlyError, *, here: str, back: str, reader: Reader) -> ErrorPage:
     """Return the page of an error; `back` is the match it happened in, or the start page."""
-    allowed = error.allowed or []
-    message, *lines = str(error).splitlines() or [""]
+    details = error.as_dict(reader.worded)
+    allowed = details["allowed"] or []
+    message, *lines = reader.worded(error.sentence).splitlines() or [""]
     left = len(lines) - MOST_LINES
     if left > 0:
-        lines = [*lines[:MOST_LINES], f"and {left} more"]
+        lines = [*lines[:MOST_LINES], reader.say("and {left} more", left=left)]
     to_match = back.startswith("/matches/")
     return ErrorPage(
-        frame=Frame(title=speaker.say(errors.TITLES.get(error.code, errors.OTHER_TITLE)), here=here),
+        frame=Frame(title=reader.say(errors.TITLES.get(error.code, errors.OTHER_TITLE)), here=here),
         status=errors.status_of(error),
-        explanation=explanation(error, speaker),
+        explanation=explanation(error, reader),
         message=message,
         lines=lines,
         given=shown(error.given) if error.given is not None else None,
         where=error.where,
-        allowed=[allowed] if isinstance(allowed, str) else [str(choice) for choice in allowed],
+        allowed=[str(choice) for choice in (allowed if isinstance(allowed, list) else [allowed])],
         back_url=back,
-        back_words=speaker.say("Back to the match") if to_match else speaker.say("Back to the start"),
+        back_words=reader.say("Back to the match") if to_match else reader.say("Back to the start"),
     )
 
 
-def explanation(error: CourtlyError, speaker: Speaker) -> str:
+def explanation(error: CourtlyError, reader: Reader) -> str:
     """Return what went wrong in the reader's language: a game's own words for it, or those for its kind."""
-    return speaker.say(refusal(error) or errors.EXPLANATIONS.get(error.code, errors.OTHER_EXPLANATION))
+    own = refusal(error)
+    return reader.worded(own) if own else reader.say(errors.EXPLANATIONS.get(error.code, errors.OTHER_EXPLANATION))

@@ -1,18 +1,34 @@
-"""Templates: where they lie, and the few things every one of them can use."""
+"""Renders templates: finds them, and defines the few functions that all of them can use."""
 
 from __future__ import annotations
 
+import os
 from functools import cache
 from hashlib import sha256
 from pathlib import Path
 
-from jinja2 import Environment, PackageLoader, StrictUndefined
+from jinja2 import BaseLoader, ChoiceLoader, Environment, FileSystemLoader, PackageLoader, PrefixLoader, StrictUndefined
 from starlette.responses import HTMLResponse
+from starlette.staticfiles import StaticFiles
 
-from courtly.engine.words import LANGUAGES
-from courtly.web.text import LANGUAGE_NAMES, Speaker
+from courtly.engine.contract.game import game_names
+from courtly.scene.parts import folder
+from courtly.text.languages import LANGUAGES
+from courtly.text.reader import Reader
+from courtly.web.text import LANGUAGE_NAMES
 
 STATIC = Path(__file__).parent / "static"
+
+
+class StaticFolders(StaticFiles):
+    """The files of the pages, and those of each game below the game's name."""
+
+    def lookup_path(self, path: str) -> tuple[str, os.stat_result | None]:
+        """Return the file of an address, and what the file system says of it: None where there is none."""
+        game, _, inside = path.partition(os.sep)
+        if inside and game in game_names():
+            return StaticFiles(directory=folder(game, "static"), check_dir=False).lookup_path(inside)
+        return super().lookup_path(path)
 
 
 def static_url(name: str) -> str:
@@ -22,26 +38,49 @@ def static_url(name: str) -> str:
 
 @cache
 def _fingerprint(name: str) -> str:
-    return sha256((STATIC / name).read_bytes()).hexdigest()[:12]
+    game, _, inside = name.partition("/")
+    path = folder(game, "static") / inside if inside else STATIC / name
+    return sha256(path.read_bytes()).hexdigest()[:12]
+
+
+class _Templates(dict[str, BaseLoader]):
+    """What loads the templates of each registered game."""
+
+    def __missing__(self, game: str) -> BaseLoader:
+        if game not in game_names():
+            raise KeyError(game)
+        return FileSystemLoader(folder(game, "templates"))
+
+
+def anchor(place: str) -> str:
+    """Return the id of a place as the id of an element, which has no signs but letters, digits, hyphens and dots.
+
+    Examples
+    --------
+    >>> anchor("hand:0/1")
+    'at-hand-0-1'
+    """
+    return "at-" + "".join(sign if sign.isalnum() or sign in "-._" else "-" for sign in place)
 
 
 @cache
 def environment() -> Environment:
     """Return the templates' environment: everything is escaped, and an unknown name is an error."""
     made = Environment(
-        loader=PackageLoader("courtly.web"),
+        loader=ChoiceLoader([PackageLoader("courtly.web"), PrefixLoader(_Templates())]),
         autoescape=True,
         undefined=StrictUndefined,
         trim_blocks=True,
         lstrip_blocks=True,
     )
     made.globals.update(languages=[(lang, LANGUAGE_NAMES[lang]) for lang in LANGUAGES], static=static_url)
+    made.filters["anchor"] = anchor
     made.globals["sprite"] = static_url("icons.svg")
     return made
 
 
-def render(template: str, page: object, speaker: Speaker, *, status: int = 200) -> HTMLResponse:
+def render(template: str, page: object, reader: Reader, *, status: int = 200) -> HTMLResponse:
     """Return a page; what it shows may be one player's alone, so it is kept nowhere."""
     found = environment().get_template(template)
-    text = found.render(page=page, lang=speaker.lang, say=speaker.say, count=speaker.count)
-    return HTMLResponse(text, status, headers={"Cache-Control": "no-store", "Content-Language": speaker.lang})
+    text = found.render(page=page, lang=reader.lang, say=reader.say, count=reader.count)
+    return HTMLResponse(text, status, headers={"Cache-Control": "no-store", "Content-Language": reader.lang})

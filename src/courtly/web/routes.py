@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import json
 from collections.abc import Mapping
 from typing import Annotated, Any
@@ -12,20 +11,26 @@ from fastapi.responses import JSONResponse, RedirectResponse, Response
 
 from courtly.bots import Hint, UnknownBot
 from courtly.engine.errors import BadOption
-from courtly.engine.words import checked_language
+from courtly.engine.sentences import said
+from courtly.runtime import Runtime
+from courtly.settings import Settings
 from courtly.tables import Table, TableService
 from courtly.tables.errors import BadSeats
+from courtly.text.languages import checked_language
+from courtly.text.reader import Reader
 from courtly.web import pages, switches
 from courtly.web.errors import BadForm, ErrorAnswer, NoIdentity, status_of, wants_json
 from courtly.web.forms import form_texts, read_new_match
 from courtly.web.identity import ONE_YEAR, Identities, new_player
-from courtly.web.once import Once
 from courtly.web.render import render
+from courtly.web.submissions import Submissions
 from courtly.web.switches import switched_off
-from courtly.web.text import LANGUAGE_COOKIE, Speaker, reader_language
+from courtly.web.text import LANGUAGE_COOKIE, reader_language
 
 router = APIRouter()
 SEE_OTHER = 303
+MOST_FILES, MOST_FIELDS = 8, 64
+"""More than the form of any game has."""
 REFUSALS: dict[int | str, dict[str, Any]] = {status: {"model": ErrorAnswer} for status in (403, 404, 409, 422)}
 """What an address of one's own match may answer besides what was asked for."""
 
@@ -36,9 +41,9 @@ def the_service(request: Request) -> TableService:
     return service
 
 
-def the_speaker(request: Request) -> Speaker:
+def the_reader(request: Request) -> Reader:
     """Return the reader's language."""
-    return Speaker(reader_language(request))
+    return Reader(reader_language(request))
 
 
 def the_identities(request: Request) -> Identities:
@@ -47,23 +52,35 @@ def the_identities(request: Request) -> Identities:
     return identities
 
 
-def the_forms(request: Request) -> Once:
-    """Return what keeps a form from being done twice."""
-    forms: Once = request.app.state.forms
-    return forms
+def the_submissions(request: Request) -> Submissions:
+    """Return the forms that were answered."""
+    submissions: Submissions = request.app.state.submissions
+    return submissions
+
+
+def the_runtime(request: Request) -> Runtime:
+    """Return where long work is done."""
+    runtime: Runtime = request.app.state.runtime
+    return runtime
+
+
+def is_secure(request: Request) -> bool:
+    """Tell whether the browser came by https, to this server or to a proxy before it."""
+    settings: Settings = request.app.state.settings
+    return settings.is_secure or request.url.scheme == "https"
 
 
 def a_player(request: Request) -> str:
     """Return the id of a player we know; raise `NoIdentity` for anybody else."""
     player = the_identities(request).of(request)
     if player is None:
-        message = "these pages belong to a player, and this browser has no identity that we gave it"
-        raise NoIdentity(message, where="cookie", allowed="the browser in which the match was begun")
+        message = said("these pages belong to a player, and this browser has no identity that we gave it")
+        raise NoIdentity(message, where="cookie", allowed=said("the browser in which the match was begun"))
     return player
 
 
 Service = Annotated[TableService, Depends(the_service)]
-Reader = Annotated[Speaker, Depends(the_speaker)]
+ForReader = Annotated[Reader, Depends(the_reader)]
 Player = Annotated[str, Depends(a_player)]
 Off = Annotated[frozenset[str], Depends(switched_off)]
 
@@ -75,7 +92,7 @@ async def healthz() -> dict[str, str]:
 
 
 @router.get("/", include_in_schema=False)
-async def start(request: Request, service: Service, speaker: Reader) -> Response:
+async def start(request: Request, service: Service, reader: ForReader) -> Response:
     """Show the start page, filled in from the address; `again` names a match of one's own to be played again."""
     identities = the_identities(request)
     player = identities.of(request)
@@ -83,17 +100,18 @@ async def start(request: Request, service: Service, speaker: Reader) -> Response
     chosen: Mapping[str, str] = request.query_params
     if again := chosen.get("again"):
         chosen = {**pages.chosen_before(await service.get(again, a_player(request))), "again": again}
-    response = render("start.html", pages.start_page(chosen, tables, speaker), speaker)
+    page = pages.start_page(chosen, tables, reader)
+    response = render("start.html", page, reader.of(page.game))
     if player is None:
         # With it a form that is sent twice is known to come from one and the same.
-        identities.give(response, new_player(), secure=request.url.scheme == "https")
+        identities.give(response, new_player(), secure=is_secure(request))
     return response
 
 
 @router.post("/matches", include_in_schema=False)
-async def create_match(request: Request, service: Service, speaker: Reader) -> Response:
+async def create_match(request: Request, service: Service, reader: ForReader) -> Response:
     """Set up a match, give the player an identity, and send them to the table; or show a refused form again."""
-    async with request.form() as form:
+    async with request.form(max_files=MOST_FILES, max_fields=MOST_FIELDS) as form:
         fields = await form_texts(form)
     identities = the_identities(request)
     known = identities.of(request)
@@ -103,45 +121,47 @@ async def create_match(request: Request, service: Service, speaker: Reader) -> R
 
     async def begin() -> str:
         # A card set or a list of regions takes its time.
-        wanted = await asyncio.to_thread(read_new_match, fields, speaker)
+        wanted = await the_runtime(request).read(lambda: read_new_match(fields, reader))
         table = await service.create(wanted.game, wanted.options, seats=wanted.seats, owner=player, seed=wanted.seed)
         return table.id
 
     try:
         # One that comes back with another choice, as after a look at the match, is another form.
-        table_id = await (the_forms(request).do(player, sent, begin) if known and is_named else begin())
+        table_id = await (the_submissions(request).submit(player, sent, begin) if known and is_named else begin())
     except (BadOption, BadSeats, BadForm, UnknownBot) as error:
         if wants_json(request):
             raise
-        page = pages.start_page(fields, await service.list(player), speaker, problem=error)
-        return render("start.html", page, speaker, status=status_of(error))
+        page = pages.start_page(fields, await service.list(player), reader, problem=error)
+        return render("start.html", page, reader.of(page.game), status=status_of(error))
     response = RedirectResponse(pages.match_url(table_id), SEE_OTHER)
-    identities.give(response, player, secure=request.url.scheme == "https")
+    identities.give(response, player, secure=is_secure(request))
     return response
 
 
 @router.get("/matches/{table_id}", include_in_schema=False)
-async def show_match(table_id: str, service: Service, player: Player, speaker: Reader, off: Off) -> Response:
+async def show_match(table_id: str, service: Service, player: Player, reader: ForReader, off: Off) -> Response:
     """Show the table, or the scoring once the match is over."""
     table = await service.get(table_id, player)
-    return final(table, speaker) if table.view["to_move"] is None else turn(table, speaker, off)
+    return final(table, reader) if table.view["to_move"] is None else turn(table, reader, off)
 
 
 @router.get("/matches/{table_id}/hint", include_in_schema=False)
-async def show_hint(table_id: str, service: Service, player: Player, speaker: Reader, off: Off) -> Response:
+async def show_hint(table_id: str, service: Service, player: Player, reader: ForReader, off: Off) -> Response:
     """Show the table with a hint for its player, who has to decide; nothing in the match changes by it."""
-    table, hint = await service.hint(table_id, player, lang=speaker.lang)
-    return turn(table, speaker, off, hint=hint)
+    table, hint = await service.hint(table_id, player, lang=reader.lang)
+    return turn(table, reader, off, hint=hint)
 
 
-def turn(table: Table, speaker: Speaker, off: frozenset[str], *, hint: Hint | None = None) -> Response:
+def turn(table: Table, reader: Reader, off: frozenset[str], *, hint: Hint | None = None) -> Response:
     """Render a match that is running."""
-    return render(f"{table.game}/turn.html", pages.match_page(table, speaker, off, hint=hint), speaker)
+    page = pages.match_page(table, reader, off, hint=hint)
+    return render(page.template, page, reader.of(table.game))
 
 
-def final(table: Table, speaker: Speaker) -> Response:
+def final(table: Table, reader: Reader) -> Response:
     """Render a match that is over."""
-    return render(f"{table.game}/final.html", pages.final_page(table, speaker), speaker)
+    page = pages.final_page(table, reader)
+    return render(page.template, page, reader.of(table.game))
 
 
 @router.post("/matches/{table_id}/moves", include_in_schema=False)
@@ -167,9 +187,9 @@ async def record(table_id: str, service: Service, player: Player) -> JSONRespons
 
 
 @router.get("/credits", include_in_schema=False)
-async def show_credits(speaker: Reader) -> Response:
+async def show_credits(reader: ForReader) -> Response:
     """Say whose work is used."""
-    return render("credits.html", pages.credits_page(speaker), speaker)
+    return render("credits.html", pages.credits_page(reader), reader)
 
 
 @router.post("/language", include_in_schema=False)

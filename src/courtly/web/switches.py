@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from starlette.requests import Request
 
-from courtly.engine.errors import listed, shown
+from courtly.engine.errors import listing, shown
+from courtly.engine.sentences import said
 from courtly.web.errors import BadForm
 
 SWITCHES = ("odds",)
@@ -30,5 +31,6 @@ def switch(request: Request, name: str, state: str) -> str:
 
 def _checked(given: str, *, where: str, allowed: tuple[str, ...]) -> None:
     if given not in allowed:
-        message = f"{where} cannot be {shown(given)}; it takes {listed(allowed)}"
+        places = {"name": where, "given": shown(given), "allowed": listing(allowed)}
+        message = said("{name} cannot be {given}; it takes {allowed}", **places)
         raise BadForm(message, given=given, where=where, allowed=list(allowed))

@@ -1,42 +1,13 @@
-"""Languages of the pages: which one a reader gets, and the sentences in it.
-
-Sentences are English in the source and translated whole, from `locale/<language>/LC_MESSAGES/web.po`. Names of cards
-and sentences about moves belong to the games and come from their own `words`.
-"""
+"""Chooses the language of a page."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from gettext import NullTranslations
-from pathlib import Path
-
 from starlette.requests import Request
 
-from courtly.engine.words import LANGUAGES, catalogue
+from courtly.text.languages import LANGUAGES
 
-LOCALE_FOLDER = Path(__file__).parent / "locale"
 LANGUAGE_COOKIE = "courtly_language"
 LANGUAGE_NAMES = {"en": "English", "fr": "Français"}
-
-
-@dataclass(frozen=True, slots=True)
-class Speaker:
-    """One language: `say` fills the places of a translated sentence, `count` chooses between one and many."""
-
-    lang: str
-
-    @property
-    def catalogue(self) -> NullTranslations:
-        """The translations of this language."""
-        return catalogue(self.lang, "web", LOCALE_FOLDER)
-
-    def say(self, sentence: str, **places: object) -> str:
-        """Return a sentence in this language, its named places filled."""
-        return self.catalogue.gettext(sentence).format(**places)
-
-    def count(self, one: str, many: str, n: int, **places: object) -> str:
-        """Return the sentence that fits the number `n`, which is also the place `{n}`."""
-        return self.catalogue.ngettext(one, many, abs(n)).format(n=str(n).replace("-", "−"), **places)
 
 
 def reader_language(request: Request) -> str:

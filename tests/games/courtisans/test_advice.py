@@ -24,7 +24,7 @@ def end(statuses: Mapping[str, str] = MappingProxyType({}), *, met: bool = False
 
 def told(*ends: dict[str, Any], lang: str = "en") -> list[str]:
     """What is said to seat 0 at the beginning."""
-    view = courtly.new_match("courtisans", players=2, seed=1, deal=DEAL).view(0)
+    view: Any = courtly.new_match("courtisans", players=2, seed=1, deal=DEAL).view(0)
     return advice(view, view["legal"][0], lambda: ends, lang)
 
 
@@ -49,7 +49,8 @@ def test_of_many_families_three_are_told() -> None:
 def test_missions_are_told_with_how_often_they_are_met() -> None:
     said = told(end(met=True), end(), end(), end())
     assert [line.rpartition(": ")[2] for line in said] == [
-        "met in 25 % of the matches imagined.",
-        "met in 0 % of the matches imagined.",
+        "met in 25 % of the simulated matches.",
+        "met in 0 % of the simulated matches.",
     ]
     assert all(line.startswith("Your mission “") for line in said)
+    assert not any(".”" in line for line in said)

@@ -9,8 +9,8 @@ import numpy.typing as npt
 import pytest
 
 import courtly
-from courtly.engine.match import Match
-from courtly.games.courtisans.features import SIZE
+from courtly.engine.play.match import Match
+from courtly.games.courtisans.features import OBSERVATION, SIZE
 from courtly.testing import random_match
 from courtly.testing.positions import stages
 from courtly.testing.tensors import observed
@@ -130,5 +130,29 @@ def test_missions_show_to_their_seat_alone() -> None:
 def test_an_observation_has_the_announced_length_and_type() -> None:
     match = random_match(courtly.new_match("courtisans", players=3, seed=0).setup, seed=1, moves=20)
     out = observed(match, 2)
-    assert out.shape == (SIZE,) == (match.setup.game.observation,)
+    assert out.shape == (SIZE,) == (match.setup.game.rules.observation.size,)
     assert out.dtype == np.dtype(np.float32)
+
+
+def test_the_pieces_of_an_observation_keep_their_places() -> None:
+    assert {piece.name: piece.start for piece in OBSERVATION} == {
+        "hand": 0,
+        "cards": 30,
+        "spies": 240,
+        "unknown_spies": 282,
+        "missions": 289,
+        "eliminated": 309,
+        "own_eliminated_spies": 339,
+        "unknown_eliminated_spies": 345,
+        "held": 346,
+        "mover": 351,
+        "used": 356,
+        "pending": 359,
+        "phase": 366,
+        "players": 369,
+        "turn": 373,
+        "deck": 374,
+        "edition": 375,
+        "nobles_double": 376,
+    }
+    assert OBSERVATION.size == 377

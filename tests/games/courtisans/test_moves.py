@@ -4,31 +4,42 @@ import pytest
 
 import courtly
 from courtly.engine.errors import IllegalMove, UnknownMove
+from courtly.games.courtisans.content import CARD_IDS
+from courtly.games.courtisans.moves import AREA_IDS, TARGET_IDS
+
+FORMS = ["play <card> <area>", "kill <target> <area>", "kill <spy>", "spare"]
+SPIES = [f"spy:{n}" for n in range(1, 13)]
 
 
 @pytest.mark.parametrize(
-    ("line", "reason"),
+    ("line", "reason", "allowed"),
     [
-        ("bow", "a move is one of: play <card> <area>"),
-        ("spare hare.noble", "spare stands alone"),
-        ("kill spy:13", "a spy is named by its number, spy:1 to spy:12"),
-        ("kill spy:1 above", "a spy is named by its number, spy:1 to spy:12"),
-        ("play hare.noble", "a card and an area follow"),
-        ("play hare.nobel above", "there is no card 'hare.nobel'"),
-        ("play hare.noble domain:5", "there is no area 'domain:5'"),
+        ("bow", "a move is one of: play <card> <area>", FORMS),
+        (None, "a move is one of: play <card> <area>", FORMS),
+        ("spare hare.noble", "a move is one of: spare", FORMS[3:]),
+        ("kill", "a move is one of: kill <target> <area>, kill <spy>", FORMS[1:3]),
+        ("kill spy:13", "'spy:13' is no <spy>; there are spy:1", SPIES),
+        ("kill spy:1 above", "'spy:1' is no <target>", TARGET_IDS),
+        ("kill hare.guard nowhere", "'hare.guard' is no <target>", TARGET_IDS),
+        ("play hare.noble", "a move is one of: play <card> <area>", FORMS[:1]),
+        ("play hare.nobel above", "'hare.nobel' is no <card>", CARD_IDS),
+        ("play hare.noble domain:5", "'domain:5' is no <area>; there are above, below, domain:0", AREA_IDS),
     ],
 )
-def test_a_line_that_is_no_move_is_told_why(line: str, reason: str) -> None:
+def test_a_line_that_is_no_move_is_told_why(line: str, reason: str, allowed: list[str]) -> None:
     with pytest.raises(UnknownMove) as caught:
         courtly.new_match("courtisans", players=3, seed=1).play(line)
     assert reason in str(caught.value)
+    assert caught.value.given == line
+    assert caught.value.as_dict()["allowed"] == list(allowed)
 
 
 @pytest.mark.parametrize(
-    ("line", "reason"),
-    [("kill hare.guard above", "guards are never eliminated"), ("kill hare.spy above", "named by its number")],
+    ("line", "reason", "why"),
+    [("kill hare.guard above", "guard", "never eliminated"), ("kill hare.spy above", "face-down", "by its number")],
 )
-def test_a_target_that_can_never_be_one_is_illegal_rather_than_unknown(line: str, reason: str) -> None:
-    with pytest.raises(IllegalMove, match=reason) as caught:
+def test_a_target_that_can_never_be_one_is_illegal_rather_than_unknown(line: str, reason: str, why: str) -> None:
+    with pytest.raises(IllegalMove, match=why) as caught:
         courtly.new_match("courtisans", players=3, seed=1).play(line)
     assert not isinstance(caught.value, UnknownMove)
+    assert caught.value.reason == reason

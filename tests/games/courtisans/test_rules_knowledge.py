@@ -22,11 +22,10 @@ ALLOWED = {
         "missions",
         "standing",
         "legal",
-        "log",
         "result",
     ),
 }
-PUBLIC = ALLOWED - {"seat", "hand", "spies", "missions", "legal", "log"}
+PUBLIC = ALLOWED - {"seat", "hand", "spies", "missions", "legal"}
 
 FIRST = ["hare.spy", "stag.plain", "carp.plain"]
 SECOND = ["toad.assassin", "toad.spy", "butterfly.noble"]
@@ -126,7 +125,8 @@ def test_c10_4_everybody_sees_which_spy_was_eliminated() -> None:
         view = match.view(audience)
         assert view["eliminated"] == ["spy:1"]
         assert (view["spies"][0]["n"], view["spies"][0]["area"]) == (1, None)
-        assert view["log"][-1] == {"seat": 1, "move": "kill spy:1"}
+        told = {"seat": 1, "area": "above", "card": None, "play": None, "spy": 1}
+        assert match.log(audience)[-1]["args"] == told
 
 
 @pytest.mark.parametrize("area", ["above", "below", "domain:0", "domain:1"])
@@ -199,12 +199,18 @@ def test_c10_8_missions_that_were_not_dealt_are_never_shown() -> None:
         assert {row["mission"] for rows in view["result"]["missions"] for row in rows} == dealt
 
 
+def plays(match: courtly.Match, audience: int | None) -> list[dict[str, Any]]:
+    """What an audience was told of cards played."""
+    return [event["args"] for event in match.log(audience) if event["id"] == "play"]
+
+
 def test_c10_9_the_log_names_anothers_spy_by_its_number_only() -> None:
     match = run(begin(hands=[FIRST]), "play stag.plain below", "play hare.spy domain:1")
-    plain = {"seat": 0, "move": "play stag.plain below"}
-    assert match.view(0)["log"] == [plain, {"seat": 0, "move": "play hare.spy domain:1"}]
+    plain = {"seat": 0, "play": 1, "card": "stag.plain", "spy": None, "area": "below"}
+    spy = {"seat": 0, "play": 2, "card": "hare.spy", "spy": 1, "area": "domain:1"}
+    assert plays(match, 0) == [plain, spy]
     for audience in (1, None):
-        assert match.view(audience)["log"] == [plain, {"seat": 0, "move": "play spy:1 domain:1"}]
+        assert plays(match, audience) == [plain, {**spy, "card": None}]
 
 
 def test_c10_9_the_log_tells_every_answer_of_an_assassin() -> None:
@@ -212,10 +218,21 @@ def test_c10_9_the_log_tells_every_answer_of_an_assassin() -> None:
     run(match, "play stag.plain above", "play hare.spy domain:0", "play carp.plain domain:1")
     run(match, "play toad.assassin domain:0", "spare")
     for audience in (0, 1, None):
-        assert match.view(audience)["log"][-2:] == [
-            {"seat": 1, "move": "play toad.assassin domain:0"},
-            {"seat": 1, "move": "spare"},
-        ]
+        assert plays(match, audience)[-1]["card"] == "toad.assassin"
+        last = match.log(audience)[-1]
+        assert (last["id"], last["args"]) == ("spare", {"seat": 1, "area": "domain:0"})
+
+
+def test_c10_2_a_draw_names_its_cards_to_who_drew_them_alone() -> None:
+    match = begin(hands=[FIRST], draws=[["toad.plain", "toad.noble", "toad.guard"]])
+    run(match, "play stag.plain above", "play hare.spy domain:0", "play carp.plain domain:1")
+    told = {"to": 0, "count": 3, "deck": 51}
+    drawn = ["toad.plain", "toad.noble", "toad.guard"]
+    assert match.log(0)[-1]["args"] == {**told, "cards": drawn}
+    assert [step["face"] for step in match.log(0)[-1]["steps"]] == drawn
+    for audience in (1, None):
+        assert match.log(audience)[-1]["args"] == {**told, "cards": None}
+        assert [step["face"] for step in match.log(audience)[-1]["steps"]] == [None] * 3
 
 
 def test_c10_10_a_spectator_knows_what_is_public_and_nothing_more() -> None:

@@ -38,6 +38,17 @@ def compare_view(match: courtly.Match, naive: Naive, audience: int | None) -> No
     for shown in (facts, seen):
         shown["missions"] = [pair and sorted(pair) for pair in shown["missions"]]
     assert seen == facts
+    assert [told(event) for event in match.log(audience)] == [told(event) for event in naive.log(audience)]
+
+
+def told(event: dict[str, Any]) -> dict[str, Any]:
+    """An event as both tell it: missions in any order, and of the scoring what the twin counts."""
+    args = event["args"]
+    if event["id"] == "missions":
+        return {"id": "missions", "missions": [sorted(pair) for pair in args["missions"]]}
+    if event["id"] == "score":
+        return {"id": "score", "scores": args["scores"], "winners": args["winners"]}
+    return event
 
 
 def compare_ends(match: courtly.Match, naive: Naive) -> None:

@@ -24,6 +24,7 @@ from tests.games.courtisans.builders import (
     run,
     statuses,
 )
+from tests.logs import log_of
 
 QUIET = [["spies-3", "fallen-butterfly"], ["assassins-2", "fallen-toad"]]
 """Missions that fillers do not meet, nor, for seat 0, cards of the hare."""
@@ -152,7 +153,8 @@ def test_c8_5_a_card_scores_where_it_lies_whoever_played_it() -> None:
     match = finish(
         above=["hare.plain"], domains={0: ["hare.noble"]}, avoid=["hare"], avoid_table=["hare"], missions=QUIET
     )
-    assert {"seat": 1, "move": "play hare.noble domain:0"} in match.view(None)["log"]
+    played = [event for event in log_of(match, None) if event.get("card") == "hare.noble"]
+    assert [(event["seat"], event["area"]) for event in played] == [(1, "domain:0")]
     assert match.scores()[0] == points_of(match, "hare.noble")[0] == 2
     assert not any(row["points"] for row in result(match)["domains"][1])
 

@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 
 import courtly
-from courtly.engine.match import Match
+from courtly.engine.play.match import Match
 from courtly.testing import channels, check_same_knowledge, state_bytes
 from courtly.testing.secrets import following_lines
 from tests.games.courtisans.builders import deal, play_on, run

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-import tomllib
 from collections import Counter
 from itertools import combinations
 from typing import Any
@@ -11,30 +10,57 @@ from typing import Any
 import pytest
 
 from courtly.engine.errors import UnknownLanguage
-from courtly.engine.words import LANGUAGES
-from courtly.games.courtisans import words
-from courtly.games.courtisans.moves import TEXTS
+from courtly.games.courtisans.content import components
+from courtly.games.courtisans.events import EVENTS
+from courtly.games.courtisans.moves import AREA_IDS, CODEC
 from courtly.games.courtisans.words import (
     area_name,
     card_name,
+    event_words,
     family_colour,
     family_letter,
     family_name,
-    log_words,
     mission_colour,
     mission_text,
     move_words,
     owner_form,
+    question,
     role_name,
+    short_role,
     status_name,
     the_card,
 )
-from tests.games.courtisans.builders import BLUE, BOX, FAMILIES, OLD, PAIRS, WHITE, begin
+from courtly.text.languages import LANGUAGES
+from courtly.text.reader import Reader
+from tests.games.courtisans.builders import BLUE, BOX, FAMILIES, OLD, PAIRS, WHITE, begin, play_on, run
 
-DATA: dict[str, Any] = tomllib.loads(words.COMPONENTS.read_text(encoding="utf-8"))
+DATA = components()
 MISSIONS = {entry["id"]: entry for entry in DATA["mission"]}
 NAMES = ["Ann", "Bo", "Cyd", "Émile", "Yann"]
-LOG_TEXTS = [*TEXTS, *(f"play spy:{n} {area}" for n in (1, 12) for area in ("above", "below", "domain:0", "domain:4"))]
+CARDS = [*sorted(BOX), None]
+VIEW: Any = {}
+"""Words of a choice look at nothing but the choice."""
+
+
+def to(lang: str = "en", seat: int | None = None, names: list[str] = NAMES) -> Reader:
+    """A reader of this game's words."""
+    return Reader(lang, names, seat, "courtisans")
+
+
+def event(name: str, card: str | None, area: str, seat: int = 1) -> dict[str, Any]:
+    """A card played or eliminated; one that is not known is a spy."""
+    spy = 3 if card is None or card.endswith(".spy") else None
+    return {"id": name, "args": {"seat": seat, "play": 9, "card": card, "spy": spy, "area": area}}
+
+
+TOLD = [
+    *(event("play", card, area) for card in CARDS for area in AREA_IDS),
+    *(event("eliminate", card, area) for card in CARDS for area in AREA_IDS if not (card or "").endswith(".spy")),
+    {"id": "spare", "args": {"seat": 1, "area": "above"}},
+]
+
+HANDS = [["hare.spy", "stag.plain", "toad.assassin"], ["carp.assassin", "carp.plain", "hare.noble"]]
+OPENING = ["play stag.plain above", "play hare.spy domain:1", "play toad.assassin domain:0"]
 
 both = pytest.mark.parametrize("lang", LANGUAGES)
 
@@ -116,12 +142,12 @@ def test_colours_are_six_digits_and_differ() -> None:
 @pytest.mark.parametrize(
     ("card", "english", "french"),
     [
-        ("hare.noble", "the Hare noble", "le Noble du Lièvre"),
-        ("carp.assassin", "the Carp assassin", "l'Assassin de la Carpe"),
-        ("stag.plain", "the Stag courtier", "le Courtisan du Cerf"),
-        ("toad.spy", "the Toad spy", "l'Espion du Crapaud"),
-        ("nightingale.guard", "the Nightingale guard", "le Garde du Rossignol"),
-        ("spy:11", "spy number 11", "l'espion n°\u00a011"),
+        ("hare.noble", "the Hare noble", "le noble du Lièvre"),
+        ("carp.assassin", "the Carp assassin", "l’assassin de la Carpe"),
+        ("stag.plain", "the Stag courtier", "le courtisan sans rôle du Cerf"),
+        ("toad.spy", "the Toad spy", "l’espion du Crapaud"),
+        ("nightingale.guard", "the Nightingale guard", "le garde du Rossignol"),
+        ("spy:11", "spy number 11", "l’espion n°\u00a011"),
     ],
 )
 def test_a_card_stands_in_a_sentence_with_its_article(card: str, english: str, french: str) -> None:
@@ -130,23 +156,23 @@ def test_a_card_stands_in_a_sentence_with_its_article(card: str, english: str, f
 
 @both
 def test_no_two_choices_read_the_same(lang: str) -> None:
-    texts = [move_words(move, lang, names=NAMES, seat=2) for move in TEXTS]
-    assert len(set(texts)) == len(TEXTS)
+    texts = [move_words(CODEC.format(move), VIEW, to(lang, 2)) for move in range(CODEC.count)]
+    assert len(set(texts)) == CODEC.count
 
 
 @both
 def test_every_place_of_a_sentence_is_filled(lang: str) -> None:
-    choices = [move_words(move, lang, names=NAMES, seat=seat) for move in TEXTS for seat in (0, 3, None)]
-    lines = [log_words({"seat": seat, "move": move}, NAMES, lang) for move in LOG_TEXTS for seat in (0, 3)]
-    for text in [*choices, *lines]:
+    readers = [to(lang, seat) for seat in (0, 3, None)]
+    choices = [move_words(CODEC.format(move), VIEW, reader) for move in range(CODEC.count) for reader in readers]
+    for text in [*choices, *(event_words(told, {}, reader) for told in TOLD for reader in readers)]:
         assert not re.search(r"[{}]|\s\s|None", text)
 
 
 @both
-def test_a_log_line_begins_with_who_acted_and_ends_with_a_full_stop(lang: str) -> None:
-    for move in LOG_TEXTS:
-        line = log_words({"seat": 3, "move": move}, NAMES, lang)
-        assert line.startswith("Émile ")
+def test_a_line_of_the_log_begins_with_who_acted_and_ends_with_a_full_stop(lang: str) -> None:
+    for told in TOLD:
+        line = event_words(told, {}, to(lang))
+        assert line.startswith("Bo ")
         assert line.endswith(".")
 
 
@@ -157,101 +183,164 @@ def test_a_log_line_begins_with_who_acted_and_ends_with_a_full_stop(lang: str) -
             "play hare.noble above",
             0,
             "Play the Hare noble above the Queen's table",
-            "Jouer le Noble du Lièvre au-dessus de la table de la Reine",
+            "Jouer le noble du Lièvre au-dessus de la table de la Reine",
         ),
         (
             "play carp.spy domain:0",
             0,
             "Play the Carp spy, face down, in your own domain",
-            "Jouer l'Espion de la Carpe, face cachée, dans votre domaine",
+            "Jouer l’espion de la Carpe, face cachée, dans votre domaine",
         ),
         (
             "play stag.plain domain:0",
             1,
             "Play the Stag courtier in Ann's domain",
-            "Jouer le Courtisan du Cerf dans le domaine d'Ann",
+            "Jouer le courtisan sans rôle du Cerf dans le domaine d’Ann",
         ),
         (
             "kill toad.plain domain:1",
             0,
             "Eliminate the Toad courtier in Bo's domain",
-            "Éliminer le Courtisan du Crapaud dans le domaine de Bo",
+            "Éliminer le courtisan sans rôle du Crapaud dans le domaine de Bo",
         ),
         (
             "kill spy:2",
             0,
             "Eliminate spy number 2 without looking at it",
-            "Éliminer l'espion n°\u00a02 sans en prendre connaissance",
+            "Éliminer l’espion n°\u00a02 sans en prendre connaissance",
         ),
-        ("spare", 0, "Eliminate nobody", "N'éliminer personne"),
+        ("spare", 0, "Eliminate nobody", "N’éliminer personne"),
     ],
 )
 def test_a_choice_reads_as_its_chooser_would_say_it(move: str, seat: int, english: str, french: str) -> None:
-    assert move_words(move, "en", names=NAMES, seat=seat) == english
-    assert move_words(move, "fr", names=NAMES, seat=seat) == french
+    assert move_words(move, VIEW, to("en", seat)) == english
+    assert move_words(move, VIEW, to("fr", seat)) == french
 
 
 @pytest.mark.parametrize(
-    ("move", "english", "french"),
+    ("told", "english", "french"),
     [
         (
-            "play spy:3 below",
+            event("play", None, "below"),
             "Bo plays a spy (spy 3), face down, below the Queen's table.",
             "Bo joue un espion (espion n°\u00a03), face cachée, au-dessous de la table de la Reine.",
         ),
         (
-            "play carp.spy domain:3",
+            event("play", "carp.spy", "domain:3"),
             "Bo plays the Carp spy, face down, in Émile's domain.",
-            "Bo joue l'Espion de la Carpe, face cachée, dans le domaine d'Émile.",
+            "Bo joue l’espion de la Carpe, face cachée, dans le domaine d’Émile.",
         ),
         (
-            "play toad.guard domain:1",
+            event("play", "toad.guard", "domain:1"),
             "Bo plays the Toad guard in their own domain.",
-            "Bo joue le Garde du Crapaud dans son propre domaine.",
+            "Bo joue le garde du Crapaud dans son propre domaine.",
         ),
-        ("spare", "Bo eliminates nobody.", "Bo n'élimine personne."),
+        (
+            event("play", "toad.guard", "domain:0"),
+            "Bo plays the Toad guard in your domain.",
+            "Bo joue le garde du Crapaud dans votre domaine.",
+        ),
+        (
+            event("eliminate", None, "domain:0"),
+            "Bo eliminates spy number 3 without looking at it.",
+            "Bo élimine l’espion n°\u00a03 sans en prendre connaissance.",
+        ),
+        (
+            {"id": "spare", "args": {"seat": 1, "area": "above"}},
+            "Bo eliminates nobody.",
+            "Bo n’élimine personne.",
+        ),
+        (
+            {"id": "reveal", "args": {"spies": [{"spy": 3, "by": 1, "area": "below", "card": "hare.spy"}]}},
+            "The spies are turned up: spy number 3 is the Hare spy.",
+            "Les espions se dévoilent\u202f: l’espion n°\u00a03 est l’espion du Lièvre.",
+        ),
+        ({"id": "reveal", "args": {"spies": []}}, "", ""),
+        ({"id": "draw", "args": {"to": 1, "count": 3, "deck": 0, "cards": None}}, "", ""),
     ],
 )
-def test_a_log_line_tells_what_happened(move: str, english: str, french: str) -> None:
-    entry = {"seat": 1, "move": move}
-    assert (log_words(entry, NAMES, "en"), log_words(entry, NAMES, "fr")) == (english, french)
+def test_a_line_of_the_log_tells_a_reader_what_happened(told: dict[str, Any], english: str, french: str) -> None:
+    assert [event_words(told, {}, to(lang, 0)) for lang in ("en", "fr")] == [english, french]
 
 
 def test_the_log_of_another_seat_does_not_name_the_family_of_a_spy() -> None:
     match = begin(hands=[["hare.spy", "toad.plain", "stag.plain"]])
     match.play("play hare.spy below")
-    lines = [log_words(match.view(seat)["log"][-1], NAMES) for seat in (0, 1, None)]
+    lines = [event_words(match.log(seat)[-1], match.options, to(seat=seat)) for seat in (0, 1, None)]
     assert ["Hare" in line for line in lines] == [True, False, False]
 
 
+@both
+def test_only_draws_and_the_count_go_without_a_sentence(lang: str) -> None:
+    match = play_on(begin(hands=[["hare.spy", "hare.assassin", "toad.plain"]]))
+    silent = {told["id"] for told in match.log() if not event_words(told, match.options, to(lang))}
+    assert silent == {"draw", "missions", "score"}
+    assert {told["id"] for told in match.log()} <= EVENTS.keys()
+
+
 @pytest.mark.parametrize(
-    ("name", "french"),
+    ("moves", "seat", "asked"),
     [
-        ("Bo", "de Bo"),
-        ("Ann", "d'Ann"),
-        ("émile", "d'émile"),
-        ("Hélène", "d'Hélène"),
-        ("Yves", "d'Yves"),
-        ("Yann", "de Yann"),
-        ("Œdipe", "d'Œdipe"),
-        ("y", "de y"),
-        ("7", "de 7"),
-        ("", "de "),
+        ([], 0, "Your turn: choose a card, then an area (3 are left)."),
+        (
+            ["play stag.plain above", "play hare.spy domain:1"],
+            0,
+            "Your turn: choose a card, then an area (one is left).",
+        ),
+        ([], 1, "Waiting for Ann."),
+        ([], None, "Waiting for Ann."),
+        (
+            [*OPENING, "play carp.assassin below"],
+            1,
+            "Your assassin sits below the Queen's table. Whom does it eliminate, above or below?",
+        ),
+        (
+            ["play hare.spy domain:1", "play toad.assassin domain:0"],
+            0,
+            "Your turn: choose a card, then an area (one is left).",
+        ),
+        (
+            [*OPENING, "play carp.assassin domain:0"],
+            1,
+            "Your assassin sits in Ann's domain. Whom does it eliminate there?",
+        ),
+        (
+            [*OPENING, "play carp.assassin domain:1"],
+            1,
+            "Your assassin sits in your own domain. Whom does it eliminate there?",
+        ),
     ],
 )
-def test_french_elides_before_a_vowel(name: str, french: str) -> None:
-    assert owner_form(name, "fr") == french
+def test_the_question_says_what_is_asked_and_of_whom(moves: list[str], seat: int | None, asked: str) -> None:
+    match = run(begin(hands=HANDS), *moves)
+    view: Any = match.view(seat)
+    assert question(view, to(seat=seat)) == asked
+
+
+def test_after_the_end_nothing_is_asked() -> None:
+    view: Any = play_on(begin()).view(0)
+    assert question(view, to("fr", 0)) == "Le banquet est terminé."
+
+
+@pytest.mark.parametrize("name", ["Bo", "Ann"])
+def test_french_says_whose_something_is_with_de(name: str) -> None:
+    assert owner_form(name, "fr") == {"Bo": "de Bo", "Ann": "d’Ann"}[name]
 
 
 def test_a_seat_without_a_name_is_called_by_its_number() -> None:
-    assert area_name("domain:2") == "seat 2's domain"
-    assert area_name("domain:2", "fr") == "Domaine de la place 2"
+    assert area_name("domain:2", Reader()) == "seat 2's domain"
+    assert area_name("domain:2", Reader("fr", domain="courtisans")) == "Domaine de la place 2"
+
+
+def test_a_role_has_a_short_name_where_there_is_little_room() -> None:
+    assert (card_name("hare.plain", "fr"), short_role("plain", "fr")) == ("Courtisan sans rôle du Lièvre", "sans rôle")
+    assert [short_role(role) for role in ("plain", "noble")] == ["courtier", "noble"]
 
 
 def test_areas_have_names_for_headings() -> None:
-    assert area_name("domain:1", names=NAMES) == "Bo's domain"
-    assert area_name("domain:1", "fr", names=NAMES, seat=1) == "Votre domaine"
-    assert area_name("below", "fr") == "Au-dessous de la table de la Reine"
+    assert area_name("domain:1", to()) == "Bo's domain"
+    assert area_name("domain:1", to("fr", 1)) == "Votre domaine"
+    assert area_name("below", to("fr")) == "Au-dessous de la table de la Reine"
 
 
 def test_a_status_has_the_rulebooks_word() -> None:
@@ -275,4 +364,5 @@ def test_an_unknown_language_is_refused(say: Any) -> None:
 
 
 def test_a_name_with_braces_is_a_name_and_no_place() -> None:
-    assert log_words({"seat": 0, "move": "spare"}, ["{card}"]) == "{card} eliminates nobody."
+    told = {"id": "spare", "args": {"seat": 0, "area": "above"}}
+    assert event_words(told, {}, to(names=["{card}"])) == "{card} eliminates nobody."

@@ -95,8 +95,8 @@ def bets(match: courtly.Match, *lines: str) -> courtly.Match:
         if match.view(None)["pending"]:
             match.play(f"stake {coins}")
         elif not match.view(None)["options"]["coinless"]:
-            moves = [entry for entry in match.view(None)["log"] if "move" in entry]
-            assert moves[-1] == {"seat": seat, "move": f"stake {coins}"}, f"{line}: not what was staked"
+            *_, placed = told(match, "place")
+            assert (placed["seat"], placed["coins"]) == (seat, int(coins)), f"{line}: not what was staked"
     return match
 
 
@@ -144,8 +144,13 @@ def stand_all(match: courtly.Match) -> courtly.Match:
 
 
 def reports(match: courtly.Match) -> list[dict[str, Any]]:
-    """The reports of the years that are over, as a spectator reads them."""
-    return [entry["report"] for entry in match.view(None)["log"] if "report" in entry]
+    """What a spectator was told of the years that are over; one that was not dealt has its number alone."""
+    return told(match, "year-end", "idle-year")
+
+
+def told(match: courtly.Match, *names: str, to: int | None = None) -> list[dict[str, Any]]:
+    """What a seat, or a spectator, was told by the events of these names: their arguments."""
+    return [event["args"] for event in match.log(to) if event["id"] in names]
 
 
 def points_of(match: courtly.Match, region: str, *, seat: int = 0) -> int:

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 import courtly
-from courtly.engine.match import Match
+from courtly.engine.play.match import Match
 from courtly.games.cursed_court.advice import advice
 
 
@@ -16,14 +16,15 @@ def begin(**options: Any) -> Match:
 
 
 def told(match: Match, move: str, lang: str = "en") -> list[str]:
-    return advice(match.view(match.to_move), move, list, lang)
+    view: Any = match.view(match.to_move)
+    return advice(view, move, list, lang)
 
 
 @pytest.mark.parametrize(
     ("lang", "begun", "ended"),
     [
         ("en", "Sorceress scores with a chance of ", " points on average."),
-        ("fr", "Sorcière marque avec une probabilité de ", " points en moyenne."),
+        ("fr", "Enchanteresse marque avec une probabilité de ", " point en moyenne."),
     ],
 )
 def test_the_chances_of_a_region_are_told_for_a_bet_and_for_its_coins(lang: str, begun: str, ended: str) -> None:

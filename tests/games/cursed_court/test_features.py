@@ -9,8 +9,8 @@ import numpy.typing as npt
 import pytest
 
 import courtly
-from courtly.engine.match import Match
-from courtly.games.cursed_court.features import SIZE
+from courtly.engine.play.match import Match
+from courtly.games.cursed_court.features import OBSERVATION, SIZE
 from courtly.testing import random_match
 from courtly.testing.positions import stages
 from courtly.testing.tensors import observed
@@ -86,5 +86,30 @@ def test_the_order_in_which_crowns_share_a_region_shows_to_who_came_later() -> N
 def test_an_observation_has_the_announced_length_and_type() -> None:
     match = random_match(courtly.new_match("cursed_court", players=3, seed=0).setup, seed=1, moves=20)
     out = observed(match, 2)
-    assert out.shape == (SIZE,) == (match.setup.game.observation,)
+    assert out.shape == (SIZE,) == (match.setup.game.rules.observation.size,)
     assert out.dtype == np.dtype(np.float32)
+
+
+def test_the_pieces_of_an_observation_keep_their_places() -> None:
+    assert {piece.name: piece.start for piece in OBSERVATION} == {
+        "tableau": 0,
+        "holes": 9,
+        "aside": 27,
+        "crowns": 36,
+        "coins": 198,
+        "places": 225,
+        "feint": 252,
+        "seats": 280,
+        "phase": 316,
+        "season": 320,
+        "pending": 324,
+        "pending_feint": 351,
+        "players": 352,
+        "year": 357,
+        "remembers": 358,
+        "coinless": 359,
+        "elimination": 360,
+        "cash": 361,
+        "masquerade": 362,
+    }
+    assert OBSERVATION.size == 363

@@ -7,10 +7,9 @@ from typing import Any
 import numpy as np
 import pytest
 
-from courtly.engine.game import set_up
-from courtly.engine.match import Choices, Match
-from courtly.engine.rng import below, stream
-from courtly.testing.positions import states_of
+from courtly.engine.compile.rng import below, stream
+from courtly.engine.contract.game import set_up
+from courtly.engine.play.match import Match, Opening
 from tests.games.cursed_court.builders import begin, bets, label, play_year, reports, stand_all
 
 MATCHES = 24
@@ -19,13 +18,13 @@ MATCHES = 24
 def advice(match: Match, *, seed: int = 1) -> str:
     """What the steward plays."""
     setup = match.setup
-    return setup.codec.format(int(setup.game.kernels.policy(setup.content, states_of(match)[0], stream(seed))))
+    return setup.codec.format(int(setup.game.rules.kernels.policy(setup.content, match.state()[0], stream(seed))))
 
 
 def winners_share(options: dict[str, Any], seed: int) -> float:
     """What one steward wins of a match against random players."""
     setup = set_up("cursed_court", options)
-    kernels, content, states = setup.game.kernels, setup.content, setup.game.state.empty()
+    kernels, content, states = setup.game.rules.kernels, setup.content, setup.game.rules.state.empty()
     s, moves, rng = states[0], np.empty(setup.max_legal, np.int32), stream(seed)
     kernels.deal(content, s, rng)
     steward = seed % setup.players
@@ -62,12 +61,12 @@ def test_no_coin_is_staked_where_the_next_region_is_as_good() -> None:
 
 
 def test_a_steward_places_the_feint_every_year() -> None:
-    match = Match(set_up("cursed_court", {"players": 3, "masquerade": True, "years": 2}), Choices(seed=4))
+    match = Match(set_up("cursed_court", {"players": 3, "masquerade": True, "years": 2}), Opening(seed=4))
     while not match.is_over:
         move = advice(match)
         assert match.why_not(move) is None
         match.play(move)
-    assert [len(report["feints"]) for report in reports(match)] == [3, 3]
+    assert [sum(crown["feint"] for crown in report["crowns"]) for report in reports(match)] == [3, 3]
 
 
 def test_a_feint_goes_without_coins() -> None:

@@ -10,11 +10,11 @@ import numpy as np
 import numpy.typing as npt
 import pytest
 
-from courtly.engine.game import set_up
-from courtly.engine.match import Match
+from courtly.engine.contract.game import set_up
+from courtly.engine.play.match import Match
 from courtly.games.cursed_court.policy import prospects
 from courtly.games.cursed_court.state import REGIONS as COUNT
-from courtly.testing.positions import stages, states_of
+from courtly.testing.positions import stages
 from tests.games.cursed_court import builders
 from tests.games.cursed_court.builders import BOX, NOBLES, REGIONS, SETS, TABLEAU, begin, bets, play_year
 
@@ -59,7 +59,7 @@ def brute_force(match: Match, audience: int | None) -> tuple[Numbers, Numbers]:
 def told(match: Match, audience: int | None) -> tuple[Numbers, Numbers]:
     chance, worth = np.empty(COUNT), np.empty(COUNT)
     seat = -1 if audience is None else audience
-    prospects(match.setup.content, states_of(match)[0], seat, chance, worth)
+    prospects(match.setup.content, match.state()[0], seat, chance, worth)
     return chance, worth
 
 

@@ -12,11 +12,10 @@ from typing import Any
 import numpy as np
 import pytest
 
-from courtly.engine.match import Match
-from courtly.engine.rng import stream
-from courtly.games.cursed_court.content import NOBLE_IDS
+from courtly.engine.compile.rng import stream
+from courtly.engine.play.match import Match
+from courtly.games.cursed_court.components import NOBLE_IDS
 from courtly.games.cursed_court.moves import regions_of
-from courtly.testing.positions import states_of
 from courtly.testing.redeals import sampled
 from tests.games.chances import SURE, excess
 from tests.games.cursed_court.builders import BOX, begin, bets, play_year, run
@@ -133,7 +132,7 @@ def test_the_feint_and_the_cards_are_drawn_apart() -> None:
 
 def test_the_luck_of_years_to_come_is_drawn_too_and_a_given_deck_forgotten() -> None:
     match = begin(2, TOP, "SSSS")
-    truth = states_of(match)[0]
+    truth = match.state()[0]
     samples = [sampled(match, 0, number)[0] for number in range(3)]
     assert len({int(s.luck) for s in samples} | {int(truth.luck)}) == 4
     assert truth.next_deck[0] >= 0
@@ -145,7 +144,7 @@ def test_a_redeal_of_a_redeal_is_a_redeal_of_the_truth() -> None:
     knowledge = match.knowledge(0)
     for number in range(20):
         rng, same = stream(number), stream(number)
-        truth = states_of(match).copy()
-        match.setup.game.kernels.redeal(match.setup.content, truth[0], 0, same)
+        truth = match.state()
+        match.setup.game.rules.kernels.redeal(match.setup.content, truth[0], 0, same)
         assert np.array_equal(knowledge.redeal(rng), truth)
         assert rng[0] == same[0]

@@ -4,15 +4,19 @@ from __future__ import annotations
 
 import json
 import re
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 import courtly
+from courtly.documents import lines
+from courtly.documents.problems import MOST_PROBLEMS
 from courtly.engine.errors import BadOption
 from courtly.games.cursed_court import content
 from courtly.games.cursed_court.regions import MAX_BYTES, read_regions
+from courtly.text.languages import worded
 from tests.games.cursed_court.builders import SETS, cards
 
 COMPONENTS = Path(content.__file__).with_name("components.toml")
@@ -69,7 +73,7 @@ def test_every_problem_of_a_toml_file_has_its_line() -> None:
     found = problems(text)
     assert len(found) == 4
     for problem, wrong in zip(found, ["quen", "Feast", "quen", '"king", "king"'], strict=True):
-        assert wrong in lines[int(re.findall(r"^line (\d+), region", problem)[0]) - 1]
+        assert wrong in lines[int(re.findall(r"^line (\d+): ", problem)[0]) - 1]
 
 
 def test_every_problem_of_a_json_file_has_its_line() -> None:
@@ -78,7 +82,7 @@ def test_every_problem_of_a_json_file_has_its_line() -> None:
     own[5]["nmae"] = 1
     text = json.dumps(own, indent=1)
     lines = text.splitlines()
-    numbers = [int(re.findall(r"^line (\d+), region", problem)[0]) for problem in problems(text)]
+    numbers = [int(re.findall(r"^line (\d+): ", problem)[0]) for problem in problems(text)]
     nobles = [number for number, line in enumerate(lines, 1) if '"nobles"' in line]
     assert numbers == [nobles[3], next(number for number, line in enumerate(lines, 1) if "nmae" in line)]
 
@@ -88,14 +92,22 @@ def test_every_problem_of_a_json_file_has_its_line() -> None:
     [
         (lambda own: own.pop(), "17 set regions; there must be 18"),
         (lambda own: own.append(own[0] | {"id": "other"}), "19 set regions"),
-        (lambda own: own[4].update(id="affair"), "region 5 ('affair'), id: affair is also the id of region 1"),
-        (lambda own: own[4].update(nobles=["king", "merchant", "courtesan"]), "nobles: the same set as region 1"),
-        (lambda own: own[4].update(nobles=["king", "king", "duke"]), "nobles: a noble stands twice in one set"),
+        (lambda own: own[4].update(id="affair"), "duplicate-id region[affair].id: 'affair' is also the id of region 1"),
+        (
+            lambda own: own[4].update(nobles=["king", "merchant", "courtesan"]),
+            "region[salon].nobles: the same set as region 1",
+        ),
+        (
+            lambda own: own[4].update(nobles=["king", "king", "duke"]),
+            "region[salon].nobles: a noble stands twice in one set",
+        ),
         (lambda own: own[4].update(nobles=["king", "bishop", "duke"]), "there is no noble 'bishop'"),
         (lambda own: own[4].update(id="king"), "king is the name of a noble region"),
-        (lambda own: own[4].pop("id"), "region 5, id: "),
-        (lambda own: own[4].update(name="Salon"), "region 5 ('salon'), name: "),
-        (lambda own: own.__setitem__(4, 7), "region 5: "),
+        (lambda own: own[4].pop("id"), "missing region[5].id: "),
+        (lambda own: own[4].update(name="Salon"), "type region[salon].name: "),
+        (lambda own: own[4].update(name={"en": 7}), "type region[salon].name.en: "),
+        (lambda own: own[4].update(where=7), "type region[salon].where: "),
+        (lambda own: own.__setitem__(4, 7), "type region[5]: "),
         (lambda own: own.__setitem__(slice(None), [1] * 5000), "5000 set regions; there must be 18"),
     ],
 )
@@ -111,15 +123,15 @@ def test_a_wrong_list_is_refused(change: Any, said: str) -> None:
         ("", "no [[region]] table"),
         ("[]", "0 set regions"),
         ("{}", "holds a list"),
-        ("[1, 2", "line 1: not JSON"),
+        ("[1, 2", "line 1: syntax the whole file: this is not JSON"),
         ("[" + "9" * 5000 + "]", "not JSON that can be read"),
-        ("[" * 10_000, "line 1: not TOML"),
+        ("[" * 10_000, "line 1: syntax the whole file: this is not TOML"),
         ("x = " + "[" * 10_000, "not TOML"),
-        ("\n\nx = = 3", "line 3: not TOML"),
+        ("\n\nx = = 3", "line 3: syntax the whole file: this is not TOML"),
         ("x = " + "9" * 5000, "not TOML that can be read"),
-        ("a = 1\n" + ".".join(40_000 * "a") + " = 1", "line 2 has more than 200 dots"),
-        ('"=".' + ".".join(40_000 * "a") + " = 1", "line 1 has more than 200 dots"),
-        (".".join([*30 * "a", '"\N{LINE SEPARATOR}"'] * 900) + " = 1", "line 1 has more than 200 dots"),
+        ("a = 1\n" + ".".join(40_000 * "a") + " = 1", "line 2 has a key of more than 8 parts"),
+        ('"=".' + ".".join(40_000 * "a") + " = 1", "line 1 has a key of more than 8 parts"),
+        (".".join([*30 * "a", '"\N{LINE SEPARATOR}"'] * 900) + " = 1", "line 1 has a key of more than 8 parts"),
         ("region = 3", "no [[region]] table"),
         ("[[regions]]\nid = 'a'", "there is no table 'regions'"),
         ("#" * (MAX_BYTES + 1), "more than"),
@@ -145,10 +157,69 @@ def test_a_file_that_cannot_be_read_is_refused(made: bytes | None, said: str, tm
 
 def test_a_table_that_belongs_in_no_such_file_is_refused_beside_good_regions() -> None:
     text = COMPONENTS.read_text(encoding="utf-8") + "\n[extra]\nx = 1\n"
-    assert problems(text) == ["there is no table 'extra' in such a file; regions are [[region]] tables"]
+    (problem,) = problems(text)
+    assert problem.endswith("there is no table 'extra' in such a file; regions are [[region]] tables")
+    assert int(problem.split()[1].strip(":")) == text.splitlines().index("[extra]") + 1
 
 
 def test_a_region_given_as_an_inline_table_is_told_by_its_number() -> None:
     text = f"region = {json.dumps(printed()[:17]).replace(': ', ' = ')}"
-    assert problems(text) == ["17 set regions; there must be 18"]
-    assert problems(text.replace('"king"', '"bishop"', 1))[1].startswith("region 1 ('affair'), nobles: ")
+    assert problems(text) == ["line 1: count the whole list: 17 set regions; there must be 18"]
+    assert "line 1: value region[affair].nobles[3]: " in problems(text.replace('"king"', '"bishop"', 1))[1]
+
+
+def counted(text: str) -> int:
+    """How many tokens are looked at till all problems of a text are told."""
+    seen = 0
+
+    def counting(*given: Any) -> Iterator[Any]:
+        nonlocal seen
+        for token in tokens(*given):
+            seen += 1
+            yield token
+
+    tokens = lines._tokens
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(lines, "_tokens", counting)
+        problems(text)
+    return seen
+
+
+def keys(number: int) -> str:
+    """A list of one region with so many keys that no region has."""
+    return "[{" + ", ".join(f'"k{i}": 0' for i in range(number)) + "}]"
+
+
+def test_a_text_is_gone_through_once_however_much_is_wrong_with_it() -> None:
+    assert counted(keys(2_000)) < 2.2 * counted(keys(1_000))
+
+
+def test_of_very_many_problems_the_first_are_told() -> None:
+    entries = [{"id": f"r-{i}"} for i in range(90)]
+    found = problems(json.dumps(entries))
+    assert len(found) == MOST_PROBLEMS + 1
+    assert found[-1] == f"and {1 + 2 * 90 - MOST_PROBLEMS} more"
+
+
+@pytest.mark.parametrize(
+    "name", ["Ball\x1b[2J", "Ball\nroom", "Ball\u2028room", "Ball\u202eroom", "Ball\ud800", "x" * 61, ""]
+)
+def test_a_name_is_one_line_that_can_be_shown(name: str) -> None:
+    own = printed()
+    own[4]["name"] = {"en": "Salon", "fr": name}
+    (problem,) = problems(json.dumps(own))
+    assert "value region[salon].name.fr: " in problem
+    assert problem.isprintable()
+
+
+def test_problems_are_told_in_french_too() -> None:
+    with pytest.raises(BadOption) as caught:
+        read_regions('[[region]]\nid = "Fête"')
+    head, *found = worded(caught.value.sentence, "fr").splitlines()
+    assert head == "option regions\u202f: cette liste de régions ne peut pas servir\u202f:"
+    assert found[0] == "ligne 1\u202f: count toute la liste\u202f: régions\u202f: 1\u202f; il en faut 18"
+
+
+def test_a_key_that_stands_twice_in_json_is_a_problem() -> None:
+    text = json.dumps(printed()).replace('"id": "salon"', '"id": "saloon", "id": "salon"')
+    assert problems(text) == ["line 1: syntax region[salon].id: this key stands here again on line 1"]

@@ -18,6 +18,7 @@ from tests.games.cursed_court.builders import (
     reports,
     run,
     stand_all,
+    told,
 )
 
 FORMS = pytest.mark.parametrize("form", ["elimination", "cash"])
@@ -99,7 +100,7 @@ def test_c12_3_tied_players_split_evenly_and_the_odd_chip_goes_by_the_marker(
 ) -> None:
     match = exchange(form, 3, PAYING, first=0)
     play_year(match, {0: ["king 0"], 1: [f"jester {chip_count}"], 2: ["queen 0"]})
-    assert match.view(None)["log"][0]["seat"] == 1
+    assert match.log()[0]["args"]["seat"] == 1
     assert purse(match) == [100 + taken[0], 100 - chip_count, 100 + taken[2]]
 
 
@@ -201,8 +202,7 @@ def test_c12_7_who_has_no_chips_and_stands_sits_out_and_may_buy_before_the_next_
     stand_all(match)
     assert match.view(None)["seated"] == [True, False, True]
     play_year(match)
-    bettors = {entry["seat"] for entry in match.view(None)["log"][-20:] if entry.get("move", "").startswith("bet")}
-    assert 1 not in bettors
+    assert {args["seat"] for args in told(match, "place")[-8:]} == {0, 2}
     while match.to_move != 1:
         run(match, "stand")
     run(match, "rebuy")
@@ -239,7 +239,7 @@ def test_c12_7_the_last_years_may_all_go_undealt() -> None:
     run(match, *["stand"] * 6)
     assert (match.is_over, match.scores(), match.winners()) == (True, [100, -100], [0])
     assert len(match.record()["deal"]["years"]) == 1
-    assert [(report["year"], report["dealt"]) for report in reports(match)] == [
+    assert [(report["year"], "tableau" in report) for report in reports(match)] == [
         (1, True),
         *((n, False) for n in (2, 3, 4)),
     ]

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 import courtly
-from tests.games.cursed_court.builders import begin, bets, cards, deck, play_year, reports, run
+from tests.games.cursed_court.builders import begin, bets, cards, deck, play_year, reports, run, told
 
 ALLOWED = {
     *(
@@ -25,9 +25,9 @@ ALLOWED = {
         "marker",
     ),
     *("seated", "tableau", "holes", "aside", "board", "purse", "crowns", "feint", "pending", "pending_feint", "score"),
-    *("gained", "bought", "deck", "prospects", "legal", "log", "result"),
+    *("gained", "bought", "deck", "prospects", "legal", "result"),
 }
-PUBLIC = ALLOWED - {"seat", "holes", "board", "feint", "pending_feint", "prospects", "legal", "log"}
+PUBLIC = ALLOWED - {"seat", "holes", "board", "feint", "pending_feint", "prospects", "legal"}
 
 AUDIENCES = (0, 1, 2, 3, None)
 
@@ -85,7 +85,7 @@ def test_c14_2_the_same_with_two_cards_in_a_gap(players: int) -> None:
 def test_c14_2_when_the_year_ends_everybody_sees_what_the_hole_cards_were() -> None:
     match = play_year(begin(4, "KQDJ"))
     for audience in AUDIENCES:
-        (report,) = [entry["report"] for entry in match.view(audience)["log"] if "report" in entry]
+        (report,) = told(match, "year-end", to=audience)
         assert report["holes"] == cards("KQDJ")
 
 
@@ -114,23 +114,32 @@ def test_c14_4_the_decks_of_years_to_come_are_shown_to_nobody() -> None:
         assert matches[0].view(audience) == matches[1].view(audience)
 
 
-def test_c14_5_the_log_shows_moves_and_stakes_that_were_not_asked_for() -> None:
+def test_c14_5_the_log_tells_a_bet_with_the_stake_that_was_not_asked_for() -> None:
     match = bets(begin(2, masquerade=True), "king 10 feint", "king 20")
-    lines = [{"seat": 0, "move": "bet king"}, {"seat": 0, "move": "stake 10"}]
-    lines += [{"seat": 1, "move": "bet king"}, {"seat": 1, "move": "stake 20"}]
     assert match.moves == ["bet king feint", "stake 10", "bet king"]
-    assert match.view(1)["log"] == match.view(None)["log"] == lines
-    assert match.view(0)["log"] == [{"seat": 0, "move": "bet king feint"}, *lines[1:]]
+    placed = [(0, "king", 10, None), (1, "king", 20, {"seat": 0, "coins": 10})]
+    for audience in (0, 1, None):
+        events = told(match, "place", to=audience)
+        assert [(args["seat"], args["region"], args["coins"], args["bumped"]) for args in events] == placed
+    assert [args["feint"] for args in told(match, "bet", "place", to=0)] == [True, True, None]
+    assert [args["feint"] for args in told(match, "bet", "place", to=1)] == [None, None, False]
+    assert [args["feint"] for args in told(match, "bet", "place")] == [None] * 3
 
 
 def test_c14_5_buying_and_standing_stand_in_the_log() -> None:
     match = run(play_year(begin(2, great_exchange="cash")), "rebuy", "stand", "stand")
-    first = match.view(None)["log"][-1]["seat"]
-    assert [(entry["seat"], entry["move"]) for entry in match.view(None)["log"][-3:]] == [
-        (1 - first, "rebuy"),
-        (1 - first, "stand"),
-        (first, "stand"),
-    ]
+    answers = [(event["id"], event["args"]["seat"]) for event in match.log() if event["id"] in ("buy", "stand")]
+    (_, first) = answers[-1]
+    assert answers == [("buy", 1 - first), ("stand", 1 - first), ("stand", first)]
+
+
+def test_c14_2_c14_8_a_deal_tells_each_seat_the_cards_beside_it() -> None:
+    match = play_year(begin(4, "KQDJ", "CMPS"))
+    seen = [told(match, "deal", to=audience)[0]["holes"] for audience in AUDIENCES]
+    cards_of = [[noble] for noble in cards("CMPS")]
+    for seat, holes in enumerate(seen[:4]):
+        assert holes == [cards_of[gap] if gap in (seat, (seat - 1) % 4) else None for gap in range(4)]
+    assert seen[4] == [None] * 4
 
 
 def test_c14_6_a_years_end_is_told_crown_by_crown() -> None:
@@ -149,9 +158,9 @@ def test_c14_6_a_years_end_is_told_crown_by_crown() -> None:
 
 def test_c14_6_the_report_is_the_same_for_everybody() -> None:
     match = play_year(begin(4, masquerade=True))
-    told = [[entry for entry in match.view(audience)["log"] if "report" in entry] for audience in AUDIENCES]
-    assert all(lines == told[0] for lines in told)
-    assert len(told[0]) == 1
+    found = [told(match, "year-end", to=audience) for audience in AUDIENCES]
+    assert all(years == found[0] for years in found)
+    assert len(found[0]) == 1
 
 
 def test_c14_7_a_spectator_knows_what_is_public_and_nothing_more() -> None:

@@ -8,7 +8,7 @@ import pytest
 
 import courtly
 from courtly.engine.errors import IllegalMove
-from tests.games.cursed_court.builders import REGIONS, begin, bets, board, play_year, points_of, reports, run
+from tests.games.cursed_court.builders import REGIONS, begin, bets, board, play_year, points_of, reports, run, told
 
 QUIET = "QQQQ AAAA"
 
@@ -17,9 +17,9 @@ def masked(players: int = 2, *tops: str, **options: Any) -> courtly.Match:
     return begin(players, *tops, masquerade=True, **options)
 
 
-def lines_of(view: dict[str, Any]) -> list[str]:
-    """The lines of a view's log that are moves."""
-    return [entry["move"] for entry in view["log"] if "move" in entry]
+def bets_of(match: courtly.Match, audience: int | None) -> list[tuple[str, bool | None]]:
+    """The bets that an audience was told of: where, and whether with the feint."""
+    return [(args["region"], args["feint"]) for args in told(match, "bet", "place", to=audience)]
 
 
 def feint_moves(match: courtly.Match) -> tuple[int, int]:
@@ -74,12 +74,12 @@ def test_c13_2_the_choice_between_feint_and_crown_is_open_while_both_are_in_hand
 
 
 def test_c13_3_others_see_a_bet_and_not_that_it_is_the_feint() -> None:
-    for line, own in (("king 3 feint", "bet king feint"), ("king 3", "bet king")):
+    for line, own in (("king 3 feint", True), ("king 3", False)):
         match = bets(masked(3, first=2), line)
-        assert match.view(0)["log"][0]["move"] == own
+        assert bets_of(match, 0) == [("king", own)] * 2
         for audience in (1, 2, None):
             view = match.view(audience)
-            assert view["log"] == [{"seat": 0, "move": "bet king"}, {"seat": 0, "move": "stake 3"}]
+            assert bets_of(match, audience) == [("king", None)] * 2
             assert view["board"] == {"king": [{"seat": 0, "coins": 3, "feint": None}]}
 
 
@@ -128,9 +128,8 @@ def test_c13_5_a_feint_does_not_score(line: str, points: int) -> None:
 def test_c13_6_feints_on_the_board_are_shown_when_the_year_ends() -> None:
     match = play_year(masked(3, "QQQQ AAAA CC"), {0: ["queen 4 feint"], 1: ["duke 3"], 2: ["jester 1", "king 0 feint"]})
     for audience in (0, 1, 2, None):
-        report = next(entry["report"] for entry in match.view(audience)["log"] if "report" in entry)
+        (report,) = told(match, "year-end", to=audience)
         feints = {row["seat"]: row["region"] for row in report["crowns"] if row["feint"]}
-        assert feints == {int(seat): region for seat, region in report["feints"].items()}
         assert (feints[0], feints[2], len(feints)) == ("queen", "king", 3)
 
 
@@ -140,16 +139,16 @@ def test_c13_6_a_feint_that_was_bumped_stays_unknown() -> None:
         match = masked(2, QUIET, QUIET)
         bets(match, first, "king 1", last, "duke 0", "jester 0", "affair 0", "opera 0 feint", "feast 0", "church 0")
         assert match.view(0)["year"] == 2
-        ends.append([match.view(audience) for audience in (1, None)])
+        ends.append([(match.view(audience), match.log(audience)) for audience in (1, None)])
+        assert {feint for _, feint in bets_of(match, None)} == {None}
     assert ends[0] == ends[1]
-    assert not any("feint" in line for line in lines_of(ends[0][1]))
 
 
 def test_c13_6_the_log_of_others_never_says_feint_not_even_after_the_end() -> None:
     match = play_year(masked(2, QUIET, years=1), {0: ["queen 4 feint"], 1: ["king 3 feint"]})
-    assert not any("feint" in line for line in lines_of(match.view(None)))
-    assert "bet queen feint" in lines_of(match.view(0))
-    assert "bet king feint" not in lines_of(match.view(0))
+    assert {feint for _, feint in bets_of(match, None)} == {None}
+    assert ("queen", True) in bets_of(match, 0)
+    assert ("king", None) in bets_of(match, 0)
 
 
 @pytest.mark.parametrize("form", ["elimination", "cash"])
@@ -176,6 +175,23 @@ def test_c13_7_coins_under_a_feint_are_back_for_the_next_year() -> None:
     assert match.view(None)["purse"] == [20, 20]
 
 
+@pytest.mark.parametrize("region", REGIONS)
+def test_c13_8_without_the_masquerade_no_region_takes_a_feint(region: str) -> None:
+    with pytest.raises(IllegalMove, match="feint"):
+        begin().play(f"bet {region} feint")
+
+
+@pytest.mark.parametrize("region", REGIONS)
+def test_c13_1_a_feint_that_lies_in_a_region_is_placed_in_no_other(region: str) -> None:
+    others = (each for each in REGIONS if each != region)
+    match = bets(masked(), f"{next(others)} 0 feint")
+    while match.to_move != 0:
+        bets(match, f"{next(others)} 0")
+    assert f"bet {region}" in match.legal_moves()
+    with pytest.raises(IllegalMove, match="feint"):
+        match.play(f"bet {region} feint")
+
+
 def test_c13_8_without_the_masquerade_there_is_no_feint() -> None:
     match = begin()
     assert all(not move.endswith(" feint") for move in match.legal_moves())
@@ -185,4 +201,4 @@ def test_c13_8_without_the_masquerade_there_is_no_feint() -> None:
     for audience in (0, 1, None):
         view = match.view(audience)
         assert (view["feint"], view["board"]["king"][0]["feint"]) == (None, False)
-    assert reports(play_year(match))[0]["feints"] == {}
+    assert not any(crown["feint"] for crown in reports(play_year(match))[0]["crowns"])

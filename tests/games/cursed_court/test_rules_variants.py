@@ -24,6 +24,7 @@ from tests.games.cursed_court.builders import (
     reports,
     run,
     stand_all,
+    told,
 )
 
 REMEMBERS = pytest.mark.parametrize("form", ["hidden", "open"])
@@ -107,7 +108,7 @@ def test_c10_5_every_view_has_the_cards_that_sit_out_and_earlier_years(form: str
     for audience in (0, 1, 2, 3, None):
         view = match.view(audience)
         assert view["aside"] == cards("KKKK QQQQ")
-        assert [entry["report"]["year"] for entry in view["log"] if "report" in entry] == [1]
+        assert [year["year"] for year in told(match, "year-end", to=audience)] == [1]
 
 
 def test_c10_2_the_deck_that_follows_a_year_of_fewer_players_lacks_what_that_year_showed() -> None:
@@ -127,7 +128,8 @@ def test_c11_1_a_bet_is_a_crown_alone(players: int) -> None:
     run(match, "bet king")
     assert match.to_move != first
     assert (match.view(None)["phase"], board(match)) == ("bet", {"king": [(first, 0)]})
-    assert match.view(None)["log"] == [{"seat": first, "move": "bet king"}]
+    (args,) = told(match, "bet", "place")
+    assert (args["seat"], args["region"], args["coins"]) == (first, "king", None)
     with pytest.raises(IllegalMove):
         match.play("stake 0")
 
@@ -210,6 +212,7 @@ def test_c11_6_a_feint_placed_later_takes_nothing_from_those_before() -> None:
 
 def test_c11_1_no_bet_of_the_coinless_court_is_a_stake_in_any_log() -> None:
     match = stand_all(play_year(begin(3, coinless=True)))
-    assert [entry for entry in match.view(0)["log"] if entry.get("move", "").startswith("stake")] == []
+    assert {args["coins"] for args in told(match, "place", to=0)} == {None}
+    assert told(match, "bet", to=0) == []
     assert len(reports(match)) == 1
     assert bets(match, "king 0").moves[-1] == "bet king"

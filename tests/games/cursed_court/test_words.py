@@ -3,38 +3,53 @@
 from __future__ import annotations
 
 import re
-from typing import Any, Literal, get_args, get_origin
+from typing import Any
 
 import pytest
 
-from courtly.engine.words import LANGUAGES
-from courtly.games.cursed_court.content import NOBLE_IDS, CursedCourtOptions, components
-from courtly.games.cursed_court.words import (
-    annotated,
+from courtly.games.cursed_court.components import NOBLE_IDS, components
+from courtly.games.cursed_court.content import CursedCourtOptions
+from courtly.games.cursed_court.events import EVENTS
+from courtly.games.cursed_court.forecast import least_stake
+from courtly.games.cursed_court.names import (
     cards_words,
     coin_words,
-    least_stake,
-    log_words,
-    move_words,
+    crown_name,
     noble_ids,
     noble_name,
-    option_help,
-    option_name,
+    points_words,
     region_name,
     region_nobles,
-    report_lines,
     season_name,
     set_ids,
     the_noble,
     the_region,
     together,
-    told,
-    value_name,
 )
+from courtly.games.cursed_court.words import event_words, held_words, move_words, note, question, year_lines
+from courtly.scene import words_of
+from courtly.text.languages import LANGUAGES
+from courtly.text.reader import Reader
 from tests.games.cursed_court.builders import NOBLES, REGIONS, SETS, begin, bets, cards, play_year, reports, stand_all
 
 NAMES = ["Andros", "Bahira", "Caliana", "Danae"]
 BASE: dict[str, Any] = {"regions": "printed", "great_exchange": "off", "coinless": False, "court_remembers": "off"}
+
+
+def reader(lang: str = "en", seat: int | None = None) -> Reader:
+    return Reader(lang, NAMES, seat, "cursed_court")
+
+
+def lines(match: Any, lang: str = "en", seat: int | None = None) -> list[str]:
+    """What has happened, as a seat or a spectator reads it."""
+    return [line.text for line in words_of("cursed_court").lines(match.log(seat), match.options, reader(lang, seat))]
+
+
+def choices(match: Any, lang: str = "en") -> dict[str, str]:
+    """The legal moves of the seat that decides, in words."""
+    view = match.view(match.to_move)
+    return {move: move_words(move, view, reader(lang, match.to_move)) for move in view["legal"]}
+
 
 both = pytest.mark.parametrize("lang", LANGUAGES)
 
@@ -61,9 +76,9 @@ def test_the_printed_sets_show_their_nobles() -> None:
     ("region", "english", "french"),
     [
         ("king", "the King", "le Roi"),
-        ("sorceress", "the Sorceress", "la Sorcière"),
-        ("assassin", "the Assassin", "l'Assassin"),
-        ("affair", "the Affair", "«\u00a0Liaison\u00a0»"),
+        ("sorceress", "the Sorceress", "l’Enchanteresse"),
+        ("assassin", "the Assassin", "l’Assassin"),
+        ("affair", "the Affair", "«\u202fLiaison\u202f»"),
     ],
 )
 def test_a_region_stands_in_a_sentence_with_its_article_or_in_quotation_marks(
@@ -97,9 +112,22 @@ def test_cards_are_counted_in_the_order_of_the_grid() -> None:
     assert cards_words(cards("AKCK")) == "Courtesan, King ×2, Assassin"
 
 
-@pytest.mark.parametrize(("count", "said"), [(0, "0 coins"), (1, "1 coin"), (2, "2 coins")])
-def test_coins_are_counted(count: int, said: str) -> None:
-    assert coin_words(count) == said
+@pytest.mark.parametrize(
+    ("count", "english", "french"), [(0, "0 coins", "0 pièce"), (1, "1 coin", "1 pièce"), (2, "2 coins", "2 pièces")]
+)
+def test_coins_are_counted(count: int, english: str, french: str) -> None:
+    assert [coin_words(count, reader(lang)) for lang in LANGUAGES] == [english, french]
+
+
+@pytest.mark.parametrize(("points", "french"), [(0.7, "0,7 point"), (1.6, "1,6 point"), (2.04, "2,0 points")])
+def test_average_points_are_singular_below_two_in_french(points: float, french: str) -> None:
+    assert points_words(points, reader("fr")) == french
+    assert points_words(points, reader()).endswith(" points")
+
+
+@pytest.mark.parametrize(("name", "french"), [("Aldric", "Couronne d’Aldric"), ("Bo", "Couronne de Bo")])
+def test_a_crown_is_named_after_its_owner(name: str, french: str) -> None:
+    assert [crown_name(name, reader(lang)) for lang in LANGUAGES] == [f"{name}'s crown", french]
 
 
 @pytest.mark.parametrize(("names", "said"), [([], ""), (["Ann"], "Ann"), (["Ann", "Bo"], "Ann et Bo")])
@@ -108,7 +136,7 @@ def test_names_are_joined_as_in_a_sentence(names: list[str], said: str) -> None:
 
 
 def test_the_example_of_the_rulebook_is_told_with_its_bumps() -> None:
-    assert told(example().view(None), NAMES) == [
+    assert lines(example()) == [
         "Andros bets on the King with 3 coins.",
         "Bahira bets on the Queen with 5 coins.",
         "Caliana bets on the King with 7 coins and bumps Andros.",
@@ -120,60 +148,100 @@ def test_the_example_of_the_rulebook_is_told_with_its_bumps() -> None:
 
 
 def test_the_example_of_the_rulebook_is_told_in_french() -> None:
-    french = told(example().view(None), NAMES, "fr")
+    french = lines(example(), "fr")
     assert french[3] == "Danae parie sur le Roi avec 14 pièces et évince Caliana."
     assert french[4] == "Andros parie sur le Bouffon sans pièces."
 
 
-def test_a_bet_is_told_with_its_stake_also_when_it_lies_before_the_first_line_asked_for() -> None:
+def test_a_bet_is_told_once_with_its_stake() -> None:
     match = begin(4)
     match.play("bet king")
-    assert told(match.view(None), NAMES) == []
+    assert lines(match) == []
     match.play("stake 3")
-    assert told(match.view(None), NAMES, start=1) == ["Andros bets on the King with 3 coins."]
-
-
-def test_annotating_a_log_adds_to_its_lines_and_keeps_their_number() -> None:
-    log = example().view(None)["log"]
-    lines = annotated(log, BASE)
-    assert len(lines) == len(log)
-    assert all(line.items() >= entry.items() for line, entry in zip(lines, log, strict=True))
-    assert lines[5] == {"seat": 2, "move": "stake 7", "bet": "bet king", "owner": 0}
+    assert lines(match) == ["Andros bets on the King with 3 coins."]
 
 
 @both
-def test_a_line_of_a_log_can_be_said_alone(lang: str) -> None:
-    for move in ("bet king", "bet affair feint", "stake 0", "stake 12", "rebuy", "stand"):
-        line = log_words({"seat": 1, "move": move}, NAMES, lang, options=BASE)
-        assert line.startswith("Bahira ")
-        assert line.endswith(".")
-        assert not re.search(r"[{}]|\s\s|None", line)
+def test_every_event_is_said_in_whole_sentences_or_by_another(lang: str) -> None:
+    match = play_year(begin(2, great_exchange="cash", years=2, masquerade=True))
+    match.play("rebuy")
+    play_year(stand_all(match))
+    for event in match.log(0):
+        assert event["id"] in EVENTS
+        text = event_words(event, match.options, reader(lang, 0))
+        assert not re.search(r"[{}]|None", text)
+        assert not text or text.split(" ")[0] != ""
+    assert any("100" in line for line in lines(match, lang))
 
 
 @both
 def test_no_two_choices_read_the_same(lang: str) -> None:
     match = bets(begin(4, masquerade=True), "king 3", "affair 0")
-    view = match.view(2)
-    texts = [move_words(move, view, lang, names=NAMES) for move in match.legal_moves()]
-    assert len(set(texts)) == len(texts) == 54
+    assert len(set(choices(match, lang).values())) == len(match.legal_moves()) == 54
     match.play("bet king")
-    texts = [move_words(move, match.view(2), lang, names=NAMES) for move in match.legal_moves()]
-    assert len(set(texts)) == len(texts) == 15
+    assert len(set(choices(match, lang).values())) == len(match.legal_moves()) == 15
 
 
 def test_a_choice_says_whom_it_bumps_and_for_how_much() -> None:
-    view = bets(begin(4, masquerade=True), "king 3", "affair 0").view(2)
-    assert move_words("bet king", view, names=NAMES) == "Bet on the King with 6 coins or more, bumping Andros"
-    assert move_words("bet queen feint", view, names=NAMES) == "Bet on the Queen with your feint"
-    assert move_words("bet affair feint", view).endswith("your feint and 1 coin or more, bumping seat 1")
-    assert (least_stake(view, "king"), least_stake(view, "affair"), least_stake(view, "duel")) == (6, 1, 0)
+    match = bets(begin(4, masquerade=True), "king 3", "affair 0")
+    view: Any = match.view(2)
+    said = choices(match)
+    assert said["bet king"] == "Bet on the King with 6 coins or more, bumping Andros"
+    assert said["bet queen feint"] == "Bet on the Queen with your feint"
+    assert said["bet affair feint"].endswith("your feint and 1 coin or more, bumping Bahira")
+    assert move_words("bet king", view, Reader()).endswith("bumping seat 0")
+    assert [least_stake(view, region) for region in ("king", "affair", "duel")] == [6, 1, 0]
 
 
 def test_a_stake_names_the_region_that_waits_for_it() -> None:
     match = bets(begin(4), "king 3")
     match.play("bet duke")
-    assert move_words("stake 0", match.view(1)) == "Bet on the Duke without coins"
-    assert move_words("stake 1", match.view(1), "fr") == "Parier sur le Duc avec 1 pièce"
+    assert choices(match)["stake 0"] == "Bet on the Duke without coins"
+    assert choices(match, "fr")["stake 1"] == "Parier sur le Duc avec 1 pièce"
+
+
+@pytest.mark.parametrize(
+    ("region", "english", "french"),
+    [
+        ("duel", "Nobody is there: no coins are needed.", "Personne n’y est : pas besoin de pièces."),
+        (
+            "king",
+            "Andros is there with 3 coins. 6 or more coins will bump it.",
+            "Andros y est avec 3 pièces. Il faut au moins 6 pièces pour l’évincer.",
+        ),
+        (
+            "affair",
+            "Bahira is there without coins. One coin is enough to bump it.",
+            "Bahira y est sans pièces. Il suffit d’une pièce pour l’évincer.",
+        ),
+    ],
+)
+def test_a_region_says_who_is_there_and_what_bumps_that_crown(region: str, english: str, french: str) -> None:
+    view: Any = bets(begin(4), "king 3", "affair 0").view(2)
+    shown = [held_words(region, view, reader(lang, 2)).replace("\u202f", " ") for lang in LANGUAGES]
+    assert shown == [english, french]
+
+
+def test_in_the_coinless_court_a_region_says_what_a_crown_there_loses() -> None:
+    view: Any = bets(begin(3, coinless=True), "king 0", "king 0").view(2)
+    assert held_words("king", view, reader()) == "2 crowns lie there: yours would score 2 less."
+    assert held_words("duel", view, reader()) == "Nobody is there yet."
+
+
+def test_what_is_asked_follows_the_phase() -> None:
+    match = begin(2, great_exchange="cash", years=2)
+    asked = []
+    for _ in range(2):
+        view: Any = match.view(match.to_move)
+        asked.append((question(view, reader(seat=match.to_move)), note(view, reader(seat=match.to_move))))
+        match.play(view["legal"][0])
+    view = play_year(match).view(match.to_move)
+    asked.append((question(view, reader(seat=match.to_move)), note(view, reader(seat=match.to_move))))
+    assert asked[0] == ("Your turn: choose a region for a crown.", "")
+    assert asked[1] == ("How many chips on the Affair?", "You have 100 chips.")
+    assert asked[2][0] == "Between two years: do you buy more chips?"
+    assert "bought 0 chips" in asked[2][1]
+    assert question(view, reader(seat=1 - (match.to_move or 0))).startswith("Waiting for ")
 
 
 def test_who_comes_later_is_told_behind_whom() -> None:
@@ -181,88 +249,66 @@ def test_who_comes_later_is_told_behind_whom() -> None:
     first, second = match.view(None)["marker"], (match.view(None)["marker"] + 1) % 3
     match.play("bet king feint")
     match.play("bet king")
-    assert told(match.view(None), NAMES)[1] == f"{NAMES[second]} bets on the King, behind {NAMES[first]}."
-    assert told(match.view(first), NAMES)[0].endswith(" That crown is the feint.")
-    assert told(match.view(second), NAMES)[0] == f"{NAMES[first]} bets on the King."
+    assert lines(match)[1] == f"{NAMES[second]} bets on the King, behind {NAMES[first]}."
+    assert lines(match, seat=first)[0].endswith(" That crown is the feint.")
+    assert lines(match, seat=second)[0] == f"{NAMES[first]} bets on the King."
 
 
 @both
 def test_only_its_owner_is_told_of_a_feint(lang: str) -> None:
     match = bets(begin(4, masquerade=True), "king 3 feint")
-    own, others = (told(match.view(seat), NAMES, lang)[0] for seat in (0, 1))
+    own, others = (lines(match, lang, seat)[0] for seat in (0, 1))
     assert own.startswith(others)
     assert own != others
-    assert told(match.view(None), NAMES, lang) == told(match.view(1), NAMES, lang)
+    assert lines(match, lang) == lines(match, lang, 1)
 
 
 @both
 def test_the_end_of_a_year_tells_the_points_of_every_crown(lang: str) -> None:
     match = play_year(begin(4, "KQJS CMKP", masquerade=True), {0: ["king 2", "affair 1", "queen 0 feint"]})
-    report = reports(match)[0]
-    first, *seats = report_lines(report, NAMES, lang, options=match.view(None)["options"])
-    assert cards_words(report["tableau"], lang) in first
-    assert cards_words(report["holes"], lang) in first
+    (year,) = reports(match)
+    first, *seats = year_lines(year, match.options, reader(lang))
+    assert cards_words(year["tableau"], lang) in first
+    assert cards_words(year["holes"], lang) in first
     for seat, line in enumerate(seats):
-        crowns = re.findall(r" (\d+)(?: \((?:feint|feinte)\))?[, ]", line.partition("=")[0])
+        crowns = re.findall(r" (\d+)(?: \((?:feint|leurre)\))?[, ]", line.partition("=")[0])
         assert line.startswith(NAMES[seat])
-        assert sum(map(int, crowns)) == report["gained"][seat]
+        assert sum(map(int, crowns)) == year["gained"][seat]
         assert len(crowns) == 4
-    assert {"en": "Queen 0 (feint)", "fr": "Reine 0 (feinte)"}[lang] in seats[0]
+    assert {"en": "Queen 0 (feint)", "fr": "Reine 0 (leurre)"}[lang] in seats[0]
 
 
 def test_the_end_of_a_year_tells_who_takes_the_pot() -> None:
     match = play_year(begin(4, "KQJS CMKP", great_exchange="cash"), {0: ["king 7", "queen 3"]})
-    text = log_words({"report": reports(match)[0]}, NAMES, options=match.view(None)["options"])
-    assert text.splitlines()[-1] == "Andros scores most and takes the pot: 10 chips."
+    assert lines(match)[-1].splitlines()[-1] == "Andros scores most and takes the pot: 10 chips."
 
 
 @pytest.mark.parametrize(
-    ("gained", "said"),
+    ("gained", "pot", "said"),
     [
-        ([0, 0], "Nobody scores: all take their own chips back."),
-        ([2, 2], "Andros and Bahira score most and share the pot: 9 chips."),
-        ([1, 2], "Bahira scores most and takes the pot: 9 chips."),
+        ([0, 0], 0, "Nobody scores: all take their own chips back."),
+        ([2, 2], 9, "Andros and Bahira score most and share the pot: 9 chips."),
+        ([1, 2], 9, "Bahira scores most and takes the pot: 9 chips."),
     ],
 )
-def test_a_pot_is_taken_shared_or_taken_back_and_feints_are_no_part_of_it(gained: list[int], said: str) -> None:
-    crowns = [
-        {"region": "king", "seat": seat, "coins": coins, "points": points, "feint": feint}
-        for seat, coins, points, feint in ((0, 4, gained[0], False), (1, 5, gained[1], False), (1, 30, 0, True))
-    ]
-    report = {"year": 1, "dealt": True, "tableau": [], "holes": [], "crowns": crowns, "gained": gained, "score": [0, 0]}
-    assert report_lines(report, NAMES, options=BASE | {"great_exchange": "elimination"})[-1] == said
+def test_a_pot_is_taken_shared_or_taken_back(gained: list[int], pot: int, said: str) -> None:
+    year = {"year": 1, "tableau": [], "holes": [], "crowns": [], "gained": gained, "score": [0, 0], "pot": pot}
+    assert year_lines(year, BASE | {"great_exchange": "elimination"}, reader())[-1] == said
 
 
 def test_a_year_that_is_not_dealt_is_told() -> None:
-    line = log_words({"report": {"year": 3, "dealt": False}}, NAMES, options=BASE)
-    assert line == "Year 3 is not played: fewer than two players have chips."
-
-
-@both
-def test_buying_chips_is_told(lang: str) -> None:
-    match = play_year(begin(2, great_exchange="cash", years=2))
-    match.play("rebuy")
-    lines = told(stand_all(match).view(None), NAMES, lang)
-    assert sum("100" in line for line in lines) == 1
-
-
-@pytest.mark.parametrize(("remembers", "tableaux"), [("hidden", 1), ("open", 2)])
-def test_where_the_table_has_to_remember_only_the_newest_year_is_told_in_full(remembers: str, tableaux: int) -> None:
-    match = play_year(play_year(begin(2, court_remembers=remembers)))
-    assert sum("Face up" in line for line in told(match.view(0), NAMES)) == tableaux
-    play_year(match)
-    assert sum("Face up" in line for line in told(match.view(0), NAMES)) == 3
+    event = {"id": "idle-year", "args": {"year": 3}}
+    assert event_words(event, BASE, reader()) == "Year 3 is not played: fewer than two players have chips."
 
 
 @both
 def test_every_option_and_value_of_a_form_is_named_and_explained(lang: str) -> None:
-    for option, field in CursedCourtOptions.model_fields.items():
-        assert option_name(option, lang)[0].isupper()
-        assert option_help(option, lang).endswith(".")
-        values = get_args(field.annotation) if get_origin(field.annotation) is Literal else ()
-        for value in (*values, *([True, False] if field.annotation is bool else [])):
-            assert value_name(option, value, lang) != str(value).lower()
-    assert value_name("years", 3, lang) == "3"
+    for option in CursedCourtOptions.described():
+        assert option.told.help is not None
+        assert reader(lang).worded(option.told.title)[0].isupper()
+        assert reader(lang).worded(option.told.help).endswith(".")
+        for value in option.values if option.name not in ("players", "years") else ():
+            assert reader(lang).worded(option.value_title(value)) != value
 
 
 def test_names_are_those_of_the_components() -> None:
@@ -273,9 +319,8 @@ def test_names_are_those_of_the_components() -> None:
 @both
 def test_the_choices_between_two_years_read_differently(lang: str) -> None:
     match = play_year(begin(2, great_exchange="cash", years=2))
-    view = match.view(match.to_move)
-    assert view["legal"] == ["rebuy", "stand"]
-    assert len({move_words(move, view, lang) for move in view["legal"]}) == 2
+    assert list(choices(match, lang)) == ["rebuy", "stand"]
+    assert len(set(choices(match, lang).values())) == 2
 
 
 def test_the_nobles_stand_in_the_order_of_the_grid() -> None:

@@ -13,12 +13,11 @@ from importlib.resources import files
 from typing import Any
 
 import courtly
-from courtly.engine.match import Match
-from courtly.games.monarch.acquire import add, send
-from courtly.games.monarch.board import discard
-from courtly.games.monarch.moves import codec_of
+from courtly.engine.play.match import Match
+from courtly.games.monarch.rules.acquire import add, send
+from courtly.games.monarch.rules.board import discard
+from courtly.games.monarch.rules.moves import codec_of
 from courtly.games.monarch.state import NONE, Phase, Place
-from courtly.testing.positions import states_of
 
 HOUSE: dict[str, Any] = tomllib.loads(files("courtly.games.monarch").joinpath("cards.toml").read_text(encoding="utf-8"))
 KINDS = ("court", "improvement", "guest", "moon")
@@ -84,13 +83,18 @@ def named(document: Mapping[str, Any], card: str) -> dict[str, Any]:
     return found
 
 
+def truth(match: Match) -> Any:
+    """Return the true state of a match, to reach into."""
+    return match._states[0]
+
+
 def poked(match: Match, **facts: Any) -> Match:
     """Return a match whose state has been reached into.
 
     `gold` and `food` are lists by seat; `courts` and `guests` are ids by seat, taken from the deck, and no effect of
     theirs takes place.
     """
-    s, setup = states_of(match)[0], match.setup
+    s, setup = truth(match), match.setup
     codec, active = codec_of(setup), int(s.active)
     for resource, name in enumerate(("gold", "food")):
         for seat, amount in enumerate(facts.get(name, [])):
@@ -109,7 +113,7 @@ def poked(match: Match, **facts: Any) -> Match:
 
 def take(match: Match, card: int) -> int:
     """Take a card out of the deck, wherever it lies there, and return it."""
-    s = states_of(match)[0]
+    s = truth(match)
     rest = [int(other) for other in s.deck[s.drawn : s.deck_size] if other != card]
     assert s.where[card] == Place.DECK, "not in the deck"
     s.deck_size -= 1
@@ -120,7 +124,7 @@ def take(match: Match, card: int) -> int:
 
 def leave_in_deck(match: Match, cards: str = "") -> Match:
     """Put the whole deck on the discard pile, but these cards, which then lie in that order."""
-    s, codec = states_of(match)[0], codec_of(match.setup)
+    s, codec = truth(match), codec_of(match.setup)
     kept = [codec.numbers[card] for card in cards.split()]
     for card in [int(card) for card in s.deck[s.drawn : s.deck_size]]:
         if card not in kept:
@@ -129,7 +133,12 @@ def leave_in_deck(match: Match, cards: str = "") -> Match:
     return match
 
 
-def reports(match: Match, what: str | None = None) -> list[dict[str, Any]]:
-    """Return the reports of the log, all or those of a kind, as a spectator reads them."""
-    found = [entry["report"] for entry in match.view(None)["log"] if "report" in entry]
-    return [report for report in found if what in (None, report["what"])]
+def told(match: Match, *names: str) -> list[tuple[str, dict[str, Any]]]:
+    """Return the events of these ids, or all, as a spectator is told them: each as its id and what it says."""
+    found = [(event["id"], event["args"]) for event in match.log(None)]
+    return [event for event in found if not names or event[0] in names]
+
+
+def reports(match: Match, *names: str) -> list[dict[str, Any]]:
+    """Return what the events of these ids say, or all that nobody did."""
+    return [args for name, args in told(match, *names) if names or "seat" not in args]

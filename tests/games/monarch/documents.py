@@ -10,12 +10,10 @@ from typing import Any
 
 import pytest
 
-from courtly.games.monarch import cardset
-from courtly.games.monarch.cards import CardSet
-from courtly.games.monarch.cardset import cards_from, read_card_file
-from courtly.games.monarch.problems import BadCards, Problem
+from courtly.games import monarch
+from courtly.games.monarch.cardset import BadCards, CardSet, Problem, cards_from, read_card_file
 
-HOUSE = Path(cardset.__file__).with_name("cards.toml")
+HOUSE = Path(monarch.__file__).with_name("cards.toml")
 
 Change = Callable[[dict[str, Any]], object]
 

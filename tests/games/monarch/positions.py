@@ -14,7 +14,7 @@ import pytest
 
 import courtly
 from courtly.engine.errors import IllegalMove
-from tests.games.monarch.builders import HOUSE, KINDS
+from tests.games.monarch.builders import HOUSE, KINDS, run
 
 Table = dict[str, Any]
 
@@ -228,9 +228,28 @@ def cell(match: courtly.Match, name: str) -> Table:
     return shown
 
 
+WORDS = {
+    "buy": ("card",),
+    "fly": ("banner",),
+    "barter": ("card",),
+    "replace": ("old",),
+    "build": ("cell",),
+    "send": ("to",),
+    "dismiss": ("card",),
+    "pledge": ("more",),
+}
+"""What of an event stood behind the verb of its move."""
+
+
 def played(match: courtly.Match) -> list[tuple[int, str]]:
     """Return the moves of the log with their seats, those that were not asked for among them."""
-    return [(entry["seat"], entry["move"]) for entry in see(match)["log"] if "move" in entry]
+    return [(event["args"]["seat"], line(event)) for event in match.log() if "seat" in event["args"]]
+
+
+def line(event: Table) -> str:
+    """Return an event of a seat as the line of notation of its move."""
+    verb = "free" if event["args"].get("free") and event["id"] == "buy" else event["id"]
+    return " ".join([verb, *(str(event["args"][word]) for word in WORDS.get(event["id"], ()))])
 
 
 def choices(match: courtly.Match, word: str) -> list[str]:
@@ -251,3 +270,25 @@ def refuses(match: courtly.Match, *moves: str) -> bool:
         assert move in str(caught.value)
         assert before == (match.record(), [match.view(seat) for seat in (*range(match.players), None)])
     return True
+
+
+def pages(first: int, last: int) -> list[str]:
+    """Return worthless free Court Cards by number."""
+    return [f"page-{number}" for number in range(first, last + 1)]
+
+
+def drained() -> courtly.Match:
+    """Return a match in which all 34 cards but two are taken: `page-27` in spot 2 and `page-28` in spot 3.
+
+    Seat 3, with five cards, plays last.
+    """
+    bores = [caller(f"bore-{number}") for number in range(1, 6)]
+    document = card_set(*bores)
+    document["improvement"] = document["improvement"][:1]
+    match = begin(" ".join(ids(bores)), " ".join(["shed-1", *pages(1, 28)]), cards=document, players=4)
+    for bore in ids(bores):
+        run(match, f"buy {bore}", "send 1")
+    run(match, "buy shed-1", "build a1")
+    for seat in range(3):
+        run(acquire(match, *pages(7 * seat + 1, 7 * seat + 7)), "end")
+    return acquire(match, *pages(22, 26))

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, cast
 
 import pytest
 
-from courtly.engine.match import Match
-from courtly.games.monarch.advice import advice
+from courtly.engine.play.match import Match
+from courtly.games.monarch.rules.view import View
+from courtly.games.monarch.words.advice import advice
 from tests.games.monarch.builders import begin, poked, run
 
 
@@ -21,7 +22,7 @@ def end(*scores: int, rounds: int = 9, moons: int = 0, **held: Any) -> dict[str,
 
 def told(match: Match, move: str, *ends: dict[str, Any], lang: str = "en") -> list[str]:
     """What is said of a move of the seat that decides."""
-    return advice(match.view(match.to_move), move, lambda: ends, lang)
+    return advice(cast(View, match.view(match.to_move)), move, lambda: ends, lang)
 
 
 @pytest.mark.parametrize(
@@ -30,12 +31,12 @@ def told(match: Match, move: str, *ends: dict[str, Any], lang: str = "en") -> li
         (
             "en",
             "On average you end with 10 crowns, each other sister with 4 crowns.",
-            "Half of the matches imagined are over by round 8.",
+            "Half of the simulated matches are over by round 8.",
         ),
         (
             "fr",
             "En moyenne vous finissez avec 10 couronnes, chaque autre sœur avec 4 couronnes.",
-            "La moitié des parties imaginées sont finies après la manche 8.",
+            "La moitié des parties simulées sont finies après la manche 8.",
         ),
     ],
 )
@@ -70,7 +71,7 @@ def test_an_improvement_serves_everybody_and_is_not_counted() -> None:
 
 def test_a_moon_that_may_come_or_not_is_told() -> None:
     lines = told(begin(2), "end", end(5, 3), end(5, 3, moons=1), end(5, 3), end(5, 3))
-    assert "Another Moon rises before the end in 25 % of the matches imagined." in lines
+    assert "Another Moon rises before the end in 25 % of the simulated matches." in lines
 
 
 def test_the_moon_that_asks_for_pledges_is_not_another_one() -> None:

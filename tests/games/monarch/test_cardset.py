@@ -9,11 +9,15 @@ from typing import Any
 
 import pytest
 
+from courtly.engine.contract.options import read_options
 from courtly.engine.errors import BadOption
-from courtly.engine.options import read_options
-from courtly.games.monarch import content
-from courtly.games.monarch.cards import Effect, Formula, Pledge, Power
 from courtly.games.monarch.cardset import (
+    BadCards,
+    Effect,
+    Form,
+    Formula,
+    Pledge,
+    Power,
     cards_from,
     check_cards,
     check_file,
@@ -24,11 +28,10 @@ from courtly.games.monarch.cardset import (
     load_cards,
     parse_cards,
     read_card_file,
+    write_cards,
 )
-from courtly.games.monarch.content import MonarchOptions
-from courtly.games.monarch.documents import Form
-from courtly.games.monarch.problems import BadCards
-from courtly.games.monarch.writing import write_cards
+from courtly.games.monarch.rules import content
+from courtly.games.monarch.rules.content import MonarchOptions
 from tests.games.monarch.documents import HOUSE, Change, changed, drop, house_document, put
 
 FORMS: list[Form] = ["toml", "json"]

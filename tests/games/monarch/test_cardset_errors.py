@@ -6,9 +6,12 @@ from typing import Any
 
 import pytest
 
+import courtly
+from courtly.documents.problems import MOST_PROBLEMS
 from courtly.engine.errors import BadOption
-from courtly.games.monarch.cardset import cards_from, check_cards, house_text, parse_cards
-from courtly.games.monarch.writing import write_cards
+from courtly.games.monarch.cardset import cards_from, check_cards, house_text, parse_cards, write_cards
+from courtly.games.monarch.cardset.forms import MOST_UNKNOWN
+from courtly.text.languages import worded
 from tests.games.monarch.documents import Change, changed, drop, problems, put, refused, told
 
 A = "court[astronomer]"
@@ -97,6 +100,7 @@ ONE_PROBLEM: list[tuple[str, Change]] = [
     (f"unknown-key {CROWNS}.min", crowns(kind="fixed", value=1, min=0)),
     (f"unknown-key {CROWNS}.where", put(**{f"{CROWNS}.where": "court"})),
     (f"unknown-key {POWER}.path", power(kind="discount", on="guest", amount=1, path="might")),
+    (f"unknown-key {POWER}.path", power(kind="discount", on="sweep", amount=1, path="might")),
     (f"unknown-key {POWER}.path", power(kind="rebate", on="guest", resource="gold", amount=1, path="might")),
     (f"unknown-key {POWER}.resource", power(kind="tax_relief", amount=1, resource="food")),
     (f"unknown-key {A}.on_acquire[1].who", put(**{f"{A}.on_acquire": [{"kind": "free_sweep", "who": "all"}]})),
@@ -166,6 +170,7 @@ ONE_PROBLEM: list[tuple[str, Change]] = [
     (f"value {POWER}.resource", power(kind="discount", on="sweep", resource="food", amount=1)),
     (f"value {POWER}.on", power(kind="rebate", on="sweep", resource="gold", amount=1)),
     (f"value {POWER}.get", power(kind="barter", give="gold", give_amount=1, get="gold", get_amount=2)),
+    (f"value {POWER}.get", power(kind="barter", give="food", give_amount=1, get="food", get_amount=2)),
     (f"value {POWER}.path", power(kind="discount", on="court", amount=1, path="none")),
     (f"value {MOON}.tone", put(**{f"{MOON}.tone": "ugly"})),
     ("value set.languages[3]", put(**{"set.languages": ["en", "fr", "en fr"]})),
@@ -217,6 +222,7 @@ ONE_PROBLEM: list[tuple[str, Change]] = [
     ("count court", fewer("court", 27)),
     ("count land", put(**{"land[simple-farm].copies": 2})),
     ("count land", put(**{"land[simple-farm].terrain": "village"})),
+    ("count land", put(**{"land[small-village].terrain": "farm"})),
     ("count improvement", put(improvement=[])),
     ("count set.languages", put(**{"set.languages": []})),
 ]
@@ -255,6 +261,7 @@ def test_every_code_of_the_documentation_is_tried() -> None:
         (put(**{CROWNS: {"kind": "if_count"}}), [f"choice {CROWNS}", f"missing {CROWNS}.then"]),
         (put(**{"banner[banner-of-might].requirement": 2}), [f"type {BANNER}.requirement"]),
         (lambda document: document.update({1: 2}), ["unknown-key [2]"]),
+        (lambda document: document.update({"\ud800": 2, (1, 2): 3}), ["unknown-key", "unknown-key '(1, 2)'"]),
         (put(**{f"{PLEDGED}.pledge": {}}), [f"missing {PLEDGED}.pledge.{key}" for key in ("resource", "base")]),
         (put(**{GUEST: {"cost": {"gold": 1}, "crowns": "few"}}), ["missing guest[2].id", "type guest[2].crowns"]),
     ],
@@ -294,7 +301,7 @@ def test_an_error_has_what_was_given_and_what_is_allowed() -> None:
     error = refused(lambda: cards_from(changed(put(**{f"{A}.cost.gold": 120}))))
     (problem,) = error.problems
     assert (problem.given, problem.allowed, problem.line) == (120, "a whole number from 0 to 99", None)
-    assert problem.sentence == "it cannot be 120; it takes a whole number from 0 to 99"
+    assert str(problem.sentence) == "it cannot be 120; it takes a whole number from 0 to 99"
     assert isinstance(error, BadOption)
     assert error.where == "card_set"
     assert str(error).splitlines() == [
@@ -306,7 +313,7 @@ def test_an_error_has_what_was_given_and_what_is_allowed() -> None:
 
 def test_a_misspelt_key_comes_with_what_may_be_meant() -> None:
     error = refused(lambda: cards_from(changed(put(**{f"{A}.crown": 4}))))
-    assert error.problems[0].sentence.endswith("perhaps crowns is meant")
+    assert str(error.problems[0].sentence).endswith("perhaps crowns is meant")
 
 
 def test_warnings_come_with_the_errors() -> None:
@@ -329,6 +336,7 @@ def test_warnings_come_with_the_errors() -> None:
         (f"text {A}.text.fr", put(**{f"{A}.text.fr": " "})),
         (f"text {A}.text.fr", drop(f"{A}.text.fr")),
         (f"yield {MILL}.yield", put(**{f"{MILL}.yield": 1})),
+        ("yield improvement[stone-bridge].yield", put(**{"improvement[stone-bridge].yield": 1})),
         ("unused-emblem emblems.star", put(**{"emblems.star": {"en": "star", "fr": "étoile"}})),
         (f"incomplete {A}", put(**{f"{A}.incomplete": True})),
         (f"incomplete {MOON}", put(**{f"{MOON}.incomplete": True})),
@@ -364,3 +372,27 @@ def test_a_problem_names_the_line_of_a_toml_file(problem: str, old: str, new: st
     assert (new.strip() or "[[court]]").splitlines()[-1] in text.splitlines()[line - 1]
     assert before.count("\n") <= line <= before.count("\n") + 12
     assert f"line {line}: {problem}: " in str(error)
+
+
+def test_problems_are_told_in_french_too() -> None:
+    error = refused(lambda: parse_cards(house_text().replace("schema = 1", "schema = 2")))
+    head, problem = worded(error.sentence, "fr").splitlines()
+    assert head == "option card_set\u202f: ce jeu de cartes ne peut pas servir\u202f:"
+    says = "2 ne convient pas\u202f; il faut 1, le numéro de cette forme"
+    assert problem == f"ligne {error.problems[0].line}\u202f: schema schema\u202f: {says}"
+
+
+def test_of_very_many_problems_the_first_are_told() -> None:
+    keys = "".join(f"k{i} = 0\n" for i in range(1_000))
+    error = refused(lambda: parse_cards(keys + house_text()))
+    assert [problem.line for problem in error.problems] == list(range(1, MOST_PROBLEMS + 1))
+    assert error.more == MOST_UNKNOWN - MOST_PROBLEMS
+    assert str(error).splitlines()[-1] == f"and {error.more} more"
+
+
+@pytest.mark.parametrize("name", ["\0", "\ud800", "no/such/file.toml", "."])
+def test_a_card_set_that_names_no_file_is_a_bad_option(name: str) -> None:
+    with pytest.raises(BadOption) as caught:
+        courtly.new_match("monarch", players=2, seed=1, card_set=name)
+    assert str(caught.value).encode()
+    assert "cannot be read" in str(caught.value)

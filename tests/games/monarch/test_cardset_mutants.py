@@ -10,11 +10,7 @@ from typing import Any
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from courtly.games.monarch.cards import CardSet
-from courtly.games.monarch.cardset import cards_from, parse_cards
-from courtly.games.monarch.documents import Form
-from courtly.games.monarch.problems import BadCards
-from courtly.games.monarch.writing import write_cards
+from courtly.games.monarch.cardset import BadCards, CardSet, Form, cards_from, parse_cards, write_cards
 from tests.games.monarch.documents import house_document
 
 FORMS: list[Form] = ["toml", "json"]
@@ -70,10 +66,12 @@ def outcome(read: Callable[[], CardSet]) -> list[str]:
 
 def told_well(error: BadCards) -> list[str]:
     """The problems of an error, each of which is whole and can be shown."""
-    assert len(str(error).splitlines()) == len(error.problems) + 1 > 1
-    assert all(problem.code and problem.place and problem.sentence for problem in error.problems)
+    assert len(str(error).splitlines()) == 1 + len(error.problems) + bool(error.more) > 1
+    assert all(problem.code and problem.place and str(problem.sentence) for problem in error.problems)
     assert str(error).encode()
     assert json.dumps(error.as_dict())
+    if error.more:  # which are told depends on their lines
+        return [f"{len(error.problems) + error.more} problems"]
     return sorted(f"{problem.code} {problem.place}" for problem in error.problems)
 
 

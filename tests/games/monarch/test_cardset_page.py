@@ -10,9 +10,11 @@ from typing import Any
 import pytest
 
 from courtly.games.monarch.cardset import cards_from
-from courtly.games.monarch.checks import COUNTS
-from courtly.games.monarch.entries import DOCUMENT
-from courtly.games.monarch.kinds import EFFECTS, FORMULAS, MET_EFFECTS, POWERS, REQUIREMENTS
+from courtly.games.monarch.cardset.checks import COUNTS
+from courtly.games.monarch.cardset.formulas import AnyFormula
+from courtly.games.monarch.cardset.kinds import AnyEffect, AnyMetEffect, AnyPower, AnyRequirement
+from courtly.games.monarch.cardset.marks import kinds_of
+from courtly.games.monarch.cardset.schema import Form
 from tests.games.monarch.documents import at, changed, put
 from tests.games.monarch.test_cardset_errors import ONE_PROBLEM
 
@@ -46,15 +48,15 @@ def test_every_other_example_can_be_played(place: str, values: dict[str, Any]) -
     assert at(document, place).items() >= values.items()
 
 
-@pytest.mark.parametrize("kinds", [FORMULAS, POWERS, EFFECTS, MET_EFFECTS, REQUIREMENTS])
-def test_every_kind_is_on_the_page_with_its_fields(kinds: dict[str, Any]) -> None:
-    for kind, fields in kinds.items():
-        assert [name for name in (kind, *fields) if not re.search(rf"\b{name}\b", PAGE)] == []
+@pytest.mark.parametrize("union", [AnyFormula, AnyPower, AnyEffect, AnyMetEffect, AnyRequirement])
+def test_every_kind_is_on_the_page_with_its_fields(union: Any) -> None:
+    for kind, table in kinds_of(union).items():
+        assert [name for name in (kind, *table.known_keys()) if not re.search(rf"\b{name}\b", PAGE)] == []
 
 
 def test_every_table_and_limit_is_on_the_page() -> None:
-    assert [table for table in DOCUMENT if f"`{table}`" not in PAGE and f"[{table}]" not in PAGE] == []
-    limits = {number for span in COUNTS.values() for number in (span.least, span.most, span.printed)}
+    assert [table for table in Form.known_keys() if f"`{table}`" not in PAGE and f"[{table}]" not in PAGE] == []
+    limits = {number for span in COUNTS.values() for number in span[:3]}
     assert [number for number in limits if not re.search(rf"\b{number}\b", PAGE)] == []
 
 

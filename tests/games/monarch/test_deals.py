@@ -2,19 +2,21 @@
 
 from __future__ import annotations
 
+import random
 from typing import Any
 
 import numpy as np
 import pytest
 
+import courtly
+from courtly.engine.contract.game import set_up
 from courtly.engine.errors import BadDeal, BadOption, UnknownMove
-from courtly.engine.game import set_up
-from courtly.games.monarch.content import cards_of, compile_content
-from courtly.games.monarch.moves import MonarchCodec
-from courtly.games.monarch.reasons import Reason
-from courtly.games.monarch.rules import MOVES
-from courtly.testing.positions import states_of
-from tests.games.monarch.builders import begin, small_set
+from courtly.games.monarch.rules.content import cards_of, compile_content
+from courtly.games.monarch.rules.deal import from_shuffles, shuffles
+from courtly.games.monarch.rules.moves import MonarchCodec
+from courtly.games.monarch.rules.reasons import Reason
+from courtly.games.monarch.state import MOVES
+from tests.games.monarch.builders import begin, run, small_set
 
 MOONLIT = "frost-moon tiger-pelt fair-moon toll-drum"
 """A row before which two Moons are turned up, and so discarded."""
@@ -32,9 +34,9 @@ MOONLIT = "frost-moon tiger-pelt fair-moon toll-drum"
         ([["frost-moon", "fair-moon", "alms-moon"]], r"deal.reshuffles\[0\] does not hold the Moons"),
         ([["frost-moon", "fair-moon"], ["alms-moon"]], r"deal.reshuffles\[1\] .* which are nothing"),
         ([["frost-moon", "frost-moon"]], r"deal.reshuffles\[0\] holds frost-moon twice"),
-        ([["small-village"]], r"deal.reshuffles\[0\] cannot hold 'small-village'"),
-        (["frost-moon"], r"deal.reshuffles\[0\] cannot be 'frost-moon'"),
-        ("frost-moon", "deal.reshuffles cannot be 'frost-moon'"),
+        ([["small-village"]], r"deal.reshuffles\[0\]\[0\] cannot be 'small-village'"),
+        (["frost-moon"], r"deal.reshuffles\[0\] cannot be 'frost-moon'; it is a list of cards"),
+        ("frost-moon", "deal.reshuffles cannot be 'frost-moon'; it is a list of decks"),
     ],
 )
 def test_a_list_that_can_be_no_reshuffle_of_this_deal_is_refused_at_once(reshuffles: Any, reason: str) -> None:
@@ -42,11 +44,28 @@ def test_a_list_that_can_be_no_reshuffle_of_this_deal_is_refused_at_once(reshuff
         begin(3, MOONLIT, reshuffles=reshuffles)
 
 
+@pytest.mark.parametrize("options", [{"players": 2}, {"players": 4, "banners": False}])
+def test_a_deal_of_shuffled_lists_is_a_deal(options: dict[str, Any]) -> None:
+    setup, luck = set_up("monarch", options), random.Random(5)
+    lists = {each.name: luck.sample(each.items, len(each.items))[: each.kept] for each in shuffles(setup, None)}
+    assert {name: len(kept) for name, kept in lists.items()} == {"first": 1, "lands": 9, "deck": 74}
+    deal = from_shuffles(lists)
+    assert courtly.new_match("monarch", deal=deal, seed=1, **options).record()["deal"] == deal
+
+
+def test_the_discard_pile_is_what_is_shuffled_next() -> None:
+    match = begin(3, "toll-drum old-nurse astronomer gazing-glass fireworks")
+    assert shuffles(match.setup, match.state()[0]) == []
+    run(match, "sweep")
+    (pile,) = shuffles(match.setup, match.state()[0])
+    assert (pile.name, sorted(map(str, pile.items)), pile.kept) == ("reshuffles.0", match.view(None)["discard"], 5)
+
+
 def test_lists_that_may_come_true_are_held_ready_two_at_a_time() -> None:
     lists = [["frost-moon", "fair-moon", "toll-drum"], ["tiger-pelt"], ["fireworks", "astronomer"]]
     match = begin(3, MOONLIT, reshuffles=lists)
     assert match.record()["deal"]["reshuffles"] == []
-    assert [int((row >= 0).sum()) for row in states_of(match)[0].next_decks] == [3, 1]
+    assert [int((row >= 0).sum()) for row in match.state()[0].next_decks] == [3, 1]
 
 
 @pytest.mark.parametrize("value", [7, None, ["house"], 1.5, {"schema": {1, 2}}, {"schema": 10**5000}])
@@ -64,7 +83,7 @@ def test_what_is_no_text_is_no_move(text: Any) -> None:
 def test_a_number_beyond_all_moves_is_no_move() -> None:
     match = begin(3)
     for number in (-1, MOVES, 10**6):
-        code = match.setup.game.kernels.reason(match.setup.content, states_of(match)[0], number)
+        code = match.setup.game.rules.kernels.reason(match.setup.content, match.state()[0], number)
         assert code == Reason.NO_MOVE
 
 

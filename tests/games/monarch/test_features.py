@@ -11,10 +11,10 @@ import numpy.typing as npt
 import pytest
 
 import courtly
-from courtly.engine.match import Match
+from courtly.engine.play.match import Match
 from courtly.games.monarch import GAME
 from courtly.games.monarch.cardset import house
-from courtly.games.monarch.features import SIZE
+from courtly.games.monarch.rules.features import OBSERVATION, SIZE
 from courtly.testing.positions import stages
 from courtly.testing.tensors import observed
 from tests.games.monarch.builders import begin, poked, run
@@ -188,5 +188,23 @@ def test_options_show(options: dict[str, Any]) -> None:
 
 def test_an_observation_has_the_announced_length_and_type() -> None:
     out = observed(begin(2), 1)
-    assert out.shape == (SIZE,) == (GAME.observation,)
+    assert out.shape == (SIZE,) == (GAME.rules.observation.size,)
     assert out.dtype == np.dtype(np.float32)
+
+
+def test_the_pieces_of_an_observation_keep_their_places() -> None:
+    assert {piece.name: piece.start for piece in OBSERVATION} == {
+        "courts": 0,
+        "improvements": 768,
+        "guests": 1792,
+        "moons": 2176,
+        "cells": 2304,
+        "seats": 2367,
+        "phase": 2651,
+        "bartered": 2658,
+        "turn": 2727,
+        "pledge": 2737,
+        "players": 2742,
+        "banners": 2745,
+    }
+    assert OBSERVATION.size == 2750

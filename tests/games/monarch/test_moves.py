@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 
 from courtly.engine.errors import IllegalMove, UnknownMove
-from courtly.engine.match import Match
-from courtly.games.monarch.moves import REASONS
-from courtly.games.monarch.reasons import Reason
+from courtly.engine.play.match import Match
+from courtly.games.monarch.rules.moves import REASONS
+from courtly.games.monarch.rules.reasons import Reason
 from tests.games.monarch.builders import begin, poked, run
 
 ROW = "tiger-pelt old-nurse stone-bridge weepy-poet pure-white-stag"
@@ -21,14 +21,14 @@ SEVEN = "storm-charger toll-drum fireworks court-composer astronomer gazing-glas
         ("harvest now", "a move is one of"),
         ("buy", "a move is one of"),
         ("buy tiger pelt", "a move is one of"),
-        ("buy tigerpelt", "buy is not followed by 'tigerpelt'; there are tiger-pelt"),
-        ("buy frost-moon", "buy is not followed by 'frost-moon'"),
-        ("free tiger-pelt", "free is not followed by 'tiger-pelt'; there are watchtower-square"),
-        ("build d1", "build is not followed by 'd1'; there are a1, b1, c1, a2"),
-        ("send 4", "send is not followed by '4'; there are 0, 1, 2, 3"),
-        ("pledge 0", "pledge is not followed by '0'; there are 1, 2"),
-        ("pledge 01", "pledge is not followed by '01'"),
-        ("fly might", "fly is not followed by 'might'; there are banner-of-might"),
+        ("buy tigerpelt", "'tigerpelt' is no <card>; there are tiger-pelt"),
+        ("buy frost-moon", "'frost-moon' is no <card>"),
+        ("free tiger-pelt", "'tiger-pelt' is no <improvement>; there are watchtower-square"),
+        ("build d1", "'d1' is no <cell>; there are a1, b1, c1, a2"),
+        ("send 4", "'4' is no <seat>; there are 0, 1, 2, 3"),
+        ("pledge 0", "'0' is no <number>; there are 1 to 120"),
+        ("pledge 01", "'01' is no <number>"),
+        ("fly might", "'might' is no <banner>; there are banner-of-might"),
     ],
 )
 def test_a_line_that_is_no_move_is_told_why(line: str, reason: str) -> None:

@@ -7,14 +7,14 @@ from typing import Any
 import numpy as np
 import pytest
 
-from courtly.engine.game import set_up
-from courtly.engine.match import Match
-from courtly.engine.rng import below, stream
-from courtly.games.monarch.outlook import LOOKS, Look, look_ahead, spent, turns_for
-from courtly.games.monarch.pledging import list_worth
+from courtly.engine.compile.rng import below, stream
+from courtly.engine.contract.game import set_up
+from courtly.engine.play.match import Match
 from courtly.games.monarch.state import NONE, Listed
-from courtly.testing.positions import random_match, states_of
-from tests.games.monarch.builders import HOUSE, begin, named, poked, run, small_set
+from courtly.games.monarch.steward.outlook import LOOKS, Held, Look, look_ahead, spent, turns_for
+from courtly.games.monarch.steward.pledging import list_worth
+from courtly.testing.positions import random_match
+from tests.games.monarch.builders import HOUSE, begin, named, poked, run, small_set, truth
 
 MATCHES = 8
 FULL = "scale-hauberk fireworks captain-of-the-gate scholars-robe pure-white-stag twilight-foxes"
@@ -25,19 +25,19 @@ WORKS = "stone-bridge mill-stream royal-mint endless-wheat canal-quay"
 def advice(match: Match, *, seed: int = 1) -> str:
     """What the steward plays."""
     setup = match.setup
-    return setup.codec.format(int(setup.game.kernels.policy(setup.content, states_of(match)[0], stream(seed))))
+    return setup.codec.format(int(setup.game.rules.kernels.policy(setup.content, truth(match), stream(seed))))
 
 
 def looked(match: Match, seat: int = 0) -> Any:
     """The outlook of a seat."""
     o = np.zeros(LOOKS, np.float64)
-    look_ahead(match.setup.content, states_of(match)[0], seat, o)
+    look_ahead(match.setup.content, truth(match), seat, o)
     return o
 
 
 def last(match: Match) -> Match:
     """The same position in the last round."""
-    states_of(match)[0].last_round = 1
+    truth(match).last_round = 1
     return match
 
 
@@ -50,7 +50,7 @@ def market(*cards: str, **facts: Any) -> Match:
 def victories(options: dict[str, Any], seed: int) -> float:
     """What one steward wins of a match against random players; every advice is checked to be legal."""
     setup = set_up("monarch", options)
-    kernels, content, states = setup.game.kernels, setup.content, setup.game.state.empty()
+    kernels, content, states = setup.game.rules.kernels, setup.content, setup.game.rules.state.empty()
     s, moves, rng = states[0], np.empty(setup.max_legal, np.int32), stream(seed)
     kernels.deal(content, s, rng)
     steward = seed % setup.players
@@ -76,7 +76,7 @@ def test_the_steward_beats_random_players(options: dict[str, Any]) -> None:
 @pytest.mark.parametrize("players", [2, 3, 4])
 def test_stewards_among_themselves_come_to_an_end_and_leave_good_courts(players: int) -> None:
     setup = set_up("monarch", {"players": players})
-    kernels, s, rng = setup.game.kernels, setup.game.state.empty()[0], stream(players)
+    kernels, s, rng = setup.game.rules.kernels, setup.game.rules.state.empty()[0], stream(players)
     kernels.deal(setup.content, s, rng)
     while s.to_move >= 0:
         kernels.apply(setup.content, s, int(kernels.policy(setup.content, s, rng)))
@@ -97,8 +97,8 @@ def test_what_a_seat_cannot_know_does_not_change_what_the_steward_plays() -> Non
         match = random_match(setup, seed=moves, moves=moves)
         if match.is_over:
             continue
-        told, s = advice(match), states_of(match)[0]
-        setup.game.kernels.redeal(setup.content, s, int(s.to_move), stream(9))
+        told, s = advice(match), truth(match)
+        setup.game.rules.kernels.redeal(setup.content, s, int(s.to_move), stream(9))
         assert advice(match) == told
 
 
@@ -222,28 +222,28 @@ def test_with_two_players_the_free_improvement_is_used() -> None:
 
 def test_a_barter_that_makes_a_card_affordable_is_done() -> None:
     match = last(market("old-nurse", WORKS, gold=[1], food=[4], courts=["keeper-of-ledgers"]))
-    states_of(match)[0].income_done = 1
+    truth(match).income_done = 1
     assert advice(match) == "barter keeper-of-ledgers"
     assert advice(poked(match, gold=[0])) != "barter keeper-of-ledgers"
 
 
 def test_gold_that_is_left_at_the_end_sweeps_a_market_without_court_cards() -> None:
     match = last(market(*WORKS.split(), gold=[9], food=[0]))
-    states_of(match)[0].income_done = 1
+    truth(match).income_done = 1
     assert advice(match) == "sweep"
     assert advice(poked(match, gold=[2])) == "end"
 
 
 def test_a_market_in_which_nothing_is_worth_its_price_is_swept_by_who_is_rich() -> None:
     match = market(*WORKS.split(), gold=[30], food=[0])
-    states_of(match)[0].income_done = 1
+    truth(match).income_done = 1
     assert advice(match) == "sweep"
     assert advice(poked(match, gold=[4])) == "end"
 
 
 def test_an_empty_spot_of_the_market_is_passed_over() -> None:
     match = last(market("scale-hauberk", WORKS, gold=[8]))
-    states_of(match)[0].market[1:] = NONE
+    truth(match).market[1:] = NONE
     assert advice(match) == "buy scale-hauberk"
 
 
@@ -251,7 +251,7 @@ def test_sweeps_that_cost_nothing_come_to_an_end() -> None:
     cards = small_set(improvement=HOUSE["improvement"])
     cards["court"][0]["powers"] = [{"kind": "discount", "on": "sweep", "amount": 3}]
     match = market(*WORKS.split(), card_set=cards, gold=[30], food=[0], courts=[cards["court"][0]["id"]])
-    states_of(match)[0].income_done = 1
+    truth(match).income_done = 1
     assert {advice(match, seed=seed) for seed in range(20)} == {"sweep", "end"}
 
 
@@ -270,7 +270,7 @@ def test_a_fair_share_is_pledged_where_the_outcome_is_worth_it() -> None:
 
 def test_more_than_a_share_is_pledged_where_others_do_not() -> None:
     match = asked("fair-moon", gold=[9, 9, 9])
-    states_of(match)[0].income[1] = 1
+    truth(match).income[1] = 1
     assert advice(match) == "pledge 1"
     run(match, "pledge 1", "pass", "pass")
     assert advice(match) in ("pass", "pledge 1", "pledge 2")
@@ -309,8 +309,8 @@ def test_the_effects_of_a_moon_are_good_or_bad_for_a_seat(effects: list[dict[str
         WORKS, card_set=small_set(moon=moons, improvement=HOUSE["improvement"]), gold=[9, 5, 5], food=[5, 5, 6]
     )
     poked(match, courts=["scale-hauberk"], guests=["insistent-peddler"])
-    s, content = states_of(match)[0], match.setup.content
-    assert np.sign(list_worth(content, s, 0, (0, Listed.MET), looked(match))) == better
+    s, content = truth(match), match.setup.content
+    assert np.sign(list_worth(content, s, 0, 0, Listed.MET, looked(match))) == better
 
 
 def test_turns_for_a_price_count_harvests_for_the_villages_too() -> None:
@@ -328,8 +328,8 @@ def test_turns_for_a_price_count_harvests_for_the_villages_too() -> None:
 
 def test_what_lies_idle_is_worth_less() -> None:
     o = looked(market(WORKS))
-    assert spent(o, (30.0, 30.0), 3.0, 0.0) < spent(o, (3.0, 30.0), 3.0, 0.0)
-    assert spent(o, (30.0, 30.0), 0.0, 3.0) < spent(o, (30.0, 3.0), 0.0, 3.0)
+    assert spent(o, Held(30.0, 30.0), 3.0, 0.0) < spent(o, Held(3.0, 30.0), 3.0, 0.0)
+    assert spent(o, Held(30.0, 30.0), 0.0, 3.0) < spent(o, Held(30.0, 3.0), 0.0, 3.0)
 
 
 def test_in_the_last_round_nothing_is_left_to_wait_for() -> None:

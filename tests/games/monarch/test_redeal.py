@@ -8,13 +8,12 @@ from itertools import permutations
 import numpy as np
 import pytest
 
-from courtly.engine.match import Match
-from courtly.engine.rng import stream
-from courtly.games.monarch.moves import codec_of
-from courtly.testing.positions import states_of
+from courtly.engine.compile.rng import stream
+from courtly.engine.play.match import Match
+from courtly.games.monarch.rules.moves import codec_of
 from courtly.testing.redeals import sampled
 from tests.games.chances import SURE, excess
-from tests.games.monarch.builders import begin, leave_in_deck, reports, run
+from tests.games.monarch.builders import begin, leave_in_deck, run, told
 
 SAMPLES_PER_WORLD = 40
 ROW = "tiger-pelt storm-charger toll-drum fireworks mill-stream"
@@ -47,7 +46,7 @@ def test_the_order_of_the_deck_leaves_no_trace_in_a_sample() -> None:
 
 def test_luck_is_drawn_too_and_a_given_reshuffle_forgotten() -> None:
     match = begin(3, ROW, reshuffles=[["astronomer", "weepy-poet"]])
-    truth = states_of(match)[0]
+    truth = match.state()[0]
     samples = [sampled(match, 0, number)[0] for number in range(3)]
     assert len({int(s.luck) for s in samples} | {int(truth.luck)}) == 4
     assert truth.next_decks[0, 0] >= 0
@@ -59,8 +58,8 @@ def test_a_redeal_of_a_redeal_is_a_redeal_of_the_truth() -> None:
     knowledge = match.knowledge(0)
     for number in range(20):
         rng, same = stream(number), stream(number)
-        truth = states_of(match).copy()
-        match.setup.game.kernels.redeal(match.setup.content, truth[0], 0, same)
+        truth = match.state()
+        match.setup.game.rules.kernels.redeal(match.setup.content, truth[0], 0, same)
         assert np.array_equal(knowledge.redeal(rng), truth)
         assert rng[0] == same[0]
 
@@ -72,14 +71,14 @@ def swept(top: str) -> Match:
 
 def test_the_order_of_the_discard_pile_does_not_matter_to_a_reshuffle() -> None:
     one, other = swept(ROW), swept(" ".join(reversed(ROW.split())))
-    assert [report["what"] for report in reports(one)[:2]] == ["reveal", "reshuffle"]
-    assert states_of(one)[0].deck.tolist() == states_of(other)[0].deck.tolist()
+    assert [name for name, _ in told(one)[1:3]] == ["reveal", "reshuffle"]
+    assert one.state()[0].deck.tolist() == other.state()[0].deck.tolist()
     assert one.view(0)["market"] == other.view(0)["market"]
 
 
 def test_what_was_drawn_since_a_reshuffle_is_known_and_the_rest_is_not() -> None:
     match = swept(ROW)
-    s, sample = states_of(match)[0], sampled(match, 1, 5)[0]
+    s, sample = match.state()[0], sampled(match, 1, 5)[0]
     assert 0 < s.drawn < s.deck_size
     assert sample.deck[: s.drawn].tolist() == s.deck[: s.drawn].tolist()
     assert sorted(sample.deck[s.drawn : s.deck_size]) == sorted(s.deck[s.drawn : s.deck_size])

@@ -130,7 +130,7 @@ def test_c5_6_a_replaced_card_still_lowers_the_price_and_pays_its_rebate() -> No
     cards = card_set(courtier("cook", powers=[CHEAPER, BACK]), courtier("dear", cost={"gold": 6}))
     match = run(begin("cook dear page-1", cards=cards), "buy cook", "buy dear", "replace cook")
     assert (holds(match), court(match)) == ((5 - 4 + 2, 5), {"dear"})
-    assert reports(match, "gain") == [{"what": "gain", "gold": [2, 0, 0], "food": [0, 0, 0]}]
+    assert reports(match, "gain") == [{"card": "dear", "gold": [2, 0, 0], "food": [0, 0, 0]}]
     run(match, "buy page-1", "add")
     assert holds(match) == (3, 5)
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pytest
+
 import courtly
 from tests.games.monarch.builders import run
 from tests.games.monarch.positions import (
@@ -23,9 +25,24 @@ from tests.games.monarch.positions import (
 SEVEN = [f"page-{number}" for number in range(1, 8)]
 
 
+ONE_TO_SIX = pytest.mark.parametrize("size", range(1, 7))
+
+
+def holding(size: int) -> courtly.Match:
+    """Seat 0 has so many Court Cards, `page-1` first, and the next lies in the row."""
+    match = begin(" ".join(SEVEN[:5]), " ".join([*SEVEN[5:], "page-8"]), cards=card_set())
+    return acquire(match, *SEVEN[:size])
+
+
+def bought(size: int) -> tuple[courtly.Match, str]:
+    """Such a court, whose owner has bought one more card and is asked where it goes; and that card."""
+    card = f"page-{size + 1}"
+    return run(holding(size), f"buy {card}"), card
+
+
 def full() -> courtly.Match:
     """Seat 0 has seven Court Cards, and the next lies in the row."""
-    return acquire(begin(" ".join(SEVEN[:5]), " ".join(SEVEN[5:]), cards=card_set()), *SEVEN)
+    return holding(7)
 
 
 def test_c6_1_a_court_holds_seven_cards() -> None:
@@ -40,11 +57,48 @@ def test_c6_2_the_first_card_joins_an_empty_court_unasked() -> None:
     assert (phase(match), court(match)) == ("act", {"page-1"})
 
 
-def test_c6_2_a_smaller_court_adds_or_replaces() -> None:
-    match = acquire(begin("page-1 page-2 page-3", cards=card_set()), "page-1", "page-2")
-    run(match, "buy page-3")
-    assert match.legal_moves() == ["add", "replace page-1", "replace page-2"]
-    assert court(run(match, "replace page-1")) == {"page-2", "page-3"}
+@ONE_TO_SIX
+def test_c6_2_a_court_of_one_to_six_adds_or_replaces_any_of_its_cards(size: int) -> None:
+    match, _ = bought(size)
+    assert phase(match) == "place"
+    assert match.legal_moves() == ["add", *(f"replace {card}" for card in SEVEN[:size])]
+
+
+@ONE_TO_SIX
+def test_c6_2_a_card_that_joins_leaves_the_others_where_they_are(size: int) -> None:
+    match, card = bought(size)
+    run(match, "add")
+    assert court(match) == {*SEVEN[:size], card}
+    assert (phase(match), see(match)["discard"]) == ("act", [])
+
+
+@pytest.mark.parametrize(("size", "place"), [(size, place) for size in range(1, 7) for place in range(size)])
+def test_c6_2_c6_4_a_card_takes_the_place_of_any_one_and_no_other_leaves(size: int, place: int) -> None:
+    match, card = bought(size)
+    run(match, f"replace {SEVEN[place]}")
+    assert court(match) == {*SEVEN[:size], card} - {SEVEN[place]}
+    assert (phase(match), see(match)["discard"]) == ("act", [SEVEN[place]])
+
+
+@ONE_TO_SIX
+def test_c6_2_c6_5_cards_that_are_not_in_the_court_cannot_be_replaced(size: int) -> None:
+    match, card = bought(size)
+    others = [other for other in [*SEVEN, "page-8"] if other not in SEVEN[:size]]
+    assert card in others
+    assert refuses(match, *(f"replace {other}" for other in others))
+
+
+@ONE_TO_SIX
+def test_c6_2_whoever_replaces_is_asked_again_for_the_next_card(size: int) -> None:
+    match, card = bought(size)
+    run(match, "replace page-1", f"buy page-{size + 2}")
+    assert match.legal_moves() == ["add", *sorted(f"replace {kept}" for kept in [*SEVEN[1:size], card])]
+
+
+@ONE_TO_SIX
+def test_c6_1_c6_2_only_the_seventh_card_that_joins_brings_the_last_round(size: int) -> None:
+    added, replaced = (run(bought(size)[0], move) for move in ("add", "replace page-1"))
+    assert (see(added)["last_round"], see(replaced)["last_round"]) == (size == 6, False)
 
 
 def test_c6_3_a_full_court_must_replace() -> None:

@@ -85,7 +85,7 @@ def test_c13_3_collect_takes_from_each_other_sister_what_she_has(resource: str, 
     change = [3 * given, -given, -given, -given]
     gold, food = (change, [0] * 4) if resource == "gold" else ([0] * 4, change)
     assert everybody(match) == [(5 + more, 5 + fed) for more, fed in zip(gold, food, strict=True)]
-    assert reports(match, "gain") == [{"what": "gain", "gold": gold, "food": food}]
+    assert reports(match, "gain") == [{"card": "comer", "gold": gold, "food": food}]
 
 
 def test_c13_3_who_has_less_gives_what_she_has() -> None:

@@ -87,7 +87,7 @@ def test_c18_3_in_the_last_round_everybody_plays_on() -> None:
 def test_c18_3_that_it_has_come_is_told_once() -> None:
     match = run(fill(begin(cards=card_set())), "end")
     run(fill(match), "end", "end")
-    assert reports(match, "last-round") == [{"what": "last-round"}]
+    assert reports(match, "last-round") == [{"full": 0}]
 
 
 @pytest.mark.parametrize(("players", "rounds"), [(2, 1), (3, 4), (4, 60)])

@@ -74,7 +74,7 @@ def test_c7_5_one_that_fits_nowhere_goes_to_the_discard_pile() -> None:
     assert [entry["fits"] for entry in see(match)["market"][:2]] == [False, True]
     run(match, "buy hut")
     assert (phase(match), holds(match), see(match)["discard"]) == ("act", (5, 3), ["hut"])
-    assert reports(match, "lost") == [{"what": "lost", "card": "hut"}]
+    assert [report["card"] for report in reports(match, "lose")] == ["hut"]
     assert all(entry["improvement"] is None for entry in see(match)["lands"])
 
 

@@ -44,7 +44,7 @@ def test_c4_2_a_harvest_brings_what_the_farms_yield(layout: str) -> None:
     assert sister(match)["harvest"] == layout.count("f")
     run(match, "harvest")
     assert holds(match) == (5, 5 + layout.count("f"))
-    assert reports(match) == [{"what": "income", "kind": "harvest", "gold": 0, "food": layout.count("f")}]
+    assert reports(match, "harvest") == [{"seat": 0, "food": layout.count("f")}]
 
 
 def test_c4_2_c4_4_improved_boards_yield_what_the_improvement_says() -> None:
@@ -69,7 +69,7 @@ def test_c4_3_c4_4_a_tax_feeds_every_village_and_brings_what_they_yield(layout: 
     assert (sister(match)["feed"], sister(match)["tax"]) == (villages, villages)
     run(match, "tax")
     assert holds(match) == (5 + villages, 5 - villages)
-    assert reports(match) == [{"what": "income", "kind": "tax", "gold": villages, "food": -villages}]
+    assert reports(match, "tax") == [{"seat": 0, "gold": villages, "food": villages}]
 
 
 def test_c4_3_a_village_eats_one_food_whatever_it_yields() -> None:

@@ -8,9 +8,8 @@ import pytest
 
 import courtly
 from courtly.engine.errors import IllegalMove, UnknownMove
-from tests.games.monarch.builders import reports, run
+from tests.games.monarch.builders import reports, run, told
 from tests.games.monarch.positions import (
-    Table,
     acquire,
     banner,
     begin,
@@ -33,7 +32,7 @@ from tests.games.monarch.positions import (
 )
 
 ALLOWED = {
-    *("game", "options", "seat", "players", "to_move", "version", "legal", "log"),
+    *("game", "options", "seat", "players", "to_move", "version", "legal"),
     *("first", "phase", "round", "active", "last_round", "lands", "market", "sweep_price", "deck", "unseen", "discard"),
     *("gone", "seats", "banners", "credits", "income_done", "bartered", "pending", "dismissals", "moon", "result"),
 }
@@ -223,37 +222,44 @@ def test_c23_3_the_log_shows_moves_that_were_not_asked_for_too() -> None:
         *[(0, "buy page-1"), (0, "add"), (0, "buy page-2"), (0, "add"), (0, "buy bore"), (0, "send 1")],
         *[(0, "tax"), (0, "end"), (1, "harvest")],
     ]
-    assert all(match.view(audience)["log"] == see(match)["log"] for audience in (0, 1))
+    assert all(match.log(audience) == match.log() for audience in (0, 1))
 
 
-def lines(match: courtly.Match) -> list[Table | str]:
-    """The log: moves as their lines, reports as they are."""
-    return [entry["report"] if "report" in entry else entry["move"] for entry in see(match)["log"]]
-
-
-def test_c23_4_reports_follow_the_moves_in_the_order_in_which_things_happen() -> None:
+def test_c23_4_events_follow_the_moves_in_the_order_in_which_things_happen() -> None:
     gift = courtier("gift", on_acquire=[{"kind": "gain", "resource": "gold", "amount": 2}])
     cards = card_set(gift, moon("tide", {"kind": "gain", "resource": "food", "amount": 1}))
     match = run(begin("gift page-1", "page-9 tide page-8", cards=cards), "buy gift", "buy page-1", "add")
-    tide = {"what": "moon", "moon": "tide", "outcome": "done", "gold": [0] * 3, "food": [1] * 3, "paid": None}
-    assert lines(match) == [
-        *["buy gift", "add", {"what": "gain", "gold": [2, 0, 0], "food": [0, 0, 0]}],
-        *[{"what": "reveal", "spot": 0, "card": "page-9"}, "buy page-1", "add"],
-        *[{**tide, "ruined": [], "flush": False}, {"what": "reveal", "spot": 1, "card": "page-8"}],
+    assert [name for name, _ in told(match)] == [*["buy", "add", "gain", "reveal"], *["buy", "add", "moon", "reveal"]]
+    assert reports(match) == [
+        {"card": "gift", "gold": [2, 0, 0], "food": [0, 0, 0]},
+        {"cards": ["page-9"], "spots": [0]},
+        {"moon": "tide", "gold": [0] * 3, "food": [1] * 3, "ruined": [], "flushed": []},
+        {"cards": ["page-8"], "spots": [1]},
     ]
     assert (holds(match), court(match)) == ((7, 6), {"gift", "page-1"})
 
 
+def test_c23_4_where_a_card_goes_is_told_with_what_was_paid_for_it() -> None:
+    match = run(begin("toll-drum old-nurse"), "buy toll-drum")
+    paid = {"seat": 0, "card": "toll-drum", "gold": 4, "food": 0, "free": False}
+    assert told(match, "buy", "add") == [("buy", paid), ("add", paid)]
+    run(match, "end", "harvest", "end", "end", "tax", "buy old-nurse")
+    assert told(match)[-1] == ("buy", {**paid, "card": "old-nurse", "gold": 3})
+    run(match, "replace toll-drum")
+    assert told(match, "replace") == [("replace", {**paid, "card": "old-nurse", "gold": 3, "old": "toll-drum"})]
+
+
 def test_c23_4_a_pledge_is_told_when_it_begins_and_when_it_ends() -> None:
     match = run(begin("scale-hauberk", "fair-moon old-nurse", cards=free_house()), "buy scale-hauberk")
-    asks = {"what": "moon", "moon": "fair-moon", "outcome": "asks", "gold": [0] * 3, "food": [0] * 3, "paid": None}
-    assert lines(match)[2:] == [{**asks, "ruined": [], "flush": False}]
+    asks = {"moon": "fair-moon", "resource": "gold", "target": 3}
+    assert told(match)[2:] == [("moon-asks", asks)]
     run(match, "pledge 3")
-    met = {"outcome": "met", "gold": [-3, 0, 0], "food": [4] * 3, "paid": [3, 0, 0]}
-    assert lines(match)[3:] == [
-        "pledge 3",
-        {**asks, **met, "ruined": [], "flush": False},
-        {"what": "reveal", "spot": 0, "card": "old-nurse"},
+    came = {"gold": [-3, 0, 0], "food": [4] * 3, "ruined": [], "flushed": []}
+    pledge = {"seat": 0, "moon": "fair-moon", "resource": "gold", "more": 3, "total": 3, "missing": 0}
+    assert told(match)[3:] == [
+        ("pledge", pledge),
+        ("moon-met", {**asks, "paid": [3, 0, 0], **came}),
+        ("reveal", {"cards": ["old-nurse"], "spots": [0]}),
     ]
 
 
@@ -262,7 +268,25 @@ def test_c23_4_an_improvement_lost_and_the_last_round_are_told() -> None:
     boards.append({"id": "f", "name": {"en": "F"}, "terrain": "farm", "copies": 5})
     match = begin("hut", cards=card_set(works("hut"), lands=boards))
     run(match, "buy hut")
-    assert lines(match)[:2] == ["buy hut", {"what": "lost", "card": "hut"}]
+    assert [name for name, _ in told(match)[:2]] == ["buy", "lose"]
     acquire(match, *(f"page-{number}" for number in range(1, 8)))
-    assert lines(match)[-3:-1] == ["add", {"what": "last-round"}]
+    assert [name for name, _ in told(match)[-3:-1]] == ["add", "last-round"]
     assert next_turn(match, 2).to_move == 2
+
+
+def test_c23_4_the_count_is_told_at_the_end() -> None:
+    match = run(begin("scale-hauberk weepy-poet", cards=free_house(), max_rounds=1), "buy scale-hauberk")
+    run(match, "buy weepy-poet", "send 1", "end", "end", "end")
+    score = {"court": [7, 0, 0], "guests": [0, -1, 0], "banner": [0] * 3, "scores": [7, -1, 0], "winners": [0]}
+    assert told(match)[-2:] == [("end", {"seat": 2, "next": None, "round": 1}), ("score", score)]
+
+
+def test_c23_4_steps_say_which_cards_and_coins_went_where() -> None:
+    match = run(begin("toll-drum", "old-nurse"), "buy toll-drum")
+    steps = [(step["piece"], step["from"], step["to"]) for event in match.log() for step in event["steps"]]
+    assert steps == [
+        ("supply/gold", "purse:0", "supply"),
+        ("card:toll-drum", "market:0", "aside"),
+        ("card:toll-drum", "aside", "court:0"),
+        ("card:old-nurse", "deck", "market:0"),
+    ]

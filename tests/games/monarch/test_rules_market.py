@@ -6,16 +6,15 @@ import pytest
 
 import courtly
 from courtly.engine.errors import BadDeal, BadRecord
-from tests.games.monarch.builders import reports, run
+from tests.games.monarch.builders import reports, run, told
 from tests.games.monarch.positions import (
     acquire,
     begin,
-    caller,
     card_set,
     courtier,
     deck,
+    drained,
     holds,
-    ids,
     lands,
     moon,
     phase,
@@ -24,28 +23,9 @@ from tests.games.monarch.positions import (
     see,
 )
 
-BORES = [caller(f"bore-{number}") for number in range(1, 6)]
 RICH = courtier("rich", on_acquire=[{"kind": "gain", "resource": "gold", "amount": 99}])
 GIFT = moon("gift-moon", {"kind": "gain", "resource": "food", "amount": 2})
 LOSS = moon("loss-moon", {"kind": "lose", "resource": "food", "amount": 1})
-
-
-def pages(first: int, last: int) -> list[str]:
-    """Worthless free Court Cards by number."""
-    return [f"page-{number}" for number in range(first, last + 1)]
-
-
-def drained() -> courtly.Match:
-    """All 34 cards are taken but two, `page-27` in spot 2 and `page-28` in spot 3; seat 3, with five, plays last."""
-    document = card_set(*BORES)
-    document["improvement"] = document["improvement"][:1]
-    match = begin(" ".join(ids(BORES)), " ".join(["shed-1", *pages(1, 28)]), cards=document, players=4)
-    for bore in ids(BORES):
-        run(match, f"buy {bore}", "send 1")
-    run(match, "buy shed-1", "build a1")
-    for seat in range(3):
-        run(acquire(match, *pages(7 * seat + 1, 7 * seat + 7)), "end")
-    return acquire(match, *pages(22, 26))
 
 
 def running_out(*reshuffles: list[str]) -> courtly.Match:
@@ -113,7 +93,7 @@ def test_c9_4_even_one_that_is_all_empty() -> None:
 
 def test_c9_5_swept_cards_may_come_back_at_once() -> None:
     match = run(drained(), "sweep")
-    assert reports(match, "reshuffle") == [{"what": "reshuffle", "cards": 2}]
+    assert reports(match, "reshuffle") == [{"cards": 2}]
     assert {card for card in row(match) if card} == {"page-27", "page-28"}
 
 
@@ -124,26 +104,26 @@ def test_c10_1_an_emptied_spot_is_filled_from_the_top_of_the_deck(spot: int) -> 
     expected = [f"page-{number}" for number in range(1, 6)]
     expected[spot] = "page-9"
     assert (row(match), see(match)["deck"]) == (expected, 34 - 6)
-    assert reports(match) == [{"what": "reveal", "spot": spot, "card": "page-9"}]
+    assert reports(match, "reveal") == [{"spots": [spot], "cards": ["page-9"]}]
 
 
 def test_c10_2_several_spots_are_filled_from_left_to_right() -> None:
     match = run(begin(then="fireworks astronomer old-nurse weepy-poet stone-bridge"), "sweep")
-    told = [(report["spot"], report["card"]) for report in reports(match, "reveal")]
-    assert told == list(enumerate(["fireworks", "astronomer", "old-nurse", "weepy-poet", "stone-bridge"]))
+    came = ["fireworks", "astronomer", "old-nurse", "weepy-poet", "stone-bridge"]
+    assert reports(match, "reveal") == [{"cards": came, "spots": [0, 1, 2, 3, 4]}]
 
 
 def test_c10_2_spots_that_stayed_empty_are_filled_with_the_others() -> None:
     match = run(drained(), "buy page-27", "replace page-22")
     assert row(match) == ["page-22", None, None, "page-28", None]
-    assert reports(match)[-1] == {"what": "reveal", "spot": 0, "card": "page-22"}
+    assert told(match)[-1] == ("reveal", {"spots": [0], "cards": ["page-22"]})
 
 
 def test_c10_3_a_moon_is_carried_out_before_the_spot_is_filled() -> None:
     match = begin("page-1 page-2", "gift-moon loss-moon page-9 page-8", cards=card_set(GIFT, LOSS))
     run(match, "buy page-2")
     assert (row(match)[1], [holds(match, seat) for seat in range(3)]) == ("page-9", [(5, 6)] * 3)
-    assert [report["what"] for report in reports(match)] == ["moon", "moon", "reveal"]
+    assert [name for name, _ in told(match)][-3:] == ["moon", "moon", "reveal"]
     assert (match.to_move, phase(match), see(match)["gone"]) == (0, "act", ["gift-moon", "loss-moon"])
 
 
@@ -151,8 +131,8 @@ def test_c10_3_each_moon_of_a_sweep_comes_before_the_next_spot() -> None:
     match = begin("page-1", "page-21 gift-moon page-22 page-23 loss-moon page-24 page-25", cards=card_set(GIFT, LOSS))
     run(match, "sweep")
     assert row(match) == [f"page-{number}" for number in range(21, 26)]
-    whats = [report.get("card") or report["moon"] for report in reports(match)]
-    assert whats == ["page-21", "gift-moon", "page-22", "page-23", "loss-moon", "page-24", "page-25"]
+    came = [args.get("cards") or args["moon"] for _, args in told(match, "reveal", "moon")]
+    assert came == [["page-21"], "gift-moon", ["page-22", "page-23"], "loss-moon", ["page-24", "page-25"]]
 
 
 def test_c10_4_the_discard_pile_becomes_the_deck_when_a_card_is_to_be_drawn_and_not_before() -> None:
@@ -161,7 +141,7 @@ def test_c10_4_the_discard_pile_becomes_the_deck_when_a_card_is_to_be_drawn_and_
     assert row(match) == ["shed-4", "shed-5", "shed-6", "shed-2", "shed-3"]
     run(match, "sweep")
     assert (see(match)["deck"], see(match)["discard"]) == (25, [])
-    assert reports(match, "reshuffle") == [{"what": "reshuffle", "cards": 30}]
+    assert reports(match, "reshuffle") == [{"cards": 30}]
 
 
 def test_c10_4_a_reshuffle_is_random() -> None:

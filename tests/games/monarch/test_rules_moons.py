@@ -62,14 +62,11 @@ def test_c11_2_gain_takes_from_the_supply() -> None:
     match = run(under(change("gain", "gold", 4), change("gain", "food", 1)), "buy page-1")
     assert everybody(match) == [(9, 6)] * 3
     assert told(match) == {
-        "what": "moon",
         "moon": "the-moon",
-        "outcome": "done",
         "gold": [4] * 3,
         "food": [1] * 3,
-        "paid": None,
         "ruined": [],
-        "flush": False,
+        "flushed": [],
     }
 
 
@@ -188,8 +185,11 @@ def test_c11_8_flush_discards_the_row_which_is_filled_when_the_moon_is_done() ->
     match = begin("page-2 page-1 page-3 s page-4", "the-moon page-11 page-12 page-13 page-14 page-15", cards=cards)
     run(match, "buy page-1")
     assert row(match) == [f"page-{number}" for number in range(11, 16)]
-    assert (see(match)["discard"], told(match)["flush"]) == (["page-2", "page-3", "page-4", "s"], True)
-    assert [report["what"] for report in reports(match)] == ["moon"] + ["reveal"] * 5
+    assert (see(match)["discard"], told(match)["flushed"]) == (
+        ["page-2", "page-3", "page-4", "s"],
+        ["page-2", "page-3", "s", "page-4"],
+    )
+    assert [len(report["cards"]) for report in reports(match, "reveal")] == [5]
 
 
 def test_c11_8_the_dark_moon_of_the_house_set() -> None:

@@ -5,7 +5,8 @@ from __future__ import annotations
 import pytest
 
 import courtly
-from tests.games.monarch.builders import reports, run
+from tests.games.monarch import builders
+from tests.games.monarch.builders import run
 from tests.games.monarch.positions import (
     Table,
     acquire,
@@ -38,9 +39,13 @@ def everybody(match: courtly.Match) -> list[tuple[int, int]]:
     return [holds(match, seat) for seat in range(match.players)]
 
 
+MOONS = ("moon", "moon-asks", "moon-beyond", "moon-met", "moon-unmet")
+
+
 def told(match: courtly.Match) -> Table:
-    """The last report of a Moon."""
-    return reports(match, "moon")[-1]
+    """What was told last of a Moon, with the name of the event."""
+    name, args = builders.told(match, *MOONS)[-1]
+    return {"event": name, **args}
 
 
 @pytest.mark.parametrize(
@@ -60,8 +65,8 @@ def test_c12_2_when_all_together_hold_less_it_is_not_met_and_nobody_is_asked() -
     poor["unmet"] = [{"kind": "lose", "resource": "food", "amount": 1}]
     match = acquire(begin("page-1", "the-moon page-9", cards=card_set(poor)), "page-1")
     assert (phase(match), row(match)[0], everybody(match)) == ("act", "page-9", [(5, 4)] * 3)
-    assert [report["outcome"] for report in reports(match, "moon")] == ["unmet"]
-    assert (told(match)["paid"], see(match)["gone"]) == (None, ["the-moon"])
+    assert [name for name, _ in builders.told(match, *MOONS)] == ["moon-beyond"]
+    assert see(match)["gone"] == ["the-moon"]
 
 
 def test_c12_2_when_they_hold_just_as_much_they_are_asked() -> None:
@@ -107,7 +112,7 @@ def test_c12_5_a_raise_is_never_more_than_is_missing() -> None:
 
 def test_c12_6_who_passed_may_raise_later() -> None:
     match = run(paying("fair-moon"), "pass", "pledge 1", "pass", "pledge 2")
-    assert (told(match)["outcome"], told(match)["paid"]) == ("met", [2, 1, 0])
+    assert (told(match)["event"], told(match)["paid"]) == ("moon-met", [2, 1, 0])
 
 
 def test_c12_7_when_it_is_met_everybody_pays_her_pledge_then_it_has_its_effect() -> None:
@@ -115,8 +120,8 @@ def test_c12_7_when_it_is_met_everybody_pays_her_pledge_then_it_has_its_effect()
     assert holds(match) == (5, 5)
     run(match, "pledge 2")
     assert everybody(match) == [(4, 9), (3, 9), (5, 9)]
-    assert (told(match)["outcome"], told(match)["paid"], told(match)["gold"], told(match)["food"]) == (
-        *("met", [1, 2, 0]),
+    assert (told(match)["event"], told(match)["paid"], told(match)["gold"], told(match)["food"]) == (
+        *("moon-met", [1, 2, 0]),
         *([-1, -2, 0], [4, 4, 4]),
     )
     assert see(match)["gone"] == ["fair-moon"]
@@ -127,7 +132,7 @@ def test_c12_8_after_as_many_passes_in_a_row_as_there_are_sisters_nobody_pays() 
     assert (phase(match), see(match)["moon"]["passes"]) == ("pledge", 2)
     run(match, "pass")
     assert (phase(match), everybody(match)) == ("act", [(2, 5)] * 3)
-    assert (told(match)["outcome"], told(match)["gold"], told(match)["food"]) == ("unmet", [-3] * 3, [0] * 3)
+    assert (told(match)["event"], told(match)["gold"], told(match)["food"]) == ("moon-unmet", [-3] * 3, [0] * 3)
 
 
 def test_c12_8_a_raise_begins_the_passes_anew() -> None:
@@ -139,7 +144,7 @@ def test_c12_8_a_raise_begins_the_passes_anew() -> None:
 def test_c12_8_when_nobody_gives_one_round_of_passes_ends_it(players: int) -> None:
     match = run(paying("famine-moon", players), *["pass"] * players)
     assert everybody(match) == [(2, 5)] * players
-    assert [report["outcome"] for report in reports(match, "moon")] == ["asks", "unmet"]
+    assert [name for name, _ in builders.told(match, *MOONS)] == ["moon-asks", "moon-unmet"]
 
 
 def test_c12_8_the_raiders_ruin_a_village_and_take_gold() -> None:
@@ -186,12 +191,12 @@ def test_c12_11_pledges_and_holdings_are_open(audience: int | None) -> None:
 def test_c12_12_a_threat_that_is_met_costs_what_was_paid_and_no_more() -> None:
     match = run(paying("raiders-moon"), "pledge 2", "pledge 1", "pledge 1")
     assert everybody(match) == [(3, 5), (4, 5), (4, 5)]
-    assert (told(match)["outcome"], told(match)["ruined"]) == ("met", [])
+    assert (told(match)["event"], told(match)["ruined"]) == ("moon-met", [])
 
 
 def test_c12_12_an_offer_that_is_not_met_costs_nothing() -> None:
     match = run(paying("fair-moon"), "pledge 1", "pledge 1", "pass", "pass", "pass")
-    assert (everybody(match), told(match)["outcome"]) == ([(5, 5)] * 3, "unmet")
+    assert (everybody(match), told(match)["event"]) == ([(5, 5)] * 3, "moon-unmet")
 
 
 def test_c12_13_then_the_spot_is_filled_and_the_turn_goes_on() -> None:
@@ -223,7 +228,7 @@ def test_c12_13_a_row_that_the_moon_flushed_is_filled_then() -> None:
     acquire(match, "page-1")
     assert row(match) == [None, "page-2", "page-3", "page-4", "barn"]
     run(match, "pass", "pass", "pass")
-    assert (row(match), told(match)["flush"]) == ([f"page-{number}" for number in range(11, 16)], True)
+    assert (row(match), len(told(match)["flushed"])) == ([f"page-{number}" for number in range(11, 16)], 4)
 
 
 def test_c12_5_c12_13_nothing_else_can_be_done_while_a_moon_asks() -> None:
@@ -238,4 +243,4 @@ def test_c12_5_c12_7_the_greatest_target_there_can_be(raises: list[str]) -> None
     acquire(match, "rich", "page-1")
     assert (see(match)["moon"]["target"], len(choices(match, "pledge"))) == (120, 120)
     run(match, *raises)
-    assert (told(match)["outcome"], sum(gold for gold, _ in everybody(match))) == ("met", 20 + 198 - 120)
+    assert (told(match)["event"], sum(gold for gold, _ in everybody(match))) == ("moon-met", 20 + 198 - 120)

@@ -161,7 +161,7 @@ def test_c14_4_rebates_add_up_and_are_reported() -> None:
     back = [power("rebate", on="improvement", resource=resource, amount=2) for resource in ("gold", "food")]
     match = run(helped(*back, others=WARES, market="school"), "buy school", "build a1")
     assert holds(match) == (7, 5 - 4 + 2)
-    assert reports(match, "gain") == [{"what": "gain", "gold": [2, 0, 0], "food": [2, 0, 0]}]
+    assert reports(match, "gain") == [{"card": "school", "gold": [2, 0, 0], "food": [2, 0, 0]}]
 
 
 @pytest.mark.parametrize(("when", "after"), [("harvest", (5, 12)), ("tax", (10, 0))])

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import random
 from collections import Counter
-from typing import Any
+from typing import Any, cast
 
-from courtly.engine.game import Use
-from courtly.games.monarch.uses import uses
+from courtly.engine.contract.game import Use
+from courtly.games.monarch.rules.uses import uses
+from courtly.games.monarch.rules.view import View
 from tests.games.monarch.builders import begin
 
 
@@ -15,17 +16,27 @@ def seat(**held: Any) -> dict[str, Any]:
     return {"court": [], "guests": [], "banner": None, **held}
 
 
+def view(*seats: dict[str, Any]) -> View:
+    """A spectator's view, as far as it is looked at."""
+    return cast(View, {"seats": seats})
+
+
+def event(name: str, **args: Any) -> dict[str, Any]:
+    """An event of a log."""
+    return {"id": name, "args": args}
+
+
 def test_cards_banners_and_actions_are_counted_by_seat() -> None:
     log = [
-        {"seat": 0, "move": "harvest"},
-        {"report": {"what": "income"}},
-        {"seat": 0, "move": "buy cook"},
-        {"seat": 0, "move": "add"},
-        {"seat": 1, "move": "free mill"},
-        {"seat": 1, "move": "fly feast"},
-        {"seat": 1, "move": "pledge 2"},
+        event("harvest", seat=0, food=4),
+        event("reveal", cards=["fox"], spots=[0]),
+        event("buy", seat=0, card="cook"),
+        event("add", seat=0, card="cook"),
+        event("buy", seat=1, card="mill", free=True),
+        event("fly", seat=1, banner="feast"),
+        event("pledge", seat=1, more=2),
     ]
-    assert uses({"log": log, "seats": [seat(), seat()]}) == [
+    assert uses(view(seat(), seat()), log) == [
         Use(0, "action", "harvest"),
         Use(0, "card", "cook"),
         Use(1, "card", "mill"),
@@ -37,7 +48,7 @@ def test_cards_banners_and_actions_are_counted_by_seat() -> None:
 def test_what_is_held_at_the_end_is_counted() -> None:
     rich = seat(court=[{"card": "cook", "crowns": 2}], guests=[{"card": "bore", "crowns": -1}])
     flying = seat(banner={"banner": "feast", "crowns": 3})
-    assert uses({"log": [], "seats": [rich, flying]}) == [
+    assert uses(view(rich, flying), []) == [
         Use(0, "court at the end", "cook"),
         Use(0, "guest at the end", "bore"),
         Use(1, "banner at the end", "feast"),
@@ -48,7 +59,7 @@ def test_a_whole_match_is_counted() -> None:
     match, luck = begin(players=2), random.Random(3)
     while not match.is_over:
         match.play(luck.choice(match.legal_moves()))
-    found = Counter(use.kind for use in uses(match.view()))
+    found = Counter(use.kind for use in uses(cast(View, match.view()), match.log()))
     bought = sum(move.startswith(("buy ", "free ")) for move in match.moves)
     assert found["card"] == bought
     assert found["court at the end"] == sum(len(table["court"]) for table in match.view()["seats"])

@@ -1,23 +1,32 @@
-"""Monarch in words: names, abilities, choices and log lines, said well in both languages."""
+"""Monarch in words: names, abilities, events, questions and choices, said well in both languages."""
 
 from __future__ import annotations
 
 import re
 import tomllib
 from dataclasses import replace
-from typing import Any
+from typing import Any, cast
 
 import pytest
 
-from courtly.engine.words import LANGUAGES
-from courtly.games.monarch.cards import Banner, CardSet, Effect, Formula, Moon, Pledge, Power
-from courtly.games.monarch.cardset import house, house_hash, house_text
-from courtly.games.monarch.history import change_words
-from courtly.games.monarch.names import entries
+from courtly.games.monarch.cardset import (
+    Banner,
+    CardSet,
+    Effect,
+    Formula,
+    Moon,
+    Pledge,
+    Power,
+    house,
+    house_hash,
+    house_text,
+)
+from courtly.games.monarch.events import EVENTS
+from courtly.games.monarch.rules.content import MonarchOptions
+from courtly.games.monarch.rules.view import View
 from courtly.games.monarch.words import (
     Holding,
     ability_lines,
-    annotated,
     barter_words,
     card_name,
     card_text,
@@ -25,37 +34,42 @@ from courtly.games.monarch.words import (
     cards_words,
     cost_of,
     counted,
+    credit_words,
     crowns_words,
     effect_words,
     emblem_name,
-    find,
+    event_words,
     formula_words,
     kind_name,
-    log_words,
     moon_lines,
     move_words,
-    option_help,
-    option_name,
     path_name,
     power_words,
     price_words,
+    question,
     requirement_words,
     resource_name,
-    seat_name,
     set_name,
     set_notice,
     terrain_name,
     the_card,
-    told,
-    value_name,
     why,
 )
+from courtly.games.monarch.words.history import change_words
+from courtly.games.monarch.words.names import owner_form
+from courtly.text.languages import LANGUAGES
+from courtly.text.reader import Reader
 
 NAMES = ["Ann", "Bo", "Cyd"]
 HOUSE = house()
 MIGHT = Formula("per_path", path="might", per=2)
 
 both = pytest.mark.parametrize("lang", LANGUAGES)
+
+
+def reader(lang: str = "en", seat: int | None = 0) -> Reader:
+    """Somebody at the table of Ann, Bo and Cyd."""
+    return Reader(lang, NAMES, seat, "monarch")
 
 
 def own_set(**changes: Any) -> CardSet:
@@ -65,7 +79,7 @@ def own_set(**changes: Any) -> CardSet:
 
 def land(cell: str, terrain: str, *, improvement: str | None = None) -> dict[str, Any]:
     """A board of the grid, with an improvement or without."""
-    top = find(improvement, HOUSE) if improvement else None
+    top = HOUSE.entries[improvement] if improvement else None
     return {
         "cell": cell,
         "land": "small-village" if terrain == "village" else "simple-farm",
@@ -90,7 +104,7 @@ def shop(card: str, **price: int) -> dict[str, Any]:
     return {"card": card, "kind": "court", "cost": cost, "price": cost, "affordable": True, "free": False, "fits": True}
 
 
-def table(**changes: Any) -> dict[str, Any]:
+def table(**changes: Any) -> View:
     """What seat 0 knows of a small match."""
     lands = [land("a1", "village", improvement="watchtower-square"), land("b1", "village"), land("c1", "farm")]
     guest = {"card": "weepy-poet", "crowns": -1}
@@ -107,39 +121,31 @@ def table(**changes: Any) -> dict[str, Any]:
         "sweep_price": 3,
         "pending": {"card": "canal-quay"},
         "moon": {"moon": "raiders-moon", "resource": "gold", "target": 4, "missing": 3, "pledges": [0, 1, 0]},
-        "log": [],
+        "phase": "act",
+        "to_move": 0,
+        "legal": [],
+        "dismissals": 0,
     }
-    return view | changes
+    return cast(View, view | changes)
 
 
 def said(move: str, lang: str = "en", **changes: Any) -> str:
     """A choice of seat 0 in words."""
-    return move_words(move, table(**changes), lang, names=NAMES)
+    return move_words(move, table(**changes), reader(lang))
 
 
-def lines(*entries: Any) -> list[dict[str, Any]]:
-    """A log: moves as `(seat, move)`, reports as tables."""
-    return [{"report": entry} if isinstance(entry, dict) else {"seat": entry[0], "move": entry[1]} for entry in entries]
-
-
-def tell(*entries: Any, lang: str = "en", start: int = 0) -> list[str]:
-    """What is told of a log."""
-    return told(table(log=lines(*entries)), NAMES, lang, start=start)
-
-
-def moon(outcome: str, card: str = "raiders-moon", **changes: Any) -> dict[str, Any]:
-    """The report of a Moon."""
-    still = {"gold": [0, 0, 0], "food": [0, 0, 0], "paid": None, "ruined": [], "flush": False}
-    return {"what": "moon", "moon": card, "outcome": outcome} | still | changes
+def tell(name: str, *, lang: str = "en", **args: Any) -> str:
+    """An event in words."""
+    return event_words({"id": name, "args": args}, {"card_set": "house"}, reader(lang))
 
 
 @both
 def test_every_card_has_a_name_a_kind_and_a_way_to_stand_in_a_sentence(lang: str) -> None:
-    for entry in entries(HOUSE):
+    for entry in HOUSE.entries.values():
         assert card_name(entry.id, HOUSE, lang) == entry.name[lang]
         assert entry.name[lang] in the_card(entry.id, HOUSE, lang)
         assert kind_name(entry.id, HOUSE, lang)[0].isupper()
-    assert the_card("astronomer", HOUSE, "fr") == "«\u00a0Astronome\u00a0»"
+    assert the_card("astronomer", HOUSE, "fr") == "«\u202fAstronome\u202f»"
     assert cards_words(["astronomer", "fireworks"], HOUSE) == "Astronomer, Fireworks"
 
 
@@ -182,13 +188,17 @@ def test_small_words_differ(lang: str) -> None:
     assert len(set(paths)) == 6
     assert len({terrain_name(terrain, lang) for terrain in ("village", "farm", "any")}) == 3
     assert resource_name("gold", lang) != resource_name("food", lang)
-    assert seat_name(2, NAMES, lang) == "Cyd"
-    assert "2" in seat_name(2, (), lang)
 
 
 @pytest.mark.parametrize(
     ("count", "what", "english", "french"),
-    [(1, "gold", "1 gold", "1 or"), (0, "food", "0 food", "0 vivres"), (-2, "crowns", "−2 crowns", "−2 couronnes")],
+    [
+        (1, "gold", "1 gold", "1 pièce d’or"),
+        (0, "food", "0 food", "0 nourriture"),
+        (0, "crowns", "0 crowns", "0 couronne"),
+        (-2, "crowns", "−2 crowns", "−2 couronnes"),
+        (3, "cards", "3 cards", "3 cartes"),
+    ],
 )
 def test_things_are_counted(count: int, what: str, english: str, french: str) -> None:
     assert (counted(count, what), counted(count, what, "fr")) == (english, french)
@@ -196,7 +206,7 @@ def test_things_are_counted(count: int, what: str, english: str, french: str) ->
 
 def test_prices_name_what_is_paid() -> None:
     assert price_words(cost_of("pure-white-stag", HOUSE)) == "4 gold and 6 food"
-    assert price_words(cost_of("bottomless-baron", HOUSE), "fr") == "5 vivres"
+    assert price_words(cost_of("bottomless-baron", HOUSE), "fr") == "5 nourritures"
     assert price_words({"gold": 0, "food": 0}) == "nothing"
 
 
@@ -219,12 +229,12 @@ def test_prices_name_what_is_paid() -> None:
         (
             "astronomer",
             "0 with Fireworks in the same court, otherwise 4",
-            "0 avec «\u00a0Feux d'artifice\u00a0» dans la même cour, sinon 4",
+            "0 avec «\u202fFeux d'artifice\u202f» dans la même cour, sinon 4",
         ),
         (
             "deep-larder",
             "2, and 1 for every 2 food left at the end, at most 7",
-            "2, plus 1 par tranche de 2 vivres restants à la fin, au plus 7",
+            "2, plus 1 par tranche de 2 nourriture restante à la fin, au plus 7",
         ),
         (
             "shadow-theatre",
@@ -265,14 +275,14 @@ def test_formulas_that_the_house_set_lacks_have_words_too(formula: Formula, word
 
 def text_of(card: str, lang: str) -> str:
     """All that is said about a card, without its name."""
-    entry = find(card, HOUSE)
+    entry = HOUSE.entries[card]
     needs = [requirement_words(entry, HOUSE, lang)] if isinstance(entry, Banner) else []
     return " ".join([crowns_words(card, HOUSE, lang), *ability_lines(card, HOUSE, lang, players=3), *needs])
 
 
 @both
 def test_every_card_says_what_it_does(lang: str) -> None:
-    for entry in entries(HOUSE):
+    for entry in HOUSE.entries.values():
         text = text_of(entry.id, lang)
         assert not re.search(r"[{}]|None|\s\s", text)
         assert bool(text) != (entry in HOUSE.lands)
@@ -389,7 +399,7 @@ def test_what_makes_up_the_crowns_now_is_told(card: str, seat: int, words: str) 
 
 def test_what_makes_up_the_crowns_now_is_told_in_french() -> None:
     french = why("tiger-pelt", Holding(table(), 0, HOUSE), "fr")
-    assert french == "2 × 3 Puissance\u00a0: 2 dans la cour, 1 sur les terres"
+    assert french == "2 × 3 Puissance\u202f: 2 dans la cour, 1 sur les terres"
 
 
 def test_a_card_that_spoils_another_is_named_while_it_is_there() -> None:
@@ -414,21 +424,25 @@ def test_relief_from_guests_is_told_of_cards_and_banner() -> None:
 @pytest.mark.parametrize(
     ("move", "english", "french"),
     [
-        ("harvest", "Harvest: gain 4 food", "Récolter\u00a0: gagner 4 vivres"),
+        ("harvest", "Harvest: gain 4 food", "Récolter\u202f: gagner 4 nourritures"),
         (
             "tax",
             "Tax: feed the villages with 5 food and gain 5 gold",
-            "Lever l'impôt\u00a0: nourrir les villages avec 5 vivres et gagner 5 or",
+            "Lever l’impôt\u202f: nourrir les villages avec 5 nourritures et gagner 5 pièces d’or",
         ),
-        ("sweep", "Sweep the market for 3 gold", "Balayer le marché pour 3 or"),
-        ("fly banner-of-might", "Fly Banner of Might", "Déployer «\u00a0Bannière de la Puissance\u00a0»"),
+        ("sweep", "Sweep the market for 3 gold", "Balayer le marché pour 3 pièces d’or"),
+        ("fly banner-of-might", "Fly Banner of Might", "Déployer «\u202fBannière de la Puissance\u202f»"),
         (
             "barter keeper-of-ledgers",
             "Barter with Keeper of Ledgers: 3 food for 2 gold",
-            "Faire un troc grâce à «\u00a0Gardienne des registres\u00a0»\u00a0: 3 vivres contre 2 or",
+            "Faire un troc grâce à «\u202fGardienne des registres\u202f»\u202f: 3 nourritures contre 2 pièces d’or",
         ),
         ("end", "End your turn", "Finir votre tour"),
-        ("buy war-falcon", "Acquire War Falcon for 5 gold", "Acquérir «\u00a0Faucon de guerre\u00a0» pour 5 or"),
+        (
+            "buy war-falcon",
+            "Acquire War Falcon for 5 gold",
+            "Acquérir «\u202fFaucon de guerre\u202f» pour 5 pièces d’or",
+        ),
         ("buy deep-larder", "Acquire Deep Larder for 1 gold and 5 food", None),
         ("free canal-quay", "Acquire Canal Quay with a free improvement", None),
         ("add", "Add Canal Quay to your court", None),
@@ -437,12 +451,12 @@ def test_relief_from_guests_is_told_of_cards_and_banner() -> None:
         (
             "build b1",
             "Build Canal Quay on b1: Small Village, yield 1",
-            "Bâtir «\u00a0Quai du canal\u00a0» en b1\u00a0: «\u00a0Petit village\u00a0», rend 1",
+            "Construire «\u202fQuai du canal\u202f» en b1\u202f: «\u202fPetit village\u202f», rend 1",
         ),
-        ("send 2", "Send Canal Quay to Cyd", "Envoyer «\u00a0Quai du canal\u00a0» chez Cyd"),
+        ("send 2", "Send Canal Quay to Cyd", "Envoyer «\u202fQuai du canal\u202f» chez Cyd"),
         ("dismiss weepy-poet", "Discard Weepy Poet", None),
         ("keep", "Discard no guest", None),
-        ("pledge 2", "Pledge 2 gold", "Promettre 2 or"),
+        ("pledge 2", "Pledge 2 gold", "Promettre 2 pièces d’or"),
         ("pass", "Pledge nothing more for now", None),
     ],
 )
@@ -459,163 +473,199 @@ def test_choices_that_cost_nothing_say_so() -> None:
 
 
 def test_a_second_pledge_says_what_it_makes_in_all() -> None:
-    assert move_words("pledge 2", table(seat=1)) == "Pledge 2 gold more, 3 in all"
+    assert move_words("pledge 2", table(seat=1), reader(seat=1)) == "Pledge 2 gold more, 3 in all"
 
 
 def test_a_banner_can_barter_too() -> None:
     power = Power("barter", resource="gold", amount=1, get="food", get_amount=3)
     cards = own_set(banners=(replace(HOUSE.banners[0], power=power),))
     assert barter_words("banner-of-might", cards) == ("1 gold", "3 food")
-    assert barter_words("keeper-of-ledgers", cards, "fr") == ("3 vivres", "2 or")
+    assert barter_words("keeper-of-ledgers", cards, "fr") == ("3 nourritures", "2 pièces d’or")
 
 
-MOVES = {
-    "harvest": "Bo harvests.",
-    "tax": "Bo taxes.",
-    "sweep": "Bo sweeps the market.",
-    "fly banner-of-might": "Bo flies Banner of Might.",
-    "barter keeper-of-ledgers": "Bo barters with Keeper of Ledgers: 3 food for 2 gold.",
-    "end": "Bo ends her turn.",
-    "buy war-falcon": "Bo acquires War Falcon.",
-    "free canal-quay": "Bo acquires Canal Quay with a free improvement.",
-    "add": "Bo adds the card to her court.",
-    "replace tiger-pelt": "Bo puts the card in the place of Tiger Pelt.",
-    "build b2": "Bo builds the card on b2.",
-    "send 0": "Bo sends the card to Ann.",
-    "dismiss weepy-poet": "Bo discards her guest Weepy Poet.",
-    "keep": "Bo discards no guest.",
-    "pledge 2": "Bo pledges 2.",
-    "pass": "Bo pledges nothing more for now.",
-}
+QUIET = {"gold": [0, 0, 0], "food": [0, 0, 0], "ruined": [], "flushed": []}
+"""What a Moon says that changes nothing."""
+RAID = {"moon": "raiders-moon", "resource": "gold", "target": 4}
 
 
-@pytest.mark.parametrize(("move", "line"), MOVES.items())
-def test_every_line_of_a_log_can_be_said_alone(move: str, line: str) -> None:
-    entry = {"seat": 1, "move": move}
-    assert log_words(entry, NAMES, cards=HOUSE) == line
-    french = log_words(entry, NAMES, "fr", cards=HOUSE)
-    assert french.startswith("Bo ")
-    assert french != line
-    assert not re.search(r"[{}]|None|\s\s", french)
+def bought(card: str, *, free: bool = False, **more: Any) -> dict[str, Any]:
+    """What is told of a card that Ann acquires."""
+    return {"seat": 0, "card": card, "gold": 5, "food": 0, "free": free, **more}
 
 
-REPORTS: list[tuple[dict[str, Any], str]] = [
-    ({"what": "reveal", "spot": 2, "card": "war-falcon"}, "New in the market: War Falcon."),
-    ({"what": "reshuffle", "cards": 12}, "The discard pile is shuffled into a new deck: 12 cards."),
-    ({"what": "lost", "card": "stone-bridge"}, "No board can take Stone Bridge: it goes to the discard pile."),
-    ({"what": "income", "kind": "harvest", "gold": 0, "food": 4}, "The harvest brings 4 food."),
-    ({"what": "income", "kind": "tax", "gold": 6, "food": -5}, "The tax brings 6 gold."),
-    ({"what": "gain", "gold": [1, 0, -1], "food": [0, 0, 0]}, "Gains and losses: Ann +1 gold; Cyd −1 gold."),
-    ({"what": "last-round"}, "A court has 7 Court Cards: the match ends with this round."),
-    (moon("done", "alms-moon", gold=[3, 0, 0]), "Alms Moon rises.\nGains and losses: Ann +3 gold."),
-    (moon("done", "dark-moon", flush=True), "Dark Moon rises.\nAll cards of the market are discarded."),
-    (moon("asks"), "Raiders' Moon rises. The sisters may pay 4 gold together."),
+TOLD: list[tuple[str, dict[str, Any], str]] = [
+    ("harvest", {"seat": 1, "food": 4}, "Bo harvests 4 food."),
+    ("tax", {"seat": 1, "gold": 6, "food": 5}, "Bo feeds the villages with 5 food and taxes 6 gold."),
+    ("tax", {"seat": 1, "gold": 6, "food": 0}, "Bo taxes 6 gold."),
+    ("sweep", {"seat": 1, "gold": 3, "cards": ["war-falcon"]}, "Bo sweeps the market."),
+    ("fly", {"seat": 1, "banner": "banner-of-might"}, "Bo flies Banner of Might."),
     (
-        moon("met", "bridge-moon", gold=[3, 2, 2], food=[-4, -2, 0], paid=[4, 2, 0]),
+        "barter",
+        {
+            "seat": 1,
+            "card": "keeper-of-ledgers",
+            "gave": {"gold": 0, "food": 3},
+            "got": {"gold": 2, "food": 0},
+        },
+        "Bo barters with Keeper of Ledgers: 3 food for 2 gold.",
+    ),
+    ("end", {"seat": 1, "next": 2, "round": 3}, "Bo ends her turn."),
+    ("add", bought("war-falcon"), "Ann acquires War Falcon and adds it to her court."),
+    (
+        "replace",
+        bought("war-falcon", old="toll-drum"),
+        "Ann acquires War Falcon and puts it in the place of Toll Drum.",
+    ),
+    ("build", bought("canal-quay", cell="b2"), "Ann acquires Canal Quay and builds it on b2."),
+    (
+        "build",
+        bought("canal-quay", free=True, cell="b2"),
+        "Ann acquires Canal Quay with a free improvement and builds it on b2.",
+    ),
+    ("send", bought("weepy-poet", to=1), "Ann acquires Weepy Poet and sends it to Bo."),
+    (
+        "lose",
+        bought("stone-bridge"),
+        "Ann acquires Stone Bridge.\nNo board can take Stone Bridge: it goes to the discard pile.",
+    ),
+    (
+        "lose",
+        bought("stone-bridge", free=True),
+        (
+            "Ann acquires Stone Bridge with a free improvement.\n"
+            "No board can take Stone Bridge: it goes to the discard pile."
+        ),
+    ),
+    (
+        "gain",
+        {"card": "toll-drum", "gold": [1, 0, -1], "food": [0, 0, 0]},
+        "Gains and losses: Ann +1 gold; Cyd −1 gold.",
+    ),
+    ("dismiss", {"seat": 1, "card": "weepy-poet"}, "Bo discards her guest Weepy Poet."),
+    ("keep", {"seat": 1}, "Bo discards no guest."),
+    (
+        "reveal",
+        {"cards": ["war-falcon", "mill-stream"], "spots": [2, 4]},
+        "New in the market: War Falcon, Mill Stream.",
+    ),
+    ("reshuffle", {"cards": 12}, "The discard pile is shuffled into a new deck: 12 cards."),
+    ("last-round", {"full": 1}, "A court has 7 Court Cards: the match ends with this round."),
+    ("moon", {**QUIET, "moon": "alms-moon", "gold": [3, 0, 0]}, "Alms Moon rises.\nGains and losses: Ann +3 gold."),
+    (
+        "moon",
+        {**QUIET, "moon": "dark-moon", "flushed": ["war-falcon"]},
+        "Dark Moon rises.\nAll cards of the market are discarded.",
+    ),
+    ("moon-asks", RAID, "Raiders' Moon rises. The sisters may pay 4 gold together."),
+    (
+        "moon-beyond",
+        {**RAID, **QUIET},
+        "Raiders' Moon rises. The sisters may pay 4 gold together. They have too little.",
+    ),
+    ("pledge", {**RAID, "seat": 1, "more": 2, "total": 2, "missing": 2}, "Bo pledges 2 gold."),
+    ("pledge", {**RAID, "seat": 1, "more": 1, "total": 3, "missing": 1}, "Bo pledges 1 gold more, 3 in all."),
+    ("pass", {**RAID, "seat": 1, "total": 0, "missing": 4}, "Bo pledges nothing more for now."),
+    (
+        "moon-met",
+        {
+            "moon": "bridge-moon",
+            "resource": "food",
+            "target": 6,
+            "paid": [4, 2, 0],
+            **QUIET,
+            "gold": [3, 2, 2],
+            "food": [-4, -2, 0],
+        },
         (
             "The sisters pay for Bridge Moon: Ann 4 food, Bo 2 food.\n"
             "Gains and losses: Ann +3 gold, −4 food; Bo +2 gold, −2 food; Cyd +2 gold."
         ),
     ),
     (
-        moon("unmet", ruined=[{"cell": "b2", "card": "canal-quay"}]),
+        "moon-unmet",
+        {**RAID, **QUIET, "ruined": [{"cell": "b2", "card": "canal-quay"}]},
         "The sisters do not pay for Raiders' Moon.\nCanal Quay on b2 goes to the discard pile.",
     ),
 ]
 
 
-@pytest.mark.parametrize(("report", "text"), REPORTS)
-def test_every_report_has_words(report: dict[str, Any], text: str) -> None:
-    assert log_words({"report": report}, NAMES, cards=HOUSE) == text
-    french = log_words({"report": report}, NAMES, "fr", cards=HOUSE)
+@pytest.mark.parametrize(("name", "args", "text"), TOLD)
+def test_an_event_is_told_by_itself(name: str, args: dict[str, Any], text: str) -> None:
+    assert tell(name, **args) == text
+    french = tell(name, lang="fr", **args)
     assert french != text
     assert len(french.splitlines()) == len(text.splitlines())
     assert not re.search(r"[{}]|None|\s\s", french.replace("\n", " "))
 
 
-@pytest.mark.parametrize(
-    ("moves", "line"),
-    [
-        (["buy war-falcon", "add"], "Ann acquires War Falcon and adds it to her court."),
-        (["buy war-falcon", "replace toll-drum"], "Ann acquires War Falcon and puts it in the place of Toll Drum."),
-        (["buy canal-quay", "build b2"], "Ann acquires Canal Quay and builds it on b2."),
-        (["free canal-quay", "build b2"], "Ann acquires Canal Quay with a free improvement and builds it on b2."),
-        (["buy weepy-poet", "send 1"], "Ann acquires Weepy Poet and sends it to Bo."),
-    ],
-)
-def test_a_purchase_is_told_with_where_the_card_goes(moves: list[str], line: str) -> None:
-    log = [(0, move) for move in moves]
-    assert tell(*log) == [line]
-    assert tell(*log[:1]) == []
-    assert tell(*log, start=1) == [line]
-    assert len(tell(*log, lang="fr")) == 1
+@pytest.mark.parametrize(("name", "args"), [("buy", bought("war-falcon")), ("score", {"scores": [3, 2, 1]})])
+def test_what_is_told_elsewhere_has_no_words(name: str, args: dict[str, Any]) -> None:
+    assert tell(name, **args) == ""
 
 
-def test_an_improvement_that_fits_nowhere_is_told_by_itself() -> None:
-    assert tell((0, "buy stone-bridge"), {"what": "lost", "card": "stone-bridge"})[0] == "Ann acquires Stone Bridge."
+def test_every_event_is_said_or_told_elsewhere() -> None:
+    assert {name for name, _, _ in TOLD} | {"buy", "score"} == EVENTS.keys()
 
 
 @pytest.mark.parametrize(
-    ("move", "report", "line"),
+    ("phase", "facts", "asked"),
     [
-        ("harvest", {"gold": 0, "food": 4}, "Bo harvests 4 food."),
-        ("tax", {"gold": 6, "food": -5}, "Bo feeds the villages with 5 food and taxes 6 gold."),
-        ("tax", {"gold": 6, "food": 0}, "Bo taxes 6 gold."),
+        ("act", {}, "Your turn: what do you do?"),
+        ("place", {"legal": ["add"]}, "Where does Canal Quay go? Your court has 3 of 7 cards."),
+        ("place", {"legal": ["replace tiger-pelt"]}, "Whose place does Canal Quay take?"),
+        ("build", {}, "On which village do you build Canal Quay?"),
+        ("build", {"pending": {"card": "mill-stream"}}, "On which farm do you build Mill Stream?"),
+        ("send", {"pending": {"card": "weepy-poet"}}, "To whom do you send Weepy Poet?"),
+        ("dismiss", {"dismissals": 1}, "Canal Quay: which of your guests do you discard?"),
+        ("dismiss", {"dismissals": 2}, "Canal Quay: which of your guests do you discard? At most 2."),
     ],
 )
-def test_an_income_is_told_with_what_it_brings(move: str, report: dict[str, Any], line: str) -> None:
-    log = [(1, move), {"what": "income", "kind": move, **report}]
-    assert tell(*log) == [line]
-    assert tell(*log, lang="fr")[0].startswith("Bo ")
+def test_a_seat_is_asked_what_to_decide(phase: str, facts: dict[str, Any], asked: str) -> None:
+    view = table(**{"phase": phase, "moon": None, **facts})
+    assert question(view, reader()) == asked
+    assert question(view, reader("fr")) != asked
 
 
-def test_cards_that_come_to_the_market_together_are_told_together() -> None:
-    reveals = [{"what": "reveal", "spot": i, "card": card} for i, card in enumerate(("fireworks", "mill-stream"))]
-    log = [(0, "sweep"), *reveals, moon("done", "alms-moon"), reveals[0]]
-    assert tell(*log)[1:] == [
-        "New in the market: Fireworks, Mill Stream.",
-        "Alms Moon rises.",
-        "New in the market: Fireworks.",
-    ]
+def test_a_moon_asks_for_what_is_missing_and_others_wait() -> None:
+    asked = "Raiders' Moon still asks for 3 gold. How much do you add to your pledge?"
+    assert question(table(phase="pledge"), reader()) == asked
+    assert question(table(phase="pledge"), reader(seat=1)) == "Waiting for Ann."
+    assert question(table(phase="over", to_move=None), reader()) == "The match is over."
 
 
-def test_pledges_are_told_with_what_they_make_in_all() -> None:
-    log = [moon("asks"), (0, "pledge 1"), (1, "pass"), (0, "pledge 2"), moon("met", paid=[3, 0, 0], gold=[-3, 0, 0])]
-    assert tell(*log)[1:4] == [
-        "Ann pledges 1 gold.",
-        "Bo pledges nothing more for now.",
-        "Ann pledges 2 gold more, 3 in all.",
-    ]
-    assert tell(*log)[4].startswith("The sisters pay for Raiders' Moon: Ann 3 gold.")
-
-
-def test_a_moon_that_nobody_could_pay_for_is_told_so() -> None:
-    assert tell(moon("unmet")) == ["Raiders' Moon rises. The sisters may pay 4 gold together. They have too little."]
-    assert tell(moon("asks"), (0, "pass"), moon("unmet"))[-1] == "The sisters do not pay for Raiders' Moon."
-
-
-def test_annotating_a_log_adds_to_its_lines_and_keeps_their_number() -> None:
-    log = lines(
-        (0, "buy canal-quay"),
-        (0, "build b2"),
-        (0, "harvest"),
-        {"what": "income", "kind": "harvest", "gold": 0, "food": 4},
-    )
-    noted = annotated(log)
-    assert len(noted) == len(log)
-    assert all(line.items() >= entry.items() for line, entry in zip(noted, log, strict=True))
-    assert noted[1] == {"seat": 0, "move": "build b2", "bought": "buy", "card": "canal-quay"}
+def test_what_is_free_this_turn_is_told() -> None:
+    told = credit_words({"improvement": 1, "sweep": 2, "income": 1}, reader())
+    assert told == ["1 improvement is free", "2 sweeps are free", "1 more harvest or tax"]
+    assert credit_words({"improvement": 0, "sweep": 0, "income": 0}, reader()) == []
 
 
 def test_changes_have_their_sign() -> None:
     assert [change_words(change, "gold") for change in (2, -1)] == ["+2 gold", "−1 gold"]
 
 
+def test_whose_something_is_follows_the_name_in_french() -> None:
+    assert [owner_form(name, lang) for name, lang in (("Bo", "en"), ("Ann", "fr"), ("Bo", "fr"))] == [
+        "Bo's",
+        "d’Ann",
+        "de Bo",
+    ]
+
+
 @both
 def test_every_option_and_value_of_a_form_is_named_and_explained(lang: str) -> None:
-    for option in ("players", "card_set", "banners", "max_rounds"):
-        assert option_name(option, lang)[0].isupper()
-        assert option_help(option, lang).endswith(".")
-    assert value_name("banners", True, lang) != value_name("banners", False, lang)
-    assert value_name("card_set", f"house@{house_hash()}", lang) == value_name("card_set", "house", lang) != "house"
-    assert value_name("max_rounds", 60, lang) == "60"
+    options = {option.name: option for option in MonarchOptions.described()}
+    assert list(options) == ["players", "card_set", "banners", "max_rounds"]
+    for option in options.values():
+        assert option.told.help is not None
+        assert reader(lang).worded(option.told.title)[0].isupper()
+        assert reader(lang).worded(option.told.help).endswith(".")
+    names = [reader(lang).worded(options["banners"].value_title(value)) for value in ("true", "false")]
+    assert len({*names, "true", "false"}) == 4
+    assert (options["banners"].told.advised, options["max_rounds"].default) == (False, 60)
+    assert reader(lang).worded(options["card_set"].value_title("house")) != "house"
+
+
+def test_a_card_set_of_ones_own_is_read_from_text() -> None:
+    read = next(option.told.document for option in MonarchOptions.described() if option.name == "card_set")
+    assert read is not None
+    assert read(house_text())["set"]["id"] == "monarch-house"

@@ -1,6 +1,6 @@
 """A designer's report on a game: seats, lengths, what things are worth, skill and luck, each figure with its interval.
 
-`settings` lists the options that are studied, `seats`, `items` and `skill` each reckon a part, `report` puts them
+`settings` lists the options that are studied, `seats`, `items` and `skill` each compute a part, `report` puts them
 together, for one set of options or for two side by side, and `page` shows them with `charts` on one HTML page.
 """
 

@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Any
 
 from courtly.arena.extras import library
 from courtly.arena.intervals import Figure
+from courtly.engine.sentences import said
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -129,4 +130,4 @@ def _text(drawing: Drawing, alt: str) -> str:
 
 def drawer() -> tuple[Any, Any]:
     """Return the library that draws and the class of its drawings, or raise `BadOption`."""
-    return library("matplotlib", "charts", where="out"), import_module("matplotlib.figure").Figure
+    return library("matplotlib", said("charts"), where="out"), import_module("matplotlib.figure").Figure

@@ -7,11 +7,12 @@ from typing import Any
 
 import numpy as np
 
-from courtly.arena.intervals import Figure, Floats, group_of, ratio, slope, totals
+from courtly.arena.intervals import Figure, group_of, ratio, slope, totals
 from courtly.arena.run import Results
 from courtly.arena.standings import outcomes
+from courtly.engine.arrays import Float64Array
 
-Counts = dict[tuple[str, str], Floats]
+CountsByThing = dict[tuple[str, str], Float64Array]
 
 
 def item_figures(results: Results) -> list[dict[str, Any]]:
@@ -31,10 +32,10 @@ def item_figures(results: Results) -> list[dict[str, Any]]:
     seats = totals(group, np.full(len(rows), float(plan.seats)), count)
     table = _counts(results, rows["match"].tolist())
 
-    def sums(values: Floats) -> Floats:
+    def sums(values: Float64Array) -> Float64Array:
         return totals(group, values.sum(axis=1), count)
 
-    def worth(had: Floats, values: Floats) -> Figure:
+    def worth(had: Float64Array, values: Float64Array) -> Figure:
         return slope((seats, sums(had), sums(values), sums(had * values), sums(had**2)))
 
     lines = []
@@ -46,9 +47,9 @@ def item_figures(results: Results) -> list[dict[str, Any]]:
     return lines
 
 
-def _counts(results: Results, matches: list[int]) -> Counts:
+def _counts(results: Results, matches: list[int]) -> CountsByThing:
     """Return, for each thing, how often each seat of each match used it."""
-    found: Counts = {}
+    found: CountsByThing = {}
     for at, match in enumerate(matches):
         for (seat, kind, item), times in Counter(results.uses[match]).items():
             table = found.setdefault((kind, item), np.zeros((len(matches), results.plan.seats)))

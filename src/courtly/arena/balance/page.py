@@ -20,7 +20,7 @@ Side = Mapping[str, Any]
 
 
 @dataclass(frozen=True, slots=True)
-class Table:
+class ReportTable:
     """Rows of text under headings; figures stand with their intervals."""
 
     heads: Sequence[str]
@@ -34,11 +34,11 @@ class Section:
     title: str
     text: str
     charts: Sequence[str]
-    tables: Sequence[tuple[str, Table]]
+    tables: Sequence[tuple[str, ReportTable]]
 
 
 @dataclass(frozen=True, slots=True)
-class Page:
+class ReportPage:
     """All that the template shows."""
 
     game: str
@@ -56,7 +56,7 @@ def as_html(report: Mapping[str, Any]) -> str:
     if report["differences"]:
         sections.append(_differences(report["differences"]))
     described = [", ".join(f"{key}: {value}" for key, value in side["options"].items()) for side in sides]
-    page = Page(report["game"], _facts(report), described, sections)
+    page = ReportPage(report["game"], _facts(report), described, sections)
     return _template().render(page=page)
 
 
@@ -132,7 +132,7 @@ def _seats(sides: Sequence[Side], names: Sequence[str]) -> Section:
         "Equal players in every seat. Place 1 is the seat that began, the others follow in turn order. A fair game "
         "gives each place its part of the victories; where an interval misses the line, the place is worth something."
     )
-    table = Table(["place", "share of victory", "fair", "mean score"], rows)
+    table = ReportTable(["place", "share of victory", "fair", "mean score"], rows)
     return Section("Seats and numbers of players", text, [dots(panels, alt="Share and score by place")], [("", table)])
 
 
@@ -184,7 +184,9 @@ def _settings(sides: Sequence[Side], names: Sequence[str]) -> Section:
         "played again in the same seats: 0 when nothing does, 1 when the deal settles everything, as it does among "
         "players who have no luck of their own."
     )
-    return Section("Options and variants", text, [dots(panels, alt="Figures by setting")], [("", Table(heads, rows))])
+    return Section(
+        "Options and variants", text, [dots(panels, alt="Figures by setting")], [("", ReportTable(heads, rows))]
+    )
 
 
 def _lengths(sides: Sequence[Side], names: Sequence[str]) -> Section:
@@ -195,7 +197,7 @@ def _lengths(sides: Sequence[Side], names: Sequence[str]) -> Section:
         for side, name in zip(sides, names, strict=True)
     ]
     text = "A turn is all that one seat decides in a row. The bars show which part of the matches is how long."
-    table = Table(["options", "decisions", "turns"], rows)
+    table = ReportTable(["options", "decisions", "turns"], rows)
     return Section("Length", text, [histograms(titles, found, alt="Lengths of matches")], [("", table)])
 
 
@@ -218,7 +220,7 @@ def _skill(sides: Sequence[Side], names: Sequence[str]) -> Section:
         "Each level of play against the next, every deal in all seatings. “Ahead” is how often the better one has more "
         "points, a tie being half; “upset” is the rest. What skill does not explain of the differences is luck."
     )
-    table = Table(["step", "ahead", "upset", "rating", "skill explains"], rows)
+    table = ReportTable(["step", "ahead", "upset", "rating", "skill explains"], rows)
     return Section("Skill and luck", text, [dots(panels, alt="The skill ladder")], [("", table)])
 
 
@@ -250,7 +252,7 @@ def _kind(kind: str, found: Sequence[Mapping[str, Mapping[str, Any]]], names: Se
         for side, name in zip(found, names, strict=True)
         if item in side
     ]
-    table = Table([kind, "seats that used it", "times", "victory with each use", "points with each use"], rows)
+    table = ReportTable([kind, "seats that used it", "times", "victory with each use", "points with each use"], rows)
     text = (
         "How many of the seats had or did it, and how much more of the victory, and of the points above the table's "
         "mean, went with each time. That says what goes together, not what causes what."
@@ -277,9 +279,9 @@ def _differences(differences: Sequence[Mapping[str, Any]]) -> Section:
     return Section("A and B", text, [], [*tables, ("All others", _difference_table(rest))])
 
 
-def _difference_table(differences: Sequence[Mapping[str, Any]]) -> Table:
+def _difference_table(differences: Sequence[Mapping[str, Any]]) -> ReportTable:
     rows = [[each["figure"], *(shown(each[key]) for key in ("a", "b", "difference"))] for each in differences]
-    return Table(["figure", "A", "B", "B less A"], rows)
+    return ReportTable(["figure", "A", "B", "B less A"], rows)
 
 
 def _strength(figure: Figure) -> float:

@@ -13,9 +13,10 @@ from courtly.arena.balance.settings import Setting, settings
 from courtly.arena.balance.skill import step_figures
 from courtly.arena.intervals import Figure, difference
 from courtly.arena.plan import MAX_MATCHES, Plan, check_range
-from courtly.arena.run import Means, Progress, Results, play
+from courtly.arena.run import Progress, Resources, Results, play
+from courtly.engine.contract.game import find_game
 from courtly.engine.errors import BadOption
-from courtly.engine.game import find_game
+from courtly.engine.sentences import said
 
 FORMAT = "courtly-balance/1"
 
@@ -39,7 +40,7 @@ class Question:
     ladder_deals
         How many deals each level plays with the next; searching bots take their time.
     told
-        How many matches are told move by move, to see what is used.
+        How many matches are replayed move by move, to see what is used.
     seed
         Decides every deal and all luck.
     """
@@ -56,18 +57,20 @@ class Question:
 
 
 @dataclass(frozen=True, slots=True)
-class Part:
-    """One plan of a study: which side it belongs to, what of it, and what is reckoned from its results."""
+class StudyPlan:
+    """One plan of a study: its side, its title, and what is computed from its results."""
 
     side: int
     heading: str
     labels: dict[str, Any]
     plan: Plan
     uses: bool
-    reckon: Callable[[Results], Any]
+    compute: Callable[[Results], Any]
 
 
-def report(question: Question, means: Means | None = None, on_progress: Progress | None = None) -> dict[str, Any]:
+def report(
+    question: Question, resources: Resources | None = None, on_progress: Progress | None = None
+) -> dict[str, Any]:
     """Play what a study needs and return its figures.
 
     Raises
@@ -81,7 +84,7 @@ def report(question: Question, means: Means | None = None, on_progress: Progress
     total, done = sum(part.plan.matches for part in parts), 0
     for part in parts:
         told = _shifted(on_progress, done, total)
-        found = part.reckon(play(part.plan, replace(means or Means(), uses=part.uses), told))
+        found = part.compute(play(part.plan, replace(resources or Resources(), uses=part.uses), told))
         done += part.plan.matches
         if part.heading == "items":
             sides[part.side]["items"] = found
@@ -89,7 +92,7 @@ def report(question: Question, means: Means | None = None, on_progress: Progress
             sides[part.side][part.heading].append({**part.labels, **found})
     facts = {name: getattr(question, name) for name in ("bot", "deals", "ladder_deals", "seed")}
     facts["ladder"] = list(question.ladder)
-    rules = find_game(question.game).rules
+    rules = find_game(question.game).version
     compared = _compared(*sides) if len(sides) == 2 else None
     return {"format": FORMAT, "game": question.game, "rules": rules, **facts, "sides": sides, "differences": compared}
 
@@ -107,24 +110,23 @@ def _sides(question: Question) -> list[dict[str, Any]]:
     return [question.options] if question.versus is None else [question.options, question.versus]
 
 
-def _parts(question: Question) -> Iterator[Part]:
+def _parts(question: Question) -> Iterator[StudyPlan]:
     """Yield all that is played, every plan checked before the first one begins."""
     if len(question.ladder) < 2:
-        raise BadOption(
-            f"a ladder has at least two levels, not {len(question.ladder)}", where="ladder", allowed="two bots or more"
-        )
+        message = said("a ladder has at least two levels, not {count}", count=len(question.ladder))
+        raise BadOption(message, where="ladder", allowed=said("two bots or more"))
     for name in ("deals", "ladder_deals", "told"):
         check_range(name, getattr(question, name), MAX_MATCHES)
     for side, options in enumerate(_sides(question)):
         seed = question.seed + side  # of two sides no deal is the same, so their figures are independent
         for setting in settings(question.game, options):
             plan = Plan(question.game, setting.options, (question.bot,), question.deals, seed, repeats=2)
-            yield Part(side, "settings", _labels(setting), plan, uses=False, reckon=seat_figures)
+            yield StudyPlan(side, "settings", _labels(setting), plan, uses=False, compute=seat_figures)
         told = Plan(question.game, options, (question.bot,), question.told, seed)
-        yield Part(side, "items", {}, told, uses=True, reckon=item_figures)
+        yield StudyPlan(side, "items", {}, told, uses=True, compute=item_figures)
         for pair in _steps(question.ladder):
             plan = Plan(question.game, options, pair, question.ladder_deals, seed)
-            yield Part(side, "skill", {}, plan, uses=False, reckon=step_figures)
+            yield StudyPlan(side, "skill", {}, plan, uses=False, compute=step_figures)
 
 
 def _labels(setting: Setting) -> dict[str, Any]:

@@ -10,11 +10,13 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from courtly.arena.intervals import Figure, Floats, figure, group_of, ratio, totals, weights
+from courtly.arena.intervals import Figure, figure, group_of, ratio, totals, weights
 from courtly.arena.rows import NOBODY, Rows
 from courtly.arena.run import Results
 from courtly.arena.standings import outcomes
+from courtly.engine.arrays import Float64Array
 from courtly.engine.errors import BadOption
+from courtly.engine.sentences import said
 
 BARS = 20
 """Bars of a histogram."""
@@ -24,7 +26,8 @@ def seat_figures(results: Results) -> dict[str, Any]:
     """Return what the matches of equal players say; each deal was played twice in the same seats."""
     plan, rows = results.plan, whole_deals(results)
     if not len(rows):
-        raise BadOption("every match was forfeited", where="bot", allowed="a bot that plays matches to their end")
+        allowed = said("a bot that plays matches to their end")
+        raise BadOption(said("every match was forfeited"), where="bot", allowed=allowed)
     found = outcomes(rows)
     group = group_of(rows["match"] // plan.per_deal, plan.deals)
     count = int(group.max()) + 1
@@ -56,14 +59,14 @@ def whole_deals(results: Results) -> Rows:
     return rows[~np.isin(deals, deals[rows["forfeit"] != NOBODY])]
 
 
-def by_place(values: Floats, first: npt.NDArray[Any]) -> Floats:
+def by_place(values: Float64Array, first: npt.NDArray[Any]) -> Float64Array:
     """Return values by seat as values by place in turn order."""
     seats = values.shape[1]
     columns = (first[:, None].astype(np.int64) + np.arange(seats)) % seats
     return np.take_along_axis(values, columns, axis=1)
 
 
-def dealt(scores: Floats, group: npt.NDArray[np.int64], count: int) -> Figure:
+def dealt(scores: Float64Array, group: npt.NDArray[np.int64], count: int) -> Figure:
     """Return the part of the variance of what separates equal players that comes again when a deal is played again.
 
     It is the intraclass correlation of a seat's points above the mean of the table. Matches come in pairs of one deal.

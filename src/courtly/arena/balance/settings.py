@@ -8,9 +8,9 @@ from typing import Any, Literal, get_args, get_origin
 
 from pydantic.fields import FieldInfo
 
+from courtly.engine.contract.game import find_game
+from courtly.engine.contract.options import Options, read_options
 from courtly.engine.errors import BadOption
-from courtly.engine.game import find_game
-from courtly.engine.options import Options, read_options
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,7 +34,7 @@ class Setting:
 
 def settings(game: str, options: dict[str, Any]) -> list[Setting]:
     """Return the options that are studied, the given ones first; what does not go together is left out."""
-    model = find_game(game).options
+    model = find_game(game).rules.options
     base = read_options(model, options)
     found = [Setting("", "base", base.given())]
     for name, value in _changes(model, base):
@@ -48,7 +48,7 @@ def settings(game: str, options: dict[str, Any]) -> list[Setting]:
 
 
 def _changes(model: type[Options], base: Options) -> Iterator[tuple[str, Any]]:
-    """Yield each option with each other value it could have, where those can be counted on one's fingers."""
+    """Yield each option with each other value it could have, for options with few values."""
     for name, info in model.model_fields.items():
         for value in _values(name, info):
             if value != getattr(base, name):

@@ -5,6 +5,6 @@ came of it and how.
 """
 
 from courtly.arena.fit.document import as_document
-from courtly.arena.fit.evolution import Fit, Task, fit
+from courtly.arena.fit.evolution import Fit, FitTask, fit
 
-__all__ = ["Fit", "Task", "as_document", "fit"]
+__all__ = ["Fit", "FitTask", "as_document", "fit"]

@@ -1,4 +1,4 @@
-"""What a fit found, as the document of a file of weights: the numbers, and all that it takes to find them again."""
+"""Writes what a fit found as a file of weights: the numbers, and everything needed to repeat the fit."""
 
 from __future__ import annotations
 
@@ -8,11 +8,11 @@ from typing import Any
 
 import courtly
 from courtly.arena.fit.duel import Outcome
-from courtly.arena.fit.evolution import FRESH, Fit, Task
-from courtly.engine.game import find_game
+from courtly.arena.fit.evolution import FRESH, Fit, FitTask
+from courtly.engine.contract.game import find_game
 
 
-def as_document(task: Task, found: Fit, *, command: str) -> dict[str, Any]:
+def as_document(task: FitTask, found: Fit, *, command: str) -> dict[str, Any]:
     """Return the file of the weights found; `command` is the line that had them fitted."""
     return {
         "weights": task.weights.named(found.after),
@@ -31,7 +31,7 @@ def as_document(task: Task, found: Fit, *, command: str) -> dict[str, Any]:
             "fresh_deals": FRESH * task.deals,
             "share": as_figure(found.total),
             "by_players": {str(players): as_figure(outcome) for players, outcome in found.outcomes.items()},
-            "rules": find_game(task.game).rules,
+            "rules": find_game(task.game).version,
             "courtly": courtly.__version__,
             "date": datetime.now(UTC).date().isoformat(),
         },

@@ -1,4 +1,4 @@
-"""One set of weights against another: compiled matches, each deal in every seating, with several numbers of players."""
+"""Plays one set of weights against another: compiled matches, duplicate deals, several numbers of players."""
 
 from __future__ import annotations
 
@@ -9,16 +9,17 @@ from typing import Any
 import numpy as np
 
 from courtly.arena.compiled import play_weights
-from courtly.arena.intervals import Figure, Floats, group_of, ratio, totals
+from courtly.arena.intervals import Figure, group_of, ratio, totals
 from courtly.arena.plan import Plan, Unit
 from courtly.arena.rows import Rows
 from courtly.arena.standings import outcomes
-from courtly.engine.batch import Span, shared
+from courtly.engine.arrays import Float64Array
+from courtly.engine.contract.game import find_game
+from courtly.engine.contract.layout import States
+from courtly.engine.contract.options import read_options
+from courtly.engine.contract.weights import Numbers
 from courtly.engine.errors import BadOption
-from courtly.engine.game import find_game
-from courtly.engine.layout import States
-from courtly.engine.options import read_options
-from courtly.engine.weights import Numbers
+from courtly.engine.play.threads import Span, Threads
 
 PLAYERS = (2, 3, 4)
 """Numbers of players that a duel is played with, where the game takes them."""
@@ -29,7 +30,7 @@ EVEN = 0.5
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """What came of a duel, or of a part of it.
+    """The result of a duel, or of a part of it.
 
     Attributes
     ----------
@@ -42,8 +43,8 @@ class Outcome:
         How many were played.
     """
 
-    ours: Floats
-    theirs: Floats
+    ours: Float64Array
+    theirs: Float64Array
     margin: float
     matches: int
 
@@ -63,8 +64,8 @@ class Outcome:
 
 
 def tables(game: str, options: Mapping[str, Any], deals: int, seed: int) -> list[Plan]:
-    """Return what a duel is played on: a plan for each number of players, all with the same seed."""
-    model = find_game(game).options
+    """Return the plans of a duel: one for each number of players, all with the same seed."""
+    model = find_game(game).rules.options
     found = []
     for players in PLAYERS:
         try:
@@ -78,12 +79,12 @@ def tables(game: str, options: Mapping[str, Any], deals: int, seed: int) -> list
 
 
 def duel(plans: Sequence[Plan], weights: tuple[Numbers, Numbers], workers: int) -> list[Outcome]:
-    """Return what came of a challenger, the first of the weights, against others who go by the second."""
+    """Return the result of a challenger with the first weights against others with the second."""
     return [_on_table(plan, weights, workers) for plan in plans]
 
 
 def together(outcomes: Sequence[Outcome]) -> Outcome:
-    """Return what came of all numbers of players, each counting as much."""
+    """Return the result over all numbers of players, each with the same weight."""
     return Outcome(
         np.sum([each.ours for each in outcomes], axis=0) / len(outcomes),
         np.sum([each.theirs for each in outcomes], axis=0) / len(outcomes),
@@ -102,13 +103,14 @@ def _rows(plan: Plan, lineup: int, contents: States, workers: int) -> list[Rows]
     def work(span: Span) -> Rows:
         return play_weights(plan, Unit(lineup, *span), contents).rows
 
-    return shared(work, plan.deals, workers)
+    with Threads(workers) as threads:
+        return threads.share(work, plan.deals)
 
 
 def contents_of(plan: Plan, weights: Sequence[Numbers]) -> States:
     """Return the content of a plan once for each set of weights."""
     setup = plan.setup
-    contents = setup.game.content.empty(len(weights))
+    contents = setup.game.rules.content.empty(len(weights))
     contents[:] = setup.contents[0]
     contents["weights"] = np.stack(weights)
     contents.setflags(write=False)
@@ -131,7 +133,7 @@ def _outcome(plan: Plan, rows: Rows) -> Outcome:
     deals = rows["match"] // plan.per_deal
     per_deal = len(rows) / plan.deals
 
-    def by_deal(values: Floats) -> Floats:
+    def by_deal(values: Float64Array) -> Float64Array:
         return np.bincount(deals, values, minlength=plan.deals) / per_deal
 
     victory = found.shares * plan.seats / 2
@@ -145,7 +147,7 @@ def _outcome(plan: Plan, rows: Rows) -> Outcome:
     )
 
 
-def _mean(values: Floats, seats: np.ndarray[Any, np.dtype[np.bool_]]) -> Floats:
+def _mean(values: Float64Array, seats: np.ndarray[Any, np.dtype[np.bool_]]) -> Float64Array:
     """Return, by match, the mean of the values at some seats."""
-    found: Floats = np.where(seats, values, 0.0).sum(axis=1) / seats.sum(axis=1)
+    found: Float64Array = np.where(seats, values, 0.0).sum(axis=1) / seats.sum(axis=1)
     return found

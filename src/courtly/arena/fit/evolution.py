@@ -1,8 +1,8 @@
-"""Looking for better weights: CMA-ES (Hansen 2016, arXiv:1604.00772) by the library cma, in self-play.
+"""Searches for better weights by self-play with CMA-ES (Hansen 2016, arXiv:1604.00772), as the library cma has it.
 
-Every generation plays deals of its own, the same ones for all its candidates, against the weights it all began from.
-A weight that changes no match is left as it is. What it ends with plays fresh deals, and only those say
-whether it is better.
+Every generation plays deals of its own, the same for all its candidates, against the weights that the fit began from. A
+weight that changes no match is left alone. The final weights play fresh deals, and only these decide whether they are
+better.
 """
 
 from __future__ import annotations
@@ -15,15 +15,16 @@ import numpy as np
 
 from courtly.arena.extras import library
 from courtly.arena.fit.duel import EVEN, Outcome, duel, matches_of, tables, together
-from courtly.arena.intervals import Floats
 from courtly.arena.luck import deal_seed
 from courtly.arena.plan import Plan
-from courtly.arena.run import Means, Progress
-from courtly.engine.errors import BadOption, shown
-from courtly.engine.game import find_game
-from courtly.engine.match import MAX_SEED
-from courtly.engine.rng import stream
-from courtly.engine.weights import Numbers, Weights
+from courtly.arena.run import Progress, Resources
+from courtly.engine.arrays import Float64Array
+from courtly.engine.compile.rng import stream
+from courtly.engine.contract.game import find_game
+from courtly.engine.contract.weights import Numbers, Weights
+from courtly.engine.errors import BadOption, cannot_be
+from courtly.engine.play.match import MAX_SEED
+from courtly.engine.sentences import said
 
 FRESH = 20
 """How many times the deals of a generation are played at the end."""
@@ -45,7 +46,7 @@ _LUCK = 0x666974
 
 
 @dataclass(frozen=True, slots=True)
-class Task:
+class FitTask:
     """What to fit, and how long.
 
     Attributes
@@ -73,9 +74,10 @@ class Task:
     @property
     def weights(self) -> Weights:
         """The weights of the game; raises `BadOption` when it has none."""
-        weights = find_game(self.game).weights
+        weights = find_game(self.game).study.weights
         if weights is None:
-            raise BadOption(f"{self.game} has no weights to fit", given=self.game, where="game", allowed=None)
+            message = said("{game} has no weights to fit", game=self.game)
+            raise BadOption(message, given=self.game, where="game")
         return weights
 
     @property
@@ -93,16 +95,16 @@ class Task:
         most = {"generations": 100_000, "deals": 1_000_000}
         for name, high in most.items():
             if not 1 <= getattr(self, name) <= high:
-                raise _bad(name, getattr(self, name), f"a whole number, 1 to {high}")
+                raise cannot_be(name, getattr(self, name), said("a whole number, {low} to {high}", low=1, high=high))
         if not 0 <= self.seed <= MAX_SEED:
-            raise _bad("seed", self.seed, f"a whole number, 0 to {MAX_SEED}")
-        Means(workers=self.workers).check()
+            raise cannot_be("seed", self.seed, said("a whole number, {low} to {high}", low=0, high=MAX_SEED))
+        Resources(workers=self.workers).check()
         self.plans(1, 0)
 
 
 @dataclass(frozen=True, slots=True)
 class Fit:
-    """What came of a fit.
+    """The result of a fit.
 
     Attributes
     ----------
@@ -137,7 +139,7 @@ class Fit:
         return low is not None and low > EVEN
 
 
-def fit(task: Task, on_progress: Progress = lambda _done, _total: None) -> Fit:
+def fit(task: FitTask, on_progress: Progress = lambda _done, _total: None) -> Fit:
     """Search for weights that beat those of the task, and compare them on fresh deals.
 
     Raises
@@ -166,19 +168,19 @@ def fit(task: Task, on_progress: Progress = lambda _done, _total: None) -> Fit:
 class _Trials:
     """The matches of one fit, counted."""
 
-    def __init__(self, task: Task, on_progress: Progress) -> None:
+    def __init__(self, task: FitTask, on_progress: Progress) -> None:
         self.task = task
         self.on_progress = on_progress
-        self.workers = Means(workers=task.workers).hands
+        self.workers = Resources(workers=task.workers).worker_count
         self.limits = task.weights.limits
         self.played = self.expected = 0
 
     def expect(self, plans: Sequence[Plan], times: int) -> None:
-        """Reckon with so many more duels on these tables."""
+        """Expect so many more duels on these plans, for the progress."""
         self.expected = self.played + times * matches_of(plans)
 
     def play(self, plans: Sequence[Plan], numbers: Numbers) -> list[Outcome]:
-        """Have these weights play those before, and tell how far it is."""
+        """Play these weights against the original ones, and report the progress."""
         found = duel(plans, (numbers, self.task.before), self.workers)
         self.played += sum(each.matches for each in found)
         self.on_progress(self.played, max(self.played, self.expected))
@@ -195,7 +197,8 @@ class _Trials:
             if any(self._differs(plans, usual, i, each[i]) for each in self.limits)
         ]
         if not found:
-            raise BadOption("no weight changes anything in these matches", where="option", allowed="other options")
+            message = said("no weight changes anything in these matches")
+            raise BadOption(message, where="option", allowed=said("other options"))
         return found
 
     def _differs(self, plans: Sequence[Plan], usual: list[Outcome], weight: int, value: float) -> bool:
@@ -203,13 +206,13 @@ class _Trials:
         changed[weight] = value
         return any(one.margin != other.margin for one, other in zip(self.play(plans, changed), usual, strict=True))
 
-    def place(self, moving: list[int]) -> Floats:
+    def place(self, moving: list[int]) -> Float64Array:
         """Return where the weights before are in their ranges, from 0 to 1."""
         low, high = self.limits
-        found: Floats = ((self.task.before - low) / (high - low))[moving]
+        found: Float64Array = ((self.task.before - low) / (high - low))[moving]
         return found
 
-    def numbers(self, moving: list[int], place: Floats) -> Numbers:
+    def numbers(self, moving: list[int], place: Float64Array) -> Numbers:
         """Return the weights at a place, those that do not move as before."""
         low, high = self.limits
         found = self.task.before.copy()
@@ -218,7 +221,7 @@ class _Trials:
         return np.clip(found, low, high)
 
 
-def _settings(task: Task, dimension: int) -> dict[str, Any]:
+def _settings(task: FitTask, dimension: int) -> dict[str, Any]:
     """Return the options of the search: quiet, within bounds, its luck from our seed alone."""
     luck = np.random.default_rng(int(stream(task.seed, _LUCK)[0]))
     return {
@@ -237,8 +240,4 @@ def _value(outcomes: Sequence[Outcome]) -> float:
 
 
 def _optimiser() -> Any:
-    return library("cma", "fits", where="fit")
-
-
-def _bad(name: str, given: object, allowed: str) -> BadOption:
-    return BadOption(f"{name} cannot be {shown(given)}; it is {allowed}", given=given, where=name, allowed=allowed)
+    return library("cma", said("fits"), where="fit")

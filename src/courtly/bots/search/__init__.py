@@ -1,1 +1,1 @@
-"""Searching players: one tree search for every game, the levels made of it, and hints."""
+"""Searching players: one tree search for every game, the guides that judge its positions, levels, and hints."""

@@ -1,6 +1,6 @@
 """`ismcts`: information-set Monte Carlo tree search for any game, any number of seats.
 
-A search grows one tree, or two apart from each other whose visits are added up (root parallelism). How many depends on
+A search grows one tree, or two independent ones whose visits are added up (root parallelism). How many depends on
 the budget alone, so a number of simulations finds the same move on one core and on two.
 """
 
@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import math
 import time
+from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, replace
 from threading import Event
@@ -16,16 +17,16 @@ from typing import Any
 import numpy as np
 
 from courtly.bots.base import Budget, Choice, Considered, Thought
-from courtly.bots.search.settings import Settings, read_settings
-from courtly.bots.search.simulate import grow
-from courtly.bots.search.state import NO_MOVE, ROOT, SEATS, Node, Rollout, Search
+from courtly.bots.search.grow import Start
+from courtly.bots.search.playouts import playouts
+from courtly.bots.search.settings import SearchSettings, read_settings, settings_for
+from courtly.bots.search.state import ROOT, SEATS, Growth, Node
 from courtly.bots.simple import StewardBot
-from courtly.engine.batch import cores
-from courtly.engine.game import Game
-from courtly.engine.knowledge import Knowledge
-from courtly.engine.layout import States
-from courtly.engine.rng import Stream, below, stream
-from courtly.engine.warmup import wait_until_warm
+from courtly.engine.compile.rng import Stream, below, stream
+from courtly.engine.contract.game import Game, Record, Setup
+from courtly.engine.contract.layout import States
+from courtly.engine.play.cores import cores
+from courtly.engine.play.knowledge import Knowledge
 
 TWO_TREES_FROM = 2000
 """Simulations from which on two trees share them: each is then large enough for itself."""
@@ -50,24 +51,30 @@ FORCED_SIMULATIONS = 100
 """What is spent on the only legal move: enough to say how likely it wins."""
 
 
+Begin = Callable[[Setup, Record, SearchSettings, Stream], Start]
+"""Chooses what judges the positions of a search, by its settings and a sample of its root."""
+
+
 @dataclass(slots=True)
 class Tree:
-    """One tree of a search: its nodes, its root's sample beside working space, and what steers it."""
+    """One tree of a search: its nodes, the sample at its root, working space, its settings and its guide."""
 
     contents: States
     states: States
-    searches: States
+    growths: States
     nodes: States
+    start: Start
 
     def grow(self, count: int, budget: Budget) -> int:
         """Make simulations, the tree given room before; return how many were made before `budget.stop`."""
         self._make_room(count)
-        self.searches[0]["batch"] = count
-        return int(grow(self.contents, self.states, self.searches, self.nodes, budget.stop.flag))
+        self.growths[0]["batch"] = count
+        guide, flag = self.start.guide, budget.stop.flag
+        return int(self.start.loop(self.contents, self.states, self.growths, self.nodes, guide, flag))
 
     def _make_room(self, count: int) -> None:
-        """Let each simulation have its node, up to a limit beyond which the tree grows no more."""
-        wanted = min(MOST_NODES, int(self.searches[0]["used"]) + count)
+        """Make room for one node per simulation, up to a limit at which the tree stops growing."""
+        wanted = min(MOST_NODES, int(self.growths[0]["used"]) + count)
         if wanted > len(self.nodes):
             nodes = Node.empty(max(wanted, min(MOST_NODES, 2 * len(self.nodes))))
             nodes[: len(self.nodes)] = self.nodes
@@ -88,58 +95,71 @@ class Tree:
 
 
 class Ismcts:
-    """The search as a bot; what its specification leaves open the game settles, or else the defaults do."""
+    """The search as a bot. The specification overrides the game's own settings, and these override the defaults.
 
-    def __init__(self, text: str = "", *, name: str | None = None) -> None:
+    Parameters
+    ----------
+    text
+        The parameters of its specification.
+    name
+        What it is called, by default its specification.
+    begin
+        Chooses what judges positions, by default playouts.
+    """
+
+    def __init__(self, text: str = "", *, name: str | None = None, begin: Begin = playouts) -> None:
         self.name = name or (f"ismcts:{text}" if text else "ismcts")
-        self._text = text
+        self._text, self._begin = text, begin
         self.budget = read_settings(text).budget
 
     def choose(self, knowledge: Knowledge, rng: Stream, budget: Budget | None = None) -> Choice:
-        """Return the move that most simulations went through; what is not visited at all leaves it to the steward."""
-        wait_until_warm()
+        """Return the move that most simulations went through; without any visit, the steward's move."""
         settings, allowed = self.settings(knowledge.setup.game), budget or self.budget
         if settings.lapse and below(rng, 1000) < round(1000 * settings.lapse):
-            settings = replace(settings, rollout=Rollout.RANDOM, prior=0.0)
+            settings = replace(settings, rollout="random", prior=0.0)
             few = min(LAPSE_SIMULATIONS, allowed.simulations or LAPSE_SIMULATIONS)
-            allowed = Budget(simulations=few, stop=allowed.stop)
+            allowed = replace(allowed, simulations=few, seconds=None)
         if len(knowledge.legal) == 1:
             few = min(FORCED_SIMULATIONS, allowed.simulations or FORCED_SIMULATIONS)
             allowed = replace(allowed, simulations=few)
-        trees = [new_tree(knowledge, rng, settings) for _ in range(_trees(settings, allowed))]
-        _grow(trees, allowed, threads=min(settings.threads, cores()))
+        trees = [new_tree(knowledge, rng, settings, self._begin) for _ in range(_trees(settings, allowed))]
+        _grow(trees, allowed, threads=_threads(settings, allowed))
         return _choice(knowledge, trees, rng)
 
-    def settings(self, game: Game) -> Settings:
+    def settings(self, game: Game) -> SearchSettings:
         """Return how it searches a game."""
-        return read_settings(self._text, read_settings(game.search))
+        return read_settings(self._text, settings_for(game.study.search))
 
 
-def new_tree(knowledge: Knowledge, rng: Stream, settings: Settings) -> Tree:
-    """Return a tree of nothing but its root."""
+def new_tree(knowledge: Knowledge, rng: Stream, settings: SearchSettings, begin: Begin = playouts) -> Tree:
+    """Return a tree of nothing but its root, judged as `begin` chooses."""
     setup = knowledge.setup
-    states = setup.game.state.empty(2)
+    states = setup.game.rules.state.empty(2)
     states[0] = knowledge.redeal(rng)[0]
-    searches = Search.empty()
-    search = searches[0]
-    for name in ("rollout", "horizon", "observers", "wide", "explore", "margin", "scale", "prior", "unknown"):
-        search[name] = getattr(settings, name)
-    search["seat"], search["players"], search["most"] = knowledge.seat, setup.players, setup.max_legal
-    search["luck"] = stream(int(rng[0]), 1)[0] >> np.uint64(1)
-    search["used"] = 1
-    nodes = Node.empty(FIRST_NODES)
-    kernels = setup.game.kernels
-    nodes[ROOT]["prior"] = kernels.policy(setup.content, states[0], rng) if settings.prior else NO_MOVE
-    return Tree(setup.contents, states, searches, nodes)
+    growths, nodes = Growth.empty(), Node.empty(FIRST_NODES)
+    growth = growths[0]
+    for name in ("observers", "wide", "explore", "unknown"):
+        growth[name] = getattr(settings, name)
+    growth["seat"], growth["players"], growth["most"] = knowledge.seat, setup.players, setup.max_legal
+    growth["luck"] = stream(int(rng[0]), 1)[0] >> np.uint64(1)
+    growth["used"] = 1
+    start = begin(setup, states[0], settings, rng)
+    nodes[ROOT]["note"] = start.note
+    return Tree(setup.contents, states, growths, nodes, start)
 
 
-def _trees(settings: Settings, budget: Budget) -> int:
+def _trees(settings: SearchSettings, budget: Budget) -> int:
     """Return how many trees share the work."""
     if settings.trees:
         return settings.trees
     if budget.simulations is not None:
         return 2 if budget.simulations >= TWO_TREES_FROM else 1
-    return min(2, settings.threads, cores())
+    return min(2, _threads(settings, budget))
+
+
+def _threads(settings: SearchSettings, budget: Budget) -> int:
+    """Return how many threads a search uses."""
+    return min(settings.threads, budget.threads or cores())
 
 
 def _grow(trees: list[Tree], budget: Budget, *, threads: int) -> None:
@@ -192,7 +212,7 @@ def _choice(knowledge: Knowledge, trees: list[Tree], rng: Stream) -> Choice:
     if not ranked:
         return StewardBot().choose(knowledge, rng)
     ranked.sort(key=lambda each: (-each.visits, -each.value))
-    done = sum(int(tree.searches[0]["done"]) for tree in trees)
+    done = sum(int(tree.growths[0]["done"]) for tree in trees)
     return Choice(ranked[0].move, Thought(done, tuple(ranked)))
 
 

@@ -8,10 +8,11 @@ from typing import Any
 
 from courtly.bots.base import Budget, Choice
 from courtly.bots.search.bot import Ismcts
+from courtly.engine.compile.rng import Stream, stream
 from courtly.engine.errors import WrongSeat
-from courtly.engine.knowledge import Knowledge
-from courtly.engine.rng import Stream, stream
-from courtly.engine.words import marked, translator
+from courtly.engine.play.knowledge import Knowledge
+from courtly.engine.sentences import said
+from courtly.text.languages import marked, translator
 
 HINT_BUDGET = Budget(simulations=4000)
 ENDS = 100
@@ -20,7 +21,7 @@ ENDS = 100
 _LUCK = 0x68696E74
 """The family of the hints' random streams: no bot at a table draws from it."""
 
-WINS = marked("This wins about {percent} % of the matches imagined from here.")
+WINS = marked("This wins about {percent} % of the simulated matches.")
 ALONE = marked("There is no other choice.")
 CLOSE = marked("Another choice looked nearly as good.")
 NEAR = 0.02
@@ -60,7 +61,7 @@ def hint(
     rng
         Where the luck of the search and of the imagined ends comes from; it advances.
     lang
-        One of `courtly.engine.words.LANGUAGES`.
+        One of `courtly.text.languages.LANGUAGES`.
     budget
         How long the search may think, by default `HINT_BUDGET`.
     ends
@@ -73,12 +74,12 @@ def hint(
     UnknownLanguage
     """
     if not knowledge.legal:
-        message = f"seat {knowledge.seat} has no move to be advised on now"
-        raise WrongSeat(message, given=knowledge.seat, where="seat", allowed="the seat that decides")
+        message = said("seat {seat} has no move to be advised on now", seat=knowledge.seat)
+        raise WrongSeat(message, given=knowledge.seat, where="seat", allowed=said("the seat that decides"))
     say = translator(lang)
     choice = Ismcts().choose(knowledge, rng, budget or HINT_BUDGET)
     lines = _reasons(choice, say)
-    advice = knowledge.setup.game.advice
+    advice = knowledge.setup.game.telling.advice
     if advice is not None:
         lines += advice(knowledge.view, choice.move, lambda: _ends(knowledge, choice, rng, ends), lang)
     return Hint(choice, tuple(lines))
@@ -97,12 +98,12 @@ def _reasons(choice: Choice, say: Callable[[str], str]) -> list[str]:
 
 def _ends(knowledge: Knowledge, choice: Choice, rng: Stream, count: int) -> list[Mapping[str, Any]]:
     """Return imagined ends of the match after a choice, played by the rule-based player, as a spectator sees them."""
-    setup, kernels = knowledge.setup, knowledge.setup.game.kernels
+    setup, kernels = knowledge.setup, knowledge.setup.game.rules.kernels
     ends: list[Mapping[str, Any]] = []
     for _ in range(count):
         end = knowledge.redeal(rng)[0]
         kernels.apply(setup.content, end, setup.codec.parse(choice.move))
         while end.to_move >= 0:
             kernels.apply(setup.content, end, int(kernels.policy(setup.content, end, rng)))
-        ends.append(setup.game.view(setup, end, -1))
+        ends.append(setup.game.telling.view(setup, end, -1))
     return ends

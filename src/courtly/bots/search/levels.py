@@ -1,7 +1,8 @@
-"""Levels for people: the search, with more or less to think with, and more or less attentive.
+"""Levels for people: the search with more or fewer simulations, and with more or fewer lapses.
 
-A lapse is a move made after a glance, without the advice of the game's rule-based player. Few simulations alone would
-not do for a level: guided by that player even a small search plays well, without it a novice would play at random.
+A lapse is a move chosen after very few simulations, without the rule-based player as a guide. Fewer simulations alone
+do not make a weak level: guided by that player even a small search plays well; without it, a novice would play at
+random.
 """
 
 from __future__ import annotations

@@ -1,22 +1,20 @@
-"""What can be set of a search, and how a specification says it: `ismcts:sims=2000,rollout=steward`, `ismcts:1s`."""
+"""Settings of a search, and how a specification gives them: `ismcts:sims=2000,rollout=steward`, `ismcts:1s`."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from dataclasses import dataclass, field, replace
+from dataclasses import asdict, dataclass, field, replace
 from functools import lru_cache
 from typing import Any
 
 from courtly.bots.base import Budget, UnknownBot
-from courtly.bots.search.state import Rollout
-from courtly.engine.errors import listed, shown
+from courtly.engine.contract.search import RANGES, Search
+from courtly.engine.errors import listing, shown
+from courtly.engine.sentences import Sentence, said
 
-Reader = Callable[[str], Any]
+ValueReader = Callable[[str], Any]
 """Reads the value of a parameter."""
-
-TO_THE_END = 100_000
-"""A horizon that no match reaches."""
 
 _LONG = {"sims": "simulations", "time": "seconds"}
 """What a specification calls the two limits of a budget."""
@@ -27,45 +25,42 @@ _DECIMAL = re.compile(r"[0-9]{1,6}(?:\.[0-9]{1,6})?")
 
 
 @dataclass(frozen=True, slots=True)
-class Settings:
-    """How a search goes about it; `docs/decisions/0006-the-search.md` says why the defaults are what they are."""
+class SearchSettings(Search):
+    """All settings of a search: those that a game may set, and those that only a specification sets."""
 
     budget: Budget = field(default_factory=lambda: Budget(simulations=1000))
-    rollout: Rollout = Rollout.RANDOM
-    horizon: int = TO_THE_END
-    observers: bool = False
-    wide: int = 32
-    explore: float = 0.5
-    margin: float = 0.5
-    scale: float = 10.0
-    prior: float = 0.5
-    unknown: float = 0.05
     lapse: float = 0.0
     trees: int = 0
     threads: int = 2
 
 
+def settings_for(search: Search) -> SearchSettings:
+    """Return the settings of a search, from those that a game sets."""
+    return SearchSettings(**asdict(search))
+
+
 @lru_cache(maxsize=256)
-def read_settings(text: str, base: Settings | None = None) -> Settings:
-    """Return the settings that a list of `key=value` and of a time says; what it does not name stays as it is.
+def read_settings(text: str, base: SearchSettings | None = None) -> SearchSettings:
+    """Return settings changed by a list of `key=value` and perhaps a time; the others stay as they are.
 
     Raises
     ------
     UnknownBot
-        There is no such parameter, it does not take that value, or it is said twice.
+        There is no such parameter, it does not take that value, or it is chosen twice.
     BadBudget
         The budget is zero, or far too large.
     """
-    said: dict[str, Any] = {}
+    chosen: dict[str, Any] = {}
     for part in text.split(",") if text else ():
         key, value = _pair(part)
-        if key in said:
-            raise UnknownBot(f"the bot is told its {key} twice", given=text, where=key, allowed="each parameter once")
-        said[key] = _READERS[key](value)
-    limits = {key: said.pop(key) for key in ("simulations", "seconds") if key in said}
+        if key in chosen:
+            message = said("the bot is told its {parameter} twice", parameter=key)
+            raise UnknownBot(message, given=text, where=key, allowed=said("each parameter once"))
+        chosen[key] = _READERS[key](value)
+    limits = {key: chosen.pop(key) for key in ("simulations", "seconds") if key in chosen}
     if limits:
-        said["budget"] = Budget(**limits)
-    return replace(base or Settings(), **said)
+        chosen["budget"] = Budget(**limits)
+    return replace(base or SearchSettings(), **chosen)
 
 
 def _pair(part: str) -> tuple[str, str]:
@@ -76,59 +71,70 @@ def _pair(part: str) -> tuple[str, str]:
     key = _LONG.get(key, key)
     if not equals or key not in _READERS:
         known = sorted({*_READERS, *_LONG} - {*_LONG.values()})
-        message = f"the search has no parameter {shown(part)}; it has {listed(known)}, each as key=value, or a time"
+        message = said(
+            "the search has no parameter {given}; it has {known}, each as key=value, or a time",
+            given=shown(part),
+            known=listing(known),
+        )
         raise UnknownBot(message, given=part, where="parameter", allowed=known)
     return key, value
 
 
-def _refused(key: str, value: str, allowed: str) -> UnknownBot:
-    return UnknownBot(f"{key} cannot be {shown(value)}; it takes {allowed}", given=value, where=key, allowed=allowed)
+def _refused(key: str, value: str, allowed: Sentence) -> UnknownBot:
+    message = said("{name} cannot be {given}; it takes {allowed}", name=key, given=shown(value), allowed=allowed)
+    return UnknownBot(message, given=value, where=key, allowed=allowed)
 
 
 def _simulations(value: str) -> int:
     if not _WHOLE.fullmatch(value):
-        raise _refused("sims", value, "a whole number of simulations")
+        raise _refused("sims", value, said("a whole number of simulations"))
     return int(value)
 
 
 def _seconds(value: str) -> float:
     found = _SECONDS.fullmatch(value)
     if not found:
-        raise _refused("time", value, "seconds or milliseconds, as 1s, 0.5s or 200ms")
+        raise _refused("time", value, said("seconds or milliseconds, as 1s, 0.5s or 200ms"))
     return float(found[1]) / (1000 if found[2] == "ms" else 1)
 
 
-def _choice(key: str, values: dict[str, Any]) -> Reader:
+def _choice(key: str, values: dict[str, Any]) -> ValueReader:
     def read(value: str) -> Any:
         if value not in values:
-            raise _refused(key, value, " or ".join(values))
+            raise _refused(key, value, listing(list(values)))
         return values[value]
 
     return read
 
 
-def _number(key: str, low: float, high: float, *, whole: bool = False) -> Reader:
+def _limits(low: str, high: str, *, whole: bool) -> Sentence:
+    if whole:
+        return said("a whole number, {low} to {high}", low=low, high=high)
+    return said("a number, {low} to {high}", low=low, high=high)
+
+
+def _number(key: str, low: float, high: float, *, whole: bool = False) -> ValueReader:
     def read(value: str) -> Any:
         pattern = _WHOLE if whole else _DECIMAL
         if not pattern.fullmatch(value) or not low <= float(value) <= high:
-            raise _refused(key, value, f"a {'whole ' if whole else ''}number from {low:g} to {high:g}")
+            limits = {"low": f"{low:g}", "high": f"{high:g}"}
+            allowed = (
+                said("a whole number, {low} to {high}", **limits)
+                if whole
+                else said("a number, {low} to {high}", **limits)
+            )
+            raise _refused(key, value, allowed)
         return int(value) if whole else float(value)
 
     return read
 
 
-_READERS: dict[str, Reader] = {
+_READERS: dict[str, ValueReader] = {
     "simulations": _simulations,
     "seconds": _seconds,
-    "rollout": _choice("rollout", {"random": Rollout.RANDOM, "steward": Rollout.STEWARD}),
-    "horizon": _number("horizon", 0, TO_THE_END, whole=True),
+    "rollout": _choice("rollout", {"random": "random", "steward": "steward"}),
     "observers": _choice("observers", {"each": True, "one": False}),
-    "wide": _number("wide", 1, 10_000, whole=True),
-    "explore": _number("explore", 0, 100),
-    "margin": _number("margin", 0, 1),
-    "scale": _number("scale", 0.001, 10_000),
-    "prior": _number("prior", 0, 1),
-    "unknown": _number("unknown", 0, 1),
+    **{name: _number(name, *ends, whole=name in ("horizon", "wide")) for name, ends in RANGES.items()},
     "lapse": _number("lapse", 0, 1),
     "trees": _number("trees", 1, 2, whole=True),
     "threads": _number("threads", 1, 2, whole=True),

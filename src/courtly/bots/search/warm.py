@@ -1,4 +1,4 @@
-"""What the search has to compile for a game; the warm-up asks for it."""
+"""What the search compiles for a game, for the warm-up."""
 
 from __future__ import annotations
 
@@ -6,21 +6,21 @@ from collections.abc import Iterator
 
 from courtly.bots.base import Budget
 from courtly.bots.search.bot import Ismcts
-from courtly.engine.game import Setup
-from courtly.engine.match import Choices, Match
-from courtly.engine.rng import stream
-from courtly.engine.warmup import Step, also_warm
+from courtly.engine.compile.rng import stream
+from courtly.engine.contract.game import Setup
+from courtly.engine.play.match import Match, Opening
+from courtly.engine.play.warmup import Room, WarmUpStep
 
 
-def steps(setup: Setup) -> Iterator[Step]:
+def steps(setup: Setup) -> Iterator[WarmUpStep]:
     """Return the steps that compile the search."""
     yield "search", lambda: _search(setup)
 
 
 def _search(setup: Setup) -> None:
-    match = Match(setup, Choices(seed=1))
+    match = Match(setup, Opening(seed=1))
     assert match.to_move is not None
     Ismcts().choose(match.knowledge(match.to_move), stream(1), Budget(simulations=2))
 
 
-also_warm(__name__, steps)
+ROOM = Room(__name__, steps)

@@ -1,38 +1,64 @@
 """Courtisans, 2 to 5 players, editions 2024 and 2023: the game as the rest of the system sees it."""
 
-from courtly.engine.game import Game, Kernels
-from courtly.games.courtisans import advice, deal, features, moves, policy, redeal, rules, scoring, uses, view
-from courtly.games.courtisans.content import CourtisansOptions, compile_content
+from courtly.engine.contract.game import Documents, Game, Kernels, Rules, Study, Telling
+from courtly.engine.contract.search import Search
+from courtly.games.courtisans import (
+    advice,
+    deal,
+    events,
+    features,
+    forecast,
+    moves,
+    policy,
+    redeal,
+    rules,
+    scoring,
+    uses,
+    view,
+)
+from courtly.games.courtisans.content import NAME, CourtisansOptions, compile_content
 from courtly.games.courtisans.state import Content, State
 from courtly.games.courtisans.weights import WEIGHTS
 
 GAME = Game(
-    name="courtisans",
-    rules="1",
-    options=CourtisansOptions,
-    content=Content,
-    state=State,
-    kernels=Kernels(
-        deal=rules.deal,
-        legal=rules.legal,
-        reason=rules.reason,
-        apply=rules.apply,
-        score=scoring.score,
-        redeal=redeal.redeal,
-        observe=features.observe,
-        policy=policy.policy,
+    name=NAME,
+    version="1",
+    package=__name__,
+    rules=Rules(
+        options=CourtisansOptions,
+        content=Content,
+        state=State,
+        compile=compile_content,
+        kernels=Kernels(
+            deal=rules.deal,
+            legal=rules.legal,
+            reason=rules.reason,
+            apply=rules.apply,
+            score=scoring.score,
+            redeal=redeal.redeal,
+            observe=features.observe,
+            policy=policy.policy,
+        ),
+        reasons=moves.REASONS,
+        max_legal=lambda _content: rules.MAX_LEGAL,
+        observation=features.OBSERVATION,
     ),
-    max_legal=lambda _content: rules.MAX_LEGAL,
-    observation=features.SIZE,
-    compile=compile_content,
-    codec=moves.make_codec,
-    reasons=moves.REASONS,
-    read_deal=deal.read_deal,
-    write_deal=deal.write_deal,
-    view=view.facts,
-    events=moves.events,
-    advice=advice.advice,
-    search="rollout=steward,horizon=6",
-    uses=uses.uses,
-    weights=WEIGHTS,
+    documents=Documents(
+        codec=moves.make_codec,
+        read_deal=deal.read_deal,
+        write_deal=deal.write_deal,
+        shuffles=deal.shuffles,
+    ),
+    telling=Telling(
+        view=view.facts,
+        view_type=view.Facts,
+        events=events.events,
+        reveals=forecast.reveals,
+        advice=advice.advice,
+    ),
+    study=Study(
+        search=Search(rollout="steward", horizon=6),
+        uses=uses.uses,
+        weights=WEIGHTS,
+    ),
 )

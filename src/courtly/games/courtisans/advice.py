@@ -2,19 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Any
-
-from courtly.engine.game import Ends
-from courtly.engine.words import marked, translator
-from courtly.games.courtisans.content import FAMILY_IDS
+from courtly.engine.contract.game import Ends
+from courtly.games.courtisans.content import FAMILY_IDS, NAME
+from courtly.games.courtisans.view import View
 from courtly.games.courtisans.words import mission_text, the_family
+from courtly.text.languages import marked, translator
 
 LIKELY = {
     "fallen": marked("{family} is likely to fall: {percent} %."),
     "esteemed": marked("{family} is likely to be esteemed: {percent} %."),
 }
-MISSION = marked("Your mission “{mission}”: met in {percent} % of the matches imagined.")
+MISSION = marked("Your mission “{mission}”: met in {percent} % of the simulated matches.")
 
 ENOUGH = 60
 """Per cent from which on something is called likely."""
@@ -22,9 +20,9 @@ ENOUGH = 60
 FAMILIES_TOLD = 3
 
 
-def advice(view: Mapping[str, Any], _move: str, ends: Ends, lang: str) -> list[str]:
+def advice(view: View, _move: str, ends: Ends, lang: str) -> list[str]:
     """Return the families whose end is most certain, then the reader's missions."""
-    say = translator(lang)
+    say = translator(lang, NAME)
     results = [end["result"] for end in ends()]
     chances = [
         (_percent([result["families"][i]["status"] == status for result in results]), status, family)
@@ -33,9 +31,11 @@ def advice(view: Mapping[str, Any], _move: str, ends: Ends, lang: str) -> list[s
     ]
     told = sorted((each for each in chances if each[0] >= ENOUGH), reverse=True)[:FAMILIES_TOLD]
     lines = [say(LIKELY[status]).format(family=the_family(family, lang), percent=n) for n, status, family in told]
-    for i, mission in enumerate(view["missions"][view["seat"]]):
-        met = _percent([result["missions"][view["seat"]][i]["met"] for result in results])
-        lines.append(say(MISSION).format(mission=mission_text(mission, lang), percent=met))
+    seat = view["seat"]
+    assert seat is not None
+    for i, mission in enumerate(view["missions"][seat] or []):
+        met = _percent([result["missions"][seat][i]["met"] for result in results])
+        lines.append(say(MISSION).format(mission=mission_text(mission, lang).removesuffix("."), percent=met))
     return lines
 
 

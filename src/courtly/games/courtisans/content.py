@@ -9,18 +9,41 @@ from typing import Annotated, Any, Literal
 
 from annotated_types import Ge, Le
 
-from courtly.engine.layout import States
-from courtly.engine.options import Options
+from courtly.engine.contract.layout import States
+from courtly.engine.contract.options import Described, Options
+from courtly.engine.sentences import speaking
 from courtly.games.courtisans.state import CARDS, KINDS, NONE, ROLES, Content, Mission
 from courtly.games.courtisans.weights import WEIGHTS
+
+NAME = "courtisans"
+"""The id of the game, and the catalogue of its sentences."""
+
+said = speaking(NAME)
+
+OURS = said("Of the 18 missions of 2023 only one is publicly known; the others are ours.")
+"""What whoever plays the edition of 2023 should know of it (clause 1.5)."""
+
+EDITION = Described(
+    said("Edition"),
+    OURS,
+    {
+        "2024": said("2024: one white and one blue mission each, 3 points"),
+        "2023": said("2023: two missions each, 2 points"),
+    },
+)
+MISSION_COUNT = Described(
+    said("Nobles in missions"),
+    said("For missions that count the cards of a family. On these the rulebook is silent."),
+    {"nobles-double": said("A noble counts as two"), "cards": said("One card is one card")},
+)
 
 
 class CourtisansOptions(Options):
     """What may be chosen before a match of Courtisans."""
 
     players: Annotated[int, Ge(2), Le(5)]
-    edition: Literal["2024", "2023"] = "2024"
-    mission_count: Literal["nobles-double", "cards"] = "nobles-double"
+    edition: Annotated[Literal["2024", "2023"], EDITION] = "2024"
+    mission_count: Annotated[Literal["nobles-double", "cards"], MISSION_COUNT] = "nobles-double"
 
 
 @cache

@@ -1,16 +1,61 @@
-"""Deals of Courtisans as documents: `{"first": seat, "deck": [cards, top first], "missions": [[id, id], ...]}`."""
+"""Deals of Courtisans as documents: `{"first": seat, "deck": [cards, top first], "missions": [[id, id], ...]}`.
+
+The first seat and the deck are checked by the helpers of `courtly.engine.contract.deals`, the pairs of missions here.
+"""
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
+from courtly.engine.contract.deals import DealForm, PilePart, SeatPart, Shuffle
+from courtly.engine.contract.game import Setup
 from courtly.engine.errors import BadDeal, shown
-from courtly.engine.game import Setup
+from courtly.engine.sentences import Sentence, said
 from courtly.games.courtisans import rules
 from courtly.games.courtisans.content import CARD_IDS, KIND_OF, missions_of
-from courtly.games.courtisans.state import HAND, ROLES, Content, State
+from courtly.games.courtisans.state import HAND, NONE, Content, State
+
+
+class MissionsPart:
+    """The missions of every seat, as pairs: in edition 2024 a white one, then a blue one."""
+
+    name = "missions"
+
+    def read(self, setup: Setup, value: Any) -> list[tuple[int, int]]:
+        """Return the numbers of each seat's missions."""
+        if not isinstance(value, list) or len(value) != setup.players:
+            need = said("a list of {players} pairs of missions", players=setup.players)
+            message = said("{where} cannot be {given}; it is {allowed}", **_places(value, need))
+            raise BadDeal(message, given=value, where="deal.missions", allowed=need)
+        pairs = [_pair(setup.content, seat, pair) for seat, pair in enumerate(value)]
+        for mission, count in Counter(mission for pair in pairs for mission in pair).items():
+            if count > 1:
+                name = missions_of(setup.content)[mission]
+                message = said("{where} holds {card} {count} times; there are {copies}", **_twice(name, count))
+                raise BadDeal(message, given=name, where="deal.missions", allowed=said("each mission once"))
+        return pairs
+
+    def shuffles(self, setup: Setup) -> list[Shuffle]:
+        """Return the mission decks: one of each colour, or one for both missions of a seat (clauses 2.4, 2.5)."""
+        content, players = setup.content, setup.players
+        ids = missions_of(content)[: content.missions]
+        if content.colours == 1:
+            return [Shuffle(self.name, ids, 2 * players)]
+        half = len(ids) // 2
+        return [
+            Shuffle(f"{self.name}.white", ids[:half], players),
+            Shuffle(f"{self.name}.blue", ids[half:], players),
+        ]
+
+
+def _cards(setup: Setup) -> list[str]:
+    """Return every card of the box, one for each copy."""
+    return [CARD_IDS[kind] for kind in setup.content.cards if kind != NONE]
+
+
+FORM = DealForm([SeatPart("first"), PilePart("deck", _cards, lambda setup: int(setup.content.in_play)), MissionsPart()])
 
 
 def write_deal(setup: Setup, s: State) -> dict[str, Any]:
@@ -34,78 +79,52 @@ def read_deal(setup: Setup, s: State, document: Mapping[str, Any]) -> None:
     BadDeal
         When a value is of the wrong kind, or the components cannot give this deal. Nothing has changed then.
     """
-    content = setup.content
-    first = _first(content, document["first"])
-    kinds = _deck(content, document["deck"])
-    missions = _missions(content, document["missions"])
-    s.deck[:] = -1
+    deal = FORM.read(setup, document)
+    kinds = [KIND_OF[card] for card in deal["deck"]]
+    s.deck[:] = NONE
     s.deck[: len(kinds)] = kinds
-    for seat, (one, other) in enumerate(missions):
+    for seat, (one, other) in enumerate(deal["missions"]):
         rules.give_missions(s, seat, one, other)
-    rules.begin(content, s, first)
+    rules.begin(setup.content, s, deal["first"])
 
 
-def _first(content: Content, first: object) -> int:
-    if isinstance(first, bool) or not isinstance(first, int) or not 0 <= first < content.players:
-        allowed = f"0 to {content.players - 1}"
-        raise BadDeal(
-            f"deal.first cannot be {shown(first)}; it is a seat, {allowed}",
-            given=first,
-            where="deal.first",
-            allowed=allowed,
-        )
-    return first
+def shuffles(setup: Setup, s: State | None) -> list[Shuffle]:
+    """Return the lists that are shuffled for a deal; nothing is shuffled later on."""
+    return FORM.shuffles(setup) if s is None else []
 
 
-def _deck(content: Content, deck: object) -> list[int]:
-    if not isinstance(deck, list) or len(deck) != content.in_play:
-        given = f"{len(deck)} cards" if isinstance(deck, list) else shown(deck)
-        need = f"a list of {content.in_play} cards"
-        raise BadDeal(
-            f"deal.deck is {given}; {content.players} players need {need}", given=given, where="deal.deck", allowed=need
-        )
-    for i, card in enumerate(deck):
-        if not isinstance(card, str) or card not in KIND_OF:
-            message = f"deal.deck[{i}] cannot be {shown(card)}; a card is <family>.<role>"
-            raise BadDeal(message, given=card, where=f"deal.deck[{i}]", allowed=list(CARD_IDS))
-    kinds = [KIND_OF[card] for card in deck]
-    for kind, count in Counter(kinds).items():
-        copies = int(content.copies[kind % ROLES])
-        if count > copies:
-            message = f"deal.deck holds {CARD_IDS[kind]} {count} times; there are {copies}"
-            raise BadDeal(message, given=count, where="deal.deck", allowed=f"at most {copies} of {CARD_IDS[kind]}")
-    return kinds
-
-
-def _missions(content: Content, missions: object) -> list[tuple[int, int]]:
-    if not isinstance(missions, list) or len(missions) != content.players:
-        need = f"a list of {content.players} pairs of missions"
-        raise BadDeal(
-            f"deal.missions is {shown(missions)}; it is {need}", given=missions, where="deal.missions", allowed=need
-        )
-    pairs = [_pair(content, seat, pair) for seat, pair in enumerate(missions)]
-    for mission, count in Counter(mission for pair in pairs for mission in pair).items():
-        if count > 1:
-            name = missions_of(content)[mission]
-            message = f"deal.missions holds {name} {count} times; there is one of each"
-            raise BadDeal(message, given=name, where="deal.missions", allowed="each mission once")
-    return pairs
+def from_shuffles(lists: Mapping[str, Sequence[Any]]) -> dict[str, Any]:
+    """Return the deal of shuffled lists, by the names of `shuffles`, each cut to what is kept of it."""
+    both = lists.get("missions", ())
+    one, other = (both[::2], both[1::2]) if both else (lists["missions.white"], lists["missions.blue"])
+    missions = [list(pair) for pair in zip(one, other, strict=True)]
+    return {"first": lists["first"][0], "deck": list(lists["deck"]), "missions": missions}
 
 
 def _pair(content: Content, seat: int, pair: object) -> tuple[int, int]:
+    """Return the numbers of one seat's missions; the words say what a pair may be."""
     ids = missions_of(content)
-    where = f"deal.missions[{seat}]"
-    known = isinstance(pair, list) and len(pair) == 2 and all(isinstance(m, str) and m in ids for m in pair)
-    if not known:
-        message = f"{where} cannot be {shown(pair)}; it is a pair of this edition's missions"
-        raise BadDeal(message, given=pair, where=where, allowed=list(ids))
-    assert isinstance(pair, list)
-    one, other = ids.index(pair[0]), ids.index(pair[1])
-    half = int(content.missions) // 2
-    if content.colours == 2 and not one < half <= other:
-        message = f"{where} cannot be {shown(pair)}; it is a white mission, then a blue one"
-        raise BadDeal(message, given=pair, where=where, allowed=[*ids[:half], *ids[half:]])
-    return one, other
+    if isinstance(pair, list) and len(pair) == 2 and all(isinstance(m, str) and m in ids for m in pair):
+        one, other = ids.index(pair[0]), ids.index(pair[1])
+        if content.colours == 1 or one < int(content.missions) // 2 <= other:
+            return one, other
+    two = content.colours == 2
+    kind = said("a white mission, then a blue one") if two else said("a pair of this edition's missions")
+    places = _places(pair, kind, at=f"[{seat}]")
+    raise BadDeal(
+        said("{where} cannot be {given}; it is {allowed}", **places),
+        given=pair,
+        where=places["where"],
+        allowed=list(ids),
+    )
+
+
+def _places(given: object, allowed: Sentence, at: str = "") -> dict[str, Any]:
+    return {"where": f"deal.missions{at}", "given": shown(given), "allowed": allowed}
+
+
+def _twice(name: str, count: int) -> dict[str, object]:
+    return {"where": "deal.missions", "card": name, "count": count, "copies": 1}
 
 
 assert HAND == 3

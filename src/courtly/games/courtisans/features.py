@@ -1,9 +1,7 @@
 """The observation of one seat of Courtisans, as numbers from 0 to 1.
 
-Seats are counted from the observer on, so that a policy need not learn each seat anew. In order: hand by kind; face-up
-cards by area and kind; spies by area and family where known; unknown spies by area; own missions; eliminated cards by
-kind; own eliminated spies by family; unknown eliminated spies; hand sizes; seat to move; places used; area of a waiting
-assassin; phase; number of players; turn; deck; edition; counting of missions.
+Seats are counted from the observer on, so that a policy need not learn each seat anew; areas follow the seats.
+`OBSERVATION` says what the numbers are, piece by piece.
 """
 
 from __future__ import annotations
@@ -11,7 +9,9 @@ from __future__ import annotations
 import numpy as np
 import numpy.typing as npt
 
-from courtly.engine.kernel import inlined, kernel
+from courtly.engine.compile.kernel import inlined, kernel
+from courtly.engine.contract.layout import Seen
+from courtly.engine.contract.observation import Observation, Piece, Values
 from courtly.games.courtisans.redeal import knows_spy
 from courtly.games.courtisans.state import (
     AREAS,
@@ -29,22 +29,50 @@ from courtly.games.courtisans.state import (
     State,
 )
 
-_HAND = 0
-_CARDS = _HAND + KINDS
-_SPIES = _CARDS + AREAS * KINDS
-_UNKNOWN = _SPIES + AREAS * FAMILIES
-_MISSIONS = _UNKNOWN + AREAS
-_GONE = _MISSIONS + MISSIONS
-_OWN_GONE = _GONE + KINDS
-_UNKNOWN_GONE = _OWN_GONE + FAMILIES
-_HELD = _UNKNOWN_GONE + 1
-_MOVER = _HELD + SEATS
-_USED = _MOVER + SEATS
-_PENDING = _USED + 3
-_PHASE = _PENDING + AREAS
-_PLAYERS = _PHASE + 3
-_REST = _PLAYERS + SEATS - 1
-SIZE = _REST + 4
+OBSERVATION = Observation(
+    hand=Piece("cards of the own hand by kind, a third each", (KINDS,), seen=Seen.OWNER),
+    cards=Piece("face-up cards by area and kind, as a share of those there are", (AREAS, KINDS)),
+    spies=Piece(
+        "spies by area and family where the observer knows them, a half each", (AREAS, FAMILIES), seen=Seen.OWNER
+    ),
+    unknown_spies=Piece("spies by area that the observer does not know, as a share of all spies", (AREAS,)),
+    missions=Piece("own missions", (MISSIONS,), values=Values.FLAG, seen=Seen.OWNER),
+    eliminated=Piece("eliminated face-up cards by kind, a quarter each", (KINDS,)),
+    own_eliminated_spies=Piece(
+        "eliminated spies by family where the observer knows them, a half each", (FAMILIES,), seen=Seen.OWNER
+    ),
+    unknown_eliminated_spies=Piece("eliminated spies that the observer does not know, as a share of all spies"),
+    held=Piece("cards in each seat's hand, a third each", (SEATS,)),
+    mover=Piece("seat that decides", (SEATS,), values=Values.FLAG),
+    used=Piece("places that the turn has used: banquet, own domain, another's", (3,), values=Values.FLAG),
+    pending=Piece("area in which an assassin waits for its victim", (AREAS,), values=Values.FLAG),
+    phase=Piece("phase", (3,), values=Values.FLAG),
+    players=Piece("number of players, from 2 on", (SEATS - 1,), values=Values.FLAG),
+    turn=Piece("turns played, as a share of all"),
+    deck=Piece("cards not yet drawn, as a share of the box"),
+    edition=Piece("edition: 1 for 2024, 0 for 2023", values=Values.FLAG),
+    nobles_double=Piece("whether nobles count double in missions", values=Values.FLAG),
+)
+SIZE = OBSERVATION.size
+
+_HAND = OBSERVATION["hand"].start
+_CARDS = OBSERVATION["cards"].start
+_SPIES = OBSERVATION["spies"].start
+_UNKNOWN = OBSERVATION["unknown_spies"].start
+_MISSIONS = OBSERVATION["missions"].start
+_GONE = OBSERVATION["eliminated"].start
+_OWN_GONE = OBSERVATION["own_eliminated_spies"].start
+_UNKNOWN_GONE = OBSERVATION["unknown_eliminated_spies"].start
+_HELD = OBSERVATION["held"].start
+_MOVER = OBSERVATION["mover"].start
+_USED = OBSERVATION["used"].start
+_PENDING = OBSERVATION["pending"].start
+_PHASE = OBSERVATION["phase"].start
+_PLAYERS = OBSERVATION["players"].start
+_TURN = OBSERVATION["turn"].start
+_DECK = OBSERVATION["deck"].start
+_EDITION = OBSERVATION["edition"].start
+_NOBLES_DOUBLE = OBSERVATION["nobles_double"].start
 
 
 @inlined
@@ -117,7 +145,7 @@ def _observe_turn(content: Content, s: State, seat: int, out: npt.NDArray[np.flo
         out[_PENDING + _area(content, seat, int(s.pending))] = 1.0
     out[_PHASE + int(s.phase)] = 1.0
     out[_PLAYERS + int(content.players) - 2] = 1.0
-    out[_REST] = np.float32(s.turn / (content.in_play // HAND))
-    out[_REST + 1] = np.float32((content.in_play - s.drawn) / CARDS)
-    out[_REST + 2] = content.colours - 1
-    out[_REST + 3] = content.nobles_double
+    out[_TURN] = np.float32(s.turn / (content.in_play // HAND))
+    out[_DECK] = np.float32((content.in_play - s.drawn) / CARDS)
+    out[_EDITION] = content.colours - 1
+    out[_NOBLES_DOUBLE] = content.nobles_double

@@ -1,16 +1,23 @@
-"""Moves of Courtisans: number <-> line of notation, and the lines a log keeps of them."""
+"""Moves of Courtisans: the forms of their notation, numbered as `rules` counts them, and why one cannot be played."""
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Sequence
 
-from courtly.engine.errors import IllegalMove, UnknownMove, listed, shown
-from courtly.engine.game import Codec, Event, Setup
-from courtly.games.courtisans.content import CARD_IDS, FAMILY_IDS, ROLE_IDS, CourtisansOptions
+from courtly.engine.contract.codec import Form, VerbCodec, Words
+from courtly.engine.contract.game import Codec
+from courtly.engine.errors import IllegalMove, reason_code, shown
+from courtly.engine.sentences import Sentence, said
+from courtly.games.courtisans.content import CARD_IDS, NAME, CourtisansOptions
 from courtly.games.courtisans.rules import KILL_SPIES, KILLS, MOVES, SPARE, TARGET_ROLES, Reason
-from courtly.games.courtisans.state import AREAS, KINDS, ROLES, SEATS, Role
+from courtly.games.courtisans.state import KINDS, ROLES, SEATS, SPIES
 
 AREA_IDS: tuple[str, ...] = ("above", "below", *(f"domain:{seat}" for seat in range(SEATS)))
+TABLE = AREA_IDS[:2]
+"""The two sides of the Queen's table, which are one area to an assassin (clause 5.2)."""
+
+TARGET_IDS: tuple[str, ...] = tuple(CARD_IDS[kind] for kind in range(KINDS) if kind % ROLES in TARGET_ROLES)
+"""The cards that can be eliminated face up: a guard never can, and a spy lies face down."""
 
 REASONS: dict[int, str] = {
     Reason.OVER: "the match is over",
@@ -26,98 +33,47 @@ REASONS: dict[int, str] = {
     Reason.NO_SUCH_SPY: "no spy of that number has been played",
     Reason.SPY_GONE: "that spy has already been eliminated",
     Reason.NO_MOVE: "there is no move of that number",
+    # These two lines of notation have no number, so they never reach the kernel that finds reasons.
+    Reason.GUARD: "guards are never eliminated",
+    Reason.FACE_DOWN: "a spy lies face down and is named by its number, as in kill spy:1",
 }
 
-_NEVER = {
-    "guard": "guards are never eliminated",
-    "spy": "a spy lies face down and is named by its number, as in kill spy:1",
-}
-_FORMS = ["play <card> <area>", "kill <card> <area>", "kill spy:<n>", "spare"]
+_NEVER = {"guard": Reason.GUARD, "spy": Reason.FACE_DOWN}
+"""Why a card of a role can be no target in any position."""
+
+_AREA = Words("<area>", AREA_IDS)
 
 
-def _kill_text(target: int, area: int) -> str:
-    card = CARD_IDS[target // 3 * ROLES + TARGET_ROLES[target % 3]]
-    return f"kill {card} {AREA_IDS[area]}"
+class CourtisansCodec(VerbCodec):
+    """The forms of notation; a line that names a target which can never be one is refused for what it is."""
+
+    def explained(self, text: object, words: Sequence[str]) -> IllegalMove:
+        """Return the error for a line that is no move."""
+        verb, card, area, *more = [*words, "", "", ""]
+        never = _NEVER.get(card.partition(".")[2]) if card in CARD_IDS and area in AREA_IDS and not any(more) else None
+        if verb != "kill" or never is None:
+            return super().explained(text, words)
+        why = Sentence(REASONS[never], {}, NAME)
+        message = said("{move}: {problem}", move=shown(text), problem=why)
+        allowed = [str(form) for form in self.forms if form.verb != "play"]
+        return IllegalMove(message, given=text, allowed=allowed, reason=reason_code(never), why=why)
 
 
-def _all_texts() -> list[str]:
-    """Return the line of notation of every move, by number."""
-    plays = [f"play {card} {area}" for card in CARD_IDS for area in AREA_IDS]
-    kills = [_kill_text(target, area) for target in range(len(FAMILY_IDS) * 3) for area in range(AREAS)]
-    spies = [f"kill spy:{n + 1}" for n in range(SPARE - KILL_SPIES)]
-    return [*plays, *kills, *spies, "spare"]
-
-
-TEXTS = _all_texts()
-_NUMBERS = {text: number for number, text in enumerate(TEXTS)}
-
-
-class CourtisansCodec:
-    """Moves as numbers and lines; the same for every setup."""
-
-    count = MOVES
-
-    def parse(self, text: str) -> int:
-        """Return the number of a line of notation.
-
-        Raises
-        ------
-        UnknownMove
-            When the line is not a move of this game.
-        IllegalMove
-            When it names a target that can never be one.
-        """
-        number = _NUMBERS.get(text) if isinstance(text, str) else None
-        if number is None:
-            raise _explained(text)
-        return number
-
-    def format(self, move: int) -> str:
-        """Return the line of notation of a move number."""
-        return TEXTS[move]
+CODEC = CourtisansCodec(
+    [
+        Form("play", [Words("<card>", CARD_IDS), _AREA]),
+        Form("kill", [Words("<target>", TARGET_IDS), _AREA]),
+        Form("kill", [Words("<spy>", [f"spy:{n + 1}" for n in range(SPIES)])]),
+        Form("spare"),
+    ]
+)
+"""Moves as numbers and lines, the same for every setup."""
 
 
 def make_codec(_options: CourtisansOptions) -> Codec:
     """Return the codec of a setup."""
-    return CourtisansCodec()
+    return CODEC
 
 
-def _explained(text: object) -> IllegalMove:
-    """Return the error for a line that is no move, as exact as can be."""
-    words = text.split(" ") if isinstance(text, str) else []
-    if not words or words[0] not in {"play", "kill", "spare"}:
-        return UnknownMove(
-            f"{shown(text)} is not a move; a move is one of: {listed(_FORMS)}", given=text, allowed=_FORMS
-        )
-    problem, allowed = _problem(words)
-    return (IllegalMove if problem in _NEVER.values() else UnknownMove)(
-        f"{shown(text)}: {problem}", given=text, allowed=allowed
-    )
-
-
-def _problem(words: list[str]) -> tuple[str, list[str]]:
-    """Return what is wrong with the words of a line that begins with a verb, and what is allowed there."""
-    if words[0] == "spare":
-        return "spare stands alone", ["spare"]
-    if words[0] == "kill" and words[1:] and words[1].startswith("spy:"):
-        return "a spy is named by its number, spy:1 to spy:12, and nothing follows", ["kill spy:<n>"]
-    if len(words) != 3:
-        return "a card and an area follow, with single spaces", _FORMS[:2]
-    if words[1] not in CARD_IDS:
-        return f"there is no card {shown(words[1])}; a card is <family>.<role>", [*FAMILY_IDS, *ROLE_IDS]
-    if words[2] not in AREA_IDS:
-        return f"there is no area {shown(words[2])}; there are {listed(AREA_IDS)}", list(AREA_IDS)
-    return _NEVER[words[1].partition(".")[2]], _FORMS[1:]
-
-
-def events(setup: Setup, before: Any, move: int, _after: Any) -> list[Event]:
-    """Return the log line of one move: others see of a spy only that one was played, and where (clause 10.9)."""
-    own = setup.codec.format(move)
-    others = own
-    if move < KILLS and move // AREAS % ROLES == Role.SPY:
-        others = f"play spy:{int(before.spies) + 1} {AREA_IDS[move % AREAS]}"
-    return [Event(int(before.to_move), own, others)]
-
-
-assert len(CARD_IDS) == KINDS
-assert len(TEXTS) == MOVES
+assert CODEC.starts == [0, KILLS, KILL_SPIES, SPARE]
+assert CODEC.count == MOVES

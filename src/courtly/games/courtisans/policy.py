@@ -7,11 +7,13 @@ worth the points expected at home less the mean of the others', and the share of
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 import numpy as np
 import numpy.typing as npt
 
-from courtly.engine.kernel import inlined, kernel
-from courtly.engine.rng import Stream, below
+from courtly.engine.compile.kernel import inlined, kernel
+from courtly.engine.compile.rng import Stream, below
 from courtly.games.courtisans.redeal import knows_spy
 from courtly.games.courtisans.rules import (
     KILL_SPIES,
@@ -54,6 +56,9 @@ STATUS_ROW = AREAS + 2
 POINTS_ROW = AREAS + 3
 """The points expected from a family: those at home less the mean of the others'."""
 
+Layout = tuple[int, int, int]
+"""An area for each card in hand; what stands for a card that is not in hand is not read."""
+
 KEPT = 2
 """How many rows below the status and the points those of the position itself are kept, while layouts are tried."""
 
@@ -62,32 +67,88 @@ HOPES_ROW = AREAS + 6
 
 ROWS = AREAS + 7
 
-Layouts = npt.NDArray[np.int64]
-"""An area for each card in hand, a row for each way to lay them out."""
 
-LAYOUTS = 48
-"""Ways to lay out three cards among five players, at most."""
+class Goal(NamedTuple):
+    """A mission, as the content describes it."""
+
+    kind: int
+    """A Mission."""
+    a: int
+    """Its first parameter: family or role."""
+    b: int
+    """Its second parameter: family or number."""
+
+
+class Decision(NamedTuple):
+    """What stays the same while one decision is weighed, read from the records once."""
+
+    own: int
+    """The area of the own domain."""
+    left: int
+    """The area of the left neighbour's domain."""
+    areas: int
+    """How many areas are in play: the table's two, and the domains."""
+    softness: float
+    """Lead at which a family's status is half decided."""
+    others: float
+    """How much the points of the others count beside the own ones."""
+    mission: float
+    """What a mission that is met is worth, in points."""
+    goals: tuple[Goal, Goal]
+    """The seat's missions."""
+    fewer_lead: float
+    """Cards by which the left neighbour must be ahead for the mission to have fewer to be half done."""
+    fewer_softness: float
+    """Cards beyond these at which it is three quarters done."""
+    decided: float
+    """Guess of a status from which a family counts in full as esteemed or fallen."""
+    families_softness: float
+    """Families too few or too many at which a mission that counts them is a quarter done."""
 
 
 @kernel
 def policy(content: Content, s: State, rng: Stream) -> int:
     """Return the steward's move for the deciding seat; ties are broken by `rng`."""
+    decision = _decision(content, s)
     w = np.zeros((ROWS, FAMILIES), np.float64)
-    weigh(content, s, w)
-    turns = content.in_play // HAND - s.turn
-    softness = content.weights[Weight.SOFTNESS] + content.weights[Weight.SOFTNESS_PER_TURN] * turns
+    _weigh(s, decision, w)
     for family in range(FAMILIES):
-        _guess(content, s, (w, softness), family)
+        _guess(decision, w, family)
     if s.phase == Phase.KILL:
-        return _choose_target(content, s, (w, softness), rng)
-    return _choose_layout(content, s, (w, softness), rng)
+        return _choose_target(content, s, decision, w, rng)
+    return _choose_layout(s, decision, w, rng)
 
 
-@kernel
-def weigh(content: Content, s: State, w: Known) -> None:
+@inlined
+def _decision(content: Content, s: State) -> Decision:
+    """Read what stays the same from the records."""
+    me, players = int(s.to_move), int(content.players)
+    weights = content.weights
+    turns = content.in_play // HAND - s.turn
+    return Decision(
+        own=Area.DOMAIN + me,
+        left=Area.DOMAIN + (me + 1) % players,
+        areas=Area.DOMAIN + players,
+        softness=weights[Weight.SOFTNESS] + weights[Weight.SOFTNESS_PER_TURN] * turns,
+        others=weights[Weight.OTHERS],
+        mission=weights[Weight.MISSION] * content.mission_points,
+        goals=(_goal(content, int(s.missions[me, 0])), _goal(content, int(s.missions[me, 1]))),
+        fewer_lead=weights[Weight.FEWER_LEAD],
+        fewer_softness=weights[Weight.FEWER_SOFTNESS],
+        decided=weights[Weight.DECIDED],
+        families_softness=weights[Weight.FAMILIES_SOFTNESS],
+    )
+
+
+@inlined
+def _goal(content: Content, mission: int) -> Goal:
+    return Goal(int(content.mission_kind[mission]), int(content.mission_a[mission]), int(content.mission_b[mission]))
+
+
+@inlined
+def _weigh(s: State, decision: Decision, w: Known) -> None:
     """Add up what the deciding seat knows of every area into `w`, which holds zeros."""
-    own = Area.DOMAIN + int(s.to_move)
-    for area in range(Area.DOMAIN + content.players):
+    for area in range(decision.areas):
         for family in range(FAMILIES):
             weight = int(s.areas[area, family * ROLES + Role.NOBLE])
             for role in range(ROLES):
@@ -96,22 +157,21 @@ def weigh(content: Content, s: State, w: Known) -> None:
             if area >= Area.DOMAIN:
                 w[DOMAINS_ROW, family] += weight
     for kind in range(FAMILIES * ROLES):
-        w[ROLE_ROW, kind % ROLES] += s.areas[own, kind]
+        w[ROLE_ROW, kind % ROLES] += s.areas[decision.own, kind]
     for spy in range(s.spies):
         if s.spy_area[spy] != NONE and knows_spy(s, s.to_move, spy):
-            put(s, w, s.spy_kind[spy], (int(s.spy_area[spy]), 1))
+            _put(decision, w, int(s.spy_kind[spy]), int(s.spy_area[spy]), 1)
 
 
 @inlined
-def put(s: State, w: Known, kind: int, where: tuple[int, int]) -> None:
-    """Add cards of a kind to an area, or take them away: `where` is the area and how many."""
-    area, count = where
-    role = kind % ROLES
+def _put(decision: Decision, w: Known, kind: int, area: int, count: int) -> None:
+    """Add a number of cards of a kind to an area, or take them away."""
+    family, role = kind // ROLES, kind % ROLES
     weight = (2 if role == Role.NOBLE else 1) * count
-    w[area, kind // ROLES] += weight
+    w[area, family] += weight
     if area >= Area.DOMAIN:
-        w[DOMAINS_ROW, kind // ROLES] += weight
-    if area == Area.DOMAIN + s.to_move:
+        w[DOMAINS_ROW, family] += weight
+    if area == decision.own:
         w[ROLE_ROW, role] += count
 
 
@@ -122,67 +182,67 @@ def _soft(lead: float, softness: float) -> float:
 
 
 @inlined
-def _guess(content: Content, s: State, known: tuple[Known, float], family: int) -> None:
+def _guess(decision: Decision, w: Known, family: int) -> None:
     """Write a family's status and points into their rows, as its weights are now."""
-    w, softness = known
-    mine = w[Area.DOMAIN + s.to_move, family]
-    w[STATUS_ROW, family] = _soft(w[0, family] - w[1, family], softness)
-    others = content.weights[Weight.OTHERS] * (w[DOMAINS_ROW, family] - mine) / (content.players - 1)
-    w[POINTS_ROW, family] = w[STATUS_ROW, family] * (mine - others)
+    mine = w[decision.own, family]
+    status = _soft(w[Area.ABOVE, family] - w[Area.BELOW, family], decision.softness)
+    others = decision.others * (w[DOMAINS_ROW, family] - mine) / (decision.areas - Area.DOMAIN - 1)
+    w[STATUS_ROW, family] = status
+    w[POINTS_ROW, family] = status * (mine - others)
 
 
-@kernel
-def value(content: Content, s: State, w: Known) -> float:
-    """Return what a position is worth to the deciding seat, in points; each mission's share is left in `w`."""
+@inlined
+def _value(decision: Decision, w: Known) -> float:
+    """Return what a position is worth to the deciding seat, in points; each mission's share is written down."""
+    one, other = decision.goals
+    w[HOPES_ROW, 0] = decision.mission * _hope(decision, w, one)
+    w[HOPES_ROW, 1] = decision.mission * _hope(decision, w, other)
+    return float(_points(w) + w[HOPES_ROW, 0] + w[HOPES_ROW, 1])
+
+
+@inlined
+def _points(w: Known) -> float:
+    """Return the points expected from all families."""
     total = 0.0
     for family in range(FAMILIES):
         total += w[POINTS_ROW, family]
-    for i in range(2):
-        w[HOPES_ROW, i] = _mission_worth(content) * _hope(content, s, s.missions[s.to_move, i], w)
-        total += w[HOPES_ROW, i]
     return total
 
 
 @inlined
-def _mission_worth(content: Content) -> float:
-    """Return what a mission that is met is worth, in points."""
-    return float(content.weights[Weight.MISSION] * content.mission_points)
+def _value_but(decision: Decision, w: Known, family: int, area: int) -> float:
+    """Return what `_value` would, when a family has changed in one area alone since it was last asked."""
+    one, other = decision.goals
+    first = decision.mission * _hope(decision, w, one) if _concerns(decision, one, family, area) else w[HOPES_ROW, 0]
+    second = (
+        decision.mission * _hope(decision, w, other) if _concerns(decision, other, family, area) else w[HOPES_ROW, 1]
+    )
+    return _points(w) + first + second
 
 
 @inlined
-def _concerns(content: Content, mission: int, family: int) -> bool:
-    """Return whether a card of a family could matter to a mission."""
-    kind = content.mission_kind[mission]
-    if kind in (Mission.FEWER, Mission.FALLEN):
-        return bool(content.mission_a[mission] == family)
-    if kind == Mission.FALLEN_EITHER:
-        return bool(content.mission_a[mission] == family or content.mission_b[mission] == family)
-    return True
+def _concerns(decision: Decision, goal: Goal, family: int, area: int) -> bool:
+    """Return whether a card of a family in an area could matter to a mission."""
+    if goal.kind == Mission.FEWER:
+        return bool(goal.a == family and area >= Area.DOMAIN)
+    if goal.kind == Mission.ROLES_AT_LEAST:
+        return bool(area == decision.own)
+    if goal.kind == Mission.BELOW_EVERY_FAMILY or goal.kind == Mission.BELOW_AT_LEAST:  # noqa: PLR1714 - compiles to less
+        return bool(area == Area.BELOW)
+    if goal.kind == Mission.FALLEN:
+        return bool(goal.a == family and area < Area.DOMAIN)
+    if goal.kind == Mission.FALLEN_EITHER:
+        return bool(family in (goal.a, goal.b) and area < Area.DOMAIN)
+    return bool(area < Area.DOMAIN)
 
 
 @inlined
-def _value_but(content: Content, s: State, w: Known, family: int) -> float:
-    """Return what `value` would, when one family alone has changed since it was last asked."""
-    total = 0.0
-    for each in range(FAMILIES):
-        total += w[POINTS_ROW, each]
-    for i in range(2):
-        mission = int(s.missions[s.to_move, i])
-        if _concerns(content, mission, family):
-            total += _mission_worth(content) * _hope(content, s, mission, w)
-        else:
-            total += w[HOPES_ROW, i]
-    return total
-
-
-@inlined
-def _hope(content: Content, s: State, mission: int, w: Known) -> float:
+def _hope(decision: Decision, w: Known, goal: Goal) -> float:
     """Return a guess, from 0 to 1, of how likely a mission is to be met."""
-    kind, a, b = content.mission_kind[mission], int(content.mission_a[mission]), int(content.mission_b[mission])
+    kind, a, b = goal
     if kind == Mission.FEWER:
-        left = Area.DOMAIN + (s.to_move + 1) % content.players
-        lead = w[left, a] - w[Area.DOMAIN + s.to_move, a] - content.weights[Weight.FEWER_LEAD]
-        return 0.5 + 0.5 * _soft(lead, content.weights[Weight.FEWER_SOFTNESS])
+        lead = w[decision.left, a] - w[decision.own, a] - decision.fewer_lead
+        return 0.5 + 0.5 * _soft(lead, decision.fewer_softness)
     if kind == Mission.ROLES_AT_LEAST:
         return float(min(1.0, w[ROLE_ROW, a] / b))
     if kind == Mission.FALLEN:
@@ -196,7 +256,7 @@ def _hope(content: Content, s: State, mission: int, w: Known) -> float:
         for family in range(1, FAMILIES):
             most = max(most, w[Area.BELOW, family])
         return float(min(1.0, most / b))
-    decided, softness = content.weights[Weight.DECIDED], content.weights[Weight.FAMILIES_SOFTNESS]
+    decided, softness = decision.decided, decision.families_softness
     if kind == Mission.ESTEEMED_AT_MOST:
         return 0.5 + 0.5 * _soft(b + 0.5 - _shares(w, STATUS_ROW, decided), softness)
     return 0.5 + 0.5 * _soft(_shares(w, STATUS_ROW, -decided) - b + 0.5, softness)
@@ -212,113 +272,101 @@ def _shares(w: Known, row: int, enough: float) -> float:
 
 
 @kernel
-def _choose_target(content: Content, s: State, known: tuple[Known, float], rng: Stream) -> int:
+def _choose_target(content: Content, s: State, decision: Decision, w: Known, rng: Stream) -> int:
+    """Return the elimination after which the position is worth most, or to spare when none is worth more."""
     moves = np.empty(MAX_LEGAL, np.int32)
     n = legal(content, s, moves)
-    best, best_value, ties = SPARE, value(content, s, known[0]), 1
+    spared = _value(decision, w)
+    best, best_value, ties = SPARE, spared, 1
     for i in range(n - 1):
-        worth = _value_without(content, s, int(moves[i]), known)
+        move = int(moves[i])
+        if move < KILL_SPIES:
+            target, area = (move - KILLS) // AREAS, (move - KILLS) % AREAS
+            worth = _value_without(decision, w, kind_of_target(target), area)
+        elif knows_spy(s, s.to_move, move - KILL_SPIES):
+            worth = _value_without(decision, w, int(s.spy_kind[move - KILL_SPIES]), int(s.spy_area[move - KILL_SPIES]))
+        else:
+            # A spy whom the seat does not know weighs nothing.
+            worth = spared
         ties = ties + 1 if worth == best_value else 1
         if worth > best_value or (worth == best_value and below(rng, ties) == 0):
-            best, best_value = int(moves[i]), worth
+            best, best_value = move, worth
     return best
 
 
 @inlined
-def _value_without(content: Content, s: State, move: int, known: tuple[Known, float]) -> float:
-    """Return what the position is worth once a target is gone; a spy nobody knows weighs nothing."""
-    w, _ = known
-    if move >= KILL_SPIES:
-        spy = move - KILL_SPIES
-        if not knows_spy(s, s.to_move, spy):
-            return _value_but(content, s, w, NONE)
-        kind, area = int(s.spy_kind[spy]), int(s.spy_area[spy])
-    else:
-        target, area = (move - KILLS) // AREAS, (move - KILLS) % AREAS
-        kind = kind_of_target(target)
+def _value_without(decision: Decision, w: Known, kind: int, area: int) -> float:
+    """Return what the position is worth once a card is gone from an area."""
     family = kind // ROLES
     status, points = w[STATUS_ROW, family], w[POINTS_ROW, family]
-    put(s, w, kind, (area, -1))
-    _guess(content, s, known, family)
-    worth = _value_but(content, s, w, family)
-    put(s, w, kind, (area, 1))
+    _put(decision, w, kind, area, -1)
+    _guess(decision, w, family)
+    worth = _value_but(decision, w, family, area)
+    _put(decision, w, kind, area, 1)
     w[STATUS_ROW, family], w[POINTS_ROW, family] = status, points
     return worth
 
 
 @kernel
-def _choose_layout(content: Content, s: State, known: tuple[Known, float], rng: Stream) -> int:
+def _choose_layout(s: State, decision: Decision, w: Known, rng: Stream) -> int:
     """Try every card in every place that is left, and play the first card of the best layout."""
-    w, _ = known
     w[STATUS_ROW + KEPT] = w[STATUS_ROW]
     w[POINTS_ROW + KEPT] = w[POINTS_ROW]
-    layouts = np.zeros((LAYOUTS + 1, HAND), np.int64)
-    best, best_value, ties = 0, -np.inf, 1
-    for i in range(_lay_out(content, s, layouts)):
-        worth = _value_of_layout(content, s, (layouts, i), known)
-        ties = ties + 1 if worth == best_value else 1
-        if worth > best_value or (worth == best_value and below(rng, ties) == 0):
-            best, best_value = i, worth
-    return _first_of(s, layouts[best])
-
-
-@kernel
-def _lay_out(content: Content, s: State, out: Layouts) -> int:
-    """Write every way to put each card in hand into a free place of its own, as areas; return how many."""
-    me, held, areas = int(s.to_move), int(s.held[s.to_move]), Area.DOMAIN + int(content.players)
-    n = 0
-    for third in range(areas if held > 2 else 1):
-        used = int(s.used)
+    me, held, used = int(s.to_move), int(s.held[s.to_move]), int(s.used)
+    best, best_value, ties = (0, 0, 0), -np.inf, 1
+    for third in range(decision.areas if held > 2 else 1):
         after_third = used | place_of(third, me) if held > 2 else used
-        for second in range(areas if held > 1 else 1):
+        for second in range(decision.areas if held > 1 else 1):
             after_second = after_third | place_of(second, me) if held > 1 else after_third
             if held > 1 and after_second == after_third:
                 continue
-            for first in range(areas):
-                out[n, 0], out[n, 1], out[n, 2] = first, second, third
-                n += after_second & place_of(first, me) == 0
-    return n
+            for first in range(decision.areas):
+                if after_second & place_of(first, me):
+                    continue
+                worth = _value_of_layout(s, decision, w, (first, second, third))
+                ties = ties + 1 if worth == best_value else 1
+                if worth > best_value or (worth == best_value and below(rng, ties) == 0):
+                    best, best_value = (first, second, third), worth
+    return _first_of(s, best)
 
 
-@kernel
-def _value_of_layout(content: Content, s: State, layout: tuple[Layouts, int], known: tuple[Known, float]) -> float:
+@inlined
+def _value_of_layout(s: State, decision: Decision, w: Known, areas: Layout) -> float:
     """Return what the position is worth with the cards laid out, and the best elimination made."""
-    w, _ = known
-    areas, n = layout
     me = int(s.to_move)
     for i in range(s.held[me]):
-        put(s, w, s.hands[me, i], (areas[n, i], 1))
-    for i in range(s.held[me]):
-        _guess(content, s, known, s.hands[me, i] // ROLES)
-    worth = value(content, s, w)
+        _put(decision, w, int(s.hands[me, i]), areas[i], 1)
+        _guess(decision, w, int(s.hands[me, i]) // ROLES)
+    worth = _value(decision, w)
     for i in range(s.held[me]):
         if s.hands[me, i] % ROLES == Role.ASSASSIN:
-            worth = max(worth, _best_kill(content, s, areas[n, i], known))
+            worth = max(worth, _best_kill(s, decision, w, areas[i]))
     for i in range(s.held[me]):
-        family = s.hands[me, i] // ROLES
-        put(s, w, s.hands[me, i], (areas[n, i], -1))
+        family = int(s.hands[me, i]) // ROLES
+        _put(decision, w, int(s.hands[me, i]), areas[i], -1)
         w[STATUS_ROW, family], w[POINTS_ROW, family] = w[STATUS_ROW + KEPT, family], w[POINTS_ROW + KEPT, family]
     return worth
 
 
-@kernel
-def _best_kill(content: Content, s: State, pending: int, known: tuple[Known, float]) -> float:
+@inlined
+def _best_kill(s: State, decision: Decision, w: Known, pending: int) -> float:
     """Return what the position is worth after the best elimination an assassin in `pending` could make."""
-    best, own = -np.inf, Area.DOMAIN + int(s.to_move)
-    for area in range(Area.DOMAIN + content.players):
+    best = -np.inf
+    for area in range(decision.areas):
         if not same_scope(area, pending):
             continue
-        for target in range(FAMILIES * len(TARGET_ROLES)):
-            kind = kind_of_target(target)
-            # An assassin away from home weighs what a courtier without a role does: one of the two is enough.
-            same = kind % ROLES == Role.ASSASSIN and area != own and s.areas[area, kind - Role.ASSASSIN] > 0
-            if s.areas[area, kind] > 0 and not same:
-                best = max(best, _value_without(content, s, KILLS + target * AREAS + area, known))
+        for family in range(FAMILIES):
+            for role in TARGET_ROLES:
+                kind = family * ROLES + role
+                # An assassin away from home weighs what a courtier without a role does: one of the two is enough.
+                same = role == Role.ASSASSIN and area != decision.own and s.areas[area, kind - Role.ASSASSIN] > 0
+                if s.areas[area, kind] > 0 and not same:
+                    best = max(best, _value_without(decision, w, kind, area))
     return best
 
 
 @inlined
-def _first_of(s: State, areas: Layouts) -> int:
+def _first_of(s: State, areas: Layout) -> int:
     """Return the move of a layout that comes first: the Queen's table, then the own domain, then another's."""
     chosen = 0
     for i in range(1, s.held[s.to_move]):

@@ -9,8 +9,8 @@ from __future__ import annotations
 import numpy as np
 import numpy.typing as npt
 
-from courtly.engine.kernel import inlined, kernel
-from courtly.engine.rng import Stream, below
+from courtly.engine.compile.kernel import inlined, kernel
+from courtly.engine.compile.rng import Stream, below
 from courtly.games.courtisans.rules import give_missions
 from courtly.games.courtisans.state import (
     AREAS,
@@ -129,8 +129,8 @@ def _redeal_missions(content: Content, s: State, seat: int, rng: Stream) -> None
     """Draw the other seats' missions from those the seat does not hold."""
     cards = np.empty(MISSIONS, np.int8)
     half = content.missions // 2 if content.colours == 2 else content.missions
-    white = _unseen_missions(s, seat, cards, (0, half))
-    blue = _unseen_missions(s, seat, cards[half:], (half, int(content.missions)))
+    white = _unseen_missions(s, seat, cards, 0, half)
+    blue = _unseen_missions(s, seat, cards[half:], half, int(content.missions))
     for other in range(content.players):
         if other == seat:
             continue
@@ -146,10 +146,10 @@ def _redeal_missions(content: Content, s: State, seat: int, rng: Stream) -> None
 
 
 @kernel
-def _unseen_missions(s: State, seat: int, out: npt.NDArray[np.int8], span: tuple[int, int]) -> int:
-    """Write the missions of a deck that the seat does not hold into `out` and return how many there are."""
+def _unseen_missions(s: State, seat: int, out: npt.NDArray[np.int8], low: int, high: int) -> int:
+    """Write those of the missions `low` to `high` that the seat does not hold into `out`; return how many there are."""
     n = 0
-    for mission in range(span[0], span[1]):
+    for mission in range(low, high):
         if seat != NONE and (s.missions[seat, 0] == mission or s.missions[seat, 1] == mission):
             continue
         out[n] = mission

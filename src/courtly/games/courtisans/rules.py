@@ -11,8 +11,8 @@ from enum import IntEnum
 import numpy as np
 import numpy.typing as npt
 
-from courtly.engine.kernel import inlined, kernel
-from courtly.engine.rng import Stream, below, shuffle
+from courtly.engine.compile.kernel import hot, inlined, kernel
+from courtly.engine.compile.rng import Stream, below, shuffle
 from courtly.games.courtisans.state import (
     AREAS,
     FAMILIES,
@@ -56,6 +56,8 @@ class Reason(IntEnum):
     NO_SUCH_SPY = 10
     SPY_GONE = 11
     NO_MOVE = 12
+    GUARD = 13
+    FACE_DOWN = 14
 
 
 @inlined
@@ -139,7 +141,7 @@ def begin(content: Content, s: State, first: int) -> None:
     s.first, s.to_move, s.turn, s.used, s.phase = first, first, 1, 0, Phase.PLAY
 
 
-@kernel
+@inlined
 def draw(content: Content, s: State, seat: int) -> None:
     """Draw three cards into an empty hand, nothing from an empty deck (clause 3.9); the hand is kept ascending."""
     if s.drawn >= content.in_play:
@@ -154,7 +156,7 @@ def draw(content: Content, s: State, seat: int) -> None:
     s.held[seat] = HAND
 
 
-@kernel
+@hot
 def legal(content: Content, s: State, out: npt.NDArray[np.int32]) -> int:
     """Write the legal moves into `out`, ascending, and return how many there are."""
     if s.phase == Phase.PLAY:
@@ -164,20 +166,24 @@ def legal(content: Content, s: State, out: npt.NDArray[np.int32]) -> int:
     return 0
 
 
-@kernel
+@inlined
 def _legal_plays(content: Content, s: State, out: npt.NDArray[np.int32]) -> int:
+    """Write the plays of the first card into every free place, then the same for each other card that differs."""
     seat = int(s.to_move)
     areas = _free_areas(content, s)
-    n = 0
-    before = NONE
-    for i in range(s.held[seat]):
-        kind = int(s.hands[seat, i])
-        new = kind != before
-        before = kind
-        for area in range(Area.DOMAIN + content.players):
-            # Written without a branch, which a random position would mispredict: what is not legal is overwritten.
-            out[n] = kind * AREAS + area
-            n += (areas >> area) & new
+    first = int(s.hands[seat, 0])
+    places = 0
+    for area in range(Area.DOMAIN + content.players):
+        # Written without a branch, which a random position would mispredict: what is not legal is overwritten.
+        out[places] = first * AREAS + area
+        places += (areas >> area) & 1
+    n = places
+    for i in range(1, s.held[seat]):
+        if s.hands[seat, i] != s.hands[seat, i - 1]:
+            step = (int(s.hands[seat, i]) - first) * AREAS
+            for place in range(places):
+                out[n + place] = out[place] + step
+            n += places
     return n
 
 
@@ -197,15 +203,19 @@ def targets(s: State, kind: int, area: int) -> int:
     return int(s.areas[area, kind]) - own
 
 
-@kernel
+@inlined
 def _legal_kills(s: State, out: npt.NDArray[np.int32]) -> int:
-    low, high = (0, 2) if s.pending < Area.DOMAIN else (int(s.pending), int(s.pending) + 1)
-    n = 0
-    for target in range(FAMILIES * 3):
-        kind = kind_of_target(target)
-        for area in range(low, high):
-            out[n] = KILLS + target * AREAS + area
-            n += targets(s, kind, area) > 0
+    """Write the targets in the areas that the waiting assassin reaches: never itself (clause 5.4)."""
+    pending, itself = int(s.pending), int(s.pending_kind)
+    low, high = (0, 2) if pending < Area.DOMAIN else (pending, pending + 1)
+    n, move = 0, KILLS
+    for family in range(FAMILIES):
+        for role in TARGET_ROLES:
+            kind = family * ROLES + role
+            for area in range(low, high):
+                out[n] = move + area
+                n += s.areas[area, kind] > (kind == itself) & (area == pending)
+            move += AREAS
     for spy in range(s.spies):
         out[n] = KILL_SPIES + spy
         n += same_scope(s.spy_area[spy], s.pending)
@@ -221,7 +231,7 @@ def has_target(s: State, area: int) -> bool:
     return bool(s.exposed[area] > 1)
 
 
-@kernel
+@hot
 def apply(content: Content, s: State, move: int) -> None:
     """Play one legal move, in place."""
     if move < KILLS:
@@ -232,7 +242,7 @@ def apply(content: Content, s: State, move: int) -> None:
         _end_turn(content, s)
 
 
-@kernel
+@inlined
 def _play(s: State, kind: int, area: int) -> None:
     seat = int(s.to_move)
     _discard(s, seat, kind)
@@ -248,7 +258,7 @@ def _play(s: State, kind: int, area: int) -> None:
         s.phase, s.pending, s.pending_kind = Phase.KILL, area, kind
 
 
-@kernel
+@inlined
 def _discard(s: State, seat: int, kind: int) -> None:
     """Take one card of a kind out of a hand."""
     gone = 0
@@ -259,7 +269,7 @@ def _discard(s: State, seat: int, kind: int) -> None:
     s.held[seat] -= 1
 
 
-@kernel
+@inlined
 def _kill(s: State, move: int) -> None:
     if move < KILL_SPIES:
         target, area = (move - KILLS) // AREAS, (move - KILLS) % AREAS
@@ -276,7 +286,7 @@ def _kill(s: State, move: int) -> None:
     s.phase, s.pending, s.pending_kind = Phase.PLAY, NONE, NONE
 
 
-@kernel
+@inlined
 def _end_turn(content: Content, s: State) -> None:
     draw(content, s, s.to_move)
     s.used = 0

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import numpy.typing as npt
 
-from courtly.engine.kernel import inlined, kernel
+from courtly.engine.compile.kernel import inlined, kernel
 from courtly.games.courtisans.state import FAMILIES, ROLES, Area, Content, Mission, Role, State
 
 
@@ -88,12 +88,11 @@ def _families_below(s: State, count: int, noble: int) -> int:
 
 
 @kernel
-def met(content: Content, s: State, holder: tuple[int, int], status: npt.NDArray[np.int32]) -> bool:
+def met(content: Content, s: State, seat: int, mission: int, status: npt.NDArray[np.int32]) -> bool:
     """Return whether a seat would meet a mission if the match ended now (clauses of section 9).
 
-    `holder` is the seat and the mission's number, `status` what `standing` wrote.
+    `status` is what `standing` wrote.
     """
-    seat, mission = holder
     kind = content.mission_kind[mission]
     a, b = int(content.mission_a[mission]), int(content.mission_b[mission])
     if kind <= Mission.ROLES_AT_LEAST:
@@ -123,5 +122,5 @@ def score(content: Content, s: State, out: npt.NDArray[np.int32]) -> None:
         for family in range(FAMILIES):
             total += cards[family] * status[family]
         for i in range(2):
-            total += content.mission_points * met(content, s, (seat, int(s.missions[seat, i])), status)
+            total += content.mission_points * met(content, s, seat, int(s.missions[seat, i]), status)
         out[seat] = total

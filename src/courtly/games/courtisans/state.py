@@ -10,8 +10,8 @@ from enum import IntEnum
 
 import numpy as np
 
-from courtly.engine.layout import Ints, Layout, Seen, field
-from courtly.engine.weights import Numbers
+from courtly.engine.contract.layout import Ints, Layout, Seen, field
+from courtly.engine.contract.weights import Numbers
 from courtly.games.courtisans.weights import Weight
 
 SEATS = 5

@@ -2,35 +2,40 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from courtly.engine.game import Use
+from courtly.engine.contract.game import Use
+from courtly.games.courtisans.view import View
+
+PLACES = {"above": "queen", "below": "queen"}
 
 
-def uses(view: Mapping[str, Any]) -> list[Use]:
-    """Return what each seat used, from a spectator's view of a finished match.
+def uses(view: View, log: Sequence[Mapping[str, Any]]) -> list[Use]:
+    """Return what each seat used, from a spectator's view and log of a finished match.
 
     `role` and `family` are those of a card that a seat played, `place` where it went (`queen`, `own`, `other`), `kill`
     a target eliminated, `mission` a mission held, `mission met` one that gave its points.
     """
-    spies = {f"spy:{spy['n']}": spy["card"] for spy in view["spies"]}
-    found = []
-    for line in view["log"]:
-        found += _moved(line["seat"], line["move"].split(" "), spies)
+    spies = {spy["n"]: spy["card"] for spy in view["spies"]}
+    found = [use for event in log for use in _done(event["id"], event["args"], spies)]
+    assert view["result"] is not None
     for seat, missions in enumerate(view["result"]["missions"]):
         found += [Use(seat, "mission", mission["mission"]) for mission in missions]
         found += [Use(seat, "mission met", mission["mission"]) for mission in missions if mission["met"]]
     return found
 
 
-def _moved(seat: int, words: list[str], spies: Mapping[str, str | None]) -> list[Use]:
-    """Return what one line of the log shows; the family of a spy that was eliminated face down is never known."""
-    if words[0] == "spare":
-        return [Use(seat, "kill", "spare")]
-    family, _, role = (spies.get(words[1], words[1]) or ".spy").partition(".")
-    if words[0] == "kill":
-        return [Use(seat, "kill", role)]
-    places = {"above": "queen", "below": "queen", f"domain:{seat}": "own"}
-    place = Use(seat, "place", f"{role} {places.get(words[2], 'other')}")
-    return [*([Use(seat, "family", family)] if family else []), Use(seat, "role", role), place]
+def _done(event: str, args: Mapping[str, Any], spies: Mapping[int, str | None]) -> Iterator[Use]:
+    """Yield what one event shows; the family of a spy that was eliminated face down is never known."""
+    if event == "spare":
+        yield Use(args["seat"], "kill", "spare")
+    if event == "eliminate":
+        yield Use(args["seat"], "kill", (args["card"] or ".spy").partition(".")[2])
+    if event == "play":
+        family, _, role = (args["card"] or spies[args["spy"]] or ".spy").partition(".")
+        place = {**PLACES, f"domain:{args['seat']}": "own"}.get(args["area"], "other")
+        if family:
+            yield Use(args["seat"], "family", family)
+        yield Use(args["seat"], "role", role)
+        yield Use(args["seat"], "place", f"{role} {place}")

@@ -5,11 +5,13 @@ Every value here is public, the seat's own, or guarded by `knows_spy` or the end
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Annotated, Any
 
 import numpy as np
+from typing_extensions import TypedDict
 
-from courtly.engine.game import Setup
+from courtly.engine.contract.game import Setup
+from courtly.engine.contract.views import READER, RULED, BaseView, Fact
 from courtly.games.courtisans.content import CARD_IDS, FAMILY_IDS, missions_of
 from courtly.games.courtisans.moves import AREA_IDS
 from courtly.games.courtisans.redeal import knows_spy
@@ -21,8 +23,87 @@ _PHASES = {Phase.PLAY: "play", Phase.KILL: "kill", Phase.OVER: "over"}
 _PLACES = {Place.TABLE: "table", Place.OWN: "own", Place.OTHER: "other"}
 
 
-def facts(setup: Setup, s: State, seat: int) -> dict[str, Any]:
-    """Return what a seat (-1: a spectator) may know of a position, as a plain value."""
+class Spy(TypedDict):
+    """A spy that was played."""
+
+    n: Annotated[int, Fact("its number in the order in which spies were played, from 1")]
+    by: Annotated[int, Fact("seat that played it")]
+    area: Annotated[str | None, Fact("where it lies; None once eliminated")]
+    card: Annotated[
+        str | None, Fact("what it is: its player's to know; at the end everybody's, if it still lies", RULED)
+    ]
+
+
+class Sides(TypedDict):
+    """How the face-up cards of a family stand at the Queen's table, nobles counted double."""
+
+    above: Annotated[int, Fact("above the mat")]
+    below: Annotated[int, Fact("below the mat")]
+
+
+class FamilyCount(TypedDict):
+    """How a family ended, every spy turned up."""
+
+    family: Annotated[str, Fact("id of the family")]
+    above: Annotated[int, Fact("cards above the mat, nobles counted double")]
+    below: Annotated[int, Fact("cards below the mat, nobles counted double")]
+    status: Annotated[str, Fact("`esteemed`, `neutral` or `fallen`")]
+
+
+class ScoredCard(TypedDict):
+    """A card of a domain at the end."""
+
+    card: Annotated[str, Fact("id of the card")]
+    spy: Annotated[int | None, Fact("its number, if it had lain face down")]
+    status: Annotated[str, Fact("that of its family")]
+    points: Annotated[int, Fact("what it is worth, -2 to 2")]
+
+
+class ScoredMission(TypedDict):
+    """A mission at the end."""
+
+    mission: Annotated[str, Fact("id of the mission")]
+    met: Annotated[bool, Fact("whether it is met")]
+    points: Annotated[int, Fact("what it is worth: 0, or the points of the edition")]
+
+
+class Result(TypedDict):
+    """How a finished match was scored."""
+
+    families: Annotated[list[FamilyCount], Fact("in the order of the columns")]
+    domains: Annotated[list[list[ScoredCard]], Fact("every card of each domain, by seat")]
+    missions: Annotated[list[list[ScoredMission]], Fact("the two missions of each seat")]
+    scores: Annotated[list[int], Fact("totals by seat")]
+    winners: Annotated[list[int], Fact("seats that share the victory")]
+
+
+class Facts(TypedDict):
+    """What a seat or a spectator may know of a position, beside what every view holds."""
+
+    first: Annotated[int, Fact("seat that began")]
+    phase: Annotated[str, Fact("what is decided now: `play`, `kill` (whom an assassin eliminates), or `over`")]
+    turn: Annotated[int, Fact("turns begun, from 1")]
+    turns: Annotated[int, Fact("turns of the whole match")]
+    deck: Annotated[int, Fact("cards in the deck")]
+    removed: Annotated[int, Fact("cards put aside unseen")]
+    eliminated: Annotated[list[str], Fact("cards eliminated, in order: a card, or `spy:<n>`")]
+    hands: Annotated[list[int], Fact("cards in hand, by seat")]
+    hand: Annotated[list[str] | None, Fact("the reader's cards, in the order of the columns", READER)]
+    used: Annotated[list[str], Fact("what this turn has used of `table`, `own`, `other`")]
+    pending: Annotated[str | None, Fact("area of the assassin that asks for a target")]
+    areas: Annotated[dict[str, list[str]], Fact("by area: cards face up in the order of the columns, then `spy:<n>`")]
+    spies: Annotated[list[Spy], Fact("every spy played, by number")]
+    missions: Annotated[list[list[str] | None], Fact("by seat: the reader's own; at the end everybody's", RULED)]
+    standing: Annotated[dict[str, Sides], Fact("by family: how its face-up cards stand at the Queen's table")]
+    result: Annotated[Result | None, Fact("the scoring; None before the end")]
+
+
+class View(BaseView, Facts):
+    """All that a seat or a spectator may know of a position."""
+
+
+def facts(setup: Setup, s: State, audience: int | None) -> Facts:
+    """Return what a seat (None: a spectator) may know of a position, as a plain value."""
     content = setup.content
     over = s.phase == Phase.OVER
     return {
@@ -34,17 +115,28 @@ def facts(setup: Setup, s: State, seat: int) -> dict[str, Any]:
         "removed": int(content.removed),
         "eliminated": [_graveyard_id(int(card)) for card in s.graveyard[: s.eliminated]],
         "hands": [int(held) for held in s.held[: content.players]],
-        "hand": [CARD_IDS[kind] for kind in s.hands[seat, : s.held[seat]]] if seat != NONE else None,
+        "hand": None if audience is None else hand(s, audience),
         "used": [name for place, name in _PLACES.items() if s.used & place],
         "pending": AREA_IDS[s.pending] if s.pending != NONE else None,
         "areas": {AREA_IDS[area]: _cards(s, area) for area in range(Area.DOMAIN + content.players)},
-        "spies": [_spy(s, seat, spy) for spy in range(s.spies)],
+        "spies": [_spy(s, audience, spy) for spy in range(s.spies)],
         "missions": [
-            _missions(content, s, other) if over or other == seat else None for other in range(content.players)
+            missions(content, s, seat) if over or seat == audience else None for seat in range(content.players)
         ],
         "standing": _standing(s),
-        "result": _result(content, s) if over else None,
+        "result": result(content, s) if over else None,
     }
+
+
+def hand(s: State, seat: int) -> list[str]:
+    """Return the cards that a seat holds, in the order of the columns."""
+    return [CARD_IDS[kind] for kind in s.hands[seat, : s.held[seat]]]
+
+
+def missions(content: Content, s: State, seat: int) -> list[str]:
+    """Return the missions of a seat."""
+    ids = missions_of(content)
+    return [ids[mission] for mission in s.missions[seat]]
 
 
 def _graveyard_id(card: int) -> str:
@@ -66,7 +158,8 @@ def _cards(s: State, area: int) -> list[str]:
     return [*face_up, *(f"spy:{spy + 1}" for spy in spies)]
 
 
-def _spy(s: State, seat: int, spy: int) -> dict[str, Any]:
+def _spy(s: State, audience: int | None, spy: int) -> Spy:
+    seat = NONE if audience is None else audience
     return {
         "n": spy + 1,
         "by": int(s.spy_by[spy]),
@@ -75,19 +168,14 @@ def _spy(s: State, seat: int, spy: int) -> dict[str, Any]:
     }
 
 
-def _missions(content: Content, s: State, seat: int) -> list[str]:
-    ids = missions_of(content)
-    return [ids[mission] for mission in s.missions[seat]]
-
-
-def _standing(s: State) -> dict[str, dict[str, int]]:
+def _standing(s: State) -> dict[str, Sides]:
     """Return each family's face-up cards at the Queen's table, nobles double."""
     rows = s.areas[:2].reshape(2, FAMILIES, ROLES).astype(int)
     counts = rows.sum(axis=2) + rows[:, :, Role.NOBLE]
     return {family: {"above": int(counts[0, i]), "below": int(counts[1, i])} for i, family in enumerate(FAMILY_IDS)}
 
 
-def _result(content: Content, s: State) -> dict[str, Any]:
+def result(content: Content, s: State) -> Result:
     """Return the scoring of a finished match, point by point."""
     scores = np.zeros(int(content.players), np.int32)
     score(content, s, scores)
@@ -103,7 +191,7 @@ def _result(content: Content, s: State) -> dict[str, Any]:
     }
 
 
-def _families(s: State, status: np.ndarray[Any, Any]) -> list[dict[str, Any]]:
+def _families(s: State, status: np.ndarray[Any, Any]) -> list[FamilyCount]:
     above, below = np.empty(FAMILIES, np.int32), np.empty(FAMILIES, np.int32)
     tally(s, Area.ABOVE, 2, above)
     tally(s, Area.BELOW, 2, below)
@@ -113,7 +201,7 @@ def _families(s: State, status: np.ndarray[Any, Any]) -> list[dict[str, Any]]:
     ]
 
 
-def _domain(s: State, seat: int, status: np.ndarray[Any, Any]) -> list[dict[str, Any]]:
+def _domain(s: State, seat: int, status: np.ndarray[Any, Any]) -> list[ScoredCard]:
     area = Area.DOMAIN + seat
     cards: list[tuple[int, int | None]] = [(kind, None) for kind in range(KINDS) for _ in range(s.areas[area, kind])]
     cards += [(int(s.spy_kind[spy]), spy + 1) for spy in range(s.spies) if s.spy_area[spy] == area]
@@ -123,14 +211,14 @@ def _domain(s: State, seat: int, status: np.ndarray[Any, Any]) -> list[dict[str,
     ]
 
 
-def _scored_card(kind: int, spy: int | None, status: int) -> dict[str, Any]:
+def _scored_card(kind: int, spy: int | None, status: int) -> ScoredCard:
     weight = 2 if kind % ROLES == Role.NOBLE else 1
     return {"card": CARD_IDS[kind], "spy": spy, "status": STATUS[status], "points": weight * status}
 
 
-def _scored_missions(content: Content, s: State, seat: int, status: np.ndarray[Any, Any]) -> list[dict[str, Any]]:
+def _scored_missions(content: Content, s: State, seat: int, status: np.ndarray[Any, Any]) -> list[ScoredMission]:
     ids = missions_of(content)
-    scored = [(ids[mission], bool(met(content, s, (seat, int(mission)), status))) for mission in s.missions[seat]]
+    scored = [(ids[mission], bool(met(content, s, seat, int(mission), status))) for mission in s.missions[seat]]
     return [
         {"mission": name, "met": done, "points": int(content.mission_points) if done else 0} for name, done in scored
     ]

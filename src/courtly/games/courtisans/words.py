@@ -1,22 +1,27 @@
-"""Courtisans in words: cards, missions, choices and log lines, in every language.
+"""Courtisans in words: cards, missions, events, choices and questions, in every language.
 
 Names and mission texts come from `components.toml`; sentences are English here and translated as a whole, with named
-places filled by names that carry their own article. Nothing here knows a position: a caller gives what one seat may
-know.
+places filled by names that carry their own article. Nothing here knows more than what an audience was told.
 """
 
 from __future__ import annotations
 
-import tomllib
-import unicodedata
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping
 from functools import cache
-from pathlib import Path
 from typing import Any
 
-from courtly.engine.words import checked_language, marked, translator
+from courtly.games.courtisans.content import NAME, components
+from courtly.games.courtisans.state import HAND
+from courtly.games.courtisans.view import View
+from courtly.text import french
+from courtly.text.languages import checked_language, marked, translator
+from courtly.text.reader import Reader
 
-COMPONENTS = Path(__file__).with_name("components.toml")
+TITLE = "Courtisans"
+ABOUT = marked(
+    "Raise a family in the Queen's esteem or bring it down. Each turn you play three cards: one at her table, "
+    "one in your own domain, one in an opponent's. Esteemed courtiers are worth a point, the fallen cost one."
+)
 
 PLAY = {
     "above": marked("Play {card} above the Queen's table"),
@@ -35,30 +40,42 @@ KILL = {
     "below": marked("Eliminate {card} below the Queen's table"),
     "own": marked("Eliminate {card} in your own domain"),
     "other": marked("Eliminate {card} in {owner} domain"),
-    "unseen": marked("Eliminate {card} without looking at it"),
 }
+KILL_SPY = marked("Eliminate {card} without looking at it")
 SPARE = marked("Eliminate nobody")
 
-LOG_PLAY = {
+PLAYED = {
     "above": marked("{name} plays {card} above the Queen's table."),
     "below": marked("{name} plays {card} below the Queen's table."),
     "own": marked("{name} plays {card} in their own domain."),
+    "yours": marked("{name} plays {card} in your domain."),
     "other": marked("{name} plays {card} in {owner} domain."),
 }
-LOG_SPY = {
+PLAYED_SPY = {
     "above": marked("{name} plays {card}, face down, above the Queen's table."),
     "below": marked("{name} plays {card}, face down, below the Queen's table."),
     "own": marked("{name} plays {card}, face down, in their own domain."),
+    "yours": marked("{name} plays {card}, face down, in your domain."),
     "other": marked("{name} plays {card}, face down, in {owner} domain."),
 }
-LOG_KILL = {
+KILLED = {
     "above": marked("{name} eliminates {card} above the Queen's table."),
     "below": marked("{name} eliminates {card} below the Queen's table."),
     "own": marked("{name} eliminates {card} in their own domain."),
+    "yours": marked("{name} eliminates {card} in your domain."),
     "other": marked("{name} eliminates {card} in {owner} domain."),
-    "unseen": marked("{name} eliminates {card} without looking at it."),
 }
-LOG_SPARE = marked("{name} eliminates nobody.")
+KILLED_SPY = marked("{name} eliminates {card} without looking at it.")
+SPARED = marked("{name} eliminates nobody.")
+REVEALED, IS = marked("The spies are turned up: {spies}."), marked("{spy} is {card}")
+
+ASKED = {
+    "above": marked("Your assassin sits above the Queen's table. Whom does it eliminate, above or below?"),
+    "below": marked("Your assassin sits below the Queen's table. Whom does it eliminate, above or below?"),
+    "own": marked("Your assassin sits in your own domain. Whom does it eliminate there?"),
+    "other": marked("Your assassin sits in {owner} domain. Whom does it eliminate there?"),
+}
+OVER, WAITING = marked("The banquet is over."), marked("Waiting for {name}.")
 
 AREAS = {
     "above": marked("Above the Queen's table"),
@@ -114,7 +131,19 @@ def role_name(role: str, lang: str = "en") -> str:
     >>> role_name("plain"), role_name("guard", "fr")
     ('courtier', 'Garde')
     """
-    return str(_components()["role"][role]["name"][checked_language(lang)])
+    return str(_roles()[role]["name"][checked_language(lang)])
+
+
+def short_role(role: str, lang: str = "en") -> str:
+    """Return the name of a role in small letters, for where there is little room.
+
+    Examples
+    --------
+    >>> short_role("plain"), short_role("plain", "fr"), short_role("guard", "fr")
+    ('courtier', 'sans rôle', 'garde')
+    """
+    short = _roles()[role].get("short", {}).get(checked_language(lang))
+    return str(short or role_name(role, lang)).lower()
 
 
 def card_name(card: str, lang: str = "en") -> str:
@@ -127,7 +156,7 @@ def card_name(card: str, lang: str = "en") -> str:
     """
     family, _, role = card.partition(".")
     if not role:
-        return translator(lang)(SPY).format(number=card.partition(":")[2])
+        return _said(SPY, lang).format(number=card.partition(":")[2])
     if checked_language(lang) == "fr":
         return f"{role_name(role, lang)} {_family(family)['french']['of']}"
     return f"{family_name(family, lang)} {role_name(role, lang)}"
@@ -139,141 +168,179 @@ def the_card(card: str, lang: str = "en") -> str:
     Examples
     --------
     >>> the_card("carp.spy"), the_card("carp.spy", "fr"), the_card("spy:2", "fr")
-    ('the Carp spy', "l'Espion de la Carpe", "l'espion n°\xa02")
+    ('the Carp spy', 'l’espion de la Carpe', 'l’espion n°\xa02')
     """
     family, _, role = card.partition(".")
     if not role:
-        return translator(lang)(THE_SPY).format(number=card.partition(":")[2])
+        return _said(THE_SPY, lang).format(number=card.partition(":")[2])
     if checked_language(lang) == "fr":
-        return f"{_components()['role'][role]['french']['the']} {_family(family)['french']['of']}"
+        return f"{_roles()[role]['french']['the']} {_family(family)['french']['of']}"
     return f"the {card_name(card, lang)}"
 
 
 def mission_text(mission: str, lang: str = "en") -> str:
     """Return what a mission asks of the seat that holds it."""
-    return str(_components()["mission"][mission]["text"][checked_language(lang)])
+    return str(_missions()[mission]["text"][checked_language(lang)])
 
 
 def mission_colour(mission: str, edition: str) -> str | None:
     """Return "white" or "blue", or None in an edition whose missions have no colour."""
-    return _components()["mission"][mission].get("colour") if edition == "2024" else None
+    return _missions()[mission].get("colour") if edition == "2024" else None
 
 
 def status_name(status: str, lang: str = "en") -> str:
     """Return the name of a family's status: esteemed, fallen or neutral."""
-    return translator(lang)(STATUS[status])
+    return _said(STATUS[status], lang)
 
 
-def area_name(area: str, lang: str = "en", *, names: Sequence[str] = (), seat: int | None = None) -> str:
-    """Return the name of an area, for a heading.
-
-    Parameters
-    ----------
-    area
-        `"above"`, `"below"` or `"domain:<seat>"`.
-    lang
-        One of `courtly.engine.words.LANGUAGES`.
-    names
-        The names of the seats; without them a seat is called by its number.
-    seat
-        The seat that reads, whose domain is "your domain".
-    """
-    return translator(lang)(AREAS[_place(area, seat)]).format(owner=_owner(area, names, lang))
-
-
-def move_words(move: str, lang: str = "en", *, names: Sequence[str] = (), seat: int | None = None) -> str:
-    """Return a choice as the seat that has it reads it; `names` and `seat` as in `area_name`.
+def area_name(area: str, reader: Reader) -> str:
+    """Return the name of an area, `above`, `below` or `domain:<seat>`, for a heading.
 
     Examples
     --------
-    >>> move_words("play hare.noble above")
+    >>> area_name("domain:1", Reader(names=["Ann", "Bo"])), area_name("domain:1", Reader(seat=1))
+    ("Bo's domain", 'Your domain')
+    """
+    return reader.say(AREAS[_place(area, reader.seat)], owner=_owner(area, reader))
+
+
+def move_words(move: str, _view: View, reader: Reader) -> str:
+    """Return a choice as the seat that has it reads it.
+
+    Examples
+    --------
+    >>> move_words("play hare.noble above", {}, Reader())
     "Play the Hare noble above the Queen's table"
-    >>> move_words("kill carp.assassin domain:1", "fr", names=["Ann", "Émile"], seat=0)
-    "Éliminer l'Assassin de la Carpe dans le domaine d'Émile"
     """
-    verb, card, area = _parts(move)
+    verb, card, area, *_ = [*move.split(" "), "", ""]
     if verb == "spare":
-        return translator(lang)(SPARE)
+        return reader.say(SPARE)
+    shown = the_card(card, reader.lang)
+    if not area:
+        return reader.say(KILL_SPY, card=shown)
     sentences = KILL if verb == "kill" else PLAY_SPY if card.endswith(".spy") else PLAY
-    sentence = translator(lang)(sentences[_place(area, seat)])
-    return sentence.format(card=the_card(card, lang), owner=_owner(area, names, lang))
+    return reader.say(sentences[_place(area, reader.seat)], card=shown, owner=_owner(area, reader))
 
 
-def log_words(entry: Mapping[str, Any], names: Sequence[str], lang: str = "en") -> str:
-    """Return a line of a view's log, `{"seat": ..., "move": ...}`, as a sentence.
+def event_words(event: Mapping[str, Any], _options: Mapping[str, Any], reader: Reader) -> str:
+    """Return what happened, in a sentence; nothing of draws, which end every turn, and of what the score sheet says.
 
     Examples
     --------
-    >>> log_words({"seat": 1, "move": "play spy:3 domain:0"}, ["Ann", "Bo"])
+    >>> args = {"seat": 1, "play": 9, "card": None, "spy": 3, "area": "domain:0"}
+    >>> event_words({"id": "play", "args": args}, {}, Reader(names=["Ann", "Bo"]))
     "Bo plays a spy (spy 3), face down, in Ann's domain."
     """
-    verb, card, area = _parts(entry["move"])
-    name = names[entry["seat"]]
-    if verb == "spare":
-        return translator(lang)(LOG_SPARE).format(name=name)
-    hidden = card.startswith("spy:") and verb == "play"
-    sentences = LOG_KILL if verb == "kill" else LOG_SPY if hidden or card.endswith(".spy") else LOG_PLAY
-    shown = translator(lang)(A_SPY).format(spy=card_name(card, lang)) if hidden else the_card(card, lang)
-    sentence = translator(lang)(sentences[_place(area, entry["seat"])])
-    return sentence.format(name=name, card=shown, owner=_owner(area, names, lang))
+    told = _TOLD.get(event["id"])
+    return told(event["args"], reader) if told else ""
+
+
+def question(view: View, reader: Reader) -> str:
+    """Return what is asked, and of whom."""
+    seat, area = view["to_move"], view["pending"]
+    if seat is None:
+        return reader.say(OVER)
+    if seat != reader.seat:
+        return reader.say(WAITING, name=reader.name(seat))
+    if area is not None:
+        return reader.say(ASKED[_place(area, seat)], owner=_owner(area, reader))
+    return reader.count(
+        "Your turn: choose a card, then an area (one is left).",
+        "Your turn: choose a card, then an area ({n} are left).",
+        HAND - len(view["used"]),
+    )
 
 
 def owner_form(name: str, lang: str = "en") -> str:
-    """Return a name in the form that says whose something is: `Bo's`, `de Bo`, `d'Ann`.
+    """Return a name in the form that says whose something is: `Bo's`, `de Bo`, `d’Ann`.
 
     Examples
     --------
     >>> owner_form("Bo"), owner_form("Ann", "fr"), owner_form("Yann", "fr")
-    ("Bo's", "d'Ann", 'de Yann')
+    ("Bo's", 'd’Ann', 'de Yann')
     """
-    if checked_language(lang) == "fr":
-        return f"d'{name}" if _elides(name) else f"de {name}"
-    return f"{name}'s"
+    return french.of(name) if checked_language(lang) == "fr" else f"{name}'s"
 
 
-def _elides(name: str) -> bool:
-    """Tell whether French "de" loses its vowel before `name`."""
-    start = unicodedata.normalize("NFD", name.casefold())
-    bare = "".join(c for c in start if not unicodedata.combining(c))
-    if bare.startswith("y"):
-        return len(bare) > 1 and bare[1] not in "aeiou"
-    return bare.startswith(("a", "e", "i", "o", "u", "h", "œ", "æ"))
+def _played(args: Mapping[str, Any], reader: Reader) -> str:
+    card, spy = args["card"], args["spy"]
+    shown = the_card(card, reader.lang) if card else reader.say(A_SPY, spy=card_name(f"spy:{spy}", reader.lang))
+    return _at(PLAYED_SPY if spy else PLAYED, args, reader, shown)
 
 
-def _parts(move: str) -> tuple[str, str, str]:
-    """Split a move into verb, card and area, the last two empty when it has none."""
-    verb, card, area, *_ = [*move.split(" "), "", ""]
-    return verb, card, area
+def _killed(args: Mapping[str, Any], reader: Reader) -> str:
+    if args["spy"]:
+        shown = the_card(f"spy:{args['spy']}", reader.lang)
+        return reader.say(KILLED_SPY, name=reader.name(args["seat"]), card=shown)
+    return _at(KILLED, args, reader, the_card(args["card"], reader.lang))
+
+
+def _spared(args: Mapping[str, Any], reader: Reader) -> str:
+    return reader.say(SPARED, name=reader.name(args["seat"]))
+
+
+def _revealed(args: Mapping[str, Any], reader: Reader) -> str:
+    """Return what each spy that still lies turns out to be; nothing where none does."""
+    lang = reader.lang
+    spies = [
+        reader.say(IS, spy=the_card(f"spy:{spy['spy']}", lang), card=the_card(spy["card"], lang))
+        for spy in args["spies"]
+    ]
+    return reader.say(REVEALED, spies=", ".join(spies)) if spies else ""
+
+
+_TOLD: dict[str, Callable[[Mapping[str, Any], Reader], str]] = {
+    "play": _played,
+    "eliminate": _killed,
+    "spare": _spared,
+    "reveal": _revealed,
+}
+
+
+def _at(sentences: Mapping[str, str], args: Mapping[str, Any], reader: Reader, card: str) -> str:
+    """Return the sentence that fits where a seat did something, as the reader would say it."""
+    seat, area = args["seat"], args["area"]
+    mine = reader.seat is not None and seat != reader.seat and area == f"domain:{reader.seat}"
+    place = "yours" if mine else _place(area, seat)
+    return reader.say(sentences[place], name=reader.name(seat), card=card, owner=_owner(area, reader))
 
 
 def _place(area: str, seat: int | None) -> str:
-    """Return the key of the sentence that fits an area, as `seat` reads it."""
+    """Return the key of the sentence that fits an area, as `seat` calls it."""
     if area in ("above", "below"):
         return area
-    if not area:
-        return "unseen"
     return "own" if area == f"domain:{seat}" else "other"
 
 
-def _owner(area: str, names: Sequence[str], lang: str) -> str:
+def _owner(area: str, reader: Reader) -> str:
     """Return whose domain an area is; empty at the Queen's table."""
     _, _, number = area.partition(":")
     if not number:
         return ""
-    if names:
-        return owner_form(names[int(number)], lang)
-    return translator(lang)(SEAT).format(number=number)
+    if reader.names:
+        return owner_form(reader.name(int(number)), reader.lang)
+    return reader.say(SEAT, number=number)
+
+
+def _said(sentence: str, lang: str) -> str:
+    return translator(lang, NAME)(sentence)
 
 
 def _family(family: str) -> dict[str, Any]:
     """Return the entry of a family or of the Queen's column."""
-    components = _components()
-    return dict(components["queen"] if family == "queen" else components["family"][family])
+    return dict(components()["queen"] if family == "queen" else _families()[family])
 
 
 @cache
-def _components() -> dict[str, Any]:
-    """Read the components once, each list keyed by its ids."""
-    document = tomllib.loads(COMPONENTS.read_text(encoding="utf-8"))
-    lists = {key: {entry["id"]: entry for entry in document[key]} for key in ("family", "role", "mission")}
-    return {**document, **lists}
+def _families() -> dict[str, dict[str, Any]]:
+    return {entry["id"]: entry for entry in components()["family"]}
+
+
+@cache
+def _roles() -> dict[str, dict[str, Any]]:
+    return {entry["id"]: entry for entry in components()["role"]}
+
+
+@cache
+def _missions() -> dict[str, dict[str, Any]]:
+    return {entry["id"]: entry for entry in components()["mission"]}

@@ -2,117 +2,118 @@
 
 from __future__ import annotations
 
-import re
-import tomllib
-from collections.abc import Sequence
-from functools import cache
-from importlib.resources import files
 from typing import Annotated, Any, Literal
 
 from annotated_types import Ge, Le
-from pydantic import BaseModel, ConfigDict, Field, ValidationError, field_validator, model_validator
+from pydantic import Field, field_validator, model_validator
 
-from courtly.engine.layout import States
-from courtly.engine.options import Options
+from courtly.documents.problems import placed
+from courtly.engine.contract.layout import States
+from courtly.engine.contract.options import Described, Options
+from courtly.engine.sentences import Sentence, speaking
+from courtly.games.cursed_court.components import NOBLE_IDS, components
+from courtly.games.cursed_court.regions import SETS, WHOLE, BadRegions, check_regions, kept_of, read_regions
 from courtly.games.cursed_court.state import EXTRA_YEARS, NOBLES, SAFETY_YEARS, STACK, Content, Exchange
 from courtly.games.cursed_court.weights import WEIGHTS
+from courtly.text.languages import marked
 
-SETS = 18
+NAME = "cursed_court"
+"""The id of the game, and the catalogue of its sentences."""
 
-
-@cache
-def components() -> dict[str, Any]:
-    """Return the components of the published game, as they stand in `components.toml`."""
-    text = files("courtly.games.cursed_court").joinpath("components.toml").read_text(encoding="utf-8")
-    return tomllib.loads(text)
+said = speaking(NAME)
 
 
-NOBLE_IDS: tuple[str, ...] = tuple(entry["id"] for entry in components()["noble"])
+def _own(text: str) -> Sentence:
+    """Return a sentence of the game's own catalogue."""
+    return Sentence(text, domain=NAME)
 
 
-class Region(BaseModel):
-    """One set region: an id, its names, and the three or four nobles it shows."""
+NO, YES = _own(marked("No")), _own(marked("Yes"))
 
-    model_config = ConfigDict(extra="forbid", frozen=True, strict=True)
-
-    id: str = Field(pattern=r"^[a-z][a-z0-9]*(-[a-z0-9]+)*$", max_length=40)
-    name: dict[Literal["en", "fr"], Annotated[str, Field(min_length=1, max_length=60)]] = Field(min_length=1)
-    nobles: list[str] = Field(min_length=3, max_length=4)
-    where: str | None = None
-    source: Any = None
-
-    @field_validator("nobles")
-    @classmethod
-    def _known_and_different(cls, nobles: list[str]) -> list[str]:
-        for noble in nobles:
-            if noble not in NOBLE_IDS:
-                raise ValueError(f"there is no noble {noble!r}; there are {', '.join(NOBLE_IDS)}")
-        if len(set(nobles)) < len(nobles):
-            raise ValueError("a noble stands twice in one set")
-        return nobles
-
-    @field_validator("id")
-    @classmethod
-    def _not_a_noble(cls, region: str) -> str:
-        if region in NOBLE_IDS:
-            raise ValueError(f"{region} is the name of a noble region")
-        return region
-
-
-def region_problems(entries: object) -> list[str]:
-    """Return all that is wrong with a list of set regions, one sentence each, with its place."""
-    if not isinstance(entries, Sequence) or isinstance(entries, str):
-        return [f"regions: a list of {SETS} set regions, or 'printed'"]
-    problems = [] if len(entries) == SETS else [f"regions: {len(entries)} set regions; there must be {SETS}"]
-    sets: dict[frozenset[str], int] = {}
-    ids: dict[str, int] = {}
-    for i, entry in enumerate(entries):
-        try:
-            region = Region.model_validate(entry)
-        except ValidationError as error:
-            problems += [_sentence(i, problem) for problem in error.errors(include_url=False)]
-            continue
-        problems += _twice(i, region, ids, sets)
-    return problems
-
-
-def _twice(i: int, region: Region, ids: dict[str, int], sets: dict[frozenset[str], int]) -> list[str]:
-    nobles = frozenset(region.nobles)
-    same_id, same_set = ids.setdefault(region.id, i), sets.setdefault(nobles, i)
-    problems = [] if same_id == i else [f"regions[{i}].id: {region.id} is also the id of regions[{same_id}]"]
-    return problems + ([] if same_set == i else [f"regions[{i}].nobles: the same set as regions[{same_set}]"])
-
-
-def _sentence(i: int, problem: Any) -> str:
-    place = ".".join(str(part) for part in (f"regions[{i}]", *problem["loc"]))
-    return f"{place}: {re.sub('^Value error, ', '', problem['msg'])}"
+YEARS = Described(
+    _own(marked("Years")),
+    _own(marked("1 to 20 (default 3). Ignored when you play until one player has all the chips.")),
+)
+TIE = Described(
+    _own(marked("A tie for victory")),
+    _own(marked("What happens when several players have most after the last year.")),
+    {
+        "shared": _own(marked("Shared victory")),
+        "extra-year": _own(marked("Extra years until it is broken, at most ten")),
+    },
+)
+REGIONS = Described(
+    _own(marked("The 18 sets")),
+    _own(
+        marked(
+            "The match is played with the printed list, as far as it is known. If you own the board you can give the "
+            "18 sets printed on it: [[region]] tables in TOML, or a list in JSON, each with id, name and nobles."
+        )
+    ),
+    {"printed": _own(marked("The printed ones, as far as they are known"))},
+    document=read_regions,
+)
+COURT_REMEMBERS = Described(
+    _own(marked("The Court Remembers")),
+    _own(marked("The cards of one year's tableau sit out the next year, which changes the odds.")),
+    {
+        "off": NO,
+        "hidden": _own(marked("Yes, and players have to remember the cards")),
+        "open": _own(marked("Yes, with the cards in sight")),
+    },
+)
+COINLESS = Described(
+    _own(marked("The Coinless Court")),
+    _own(marked("No coins and no bumping: players share regions, and whoever comes later scores less there.")),
+    {"false": NO, "true": YES},
+)
+GREAT_EXCHANGE = Described(
+    _own(marked("The Great Exchange")),
+    _own(marked("Everybody has 100 chips, and whoever scores most in a year takes all chips on the board.")),
+    {
+        "off": NO,
+        "elimination": _own(marked("Until one player has all chips")),
+        "cash": _own(marked("A cash game with more chips to buy between the years")),
+    },
+)
+MASQUERADE = Described(
+    _own(marked("The Royal Masquerade")),
+    _own(marked("One of each player's crowns is a feint: it holds a region, and scores nothing.")),
+    {"false": NO, "true": YES},
+)
 
 
 class CursedCourtOptions(Options):
     """What may be chosen before a match of Cursed Court."""
 
+    domain = NAME
+
     players: Annotated[int, Ge(2), Le(6)]
-    years: Annotated[int, Ge(1), Le(20)] = 3
-    tie: Literal["shared", "extra-year"] = "shared"
-    regions: Literal["printed"] | list[dict[str, Any]] = Field(
-        "printed", description=f"printed, or a list of {SETS} set regions"
-    )
-    court_remembers: Literal["off", "hidden", "open"] = "off"
-    coinless: bool = False
-    great_exchange: Literal["off", "elimination", "cash"] = "off"
-    masquerade: bool = False
+    years: Annotated[int, Ge(1), Le(20), YEARS] = 3
+    tie: Annotated[Literal["shared", "extra-year"], TIE] = "shared"
+    regions: Annotated[
+        Literal["printed"] | list[dict[str, Any]],
+        Field(description=f"printed, or a list of {SETS} set regions"),
+        REGIONS,
+    ] = "printed"
+    court_remembers: Annotated[Literal["off", "hidden", "open"], COURT_REMEMBERS] = "off"
+    coinless: Annotated[bool, COINLESS] = False
+    great_exchange: Annotated[Literal["off", "elimination", "cash"], GREAT_EXCHANGE] = "off"
+    masquerade: Annotated[bool, MASQUERADE] = False
 
     @field_validator("regions", mode="before")
     @classmethod
     def _all_problems_of_regions(cls, regions: object) -> object:
-        if regions != "printed" and (problems := region_problems(regions)):
-            raise ValueError("; ".join(problems))
-        return regions
+        if regions == "printed":
+            return regions
+        if notes := check_regions(regions):
+            raise BadRegions(placed(notes, {"region": regions}, None, WHOLE))
+        return kept_of(regions)
 
     @model_validator(mode="after")
     def _go_together(self) -> CursedCourtOptions:
         if self.coinless and self.great_exchange != "off":
-            raise ValueError("coinless and great_exchange: one takes away the coins that the other plays for")
+            raise ValueError(said("coinless and great_exchange: one takes away the coins that the other plays for"))
         return self
 
 

@@ -7,24 +7,48 @@ does not name are shuffled from the seed, each from a stream of its own.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
+from courtly.engine.contract.deals import DealForm, PilePart, SeatPart, Shuffle
+from courtly.engine.contract.game import Setup
 from courtly.engine.errors import BadDeal, shown
-from courtly.engine.game import Setup
+from courtly.engine.sentences import speaking
 from courtly.games.cursed_court import rules
-from courtly.games.cursed_court.content import NOBLE_IDS
-from courtly.games.cursed_court.state import CARDS, NOBLES, NONE, Content, Exchange, State
+from courtly.games.cursed_court.components import NOBLE_IDS
+from courtly.games.cursed_court.state import CARDS, NOBLES, NONE, SEASONS, Content, Exchange, Phase, State
 from courtly.games.cursed_court.years import COPIES, tableau_size
+
+said = speaking("cursed_court")
+
+BOX = tuple(noble for noble in NOBLE_IDS for _ in range(COPIES))
+"""Every card there is (clause 1.2)."""
+
+
+class YearsPart:
+    """The decks of the first years, each as a pile: all cards less those that sit out (clauses 2.5, 10.1)."""
+
+    name = "years"
+
+    def read(self, setup: Setup, value: Any) -> list[list[str]]:
+        """Return the decks, checked as far as can be told before the match; the rest is checked when its turn comes."""
+        if not isinstance(value, list):
+            allowed = said("a list of years, each a list of noble ids")
+            message = said("deal.years cannot be {given}; it is {allowed}", given=shown(value), allowed=allowed)
+            raise BadDeal(message, given=value, where="deal.years", allowed=allowed)
+        return list(_years(setup, value))
+
+    def shuffles(self, setup: Setup) -> list[Shuffle]:
+        """Return the deck of the first year."""
+        return [Shuffle(_year_name(0), BOX, CARDS)]
+
+
+FORM = DealForm([SeatPart("first"), YearsPart()])
 
 
 def write_deal(_setup: Setup, s: State) -> dict[str, Any]:
     """Return the document of a fresh state: the marker's first holder, and the first year's deck."""
     return {"first": int(s.first), "years": [_deck(s)]}
-
-
-def _deck(s: State) -> list[str]:
-    return [NOBLE_IDS[noble] for noble in s.deck[: s.deck_size]]
 
 
 def read_deal(setup: Setup, s: State, document: Mapping[str, Any]) -> None:
@@ -35,61 +59,11 @@ def read_deal(setup: Setup, s: State, document: Mapping[str, Any]) -> None:
     BadDeal
         When a value is of the wrong kind, or the components cannot give this deal.
     """
-    content = setup.content
-    first, years = document["first"], document["years"]
-    if isinstance(first, bool) or not isinstance(first, int) or not 0 <= first < content.players:
-        allowed = f"0 to {content.players - 1}"
-        message = f"deal.first cannot be {shown(first)}; it is a seat, {allowed}"
-        raise BadDeal(message, given=first, where="deal.first", allowed=allowed)
-    if not isinstance(years, list):
-        allowed = "a list of years, each a list of noble ids"
-        raise BadDeal(
-            f"deal.years cannot be {shown(years)}; it is {allowed}", given=years, where="deal.years", allowed=allowed
-        )
-    _check_years(content, years)
+    deal = FORM.read(setup, document)
     s.next_deck[:] = NONE
-    if years:
-        _load(s, years[0])
-    rules.begin(content, s, first)
-
-
-def _check_years(content: Content, years: list[object]) -> None:
-    """Check each year's deck as far as it can be told before the match; the rest is checked when its turn comes."""
-    aside: Counter[str] = Counter()
-    for number, deck in enumerate(years):
-        where = f"deal.years[{number}]"
-        cards = _nobles(deck, where)
-        told = number == 0 or not content.remembers or content.exchange == Exchange.OFF
-        if told:
-            _check_deck(cards, aside, where)
-        if content.remembers:
-            players = int(content.players)
-            holes = 2 * players if players < 4 else players
-            aside = Counter(cards[: holes + 4])
-
-
-def _nobles(deck: object, where: str) -> list[str]:
-    if not isinstance(deck, list) or not all(isinstance(noble, str) and noble in NOBLE_IDS for noble in deck):
-        wrong = next((noble for noble in deck if noble not in NOBLE_IDS), deck) if isinstance(deck, list) else deck
-        message = f"{where} cannot hold {shown(wrong)}; it is a list of noble ids"
-        raise BadDeal(message, given=wrong, where=where, allowed=list(NOBLE_IDS))
-    return list(deck)
-
-
-def _check_deck(cards: list[str], aside: Counter[str], where: str) -> None:
-    """Refuse a deck that is not all 36 cards less those that sit out."""
-    counts = Counter(cards)
-    for noble in NOBLE_IDS:
-        need = COPIES - aside[noble]
-        if counts[noble] != need:
-            message = f"{where} holds {noble} {counts[noble]} times; it must hold it {need} times"
-            raise BadDeal(message, given=counts[noble], where=where, allowed=f"{need} of {noble}")
-
-
-def _load(s: State, cards: list[str]) -> None:
-    """Put a deck where the next year takes its cards from."""
-    s.next_deck[:] = NONE
-    s.next_deck[: len(cards)] = [NOBLE_IDS.index(noble) for noble in cards]
+    if deal["years"]:
+        _load(s, deal["years"][0])
+    rules.begin(setup.content, s, deal["first"])
 
 
 def follow(setup: Setup, s: State, deal: dict[str, Any], given: Mapping[str, Any]) -> None:
@@ -97,14 +71,83 @@ def follow(setup: Setup, s: State, deal: dict[str, Any], given: Mapping[str, Any
     dealt = int(s.dealt)
     years = given.get("years", [])
     if dealt < len(years) and s.next_deck[0] == NONE:
-        aside = Counter(_deck(s)[: tableau_size(s)]) if setup.content.remembers else Counter[str]()
-        _check_deck(list(years[dealt]), aside, f"deal.years[{dealt}]")
-        _load(s, years[dealt])
+        _load(s, _read_year(setup, dealt, years[dealt], _less(_tableau(setup.content, s))))
     if len(deal["years"]) < dealt:
         deal["years"] = [*deal["years"], _deck(s)]
     elif len(deal["years"]) > dealt:
         deal["years"] = list(deal["years"])[:dealt]
 
 
-assert len(NOBLE_IDS) * COPIES == CARDS
+def shuffles(setup: Setup, s: State | None) -> list[Shuffle]:
+    """Return the lists that are shuffled for a deal, or for the next year, if there can be one."""
+    if s is None:
+        return FORM.shuffles(setup)
+    if not _goes_on(setup.content, s):
+        return []
+    if s.phase == Phase.REBUY:
+        aside = [noble for i, noble in enumerate(NOBLE_IDS) for _ in range(s.aside[i])]
+    else:
+        aside = _tableau(setup.content, s)
+    cards = _less(aside)
+    return [Shuffle(_year_name(int(s.dealt)), cards, len(cards))]
+
+
+def from_shuffles(lists: Mapping[str, Sequence[Any]]) -> dict[str, Any]:
+    """Return the deal of shuffled lists, by the names of `shuffles`, each cut to what is kept of it."""
+    years = sum(name.startswith("years.") for name in lists)
+    return {"first": lists["first"][0], "years": [list(lists[_year_name(number)]) for number in range(years)]}
+
+
+def _year_name(number: int) -> str:
+    return f"years.{number}"
+
+
+def _goes_on(content: Content, s: State) -> bool:
+    """Return whether another year can be dealt."""
+    if s.phase == Phase.OVER:
+        return False
+    return bool(s.year < s.last_year or s.last_year - content.years < content.extra_years)
+
+
+def _deck(s: State) -> list[str]:
+    return [NOBLE_IDS[noble] for noble in s.deck[: s.deck_size]]
+
+
+def _tableau(content: Content, s: State) -> list[str]:
+    """Return the cards of this year that will sit out the next (clause 10.1)."""
+    return _deck(s)[: tableau_size(s)] if content.remembers else []
+
+
+def _less(aside: Sequence[str]) -> list[str]:
+    """Return the cards of the box less those that sit out."""
+    return list((Counter(BOX) - Counter(aside)).elements())
+
+
+def _years(setup: Setup, years: list[object]) -> Iterator[list[str]]:
+    """Yield each year's deck; how many played a year before it, and so what sits out, cannot always be told."""
+    content, aside = setup.content, list[str]()
+    players = int(content.players)
+    tableau = SEASONS + (2 * players if players < 4 else players)
+    for number, value in enumerate(years):
+        told = number == 0 or not content.remembers or content.exchange == Exchange.OFF
+        deck = _read_year(setup, number, value, _less(aside) if told else None)
+        if content.remembers:
+            aside = deck[:tableau]
+        yield deck
+
+
+def _read_year(setup: Setup, number: int, value: object, cards: Sequence[str] | None) -> list[str]:
+    """Return one year's deck, which holds these cards, or any of the box where that is not known yet."""
+    count = len(value) if cards is None and isinstance(value, list) else len(cards or BOX)
+    part = PilePart(f"years[{number}]", lambda _setup: cards or BOX, lambda _setup: count)
+    return part.read(setup, value)
+
+
+def _load(s: State, cards: Sequence[str]) -> None:
+    """Put a deck where the next year takes its cards from."""
+    s.next_deck[:] = NONE
+    s.next_deck[: len(cards)] = [NOBLE_IDS.index(noble) for noble in cards]
+
+
+assert len(BOX) == CARDS
 assert len(NOBLE_IDS) == NOBLES

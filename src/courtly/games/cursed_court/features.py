@@ -1,9 +1,6 @@
 """The observation of one seat of Cursed Court, as numbers from 0 to 1.
 
-Seats are counted from the observer on. In order: face-up cards by noble; hole cards of the observer's gap, then of the
-gap before it; cards that sit out; crowns by region and seat; coins by region; place of the own crown in each region;
-own feint; of each seat its purse, crowns on the board, score, whether it plays, holds the marker, decides; phase;
-season; pending bet; players; options.
+Seats are counted from the observer on. `OBSERVATION` says what the numbers are, piece by piece.
 """
 
 from __future__ import annotations
@@ -11,26 +8,66 @@ from __future__ import annotations
 import numpy as np
 import numpy.typing as npt
 
-from courtly.engine.kernel import inlined, kernel
+from courtly.engine.compile.kernel import inlined, kernel
+from courtly.engine.contract.layout import Seen
+from courtly.engine.contract.observation import Observation, Piece, Values
 from courtly.games.cursed_court.redeal import knows_hole, place_in_year
 from courtly.games.cursed_court.state import CROWNS, NOBLES, NONE, REGIONS, SEASONS, SEATS, Content, Exchange, State
 from courtly.games.cursed_court.years import COPIES, sitting, standing_of
 
-_TABLEAU = 0
-_HOLES = _TABLEAU + NOBLES
-_ASIDE = _HOLES + 2 * NOBLES
-_CROWNS = _ASIDE + NOBLES
-_COINS = _CROWNS + REGIONS * SEATS
-_PLACES = _COINS + REGIONS
-_FEINT = _PLACES + REGIONS
-_SEATS = _FEINT + REGIONS + 1
-_PER_SEAT = 6
-_PHASE = _SEATS + SEATS * _PER_SEAT
-_SEASON = _PHASE + 4
-_PENDING = _SEASON + SEASONS
-_PLAYERS = _PENDING + REGIONS + 1
-_REST = _PLAYERS + SEATS - 1
-SIZE = _REST + 6
+OBSERVATION = Observation(
+    tableau=Piece("face-up cards of the year by noble, as a share of those there are", (NOBLES,)),
+    holes=Piece(
+        "hole cards of the observer's gap, then of the gap before it, by noble, as a share",
+        (2, NOBLES),
+        seen=Seen.RULED,
+    ),
+    aside=Piece("cards that sit out, by noble, as a share", (NOBLES,)),
+    crowns=Piece("whose crowns lie in each region, by region and seat", (REGIONS, SEATS), values=Values.FLAG),
+    coins=Piece("coins of the last bet in each region, as a share of themselves and of the first purse", (REGIONS,)),
+    places=Piece("place of the observer's crown in each region, from the bottom, as a share of the seats", (REGIONS,)),
+    feint=Piece(
+        "the observer's feint by region, last that it has none", (REGIONS + 1,), values=Values.FLAG, seen=Seen.OWNER
+    ),
+    seats=Piece(
+        "of each seat what it has and is",
+        (SEATS, 6),
+        columns=("purse", "crowns on the board", "score", "plays", "holds the marker", "decides"),
+    ),
+    phase=Piece("phase", (4,), values=Values.FLAG),
+    season=Piece("season", (SEASONS,), values=Values.FLAG),
+    pending=Piece("region of a bet that is being made", (REGIONS,), values=Values.FLAG),
+    pending_feint=Piece("whether that bet is the observer's feint", values=Values.FLAG, seen=Seen.OWNER),
+    players=Piece("number of players, from 2 on", (SEATS - 1,), values=Values.FLAG),
+    year=Piece("year, as a share of all"),
+    remembers=Piece("whether The Court Remembers is played", values=Values.FLAG),
+    coinless=Piece("whether The Coinless Court is played", values=Values.FLAG),
+    elimination=Piece("whether The Great Exchange is played with elimination", values=Values.FLAG),
+    cash=Piece("whether The Great Exchange is played for cash", values=Values.FLAG),
+    masquerade=Piece("whether The Royal Masquerade is played", values=Values.FLAG),
+)
+SIZE = OBSERVATION.size
+
+_TABLEAU = OBSERVATION["tableau"].start
+_HOLES = OBSERVATION["holes"].start
+_ASIDE = OBSERVATION["aside"].start
+_CROWNS = OBSERVATION["crowns"].start
+_COINS = OBSERVATION["coins"].start
+_PLACES = OBSERVATION["places"].start
+_FEINT = OBSERVATION["feint"].start
+_SEATS = OBSERVATION["seats"].start
+_PER_SEAT = OBSERVATION["seats"].shape[1]
+_PHASE = OBSERVATION["phase"].start
+_SEASON = OBSERVATION["season"].start
+_PENDING = OBSERVATION["pending"].start
+_PENDING_FEINT = OBSERVATION["pending_feint"].start
+_PLAYERS = OBSERVATION["players"].start
+_YEAR = OBSERVATION["year"].start
+_REMEMBERS = OBSERVATION["remembers"].start
+_COINLESS = OBSERVATION["coinless"].start
+_ELIMINATION = OBSERVATION["elimination"].start
+_CASH = OBSERVATION["cash"].start
+_MASQUERADE = OBSERVATION["masquerade"].start
 
 
 @inlined
@@ -52,7 +89,7 @@ def observe(content: Content, s: State, seat: int, out: npt.NDArray[np.float32])
     _observe_cards(content, s, seat, out)
     _observe_board(content, s, seat, out)
     for other in range(content.players):
-        _observe_seat(content, s, (seat, other), out)
+        _observe_seat(content, s, seat, other, out)
     _observe_turn(content, s, seat, out)
 
 
@@ -85,8 +122,7 @@ def _observe_board(content: Content, s: State, seat: int, out: npt.NDArray[np.fl
 
 
 @kernel
-def _observe_seat(content: Content, s: State, seats: tuple[int, int], out: npt.NDArray[np.float32]) -> None:
-    seat, other = seats
+def _observe_seat(content: Content, s: State, seat: int, other: int, out: npt.NDArray[np.float32]) -> None:
     at = _SEATS + _from_seat(content, seat, other) * _PER_SEAT
     out[at] = np.float32(_squash(int(s.purse[other]), int(content.coins)))
     out[at + 1] = np.float32(s.placed[other] / CROWNS)
@@ -104,11 +140,11 @@ def _observe_turn(content: Content, s: State, seat: int, out: npt.NDArray[np.flo
     out[_SEASON + int(s.season)] = 1.0
     if s.pending != NONE:
         out[_PENDING + int(s.pending)] = 1.0
-        out[_PENDING + REGIONS] = s.pending_feint if s.to_move == seat else 0
+        out[_PENDING_FEINT] = s.pending_feint if s.to_move == seat else 0
     out[_PLAYERS + int(content.players) - 2] = 1.0
-    out[_REST] = np.float32(min(1.0, s.year / max(1, int(s.last_year))))
-    out[_REST + 1] = content.remembers
-    out[_REST + 2] = content.coinless
-    out[_REST + 3] = 1.0 if content.exchange == Exchange.ELIMINATION else 0.0
-    out[_REST + 4] = 1.0 if content.exchange == Exchange.CASH else 0.0
-    out[_REST + 5] = content.masquerade
+    out[_YEAR] = np.float32(min(1.0, s.year / max(1, int(s.last_year))))
+    out[_REMEMBERS] = content.remembers
+    out[_COINLESS] = content.coinless
+    out[_ELIMINATION] = 1.0 if content.exchange == Exchange.ELIMINATION else 0.0
+    out[_CASH] = 1.0 if content.exchange == Exchange.CASH else 0.0
+    out[_MASQUERADE] = content.masquerade

@@ -1,4 +1,4 @@
-"""Cursed Court by name: nobles, regions, seasons, coins and chips, and the options as a form shows them.
+"""Cursed Court by name: nobles, regions, seasons, coins and chips.
 
 Names of components come from `components.toml` or from a user's own list of set regions; everything else is English
 here and translated as a whole. A noble carries its French article; a set region, whose name may be anybody's, stands
@@ -12,11 +12,11 @@ from collections.abc import Mapping, Sequence
 from functools import cache
 from typing import Any
 
-from courtly.engine.words import checked_language, marked, translator
-from courtly.games.cursed_court.content import components
-
-DOMAIN = "cursed_court"
-"""The catalogue that holds this game's translations."""
+from courtly.games.cursed_court.components import components
+from courtly.games.cursed_court.content import NAME
+from courtly.text import french
+from courtly.text.languages import checked_language, marked, translator
+from courtly.text.reader import Reader
 
 Regions = str | Sequence[Mapping[str, Any]]
 """`"printed"`, or a user's own list of set regions, as `view["options"]["regions"]` has it."""
@@ -28,50 +28,8 @@ SEASONS = {
     "winter": marked("Winter"),
 }
 
-COINS = {"coins": (marked("1 coin"), marked("{count} coins")), "chips": (marked("1 chip"), marked("{count} chips"))}
 COUNTED, BOTH, QUOTED = marked("{name} ×{count}"), marked("{names} and {last}"), marked("the {name}")
-
-OPTIONS = {
-    "players": (marked("Players"), marked("How many sit at the table.")),
-    "years": (marked("Years"), marked("How many years are played, if nothing ends the match before.")),
-    "tie": (marked("A tie for victory"), marked("What happens when several players have most after the last year.")),
-    "regions": (
-        marked("Set regions"),
-        marked("Which 18 sets of three or four nobles can be bet on: the printed ones, or a list of your own."),
-    ),
-    "court_remembers": (
-        marked("The Court Remembers"),
-        marked("The cards of one year's tableau sit out the next year, which changes the odds."),
-    ),
-    "coinless": (
-        marked("The Coinless Court"),
-        marked("No coins and no bumping: players share regions, and whoever comes later scores less there."),
-    ),
-    "great_exchange": (
-        marked("The Great Exchange"),
-        marked("Everybody has 100 chips, and whoever scores most in a year takes all chips on the board."),
-    ),
-    "masquerade": (
-        marked("The Royal Masquerade"),
-        marked("One of each player's crowns is a feint: it holds a region, and scores nothing."),
-    ),
-}
-
-VALUES = {
-    ("tie", "shared"): marked("Shared victory"),
-    ("tie", "extra-year"): marked("Extra years until it is broken, at most ten"),
-    ("regions", "printed"): marked("The printed ones, as far as they are known"),
-    ("court_remembers", "off"): marked("No"),
-    ("court_remembers", "hidden"): marked("Yes, and players have to remember the cards"),
-    ("court_remembers", "open"): marked("Yes, with the cards in sight"),
-    ("coinless", "false"): marked("No"),
-    ("coinless", "true"): marked("Yes"),
-    ("great_exchange", "off"): marked("No"),
-    ("great_exchange", "elimination"): marked("Until one player has all chips"),
-    ("great_exchange", "cash"): marked("A cash game with more chips to buy between the years"),
-    ("masquerade", "false"): marked("No"),
-    ("masquerade", "true"): marked("Yes"),
-}
+CROWN_OF = marked("{owner} crown")
 
 
 def noble_name(noble: str, lang: str = "en") -> str:
@@ -91,7 +49,7 @@ def the_noble(noble: str, lang: str = "en") -> str:
     Examples
     --------
     >>> the_noble("assassin"), the_noble("assassin", "fr")
-    ('the Assassin', "l'Assassin")
+    ('the Assassin', 'l’Assassin')
     """
     if checked_language(lang) == "fr":
         return str(_nobles()[noble]["french"]["the"])
@@ -119,11 +77,11 @@ def the_region(region: str, regions: Regions = "printed", lang: str = "en") -> s
     Examples
     --------
     >>> the_region("affair"), the_region("affair", lang="fr"), the_region("king", lang="fr")
-    ('the Affair', '«\xa0Liaison\xa0»', 'le Roi')
+    ('the Affair', '«\u202fLiaison\u202f»', 'le Roi')
     """
     if region in _nobles():
         return the_noble(region, lang)
-    return translator(lang, DOMAIN)(QUOTED).format(name=region_name(region, regions, lang))
+    return translator(lang, NAME)(QUOTED).format(name=region_name(region, regions, lang))
 
 
 def region_nobles(region: str, regions: Regions = "printed") -> list[str]:
@@ -143,19 +101,43 @@ def set_ids(regions: Regions = "printed") -> list[str]:
 
 def season_name(season: str, lang: str = "en") -> str:
     """Return the name of a season."""
-    return translator(lang, DOMAIN)(SEASONS[season])
+    return translator(lang, NAME)(SEASONS[season])
 
 
-def coin_words(count: int, lang: str = "en", *, exchange: bool = False) -> str:
+def is_exchange(options: Mapping[str, Any]) -> bool:
+    """Tell whether chips are used in the place of coins."""
+    return bool(options["great_exchange"] != "off")
+
+
+def coin_words(count: int, reader: Reader, *, exchange: bool = False) -> str:
     """Return a number of coins, or in The Great Exchange of chips.
 
     Examples
     --------
-    >>> coin_words(1), coin_words(7, "fr", exchange=True)
-    ('1 coin', '7 jetons')
+    >>> coin_words(1, Reader()), coin_words(0, Reader("fr", domain="cursed_court"), exchange=True)
+    ('1 coin', '0 jeton')
     """
-    one, many = COINS["chips" if exchange else "coins"]
-    return translator(lang, DOMAIN)(one if count == 1 else many).format(count=count)
+    if exchange:
+        return reader.count("{n} chip", "{n} chips", count)
+    return reader.count("{n} coin", "{n} coins", count)
+
+
+def points_words(points: float, reader: Reader) -> str:
+    """Return average points with one decimal.
+
+    Examples
+    --------
+    >>> points_words(0.7, Reader()), points_words(1.6, Reader("fr", domain="cursed_court"))
+    ('0.7 points', '1,6 point')
+    """
+    form = french.plural_of(points) if reader.lang == "fr" else 2
+    return reader.count("{points} point", "{points} points", form, points=decimal(points, reader.lang))
+
+
+def decimal(value: float, lang: str) -> str:
+    """Return a number with one decimal."""
+    text = f"{value:.1f}"
+    return text.replace(".", ",") if lang == "fr" else text
 
 
 def cards_words(cards: Sequence[str], lang: str = "en") -> str:
@@ -167,7 +149,7 @@ def cards_words(cards: Sequence[str], lang: str = "en") -> str:
     'Merchant, King ×2'
     """
     counts = Counter(cards)
-    counted = translator(lang, DOMAIN)(COUNTED)
+    counted = translator(lang, NAME)(COUNTED)
     names = [(noble_name(noble, lang), counts[noble]) for noble in _nobles() if counts[noble]]
     return ", ".join(name if count == 1 else counted.format(name=name, count=count) for name, count in names)
 
@@ -182,30 +164,18 @@ def together(names: Sequence[str], lang: str = "en") -> str:
     """
     if len(names) < 2:
         return "".join(names)
-    return translator(lang, DOMAIN)(BOTH).format(names=", ".join(names[:-1]), last=names[-1])
+    return translator(lang, NAME)(BOTH).format(names=", ".join(names[:-1]), last=names[-1])
 
 
-def option_name(option: str, lang: str = "en") -> str:
-    """Return the name of an option, for its label in a form."""
-    return translator(lang, DOMAIN)(OPTIONS[option][0])
-
-
-def option_help(option: str, lang: str = "en") -> str:
-    """Return what an option does, in a sentence."""
-    return translator(lang, DOMAIN)(OPTIONS[option][1])
-
-
-def value_name(option: str, value: object, lang: str = "en") -> str:
-    """Return one value of an option in words; a number is itself.
+def crown_name(owner: str, reader: Reader) -> str:
+    """Return what the crown of a player is called.
 
     Examples
     --------
-    >>> value_name("tie", "shared"), value_name("masquerade", True, "fr"), value_name("years", 3)
-    ('Shared victory', 'Oui', '3')
+    >>> crown_name("Bo", Reader()), crown_name("Ann", Reader("fr", domain="cursed_court"))
+    ("Bo's crown", 'Couronne d’Ann')
     """
-    text = str(value).lower() if isinstance(value, bool) else str(value)
-    sentence = VALUES.get((option, text))
-    return text if sentence is None else translator(lang, DOMAIN)(sentence)
+    return reader.say(CROWN_OF, owner=french.of(owner) if reader.lang == "fr" else f"{owner}'s")
 
 
 def _entry(region: str, regions: Regions) -> Mapping[str, Any]:

@@ -10,9 +10,9 @@ from __future__ import annotations
 import numpy as np
 import numpy.typing as npt
 
-from courtly.engine.kernel import inlined, kernel
-from courtly.engine.layout import Ints
-from courtly.engine.rng import Stream, below
+from courtly.engine.compile.kernel import inlined, kernel
+from courtly.engine.compile.rng import Stream, below
+from courtly.engine.contract.layout import Ints
 from courtly.games.cursed_court.redeal import knows_card, unseen
 from courtly.games.cursed_court.rules import FEINTS, REBUY, STAKES, STAND, has_crown, least_stake, plain_crowns
 from courtly.games.cursed_court.state import CARDS, CROWNS, NOBLES, NONE, REGIONS, SEASONS, Content, Phase, State
@@ -45,7 +45,7 @@ def prospects(content: Content, s: State, seat: int, chance: Worth, worth: Worth
     for region in range(NOBLES):
         at, cards = int(shown[region]), int(pool[region])
         if points[at, cards] < 0:
-            points[at, cards] = _noble_worth(at, cards, (left, to_come))
+            points[at, cards] = _noble_worth(at, cards, left, to_come)
         worth[region] = points[at, cards]
         chance[region] = 1.0 if at else 1.0 - none[cards]
     for region in range(NOBLES, REGIONS):
@@ -63,9 +63,8 @@ def _none_of(cards: int, left: int, draws: int) -> float:
 
 
 @kernel
-def _noble_worth(shown: int, pool: int, drawing: tuple[int, int]) -> float:
+def _noble_worth(shown: int, pool: int, left: int, draws: int) -> float:
     """Return the average points of a noble region: `shown` copies lie there, `pool` are among the cards left."""
-    left, draws = drawing
     total = 0.0
     for more in range(pool + 1):
         chance = 1.0

@@ -5,8 +5,8 @@ from __future__ import annotations
 import numpy as np
 import numpy.typing as npt
 
-from courtly.engine.kernel import inlined, kernel
-from courtly.engine.rng import Stream, below
+from courtly.engine.compile.kernel import inlined, kernel
+from courtly.engine.compile.rng import Stream, below
 from courtly.games.cursed_court.rules import draw_luck, has_crown
 from courtly.games.cursed_court.state import CARDS, CROWNS, NOBLES, NONE, REGIONS, Content, Phase, State
 from courtly.games.cursed_court.years import COPIES, sitting

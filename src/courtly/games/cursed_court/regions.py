@@ -1,21 +1,34 @@
-"""A user's own list of set regions, read from TOML or JSON, and all that is wrong with it, line by line.
+"""A user's own list of set regions, read from TOML or JSON: what it must be, and all that is wrong with it.
 
-TOML holds `[[region]]` tables as `components.toml` does, JSON a list of objects with the same keys. What a list must be
-is said in `content`; this module finds the lines.
+TOML holds `[[region]]` tables as `components.toml` does, JSON a list of objects with the same keys.
 """
 
 from __future__ import annotations
 
-import json
 import re
-import tomllib
-from collections.abc import Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
+from itertools import islice
 from pathlib import Path
-from typing import Any, NamedTuple, NoReturn
+from typing import Any
 
-from courtly.engine.errors import BadOption, shown
-from courtly.engine.toml import read_toml
-from courtly.games.cursed_court.content import SETS, region_problems
+from courtly.documents.problems import (
+    KEBAB,
+    MOST_PROBLEMS,
+    UNPRINTABLE,
+    WHOLE_FILE,
+    BadDocument,
+    Note,
+    Problem,
+    Steps,
+    cannot,
+)
+from courtly.documents.reading import Document, Unreadable, read_document, read_text
+from courtly.engine.errors import listed, shown
+from courtly.engine.sentences import Sentence
+from courtly.games.cursed_court.components import NOBLE_IDS
+
+SETS = 18
 
 MAX_BYTES = 100_000
 """Far more than 18 regions need."""
@@ -23,25 +36,34 @@ MAX_BYTES = 100_000
 MAX_REGIONS = 100
 """A longer list is refused without a look at each."""
 
+LONGEST_ID, LONGEST_NAME = 40, 60
+
 KEPT = ("id", "name", "nobles")
 """What a match keeps of a region; `where` and `source` are remarks."""
+
+KEYS = (*KEPT, "where", "source")
+LANGUAGES = ("en", "fr")
 
 TABLES = ("region", "schema", "noble", "players", "score")
 """What a TOML file may hold: `region` is read, what else `components.toml` has is left alone."""
 
 ALLOWED = f"{SETS} set regions with id, name and nobles, as [[region]] tables of TOML or as a JSON list"
+WHOLE = "the whole list"
 
-_HEADER = re.compile(r"^[ \t]*\[\[[ \t]*region[ \t]*\]\]", re.MULTILINE)
 _JSON = re.compile(r"\s*(\{|\[\s*([{\"\]\d-]|true|false|null|$))")
-_GAP = re.compile(r"[\s,]*")
-_PLACE = re.compile(r"regions\[(\d+)\]([^:]*): ")
 
 
-class Entry(NamedTuple):
-    """Where a region stands: its text, and the line at which that begins."""
+def said(text: str, /, **places: object) -> Sentence:
+    """Return a sentence of this game."""
+    return Sentence(text, places, "cursed_court")
 
-    line: int
-    text: str
+
+class BadRegions(BadDocument):
+    """A list of set regions that cannot be used, with all that is wrong with it."""
+
+    def __init__(self, problems: Sequence[Problem]) -> None:
+        head = said("option regions: this list of set regions cannot be used")
+        super().__init__(head, problems, where="regions", allowed=ALLOWED)
 
 
 def read_regions(source: Path | str) -> list[dict[str, Any]]:
@@ -54,113 +76,141 @@ def read_regions(source: Path | str) -> list[dict[str, Any]]:
 
     Raises
     ------
-    BadOption
+    BadRegions
         With all that is wrong, one problem per line.
     """
-    text = _text(source) if isinstance(source, Path) else source
-    if len(text) > MAX_BYTES:
-        _refuse([f"more than {MAX_BYTES} signs; {SETS} set regions need far fewer"])
-    entries, places = _read_json(text) if _JSON.match(text) else _read_toml(text)
-    if len(entries) > MAX_REGIONS:
-        _refuse([f"{len(entries)} set regions; there must be {SETS}"])
-    problems = region_problems(entries)
-    if problems:
-        _refuse([_placed(problem, entries, places) for problem in problems])
+    document = _document(source)
+    entries = document.value.get("region")
+    notes = _check_tables(document.value) or check_regions(entries)
+    if notes or document.twice:
+        raise BadRegions(document.problems(notes, whole=WHOLE)[0])
+    return kept_of(entries)
+
+
+def kept_of(entries: Any) -> list[dict[str, Any]]:
+    """Return what a match keeps of a checked list of regions."""
     return [{key: entry[key] for key in KEPT} for entry in entries]
 
 
-def _text(file: Path) -> str:
-    """Return the text of a file."""
+def _document(source: Path | str) -> Document:
+    """Return the document of a file or a text; a JSON list stands for the table `region`."""
     try:
-        with file.open("rb") as opened:
-            return opened.read(MAX_BYTES + 1).decode("utf-8-sig")
-    except UnicodeDecodeError as error:
-        _refuse([f"{file} is not UTF-8 text: byte {error.start} cannot be read"])
-    except OSError as error:
-        _refuse([f"{file} cannot be read: {error.strerror or error}"])
+        text = read_text(source, most=MAX_BYTES) if isinstance(source, Path) else source
+        document = read_document(text, "json" if _JSON.match(text) else "toml", most=MAX_BYTES)
+    except Unreadable as error:
+        raise BadRegions([error.problem]) from None
+    if document.form == "toml":
+        return document
+    if not isinstance(document.value, list):
+        raise BadRegions([Problem("type", WHOLE_FILE, said("a JSON file holds a list of set regions"))])
+    return replace(document, value={"region": document.value}, under=("region",))
 
 
-def _read_toml(text: str) -> tuple[list[Any], list[Entry]]:
-    """Return the entries of a TOML document, and where they stand."""
-    try:
-        document = read_toml(text)
-    except tomllib.TOMLDecodeError as error:
-        _refuse([_syntax(str(error))])
-    except (RecursionError, ValueError) as error:
-        _refuse([f"not TOML that can be read: {error}"])
-    unknown = [key for key in document if key not in TABLES]
-    entries = document.get("region")
-    problems = [f"there is no table {shown(key)} in such a file; regions are [[region]] tables" for key in unknown]
+def _check_tables(tables: Mapping[str, Any]) -> list[Note]:
+    """Return what is wrong with the tables of a file, apart from the regions."""
+    others = islice((key for key in tables if key not in TABLES), MOST_PROBLEMS)
+    notes = []
+    for key in others:
+        name = shown(key, limit=40)
+        sentence = said("there is no table {name} in such a file; regions are [[region]] tables", name=name)
+        notes.append(Note("unknown-key", (key,), sentence))
+    if not isinstance(tables.get("region"), list):
+        sentence = said("no [[region]] table: there must be one for each set region")
+        notes.append(Note("missing", ("region",), sentence))
+    return notes
+
+
+def check_regions(entries: object) -> list[Note]:
+    """Return all that is wrong with a list of set regions."""
     if not isinstance(entries, list):
-        _refuse([*problems, "no [[region]] table: there must be one for each set region"])
-    if problems:
-        _refuse(problems)
-    headers = [found.start() for found in _HEADER.finditer(text)]
-    ends = [*headers[1:], len(text)]
-    return entries, [Entry(_line(text, start), text[start:end]) for start, end in zip(headers, ends)]
+        sentence = said("it takes a list of {count} set regions, or printed", count=SETS)
+        return [Note("type", ("region",), sentence, entries)]
+    notes = []
+    if len(entries) != SETS:
+        sentence = said("{number} set regions; there must be {count}", number=len(entries), count=SETS)
+        notes.append(Note("count", (), sentence))
+    if len(entries) > MAX_REGIONS:
+        return notes
+    notes += [note for i, entry in enumerate(entries) for note in _check_region(("region", i), entry)]
+    return [*notes, *_check_twice(entries)]
 
 
-def _read_json(text: str) -> tuple[list[Any], list[Entry]]:
-    """Return the entries of a JSON list, and where they stand."""
-    try:
-        document = json.loads(text)
-    except json.JSONDecodeError as error:
-        _refuse([f"line {error.lineno}: not JSON: {error.msg}"])
-    except (RecursionError, ValueError) as error:
-        _refuse([f"not JSON that can be read: {type(error).__name__}"])
-    if not isinstance(document, list):
-        _refuse(["a JSON file holds a list of set regions"])
-    places, decoder, at = list[Entry](), json.JSONDecoder(), text.index("[") + 1
-    for _ in document:
-        gap = _GAP.match(text, at)
-        at = gap.end() if gap else at
-        _, end = decoder.raw_decode(text, at)
-        places.append(Entry(_line(text, at), text[at:end]))
-        at = end
-    return document, places
+def _check_region(steps: Steps, entry: object) -> Iterator[Note]:
+    """Yield what is wrong with one region."""
+    if not isinstance(entry, dict):
+        yield _wrong("type", steps, entry, said("a table of {keys}", keys=listed(KEYS)))
+        return
+    for key in islice((key for key in entry if key not in KEYS), MOST_PROBLEMS):
+        sentence = said("there is no {name} here; there are {keys}", name=shown(key, limit=40), keys=listed(KEYS))
+        yield Note("unknown-key", (*steps, str(key)), sentence, entry[key], list(KEYS))
+    for key, check in (("id", _check_id), ("name", _check_name), ("nobles", _check_nobles)):
+        if key in entry:
+            yield from check((*steps, key), entry[key])
+        else:
+            yield Note("missing", (*steps, key), said("a region has {keys}", keys=listed(KEPT)))
+    if not isinstance(entry.get("where"), str | None):
+        yield _wrong("type", (*steps, "where"), entry["where"], said("a text"))
 
 
-def _syntax(message: str) -> str:
-    """Return a complaint of the TOML reader with its line in front."""
-    found = re.search(r" \(at line (\d+), column \d+\)$", message)
-    said = message[: found.start()] if found else message.replace(" (at end of document)", "")
-    return f"line {found[1]}: not TOML: {said}" if found else f"not TOML: {said}"
+def _wrong(code: str, steps: Steps, given: object, allowed: Sentence) -> Note:
+    return Note(code, steps, cannot(given, allowed), given, str(allowed))
 
 
-def _placed(problem: str, entries: Sequence[Any], places: Sequence[Entry]) -> str:
-    """Return a problem of `region_problems` with the line, the number from 1 and the id of its region."""
-    found = _PLACE.match(problem)
-    if found is None:
-        return problem.removeprefix("regions: ")
-    index, keys = int(found[1]), [key for key in found[2].split(".") if key]
-    line = _line_of(places[index], keys) if len(places) == len(entries) else None
-    said = re.sub(r"regions\[(\d+)\]", lambda other: f"region {int(other[1]) + 1}", problem[found.end() :])
-    where = [f"line {line}"] if line else []
-    return f"{', '.join([*where, _called(index, entries[index]), *keys[:1]])}: {said}"
+def _check_id(steps: Steps, given: object) -> Iterator[Note]:
+    says = said("small letters, digits and single hyphens, such as great-feast, at most {most}", most=LONGEST_ID)
+    if not isinstance(given, str):
+        yield _wrong("type", steps, given, says)
+    elif len(given) > LONGEST_ID or not KEBAB.fullmatch(given) or not given[0].isalpha():
+        yield _wrong("id", steps, given, says)
+    elif given in NOBLE_IDS:
+        yield Note("duplicate-id", steps, said("{id} is the name of a noble region", id=given), given)
 
 
-def _called(index: int, entry: object) -> str:
-    """Return the number of a region, from 1, and its id where it has one."""
-    name = entry.get("id") if isinstance(entry, dict) else None
-    return f"region {index + 1} ({shown(name, limit=40)})" if isinstance(name, str) else f"region {index + 1}"
+def _check_name(steps: Steps, given: object) -> Iterator[Note]:
+    if not isinstance(given, dict) or not given:
+        says = said("a table with a name in one of the languages {languages}, or in each", languages=listed(LANGUAGES))
+        yield _wrong("type", steps, given, says)
+        return
+    for language, name in islice(given.items(), MOST_PROBLEMS):
+        if language not in LANGUAGES:
+            places = {"name": shown(language, limit=40), "keys": listed(LANGUAGES)}
+            sentence = said("there is no {name} here; there are {keys}", **places)
+            yield Note("unknown-key", (*steps, str(language)), sentence, name, list(LANGUAGES))
+            continue
+        says = said("a text of 1 to {most} signs, without control characters", most=LONGEST_NAME)
+        if not isinstance(name, str):
+            yield _wrong("type", (*steps, language), name, says)
+        elif not 1 <= len(name) <= LONGEST_NAME or UNPRINTABLE.search(name):
+            yield _wrong("value", (*steps, language), name, says)
 
 
-def _line_of(place: Entry, keys: Sequence[str]) -> int:
-    """Return the line of a region's key, or that on which the region begins."""
-    if keys:
-        found = re.search(rf"(?:^|[{{,])[ \t]*[\"']?({re.escape(keys[0])})[\"']?[ \t]*[=:.]", place.text, re.MULTILINE)
-        if found:
-            return place.line + place.text.count("\n", 0, found.start(1))
-    return place.line
+def _check_nobles(steps: Steps, given: object) -> Iterator[Note]:
+    says = said("a list of three or four nobles")
+    if not isinstance(given, list):
+        yield _wrong("type", steps, given, says)
+        return
+    if not 3 <= len(given) <= 4:
+        yield _wrong("count", steps, given, says)
+        return
+    for i, noble in enumerate(given):
+        if noble not in NOBLE_IDS:
+            places = {"name": shown(noble, limit=40), "nobles": ", ".join(NOBLE_IDS)}
+            yield Note("value", (*steps, i), said("there is no noble {name}; there are {nobles}", **places), noble)
+    if len({*map(str, given)}) < len(given):
+        yield Note("duplicate", steps, said("a noble stands twice in one set"), given)
 
 
-def _line(text: str, at: int) -> int:
-    """Return the number of the line of a place in a text."""
-    return text.count("\n", 0, at) + 1
-
-
-def _refuse(problems: Sequence[str]) -> NoReturn:
-    """Raise one error for all problems, each on a line of its own."""
-    head = "option regions: this list of set regions cannot be used"
-    message = "\n".join([f"{head}:", *problems])
-    raise BadOption(message, where="regions", allowed=ALLOWED)
+def _check_twice(entries: Sequence[Any]) -> Iterator[Note]:
+    """Yield the ids and sets that another region has before."""
+    ids: dict[str, int] = {}
+    sets: dict[frozenset[str], int] = {}
+    for i, entry in enumerate(entries):
+        table: Mapping[str, Any] = entry if isinstance(entry, dict) else {}
+        name, nobles = table.get("id"), table.get("nobles", [])
+        if isinstance(name, str) and (same := ids.setdefault(name, i)) != i:
+            sentence = said("{id} is also the id of region {number}", id=shown(name, limit=40), number=same + 1)
+            yield Note("duplicate-id", ("region", i, "id"), sentence, name)
+        known = isinstance(nobles, list) and 0 < len(nobles) <= len(NOBLE_IDS) and all(n in NOBLE_IDS for n in nobles)
+        if known and (same := sets.setdefault(frozenset(nobles), i)) != i:
+            sentence = said("the same set as region {number}", number=same + 1)
+            yield Note("duplicate", ("region", i, "nobles"), sentence, nobles)

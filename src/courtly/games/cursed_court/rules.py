@@ -11,8 +11,8 @@ from enum import IntEnum
 import numpy as np
 import numpy.typing as npt
 
-from courtly.engine.kernel import inlined, kernel
-from courtly.engine.rng import Stream, below
+from courtly.engine.compile.kernel import inlined, kernel
+from courtly.engine.compile.rng import Stream, below
 from courtly.games.cursed_court.state import (
     CROWNS,
     NONE,

@@ -11,8 +11,8 @@ from typing import Any
 
 import numpy as np
 
-from courtly.engine.layout import Ints, Layout, Seen, field
-from courtly.engine.weights import Numbers
+from courtly.engine.contract.layout import Ints, Layout, Seen, field
+from courtly.engine.contract.weights import Numbers
 from courtly.games.cursed_court.weights import Weight
 
 SEATS = 6

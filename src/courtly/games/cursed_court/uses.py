@@ -2,27 +2,31 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from courtly.engine.game import Use
+from courtly.engine.contract.game import Use
+from courtly.games.cursed_court.view import View
 
 
-def uses(view: Mapping[str, Any]) -> list[Use]:
-    """Return what each seat used, from a spectator's view of a finished match.
+def uses(_view: View, log: Sequence[Mapping[str, Any]]) -> list[Use]:
+    """Return what each seat used, from a spectator's log of a finished match.
 
     `region` is a region that a seat put a crown on, `region scored` one that gave its crown points at the end of a
     year, `chips` a stack bought between years or none.
     """
-    found = []
-    for line in view["log"]:
-        if "report" in line:
-            crowns = [crown for crown in line["report"].get("crowns", []) if crown["points"] > 0]
-            found += [Use(crown["seat"], "region scored", crown["region"]) for crown in crowns]
-            continue
-        words = line["move"].split(" ")
-        if words[0] == "bet":
-            found.append(Use(line["seat"], "region", words[1]))
-        elif words[0] in ("rebuy", "stand"):
-            found.append(Use(line["seat"], "chips", words[0]))
-    return found
+    return [use for event in log for use in _done(event["id"], event["args"])]
+
+
+def _done(event: str, args: Mapping[str, Any]) -> Iterator[Use]:
+    """Yield what one event shows."""
+    if event == "place":
+        yield Use(args["seat"], "region", args["region"])
+    elif event == "buy":
+        yield Use(args["seat"], "chips", "rebuy")
+    elif event == "stand":
+        yield Use(args["seat"], "chips", "stand")
+    elif event == "year-end":
+        for crown in args["crowns"]:
+            if crown["points"] > 0:
+                yield Use(crown["seat"], "region scored", crown["region"])

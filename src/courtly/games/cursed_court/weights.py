@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from enum import IntEnum
 
-from courtly.engine.weights import Weights
+from courtly.engine.contract.weights import Weights
 
 
 class Weight(IntEnum):

@@ -1,78 +1,57 @@
-"""Cursed Court in words: choices as their chooser reads them, and what happened, in every language.
+"""Cursed Court in words: choices as their chooser reads them, questions, and what happened, in every language.
 
-A log keeps a bet and its stake apart, as they were decided; `told` joins them again and says who was bumped. What is
-said here comes from the log and the view of one seat, so it holds no more than that seat knows.
+What is said here comes from events and the view of one audience, so it holds no more than that audience knows.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping
 from typing import Any
 
-from courtly.engine.words import marked, translator
+from courtly.games.cursed_court.forecast import least_stake
 from courtly.games.cursed_court.names import (
-    DOMAIN,
-    Regions,
     cards_words,
     coin_words,
-    noble_ids,
-    noble_name,
-    option_help,
-    option_name,
+    is_exchange,
     region_name,
-    region_nobles,
-    season_name,
-    set_ids,
-    the_noble,
     the_region,
     together,
-    value_name,
 )
+from courtly.games.cursed_court.view import View
+from courtly.text.languages import marked
+from courtly.text.reader import Reader
 
-__all__ = [
-    "DOMAIN",
-    "Regions",
-    "annotated",
-    "cards_words",
-    "coin_words",
-    "least_stake",
-    "log_words",
-    "move_words",
-    "noble_ids",
-    "noble_name",
-    "option_help",
-    "option_name",
-    "region_name",
-    "region_nobles",
-    "report_lines",
-    "season_name",
-    "set_ids",
-    "the_noble",
-    "the_region",
-    "together",
-    "told",
-    "value_name",
-]
+TITLE = "Cursed Court"
+ABOUT = marked(
+    "Bet on the nobles who will sway the court this year. Each hidden card is shared with a neighbour, crowns "
+    "are bumped by twice their coins, and every crown tells the others something. 2 to 6 players, four "
+    "variants."
+)
 
 BET, BET_BUMP = marked("Bet on {region}"), marked("Bet on {region} with {coins} or more, bumping {owner}")
 BET_FEINT = marked("Bet on {region} with your feint")
 BET_FEINT_BUMP = marked("Bet on {region} with your feint and {coins} or more, bumping {owner}")
 STAKE_NONE = {"coins": marked("Bet on {region} without coins"), "chips": marked("Bet on {region} without chips")}
 STAKE, STAKE_BUMP = marked("Bet on {region} with {coins}"), marked("Bet on {region} with {coins}, bumping {owner}")
-REBUY, STAND = marked("Buy 100 chips"), marked("Buy no more chips")
-SEAT = marked("seat {number}")
+ANSWERS = {"rebuy": marked("Buy 100 chips"), "stand": marked("Buy no more chips")}
 
-LOG_BET = marked("{name} bets on {region}.")
-LOG_BEHIND = marked("{name} bets on {region}, behind {owner}.")
-LOG_FEINT = marked("That crown is the feint.")
-LOG_STAKE = marked("{name} bets on {region} with {coins}.")
-LOG_NONE = {
+ASKED, ASKED_REBUY = (
+    marked("Your turn: choose a region for a crown."),
+    marked("Between two years: do you buy more chips?"),
+)
+ASKED_STAKE = {"coins": marked("How many coins on {region}?"), "chips": marked("How many chips on {region}?")}
+WAITING, OVER = marked("Waiting for {name}."), marked("The match is over.")
+
+PLACED = marked("{name} bets on {region}.")
+PLACED_BEHIND = marked("{name} bets on {region}, behind {owner}.")
+PLACED_FEINT = marked("That crown is the feint.")
+PLACED_WITH = marked("{name} bets on {region} with {coins}.")
+PLACED_NONE = {
     "coins": marked("{name} bets on {region} without coins."),
     "chips": marked("{name} bets on {region} without chips."),
 }
-LOG_BUMP = marked("{name} bets on {region} with {coins} and bumps {owner}.")
-LOG_COINS = marked("{name} stakes {coins}.")
-LOG_REBUY, LOG_STAND = marked("{name} buys 100 chips."), marked("{name} buys no more chips.")
+BUMPED = marked("{name} bets on {region} with {coins} and bumps {owner}.")
+BOUGHT, STOOD = marked("{name} buys 100 chips."), marked("{name} buys no more chips.")
 
 YEAR_ENDS = marked("Year {year} ends. Face up: {cards}. Hole cards: {holes}.")
 YEAR_IDLE = marked("Year {year} is not played: fewer than two players have chips.")
@@ -87,202 +66,247 @@ POT_ONE = marked("{names} scores most and takes the pot: {coins}.")
 POT_SHARED = marked("{names} score most and share the pot: {coins}.")
 POT_BACK = marked("Nobody scores: all take their own chips back.")
 
+NOBODY, NOBODY_YET = marked("Nobody is there: no coins are needed."), marked("Nobody is there yet.")
+HELD, HELD_BARE = (
+    marked("{name} is there with {coins}."),
+    {
+        "coins": marked("{name} is there without coins."),
+        "chips": marked("{name} is there without chips."),
+    },
+)
+MINE, MINE_BARE = (
+    marked("Your crown lies there with {coins}."),
+    {
+        "coins": marked("Your crown lies there without coins."),
+        "chips": marked("Your crown lies there without chips."),
+    },
+)
+FEINT_IN_HAND, FEINT_LIES = marked("Your feint is in your hand."), marked("Your feint lies on {region}.")
+FEINT_LEFT, FEINT_ASKED = marked("The crown you have left is your feint."), marked("This crown is your feint.")
+
 Options = Mapping[str, Any]
 """The options of a match, as `view["options"]` has them."""
 
 
-def move_words(move: str, view: Mapping[str, Any], lang: str = "en", *, names: Sequence[str] = ()) -> str:
+def move_words(move: str, view: View, reader: Reader) -> str:
     """Return a choice as the seat that has it reads it.
 
     Parameters
     ----------
     move
-        A legal move of the view.
+        A move of the seat that decides, legal or not.
     view
         What the seat knows.
-    lang
-        One of `courtly.engine.words.LANGUAGES`.
-    names
-        The names of the seats; without them a seat is called by its number.
+    reader
+        Whom it is for.
     """
-    verb, region, feint = _parts(move)
-    if verb in ("rebuy", "stand"):
-        return translator(lang, DOMAIN)(REBUY if verb == "rebuy" else STAND)
+    if move in ANSWERS:
+        return reader.say(ANSWERS[move])
+    verb, what, *feint = move.split(" ")
     if verb == "stake":
-        return _stake_words(int(region), view, lang, names)
-    bumped = view["board"].get(region) and not view["options"]["coinless"]
-    sentence = (BET_FEINT_BUMP if feint else BET_BUMP) if bumped else (BET_FEINT if feint else BET)
-    owner = _name(view["board"][region][0]["seat"], names, lang) if bumped else ""
-    return translator(lang, DOMAIN)(sentence).format(
-        region=the_region(region, view["options"]["regions"], lang),
-        coins=coin_words(least_stake(view, region), lang, exchange=_exchange(view["options"])),
-        owner=owner,
+        return _stake_words(int(what), view, reader)
+    options = view["options"]
+    crowns = [] if options["coinless"] else view["board"].get(what, [])
+    sentence = (BET_FEINT_BUMP if feint else BET_BUMP) if crowns else (BET_FEINT if feint else BET)
+    return reader.say(
+        sentence,
+        region=the_region(what, options["regions"], reader.lang),
+        coins=coin_words(least_stake(view, what), reader, exchange=is_exchange(options)),
+        owner=reader.name(crowns[0]["seat"]) if crowns else "",
     )
 
 
-def _stake_words(count: int, view: Mapping[str, Any], lang: str, names: Sequence[str]) -> str:
+def _stake_words(count: int, view: View, reader: Reader) -> str:
     """Return a number of coins on the region that waits for them."""
-    region, options = view["pending"], view["options"]
+    region, options = str(view["pending"]), view["options"]
     crowns = view["board"].get(region)
-    sentence = STAKE_BUMP if crowns else STAKE if count else STAKE_NONE[_money(options)]
-    return translator(lang, DOMAIN)(sentence).format(
-        region=the_region(region, options["regions"], lang),
-        coins=coin_words(count, lang, exchange=_exchange(options)),
-        owner=_name(crowns[0]["seat"], names, lang) if crowns else "",
+    sentence = STAKE_BUMP if crowns else STAKE if count else STAKE_NONE[money(options)]
+    return reader.say(
+        sentence,
+        region=the_region(region, options["regions"], reader.lang),
+        coins=coin_words(count, reader, exchange=is_exchange(options)),
+        owner=reader.name(crowns[0]["seat"]) if crowns else "",
     )
 
 
-def least_stake(view: Mapping[str, Any], region: str) -> int:
-    """Return the fewest coins that a crown needs in a region (clauses 5.2 to 5.4)."""
-    crowns = view["board"].get(region)
-    return 0 if not crowns or view["options"]["coinless"] else max(1, 2 * int(crowns[0]["coins"]))
+def question(view: View, reader: Reader) -> str:
+    """Return what is asked, and of whom."""
+    if view["to_move"] is None:
+        return reader.say(OVER)
+    if view["to_move"] != reader.seat:
+        return reader.say(WAITING, name=reader.name(view["to_move"]))
+    if view["phase"] == "rebuy":
+        return reader.say(ASKED_REBUY)
+    if view["pending"] is None:
+        return reader.say(ASKED)
+    region = the_region(view["pending"], view["options"]["regions"], reader.lang)
+    return reader.say(ASKED_STAKE[money(view["options"])], region=region)
 
 
-def annotated(log: Sequence[Mapping[str, Any]], options: Options) -> list[dict[str, Any]]:
-    """Return the lines of a log, each with what the lines before it say about it.
-
-    A `stake` gets `bet` (the bet that it belongs to, as the audience may know it) and `owner` (the seat whose crown it
-    bumps, or None); with The Coinless Court a `bet` gets `behind` (the seats whose crowns lay there before).
-    """
-    board: dict[str, list[int]] = {}
-    lines, bet = list[dict[str, Any]](), ""
-    for entry in log:
-        line = dict(entry)
-        verb, region, _ = _parts(entry.get("move", ""))
-        if "report" in entry:
-            board.clear()
-        elif verb == "bet" and options["coinless"]:
-            line["behind"] = list(board.get(region, []))
-            board.setdefault(region, []).append(entry["seat"])
-        elif verb == "bet":
-            bet = entry["move"]
-        elif verb == "stake":
-            region = _parts(bet)[1]
-            line |= {"bet": bet, "owner": board.get(region, [None])[0]}
-            board[region] = [entry["seat"]]
-        lines.append(line)
-    return lines
+def note(view: View, reader: Reader) -> str:
+    """Return what the seat that decides has to know for its answer: what it has, whom it bumps, where its feint is."""
+    seat = view["to_move"]
+    assert seat is not None
+    exchange = is_exchange(view["options"])
+    have = coin_words(view["purse"][seat], reader, exchange=exchange)
+    if view["phase"] == "rebuy":
+        return reader.say(
+            "You have {have}. So far you have bought {bought}; they count against your score.",
+            have=have,
+            bought=coin_words(view["bought"][seat], reader, exchange=exchange),
+        )
+    if view["pending"] is None:
+        return feint_words(view, reader)
+    parts = [reader.say("You have {coins}.", coins=have)]
+    parts += [held_words(view["pending"], view, reader)] if view["pending"] in view["board"] else []
+    parts += [reader.say(FEINT_ASKED)] if view["pending_feint"] else []
+    return " ".join(parts)
 
 
-def told(view: Mapping[str, Any], names: Sequence[str], lang: str = "en", *, start: int = 0) -> list[str]:
-    """Return what happened from line `start` of the log on; a bet that waits for its stake is told with it.
-
-    With `court_remembers` `hidden`, of a running match only the newest year's end is told in full.
-    """
-    options, lines = view["options"], annotated(view["log"], view["options"])
-    reports = [i for i, line in enumerate(lines) if "report" in line]
-    veiled = set(reports[:-1]) if options["court_remembers"] == "hidden" and view["result"] is None else set()
-    sentences = []
-    for i, line in enumerate(lines[start:], start):
-        if i in veiled:
-            sentences.append(translator(lang, DOMAIN)(YEAR_OVER).format(year=line["report"]["year"]))
-        elif options["coinless"] or not str(line.get("move", "")).startswith("bet "):
-            sentences.append(log_words(line, names, lang, options=options))
-    return sentences
+def feint_words(view: View, reader: Reader) -> str:
+    """Return where the reader's feint is; empty where there is none."""
+    if view["feint"] is None:
+        return ""
+    if view["feint"] != "hand":
+        region = the_region(view["feint"], view["options"]["regions"], reader.lang)
+        return reader.say(FEINT_LIES, region=region)
+    only = view["legal"] and all(move.endswith(" feint") for move in view["legal"])
+    return reader.say(FEINT_LEFT if only else FEINT_IN_HAND)
 
 
-def log_words(entry: Mapping[str, Any], names: Sequence[str], lang: str = "en", *, options: Options) -> str:
-    """Return a line of a log, as it stands in a view or with what `annotated` adds; a report has several lines.
+def held_words(region: str, view: View, reader: Reader) -> str:
+    """Return who holds a region, and what a crown there takes."""
+    crowns, options = view["board"].get(region, []), view["options"]
+    if options["coinless"]:
+        if not crowns:
+            return reader.say(NOBODY_YET)
+        return reader.count(
+            "{n} crown lies there: yours would score {n} less.",
+            "{n} crowns lie there: yours would score {n} less.",
+            len(crowns),
+        )
+    if not crowns:
+        return reader.say(NOBODY)
+    return f"{_holder_words(crowns[0], options, reader)} {_bump_words(least_stake(view, region), options, reader)}"
+
+
+def _holder_words(crown: Mapping[str, Any], options: Options, reader: Reader) -> str:
+    """Return whose crown lies in a region, and with how much."""
+    mine, bare = crown["seat"] == reader.seat, not crown["coins"]
+    held = (MINE_BARE if mine else HELD_BARE)[money(options)] if bare else (MINE if mine else HELD)
+    coins = coin_words(crown["coins"], reader, exchange=is_exchange(options))
+    return reader.say(held, name=reader.name(crown["seat"]), coins=coins)
+
+
+def _bump_words(least: int, options: Options, reader: Reader) -> str:
+    """Return how much bumps a crown."""
+    if is_exchange(options):
+        return reader.count("One chip is enough to bump it.", "{n} or more chips will bump it.", least)
+    return reader.count("One coin is enough to bump it.", "{n} or more coins will bump it.", least)
+
+
+def event_words(event: Mapping[str, Any], options: Options, reader: Reader) -> str:
+    """Return what happened; a bet is told with its stake, and the end of a year has several lines.
 
     Examples
     --------
-    >>> options = {"regions": "printed", "great_exchange": "off", "coinless": False}
-    >>> log_words({"seat": 1, "move": "bet king"}, ["Ann", "Bo"], "fr", options=options)
+    >>> options = {"regions": "printed", "great_exchange": "off", "coinless": True}
+    >>> args = {"seat": 1, "region": "king", "coins": None, "bumped": None, "behind": [], "feint": False}
+    >>> event_words({"id": "place", "args": args}, options, Reader("fr", ["Ann", "Bo"], domain="cursed_court"))
     'Bo parie sur le Roi.'
     """
-    if "report" in entry:
-        return "\n".join(report_lines(entry["report"], names, lang, options=options))
-    verb, region, feint = _parts(entry["move"])
-    translate, name = translator(lang, DOMAIN), _name(entry["seat"], names, lang)
-    if verb in ("rebuy", "stand"):
-        return translate(LOG_REBUY if verb == "rebuy" else LOG_STAND).format(name=name)
-    if verb == "stake":
-        return _told_stake(entry, names, lang, options)
-    behind = [_name(seat, names, lang) for seat in entry.get("behind", ())]
-    sentence = translate(LOG_BEHIND if behind else LOG_BET).format(
-        name=name, region=the_region(region, options["regions"], lang), owner=together(behind, lang)
-    )
-    return f"{sentence} {translate(LOG_FEINT)}" if feint else sentence
+    tell = _TOLD.get(event["id"])
+    return tell(event["args"], options, reader) if tell else ""
 
 
-def _told_stake(entry: Mapping[str, Any], names: Sequence[str], lang: str, options: Options) -> str:
-    """Return a stake with the bet that it belongs to, where the entry knows it."""
-    translate, count = translator(lang, DOMAIN), int(_parts(entry["move"])[1])
-    _, region, feint = _parts(entry.get("bet", ""))
-    owner = entry.get("owner")
-    if not region:
-        sentence = LOG_COINS
-    elif owner is not None:
-        sentence = LOG_BUMP
-    else:
-        sentence = LOG_STAKE if count else LOG_NONE[_money(options)]
-    text = translate(sentence).format(
-        name=_name(entry["seat"], names, lang),
-        region=the_region(region, options["regions"], lang) if region else "",
-        coins=coin_words(count, lang, exchange=_exchange(options)),
-        owner="" if owner is None else _name(owner, names, lang),
-    )
-    return f"{text} {translate(LOG_FEINT)}" if feint else text
-
-
-def report_lines(report: Mapping[str, Any], names: Sequence[str], lang: str = "en", *, options: Options) -> list[str]:
+def year_lines(year: Mapping[str, Any], options: Options, reader: Reader) -> list[str]:
     """Return the end of a year: the tableau, what each seat's crowns scored, and where the chips went."""
-    translate = translator(lang, DOMAIN)
-    if not report["dealt"]:
-        return [translate(YEAR_IDLE).format(year=report["year"])]
-    cards, holes = cards_words(report["tableau"], lang), cards_words(report["holes"], lang)
-    lines = [translate(YEAR_ENDS).format(year=report["year"], cards=cards, holes=holes)]
-    playing = sorted({crown["seat"] for crown in report["crowns"]})
-    lines += [_seat_points(report, seat, names, (lang, options)) for seat in playing]
-    return lines if options["great_exchange"] == "off" else [*lines, *_pot(report, names, lang)]
+    cards, holes = cards_words(year["tableau"], reader.lang), cards_words(year["holes"], reader.lang)
+    lines = [reader.say(YEAR_ENDS, year=year["year"], cards=cards, holes=holes)]
+    playing = sorted({crown["seat"] for crown in year["crowns"]})
+    lines += [_seat_points(year, seat, options, reader) for seat in playing]
+    return [*lines, *pot_lines(year, reader)]
 
 
-def _seat_points(report: Mapping[str, Any], seat: int, names: Sequence[str], how: tuple[str, Options]) -> str:
+def pot_lines(year: Mapping[str, Any], reader: Reader) -> list[str]:
+    """Return who takes the chips on the board (clauses 12.2 to 12.4, 13.7)."""
+    best = max(year["gained"])
+    if year["pot"] is None:
+        return []
+    if best == 0:
+        return [reader.say(POT_BACK)]
+    winners = [reader.name(seat) for seat, points in enumerate(year["gained"]) if points == best]
+    chips = coin_words(year["pot"], reader, exchange=True)
+    names = together(winners, reader.lang)
+    return [reader.say(POT_ONE if len(winners) == 1 else POT_SHARED, names=names, coins=chips)] if year["pot"] else []
+
+
+def money(options: Options) -> str:
+    """Return which sentences fit, by what crowns are placed with: `coins` or `chips`."""
+    return "chips" if is_exchange(options) else "coins"
+
+
+def _placed(args: Mapping[str, Any], options: Options, reader: Reader) -> str:
+    """Return a crown that was placed, with its stake."""
+    owners = args["behind"] if args["bumped"] is None else [args["bumped"]["seat"]]
+    text = reader.say(
+        _placed_sentence(args, options),
+        name=reader.name(args["seat"]),
+        region=the_region(args["region"], options["regions"], reader.lang),
+        coins=coin_words(args["coins"] or 0, reader, exchange=is_exchange(options)),
+        owner=together([reader.name(owner) for owner in owners], reader.lang),
+    )
+    return f"{text} {reader.say(PLACED_FEINT)}" if args["feint"] else text
+
+
+def _placed_sentence(args: Mapping[str, Any], options: Options) -> str:
+    if args["coins"] is None:
+        return PLACED_BEHIND if args["behind"] else PLACED
+    if args["bumped"]:
+        return BUMPED
+    return PLACED_WITH if args["coins"] else PLACED_NONE[money(options)]
+
+
+def _year_ended(args: Mapping[str, Any], options: Options, reader: Reader) -> str:
+    return "\n".join(year_lines(args, options, reader))
+
+
+def _year_passed(args: Mapping[str, Any], _options: Options, reader: Reader) -> str:
+    return reader.say(YEAR_IDLE, year=args["year"])
+
+
+def _bought(args: Mapping[str, Any], _options: Options, reader: Reader) -> str:
+    return reader.say(BOUGHT, name=reader.name(args["seat"]))
+
+
+def _stood(args: Mapping[str, Any], _options: Options, reader: Reader) -> str:
+    return reader.say(STOOD, name=reader.name(args["seat"]))
+
+
+_TOLD: dict[str, Callable[[Mapping[str, Any], Options, Reader], str]] = {
+    "place": _placed,
+    "year-end": _year_ended,
+    "idle-year": _year_passed,
+    "buy": _bought,
+    "stand": _stood,
+}
+
+
+def _seat_points(year: Mapping[str, Any], seat: int, options: Options, reader: Reader) -> str:
     """Return what each crown of a seat scored, and the sum."""
-    lang, options = how
-    translate = translator(lang, DOMAIN)
     crowns = [
-        translate(CROWN_FEINT if crown["feint"] else CROWN).format(
-            region=region_name(crown["region"], options["regions"], lang), points=crown["points"]
+        reader.say(
+            CROWN_FEINT if crown["feint"] else CROWN,
+            region=region_name(crown["region"], options["regions"], reader.lang),
+            points=crown["points"],
         )
-        for crown in report["crowns"]
+        for crown in year["crowns"]
         if crown["seat"] == seat
     ]
-    return translate(SEAT_POINTS[options["great_exchange"]]).format(
-        name=_name(seat, names, lang),
+    return reader.say(
+        SEAT_POINTS[options["great_exchange"]],
+        name=reader.name(seat),
         crowns=", ".join(crowns),
-        points=report["gained"][seat],
-        score=report["score"][seat],
+        points=year["gained"][seat],
+        score=year["score"][seat],
     )
-
-
-def _pot(report: Mapping[str, Any], names: Sequence[str], lang: str) -> list[str]:
-    """Return who takes the chips on the board (clauses 12.2 to 12.4, 13.7)."""
-    translate, best = translator(lang, DOMAIN), max(report["gained"])
-    if best == 0:
-        return [translate(POT_BACK)]
-    pot = sum(crown["coins"] for crown in report["crowns"] if not crown["feint"])
-    winners = [_name(seat, names, lang) for seat, points in enumerate(report["gained"]) if points == best]
-    sentence = POT_ONE if len(winners) == 1 else POT_SHARED
-    chips = coin_words(pot, lang, exchange=True)
-    return [translate(sentence).format(names=together(winners, lang), coins=chips)] if pot else []
-
-
-def _parts(move: str) -> tuple[str, str, bool]:
-    """Split a move into verb, region or number, and whether it is the feint."""
-    verb, what, feint, *_ = [*move.split(" "), "", ""]
-    return verb, what, feint == "feint"
-
-
-def _name(seat: int, names: Sequence[str], lang: str) -> str:
-    """Return the name of a seat."""
-    return names[seat] if names else translator(lang, DOMAIN)(SEAT).format(number=seat)
-
-
-def _exchange(options: Options) -> bool:
-    """Tell whether chips are used in the place of coins."""
-    return bool(options["great_exchange"] != "off")
-
-
-def _money(options: Options) -> str:
-    return "chips" if _exchange(options) else "coins"

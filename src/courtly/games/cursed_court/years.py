@@ -5,8 +5,8 @@ from __future__ import annotations
 import numpy as np
 import numpy.typing as npt
 
-from courtly.engine.kernel import inlined, kernel
-from courtly.engine.rng import below, restart
+from courtly.engine.compile.kernel import inlined, kernel
+from courtly.engine.compile.rng import below, restart
 from courtly.games.cursed_court.state import (
     CARDS,
     NOBLES,
@@ -123,9 +123,8 @@ def region_value(content: Content, region: int, counts: npt.NDArray[np.int8]) ->
 
 
 @inlined
-def crown_points(content: Content, s: State, crown: tuple[int, int], value: int) -> int:
-    """Return what one crown scores: `crown` is its region and its place there, `value` what the region is worth."""
-    region, n = crown
+def crown_points(content: Content, s: State, region: int, n: int, value: int) -> int:
+    """Return what the crown in the n-th place of a region scores, when the region is worth `value`."""
     if s.feint[s.crowns[region, n]] == region:
         return 0
     return max(0, value - n) if content.coinless else value
@@ -144,7 +143,7 @@ def end_year(content: Content, s: State) -> None:
         value = region_value(content, region, counts)
         for n in range(SEATS):
             if s.crowns[region, n] != NONE:
-                s.gained[s.crowns[region, n]] += crown_points(content, s, (region, n), value)
+                s.gained[s.crowns[region, n]] += crown_points(content, s, region, n, value)
     if content.exchange == Exchange.OFF:
         for seat in range(content.players):
             s.score[seat] += s.gained[seat]

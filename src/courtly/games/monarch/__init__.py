@@ -1,52 +1,55 @@
 """Monarch, 2 to 4 players, whose rules live on its cards: the game as the rest of the system sees it."""
 
-from courtly.engine.game import Game, Kernels
-from courtly.games.monarch import (
-    advice,
-    crowns,
-    deal,
-    events,
-    features,
-    moves,
-    policy,
-    reasons,
-    redeal,
-    rules,
-    uses,
-    view,
-)
-from courtly.games.monarch.content import MonarchOptions, compile_content, max_legal
+from courtly.engine.contract.game import Documents, Game, Kernels, Rules, Study, Telling
+from courtly.engine.contract.search import Search
+from courtly.games.monarch import events, forecast
+from courtly.games.monarch.rules import deal, features, kernels, moves, reasons, redeal, scoring, uses, view
+from courtly.games.monarch.rules.content import MonarchOptions, compile_content, max_legal
 from courtly.games.monarch.state import Content, State
+from courtly.games.monarch.steward.policy import policy
 from courtly.games.monarch.weights import WEIGHTS
+from courtly.games.monarch.words.advice import advice
 
 GAME = Game(
     name="monarch",
-    rules="1",
-    options=MonarchOptions,
-    content=Content,
-    state=State,
-    kernels=Kernels(
-        deal=rules.deal,
-        legal=rules.legal,
-        reason=reasons.reason,
-        apply=rules.apply,
-        score=crowns.score,
-        redeal=redeal.redeal,
-        observe=features.observe,
-        policy=policy.policy,
+    version="1",
+    package=__name__,
+    rules=Rules(
+        options=MonarchOptions,
+        content=Content,
+        state=State,
+        compile=compile_content,
+        kernels=Kernels(
+            deal=kernels.deal,
+            legal=kernels.legal,
+            reason=reasons.reason,
+            apply=kernels.apply,
+            score=scoring.score,
+            redeal=redeal.redeal,
+            observe=features.observe,
+            policy=policy,
+        ),
+        reasons=moves.REASONS,
+        max_legal=max_legal,
+        observation=features.OBSERVATION,
     ),
-    max_legal=max_legal,
-    observation=features.SIZE,
-    compile=compile_content,
-    codec=moves.make_codec,
-    search="rollout=steward,horizon=40",
-    advice=advice.advice,
-    reasons=moves.REASONS,
-    read_deal=deal.read_deal,
-    write_deal=deal.write_deal,
-    view=view.facts,
-    events=events.events,
-    follow=deal.follow,
-    uses=uses.uses,
-    weights=WEIGHTS,
+    documents=Documents(
+        codec=moves.make_codec,
+        read_deal=deal.read_deal,
+        write_deal=deal.write_deal,
+        follow=deal.follow,
+        shuffles=deal.shuffles,
+    ),
+    telling=Telling(
+        view=view.facts,
+        view_type=view.Facts,
+        events=events.events,
+        reveals=forecast.reveals,
+        advice=advice,
+    ),
+    study=Study(
+        search=Search(rollout="steward", horizon=40),
+        uses=uses.uses,
+        weights=WEIGHTS,
+    ),
 )

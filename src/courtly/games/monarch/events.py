@@ -1,151 +1,375 @@
-"""The log of Monarch: what one move did, step by step, as everybody at the table saw it.
+"""What a move of Monarch brings about, as events: ids, numbers, and which cards and coins went where.
 
 A move is played again on a copy of the position before it, one step at a time, and each step is told by what changed.
-Everything here was public when it happened.
+All of it was public when it happened, so everybody is told the same. Cards are named by their ids, `card:tiger-pelt`,
+as each is there once; gold and food by the seat that holds them, `gold:2`.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import groupby
 from typing import Any
 
-from courtly.engine.game import Event, Setup
-from courtly.games.monarch import rules
-from courtly.games.monarch.moves import CELL_IDS, codec_of
+from courtly.engine.contract.events import Event, Step
+from courtly.engine.contract.game import Setup
+from courtly.games.monarch.rules.kernels import go_on, start
+from courtly.games.monarch.rules.moves import CELL_IDS, MonarchCodec, codec_of
+from courtly.games.monarch.rules.view import RESOURCES, result, sisters
 from courtly.games.monarch.state import (
+    BARTER,
     CELLS,
     FIRST_IMPROVEMENT,
     FIRST_MOON,
-    FOOD,
-    GOLD,
     NONE,
     SPOTS,
-    Effect,
-    Listed,
+    Content,
     Phase,
     Place,
     State,
 )
 
-Report = dict[str, Any]
+EVENTS: Mapping[str, str] = {
+    "harvest": "`seat` harvests: it gains `food`",
+    "tax": "`seat` taxes: it feeds the villages with `food` and gains `gold`",
+    "sweep": "`seat` sweeps the market for `gold`: `cards` go to the discard pile",
+    "fly": "`seat` flies `banner`",
+    "barter": "`seat` barters with `card`, or a banner of that id: it gives `gave` and takes `got`, each of `gold` and "
+    "`food`",
+    "end": "`seat` ends its turn; the turn of the seat `next` begins, in `round`; None when the match is over",
+    "buy": "`seat` takes `card` out of the market for `gold` and `food`; `free`: for a free improvement instead. The "
+    "next five events say where it goes, with the same keys",
+    "add": "the Court Card joins the court of `seat`",
+    "replace": "the Court Card takes the place of `old` in the court of `seat`, which goes to the discard pile",
+    "build": "the improvement is built on `cell`",
+    "send": "the guest lodges with the seat `to`",
+    "lose": "no board takes the improvement: it goes to the discard pile",
+    "gain": "what `card` brings when it is acquired changes the `gold` and the `food` of each seat by so much",
+    "dismiss": "`seat` dismisses its guest `card`, which goes to the discard pile",
+    "keep": "`seat` dismisses no more guests",
+    "reveal": "`cards` come from the deck into the market, each to one of `spots`, counted from 0",
+    "reshuffle": "the discard pile of `cards` cards becomes the deck",
+    "last-round": "the court of the seat `full` is full: the match ends with this round",
+    "moon": "`moon` rises and is carried out: the `gold` and the `food` of each seat change by so much, `ruined` are "
+    "improvements, each a `card` on a `cell`, and `flushed` cards of the market that go to the discard pile",
+    "moon-asks": "`moon` rises and asks all seats together for `target` of `resource`",
+    "moon-beyond": "`moon` rises and asks for `target` of `resource`, which is more than all have; what follows is "
+    "told as by `moon`",
+    "pledge": "`seat` pledges `more`, which makes `total`, of `resource` for `moon`; so much is then `missing`",
+    "pass": "`seat` pledges nothing more; `total`, `resource`, `moon` and `missing` as by `pledge`",
+    "moon-met": "the seats pay `target` of `resource` for `moon`: by seat what is `paid`; what follows is told as by "
+    "`moon`, what was paid among it",
+    "moon-unmet": "the seats do not pay for `moon`, which asked for `target` of `resource`; what follows is told as by "
+    "`moon`",
+    "score": "the match is over: by seat the crowns of `court`, `guests` and `banner`; `scores` and `winners`",
+}
+"""What each event says, by its id."""
+
+Args = dict[str, Any]
 
 
-def events(setup: Setup, before: State, move: int, _after: State) -> list[Event]:
-    """Return the log lines of one move: the move, what was done without being asked, and reports."""
-    states = setup.game.state.empty(2)
+def events(setup: Setup, before: State, move: int, _after: State, past: Sequence[Event]) -> list[Event]:
+    """Return what one move brought about; see `EVENTS`."""
+    states = setup.game.rules.state.empty(2)
     states[0] = before
-    s, seat = states[0], int(before.to_move)
-    lines = [_said(seat, setup.codec.format(move))]
-    rules.start(setup.content, s, move)
-    lines += _reported(_of_move(setup, before, move, s))
-    states[1] = s
-    while rules.go_on(setup.content, s):
-        lines += _step(setup, states[1], s)
-        states[1] = s
-    return lines
+    start(setup.content, states[0], move)
+    verb, _, word = setup.codec.format(move).partition(" ")
+    told = _of_move(verb, _Change(setup, before, states[0], word, past))
+    states[1] = states[0]
+    while go_on(setup.content, states[0]):
+        told += _of_step(_Change(setup, states[1], states[0], "", (*past, *told)))
+        states[1] = states[0]
+    if states[0].phase == Phase.OVER:
+        told.append(_score(setup, states[0]))
+    return _joined(told)
 
 
-def _said(seat: int, text: str) -> Event:
-    return Event(seat, text, text)
+@dataclass(frozen=True, slots=True)
+class _Change:
+    """One step: the position before and after it, the word behind the verb of a move, and all that was told before."""
+
+    setup: Setup
+    before: State
+    after: State
+    word: str
+    past: Sequence[Event]
+
+    @property
+    def content(self) -> Content:
+        content: Content = self.setup.content
+        return content
+
+    @property
+    def codec(self) -> MonarchCodec:
+        return codec_of(self.setup)
+
+    @property
+    def seat(self) -> int:
+        """The seat that decided."""
+        return int(self.before.to_move)
+
+    def held(self, resource: str) -> list[int]:
+        """Return by how much the gold or the food of each seat changed."""
+        place = RESOURCES.index(resource)
+        changes = (self.after.held - self.before.held)[: self.setup.players, place]
+        return [int(change) for change in changes]
+
+    def own(self, resource: str) -> int:
+        """Return by how much the gold or the food of the seat that decided changed."""
+        return self.held(resource)[self.seat]
+
+    def swept(self) -> dict[str, str]:
+        """Return the cards that left the market, each with its spot."""
+        return {
+            self.codec.cards[card]: f"market:{spot}"
+            for spot, card in enumerate(self.before.market.tolist())
+            if card != NONE and self.after.market[spot] != card
+        }
 
 
-def _reported(reports: list[Report]) -> list[Event]:
-    return [Event(None, "", "", report) for report in reports]
+def card_piece(card: str) -> str:
+    """Return the name of a card of the market deck, as a piece."""
+    return f"card:{card}"
 
 
-def _changes(setup: Setup, before: State, after: State) -> dict[str, list[int]]:
-    """Return by how much the gold and the food of each seat changed."""
-    change = (after.held - before.held)[: setup.players]
-    return {"gold": change[:, GOLD].tolist(), "food": change[:, FOOD].tolist()}
+def _went(card: str, source: str, target: str) -> Step:
+    return Step("card", card_piece(card), source, target, card)
 
 
-def _of_move(setup: Setup, before: State, move: int, after: State) -> list[Report]:
+def _coins(resource: str, seat: int, change: int) -> list[Step]:
+    """Return how a seat gains gold or food from the supply, or pays it there."""
+    if change > 0:
+        return [Step(resource, f"{resource}:{seat}", "supply", f"purse:{seat}", count=change)]
+    return [Step(resource, f"supply/{resource}", f"purse:{seat}", "supply", count=-change)] if change else []
+
+
+def _of_move(verb: str, change: _Change) -> list[Event]:
     """Return what a move itself brings about, before anything follows by itself."""
-    if move in (rules.HARVEST, rules.TAX):
-        seat, changes = int(before.active), _changes(setup, before, after)
-        kind = "harvest" if move == rules.HARVEST else "tax"
-        return [{"what": "income", "kind": kind, **{name: changes[name][seat] for name in changes}}]
-    if before.moon != NONE and after.moon == NONE:
-        met = sum(before.pledges) + move - rules.PLEDGE == setup.content.pledge[before.moon - FIRST_MOON, 1]
-        paid = before.pledges[: setup.players].tolist()
-        paid[before.to_move] += move - rules.PLEDGE
-        which = Listed.MET if met else Listed.UNMET
-        return [_moon(setup, (before, after), int(before.moon), which) | {"paid": paid if met else None}]
-    return _last_round(before, after)
+    return _MOVES[verb](change)
 
 
-def _last_round(before: State, after: State) -> list[Report]:
-    return [{"what": "last-round"}] if after.last_round > before.last_round else []
+def _harvest(change: _Change) -> list[Event]:
+    food = change.own("food")
+    return [Event("harvest", {"seat": change.seat, "food": food}, _coins("food", change.seat, food))]
 
 
-def _step(setup: Setup, before: State, after: State) -> list[Event]:
+def _tax(change: _Change) -> list[Event]:
+    seat, food, gold = change.seat, -change.own("food"), change.own("gold")
+    steps = [*_coins("food", seat, -food), *_coins("gold", seat, gold)]
+    return [Event("tax", {"seat": seat, "food": food, "gold": gold}, steps)]
+
+
+def _sweep(change: _Change) -> list[Event]:
+    seat, gold, swept = change.seat, -change.own("gold"), change.swept()
+    steps = [*_coins("gold", seat, -gold), *(_went(card, spot, "discard") for card, spot in swept.items())]
+    return [Event("sweep", {"seat": seat, "gold": gold, "cards": list(swept)}, steps)]
+
+
+def _fly(change: _Change) -> list[Event]:
+    seat, banner = change.seat, change.word
+    step = Step("banner", f"banner:{banner}", "banners", f"flown:{seat}", banner)
+    return [Event("fly", {"seat": seat, "banner": banner}, [step])]
+
+
+def _barter(change: _Change) -> list[Event]:
+    seat = change.seat
+    row = change.content.barter[change.setup.codec.parse(f"barter {change.word}") - BARTER].tolist()
+    gave, got = (dict(zip(RESOURCES, amounts, strict=True)) for amounts in (row[:2], row[2:]))
+    steps = [step for resource in RESOURCES for step in _coins(resource, seat, -gave[resource])]
+    steps += [step for resource in RESOURCES for step in _coins(resource, seat, got[resource])]
+    return [Event("barter", {"seat": seat, "card": change.word, "gave": gave, "got": got}, steps)]
+
+
+def _end(change: _Change) -> list[Event]:
+    following = None if change.after.phase == Phase.OVER else int(change.after.active)
+    return [Event("end", {"seat": change.seat, "next": following, "round": int(change.after.round_number)})]
+
+
+def _bought(change: _Change, *, free: bool = False) -> list[Event]:
+    """Return how a card leaves the market for its price; where it goes is told next."""
+    seat, card = change.seat, change.word
+    price = {resource: -change.own(resource) for resource in RESOURCES}
+    steps = [step for resource in RESOURCES for step in _coins(resource, seat, -price[resource])]
+    steps.append(_went(card, change.swept()[card], "aside"))
+    return [Event("buy", {"seat": seat, "card": card, **price, "free": free}, steps)]
+
+
+def _free(change: _Change) -> list[Event]:
+    return _bought(change, free=True)
+
+
+def _placed(change: _Change) -> list[Event]:
+    """Return where the card that was bought goes, chosen or because it can go nowhere else."""
+    bought = next(event.args for event in reversed(change.past) if event.id == "buy")
+    seat, card = int(bought["seat"]), str(bought["card"])
+    where = int(change.after.where[change.before.pending])
+    told: list[Event] = []
+    if where == Place.DISCARD:
+        return [Event("lose", bought, [_went(card, "aside", "discard")])]
+    if where == Place.BOARD:
+        cell = CELL_IDS[change.after.top.tolist().index(int(change.before.pending))]
+        return [Event("build", {**bought, "cell": cell}, [_went(card, "aside", f"cell:{cell}")])]
+    if where >= Place.GUEST:
+        host = where - Place.GUEST
+        return [Event("send", {**bought, "to": host}, [_went(card, "aside", f"guests:{host}")])]
+    court, joined = f"court:{seat}", _went(card, "aside", f"court:{seat}")
+    if change.after.courts[seat] == change.before.courts[seat]:
+        told.append(Event("replace", {**bought, "old": change.word}, [_went(change.word, court, "discard"), joined]))
+    else:
+        told.append(Event("add", bought, [joined]))
+    if change.after.last_round > change.before.last_round:
+        told.append(Event("last-round", {"full": seat}))
+    return told
+
+
+def _dismiss(change: _Change) -> list[Event]:
+    seat, guest = change.seat, change.word
+    return [Event("dismiss", {"seat": seat, "card": guest}, [_went(guest, f"guests:{seat}", "discard")])]
+
+
+def _keep(change: _Change) -> list[Event]:
+    return [Event("keep", {"seat": change.seat})]
+
+
+def _pledge(change: _Change) -> list[Event]:
+    """Return a pledge or a pass, and what becomes of the Moon if that was the last word."""
+    seat, before, more = change.seat, change.before, int(change.word or 0)
+    asked = _asked(change, int(before.moon))
+    paid = before.pledges[: change.setup.players].tolist()
+    paid[seat] += more
+    left = asked["target"] - sum(paid)
+    args = {"seat": seat, "moon": asked["moon"], "resource": asked["resource"], "total": paid[seat], "missing": left}
+    told = [Event("pledge", {**args, "more": more}) if more else Event("pass", args)]
+    if change.after.moon == NONE:
+        args, steps = _came(change, asked["moon"], "aside", None if left else asked["resource"], paid)
+        outcome = Event("moon-unmet", asked | args, steps)
+        told.append(outcome if left else Event("moon-met", {**asked, "paid": paid, **args}, steps))
+    return told
+
+
+_MOVES: dict[str, Callable[[_Change], list[Event]]] = {
+    "harvest": _harvest,
+    "tax": _tax,
+    "sweep": _sweep,
+    "fly": _fly,
+    "barter": _barter,
+    "end": _end,
+    "buy": _bought,
+    "free": _free,
+    "add": _placed,
+    "replace": _placed,
+    "build": _placed,
+    "send": _placed,
+    "dismiss": _dismiss,
+    "keep": _keep,
+    "pledge": _pledge,
+    "pass": _pledge,
+}
+"""What tells of a move, by its verb."""
+
+
+def _of_step(change: _Change) -> list[Event]:
     """Return what one step that happened by itself is told as."""
-    if before.phase == Phase.FILL:
-        return _reported(_filled(setup, before, after))
-    if before.phase == Phase.SETTLE:
-        changes = _changes(setup, before, after)
-        changed = any(any(change) for change in changes.values())
-        return _reported([{"what": "gain", **changes}] if changed else [])
-    return _placed(setup, before, after)
+    if change.before.phase == Phase.FILL:
+        return _filled(change)
+    return _settled(change) if change.before.phase == Phase.SETTLE else _placed(change)
 
 
-def _placed(setup: Setup, before: State, after: State) -> list[Event]:
-    """Return how a card went where alone it could go."""
-    card, seat = int(before.pending), int(before.active)
-    if before.phase == Phase.PLACE:
-        return [_said(seat, "add"), *_reported(_last_round(before, after))]
-    if before.phase == Phase.SEND:
-        return [_said(seat, f"send {int(after.where[card]) - Place.GUEST}")]
-    if after.where[card] == Place.DISCARD:
-        return _reported([{"what": "lost", "card": codec_of(setup).cards[card]}])
-    return [_said(seat, f"build {CELL_IDS[next(cell for cell in range(CELLS) if after.top[cell] == card)]}")]
+def _settled(change: _Change) -> list[Event]:
+    """Return what an acquired card brings: others give before the supply does."""
+    changes = {resource: change.held(resource) for resource in RESOURCES}
+    if not any(any(each) for each in changes.values()):
+        return []
+    seat, steps = int(change.before.active), list[Step]()
+    for resource, each in changes.items():
+        given = {other: -amount for other, amount in enumerate(each) if amount < 0}
+        steps += [
+            Step(resource, f"{resource}:{seat}", f"purse:{other}", f"purse:{seat}", count=amount)
+            for other, amount in given.items()
+        ]
+        steps += _coins(resource, seat, each[seat] - sum(given.values()))
+    return [Event("gain", {"card": change.codec.cards[int(change.before.pending)], **changes}, steps)]
 
 
-def _filled(setup: Setup, before: State, after: State) -> list[Report]:
+def _filled(change: _Change) -> list[Event]:
     """Return what one step of filling the market did."""
+    before, after = change.before, change.after
     if after.reshuffles > before.reshuffles:
-        return [{"what": "reshuffle", "cards": int(before.discards)}]
+        count = int(before.discards)
+        return [Event("reshuffle", {"cards": count}, [Step("card", "deck/cards", "discard", "deck", count=count)])]
     if after.drawn == before.drawn:
         return []
-    card = int(before.deck[before.drawn])
-    if card < FIRST_MOON:
-        spot = next(spot for spot in range(SPOTS) if after.market[spot] == card)
-        return [{"what": "reveal", "spot": spot, "card": codec_of(setup).cards[card]}]
-    if after.moon == card:
-        return [_moon(setup, (before, after), card, None)]
-    paid_together = setup.content.pledge[card - FIRST_MOON, 0] != NONE
-    return [_moon(setup, (before, after), card, Listed.UNMET if paid_together else Listed.EFFECTS)]
+    number = int(before.deck[before.drawn])
+    card = change.codec.cards[number]
+    if number < FIRST_MOON:
+        spot = next(spot for spot in range(SPOTS) if after.market[spot] == number)
+        return [Event("reveal", {"cards": [card], "spots": [spot]}, [_went(card, "deck", f"market:{spot}")])]
+    if after.moon == number:
+        return [Event("moon-asks", _asked(change, number), [_went(card, "deck", "aside")])]
+    args, steps = _came(change, card, "deck")
+    if change.content.pledge[number - FIRST_MOON, 0] == NONE:
+        return [Event("moon", {"moon": card, **args}, steps)]
+    return [Event("moon-beyond", {**_asked(change, number), **args}, steps)]
 
 
-_OUTCOMES = {None: "asks", Listed.EFFECTS: "done", Listed.MET: "met", Listed.UNMET: "unmet"}
+def _asked(change: _Change, moon: int) -> Args:
+    """Return what a Moon asks of all seats together."""
+    resource, target = change.content.pledge[moon - FIRST_MOON].tolist()
+    return {"moon": change.codec.cards[moon], "resource": RESOURCES[resource], "target": target}
 
 
-def _moon(setup: Setup, states: tuple[State, State], card: int, which: Listed | None) -> Report:
-    """Return the report of a Moon of which one list of effects, or nothing yet, has been carried out."""
-    before, after = states
-    kinds = [] if which is None else setup.content.moon_effects[card - FIRST_MOON, which, :, 0].tolist()
-    return {
-        "what": "moon",
-        "moon": codec_of(setup).cards[card],
-        "outcome": _OUTCOMES[which],
-        **_changes(setup, before, after),
-        "paid": None,
-        "ruined": _ruined(setup, before, after),
-        "flush": Effect.FLUSH in kinds,
-    }
+def _came(
+    change: _Change, moon: str, source: str, paid_in: str | None = None, paid: Sequence[int] = ()
+) -> tuple[Args, list[Step]]:
+    """Return what a Moon that leaves the match changed, and how; first, what the seats paid for it."""
+    steps = [_went(moon, source, "gone")]
+    changes = {resource: change.held(resource) for resource in RESOURCES}
+    if paid_in:
+        steps += [step for seat, amount in enumerate(paid) for step in _coins(paid_in, seat, -amount)]
+    for resource, each in changes.items():
+        spent = paid if resource == paid_in else [0] * len(each)
+        steps += [step for seat, amount in enumerate(each) for step in _coins(resource, seat, amount + spent[seat])]
+    ruined, flushed = _ruined(change), change.swept()
+    steps += [_went(ruin["card"], f"cell:{ruin['cell']}", "discard") for ruin in ruined]
+    steps += [_went(card, spot, "discard") for card, spot in flushed.items()]
+    return {**changes, "ruined": ruined, "flushed": list(flushed)}, steps
 
 
-def _ruined(setup: Setup, before: State, after: State) -> list[Report]:
+def _ruined(change: _Change) -> list[dict[str, str]]:
     """Return the improvements that a Moon discarded, in reading order, of one board the uppermost first."""
-    return [
-        {"cell": CELL_IDS[cell], "card": codec_of(setup).cards[card]}
-        for cell in range(CELLS)
-        for card in _uncovered(before, int(before.top[cell]), int(after.top[cell]))
-    ]
+    before, ruined = change.before, []
+    for cell in range(CELLS):
+        card = int(before.top[cell])
+        while card != change.after.top[cell]:
+            ruined.append({"cell": CELL_IDS[cell], "card": change.codec.cards[card]})
+            card = int(before.beneath[card - FIRST_IMPROVEMENT])
+    return ruined
 
 
-def _uncovered(before: State, card: int, end: int) -> Iterator[int]:
-    """Yield an improvement, and those beneath it as far as `end`."""
-    while card != end:
-        yield card
-        card = int(before.beneath[card - FIRST_IMPROVEMENT])
+def _joined(told: Iterable[Event]) -> list[Event]:
+    """Return events with cards that come into the market one after the other in one event."""
+    joined = list[Event]()
+    for name, group in groupby(told, key=lambda event: event.id):
+        alike = list(group)
+        if name != "reveal" or len(alike) == 1:
+            joined += alike
+            continue
+        args = {key: [each for event in alike for each in event.args[key]] for key in ("cards", "spots")}
+        joined.append(Event("reveal", args, [step for event in alike for step in event.steps]))
+    return joined
+
+
+def _score(setup: Setup, s: State) -> Event:
+    """Return the count: what each seat's cards bring."""
+    shown, counted = sisters(setup, s), result(setup, s)
+    return Event(
+        "score",
+        {
+            "court": [sum(held["crowns"] for held in sister["court"]) for sister in shown],
+            "guests": [sum(held["crowns"] for held in sister["guests"]) for sister in shown],
+            "banner": [sister["banner"]["crowns"] if sister["banner"] else 0 for sister in shown],
+            "scores": counted["scores"],
+            "winners": counted["winners"],
+        },
+    )

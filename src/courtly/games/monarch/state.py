@@ -13,8 +13,8 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from courtly.engine.layout import Ints, Layout, Seen, field
-from courtly.engine.weights import Numbers
+from courtly.engine.contract.layout import Ints, Layout, Seen, field
+from courtly.engine.contract.weights import Numbers
 from courtly.games.monarch.weights import Weight
 
 Shorts = npt.NDArray[np.int16]
@@ -50,6 +50,30 @@ MOST_PLEDGE = 120
 TOP_YIELD = 9
 ANY = 2
 """The terrain of an effect or a formula that looks at both."""
+
+
+# The numbers of the moves: the first of each kind.
+HARVEST = 0
+TAX = 1
+SWEEP_MOVE = 2
+FLY = 3
+BARTER = FLY + BANNERS
+BUY = BARTER + COURTS + BANNERS
+FREE = BUY + FIRST_MOON
+END = FREE + IMPROVEMENTS
+ADD = END + 1
+REPLACE = ADD + 1
+BUILD = REPLACE + COURTS
+SEND = BUILD + CELLS
+DISMISS = SEND + SEATS
+KEEP = DISMISS + GUESTS
+PASS = KEEP + 1
+PLEDGE = PASS
+"""A pledge that rises by n is `PLEDGE + n`."""
+MOVES = PLEDGE + MOST_PLEDGE + 1
+
+Moves = npt.NDArray[np.int32]
+"""Where legal moves are written."""
 
 
 class Phase(IntEnum):
@@ -205,7 +229,7 @@ class Content(Layout):
     terrain: Ints = field(np.int8, "a Terrain for each improvement", shape=(IMPROVEMENTS,))
     yields: Ints = field(np.int8, "yield of each improvement, 1 to 9", shape=(IMPROVEMENTS,))
     emblems: Any = field(np.int32, "emblems of each Court Card, one bit each", shape=(COURTS,))
-    formula: Any = field(np.int32, "crowns of each Court Card and guest: see crowns.py", shape=(FIRST_MOON, 8))
+    formula: Any = field(np.int32, "crowns of each Court Card and guest: see scoring.py", shape=(FIRST_MOON, 8))
     banner_formula: Any = field(np.int32, "crowns of each banner", shape=(BANNERS, 8))
     powers: Any = field(np.int16, "what each Court Card adds to Sums", shape=(COURTS, SUMS))
     banner_powers: Any = field(np.int16, "what each banner adds to Sums", shape=(BANNERS, SUMS))

@@ -1,0 +1,24 @@
+"""Whispers, 2 to 4 players: the game as Courtly sees it."""
+
+from courtly.engine.contract.game import Documents, Game, Kernels, Rules, Telling
+from whispers import rules, telling
+from whispers.state import Content, State, WhispersOptions
+
+GAME = Game(
+    name="whispers",
+    version="1",
+    package=__name__,
+    rules=Rules(
+        options=WhispersOptions,
+        content=Content,
+        state=State,
+        kernels=Kernels(rules.deal, rules.legal, rules.apply, rules.score, rules.redeal),
+    ),
+    documents=Documents(
+        codec=telling.make_codec,
+        read_deal=telling.read_deal,
+        write_deal=telling.write_deal,
+        shuffles=lambda setup, s: telling.DEAL.shuffles(setup) if s is None else [],
+    ),
+    telling=Telling(view=telling.view, view_type=telling.View, events=telling.events),
+)

@@ -1,0 +1,148 @@
+"""The guide that uses playouts: a leaf is worth the result of a match played on, at random or by the rule-based player.
+
+The note of a node is the rule-based player's move at the start of the playout. It gets a share of the prior; the other
+moves divide the rest evenly.
+"""
+
+from __future__ import annotations
+
+from enum import IntEnum
+from typing import NamedTuple
+
+import numpy as np
+
+from courtly.bots.search.grow import Start, grow
+from courtly.bots.search.guide import GuideKernels, Leaf, connect_guide
+from courtly.bots.search.settings import SearchSettings
+from courtly.bots.search.state import NOTHING, SEATS
+from courtly.engine.arrays import Float64Array, Int32Array
+from courtly.engine.compile.dispatch import apply, legal, policy, score
+from courtly.engine.compile.kernel import inlined, kernel
+from courtly.engine.compile.rng import Stream, below
+from courtly.engine.contract.game import Record, Setup
+from courtly.engine.contract.layout import States
+
+
+class Rollout(IntEnum):
+    """Who plays a simulation on to its end."""
+
+    RANDOM = 0
+    STEWARD = 1
+
+
+class Playouts(NamedTuple):
+    """How a match is played on, and how its result becomes a reward."""
+
+    rollout: int
+    """A `Rollout`."""
+
+    horizon: int
+    """Moves after which it ends when the scores change."""
+
+    prior: float
+    """Share of a node's prior that the rule-based player's move has; 0: it is not asked."""
+
+    margin: float
+    """Share of the reward that is the margin of victory."""
+
+    scale: float
+    """Points by which half a margin is won."""
+
+    players: int
+    """Seats at the table."""
+
+
+def playouts(setup: Setup, s: Record, settings: SearchSettings, rng: Stream) -> Start:
+    """Return how a search with these settings begins; `s` is a sample of its root."""
+    guide = Playouts(
+        rollout=int(Rollout[settings.rollout.upper()]),
+        horizon=int(settings.horizon),
+        prior=float(settings.prior),
+        margin=float(settings.margin),
+        scale=float(settings.scale),
+        players=setup.players,
+    )
+    note = setup.game.rules.kernels.policy(setup.content, s, rng) if settings.prior else NOTHING
+    return Start(guide, note, grow)
+
+
+@inlined
+def _favourite(_guide: Playouts, nodes: States, node: int) -> int:
+    """Return the move that the rule-based player made here."""
+    return int(nodes[node].note)
+
+
+@kernel
+def _priors(
+    guide: Playouts, nodes: States, node: int, moves: Int32Array, n: int, considered: int, out: Float64Array
+) -> float:
+    """Give the noted move its share, and divide the rest evenly."""
+    noted = nodes[node].note
+    rest = (1.0 - guide.prior) / max(1, considered - 1)
+    for i in range(n):
+        out[i] = guide.prior if moves[i] == noted else rest
+    return rest
+
+
+@kernel
+def _value(guide: Playouts, content: Record, s: Record, leaf: Leaf, rng: Stream, out: Float64Array) -> None:
+    """Play a match on, in place, and write what it came to."""
+    _play_on(guide, content, s, leaf, rng)
+    _reward(guide, content, s, out)
+
+
+@kernel
+def _play_on(guide: Playouts, content: Record, s: Record, leaf: Leaf, rng: Stream) -> None:
+    """Play a match on to its end, or until the scores change after as many moves as the horizon says."""
+    nodes, node, moves = leaf.nodes, leaf.node, leaf.moves
+    steward = guide.rollout == Rollout.STEWARD
+    left = int(guide.horizon)
+    ask = guide.prior > 0 and nodes[node].note == NOTHING
+    scores = np.empty((2, SEATS), np.int32)
+    while s.to_move >= 0 and (left > 0 or not _changed(content, s, scores, left)):
+        left -= 1
+        move = int(policy(content, s, rng)) if steward or ask else NOTHING
+        if ask:
+            nodes[node].note = move
+            ask = False
+        if not steward:
+            n = legal(content, s, moves)
+            move = int(moves[below(rng, n)])
+        apply(content, s, move)
+
+
+@kernel
+def _changed(content: Record, s: Record, scores: Int32Array, left: int) -> bool:
+    """Return whether the scores differ from those in the first row, which is written when no moves are `left`."""
+    if left == 0:
+        scores[:] = 0
+        score(content, s, scores[0])
+        return False
+    score(content, s, scores[1])
+    changed = False
+    for seat in range(SEATS):
+        changed |= scores[0, seat] != scores[1, seat]
+    return changed
+
+
+@kernel
+def _reward(guide: Playouts, content: Record, s: Record, out: Float64Array) -> None:
+    """Write the reward of each seat into `out[0]`, its share of victory into `out[1]`."""
+    scores = np.empty(SEATS, np.int32)
+    score(content, s, scores)
+    best, second, winners = -(1 << 30), -(1 << 30), 0
+    for seat in range(guide.players):
+        if scores[seat] > best:
+            best, second, winners = int(scores[seat]), best, 1
+        elif scores[seat] == best:
+            second, winners = best, winners + 1
+        else:
+            second = max(second, int(scores[seat]))
+    for seat in range(guide.players):
+        won = 1.0 / winners if scores[seat] == best else 0.0
+        ahead = float(scores[seat] - (second if scores[seat] == best else best))
+        out[1, seat] = won
+        out[0, seat] = (1.0 - guide.margin) * won + guide.margin * (0.5 + 0.5 * ahead / (abs(ahead) + guide.scale))
+
+
+connect_guide(Playouts, GuideKernels(_favourite, _priors, _value))

@@ -1,0 +1,88 @@
+"""The options of a game as flags of a command: `--edition 2023`, `--coinless`, `--card-set FILE`.
+
+They are made from what the game says of its options, once its name is known; each means the same as `--option`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING, Any
+
+from typer.core import TyperCommand
+
+import courtly
+from courtly.text.reader import Reader
+
+if TYPE_CHECKING:
+    from courtly.engine.contract.game import Game
+    from courtly.engine.contract.options import Option
+
+OPTION = "--option"
+YES, NO = "true", "false"
+
+
+class GameCommand(TyperCommand):
+    """A command whose first argument is a game: the game's options are its flags, and stand in its help."""
+
+    def parse_args(self, ctx: Any, args: list[str]) -> Any:
+        """Read a command line in which the game's flags are first written as `--option`."""
+        game = next((courtly.find_game(word) for word in args if word in courtly.game_names()), None)
+        if game is None:
+            return super().parse_args(ctx, args)
+        ctx.meta["game"] = game
+        return super().parse_args(ctx, list(spelled_out(args, self.flags_of(game))))
+
+    def flags_of(self, game: Game) -> list[Option]:
+        """Return the options of a game for which the command has no flag of its own."""
+        own = {flag for param in self.params for flag in (*param.opts, *param.secondary_opts)}
+        return [option for option in game.rules.options.described() if option.flag not in own]
+
+    def format_options(self, ctx: Any, formatter: Any) -> None:
+        """Write the command's own options, then those of the game."""
+        super().format_options(ctx, formatter)
+        if (game := ctx.meta.get("game")) is not None:
+            reader = Reader(getattr(ctx, "lang", "en"), domain=game.name)
+            from courtly.scene.parts import words_of
+
+            with formatter.section(reader.say("Options of {game}", game=reader.say(words_of(game).title))):
+                formatter.write_dl([_described(game, option, reader) for option in self.flags_of(game)])
+
+
+def spelled_out(args: Sequence[str], options: Sequence[Option]) -> Iterator[str]:
+    """Yield a command line with each flag of a game as `--option NAME=VALUE`; all else stays as it is.
+
+    Examples
+    --------
+    >>> options = courtly.find_game("cursed_court").rules.options.described()
+    >>> list(spelled_out(["--years", "2", "--coinless", "--tie=shared"], options))
+    ['--option', 'years=2', '--option', 'coinless=true', '--option', 'tie=shared']
+    """
+    flags = {option.flag: option for option in options}
+    switches = {f"--no-{option.flag[2:]}": option for option in options if _is_switch(option)}
+    words = iter(args)
+    for word in words:
+        flag, equals, value = word.partition("=")
+        if flag in flags:
+            given = value if equals else YES if _is_switch(flags[flag]) else next(words, "")
+            yield from (OPTION, f"{flags[flag].name}={given}")
+        elif flag in switches:
+            yield from (OPTION, f"{switches[flag].name}={NO}")
+        else:
+            yield word
+
+
+def _is_switch(option: Option) -> bool:
+    return option.values == (NO, YES)
+
+
+def _described(game: Game, option: Option, reader: Reader) -> tuple[str, str]:
+    """Return the flag of an option as it is typed, and what it does."""
+    from courtly.terminal.commands import values_of
+
+    title = reader.worded(option.told.title)
+    told = f"{title}. {reader.worded(option.told.help)}" if option.told.help else f"{title}."
+    takes = values_of(game, option, reader).replace("\n", "; ")
+    default = "" if option.required else " " + reader.say("(default: {value})", value=option.text(option.default))
+    if _is_switch(option):
+        return f"{option.flag} / --no-{option.flag[2:]}", f"{told}{default}"
+    return f"{option.flag} {'FILE' if option.kind == 'document' else 'VALUE'}", f"{told} {takes}{default}"

@@ -1,0 +1,83 @@
+"""`courtly new-game`: a distribution with a small game that can be played at once, to write one's own from.
+
+The files stand in the folder `skeleton`, with the game's name left open as `@NAME@`, `@CLASS@`, `@TITLE@`, `@DASHED@`.
+"""
+
+from __future__ import annotations
+
+import re
+from importlib.resources import files
+from importlib.util import find_spec
+from keyword import iskeyword
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from courtly.cli.app import app
+from courtly.engine.errors import BadOption, cannot_write, shown
+from courtly.engine.sentences import said
+from courtly.text.languages import translator
+
+FILES = {
+    "pyproject.toml": "pyproject.toml",
+    "README.md": "README.md",
+    "__init__.py": "{name}/__init__.py",
+    "game.py": "{name}/game.py",
+    "words.py": "{name}/words.py",
+    "RULES.md": "{name}/RULES.md",
+    "locale.po": "{name}/locale/fr/LC_MESSAGES/{name}.po",
+    "test_game.py": "tests/test_{name}.py",
+}
+"""By the name of a template, without its suffix, the file that is made of it."""
+
+
+@app.command("new-game")
+def new_game(
+    name: Annotated[str, typer.Argument(help="Its name: small letters, digits and _, such as my_game.")],
+    lang: Annotated[str, typer.Option(help="Language: en or fr.")] = "en",
+) -> None:
+    """Write a small game of your own into a new folder, ready to be installed, played and changed."""
+    say = translator(lang)
+    folder = Path(checked_name(name))
+    write_skeleton(name, folder)
+    print(say("The game {name} is in the folder {folder}. Install and play it:").format(name=name, folder=folder))
+    print(f"\n    uv pip install -e ./{folder}\n    courtly play {name}\n    courtly serve\n")
+
+
+def checked_name(name: str) -> str:
+    """Return a name that a game, a package and a folder can have; raise `BadOption` for any other."""
+    allowed = said("small letters, digits and _, a letter first")
+    places = {"name": shown(name), "allowed": allowed}
+    if not re.fullmatch(r"[a-z][a-z0-9_]{0,39}", name) or iskeyword(name):
+        message = said("a game cannot be called {name}; its name is {allowed}", **places)
+        raise BadOption(message, given=name, where="name", allowed=allowed)
+    if Path(name).exists():
+        message = said("the folder {name} is there already; choose another name", **places)
+        raise BadOption(message, given=name, where="name", allowed=said("another name"), problem="file")
+    if find_spec(name) is not None:
+        message = said("there is a Python package {name} already; choose another name", **places)
+        raise BadOption(message, given=name, where="name", allowed=said("another name"))
+    return name
+
+
+def write_skeleton(name: str, folder: Path) -> None:
+    """Write the distribution of a game into a folder that is made for it."""
+    title = name.replace("_", " ").strip().capitalize()
+    places = {
+        "@NAME@": name,
+        "@CLASS@": title.title().replace(" ", ""),
+        "@TITLE@": title,
+        "@DASHED@": name.replace("_", "-"),
+    }
+    source = files("courtly.cli") / "skeleton"
+    try:
+        for template, target in FILES.items():
+            text = source.joinpath(f"{template}.txt").read_text(encoding="utf-8")
+            for place, value in places.items():
+                text = text.replace(place, value)
+            file = folder / target.format(name=name)
+            file.parent.mkdir(parents=True, exist_ok=True)
+            file.write_text(text, encoding="utf-8")
+    except OSError as error:
+        raise cannot_write(folder, where="name", error=error) from None

@@ -1,0 +1,1 @@
+"""How kernels are compiled, cached and dispatched: `cache`, `kernel`, `rng`, `dispatch`, in import order."""

@@ -1,0 +1,115 @@
+"""Where compiled code is kept, and when it is recompiled.
+
+The disk cache is keyed by source content, not by path, so that all copies of the same source share it. Numba would keep
+a caller's old code when a callee in another file changes, so the folder's name carries a hash of every module that a
+kernel can reach: those with kernels in them, and whatever these import. Words, pages and stores are not among them.
+
+Environment: `COURTLY_CACHE_DIR` moves the cache.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import importlib.util
+import os
+import re
+import shutil
+import sys
+from collections.abc import Iterator, Mapping
+from functools import cache
+from importlib.metadata import entry_points
+from pathlib import Path
+
+import llvmlite.binding as llvm
+import numba
+import platformdirs
+
+ENTRY_POINTS = "courtly.games"
+_KEPT_FOLDERS = 4
+
+_HOLDS_KERNELS = re.compile(r"^@(?:kernel|hot|inlined|dispatched|compiled_as)\b", re.MULTILINE)
+_IMPORTS = re.compile(r"^[ \t]*from[ \t]+([\w.]+)[ \t]+import[ \t]+(\([^)]*\)|[^\n]*)", re.MULTILINE)
+_WORD = re.compile(r"\w+")
+
+Sources = Mapping[str, tuple[Path, str]]
+"""By module name, its file and its text."""
+
+
+def source_folders() -> Iterator[Path]:
+    """Yield the folder of this package, then those of the packages whose games others have registered."""
+    yield Path(__file__).resolve().parents[2]
+    for point in sorted(entry_points(group=ENTRY_POINTS), key=lambda point: point.name):
+        name = point.module.partition(".")[0]
+        spec = None if name == "courtly" else importlib.util.find_spec(name)
+        for folder in (spec.submodule_search_locations or []) if spec else []:
+            yield Path(folder)
+
+
+def reachable(folder: Path) -> list[Path]:
+    """Return the files of the modules that hold kernels, and of those that these import, sorted."""
+    sources = {_module_name(path, folder): (path, path.read_text(encoding="utf-8")) for path in folder.rglob("*.py")}
+    found: set[str] = set()
+    waiting = [name for name, (_, text) in sources.items() if _HOLDS_KERNELS.search(text)]
+    while waiting:
+        name = waiting.pop()
+        if name not in found:
+            found.add(name)
+            waiting += _imported(sources[name][1], sources)
+    return sorted(sources[name][0] for name in found)
+
+
+def _module_name(path: Path, folder: Path) -> str:
+    parts = [folder.name, *path.relative_to(folder).with_suffix("").parts]
+    return ".".join(parts[:-1] if parts[-1] == "__init__" else parts)
+
+
+def _imported(text: str, sources: Sources) -> Iterator[str]:
+    """Yield the modules that a module imports from, and a package if it imports anything but modules from it.
+
+    Imports are absolute in this package, so a name that is not one of its modules belongs to another package.
+    """
+    for module, names in _IMPORTS.findall(text):
+        parts = [f"{module}.{name}" for name in _WORD.findall(names)]
+        yield from (part for part in parts if part in sources)
+        if module in sources and not all(part in sources for part in parts):
+            yield module
+
+
+@cache
+def code_hash() -> str:
+    """Return twelve hexadecimal digits that change with any source file a kernel can reach, and with the compiler.
+
+    The compiler is Numba for this interpreter and this processor: several machines may share one home folder.
+    """
+    machine = (llvm.get_process_triple(), llvm.get_host_cpu_name(), llvm.get_host_cpu_features().flatten())
+    compiler = (numba.__version__, numba.config.BOUNDSCHECK, sys.implementation.cache_tag, *machine)
+    digest = hashlib.sha256(repr(compiler).encode())
+    for place, folder in enumerate(source_folders()):
+        # The imports of another distribution may take forms that are not parsed here, so all its modules count.
+        for path in sorted(folder.rglob("*.py")) if place else reachable(folder):
+            digest.update(path.relative_to(folder).as_posix().encode())
+            digest.update(path.read_bytes())
+    return digest.hexdigest()[:12]
+
+
+def cache_root() -> Path:
+    """Return the folder, writable by the user, in which compiled code is kept."""
+    return Path(os.environ.get("COURTLY_CACHE_DIR") or platformdirs.user_cache_dir("courtly", appauthor=False))
+
+
+@cache
+def cache_folder() -> Path:
+    """Return the folder of this version's compiled code.
+
+    Kernels need it when they are decorated, at import, before any caller could pass it in. So this one setting is read
+    from the environment, here only, when it is first needed.
+    """
+    return cache_root() / f"kernels-{code_hash()}"
+
+
+def prune_cache() -> None:
+    """Remove the compiled code of all but the newest few versions of the source."""
+    folders = sorted(cache_root().glob("kernels-*"), key=lambda folder: folder.stat().st_mtime, reverse=True)
+    for folder in folders[_KEPT_FOLDERS:]:
+        if folder != cache_folder():
+            shutil.rmtree(folder, ignore_errors=True)

@@ -1,0 +1,139 @@
+"""`@kernel`: the decorator of every compiled function.
+
+Compiled code is kept on disk (see `cache`), and several processes may fill the cache at once. Kernels release the
+interpreter lock. With `NUMBA_DISABLE_JIT=1` a kernel is its plain function, with `NUMBA_BOUNDSCHECK=1` it is compiled
+with bounds checks and cached apart.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any, ParamSpec, TypeVar, cast
+
+import numba
+from filelock import FileLock
+from numba import types
+from numba.core import cgutils
+from numba.core.caching import CompileResultCacheImpl, FunctionCache, InTreeCacheLocator
+from numba.core.imputils import lower_cast
+from numba.core.registry import CPUDispatcher
+from numba.extending import overload, register_jitable
+
+from courtly.engine.compile.cache import cache_folder
+
+P = ParamSpec("P")
+R = TypeVar("R")
+
+
+def widened(argument: Any) -> Any:
+    """Return the type as which a kernel takes an argument: every whole number, and every enum, is an int64.
+
+    A state's fields are narrow, a loop over them is wider, a literal is a type of its own; without this each mixture
+    would be compiled apart, which made the warm-up twice as long.
+    """
+    if isinstance(argument, types.BaseNamedTuple):
+        return types.BaseTuple.from_types([widened(part) for part in argument], argument.instance_class)
+    if isinstance(argument, types.BaseTuple):
+        return types.Tuple([widened(part) for part in argument])
+    argument = types.unliteral(argument)
+    return types.int64 if isinstance(argument, types.Integer | types.IntEnumMember) else argument
+
+
+def _widen_parts(context: Any, builder: Any, given: Any, wanted: Any, value: Any) -> Any:  # pragma: no cover - compiler
+    """Convert a named tuple to the same class with widened parts; Numba itself converts anonymous tuples only."""
+    parts = cgutils.unpack_tuple(builder, value, len(given))
+    wide = [context.cast(builder, part, old, new) for part, old, new in zip(parts, given, wanted, strict=True)]
+    return context.make_tuple(builder, wanted, wide)
+
+
+lower_cast(types.BaseNamedTuple, types.BaseNamedTuple)(_widen_parts)
+
+
+class _Place(InTreeCacheLocator):
+    """Locates a kernel's compiled code by its module's name and text, not by its path."""
+
+    def __init__(self, py_func: Callable[..., Any], py_file: str) -> None:
+        self._py_file, self._cache_path = py_file, str(cache_folder())
+        source = hashlib.sha256(py_func.__module__.encode() + Path(py_file).read_bytes()).hexdigest()
+        self._part = f"{py_func.__code__.co_firstlineno}-{source[:12]}"
+
+    def get_disambiguator(self) -> str:
+        """Return what distinguishes it from other kernels of its name."""
+        return self._part
+
+
+class _Kept(CompileResultCacheImpl):
+    _locator_classes = (_Place, *CompileResultCacheImpl._locator_classes)
+
+
+class _Cache(FunctionCache):
+    """Compiled code on disk, written by one process at a time.
+
+    Numba reads a function's index, adds a line and writes it back; of two processes that do so at once one would lose
+    its line, or both would write their code under one name.
+    """
+
+    _impl_class = _Kept
+
+    def save_overload(self, sig: Any, data: Any) -> None:
+        """Keep the code compiled for a signature."""
+        self._impl.locator.ensure_cache_path()
+        with FileLock(Path(self.cache_path) / "lock"):
+            super().save_overload(sig, data)
+
+
+class Widening(CPUDispatcher):
+    """A compiled function whose callers in compiled code share one version for all kinds of whole numbers."""
+
+    def enable_caching(self) -> None:
+        """Keep compiled code in Courtly's cache folder; other packages in this process keep Numba's."""
+        self._cache = _Cache(self.py_func)
+
+    def get_call_template(self, args: tuple[Any, ...], kws: dict[str, Any]) -> Any:
+        """Resolve a call, with its arguments widened."""
+        return super().get_call_template(tuple(map(widened, args)), {name: widened(kws[name]) for name in kws})
+
+
+def kernel(function: Callable[P, R]) -> Callable[P, R]:
+    """Compile `function` on its first call, once per machine; typed as the function it is given."""
+    return _compiled(function, into_callers=False)
+
+
+def hot(function: Callable[P, R]) -> Callable[P, R]:
+    """Compile a kernel that is also compiled into each kernel that calls it: a move takes less time than a call."""
+    return _compiled(function, into_callers=True)
+
+
+def _compiled(function: Callable[P, R], *, into_callers: bool) -> Callable[P, R]:
+    if numba.config.DISABLE_JIT:
+        return function
+    # Set on every kernel: without it, a kernel inherits the setting of the caller that compiles it first.
+    options = {"nopython": True, "nogil": True, "error_model": "numpy", "boundscheck": None}
+    compiled = Widening(function, targetoptions={**options, "forceinline": into_callers})
+    compiled.enable_caching()
+    return cast(Callable[P, R], compiled)
+
+
+def inlined(function: Callable[P, R]) -> Callable[P, R]:
+    """Let kernels call `function`; it is compiled into each of them and keeps no cache of its own.
+
+    Without `forceinline` it would be a call, and each array given to it counted up and down.
+    """
+    return cast(Callable[P, R], register_jitable(forceinline=True)(function))
+
+
+def compiled_as(twin: Callable[P, R]) -> Callable[[Callable[P, R]], Callable[P, R]]:
+    """Give a plain function a compiled replacement, for code in which Python's integers do not exist."""
+
+    def decorate(function: Callable[P, R]) -> Callable[P, R]:
+        overload(function, strict=False)(lambda *_types: twin)
+        return function
+
+    return decorate
+
+
+def plain(function: Callable[..., Any]) -> Callable[..., Any]:
+    """Return the Python function behind a kernel."""
+    return cast(Callable[..., Any], getattr(function, "py_func", function))

@@ -1,0 +1,98 @@
+"""What a game need not write: kernels, content and telling that are good enough to play.
+
+The kernels are written once over the generic functions of `dispatch`, so that they are compiled for each game like its
+own and kept on disk.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from enum import IntEnum
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+import numpy.typing as npt
+
+from courtly.engine.compile.dispatch import legal
+from courtly.engine.compile.kernel import kernel
+from courtly.engine.compile.rng import Stream, below
+from courtly.engine.contract.deals import Shuffle
+from courtly.engine.contract.events import Event, all_but, only
+from courtly.engine.contract.generated import observe_fields
+from courtly.engine.contract.layout import Layout, States, field
+from courtly.engine.contract.options import Options
+from courtly.engine.sentences import said
+
+if TYPE_CHECKING:
+    from courtly.engine.contract.game import Record, Setup
+
+MOST_MOVES = 4096
+"""The most moves that can be legal at once in a game that uses these kernels."""
+
+
+class Reason(IntEnum):
+    """Why a move is not legal, where a game gives no reasons of its own."""
+
+    NOT_NOW = 1
+
+
+REASONS: Mapping[int, str] = {Reason.NOT_NOW: said("that cannot be played now").text}
+
+
+class PlainContent(Layout):
+    """The content of a game whose options are nothing but the number of players."""
+
+    players: int = field(np.int8, "seats at the table")
+
+
+@kernel
+def reason(content: Record, s: Record, move: int) -> int:
+    """Return 0 for a legal move and 1 for any other."""
+    moves = np.empty(MOST_MOVES, np.int32)
+    for i in range(legal(content, s, moves)):
+        if moves[i] == move:
+            return 0
+    return Reason.NOT_NOW
+
+
+@kernel
+def policy(content: Record, s: Record, rng: Stream) -> int:
+    """Return one of the legal moves, each as likely as the others."""
+    moves = np.empty(MOST_MOVES, np.int32)
+    n = legal(content, s, moves)
+    return int(moves[below(rng, n)])
+
+
+@kernel
+def observe(content: Record, s: Record, seat: int, out: npt.NDArray[np.float32]) -> None:
+    """Write what the layout of the state lets `seat` see into `out`."""
+    observe_fields(content, s, seat, out)
+
+
+def compile_options(content: type[Layout], options: Options) -> States:
+    """Return an array of one content record: each field has the value of the option of its name.
+
+    An option with a list of values counts by its place in the list, a switch as 0 or 1.
+    """
+    contents = content.empty()
+    for name in content.fields:
+        value = getattr(options, name)
+        contents[0][name] = options.choices(name).index(value) if isinstance(value, str) else value
+    return contents
+
+
+def events(setup: Setup, before: Record, move: int, _after: Record, _past: Sequence[Event]) -> list[Event]:
+    """Return what is always safe to tell: the mover its move, word by word, the others that it moved."""
+    seat = int(before.to_move)
+    told = {"seat": seat, "move": setup.codec.format(move).split(" ")}
+    return [Event("move", told, audience=only(seat)), Event("moved", {"seat": seat}, audience=all_but(seat))]
+
+
+def no_shuffles(_setup: Setup, _s: Record | None) -> list[Shuffle]:
+    """Return nothing: which lists are shuffled is not said."""
+    return []
+
+
+def reveals(_view: Any, _move: str) -> bool:
+    """Return True: any move may tell its maker something new."""
+    return True

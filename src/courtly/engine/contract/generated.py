@@ -1,0 +1,78 @@
+"""An observation made from a state's layout: what everybody may see, and the observer's own rows, each from 0 to 1.
+
+A field counts from its least value, or from "none" where that is lower, to its greatest. Fields that nobody may see, or
+in part only, are left out: a game that wants them there writes its own kernel.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from functools import cache
+from itertools import product
+from typing import Any, cast
+
+from numba.extending import overload
+
+from courtly.engine.compile.dispatch import game_of, game_of_type
+from courtly.engine.compile.kernel import inlined
+from courtly.engine.contract.layout import Field, Layout, Seen
+from courtly.engine.contract.observation import Observation, Piece
+
+MOST_SEATS = 16
+
+
+def observation_of(layout: type[Layout]) -> Observation:
+    """Return the pieces of a layout that a seat may see, behind the observer's own seat."""
+    pieces = {"observer": Piece("the observer's seat", (MOST_SEATS,))}
+    for name, shown in _shown(layout):
+        shape = shown.shape[1:] if shown.seen == Seen.OWNER else shown.shape
+        pieces[name] = Piece(shown.text, shape, seen=shown.seen)
+    return Observation(**pieces)
+
+
+def _shown(layout: type[Layout]) -> Iterator[tuple[str, Field]]:
+    return ((name, each) for name, each in layout.fields.items() if each.seen in (Seen.EVERYBODY, Seen.OWNER))
+
+
+@inlined
+def share(value: float, low: float, span: float) -> float:
+    """Return where a value stands in its range, from 0 to 1."""
+    return min(1.0, max(0.0, (value - low) / span))
+
+
+@cache
+def observer_of(layout: type[Layout]) -> Callable[..., None]:
+    """Return the function that writes the observation of a layout, made for it line by line."""
+    pieces, lines = (
+        observation_of(layout),
+        ["def observe(content, s, seat, out):", "    out[:] = 0.0", "    out[seat] = 1.0"],
+    )
+    for name, shown in _shown(layout):
+        low = shown.least if shown.none is None else min(shown.none, shown.least)
+        span = max(1, shown.most - low)
+        piece = pieces[name]
+        own = ["seat"] if shown.seen == Seen.OWNER else []
+        for i, place in enumerate(product(*map(range, piece.shape))):
+            index = ", ".join([*own, *map(str, place)])
+            value = f"s.{name}[{index}]" if index else f"s.{name}"
+            lines.append(f"    out[{piece.start + i}] = share(float({value}), {float(low)}, {float(span)})")
+    made: dict[str, Any] = {"share": share}
+    exec("\n".join(lines), made)  # noqa: S102 - names of fields, which Python itself has taken for attributes
+    function: Callable[..., None] = made["observe"]
+    return function
+
+
+_observer_of = cast(Callable[[Any], Callable[..., None]], cache(observer_of))
+"""The same, made once for each layout."""
+
+
+def observe_fields(content: Any, s: Any, seat: int, out: Any) -> None:
+    """Write what the layout of `s` lets a seat see into `out`."""
+    _observer_of(game_of(s).rules.state)(content, s, seat, out)
+
+
+def _compiled(_content: Any, s: Any, _seat: Any, _out: Any) -> Callable[..., None]:  # pragma: no cover - compiler
+    return _observer_of(game_of_type(s).rules.state)
+
+
+overload(observe_fields, strict=False)(_compiled)

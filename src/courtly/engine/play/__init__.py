@@ -1,0 +1,1 @@
+"""Matches: `match`, `opening`, `records` for one, `vector`, `playout` for many, `knowledge` for bots, `warmup`."""

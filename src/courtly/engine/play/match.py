@@ -1,0 +1,363 @@
+"""One match: options, a deal and moves; checked play; what each seat may know; the match record.
+
+The true state lives here and in vectors. Players get `view` and `log`, bots get `knowledge`. `record` and `state` are
+the whole truth, for tools and for the end of a match; no seat gets them before.
+"""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Mapping, Sequence
+from copy import copy
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from courtly.engine.compile.rng import Stream, stream
+from courtly.engine.contract.events import Event
+from courtly.engine.contract.game import Setup
+from courtly.engine.contract.layout import States
+from courtly.engine.errors import (
+    BadDeal,
+    BadMoment,
+    IllegalMove,
+    NotOver,
+    WrongSeat,
+    cannot_be,
+    listing,
+    shown,
+)
+from courtly.engine.play.knowledge import Knowledge
+from courtly.engine.sentences import Sentence, said
+
+RECORD_FORMAT = "courtly-match/1"
+MAX_SEED = 2**63 - 1
+_SEED_BITS = 53
+"""Seeds drawn here are whole in every JSON reader, those that keep numbers as doubles among them."""
+
+
+@dataclass(frozen=True, slots=True)
+class Opening:
+    """What a match is made from, beside the game and its options.
+
+    Attributes
+    ----------
+    seed
+        Where the deal, or what is missing of it, comes from; None when the deal is complete.
+    deal
+        The deal as given: any of its keys, or None.
+    seats
+        One table of names or the like per seat, or None.
+    """
+
+    seed: int | None = None
+    deal: Mapping[str, Any] | None = None
+    seats: Sequence[Mapping[str, Any]] | None = None
+
+
+class Match:
+    """A match of any game; every move is checked before it is played.
+
+    Examples
+    --------
+    >>> import courtly
+    >>> match = courtly.new_match("courtisans", players=2, seed=7)
+    >>> match.play(match.legal_moves()[0])
+    >>> match.version, match.is_over
+    (1, False)
+    """
+
+    def __init__(self, setup: Setup, opening: Opening) -> None:
+        self.setup = setup
+        self.moves: list[str] = []
+        self._told: list[list[Event]] = []
+        self._states = setup.game.rules.state.empty()
+        self._legal = np.empty(setup.max_legal, np.int32)
+        self.seed = _checked_seed(opening.seed)
+        self.deal_given = _checked_deal(setup, opening.deal)
+        self.seats = _checked_seats(setup, opening.seats)
+        self._deal = self._dealt()
+
+    def __repr__(self) -> str:
+        """Say what match this is and how far it is; nothing that is hidden."""
+        state = "over" if self.is_over else f"seat {self.to_move} to move"
+        return f"<Match of {self.game}, {self.players} seats, {self.version} moves, {state}>"
+
+    def copy(self) -> Match:
+        """Return a match that goes on by itself from where this one stands."""
+        twin = copy(self)
+        twin._states = self._states.copy()
+        twin._legal = self._legal.copy()
+        twin._told = list(self._told)
+        twin.moves = list(self.moves)
+        twin._deal = dict(self._deal)
+        return twin
+
+    def at(self, version: int) -> Match:
+        """Return this match as it was after so many moves, from 0; raise `BadMoment` for more than were played."""
+        if isinstance(version, bool) or not isinstance(version, int) or not 0 <= version <= self.version:
+            allowed = f"0 to {self.version}"
+            message = said("there is no move {given}; there are {allowed}", given=shown(version), allowed=allowed)
+            raise BadMoment(message, given=version, where="version", allowed=allowed)
+        again = Match(self.setup, Opening(self.seed, self._deal, self.seats))
+        again.deal_given = self.deal_given
+        for move in self.moves[:version]:
+            again.play(move)
+        return again
+
+    def _dealt(self) -> dict[str, Any]:
+        """Deal, and return the complete deal."""
+        game, content, s = self.setup.game, self.setup.content, self._states[0]
+        complete = self.deal_given.keys() >= _deal_keys(self.setup)
+        if self.seed is None and (game.documents.follow or not complete):
+            # A game that deals again later needs a seed: its first deal does not decide everything.
+            self.seed = secrets.randbits(_SEED_BITS)
+        game.rules.kernels.deal(content, s, stream(self.seed or 0))
+        deal = self.deal_given if complete else {**game.documents.write_deal(self.setup, s), **self.deal_given}
+        if self.deal_given:
+            game.documents.read_deal(self.setup, s, deal)
+        deal = dict(deal)
+        self._follow(s, deal)
+        return deal
+
+    def _follow(self, s: Any, deal: dict[str, Any]) -> None:
+        """Let a game that deals again later on keep the deal's document, and the state, up to date."""
+        if self.setup.game.documents.follow:
+            self.setup.game.documents.follow(self.setup, s, deal, self.deal_given)
+
+    @property
+    def game(self) -> str:
+        """The name of the game."""
+        return self.setup.game.name
+
+    @property
+    def options(self) -> dict[str, Any]:
+        """All options of the match, defaults included."""
+        return self.setup.options.model_dump(mode="json")
+
+    @property
+    def players(self) -> int:
+        """The number of seats."""
+        return self.setup.players
+
+    @property
+    def version(self) -> int:
+        """How many moves have been played."""
+        return len(self.moves)
+
+    @property
+    def to_move(self) -> int | None:
+        """The seat that decides now, None when the match is over."""
+        seat = int(self._states[0].to_move)
+        return None if seat < 0 else seat
+
+    @property
+    def is_over(self) -> bool:
+        """Whether the match is over."""
+        return self.to_move is None
+
+    def legal_moves(self) -> list[str]:
+        """Return what the deciding seat may play, sorted by code point."""
+        n = self.setup.game.rules.kernels.legal(self.setup.content, self._states[0], self._legal)
+        return sorted(self.setup.codec.format(int(move)) for move in self._legal[:n])
+
+    def why_not(self, text: str) -> str | None:
+        """Return why a move cannot be played now, None when it can."""
+        try:
+            self._checked(text)
+        except IllegalMove as error:
+            return str(error)
+        return None
+
+    def play(self, text: str) -> None:
+        """Play a move, given as a line of notation.
+
+        Raises
+        ------
+        IllegalMove
+            With the reason; nothing has changed then. `UnknownMove` when the line is no move of this game.
+        """
+        move = self._checked(text)
+        after = self._states.copy()
+        self.setup.game.rules.kernels.apply(self.setup.content, after[0], move)
+        self._follow(after[0], self._deal)
+        past = [event for told in self._told for event in told]
+        self._told.append(self.setup.game.telling.events(self.setup, self._states[0], move, after[0], past))
+        self._states = after
+        self.moves.append(text)
+
+    def _checked(self, text: str) -> int:
+        move = self.setup.codec.parse(text)
+        code = int(self.setup.game.rules.kernels.reason(self.setup.content, self._states[0], move))
+        if code:
+            raise self._illegal(text, *self.setup.game.reason(code))
+        return move
+
+    def _illegal(self, text: str, reason: str, why: Sentence) -> IllegalMove:
+        number = self.version + 1
+        message = said("move {number}, {move}, cannot be played: {reason}", number=number, move=shown(text), reason=why)
+        where, legal = f"move {number}", self.legal_moves()
+        return IllegalMove(message, given=text, where=where, allowed=legal, reason=reason, why=why)
+
+    def view(self, seat: int | None = None) -> dict[str, Any]:
+        """Return what a seat may know, a spectator when None, as a plain value fit for JSON."""
+        self._checked_seat(seat)
+        facts = self.setup.game.telling.view(self.setup, self._states[0], seat)
+        return {
+            "game": self.game,
+            "options": self.options,
+            "seat": seat,
+            "players": self.players,
+            "to_move": self.to_move,
+            "version": self.version,
+            "result": {"scores": self.scores(), "winners": self.winners()} if self.is_over else None,
+            **facts,
+            "legal": self.legal_moves() if seat is not None and seat == self.to_move else [],
+        }
+
+    def log(self, seat: int | None = None, *, since: int = 0) -> list[dict[str, Any]]:
+        """Return what a seat, a spectator when None, was told of the moves from number `since` on, counted from 0.
+
+        Returns
+        -------
+        Events `{"id": ..., "args": {...}, "steps": [...]}`: ids and numbers, never text. A move may bring about several
+        or, for this audience, none.
+        """
+        self._checked_seat(seat)
+        later = (event for told in self._told[since:] for event in told)
+        return [event.as_dict() for event in later if event.audience.includes(seat)]
+
+    def legal_mask(self) -> npt.NDArray[np.bool_]:
+        """Return which moves the deciding seat may play: shape (moves,), bool, by move number."""
+        mask = np.zeros(self.setup.codec.count, np.bool_)
+        n = self.setup.game.rules.kernels.legal(self.setup.content, self._states[0], self._legal)
+        mask[self._legal[:n]] = True
+        return mask
+
+    def observe(self, seat: int) -> npt.NDArray[np.float32]:
+        """Return what a seat knows as numbers from 0 to 1: shape (observation,), float32."""
+        self._checked_seat(seat)
+        out = np.zeros(self.setup.game.rules.observation.size, np.float32)
+        self.setup.game.rules.kernels.observe(self.setup.content, self._states[0], seat, out)
+        return out
+
+    def imagined(self, seat: int | None, rng: Stream) -> Match:
+        """Return a match that this one could be for all that a seat, or a spectator, knows.
+
+        What the seat cannot know is sampled afresh, and what others alone were told is left out. It can be looked at
+        and played on; it has no deal and no moves to make a record of.
+        """
+        self._checked_seat(seat)
+        twin = self.copy()
+        kernels, place = self.setup.game.rules.kernels, -1 if seat is None else seat
+        kernels.redeal(self.setup.content, twin._states[0], place, rng)
+        twin._told = [[event for event in told if event.audience.includes(seat)] for told in self._told]
+        twin.moves = [""] * self.version
+        twin.seed, twin.deal_given = None, {}
+        twin._deal = {key: type(value)() for key, value in self._deal.items()}
+        return twin
+
+    def state(self) -> States:
+        """Return a copy of the true state, an array of one: like `record` the whole truth, for tests and tools."""
+        return self._states.copy()
+
+    def knowledge(self, seat: int) -> Knowledge:
+        """Return what a bot in that seat is given: the view, and a source of redeals that has lost the truth."""
+        self._checked_seat(seat)
+        return Knowledge(self.setup, seat, self.view(seat), self._states)
+
+    def _checked_seat(self, seat: int | None) -> None:
+        if seat is None:
+            return
+        if isinstance(seat, bool) or not isinstance(seat, int) or not 0 <= seat < self.players:
+            allowed = said("{low} to {high}", low=0, high=self.players - 1)
+            message = said("there is no seat {given}; there are {known}", given=shown(seat), known=allowed)
+            raise WrongSeat(message, given=seat, where="seat", allowed=allowed)
+
+    def scores(self) -> list[int]:
+        """Return the final scores by seat; raise `NotOver` before the end."""
+        if not self.is_over:
+            message = said("a match has scores only when it is over")
+            raise NotOver(message, where=f"move {self.version}", allowed=said("after the last move"))
+        out = np.zeros(self.players, np.int32)
+        self.setup.game.rules.kernels.score(self.setup.content, self._states[0], out)
+        return [int(score) for score in out]
+
+    def winners(self) -> list[int]:
+        """Return the seats that share victory; raise `NotOver` before the end."""
+        scores = self.scores()
+        return [seat for seat, score in enumerate(scores) if score == max(scores)]
+
+    @property
+    def beyond_the_given_deal(self) -> str | None:
+        """The first key of the deal of which the seed has supplied something, None when all was given."""
+        return next((key for key, value in self._deal.items() if _goes_beyond(value, self.deal_given.get(key))), None)
+
+    def record(self) -> dict[str, Any]:
+        """Return the match record: complete, replayable, and the whole truth."""
+        record: dict[str, Any] = {
+            "format": RECORD_FORMAT,
+            "game": self.game,
+            "rules": self.setup.game.version,
+            "options": self.setup.options.given(),
+        }
+        if self.seed is not None:
+            record["seed"] = self.seed
+        record |= {"deal": self._deal, "moves": list(self.moves)}
+        if self.seats is not None:
+            record["seats"] = self.seats
+        if self.is_over:
+            record["result"] = {"scores": self.scores(), "winners": self.winners()}
+        return record
+
+
+def _goes_beyond(value: Any, given: Any) -> bool:
+    return given is None or (isinstance(value, list) and len(value) > len(given))
+
+
+def _deal_keys(setup: Setup) -> set[str]:
+    """Return the keys that a deal of this game has."""
+    states = setup.game.rules.state.empty()
+    setup.game.rules.kernels.deal(setup.content, states[0], stream(0))
+    return set(setup.game.documents.write_deal(setup, states[0]))
+
+
+def _checked_seed(seed: object) -> int | None:
+    if seed is None:
+        return None
+    if isinstance(seed, bool) or not isinstance(seed, int) or not 0 <= seed <= MAX_SEED:
+        allowed = said("a whole number, {low} to {high}", low=0, high=MAX_SEED)
+        raise cannot_be("seed", seed, allowed)
+    return seed
+
+
+def _checked_deal(setup: Setup, deal: object) -> dict[str, Any]:
+    if deal is None:
+        return {}
+    if not isinstance(deal, Mapping):
+        message = said("a deal cannot be {given}; it is a table of its keys", given=shown(deal))
+        raise BadDeal(message, given=deal, where="deal", allowed=said("a table"))
+    keys = sorted(_deal_keys(setup))
+    for key in deal:
+        if key not in keys:
+            message = said("a deal has no key {given}; it has {known}", given=shown(key), known=listing(keys))
+            raise BadDeal(message, given=key, where="deal", allowed=keys)
+    return dict(deal)
+
+
+def _is_writable(text: object) -> bool:
+    """Return whether something is text that a record can hold: no lone surrogates."""
+    return isinstance(text, str) and not any("\ud800" <= sign <= "\udfff" for sign in text)
+
+
+def _checked_seats(setup: Setup, seats: object) -> list[dict[str, Any]] | None:
+    if seats is None:
+        return None
+    allowed = said("a list of {players} tables, one per seat, each with a name", players=setup.players)
+    entries = seats if isinstance(seats, Sequence) else []
+    named = all(isinstance(seat, Mapping) and set(seat) == {"name"} and _is_writable(seat["name"]) for seat in entries)
+    if not named or len(entries) != setup.players:
+        raise cannot_be("seats", seats, allowed)
+    return [dict(seat) for seat in entries]

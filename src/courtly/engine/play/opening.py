@@ -1,0 +1,35 @@
+"""Opens matches, and compiles a game's kernels first if that was never done."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from courtly.engine.contract.game import Game, Setup, find_game, set_up
+from courtly.engine.play.match import Match, Opening
+from courtly.engine.play.warmup import ensure_warm
+
+
+def open_match(setup: Setup, opening: Opening) -> Match:
+    """Return a fresh match of a setup; raise `BadOption` or `BadDeal` for an opening it cannot have."""
+    ensure_warm(setup.game)
+    return Match(setup, opening)
+
+
+def new_match(game: str | Game, **choices: Any) -> Match:
+    """Return a fresh match.
+
+    Parameters
+    ----------
+    game
+        The name of a game.
+    **choices
+        `seed` (default: drawn at random), `deal` (all or some keys of an explicit deal), `seats` (names), and the
+        options of the game; `players` is needed.
+
+    Raises
+    ------
+    UnknownGame, BadOption, BadDeal
+    """
+    made = {name: choices.pop(name) for name in ("seed", "deal", "seats") if name in choices}
+    found = game if isinstance(game, Game) else find_game(game)
+    return open_match(set_up(found, found.rules.options.at_home(choices)), Opening(**made))

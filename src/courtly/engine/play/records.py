@@ -1,0 +1,188 @@
+"""Match records: reading, which replays every move through the checked door, and writing as text."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from typing import Any
+
+from courtly.engine.contract.game import Setup, find_game, set_up
+from courtly.engine.errors import (
+    BadDeal,
+    BadOption,
+    BadRecord,
+    CourtlyError,
+    IllegalMove,
+    UnknownGame,
+    listing,
+    reason_of,
+    shown,
+)
+from courtly.engine.play.match import RECORD_FORMAT, Match, Opening
+from courtly.engine.play.opening import open_match
+from courtly.engine.sentences import said
+
+_NEEDED = ("format", "game", "rules", "options", "moves")
+_KEYS = (*_NEEDED, "seed", "deal", "seats", "result")
+MAX_BYTES = 4_000_000
+MAX_MOVES = 100_000
+
+
+def read_record(document: Mapping[str, Any] | str | bytes) -> Match:
+    """Return the match of a record, every move replayed.
+
+    Parameters
+    ----------
+    document
+        The record as a parsed document or as JSON text, at most 4 MB.
+
+    Returns
+    -------
+    The match. One that is not over and has no seed is given one, where its game deals again later on.
+
+    Raises
+    ------
+    BadRecord
+        Naming the key, or the move, its number, the position and the reason.
+    """
+    record = _parsed(document)
+    _check_keys(record)
+    match = _opened(record)
+    _check_dealt(match, record)
+    for number, move in enumerate(record["moves"], 1):
+        _replay(match, number, move)
+        _check_dealt(match, record)
+    if match.is_over:
+        match.seed = record.get("seed")  # one that was drawn has decided nothing
+    if "result" in record:
+        _check_result(match, record["result"])
+    return match
+
+
+def write_record(match: Match) -> str:
+    """Return a match record as JSON text, the same text for the same match."""
+    return json.dumps(match.record(), ensure_ascii=False, indent=1) + "\n"
+
+
+def _parsed(document: Mapping[str, Any] | str | bytes) -> Mapping[str, Any]:
+    if isinstance(document, str | bytes):
+        if len(document) > MAX_BYTES:
+            message = said("a record of {count} bytes is too long", count=len(document))
+            allowed = said("at most {most} bytes", most=MAX_BYTES)
+            raise BadRecord(message, given=f"{len(document)} bytes", where="record", allowed=allowed)
+        try:
+            document = json.loads(document, object_pairs_hook=_once, parse_constant=_no_constant)
+        except (ValueError, RecursionError) as error:
+            message = said("the record is not JSON: {reason}", reason=reason_of(error))
+            raise BadRecord(message, where="record", allowed=said("one JSON document")) from None
+    if not isinstance(document, Mapping):
+        message = said("a record cannot be {given}; it is a table", given=shown(document))
+        raise BadRecord(message, given=document, where="record", allowed=said("a table"))
+    return document
+
+
+def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    """Refuse a key given twice, of which JSON readers keep now the first and now the last."""
+    table: dict[str, Any] = {}
+    for name, value in pairs:
+        if name in table:
+            raise ValueError(said("the key {key} stands twice", key=shown(name)))
+        table[name] = value
+    return table
+
+
+def _no_constant(name: str) -> None:
+    raise ValueError(said("{number} is not a number of JSON", number=name))
+
+
+def _check_keys(record: Mapping[str, Any]) -> None:
+    for key in record:
+        if key not in _KEYS:
+            message = said("a record has no key {given}; it has {known}", given=shown(key), known=listing(_KEYS))
+            raise BadRecord(message, given=key, where="record", allowed=_KEYS)
+    for key in _NEEDED:
+        if key not in record:
+            raise BadRecord(said("the record lacks {key}", key=key), where=key, allowed=_NEEDED)
+    if record["format"] != RECORD_FORMAT:
+        given = record["format"]
+        message = said("format cannot be {given}; it is {allowed}", given=shown(given), allowed=RECORD_FORMAT)
+        raise BadRecord(message, given=given, where="format", allowed=RECORD_FORMAT)
+    moves = record["moves"]
+    if not isinstance(moves, list) or len(moves) > MAX_MOVES:
+        given = f"{len(moves)} moves" if isinstance(moves, list) else shown(moves)
+        message = said("moves cannot be {given}; it is a list of at most {most} lines", given=given, most=MAX_MOVES)
+        raise BadRecord(message, given=given, where="moves", allowed=said("a list of lines of notation"))
+
+
+def _opened(record: Mapping[str, Any]) -> Match:
+    """Return the match of a record before its first move; whatever is wrong with it is a bad record."""
+    try:
+        return open_match(
+            _setup(record), Opening(seed=record.get("seed"), deal=record.get("deal"), seats=record.get("seats"))
+        )
+    except (BadDeal, BadOption, UnknownGame) as error:
+        raise _as_bad_record(error) from None
+
+
+def _check_dealt(match: Match, record: Mapping[str, Any]) -> None:
+    """Refuse a record without a seed whose deal does not hold all that has been dealt so far."""
+    if record.get("seed") is None and (key := match.beyond_the_given_deal):
+        message = said(
+            "the record has neither a complete deal nor a seed: {key} does not hold all that was dealt",
+            key=f"deal.{key}",
+        )
+        raise BadRecord(message, where=f"deal.{key}", allowed=said("all of the deal, or a seed"))
+
+
+def _setup(record: Mapping[str, Any]) -> Setup:
+    game = find_game(record["game"])
+    if record["rules"] != game.version:
+        given = record["rules"]
+        message = said(
+            "rules cannot be {given}; this program knows version {version} of {game}",
+            given=shown(given),
+            version=game.version,
+            game=game.name,
+        )
+        raise BadRecord(message, given=given, where="rules", allowed=game.version)
+    if not isinstance(record["options"], Mapping):
+        given = record["options"]
+        message = said("options cannot be {given}; it is a table", given=shown(given))
+        raise BadRecord(message, given=given, where="options", allowed=said("a table"))
+    return set_up(game, record["options"])
+
+
+def _as_bad_record(error: CourtlyError) -> BadRecord:
+    return BadRecord(error.sentence, given=error.given, where=error.where, allowed=error.allowed)
+
+
+def _replay(match: Match, number: int, move: object) -> None:
+    if match.is_over:
+        message = said("move {number}, {move}, comes after the end of the match", number=number, move=shown(move))
+        allowed = said("{count} moves", count=number - 1)
+        raise BadRecord(message, given=move, where=f"moves[{number - 1}]", allowed=allowed)
+    try:
+        match.play(move)  # type: ignore[arg-type]
+    except IllegalMove as error:
+        message = said(
+            "move {number}, {move}, does not hold (seat {seat} decides after {count} moves): {reason}",
+            number=number,
+            move=shown(move),
+            seat=match.to_move,
+            count=number - 1,
+            reason=error.why,
+        )
+        raise BadRecord(message, given=move, where=f"moves[{number - 1}]", allowed=error.allowed) from None
+    except BadDeal as error:
+        raise _as_bad_record(error) from None
+
+
+def _check_result(match: Match, result: Any) -> None:
+    if not match.is_over:
+        message = said("the record has a result, but the match is not over")
+        raise BadRecord(message, given=result, where="result", allowed=said("no result"))
+    truth = {"scores": match.scores(), "winners": match.winners()}
+    # Python takes False for 0 and 11.0 for 11; other readers of records do not.
+    if result != truth or any(type(number) is not int for part in result.values() for number in part):
+        message = said("the result {given} does not hold; replay gives {truth}", given=shown(result), truth=truth)
+        raise BadRecord(message, given=result, where="result", allowed=str(truth))

@@ -1,0 +1,134 @@
+"""The ends of years in Cursed Court: every crown with its points and the reason for them, and the final count."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from courtly.games.cursed_court import names, words
+from courtly.games.cursed_court.outlook import NOBLE_POINTS, SET_POINTS
+from courtly.games.cursed_court.page_board import Board, cards
+from courtly.games.cursed_court.page_contexts import Final, ScoredCrown, SeatYear, YearCount, YearRow
+from courtly.games.cursed_court.scene import YEARS_SHOWN, standing, year_ends
+from courtly.text.languages import marked
+
+Report = Mapping[str, Any]
+"""The arguments of the event at a year's end; a year that was not dealt has its number alone."""
+
+STANDINGS = {
+    "off": marked("Points in all"),
+    "elimination": marked("Chips in all"),
+    "cash": marked("Chips, less those bought"),
+}
+
+
+def reports(board: Board, start: int = 0) -> list[Report]:
+    """Return the ends of years from an event of the log on."""
+    return year_ends(board.seen.log[start:])
+
+
+def counts(found: Sequence[Report], board: Board) -> list[YearCount]:
+    """Return years' ends as they are shown."""
+    return [year_count(report, board) for report in found]
+
+
+def year_count(report: Report, board: Board) -> YearCount:
+    """Return one year's end, crown by crown."""
+    say = board.reader.say
+    if not was_dealt(report):
+        title = say("Year {year}: not played, since fewer than two players had chips", year=report["year"])
+        return YearCount(title=title, dealt=False, cards=[], seats=[], pot=[])
+    face_up, holes = _cards(report)
+    order = sorted(range(len(report["gained"])), key=lambda seat: (-report["gained"][seat], seat))
+    return YearCount(
+        title=say("Year {year}: the count", year=report["year"]),
+        dealt=True,
+        cards=cards(face_up, board, holes),
+        seats=[_seat_year(seat, report, board) for seat in order],
+        pot=words.pot_lines(report, board.reader),
+    )
+
+
+def was_dealt(report: Report) -> bool:
+    """Return whether a year was dealt."""
+    return "crowns" in report
+
+
+def _cards(report: Report) -> tuple[Counter[str], Counter[str]]:
+    """Return the cards of a year, those turned up by the seasons and the hole cards."""
+    return Counter(report["tableau"]), Counter(report["holes"])
+
+
+def _seat_year(seat: int, report: Report, board: Board) -> SeatYear:
+    crowns = [_scored(crown, report, board) for crown in report["crowns"] if crown["seat"] == seat]
+    crowns.sort(key=lambda crown: -crown.points)
+    return SeatYear(
+        board.marks[seat], crowns, report["gained"][seat], standing(report["score"][seat], board.options, board.reader)
+    )
+
+
+def _scored(crown: Mapping[str, Any], report: Report, board: Board) -> ScoredCrown:
+    region, (face_up, holes) = crown["region"], _cards(report)
+    return ScoredCrown(
+        region=board.name_of(region),
+        noble=region if region in board.nobles else "",
+        dots=board.dots(region, face_up, holes),
+        coins="" if board.options["coinless"] else board.money(crown["coins"]),
+        points=crown["points"],
+        why=_why(crown, face_up + holes, board),
+        feint=crown["feint"],
+    )
+
+
+def _why(crown: Mapping[str, Any], counted: Counter[str], board: Board) -> str:
+    """Return why a crown scored what it did."""
+    reader, region = board.reader, crown["region"]
+    if crown["feint"]:
+        return reader.say("the feint: it does not score")
+    nobles = names.region_nobles(region, board.options["regions"])
+    missing = [names.noble_name(noble, board.lang) for noble in nobles if not counted[noble]]
+    if missing:
+        return reader.say("missing: {nobles}", nobles=", ".join(missing))
+    value = NOBLE_POINTS[min(counted[region], 4)] if region in board.nobles else SET_POINTS[len(nobles)]
+    whole = (
+        reader.count("{n} card", "{n} cards", counted[region]) if region in board.nobles else reader.say("all there")
+    )
+    if board.options["coinless"] and (before := _before(crown, value)):
+        return f"{whole}; {before_words(before, value, board)}"
+    return whole
+
+
+def _before(crown: Mapping[str, Any], value: int) -> int:
+    return value - int(crown["points"])
+
+
+def before_words(less: int, value: int, board: Board) -> str:
+    """Return how much a crown lost to those placed before it; it never loses more than the region is worth."""
+    if less == value:
+        return board.reader.say("nothing left after the crowns placed before")
+    return board.reader.count("{n} crown placed before", "{n} crowns placed before", less)
+
+
+def final(board: Board, variants: list[str]) -> Final:
+    """Return the match counted."""
+    found = reports(board)
+    shown, say = found[-YEARS_SHOWN:], board.reader.say
+    left_out = say("Only the last {count} years are shown; the record has them all.", count=YEARS_SHOWN)
+    result, counted = board.view["result"], STANDINGS[board.options["great_exchange"]]
+    assert result is not None
+    return Final(
+        marks=board.marks,
+        rows=[_row(report, board) for report in shown],
+        standing=say(counted),
+        scores=[str(score).replace("-", "−") for score in result["scores"]],
+        winners=list(result["winners"]),
+        counts=counts(shown, board)[::-1],
+        variants=variants,
+        left_out=left_out if len(found) > YEARS_SHOWN else "",
+    )
+
+
+def _row(report: Report, board: Board) -> YearRow:
+    title = board.reader.say("Year {year}", year=report["year"])
+    return YearRow(title, list(report["gained"]) if was_dealt(report) else [None] * len(board.marks))

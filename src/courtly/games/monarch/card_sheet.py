@@ -1,0 +1,254 @@
+"""Card sets of Monarch on the command line: checked, shown as a table or as a page to print, written out to start from.
+
+What a card does is told from its data, as everywhere; the sentences of the set itself stand on the page beside it.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from importlib.resources import files
+from pathlib import Path
+
+from rich.console import Console
+from rich.table import Table
+from rich.text import Text
+
+from courtly.games.monarch.cardset import (
+    BadCards,
+    Banner,
+    CardSet,
+    Checked,
+    Court,
+    Entry,
+    Form,
+    Improvement,
+    Land,
+    Moon,
+    Problem,
+    check_cards,
+    check_file,
+    form_of,
+    house_text,
+    read_text,
+    write_cards,
+)
+from courtly.games.monarch.words import (
+    DOMAIN,
+    ability_lines,
+    card_name,
+    card_text,
+    cost_of,
+    crowns_words,
+    emblem_name,
+    path_name,
+    price_words,
+    requirement_words,
+    set_name,
+    set_notice,
+    terrain_name,
+)
+from courtly.scene.console import make_console
+from courtly.text.languages import checked_language, marked, translator
+
+HOUSE_FILE = Path("cards.toml")
+"""How the house set is called where a file would be named."""
+
+GROUPS: tuple[tuple[str, Callable[[CardSet], Sequence[Entry]]], ...] = (
+    (marked("Court Cards"), lambda cards: cards.courts),
+    (marked("Land Improvements"), lambda cards: cards.improvements),
+    (marked("Unwanted Guests"), lambda cards: cards.guests),
+    (marked("Moons"), lambda cards: cards.moons),
+    (marked("Banners of the paths"), lambda cards: cards.banners),
+    (marked("Land boards"), lambda cards: cards.lands),
+)
+GOOD, BAD = marked("good"), marked("bad")
+TIMES, YIELDS = marked("{count} of these boards"), marked("yields {count}")
+INCOMPLETE = marked("The real ability of this card cannot be expressed.")
+COLUMNS = (marked("Card"), marked("Cost"), marked("Crowns"), marked("What it does"))
+
+
+@dataclass(frozen=True, slots=True)
+class CardFace:
+    """What stands on one card.
+
+    Attributes
+    ----------
+    id, name
+        As the set has them.
+    path, kind
+        The id of its path, empty for none, and its path, emblems and terrain in words.
+    cost, crowns
+        In words, empty where a card has none.
+    lines
+        What it does, a sentence each.
+    text
+        What the set itself says about it.
+    """
+
+    id: str
+    name: str
+    path: str
+    kind: str
+    cost: str
+    crowns: str
+    lines: tuple[str, ...]
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class CardSheet:
+    """The page of a whole set."""
+
+    lang: str
+    title: str
+    notice: str
+    groups: tuple[tuple[str, tuple[CardFace, ...]], ...]
+
+
+def check(file: Path) -> int:
+    """Print every problem of a file on a line of its own, and return the exit status: 0 when it can be played."""
+    try:
+        checked = check_file(file)
+    except BadCards as error:
+        print(*_told(file, error.problems, error.warnings), *_rest(file, error), sep="\n")
+        return 1
+    cards = checked.cards
+    counts = ", ".join(f"{len(group(cards))} {name}" for name, group in GROUPS[:-1])
+    boards = sum(land.copies for land in cards.lands)
+    good = f"{file}: {cards.id} {cards.version} can be played: {counts}, {boards} {GROUPS[-1][0]}"
+    print(*_told(file, [], checked.warnings), good, sep="\n")
+    return 0
+
+
+def _told(file: Path, errors: Sequence[Problem], warnings: Sequence[Problem]) -> list[str]:
+    """Return problems in the order of the file, as compilers print them."""
+    lines = [(problem.line or 0, _line(file, problem, "")) for problem in errors]
+    lines += [(problem.line or 0, _line(file, problem, "warning ")) for problem in warnings]
+    return [line for _, line in sorted(lines, key=lambda numbered: numbered[0])]
+
+
+def _rest(file: Path, error: BadCards) -> list[str]:
+    """Return how many problems there are beside those that are told, if any."""
+    return [f"{file}: and {error.more} more"] if error.more else []
+
+
+def _line(file: Path, problem: Problem, prefix: str) -> str:
+    where = f"{file}:{problem.line}" if problem.line is not None else f"{file}"
+    return f"{where}: {prefix}{problem.code} {problem.place}: {problem.sentence}"
+
+
+def _read(file: Path | None) -> tuple[str, Form, Checked] | None:
+    """Return a file's text, its form and what it holds; None when its problems were printed on standard error."""
+    try:
+        text, form = (house_text(), form_of(HOUSE_FILE, "")) if file is None else _text(file)
+        return text, form, check_cards(text, form=form)
+    except BadCards as error:
+        assert file is not None  # there is nothing wrong with the house set
+        print(*_told(file, error.problems, []), *_rest(file, error), sep="\n", file=sys.stderr)
+        return None
+
+
+def _text(file: Path) -> tuple[str, Form]:
+    text = read_text(file)
+    return text, form_of(file, text)
+
+
+def export(file: Path | None, form: Form | None) -> int:
+    """Print a card set, remarks and all where the form stays, and return the exit status."""
+    read = _read(file)
+    if read is None:
+        return 1
+    text, own, checked = read
+    kept = form in (None, own)
+    print(text if kept else write_cards(checked.document, form=form or own), end="")
+    return 0
+
+
+def show(file: Path | None, lang: str, page: Path | None) -> int:
+    """Print the cards of a set as tables, or write them as a page to print, and return the exit status."""
+    checked_language(lang)
+    read = _read(file)
+    if read is None:
+        return 1
+    sheet = sheet_of(read[2].cards, lang)
+    if page is None:
+        _draw(sheet, make_console())
+    else:
+        page.write_text(html(sheet), encoding="utf-8")
+        print(f"The page of {sheet.title} is in {page}.")
+    return 0
+
+
+def sheet_of(cards: CardSet, lang: str) -> CardSheet:
+    """Return all cards of a set in words."""
+    say = translator(lang, DOMAIN)
+    groups = ((say(title), tuple(_face(entry, cards, lang) for entry in group(cards))) for title, group in GROUPS)
+    return CardSheet(lang, set_name(cards, lang), set_notice(cards, lang), tuple(each for each in groups if each[1]))
+
+
+def _face(entry: Entry, cards: CardSet, lang: str) -> CardFace:
+    lines = [requirement_words(entry, cards, lang)] if isinstance(entry, Banner) else []
+    lines += ability_lines(entry.id, cards, lang)
+    if entry.incomplete:
+        lines.append(translator(lang, DOMAIN)(INCOMPLETE))
+    bought = not isinstance(entry, Moon | Banner | Land)
+    path = getattr(entry, "path", "none")
+    return CardFace(
+        id=entry.id,
+        name=card_name(entry.id, cards, lang),
+        path="" if path == "none" else path,
+        kind=" · ".join(_kind(entry, cards, lang)),
+        cost=price_words(cost_of(entry.id, cards), lang) if bought else "",
+        crowns=crowns_words(entry.id, cards, lang),
+        lines=tuple(lines),
+        text=card_text(entry.id, cards, lang),
+    )
+
+
+def _kind(entry: Entry, cards: CardSet, lang: str) -> list[str]:
+    """Return what a card is beside its name: terrain, path, emblems, tone."""
+    say = translator(lang, DOMAIN)
+    words = [terrain_name(entry.terrain, lang)] if isinstance(entry, Improvement | Land) else []
+    if isinstance(entry, Improvement | Court | Banner) and entry.path != "none":
+        words.append(path_name(entry.path, cards, lang))
+    if isinstance(entry, Court):
+        words += [emblem_name(emblem, cards, lang) for emblem in entry.emblems]
+    if isinstance(entry, Land):
+        words += [say(YIELDS).format(count=entry.yields), say(TIMES).format(count=entry.copies)]
+    if isinstance(entry, Moon) and entry.tone:
+        words.append(say(GOOD if entry.tone == "good" else BAD))
+    return words
+
+
+def _draw(sheet: CardSheet, console: Console) -> None:
+    """Print a table for each kind of card."""
+    say = translator(sheet.lang, DOMAIN)
+    console.print(Text(sheet.title, style="bold"))
+    console.print(Text(sheet.notice, style="dim"))
+    for title, faces in sheet.groups:
+        table = Table(
+            title=f"\n{title} ({len(faces)})", title_justify="left", title_style="bold", show_lines=True, expand=True
+        )
+        shown = [i for i in range(4) if any(_row(face)[i].plain for face in faces)]
+        for i in shown:
+            table.add_column(say(COLUMNS[i]), ratio=(3, 1, 2, 3)[i])
+        for face in faces:
+            table.add_row(*(_row(face)[i] for i in shown))
+        console.print(table)
+
+
+def _row(face: CardFace) -> tuple[Text, Text, Text, Text]:
+    name = Text.assemble((face.name, "bold"), *([f"\n{face.kind}"] if face.kind else []), (f"\n{face.id}", "dim"))
+    return name, Text(face.cost), Text(face.crowns), Text("\n".join(face.lines))
+
+
+def html(sheet: CardSheet) -> str:
+    """Return a page of cards to print and cut out; it needs nothing beside it."""
+    from jinja2 import Environment, StrictUndefined
+
+    source = files("courtly.games.monarch").joinpath("templates", "cards.html").read_text(encoding="utf-8")
+    environment = Environment(autoescape=True, undefined=StrictUndefined, trim_blocks=True, lstrip_blocks=True)
+    say = translator(sheet.lang, DOMAIN)
+    return environment.from_string(source).render(sheet=sheet, cost=say(COLUMNS[1]), crowns=say(COLUMNS[2]))

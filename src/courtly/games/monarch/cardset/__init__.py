@@ -1,0 +1,74 @@
+"""Card sets of Monarch: documents of anybody's, read and checked, and the values that are played with.
+
+`cards` holds the values; `loading` is the way from a file, a text or a document to them, or to all that is wrong.
+"""
+
+from courtly.documents.lines import Form
+from courtly.documents.problems import Problem
+from courtly.documents.reading import form_of
+from courtly.games.monarch.cardset.cards import (
+    Banner,
+    CardSet,
+    Court,
+    Effect,
+    Entry,
+    Formula,
+    Guest,
+    Improvement,
+    Land,
+    Moon,
+    Names,
+    Pledge,
+    Power,
+)
+from courtly.games.monarch.cardset.loading import (
+    HOUSE,
+    Checked,
+    cards_from,
+    check_cards,
+    check_file,
+    chosen_cards,
+    house,
+    house_hash,
+    house_text,
+    load_cards,
+    parse_cards,
+    read_card_file,
+    read_text,
+)
+from courtly.games.monarch.cardset.problems import BadCards
+from courtly.games.monarch.cardset.writing import write_cards
+
+__all__ = [
+    "HOUSE",
+    "BadCards",
+    "Banner",
+    "CardSet",
+    "Checked",
+    "Court",
+    "Effect",
+    "Entry",
+    "Form",
+    "Formula",
+    "Guest",
+    "Improvement",
+    "Land",
+    "Moon",
+    "Names",
+    "Pledge",
+    "Power",
+    "Problem",
+    "cards_from",
+    "check_cards",
+    "check_file",
+    "chosen_cards",
+    "form_of",
+    "house",
+    "house_hash",
+    "house_text",
+    "load_cards",
+    "parse_cards",
+    "read_card_file",
+    "read_text",
+    "write_cards",
+]

@@ -1,0 +1,179 @@
+"""A card set as plain values: what the loader makes of a file, and what is compiled into the tables of a match.
+
+Values stand as the file has them, defaults filled in. The meaning of each kind is in the card set's documentation.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+Names = Mapping[str, str]
+"""A text by language."""
+
+
+@dataclass(frozen=True, slots=True)
+class Formula:
+    """How many crowns a card brings; fields that its kind does not have stay at their defaults.
+
+    `kind` is one of fixed, per_path, per_emblem, per_variety, per_land, per_resource, per_guest, if_count.
+    """
+
+    kind: str
+    value: int = 0
+    path: str | None = None
+    where: str = "court"
+    emblem: str | None = None
+    card: str | None = None
+    of: str | None = None
+    terrain: str | None = None
+    min_yield: int = 1
+    resource: str | None = None
+    whose: str | None = None
+    each: int = 1
+    per: int = 1
+    base: int = 0
+    at_least: int = 1
+    then: int = 0
+    otherwise: int = 0
+    min: int | None = None
+    max: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Power:
+    """A lasting power: discount, rebate, income_bonus, tax_relief, guest_relief or barter.
+
+    A barter gives `amount` of `resource` and takes `get_amount` of `get`.
+    """
+
+    kind: str
+    on: str | None = None
+    when: str | None = None
+    path: str | None = None
+    resource: str | None = None
+    amount: int = 0
+    get: str | None = None
+    get_amount: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Effect:
+    """What happens once, when a card is acquired or a Moon is drawn; dismiss_guest keeps its `up_to` in `amount`."""
+
+    kind: str
+    resource: str | None = None
+    amount: int = 0
+    who: str = "all"
+    measure: str | None = None
+    terrain: str = "any"
+
+
+@dataclass(frozen=True, slots=True)
+class Pledge:
+    """What the sisters pay together for a Moon: base + per_sister for each of them."""
+
+    resource: str
+    per_sister: int = 0
+    base: int = 0
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Entry:
+    """What every card has."""
+
+    id: str
+    name: Names
+    text: Names = field(default_factory=dict)
+    source: Any = None
+    incomplete: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Land(Entry):
+    """A land board, and how many of it there are."""
+
+    terrain: str
+    yields: int = 1
+    copies: int = 1
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Court(Entry):
+    """A Court Card."""
+
+    path: str
+    emblems: tuple[str, ...]
+    gold: int
+    food: int
+    crowns: Formula
+    on_acquire: tuple[Effect, ...] = ()
+    powers: tuple[Power, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Improvement(Entry):
+    """A Land Improvement, paid in food."""
+
+    terrain: str
+    yields: int
+    path: str
+    food: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Guest(Entry):
+    """An Unwanted Guest."""
+
+    gold: int
+    food: int
+    crowns: Formula
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Moon(Entry):
+    """A Moon: effects at once, or a pledge with what follows when it is met and when it is not."""
+
+    tone: str | None = None
+    effects: tuple[Effect, ...] = ()
+    pledge: Pledge | None = None
+    met: tuple[Effect, ...] = ()
+    unmet: tuple[Effect, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Banner(Entry):
+    """A banner; `requires` is path_cards (of `path`) or path_variety, `at_least` so many."""
+
+    path: str
+    requires: str
+    required_path: str | None
+    at_least: int
+    crowns: Formula
+    power: Power | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CardSet:
+    """A whole card set, checked."""
+
+    id: str
+    version: str
+    name: Names
+    notice: Names
+    languages: tuple[str, ...]
+    paths: Mapping[str, Names]
+    emblems: Mapping[str, Names]
+    lands: tuple[Land, ...]
+    courts: tuple[Court, ...]
+    improvements: tuple[Improvement, ...]
+    guests: tuple[Guest, ...]
+    moons: tuple[Moon, ...]
+    banners: tuple[Banner, ...]
+    entries: Mapping[str, Entry] = field(init=False, repr=False, compare=False)
+    """Every card, land board and banner by its id."""
+
+    def __post_init__(self) -> None:
+        groups = (self.courts, self.improvements, self.guests, self.moons, self.banners, self.lands)
+        object.__setattr__(self, "entries", {entry.id: entry for group in groups for entry in group})

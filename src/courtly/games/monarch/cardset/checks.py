@@ -1,0 +1,305 @@
+"""What must hold of a card set as a whole: how many cards there are, each name once, every name known.
+
+It looks at the document itself, so that it finds what it can also where single entries are wrong. Beside the errors,
+the warnings: what can be played but is worth a second look.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any, NamedTuple, get_args
+
+from courtly.documents.problems import Note, Steps, place
+from courtly.engine.errors import Allowed, shown
+from courtly.engine.sentences import Sentence
+from courtly.games.monarch.cardset.formulas import Path, Terrain
+from courtly.games.monarch.cardset.marks import MOST_READ
+from courtly.games.monarch.cardset.problems import said
+from courtly.games.monarch.state import BANNERS, COURT, COURTS, GUESTS, IMPROVEMENTS, LANDS, MOONS
+
+MARKET_CARDS = 34
+"""Court Cards, improvements and guests together, at least."""
+
+PATHS: tuple[str, ...] = get_args(Path)
+TERRAINS: tuple[str, ...] = get_args(Terrain)
+
+
+class Span(NamedTuple):
+    """How many entries of a table there may be, and how many the rulebook has."""
+
+    least: int
+    most: int
+    printed: int
+    called: Sentence
+
+
+COUNTS = {
+    "land": Span(9, LANDS, 12, said("land boards")),
+    "court": Span(28, COURTS, 38, said("Court Cards")),
+    "improvement": Span(1, IMPROVEMENTS, 22, said("Land Improvements")),
+    "guest": Span(0, GUESTS, 6, said("Unwanted Guests")),
+    "moon": Span(0, MOONS, 8, said("Moons")),
+    "banner": Span(0, BANNERS, 5, said("banners")),
+}
+
+_NAMING = {"per_emblem": ("emblem",), "if_count": ("emblem", "card")}
+"""The kinds of formulas that name something, and under which keys."""
+
+
+@dataclass(slots=True)
+class Findings:
+    """What is wrong with a document, and what is worth a second look."""
+
+    document: Mapping[str, Any]
+    languages: tuple[str, ...]
+    errors: list[Note] = field(default_factory=list)
+    warnings: list[Note] = field(default_factory=list)
+
+    def wrong(
+        self, code: str, steps: Steps, sentence: Sentence, *, given: object = None, allowed: Allowed = None
+    ) -> None:
+        """Note an error."""
+        self.errors.append(Note(code, steps, sentence, given, allowed))
+
+    def warn(self, code: str, steps: Steps, sentence: Sentence) -> None:
+        """Note a warning."""
+        self.warnings.append(Note(code, steps, sentence))
+
+    def entries(self, table: str) -> list[Mapping[str, Any]]:
+        """Return the entries of a table, an empty one for what is none."""
+        found = self.document.get(table)
+        entries = found[:MOST_READ] if isinstance(found, list) else []
+        return [entry if isinstance(entry, dict) else {} for entry in entries]
+
+
+def check_set(found: Findings) -> None:
+    """Note what is wrong with a set as a whole, and what is worth a second look."""
+    counts = _counts(found)
+    for table in COUNTS:
+        _check_count(found, table, counts[table])
+    _check_market(found, sum(counts[table] for table in ("court", "improvement", "guest")))
+    _check_terrains(found)
+    _check_ids(found)
+    _check_references(found)
+    _check_banners(found)
+    _check_emblems_of_cards(found)
+    _check_barters(found)
+    _warn_of_costs(found)
+    _warn_of_yields(found)
+    _warn_of_emblems(found)
+    _warn_of_entries(found)
+
+
+def _is_table(found: Findings, table: str) -> bool:
+    return isinstance(found.document.get(table), list)
+
+
+def _whole(value: object, otherwise: int) -> int:
+    return value if isinstance(value, int) and not isinstance(value, bool) else otherwise
+
+
+def _counts(found: Findings) -> Mapping[str, int]:
+    """Return how many cards of each kind there are, land boards with their copies."""
+    counts = {table: len(found.document[table]) if _is_table(found, table) else 0 for table in COUNTS}
+    return {**counts, "land": sum(_whole(land.get("copies", 1), 1) for land in found.entries("land"))}
+
+
+def _check_count(found: Findings, table: str, number: int) -> None:
+    if table in found.document and not _is_table(found, table):
+        return
+    least, most, printed, called = COUNTS[table]
+    allowed = f"{least} to {most}" if least else f"up to {most}"
+    places = {"number": number, "what": called, "least": least, "most": most, "printed": printed}
+    if table in found.document and number < least:
+        sentence = said("these are {number} {what}; there must be {least} to {most}", **places)
+        found.wrong("count", (table,), sentence, allowed=allowed)
+    elif number > most and least:
+        sentence = said("these are {number} {what}; there may be {least} to {most}", **places)
+        found.wrong("limit", (table,), sentence, allowed=allowed)
+    elif number > most:
+        sentence = said("these are {number} {what}; there may be up to {most}", **places)
+        found.wrong("limit", (table,), sentence, allowed=allowed)
+    elif number != printed and (table in found.document or not least):
+        found.warn("count", (table,), said("these are {number} {what}; the rulebook has {printed}", **places))
+
+
+def _check_market(found: Findings, number: int) -> None:
+    if number < MARKET_CARDS:
+        sentence = said(
+            "Court Cards, improvements and guests together are {number}; the market needs at least {least}",
+            number=number,
+            least=MARKET_CARDS,
+        )
+        found.wrong("count", (), sentence, allowed=f"at least {MARKET_CARDS}")
+
+
+def _check_terrains(found: Findings) -> None:
+    terrains = {_text(land.get("terrain")) for land in found.entries("land")}
+    if not _is_table(found, "land") or terrains - {*TERRAINS}:
+        return
+    if "village" not in terrains:
+        sentence = said("no land board is a village; both terrains must be there")
+        found.wrong("count", ("land",), sentence, allowed="village")
+    if "farm" not in terrains:
+        found.wrong("count", ("land",), said("no land board is a farm; both terrains must be there"), allowed="farm")
+
+
+def _text(value: object) -> str:
+    return value if isinstance(value, str) else ""
+
+
+def _check_ids(found: Findings) -> None:
+    seen: dict[str, Steps] = {}
+    for steps, name in _ids(found):
+        first = seen.setdefault(name, steps)
+        if first != steps:
+            places = {"place": place(found.document, first), "name": shown(name, limit=40)}
+            sentence = said("{place} is {name} too; every id stands once", **places)
+            found.wrong("duplicate-id", steps, sentence, given=name)
+
+
+def _ids(found: Findings) -> Iterator[tuple[Steps, str]]:
+    """Yield the id of the set and those of all entries, with the way to each."""
+    about = found.document.get("set")
+    if isinstance(about, dict) and isinstance(about.get("id"), str):
+        yield ("set", "id"), about["id"]
+    for table in COUNTS:
+        for i, entry in enumerate(found.entries(table)):
+            if isinstance(entry.get("id"), str):
+                yield (table, i, "id"), entry["id"]
+
+
+def _check_references(found: Findings) -> None:
+    """Note names of cards and emblems that the set does not have."""
+    if isinstance(emblems := found.document.get("emblems", {}), dict):
+        for steps, name in _named(found, "emblem"):
+            if name not in emblems:
+                sentence = said("there is no emblem {name} in this set", name=shown(name, limit=40))
+                found.wrong("unknown-emblem", steps, sentence, given=name)
+    if _is_table(found, "court"):
+        courts = {_text(court.get("id")) for court in found.entries("court")}
+        for steps, name in _named(found, "card"):
+            if name not in courts:
+                sentence = said("there is no Court Card {name} in this set", name=shown(name, limit=40))
+                found.wrong("unknown-card", steps, sentence, given=name)
+
+
+def _named(found: Findings, what: str) -> Iterator[tuple[Steps, str]]:
+    """Yield the emblems or cards that entries name, with the way to each."""
+    for table in ("court", "guest", "banner"):
+        for i, entry in enumerate(found.entries(table)):
+            for n, emblem in enumerate(_list(entry, "emblems") if table == "court" and what == "emblem" else []):
+                if isinstance(emblem, str):
+                    yield (table, i, "emblems", n), emblem
+            crowns = entry["crowns"] if isinstance(entry.get("crowns"), dict) else {}
+            if what in _NAMING.get(_text(crowns.get("kind")), ()) and isinstance(crowns.get(what), str):
+                yield (table, i, "crowns", what), crowns[what]
+
+
+def _list(entry: Mapping[str, Any], key: str) -> list[Any]:
+    value = entry.get(key)
+    return value[:MOST_READ] if isinstance(value, list) else []
+
+
+def _check_emblems_of_cards(found: Findings) -> None:
+    for i, court in enumerate(found.entries("court")):
+        seen: set[str] = set()
+        for n, emblem in enumerate(map(_text, _list(court, "emblems"))):
+            if emblem and emblem in seen:
+                sentence = said("emblem {name} stands twice on this card", name=shown(emblem, limit=40))
+                found.wrong("duplicate", ("court", i, "emblems", n), sentence, given=emblem)
+            seen.add(emblem)
+
+
+def _check_barters(found: Findings) -> None:
+    for i, court in enumerate(found.entries("court")):
+        powers = enumerate(_list(court, "powers"))
+        barters = [n for n, power in powers if isinstance(power, dict) and power.get("kind") == "barter"]
+        for n in barters[1:]:
+            sentence = said("a card barters once a turn, so it has one barter")
+            found.wrong("limit", ("court", i, "powers", n), sentence, allowed="one barter")
+
+
+def _check_banners(found: Findings) -> None:
+    paths = [path if path in (*PATHS, "none") else "" for path in _paths(found)]
+    seen: set[str] = set()
+    for i, banner in enumerate(found.entries("banner")):
+        path = _text(banner.get("path"))
+        if path in (*PATHS, "balance") and path in seen:
+            sentence = said("there is a banner of {path} already; one each", path=path)
+            found.wrong("duplicate", ("banner", i, "path"), sentence, given=path)
+        seen.add(path)
+        if isinstance(requirement := banner.get("requirement"), dict):
+            _check_requirement(found, ("banner", i, "requirement", "at_least"), requirement, paths)
+
+
+def _paths(found: Findings) -> list[str]:
+    return [_text(court.get("path")) for court in found.entries("court")]
+
+
+def _check_requirement(found: Findings, steps: Steps, requirement: Mapping[str, Any], paths: Sequence[str]) -> None:
+    """Note what no court of this set can show; a path that cannot be read might be any."""
+    path, kind = _text(requirement.get("path")), requirement.get("kind")
+    if kind == "path_variety":
+        most, what = len(PATHS) if "" in paths else len({*paths} - {"none"}), said("different paths")
+        wanted = _whole(requirement.get("at_least"), 1)
+    elif kind == "path_cards" and path in PATHS:
+        most, what = min(COURT, sum(other in ("", path) for other in paths)), said("{path} cards", path=path)
+        wanted = _whole(requirement.get("at_least", 2), 1)
+    else:
+        return
+    if most < wanted:
+        places = {"number": wanted, "what": what, "most": most}
+        sentence = said("nobody can have {number} {what}; {most} is the most", **places)
+        found.wrong("range", steps, sentence, given=requirement.get("at_least"), allowed=f"up to {most}")
+
+
+def _warn_of_costs(found: Findings) -> None:
+    for i, court in enumerate(found.entries("court")):
+        cost, path = court.get("cost"), court.get("path")
+        food = _whole(cost.get("food", 0), 0) if isinstance(cost, dict) else 0
+        if path == "bounty" and food == 0:
+            sentence = said("a Bounty card without food; in the rulebook they cost gold and food")
+            found.warn("rulebook-cost", ("court", i, "cost"), sentence)
+        elif path in (*PATHS, "none") and path != "bounty" and food > 0:
+            sentence = said("a Court Card that costs food; in the rulebook only Bounty cards do")
+            found.warn("rulebook-cost", ("court", i, "cost"), sentence)
+
+
+def _warn_of_yields(found: Findings) -> None:
+    """Warn of improvements that no bare board of their terrain is the better for."""
+    bare: dict[str, int] = {}
+    for land in found.entries("land"):
+        terrain, yields = _text(land.get("terrain")), _whole(land.get("yield", 1), 1)
+        bare[terrain] = min(yields, bare.get(terrain, yields))
+    for i, improvement in enumerate(found.entries("improvement")):
+        terrain, yields = _text(improvement.get("terrain")), _whole(improvement.get("yield"), 1)
+        if yields <= bare.get(terrain, 0) and terrain == "village":
+            sentence = said("it yields {number}, no more than a bare village", number=yields)
+            found.warn("yield", ("improvement", i, "yield"), sentence)
+        if yields <= bare.get(terrain, 0) and terrain == "farm":
+            sentence = said("it yields {number}, no more than a bare farm", number=yields)
+            found.warn("yield", ("improvement", i, "yield"), sentence)
+
+
+def _warn_of_emblems(found: Findings) -> None:
+    borne = {_text(emblem) for court in found.entries("court") for emblem in _list(court, "emblems")}
+    emblems = found.document.get("emblems")
+    for emblem in list(emblems)[:MOST_READ] if isinstance(emblems, dict) else []:
+        if emblem not in borne:
+            found.warn("unused-emblem", ("emblems", emblem), said("no Court Card bears this emblem"))
+
+
+def _warn_of_entries(found: Findings) -> None:
+    """Warn of entries that say that they are incomplete, and of texts that a language lacks."""
+    for table in COUNTS:
+        for i, entry in enumerate(found.entries(table)):
+            if entry.get("incomplete") is True:
+                sentence = said("the entry says that its real ability cannot be expressed")
+                found.warn("incomplete", (table, i), sentence)
+            if isinstance(texts := entry.get("text"), dict):
+                for language in found.languages:
+                    if not _text(texts.get(language)).strip():
+                        sentence = said("the text is empty in language {language}", language=language)
+                        found.warn("text", (table, i, "text", language), sentence)

@@ -1,0 +1,278 @@
+"""The form of a card set: its tables, what each entry takes, and how it becomes a value of `cards`."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Annotated, Any, ClassVar, Literal
+
+from pydantic import Field, ValidationInfo
+
+from courtly.engine.errors import listed
+from courtly.games.monarch.cardset import cards
+from courtly.games.monarch.cardset.about import MOST_EMBLEMS, About, Emblems, Names, PathNames, SchemaNumber
+from courtly.games.monarch.cardset.forms import Mark, Table, Wrong, reading_of, refuse, refuse_value, unknown
+from courtly.games.monarch.cardset.formulas import EMBLEM, CrownsOf, Resource, Terrain
+from courtly.games.monarch.cardset.kinds import (
+    EFFECT,
+    MET_EFFECT,
+    MOON_EFFECT,
+    POWER,
+    REQUIREMENT,
+    PathCards,
+    PathVariety,
+)
+from courtly.games.monarch.cardset.marks import (
+    WORD,
+    Few,
+    Flag,
+    Identity,
+    Texts,
+    Whole,
+    all_read,
+)
+from courtly.games.monarch.cardset.problems import said
+
+SOURCES = ("rulebook", "reported", "house", "owner")
+
+Price = Annotated[int, Whole(0, 99)]
+Yield = Annotated[int, Whole(1, 9)]
+
+
+@dataclass(frozen=True)
+class Source(Mark):
+    """Where an entry comes from, as a whole or part by part."""
+
+    parts: tuple[str, ...]
+
+    says = listed(SOURCES)
+
+    def read(self, value: Any, info: ValidationInfo) -> Any:
+        """Return a value that is taken."""
+        if not isinstance(value, dict):
+            return self._word(value, info)
+        keys = ["default", *self.parts]
+        wrongs = unknown((key for key in value if key not in keys), keys, reading_of(info))
+        wrongs += all_read({key: value[key] for key in keys if key in value}, self._word, info)[1]
+        if wrongs:
+            refuse(wrongs)
+        return value
+
+    def _word(self, value: Any, _info: ValidationInfo) -> Any:
+        if not isinstance(value, str):
+            refuse_value(value, "type", self.says)
+        if value not in SOURCES:
+            refuse_value(value, "value", self.says)
+        return value
+
+
+class Entry(Table):
+    """What every card has; `made` is what it becomes."""
+
+    id: Annotated[str, Identity()]
+    name: Names
+    text: Annotated[Mapping[str, str], Texts()] = {}
+    source: Any = None
+    incomplete: Annotated[bool, Flag()] = False
+
+    makes: ClassVar[Callable[..., Any]]
+
+    def values(self) -> dict[str, Any]:
+        """Return the fields by their names in `cards`, those of the price among them."""
+        values = dict(self)
+        return {**dict(values.pop("cost", ())), **values}
+
+    def made(self) -> Any:
+        """Return the entry as a value of `cards`."""
+        return type(self).makes(**self.values())
+
+
+class Land(Entry):
+    """A land board."""
+
+    makes = cards.Land
+    terrain: Annotated[Terrain, WORD]
+    yields: Yield = Field(1, alias="yield")
+    copies: Annotated[int, Whole(1, 16)] = 1
+    source: Annotated[Any, Source(("name", "terrain", "yield", "copies"))] = None
+
+
+class CourtCost(Table):
+    """Every Court Card costs gold."""
+
+    lacking: ClassVar[Mapping[str, str]] = {"gold": "cost"}
+    gold: Price
+    food: Price = 0
+
+
+class Court(Entry):
+    """A Court Card."""
+
+    makes = cards.Court
+    path: Annotated[Literal["might", "culture", "wisdom", "bounty", "none"], WORD]
+    emblems: Annotated[
+        tuple[Annotated[str, EMBLEM], ...], Few(said("a list of emblems"), MOST_EMBLEMS, said("emblems"))
+    ] = ()
+    cost: CourtCost
+    crowns: Annotated[cards.Formula, CrownsOf(0, None)]
+    on_acquire: Annotated[
+        tuple[Annotated[cards.Effect, EFFECT], ...], Few(said("a list of effects"), 3, said("effects"))
+    ] = ()
+    powers: Annotated[tuple[Annotated[cards.Power, POWER], ...], Few(said("a list of powers"), 2, said("powers"))] = ()
+    source: Annotated[Any, Source(("name", "path", "emblems", "cost", "crowns", "ability"))] = None
+
+
+class FoodCost(Table):
+    """An improvement is paid in food; what else stands there is told instead of the food it lacks."""
+
+    unknown = "cost"
+    food: Price
+
+    @classmethod
+    def amended(cls, wrongs: list[Wrong]) -> list[Wrong]:
+        """Return what to tell of the keys that are too much or too few."""
+        others = [wrong for wrong in wrongs if wrong.code == "cost"]
+        sentence = said("an improvement is paid in food alone")
+        return [wrong._replace(sentence=sentence, allowed=["food"]) for wrong in others] or wrongs
+
+
+class Improvement(Entry):
+    """A Land Improvement."""
+
+    makes = cards.Improvement
+    terrain: Annotated[Terrain, WORD]
+    yields: Yield = Field(alias="yield")
+    path: Annotated[Literal["might", "culture", "wisdom", "bounty", "none"], WORD] = "none"
+    cost: FoodCost
+    source: Annotated[Any, Source(("name", "terrain", "yield", "path", "cost"))] = None
+
+
+class GuestCost(Table):
+    """A guest costs gold, food or both."""
+
+    gold: Price = 0
+    food: Price = 0
+
+    @classmethod
+    def between(cls, given: Mapping[str, Any]) -> Iterator[Wrong]:
+        """Yield a problem for a price of nothing."""
+        if not given:
+            yield Wrong("missing", said("the price of a guest has gold, food or both"), "gold, food or both")
+
+
+class Guest(Entry):
+    """An Unwanted Guest."""
+
+    makes = cards.Guest
+    cost: GuestCost
+    crowns: Annotated[cards.Formula, CrownsOf(None, 0)]
+    source: Annotated[Any, Source(("name", "cost", "crowns"))] = None
+
+
+class Pledge(Table):
+    """What the sisters pay together."""
+
+    resource: Annotated[Resource, WORD]
+    per_sister: Annotated[int, Whole(0, 20)]
+    base: Annotated[int, Whole(0, 40)]
+
+    @classmethod
+    def between(cls, given: Mapping[str, Any]) -> Iterator[Wrong]:
+        """Yield a problem for a pledge of nothing."""
+        if given.get("per_sister") == 0 == given.get("base"):
+            sentence = said("a pledge of 0 asks for nothing; per_sister or base must be 1 or more")
+            yield Wrong("range", sentence)
+
+
+class MaybePledge(Mark):
+    """The field `pledge`."""
+
+    says = said("a table of resource, per_sister and base")
+
+    def read(self, value: Any, info: ValidationInfo) -> cards.Pledge:
+        """Return a value that is taken."""
+        return cards.Pledge(**dict(Pledge.model_validate(value, context=info.context)))
+
+
+_MOON_EFFECTS = Few(said("a list of effects"), 4, said("effects"))
+
+
+class Moon(Entry):
+    """A Moon."""
+
+    makes = cards.Moon
+    tone: Annotated[Literal["good", "bad"] | None, WORD] = None
+    effects: Annotated[tuple[Annotated[cards.Effect, MOON_EFFECT], ...], _MOON_EFFECTS] = ()
+    pledge: Annotated[cards.Pledge | None, MaybePledge()] = None
+    met: Annotated[tuple[Annotated[cards.Effect, MET_EFFECT], ...], _MOON_EFFECTS] = ()
+    unmet: Annotated[tuple[Annotated[cards.Effect, MOON_EFFECT], ...], _MOON_EFFECTS] = ()
+    source: Annotated[Any, Source(("name", "effects"))] = None
+
+    @classmethod
+    def between(cls, given: Mapping[str, Any]) -> Iterator[Wrong]:
+        """Yield problems unless the Moon does something in exactly one of the two ways."""
+        if "effects" in given and "pledge" in given:
+            yield Wrong("choice", said("a Moon has either effects or a pledge; this one has both"))
+        if "effects" not in given and "pledge" not in given:
+            yield Wrong("choice", said("a Moon has either effects or a pledge; this one has neither"))
+        for key in ("met", "unmet"):
+            if "pledge" in given and key not in given:
+                sentence = said("there must be {key} beside pledge, if only an empty list", key=key)
+                yield Wrong("missing", sentence, None, (key,))
+            if "pledge" not in given and key in given:
+                yield Wrong("unknown-key", said("{key} goes with pledge alone", key=key), None, (key,))
+        if all(given.get(key) == [] for key in (("met", "unmet") if "pledge" in given else ("effects",))):
+            yield Wrong("choice", said("with this Moon there is nothing to win or to lose"))
+
+
+class Banner(Entry):
+    """A banner."""
+
+    makes = cards.Banner
+    path: Annotated[Literal["might", "culture", "wisdom", "bounty", "balance"], WORD]
+    requirement: Annotated[PathCards | PathVariety, REQUIREMENT]
+    crowns: Annotated[cards.Formula, CrownsOf(0, None)]
+    power: Annotated[cards.Power | None, POWER] = None
+    source: Annotated[Any, Source(("name", "requirement", "crowns", "power"))] = None
+
+    def values(self) -> dict[str, Any]:
+        """Return the fields by their names in `cards`, with what the banner asks for."""
+        values = super().values()
+        asked = {"required_path": None, **values.pop("requirement").values()}
+        return {**values, "requires": asked.pop("kind"), **asked}
+
+
+ENTRIES = Few(said("a list of entries"))
+
+
+class Form(Table):
+    """The whole document."""
+
+    number: Annotated[int, SchemaNumber()] = Field(alias="schema")
+    about: About = Field(alias="set")
+    paths: PathNames
+    emblems: Annotated[Mapping[str, Mapping[str, str]], Emblems()] = {}
+    lands: Annotated[tuple[Land, ...], ENTRIES] = Field(alias="land")
+    courts: Annotated[tuple[Court, ...], ENTRIES] = Field(alias="court")
+    improvements: Annotated[tuple[Improvement, ...], ENTRIES] = Field(alias="improvement")
+    guests: Annotated[tuple[Guest, ...], ENTRIES] = Field((), alias="guest")
+    moons: Annotated[tuple[Moon, ...], ENTRIES] = Field((), alias="moon")
+    banners: Annotated[tuple[Banner, ...], ENTRIES] = Field((), alias="banner")
+
+    def made(self) -> cards.CardSet:
+        """Return the card set."""
+        return cards.CardSet(
+            **dict(self.about),
+            paths=dict(self.paths),
+            emblems=self.emblems,
+            lands=_made(self.lands),
+            courts=_made(self.courts),
+            improvements=_made(self.improvements),
+            guests=_made(self.guests),
+            moons=_made(self.moons),
+            banners=_made(self.banners),
+        )
+
+
+def _made(entries: Sequence[Entry]) -> tuple[Any, ...]:
+    return tuple(entry.made() for entry in entries)

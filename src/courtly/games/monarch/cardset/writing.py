@@ -1,0 +1,68 @@
+"""From the document of a card set back to a text, TOML or JSON, that reads again to the same document."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from courtly.documents.lines import Form
+
+_BARE = re.compile(r"[A-Za-z0-9_-]+")
+
+
+def write_cards(document: Mapping[str, Any], *, form: Form = "toml") -> str:
+    """Return a checked document as a text for people to edit.
+
+    Parameters
+    ----------
+    document
+        What `read_card_file` returns, or the option of a match record.
+    form
+        Whether to write `toml` or `json`.
+    """
+    if form == "json":
+        return json.dumps(document, ensure_ascii=False, indent=1) + "\n"
+    return "\n".join(_lines(document)) + "\n"
+
+
+def _lines(document: Mapping[str, Any]) -> Iterator[str]:
+    """Yield the lines of a TOML text, plain values before the tables as TOML wants it."""
+    tables = {key: value for key, value in document.items() if _is_table(value)}
+    for key, value in document.items():
+        if key not in tables:
+            yield f"{_key(key)} = {_inline(value)}"
+    for key, value in tables.items():
+        entries, header = ([value], f"[{_key(key)}]") if isinstance(value, dict) else (value, f"[[{_key(key)}]]")
+        for entry in entries:
+            yield from ("", header)
+            yield from _pairs(entry)
+
+
+def _is_table(value: object) -> bool:
+    entries = value if isinstance(value, list) else [value]
+    return bool(entries) and all(isinstance(entry, dict) for entry in entries)
+
+
+def _pairs(entry: Mapping[str, Any]) -> Iterator[str]:
+    """Yield what an entry holds; long texts get a line for each language."""
+    for key, value in entry.items():
+        if key == "text" and isinstance(value, dict) and value:
+            yield from (f"{_key(key)}.{_key(language)} = {_inline(text)}" for language, text in value.items())
+        else:
+            yield f"{_key(key)} = {_inline(value)}"
+
+
+def _inline(value: object) -> str:
+    """Return a value on one line; what JSON makes of a text or a number is right in TOML too."""
+    if isinstance(value, dict):
+        inside = ", ".join(f"{_key(key)} = {_inline(below)}" for key, below in value.items())
+        return f"{{ {inside} }}" if inside else "{}"
+    if isinstance(value, list):
+        return f"[{', '.join(_inline(below) for below in value)}]"
+    return json.dumps(value, ensure_ascii=False)
+
+
+def _key(key: str) -> str:
+    return key if _BARE.fullmatch(key) else json.dumps(key, ensure_ascii=False)

@@ -1,0 +1,265 @@
+"""What the templates of Monarch draw: cards, lands, courts, banners, a Moon, choices and the count, as plain values."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Literal
+
+from courtly.scene.marks import Mark
+
+Resource = Literal["gold", "food"]
+
+
+@dataclass(frozen=True, slots=True)
+class Amount:
+    """So much gold or food, also in words; `was` is the printed amount where a discount lowers it."""
+
+    resource: Resource
+    count: int
+    words: str
+    was: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Button:
+    """A choice: what it sends, what it says, what it brings or costs, and what a screen reader says besides."""
+
+    move: str
+    label: str
+    amounts: Sequence[Amount] = ()
+    more: str = ""
+    hint: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Emblem:
+    """An emblem by name; `drawn` says whether there is a picture of it."""
+
+    id: str
+    name: str
+    drawn: bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Face:
+    """A card as it is printed: `crowns` is a number, "?" where it depends, or empty; `sort` is its kind in words.
+
+    `abilities` is what the card does as it is played here, where the set's own text does not say it.
+    """
+
+    id: str
+    name: str
+    kind: Literal["court", "improvement", "guest", "moon", "banner"]
+    sort: str
+    path: str
+    path_name: str
+    emblems: Sequence[Emblem]
+    crowns: str
+    terrain: str
+    yields: Amount | None
+    text: str
+    abilities: Sequence[str]
+    incomplete: bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Offer:
+    """A card of the market row: its price for the reader, what can be done with it, or why nothing can."""
+
+    face: Face
+    price: Sequence[Amount]
+    affordable: bool
+    fresh: bool
+    buttons: Sequence[Button]
+    note: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Cell:
+    """A board of the lands with what lies on it; `move` is what choosing it sends."""
+
+    id: str
+    name: str
+    terrain: str
+    sort: str
+    yields: Amount
+    path: str
+    path_name: str
+    beneath: str
+    move: str
+    fresh: bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Held:
+    """A card that a sister has: the crowns it brings now, why, and the powers it gives."""
+
+    face: Face
+    crowns: int
+    worth: str
+    why: str
+    powers: Sequence[str]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Sister:
+    """One seat: what she holds, her court, her guests and her banner; `doing` is what she does now."""
+
+    mark: Mark
+    first: bool
+    active: bool
+    to_move: bool
+    gold: Amount
+    food: Amount
+    score: int
+    score_words: str
+    spaces: str
+    court: Sequence[Held]
+    guests: Sequence[Held]
+    banner: Held | None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class BannerRow:
+    """A banner: what it asks of a court, what it brings, who flies it, and what flying it sends."""
+
+    face: Face
+    requirement: str
+    met: bool
+    bonus: str
+    holder: Mark | None
+    move: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Pledger:
+    """What one sister has pledged so far, and what she holds."""
+
+    mark: Mark
+    pledged: Amount
+    holds: Amount
+    speaks: bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class MoonPanel:
+    """A Moon that asks for a joint payment: how much is there, how much is missing, and what follows."""
+
+    face: Face
+    target: Amount
+    pledged: int
+    missing: Amount
+    sisters: Sequence[Pledger]
+    met: Sequence[str]
+    unmet: Sequence[str]
+    passes: str
+
+
+@dataclass(frozen=True, slots=True)
+class Income:
+    """Harvest or tax: what it brings and takes; without a move, why it cannot be chosen."""
+
+    kind: Literal["harvest", "tax"]
+    move: str
+    label: str
+    amounts: Sequence[Amount]
+    note: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Dock:
+    """What is asked of the reader, and the choices that belong to no card on the table.
+
+    `card` is what it is about; `had` says that there is no more harvest or tax this turn.
+    """
+
+    asked: str
+    card: Face | None
+    phase: Literal["act", "place", "build", "send", "dismiss", "pledge", "wait"]
+    notes: Sequence[str] = ()
+    gold: Amount
+    food: Amount
+    incomes: Sequence[Income] = ()
+    had: str = ""
+    extras: Sequence[Button] = ()
+    choices: Sequence[Button] = ()
+    last: Button | None = None
+    least: int = 0
+    most: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Sweep:
+    """What a sweep of the market costs; without a move, why it cannot be chosen."""
+
+    move: str
+    price: Sequence[Amount]
+    note: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Deck:
+    """The piles: how many cards are to come and which, what was discarded, and the Moons that are gone."""
+
+    count: str
+    unseen: Sequence[str]
+    discarded: str
+    discard: Sequence[str]
+    gone: Sequence[str]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CardSetNote:
+    """Which card set is played with, what it says about itself, and whether cards are marked as incomplete."""
+
+    name: str
+    notice: str
+    incomplete: bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Turn:
+    """The table during a match, and what the reader may choose."""
+
+    dock: Dock
+    round: str
+    last_round: str
+    credits: Sequence[str]
+    market: Sequence[Offer | None]
+    empty: str
+    sweep: Sweep
+    lands: Sequence[Cell]
+    lands_note: str
+    sisters: Sequence[Sister]
+    banners: Sequence[BannerRow]
+    moon: MoonPanel | None
+    deck: Deck
+    card_set: CardSetNote
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Counted:
+    """One sister's count: her cards with what each brings, the subtotals and the total."""
+
+    mark: Mark
+    winner: bool
+    court: Sequence[Held]
+    guests: Sequence[Held]
+    banner: Held | None
+    court_sum: int
+    guest_sum: int
+    banner_sum: int
+    total: int
+    left: Sequence[Amount]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Final:
+    """The match counted, best first; `ended` says why it was over."""
+
+    ended: str
+    sisters: Sequence[Counted]
+    with_banners: bool
+    lands: Sequence[Cell]
+    card_set: CardSetNote

@@ -1,0 +1,180 @@
+"""What lies in the middle of Monarch's table for one reader: the market row, the lands, the banners, the piles."""
+
+from __future__ import annotations
+
+from courtly.games.monarch import words
+from courtly.games.monarch.cardset import Banner
+from courtly.games.monarch.page_contexts import (
+    BannerRow,
+    Button,
+    CardSetNote,
+    Cell,
+    Deck,
+    Offer,
+    Sweep,
+)
+from courtly.games.monarch.page_table import GAINS, Table, names_of, typeset
+from courtly.games.monarch.rules.view import BannerRow as BannerOf
+from courtly.games.monarch.rules.view import Land, Price
+from courtly.games.monarch.rules.view import Offer as SpotOffer
+
+FULL = 7
+
+
+def market(table: Table) -> list[Offer | None]:
+    """Return the market row from left to right; an empty spot is None."""
+    fresh = revealed(table)
+    return [spot and _offer(spot, table, fresh=spot["card"] in fresh) for spot in table.view["market"]]
+
+
+def empty_words(table: Table) -> str:
+    """Return why a spot of the market is empty."""
+    if table.view["moon"]:
+        return table.say("Refilled after the Moon")
+    if table.view["pending"]:
+        return table.say("{card} lay here", card=table.name_of(table.view["pending"]["card"]))
+    return table.say("Empty: no card is left")
+
+
+def revealed(table: Table) -> set[str]:
+    """Return the cards that have come into the market since the reader's last turn."""
+    return {card for event in table.news if event["id"] == "reveal" for card in event["args"]["cards"]}
+
+
+def _offer(spot: SpotOffer, table: Table, *, fresh: bool) -> Offer:
+    return Offer(
+        face=table.face(spot["card"]),
+        price=table.amounts(spot["price"], spot["cost"]),
+        affordable=spot["affordable"] or spot["free"],
+        fresh=fresh,
+        buttons=_acts(spot, table),
+        note=_note(spot, table) if table.acts else "",
+    )
+
+
+def _acts(spot: SpotOffer, table: Table) -> list[Button]:
+    """Return what can be done with a card."""
+    card, name = spot["card"], table.name_of(spot["card"])
+    labels = {"free": table.say("Take it free"), "buy": _buy_label(spot, table)}
+    prices = {"free": [], "buy": table.amounts(spot["price"])}
+    return [
+        Button(f"{verb} {card}", label, prices[verb], more=name)
+        for verb, label in labels.items()
+        if f"{verb} {card}" in table.legal
+    ]
+
+
+def _buy_label(spot: SpotOffer, table: Table) -> str:
+    if not any(spot["price"].values()):
+        return table.say("Take it free")
+    return table.say("Buy and send") if spot["kind"] == "guest" else table.say("Buy")
+
+
+def _note(spot: SpotOffer, table: Table) -> str:
+    """Return why a card cannot be bought, or what to know before it is."""
+    mine, price = table.mine, spot["price"]
+    if not spot["affordable"] and not spot["free"]:
+        short: Price = {
+            "gold": max(0, price["gold"] - mine["gold"]),
+            "food": max(0, price["food"] - mine["food"]),
+        }
+        return table.say("You are {amount} short.", amount=words.price_words(short, table.lang))
+    if not spot["fits"]:
+        return table.say("No board takes it now: it would go to the discard pile.")
+    if spot["kind"] == "court" and len(mine["court"]) == FULL:
+        return table.say("Your court is full: it takes the place of another card.")
+    return ""
+
+
+def sweep(table: Table) -> Sweep:
+    """Return what a sweep costs the reader, and why it cannot be chosen."""
+    price = table.view["sweep_price"]
+    short = price - table.mine["gold"]
+    note = ""
+    if table.acts and "sweep" not in table.legal and short > 0:
+        note = table.say("You are {amount} short.", amount=words.counted(short, "gold", table.lang))
+    return Sweep("sweep" if "sweep" in table.legal else "", table.amounts({"gold": price, "food": 0}), note)
+
+
+def lands(table: Table) -> list[Cell]:
+    """Return the nine boards in reading order."""
+    built = {event["args"]["cell"] for event in table.news if event["id"] == "build"}
+    return [_cell(board, table, fresh=board["cell"] in built) for board in table.view["lands"]]
+
+
+def _cell(board: Land, table: Table, *, fresh: bool) -> Cell:
+    move = f"build {board['cell']}"
+    beneath = ", ".join(map(table.name_of, board["covered"]))
+    return Cell(
+        id=board["cell"],
+        name=table.name_of(board["improvement"] or board["land"]),
+        terrain=board["terrain"],
+        sort=words.terrain_name(board["terrain"], table.lang),
+        yields=table.amount(GAINS[board["terrain"]], board["yield"]),
+        path=board["path"],
+        path_name=table.path_words(board["path"]),
+        beneath=table.say("over {cards}", cards=beneath) if beneath else "",
+        move=move if move in table.legal else "",
+        fresh=fresh,
+    )
+
+
+def lands_note(table: Table) -> str:
+    """Return what all farms and all villages yield."""
+    yields = {"farm": 0, "village": 0}
+    for board in table.view["lands"]:
+        yields[board["terrain"]] += board["yield"]
+    return table.say(
+        "The farms yield {food}, the villages {gold}.",
+        food=words.counted(yields["farm"], "food", table.lang),
+        gold=words.counted(yields["village"], "gold", table.lang),
+    )
+
+
+def banners(table: Table) -> list[BannerRow]:
+    """Return the banners; none where they are not played with."""
+    return [_banner(row, table) for row in table.view["banners"]]
+
+
+def _banner(row: BannerOf, table: Table) -> BannerRow:
+    banner = table.cards.entries[row["banner"]]
+    assert isinstance(banner, Banner)
+    move = f"fly {banner.id}"
+    return BannerRow(
+        face=table.face(banner.id),
+        requirement=typeset(words.requirement_words(banner, table.cards, table.lang), table.lang),
+        met=row["met"],
+        bonus=banner_words(banner, table),
+        holder=None if row["holder"] is None else table.marks[row["holder"]],
+        move=move if move in table.legal else "",
+    )
+
+
+def banner_words(banner: Banner, table: Table) -> str:
+    """Return the crowns and the power of a banner in words."""
+    worth = table.say("Crowns: {worth}.", worth=words.crowns_words(banner.id, table.cards, table.lang))
+    power = words.power_words(banner.power, table.cards, table.lang) if banner.power else ""
+    return typeset(f"{worth} {power}".rstrip(), table.lang)
+
+
+def deck(table: Table) -> Deck:
+    """Return the piles."""
+    view, count = table.view, table.seen.reader.count
+    return Deck(
+        count=count("{n} card in the deck", "{n} cards in the deck", view["deck"]),
+        unseen=names_of(table, view["unseen"]),
+        discarded=count("{n} card in the discard pile", "{n} cards in the discard pile", len(view["discard"])),
+        discard=names_of(table, view["discard"]),
+        gone=[table.name_of(moon) for moon in view["gone"]],
+    )
+
+
+def card_set_note(table: Table) -> CardSetNote:
+    """Return which card set is played with, and what it says about itself."""
+    cards, lang = table.cards, table.lang
+    entries = (*cards.courts, *cards.improvements, *cards.guests, *cards.moons, *cards.banners)
+    return CardSetNote(
+        name=typeset(words.set_name(cards, lang), lang),
+        notice=typeset(words.set_notice(cards, lang), lang),
+        incomplete=any(entry.incomplete for entry in entries),
+    )

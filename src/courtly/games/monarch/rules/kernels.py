@@ -1,0 +1,348 @@
+"""The rules of Monarch as kernels: deal, legal, apply. Why a move is not legal stands in `reasons.py`.
+
+A move begins with what it says and goes on by itself, one step at a time, till somebody must decide: `start` and
+`go_on` are apart so that the log can tell what happened in between.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from courtly.engine.compile.kernel import inlined, kernel
+from courtly.engine.compile.rng import Stream, below
+from courtly.games.monarch.rules.acquire import (
+    add,
+    affords,
+    barter,
+    build,
+    buy,
+    can_barter,
+    dismiss,
+    fly,
+    food_due,
+    has_income,
+    place_alone,
+    replace,
+    send,
+    settle,
+    sweep_price,
+)
+from courtly.games.monarch.rules.board import lay_out, takes
+from courtly.games.monarch.rules.market import (
+    clear_market,
+    draw_luck,
+    fill,
+    most_to_pledge,
+    pledge,
+    shuffle_span,
+    turn_up_first,
+)
+from courtly.games.monarch.state import (
+    ADD,
+    BANNERS,
+    BARTER,
+    BUILD,
+    BUY,
+    CARDS,
+    CELLS,
+    COURT,
+    DISMISS,
+    END,
+    FIRST_GUEST,
+    FIRST_IMPROVEMENT,
+    FIRST_MOON,
+    FLY,
+    FOOD,
+    FREE,
+    GOLD,
+    GUESTS,
+    HARVEST,
+    KEEP,
+    MOONS,
+    NONE,
+    PASS,
+    PATHS,
+    PLEDGE,
+    REPLACE,
+    SEATS,
+    SEND,
+    SPOTS,
+    START,
+    SUMS,
+    SWEEP_MOVE,
+    TAX,
+    Content,
+    Moves,
+    Phase,
+    Place,
+    State,
+    Sums,
+)
+
+
+@kernel
+def deal(content: Content, s: State, rng: Stream) -> None:
+    """Draw the first player, shuffle lands and deck, and set up (clauses of setup)."""
+    first = below(rng, content.players)
+    boards = np.empty(len(content.boards), np.int16)
+    for i in range(content.board_count):
+        boards[i] = content.boards[i]
+    shuffle_span(rng, boards, 0, content.board_count)
+    for cell in range(CELLS):
+        s.lands[cell] = boards[cell]
+    for i in range(content.in_play):
+        s.deck[i] = content.cards[i]
+    shuffle_span(rng, s.deck, 0, content.in_play)
+    s.luck = draw_luck(rng)
+    begin(content, s, first)
+
+
+@kernel
+def begin(content: Content, s: State, first: int) -> None:
+    """Begin a match with the lands and the deck that lie ready in `s`."""
+    s.deck[content.in_play :] = NONE
+    s.next_decks[:] = NONE
+    s.where[:] = Place.BOX
+    for i in range(content.in_play):
+        s.where[s.deck[i]] = Place.DECK
+    s.deck_start, s.drawn, s.deck_size, s.discards, s.reshuffles = 0, 0, content.in_play, 0, 0
+    s.gone[:] = NONE
+    s.gone_count = 0
+    s.first, s.round_number, s.last_round = first, 1, 0
+    for banner in range(BANNERS):
+        s.holder[banner] = NONE
+    for seat in range(SEATS):
+        _seat(content, s, seat)
+    s.pending, s.effect, s.dismissals, s.moon, s.passes = NONE, 0, 0, NONE, 0
+    s.owed[GOLD], s.owed[FOOD] = 0, 0
+    lay_out(content, s)
+    turn_up_first(content, s)
+    _start_turn(content, s, first)
+
+
+@inlined
+def _seat(content: Content, s: State, seat: int) -> None:
+    """Give a seat what it starts with."""
+    s.held[seat, GOLD] = START if seat < content.players else 0
+    s.held[seat, FOOD] = START if seat < content.players else 0
+    s.court[seat, :] = NONE
+    s.courts[seat], s.guests[seat], s.banner[seat], s.eligible[seat] = 0, 0, NONE, 0
+    s.pledges[seat] = 0
+    for i in range(SUMS):
+        s.sums[seat, i] = 0
+    for path in range(PATHS):
+        s.paths[seat, path] = 0
+
+
+@kernel
+def _start_turn(content: Content, s: State, seat: int) -> None:
+    s.active, s.to_move, s.phase = seat, seat, Phase.ACT
+    s.income_done, s.extra_incomes, s.free_sweeps = 0, 0, 0
+    s.free_improvements = content.free_each_turn
+    s.bartered[:] = 0
+
+
+@kernel
+def legal(content: Content, s: State, out: Moves) -> int:
+    """Write the legal moves into `out`, ascending, and return how many there are."""
+    if s.phase == Phase.ACT:
+        return _legal_acts(content, s, out)
+    if s.phase == Phase.PLACE:
+        return _legal_places(s, out)
+    if s.phase == Phase.PLEDGE:
+        n = most_to_pledge(content, s, int(s.to_move)) + 1
+        for i in range(n):
+            out[i] = PASS + i
+        return n
+    return _legal_targets(content, s, out) if s.phase != Phase.OVER else 0
+
+
+@kernel
+def _legal_targets(content: Content, s: State, out: Moves) -> int:
+    """Write where an improvement or a guest may go, or which guest may leave."""
+    n = 0
+    if s.phase == Phase.BUILD:
+        for cell in range(CELLS):
+            out[n] = BUILD + cell
+            n += takes(content, s, cell, int(s.pending))
+    elif s.phase == Phase.SEND:
+        for seat in range(content.players):
+            out[n] = SEND + seat
+            n += seat != s.active
+    else:
+        for guest in range(GUESTS):
+            out[n] = DISMISS + guest
+            n += s.where[FIRST_GUEST + guest] == Place.GUEST + s.active
+        out[n] = KEEP
+        n += 1
+    return n
+
+
+@kernel
+def _legal_acts(content: Content, s: State, out: Moves) -> int:
+    """Write what the active seat may do; what is not legal is overwritten rather than branched around."""
+    seat = int(s.active)
+    income, n = has_income(s), 0
+    out[n] = HARVEST
+    n += income
+    out[n] = TAX
+    n += income & (s.held[seat, FOOD] >= food_due(s, seat))
+    out[n] = SWEEP_MOVE
+    n += (s.free_sweeps > 0) | (s.held[seat, GOLD] >= sweep_price(s, seat))
+    if s.banner[seat] == NONE and s.eligible[seat]:
+        for banner in range(content.banner_count):
+            out[n] = FLY + banner
+            n += (s.eligible[seat] >> banner & 1) & (s.holder[banner] == NONE)
+    for i in range(content.barter_count):
+        out[n] = BARTER + content.barters[i]
+        n += can_barter(content, s, seat, int(content.barters[i]))
+    n = _legal_purchases(content, s, out, n)
+    out[n] = END
+    return n + 1
+
+
+@inlined
+def _legal_purchases(content: Content, s: State, out: Moves, n: int) -> int:
+    seat = int(s.active)
+    a, b, c, d, e = _sorted_market(s)
+    for card in (a, b, c, d, e):
+        out[n] = BUY + card
+        n += (card != NONE) & affords(content, s, seat, card)
+    if s.free_improvements > 0:
+        for card in (a, b, c, d, e):
+            out[n] = FREE + card - FIRST_IMPROVEMENT
+            n += (card >= FIRST_IMPROVEMENT) & (card < FIRST_GUEST)
+    return n
+
+
+@inlined
+def _sorted_market(s: State) -> tuple[int, int, int, int, int]:
+    """Return the cards of the market row, ascending (a network of nine comparisons)."""
+    a, b, c, d, e = int(s.market[0]), int(s.market[1]), int(s.market[2]), int(s.market[3]), int(s.market[4])
+    a, b = min(a, b), max(a, b)
+    d, e = min(d, e), max(d, e)
+    c, e = min(c, e), max(c, e)
+    c, d = min(c, d), max(c, d)
+    b, e = min(b, e), max(b, e)
+    a, d = min(a, d), max(a, d)
+    a, c = min(a, c), max(a, c)
+    b, d = min(b, d), max(b, d)
+    b, c = min(b, c), max(b, c)
+    return a, b, c, d, e
+
+
+@kernel
+def _legal_places(s: State, out: Moves) -> int:
+    """Write where a Court Card may go: beside the others while there is room, or in the place of one."""
+    seat, n = int(s.active), 0
+    if s.courts[seat] < COURT:
+        out[n] = ADD
+        n += 1
+    for i in range(s.courts[seat]):
+        at = n
+        while at > 0 and out[at - 1] > REPLACE + s.court[seat, i]:
+            out[at] = out[at - 1]
+            at -= 1
+        out[at] = REPLACE + s.court[seat, i]
+        n += 1
+    return n
+
+
+@kernel
+def apply(content: Content, s: State, move: int) -> None:
+    """Play one legal move, in place."""
+    start(content, s, move)
+    while go_on(content, s):
+        pass
+
+
+@kernel
+def start(content: Content, s: State, move: int) -> None:
+    """Do what a move says, and no more; `go_on` does what follows."""
+    if move >= PASS:
+        pledge(content, s, move - PLEDGE)
+    elif move >= DISMISS:
+        dismiss(s, NONE if move == KEEP else move - DISMISS + FIRST_GUEST)
+    elif move >= SEND:
+        send(s, move - SEND)
+    elif move >= BUILD:
+        build(content, s, move - BUILD)
+    elif move >= REPLACE:
+        replace(content, s, move - REPLACE)
+    elif move == ADD:
+        add(content, s)
+    elif move == END:
+        _end_turn(content, s)
+    elif move >= FREE:
+        buy(content, s, move - FREE + FIRST_IMPROVEMENT, 1)
+    elif move >= BUY:
+        buy(content, s, move - BUY, 0)
+    else:
+        _small_act(content, s, move)
+
+
+@kernel
+def _small_act(content: Content, s: State, move: int) -> None:
+    """Do one of the acts that buy no card."""
+    if move >= BARTER:
+        barter(content, s, move - BARTER)
+    elif move >= FLY:
+        fly(content, s, move - FLY)
+    elif move == SWEEP_MOVE:
+        _sweep(s)
+    else:
+        _take_income(s, move)
+
+
+@inlined
+def _take_income(s: State, move: int) -> None:
+    """Harvest or tax; the turn's own comes before those of cards."""
+    seat = int(s.active)
+    s.extra_incomes -= s.income_done
+    s.income_done = 1
+    if move == HARVEST:
+        s.held[seat, FOOD] += s.income[FOOD] + s.sums[seat, Sums.HARVEST]
+    else:
+        s.held[seat, FOOD] -= food_due(s, seat)
+        s.held[seat, GOLD] += s.income[GOLD] + s.sums[seat, Sums.TAX]
+
+
+@inlined
+def _sweep(s: State) -> None:
+    """Discard the market row; a free sweep is used before gold."""
+    if s.free_sweeps > 0:
+        s.free_sweeps -= 1
+    else:
+        s.held[s.active, GOLD] -= sweep_price(s, int(s.active))
+    clear_market(s)
+    s.phase = Phase.FILL
+
+
+@inlined
+def _end_turn(content: Content, s: State) -> None:
+    """Let the next seat act; the match ends with a round in which some court was full, or with the last one allowed."""
+    seat = (int(s.active) + 1) % int(content.players)
+    if seat == s.first:
+        if s.last_round or s.round_number == content.rounds:
+            s.phase, s.to_move = Phase.OVER, NONE
+            return
+        s.round_number += 1
+    _start_turn(content, s, seat)
+
+
+@kernel
+def go_on(content: Content, s: State) -> bool:
+    """Do the next thing that happens by itself; return whether there was one."""
+    if s.phase == Phase.FILL:
+        fill(content, s)
+        return True
+    if s.phase == Phase.SETTLE:
+        settle(content, s)
+        return True
+    if s.phase == Phase.PLACE or s.phase == Phase.BUILD or s.phase == Phase.SEND:  # noqa: PLR1714 - less than a tuple
+        return place_alone(content, s)
+    return False
+
+
+assert SPOTS == 5  # the network above
+assert FIRST_MOON + MOONS == CARDS

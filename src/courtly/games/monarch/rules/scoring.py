@@ -1,0 +1,154 @@
+"""Counting crowns: one vector of counters for a sister, and one row of eight numbers for each formula. Kernels.
+
+A row is `op, a, b, each, per, base, low, high`: with `Op.FIXED` the value is `base`; with `Op.LINEAR` it is
+`base + per * ((c[a] + c[b]) // each)`, kept between `low` and `high`; with `Op.COUNT` `per` if `c[a] + c[b]` reaches
+`each`, else `base`; with `Op.CARD` the same, where Court Card `a` counts 1 in the sister's court.
+"""
+
+from __future__ import annotations
+
+from enum import IntEnum
+
+import numpy as np
+import numpy.typing as npt
+
+from courtly.engine.compile.kernel import inlined, kernel
+from courtly.games.monarch.state import (
+    ANY,
+    BANNERS,
+    CELLS,
+    EMBLEMS,
+    FIRST_GUEST,
+    FIRST_MOON,
+    FOOD,
+    GOLD,
+    NONE,
+    PATHS,
+    TOP_YIELD,
+    Content,
+    Place,
+    State,
+    Sums,
+)
+
+Counters = npt.NDArray[np.int64]
+"""What formulas look at, for one sister: shape (COUNTERS,), int64."""
+
+
+class Op(IntEnum):
+    """How a row is read."""
+
+    FIXED = 0
+    LINEAR = 1
+    COUNT = 2
+    CARD = 3
+
+
+IN_COURT = 0
+ON_BOARD = IN_COURT + PATHS
+PATH_VARIETY = ON_BOARD + PATHS
+EMBLEM_VARIETY = PATH_VARIETY + 1
+HELD = EMBLEM_VARIETY + 1
+GUESTS_OWN = HELD + 2
+GUESTS_OTHERS = GUESTS_OWN + 1
+ZERO = GUESTS_OTHERS + 1
+YIELDING = ZERO + 1
+"""Boards of a terrain, village, farm or any, that yield 1 or more, 2 or more and so on."""
+OF_EMBLEM = YIELDING + 3 * TOP_YIELD
+COUNTERS = OF_EMBLEM + EMBLEMS
+WORTHS = FIRST_MOON + BANNERS
+BOUND = 1_000_000_000
+"""Stands for no `low` or no `high`."""
+
+
+@kernel
+def count(content: Content, s: State, seat: int, c: Counters) -> None:
+    """Write all counters of a sister into `c`."""
+    c[:] = 0
+    _count_board(content, s, c)
+    for path in range(PATHS):
+        c[IN_COURT + path] = s.paths[seat, path]
+        c[PATH_VARIETY] += s.paths[seat, path] > 0
+    for i in range(s.courts[seat]):
+        bits = int(content.emblems[s.court[seat, i]])
+        for emblem in range(EMBLEMS):
+            c[OF_EMBLEM + emblem] += bits >> emblem & 1
+    for emblem in range(EMBLEMS):
+        c[EMBLEM_VARIETY] += c[OF_EMBLEM + emblem] > 0
+    c[HELD + GOLD], c[HELD + FOOD] = s.held[seat, GOLD], s.held[seat, FOOD]
+    for other in range(content.players):
+        c[GUESTS_OWN if other == seat else GUESTS_OTHERS] += s.guests[other]
+
+
+@kernel
+def _count_board(content: Content, s: State, c: Counters) -> None:
+    for cell in range(CELLS):
+        if s.top[cell] != NONE:
+            path = int(content.path[s.top[cell]])
+            if path != NONE:
+                c[ON_BOARD + path] += 1
+        terrain = int(content.land_terrain[s.lands[cell]])
+        for i in range(s.yields[cell]):
+            c[YIELDING + terrain * TOP_YIELD + i] += 1
+            c[YIELDING + ANY * TOP_YIELD + i] += 1
+
+
+@inlined
+def value(row: npt.NDArray[np.int32], s: State, seat: int, c: Counters) -> int:
+    """Return what a formula gives a sister with these counters."""
+    op, per, base = int(row[0]), int(row[4]), int(row[5])
+    if op == Op.FIXED:
+        return base
+    if op == Op.CARD:
+        there = 1 if s.where[row[1]] == Place.COURT + seat else 0
+        return per if there >= row[3] else base
+    counted = int(c[row[1]] + c[row[2]])
+    if op == Op.COUNT:
+        return per if counted >= row[3] else base
+    return int(min(row[7], max(row[6], base + per * (counted // int(row[3])))))
+
+
+@inlined
+def guest_value(content: Content, s: State, seat: int, guest: int, c: Counters) -> int:
+    """Return the crowns, 0 or less, that a guest costs a sister with these counters."""
+    return min(0, value(content.formula[guest], s, seat, c) + int(s.sums[seat, Sums.GUEST_RELIEF]))
+
+
+@kernel
+def worths(content: Content, s: State, out: Counters) -> None:
+    """Write what every card before a sister brings her now into `out`, by card, then by banner: shape (WORTHS,)."""
+    c = np.empty(COUNTERS, np.int64)
+    out[:] = 0
+    for seat in range(content.players):
+        count(content, s, seat, c)
+        for i in range(s.courts[seat]):
+            out[s.court[seat, i]] = value(content.formula[s.court[seat, i]], s, seat, c)
+        if s.banner[seat] != NONE:
+            out[FIRST_MOON + int(s.banner[seat])] = value(content.banner_formula[s.banner[seat]], s, seat, c)
+        for card in range(FIRST_GUEST, FIRST_MOON):
+            if s.where[card] == Place.GUEST + seat:
+                out[card] = guest_value(content, s, seat, card, c)
+
+
+@kernel
+def seat_score(content: Content, s: State, seat: int) -> int:
+    """Return a sister's crowns as they stand now."""
+    c = np.empty(COUNTERS, np.int64)
+    count(content, s, seat, c)
+    total = 0
+    for i in range(s.courts[seat]):
+        total += value(content.formula[s.court[seat, i]], s, seat, c)
+    if s.banner[seat] != NONE:
+        total += value(content.banner_formula[s.banner[seat]], s, seat, c)
+    if s.guests[seat] > 0:
+        for card in range(FIRST_GUEST, FIRST_MOON):
+            if s.where[card] == Place.GUEST + seat:
+                total += guest_value(content, s, seat, card, c)
+    return total
+
+
+@kernel
+def score(content: Content, s: State, out: npt.NDArray[np.int32]) -> None:
+    """Write the crowns of each seat, as if the match ended now, into `out`."""
+    for seat in range(content.players):
+        out[seat] = seat_score(content, s, seat)

@@ -1,0 +1,84 @@
+"""Monarch in words, in every language: the names of things, what cards can do, choices, and what happened.
+
+What is said here comes from a card set, a view and a log, so it holds no more than its reader knows.
+"""
+
+from courtly.games.monarch.words.abilities import (
+    ability_lines,
+    crowns_words,
+    effect_words,
+    formula_words,
+    moon_effect_words,
+    moon_lines,
+    power_words,
+    requirement_words,
+)
+from courtly.games.monarch.words.choices import barter_words, credit_words, last_round_words, move_words, question
+from courtly.games.monarch.words.history import event_words
+from courtly.games.monarch.words.names import (
+    DOMAIN,
+    card_name,
+    card_text,
+    cards_of,
+    cards_words,
+    cost_of,
+    counted,
+    emblem_name,
+    kind_name,
+    number,
+    owner_form,
+    path_name,
+    price_words,
+    resource_name,
+    set_name,
+    set_notice,
+    terrain_name,
+    the_card,
+)
+from courtly.games.monarch.words.worth import Holding, why
+from courtly.text.languages import marked
+
+TITLE = "Monarch"
+ABOUT = marked(
+    "Sisters vie for their mother's throne. Harvest and tax a land you share, improve it for everybody, gather "
+    "a court of seven, send each other unwanted guests, and face the moons together. 2 to 4 players."
+)
+
+__all__ = [
+    "ABOUT",
+    "DOMAIN",
+    "TITLE",
+    "Holding",
+    "ability_lines",
+    "barter_words",
+    "card_name",
+    "card_text",
+    "cards_of",
+    "cards_words",
+    "cost_of",
+    "counted",
+    "credit_words",
+    "crowns_words",
+    "effect_words",
+    "emblem_name",
+    "event_words",
+    "formula_words",
+    "kind_name",
+    "last_round_words",
+    "moon_effect_words",
+    "moon_lines",
+    "move_words",
+    "number",
+    "owner_form",
+    "path_name",
+    "power_words",
+    "price_words",
+    "question",
+    "requirement_words",
+    "resource_name",
+    "set_name",
+    "set_notice",
+    "terrain_name",
+    "the_card",
+    "why",
+]

@@ -1,0 +1,80 @@
+"""What explains a move of Monarch: how the crowns are likely to stand at the end, and what a card brings till then."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from statistics import fmean, median_low
+from typing import Any
+
+from courtly.engine.contract.game import Ends
+from courtly.games.monarch.cardset import Guest, Improvement
+from courtly.games.monarch.rules.view import Sister, View
+from courtly.games.monarch.words.names import DOMAIN, cards_of, counted, the_card
+from courtly.text.languages import marked, translator
+
+STANDING = marked("On average you end with {own}, each other sister with {other}.")
+BRINGS = marked("{card}: about {crowns} for you at the end.")
+COSTS = marked("{card}: about {crowns} for its host at the end.")
+MOON = marked("Another Moon rises before the end in {percent} % of the simulated matches.")
+LENGTH = marked("Half of the simulated matches are over by round {round}.")
+
+ENOUGH = 90
+"""Per cent from which on it goes without saying that something happens."""
+
+End = Mapping[str, Any]
+"""The view of a spectator of a match that is over."""
+
+
+def advice(view: View, move: str, ends: Ends, lang: str) -> list[str]:
+    """Return how the crowns are likely to stand, what the card of the move brings, Moons to come, and the length."""
+    say, found = translator(lang, DOMAIN), ends()
+    assert view["seat"] is not None
+    own, other = (counted(round(mean), "crowns", lang) for mean in _standing(found, view["seat"]))
+    lines = [say(STANDING).format(own=own, other=other), *_worth(view, move, found, lang)]
+    rising = round(100 * fmean(len(end["gone"]) > _moons(view) for end in found))
+    if 0 < rising < ENOUGH:
+        lines.append(say(MOON).format(percent=rising))
+    if (last := median_low(end["round"] for end in found)) > view["round"]:
+        lines.append(say(LENGTH).format(round=last))
+    return lines
+
+
+def _standing(ends: Sequence[End], seat: int) -> tuple[float, float]:
+    """Return the average crowns of a seat, and of each other."""
+    scores = [end["result"]["scores"] for end in ends]
+    others = [score for each in scores for other, score in enumerate(each) if other != seat]
+    return fmean(each[seat] for each in scores), fmean(others)
+
+
+def _moons(view: View) -> int:
+    """Return how many Moons are over, or under way."""
+    return len(view["gone"]) + (view["moon"] is not None)
+
+
+def _worth(view: View, move: str, ends: Sequence[End], lang: str) -> list[str]:
+    """Return what the card of a move brings on average; an improvement serves everybody and is passed over."""
+    card, cards = _card_of(view, move), cards_of(view["options"])
+    if card is None or isinstance(entry := cards.entries[card], Improvement):
+        return []
+    guest = isinstance(entry, Guest)
+    seats = range(len(view["seats"])) if guest else [view["seat"]]
+    crowns = fmean(sum(_crowns(end["seats"][seat], card) for seat in seats) for end in ends)
+    words = {"card": the_card(card, cards, lang), "crowns": counted(round(crowns), "crowns", lang)}
+    return [translator(lang, DOMAIN)(COSTS if guest else BRINGS).format(**words)]
+
+
+def _card_of(view: View, move: str) -> str | None:
+    """Return the card or the banner that a move puts somewhere."""
+    verb, _, what = move.partition(" ")
+    if verb in ("buy", "free", "fly"):
+        return what
+    follows = verb in ("add", "replace", "build", "send")
+    return view["pending"]["card"] if follows and view["pending"] is not None else None
+
+
+def _crowns(sister: Sister, card: str) -> int:
+    """Return the crowns that a card brings a sister, none when it does not lie before her."""
+    held = {each["card"]: each["crowns"] for each in (*sister["court"], *sister["guests"])}
+    if sister["banner"] is not None:
+        held[sister["banner"]["banner"]] = sister["banner"]["crowns"]
+    return held.get(card, 0)

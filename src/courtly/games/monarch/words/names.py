@@ -1,0 +1,200 @@
+"""Monarch by name: cards, paths, emblems, lands, gold and food.
+
+Names of components come from the card set, in the reader's language where it has it and else in the set's first one;
+everything else is English here and translated as a whole. A card's name may be anybody's, so a French sentence puts it
+between quotation marks.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Mapping, Sequence
+from functools import lru_cache, reduce
+from typing import Any
+
+from courtly.games.monarch.cardset import (
+    Banner,
+    CardSet,
+    Court,
+    Entry,
+    Guest,
+    Improvement,
+    Land,
+    Moon,
+    Names,
+    cards_from,
+    house,
+)
+from courtly.games.monarch.rules.view import Price
+from courtly.text import french
+from courtly.text.languages import marked, translator
+from courtly.text.reader import Reader
+
+DOMAIN = "monarch"
+"""The catalogue that holds this game's translations."""
+
+QUOTED = marked("{name}")
+IN_A_ROW = marked("{one}; {other}")
+UNKNOWN = "\ufffd"
+
+BOTH_PRICES, NO_PRICE = marked("{gold} and {food}"), marked("nothing")
+RESOURCES = {"gold": marked("gold"), "food": marked("food")}
+
+KINDS: dict[type[Entry], str] = {
+    Court: marked("Court Card"),
+    Improvement: marked("Land Improvement"),
+    Guest: marked("Unwanted Guest"),
+    Moon: marked("Moon"),
+    Banner: marked("Banner"),
+    Land: marked("Land board"),
+}
+TERRAINS = {"village": marked("village"), "farm": marked("farm"), "any": marked("land")}
+NO_PATH, BALANCE = marked("no path"), marked("Balance")
+
+
+def cards_of(options: Mapping[str, Any]) -> CardSet:
+    """Return the card set of a match from its options, as a view has them; each set is read once."""
+    given = options["card_set"]
+    return house() if isinstance(given, str) else _own_set(json.dumps(given))
+
+
+@lru_cache(maxsize=16)
+def _own_set(document: str) -> CardSet:
+    return cards_from(json.loads(document))
+
+
+def in_language(names: Names, cards: CardSet, lang: str) -> str:
+    """Return a text of a set in a language, or in the set's first one; what steers a screen is left out."""
+    text = names.get(lang) or names.get(cards.languages[0]) or next(iter(names.values()), "")
+    return text if text.isprintable() else "".join(sign if sign.isprintable() else UNKNOWN for sign in text)
+
+
+def card_name(card: str, cards: CardSet, lang: str = "en") -> str:
+    """Return the name of a card, a banner or a land board."""
+    return in_language(cards.entries[card].name, cards, lang) or card
+
+
+def the_card(card: str, cards: CardSet, lang: str = "en") -> str:
+    """Return the name of a card, a banner or a land board as it stands inside a sentence."""
+    return translator(lang, DOMAIN)(QUOTED).format(name=card_name(card, cards, lang))
+
+
+def card_text(card: str, cards: CardSet, lang: str = "en") -> str:
+    """Return what the set itself says about a card, for readers only; it may be nothing."""
+    return in_language(cards.entries[card].text, cards, lang)
+
+
+def cards_words(ids: Sequence[str], cards: CardSet, lang: str = "en") -> str:
+    """Return cards as they stand inside a sentence, in the order given."""
+    return ", ".join(the_card(card, cards, lang) for card in ids)
+
+
+def kind_name(card: str, cards: CardSet, lang: str = "en") -> str:
+    """Return which kind of card this is."""
+    return translator(lang, DOMAIN)(KINDS[type(cards.entries[card])])
+
+
+def owner_form(name: str, lang: str = "en") -> str:
+    """Return a name in the form that says whose something is: `Bo's`, `de Bo`, `d’Ann`.
+
+    Examples
+    --------
+    >>> owner_form("Bo"), owner_form("Ann", "fr")
+    ("Bo's", 'd’Ann')
+    """
+    return french.of(name) if lang == "fr" else f"{name}'s"
+
+
+def set_name(cards: CardSet, lang: str = "en") -> str:
+    """Return the name of a card set."""
+    return in_language(cards.name, cards, lang) or cards.id
+
+
+def set_notice(cards: CardSet, lang: str = "en") -> str:
+    """Return what a set says about itself, to be shown wherever it is played with."""
+    return in_language(cards.notice, cards, lang)
+
+
+def path_name(path: str, cards: CardSet, lang: str = "en") -> str:
+    """Return the name of a path, of `none` or of a banner's `balance`."""
+    if path in ("none", "balance"):
+        return translator(lang, DOMAIN)(NO_PATH if path == "none" else BALANCE)
+    return in_language(cards.paths[path], cards, lang)
+
+
+def emblem_name(emblem: str, cards: CardSet, lang: str = "en") -> str:
+    """Return the name of an emblem."""
+    return in_language(cards.emblems[emblem], cards, lang) or emblem
+
+
+def terrain_name(terrain: str, lang: str = "en") -> str:
+    """Return `village`, `farm` or `any` in words."""
+    return translator(lang, DOMAIN)(TERRAINS[terrain])
+
+
+def resource_name(resource: str, lang: str = "en") -> str:
+    """Return `gold` or `food` in words."""
+    return translator(lang, DOMAIN)(RESOURCES[resource])
+
+
+def counted(count: int, what: str, lang: str = "en") -> str:
+    """Return a number of gold, food, crowns, cards or guests.
+
+    Examples
+    --------
+    >>> counted(1, "crowns"), counted(3, "food"), counted(-2, "crowns"), counted(0, "crowns", "fr")
+    ('1 crown', '3 food', '−2 crowns', '0 couronne')
+    """
+    return _COUNTS[what](Reader(lang, domain=DOMAIN), count)
+
+
+_COUNTS: dict[str, Callable[[Reader, int], str]] = {
+    "gold": lambda reader, n: reader.count("{n} gold", "{n} gold", n),
+    "food": lambda reader, n: reader.count("{n} food", "{n} food", n),
+    "crowns": lambda reader, n: reader.count("{n} crown", "{n} crowns", n),
+    "cards": lambda reader, n: reader.count("{n} card", "{n} cards", n),
+}
+
+
+def number(count: int) -> str:
+    """Return a number with a minus sign that is as wide as a plus sign.
+
+    Examples
+    --------
+    >>> number(-4), number(4)
+    ('−4', '4')
+    """
+    return str(count).replace("-", "\u2212")
+
+
+def price_words(price: Price, lang: str = "en") -> str:
+    """Return a cost or price, gold before food.
+
+    Examples
+    --------
+    >>> price_words({"gold": 4, "food": 6}), price_words({"gold": 0, "food": 0})
+    ('4 gold and 6 food', 'nothing')
+    """
+    gold, food = counted(price["gold"], "gold", lang), counted(price["food"], "food", lang)
+    if price["gold"] and price["food"]:
+        return translator(lang, DOMAIN)(BOTH_PRICES).format(gold=gold, food=food)
+    if price["gold"] or price["food"]:
+        return gold if price["gold"] else food
+    return translator(lang, DOMAIN)(NO_PRICE)
+
+
+def cost_of(card: str, cards: CardSet) -> Price:
+    """Return the printed cost of a card of the market."""
+    entry = cards.entries[card]
+    return {"gold": getattr(entry, "gold", 0), "food": getattr(entry, "food", 0)}
+
+
+def in_a_row(phrases: Sequence[str], lang: str = "en") -> str:
+    """Return phrases that hold commas themselves as one.
+
+    Examples
+    --------
+    >>> in_a_row(["a", "b, c", "d"]), in_a_row([])
+    ('a; b, c; d', '')
+    """
+    return reduce(lambda one, other: translator(lang, DOMAIN)(IN_A_ROW).format(one=one, other=other), phrases or [""])

@@ -1,0 +1,156 @@
+"""Why a card of Monarch brings so many crowns now, from what a view shows: the counts that its formula looks at."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from courtly.games.monarch.cardset import Banner, CardSet, Court, Formula, Guest
+from courtly.games.monarch.rules.view import View
+from courtly.games.monarch.words.abilities import thing_words
+from courtly.games.monarch.words.names import DOMAIN, number, path_name, the_card
+from courtly.text.languages import marked, translator
+
+ALWAYS = marked("always")
+TIMES, TIMES_BASE = marked("{per} × {things}"), marked("{base}, and {per} × {things}")
+TOLD, TOLD_EACH = marked("{count} {things}"), marked("{count}, for {held} {things}")
+SPREAD = marked("{count} {path}: {court} in the court, {board} on the lands")
+NEEDED = marked("{things}; {least} needed")
+BESIDE, NOT_BESIDE = marked("{card} is in the same court"), marked("{card} is not in the same court")
+LIMITED = marked("{crowns}; limit {limit}")
+RELIEVED = marked("{crowns}; relief {relief}")
+
+
+@dataclass(frozen=True, slots=True)
+class Holding:
+    """What the formulas of one seat's cards look at.
+
+    Attributes
+    ----------
+    view
+        What anybody knows of the match; holdings and courts are open.
+    seat
+        The seat that holds the cards.
+    cards
+        The card set of the match.
+    """
+
+    view: View
+    seat: int
+    cards: CardSet
+
+    @property
+    def court(self) -> list[Court]:
+        """The Court Cards of the seat."""
+        entries = [self.cards.entries[held["card"]] for held in self.view["seats"][self.seat]["court"]]
+        return [entry for entry in entries if isinstance(entry, Court)]
+
+    @property
+    def relief(self) -> int:
+        """How many crowns fewer each guest costs the seat."""
+        powers = [power for card in self.court for power in card.powers]
+        if (flown := self.view["seats"][self.seat]["banner"]) is not None:
+            banner = self.cards.entries[flown["banner"]]
+            powers += [banner.power] if isinstance(banner, Banner) and banner.power else []
+        return sum(power.amount for power in powers if power.kind == "guest_relief")
+
+    def in_court(self, path: str | None) -> int:
+        """Return how many Court Cards of a path the seat has."""
+        return sum(card.path == path for card in self.court)
+
+    def on_board(self, path: str | None) -> int:
+        """Return how many boards show an improvement of a path."""
+        return sum(land["path"] == path for land in self.view["lands"])
+
+    def lands(self, terrain: str, least: int) -> int:
+        """Return how many boards of a terrain yield so much or more."""
+        boards = [land for land in self.view["lands"] if terrain in ("any", land["terrain"])]
+        return sum(land["yield"] >= least for land in boards)
+
+    def guests(self, whose: str) -> int:
+        """Return how many guests lodge with the seat, or with the others."""
+        lodged = [len(seat["guests"]) for seat in self.view["seats"]]
+        return lodged[self.seat] if whose == "own" else sum(lodged) - lodged[self.seat]
+
+    def different(self, of: str) -> int:
+        """Return how many different paths or emblems the court shows."""
+        if of == "path":
+            return len({card.path for card in self.court} - {"none"})
+        return len({emblem for card in self.court for emblem in card.emblems})
+
+
+def why(card: str, holding: Holding, lang: str = "en") -> str:
+    """Return what makes up the crowns that a Court Card, a guest or a banner brings now, as a phrase.
+
+    A card that the seat does not hold is explained as if it looked at the seat's court from outside.
+
+    Examples
+    --------
+    "2 × 4 Might: 3 in the court, 1 on the lands", "2, and 1 × 3 food ...", "always".
+    """
+    entry = holding.cards.entries[card]
+    assert isinstance(entry, Court | Guest | Banner)
+    formula, translate = entry.crowns, translator(lang, DOMAIN)
+    if formula.kind == "fixed":
+        text = translate(ALWAYS)
+    elif formula.kind == "if_count":
+        text = _threshold(formula, holding, lang)
+    else:
+        text = _product(formula, holding, lang)
+    relief = holding.relief if isinstance(entry, Guest) else 0
+    return translate(RELIEVED).format(crowns=text, relief=number(relief)) if relief else text
+
+
+def count_of(formula: Formula, holding: Holding) -> int:
+    """Return what a formula counts, gold and food already divided."""
+    if formula.path:
+        court = holding.in_court(formula.path) if formula.where != "board" else 0
+        return court + (holding.on_board(formula.path) if formula.where != "court" else 0)
+    if formula.emblem:
+        return sum(formula.emblem in card.emblems for card in holding.court)
+    if formula.of:
+        return holding.different(formula.of)
+    if formula.terrain:
+        return holding.lands(formula.terrain, formula.min_yield)
+    if formula.resource:
+        return _held(formula.resource, holding) // formula.each
+    return holding.guests(formula.whose or "own")
+
+
+def _held(resource: str, holding: Holding) -> int:
+    """Return the gold or food of the seat."""
+    sister = holding.view["seats"][holding.seat]
+    return sister["gold"] if resource == "gold" else sister["food"]
+
+
+def _product(formula: Formula, holding: Holding, lang: str) -> str:
+    """Return base, factor and count of a formula, and the limit where it bites."""
+    translate, count = translator(lang, DOMAIN), count_of(formula, holding)
+    text = translate(TIMES_BASE if formula.base else TIMES).format(
+        base=number(formula.base), per=number(formula.per), things=_things(formula, holding, lang)
+    )
+    crowns = formula.base + formula.per * count
+    low, high = formula.min, formula.max
+    within = max(crowns, low) if low is not None else crowns
+    within = min(within, high) if high is not None else within
+    return text if within == crowns else translate(LIMITED).format(crowns=text, limit=number(within))
+
+
+def _things(formula: Formula, holding: Holding, lang: str) -> str:
+    """Return what is counted now, with its number."""
+    translate, count = translator(lang, DOMAIN), count_of(formula, holding)
+    if formula.path and formula.where == "court+board":
+        path = path_name(formula.path, holding.cards, lang)
+        court, board = holding.in_court(formula.path), holding.on_board(formula.path)
+        return translate(SPREAD).format(count=count, path=path, court=court, board=board)
+    held = _held(formula.resource, holding) if formula.resource else count
+    things = thing_words(formula, holding.cards, lang, count=held)
+    return translate(TOLD_EACH if formula.each > 1 else TOLD).format(count=count, held=held, things=things)
+
+
+def _threshold(formula: Formula, holding: Holding, lang: str) -> str:
+    """Return how near an `if_count` is to its number."""
+    translate = translator(lang, DOMAIN)
+    if formula.card:
+        beside = any(card.id == formula.card for card in holding.court)
+        return translate(BESIDE if beside else NOT_BESIDE).format(card=the_card(formula.card, holding.cards, lang))
+    return translate(NEEDED).format(things=_things(formula, holding, lang), least=formula.at_least)

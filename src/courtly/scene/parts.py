@@ -1,0 +1,136 @@
+"""The parts of a game that are found in its package by name, and what stands in for those that it does not bring.
+
+| module | says |
+|---|---|
+| `words` | `TITLE`, `ABOUT`, `event_words`, `move_words`, `question`: see `Words` |
+| `scene` | `scene(view, log, reader)`: the table as a `Scene` |
+| `page`, `board` | the game's own drawings for the browser and for the terminal |
+| `cli` | its own commands, a Typer app named `app` |
+
+Of `words` a game may leave out any; of the others the whole module.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cache
+from importlib import import_module
+from importlib.resources import files
+from importlib.util import find_spec
+from pathlib import Path
+from types import ModuleType
+from typing import Any
+
+from courtly.engine.contract.game import Game, find_game
+from courtly.engine.errors import CourtlyError
+from courtly.engine.sentences import said
+from courtly.scene import plain
+from courtly.scene.model import Line, Scene
+from courtly.text.reader import Reader
+
+Event = Mapping[str, Any]
+View = Mapping[str, Any]
+
+
+class BadPart(CourtlyError):
+    """A module of a game's package that lacks what it must say."""
+
+    code = "bad-part"
+
+
+@dataclass(frozen=True, slots=True)
+class Words:
+    """What a game's events, moves and questions are called.
+
+    Attributes
+    ----------
+    title
+        The game's name.
+    about
+        A few English sentences on what the game is, to be translated.
+    event
+        `event(event, options, reader)`: what happened, in a sentence or several lines; empty for what another event
+        tells too.
+    move
+        `move(move, view, reader)`: a choice, as the seat that has it reads it.
+    question
+        `question(view, reader)`: what is asked, and of whom.
+    """
+
+    title: str
+    about: str
+    event: Callable[[Event, View, Reader], str]
+    move: Callable[[str, View, Reader], str]
+    question: Callable[[View, Reader], str]
+
+    def lines(self, log: Sequence[Event], options: View, reader: Reader) -> list[Line]:
+        """Return events in words, those that have none left out."""
+        told = ((self.event(event, options, reader), event["args"].get("seat")) for event in log)
+        return [Line(text, seat is not None and seat == reader.seat) for text, seat in told if text]
+
+
+def part(package: str, name: str) -> ModuleType | None:
+    """Return a module of a game's package, None when it has none of that name."""
+    found = f"{package}.{name}"
+    return import_module(found) if _is_there(found) else None
+
+
+def _is_there(module: str) -> bool:
+    try:
+        return find_spec(module) is not None
+    except ModuleNotFoundError:  # the "package" is a module
+        return False
+
+
+def folder(game: Game | str, name: str) -> Path:
+    """Return a folder of a game's package, which may be missing: `templates`, `static`."""
+    found = game if isinstance(game, Game) else find_game(game)
+    return Path(str(files(found.package))) / name
+
+
+def needed(module: ModuleType, name: str) -> Any:
+    """Return what a module must have; raise `BadPart` when it lacks it."""
+    if not hasattr(module, name):
+        where = module.__name__
+        message = said("the module {where} lacks {name}", where=where, name=name)
+        raise BadPart(message, given=where, where=where, allowed=name)
+    return getattr(module, name)
+
+
+@cache
+def _words(package: str, name: str) -> Words:
+    module = part(package, "words")
+    return Words(
+        title=getattr(module, "TITLE", name.replace("_", " ").title()),
+        about=getattr(module, "ABOUT", ""),
+        event=getattr(module, "event_words", plain.event_words),
+        move=getattr(module, "move_words", plain.move_words),
+        question=getattr(module, "question", plain.question),
+    )
+
+
+def words_of(game: Game | str) -> Words:
+    """Return the words of a game."""
+    found = game if isinstance(game, Game) else find_game(game)
+    return _words(found.package, found.name)
+
+
+def scene_of(game: Game | str, view: View, log: Sequence[Event], reader: Reader) -> Scene:
+    """Return the table of a game as one audience sees it.
+
+    Parameters
+    ----------
+    game
+        The game, or its name.
+    view, log
+        What the audience may know, as `Match.view` and `Match.log` give it; the log from the first move on.
+    reader
+        Whom it is for.
+    """
+    found = game if isinstance(game, Game) else find_game(game)
+    module = part(found.package, "scene")
+    if module is None:
+        return plain.scene(words_of(found), view, reader)
+    drawn: Scene = needed(module, "scene")(view, log, reader)
+    return drawn

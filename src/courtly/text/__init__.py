@@ -1,0 +1,1 @@
+"""Translates English sentences into the reader's language."""

@@ -1,0 +1,34 @@
+"""Finds the pages of a game: its module `page`, or the plain ones."""
+
+from __future__ import annotations
+
+from courtly.engine.contract.game import find_game, game_names
+from courtly.engine.errors import BadOption, CourtlyError
+from courtly.engine.sentences import SHARED, Sentence
+from courtly.scene.page import REFUSALS, GamePages
+from courtly.scene.parts import needed, part
+from courtly.web.plain import PlainPages
+
+__all__ = ["GamePages", "offered", "pages_of", "refusal"]
+
+
+def offered() -> list[GamePages]:
+    """Return the pages of every game."""
+    return [pages_of(name) for name in game_names()]
+
+
+def pages_of(name: str) -> GamePages:
+    """Return the pages of a game: its own, or plain ones; raise `UnknownGame` where there is no such game."""
+    game = find_game(name)
+    module = part(game.package, "page")
+    pages: GamePages = PlainPages(game) if module is None else needed(module, "PAGE")
+    return pages
+
+
+def refusal(error: CourtlyError) -> Sentence | None:
+    """Return what is said to the reader in place of an error's own message; None for most errors."""
+    if not isinstance(error, BadOption):
+        return None
+    tables = ((SHARED, REFUSALS), *((pages.name, pages.refusals) for pages in offered()))
+    found = ((table.get((error.option, error.problem)), domain) for domain, table in tables)
+    return next((Sentence(text, domain=domain) for text, domain in found if text), None)

@@ -1,0 +1,71 @@
+"""`courtly new-game`: a game that can be installed, played and tested at once; names that cannot be are refused."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from courtly.cli.new_game import checked_name, write_skeleton
+from courtly.engine.errors import BadOption
+from courtly.text.languages import worded
+from tests.examples.test_your_own_game import COURTLY, PATIENCE, install
+
+
+@pytest.fixture(scope="module")
+def environment(tmp_path_factory: pytest.TempPathFactory) -> dict[str, str]:
+    """An environment in which a new game is installed; a fresh game is not worth compiling for one test."""
+    folder = tmp_path_factory.mktemp("new")
+    write_skeleton("night_court", folder / "night_court")
+    return {**install(folder / "night_court", folder), "NUMBA_DISABLE_JIT": "1"}
+
+
+def output(command: list[str], environment: dict[str, str], typed: str = "") -> str:
+    done = subprocess.run(
+        command, env=environment, input=typed, capture_output=True, encoding="utf-8", timeout=PATIENCE, check=False
+    )
+    assert done.returncode == 0, done.stdout + done.stderr
+    return done.stdout
+
+
+@pytest.mark.parametrize(("lang", "line"), [("en", " plays the "), ("fr", " joue le ")])
+def test_a_new_game_is_played_in_both_languages(environment: dict[str, str], lang: str, line: str) -> None:
+    command = [*COURTLY, "play", "night_court", "--bots", "random", "--seed", "1", "--lang", lang]
+    assert line in output(command, environment, typed="1\n" * 3)
+
+
+def test_a_new_game_keeps_the_contract(environment: dict[str, str], tmp_path: Path) -> None:
+    write_skeleton("night_court", tmp_path)
+    tests = [
+        "-q",
+        "-p",
+        "no:cacheprovider",
+        "--import-mode=importlib",
+        "--rootdir",
+        str(tmp_path),
+        str(tmp_path / "tests"),
+    ]
+    output([sys.executable, "-m", "pytest", *tests], environment)
+
+
+@pytest.mark.parametrize("name", ["", "Night", "1court", "night-court", "class", "../up", "x" * 41, "é"])
+def test_a_name_that_no_game_can_have_is_refused_in_both_languages(name: str) -> None:
+    with pytest.raises(BadOption, match="small letters, digits and _") as refused:
+        checked_name(name)
+    assert "minuscules" in worded(refused.value.sentence, "fr")
+
+
+def test_a_folder_that_is_there_is_left_alone(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "night_court").mkdir()
+    with pytest.raises(BadOption, match="is there already") as refused:
+        checked_name("night_court")
+    assert "existe déjà" in worded(refused.value.sentence, "fr")
+    assert list((tmp_path / "night_court").iterdir()) == []
+
+
+def test_the_name_of_a_package_is_refused() -> None:
+    with pytest.raises(BadOption, match="package 'json'"):
+        checked_name("json")

@@ -1,0 +1,159 @@
+"""The one way to compile."""
+
+import importlib.util
+import re
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
+from enum import IntEnum
+from pathlib import Path
+from threading import Barrier, BrokenBarrierError
+from typing import Any, NamedTuple
+
+import numba
+import numpy as np
+import numpy.typing as npt
+import pytest
+from numba import types
+from numba.core.caching import IndexDataCacheFile
+
+from courtly.engine.compile import kernel as kernels
+from courtly.engine.compile.kernel import hot, inlined, kernel, plain, widened
+
+
+def test_a_kernel_computes_what_its_function_says() -> None:
+    eight = kernel(_twice)(4)
+    assert eight == 8
+    assert plain(kernel(_twice)) is plain(_twice)
+
+
+def test_kernels_compile_even_where_the_process_began_without(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(numba.config, "DISABLE_JIT", 0)
+    inner = kernel(_twice)
+
+    @kernel
+    def outer(xs: npt.NDArray[np.int8]) -> int:
+        total = 0
+        for x in xs:
+            total += inner(x) + inner(3) + inner(Colour.RED)
+        return total
+
+    assert outer(np.array([1, 2], np.int8)) == 22
+    assert inner.signatures == [(numba.int64,)]  # type: ignore[attr-defined]
+
+
+def test_whole_numbers_of_every_kind_are_widened_and_nothing_else() -> None:
+    assert widened(types.int8) == widened(types.literal(3)) == types.int64
+    assert widened(types.Tuple([types.int8, types.float64])) == types.Tuple([types.int64, types.float64])
+    assert widened(types.boolean) == types.boolean
+
+
+class Span(NamedTuple):
+    """Where some work begins and ends, as kernels take it."""
+
+    low: int
+    high: int
+
+
+def test_a_named_tuple_keeps_its_names_and_is_widened_in_its_parts(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(numba.config, "DISABLE_JIT", 0)
+
+    @kernel
+    def length(span: Span) -> int:
+        return span.high - span.low
+
+    @kernel
+    def both(one: int, narrow: Any) -> int:
+        return length(Span(one, 5)) + length(Span(narrow, 3))
+
+    assert both(2, np.int8(1)) == 5
+    assert len(length.signatures) == 1  # type: ignore[attr-defined]
+
+
+@pytest.mark.parametrize("decorate", [kernel, hot])
+def test_without_compilation_a_kernel_is_its_function(decorate: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(numba.config, "DISABLE_JIT", 1)
+    assert decorate(_twice) is _twice
+
+
+class Colour(IntEnum):
+    """An enum, as kernels take them."""
+
+    RED = 1
+
+
+def _twice(x: int) -> int:
+    return 2 * x
+
+
+@pytest.fixture
+def compiling(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Path:
+    monkeypatch.setattr(numba.config, "DISABLE_JIT", 0)
+    monkeypatch.setattr(kernels, "cache_folder", lambda: tmp_path / "kernels")
+    return tmp_path
+
+
+@pytest.mark.parametrize(("decorate", "calls"), [(kernel, True), (hot, False), (inlined, False)])
+def test_what_is_hot_or_inlined_is_compiled_into_its_callers(decorate: Any, calls: bool, compiling: Path) -> None:
+    def lengthy_sum(xs: npt.NDArray[np.int8]) -> int:
+        total = 0
+        for x in np.sort(xs):
+            total += x
+        return total
+
+    lengthy = decorate(lengthy_sum)
+
+    def twofold(xs: npt.NDArray[np.int8]) -> int:
+        return int(lengthy(xs) * lengthy(xs[1:]))
+
+    outer: Any = hot(twofold)
+    assert outer(np.array([1, 2], np.int8)) == 6
+    (code,) = outer.inspect_llvm().values()
+    (body,) = re.findall(r"^define [^@]*@_ZN5tests\S*twofold.*?^}", code, re.MULTILINE | re.DOTALL)
+    assert any(compiling.rglob("*twofold*.nbc"))
+    assert bool(re.search(r"call [^\n]*@\S*lengthy", body)) is calls
+
+
+def test_copies_of_the_same_source_share_what_is_compiled(compiling: Path) -> None:
+    here, there, changed = (_written(compiling / name, sum_) for name, sum_ in zip("abc", "++-", strict=True))
+    assert [each(5) for each in (here, there, changed)] == [6, 6, 4]
+    found = [sum(each.stats.cache_hits.values()) for each in (here, there, changed)]
+    assert found == [0, 1, 0]
+
+
+def _written(folder: Path, operator: str) -> Any:
+    """Return a kernel of a module that is written into a folder."""
+    folder.mkdir()
+    (folder / "module.py").write_text(f"def next_(x):\n    return x {operator} 1\n")
+    spec = importlib.util.spec_from_file_location("module", folder / "module.py")
+    assert spec is not None
+    assert spec.loader is not None
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return kernel(module.next_)
+
+
+def test_those_who_compile_at_the_same_time_keep_what_each_of_them_compiled(
+    compiling: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    write, both = IndexDataCacheFile._save_index, Barrier(2)
+
+    def write_late(index: Any, overloads: Any) -> None:
+        with suppress(BrokenBarrierError):
+            both.wait(0.5)
+        write(index, overloads)
+
+    def save(compiled: Any) -> None:
+        compiled._cache.enable()
+        (found,) = compiled.overloads.items()
+        compiled._cache.save_overload(*found)
+
+    apart: list[Any] = [kernel(_twice), kernel(_twice)]
+    for compiled, argument in zip(apart, (1, 1.5), strict=True):
+        compiled._cache.disable()
+        compiled(argument)
+    monkeypatch.setattr(IndexDataCacheFile, "_save_index", write_late)
+    with ThreadPoolExecutor() as pool:
+        list(pool.map(save, apart))
+    after: Any = kernel(_twice)
+    assert (after(2), after(2.5)) == (4, 5.0)
+    assert sum(after.stats.cache_hits.values()) == 2

@@ -1,0 +1,195 @@
+"""A game that lacks what a game must have is refused when it is registered or loaded, and the others stay."""
+
+from __future__ import annotations
+
+import subprocess
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from pathlib import Path
+from types import ModuleType
+from typing import Annotated, Any
+
+import numpy as np
+import pytest
+
+from courtly.engine.contract import checks, game
+from courtly.engine.contract.checks import bad_game
+from courtly.engine.contract.events import Step, only
+from courtly.engine.contract.game import Game, find_game, register, registered
+from courtly.engine.contract.layout import Layout, field
+from courtly.engine.contract.options import Options
+from courtly.engine.errors import BadGame
+from courtly.engine.sentences import said
+from courtly.testing.subject import Case, Subject, cases
+from courtly.testing.telling import check_events, check_steps
+from courtly.text.languages import worded
+from tests.examples.test_your_own_game import COURTLY, install
+from tests.testing import lots
+
+
+class Endless(Options):
+    players: Annotated[int, "no limits"]
+
+
+class Headless(Layout):
+    seat: int = field(np.int8, "who plays")
+
+
+def rules(**changes: Any) -> Game:
+    return lots.GAME.changed(**changes)
+
+
+NOTHING: Any = None
+
+BROKEN: Mapping[str, tuple[Any, str]] = {
+    "no game": (7, "7 is no Game"),
+    "a bad name": (rules(name="Lots!"), r"cannot be called 'Lots!'; its name is small letters"),
+    "a name taken": (rules(name="monarch"), "a game of the package courtly.games.monarch has this name already"),
+    "no package": (rules(package="no_such_package.at_all"), "its package, 'no_such_package.at_all', cannot be found"),
+    "no options": (rules(options=dict), "its options is no Options"),
+    "no state": (rules(state=7), "its state is no Layout: 7"),
+    "a state without the turn": (lots.GAME, "its state does not begin with to_move"),
+    "no limits": (rules(options=Endless), "its option players lacks"),
+    "a kernel missing": (
+        rules(kernels=replace(lots.GAME.rules.kernels, redeal=NOTHING)),
+        "its kernel redeal cannot be called",
+    ),
+}
+
+
+@pytest.mark.parametrize("what", BROKEN)
+def test_a_game_that_lacks_a_part_is_refused_with_what_is_wrong(what: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    game, message = BROKEN[what]
+    if what == "a state without the turn":
+        monkeypatch.setattr(lots.State, "fields", Headless.fields)
+    with pytest.raises(BadGame, match=message) as refused:
+        register(game)
+    assert worded(refused.value.sentence, "fr") != str(refused.value)
+
+
+@pytest.mark.parametrize(
+    ("module", "contents", "message"),
+    [
+        ("words", {"TITLE": 7}, "TITLE is 7; it is a text"),
+        ("words", {"move_words": "play"}, "move_words is 'play'; it is a function"),
+        ("scene", {}, "lacks scene"),
+        ("scene", {"scene": None}, "scene is None; it is a function"),
+    ],
+)
+def test_a_module_that_lacks_its_function_is_refused(
+    module: str, contents: dict[str, Any], message: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    made = ModuleType(module)
+    vars(made).update(contents)
+    monkeypatch.setattr(
+        checks, "_is_there", lambda name: not name.endswith((".words", ".scene")) or name.endswith(module)
+    )
+    monkeypatch.setattr(checks, "import_module", lambda name: made)
+    with pytest.raises(BadGame, match=message):
+        register(lots.GAME)
+
+
+def test_a_changed_copy_of_a_game_takes_its_place() -> None:
+    with registered(lots.GAME), registered(lots.GAME.changed(version="2")):
+        assert find_game("lots").version == "2"
+
+
+@pytest.mark.parametrize(
+    ("source", "reason"),
+    [("import no_such_module", "ModuleNotFoundError"), ("GAME = 7", "7 is no Game"), ("1 / 0", "ZeroDivisionError")],
+)
+def test_a_broken_distribution_leaves_the_other_games_alone(source: str, reason: str, tmp_path: Path) -> None:
+    package = tmp_path / "broken" / "src" / "broken_game"
+    package.mkdir(parents=True)
+    (package / "__init__.py").write_text(source, encoding="utf-8")
+    point = '[project.entry-points."courtly.games"]\nbroken_game = "broken_game:GAME"\n'
+    build = '[build-system]\nrequires = ["hatchling"]\nbuild-backend = "hatchling.build"\n'
+    project = '[project]\nname = "broken-game"\nversion = "1"\n'
+    (tmp_path / "broken" / "pyproject.toml").write_text(build + project + point, encoding="utf-8")
+    environment = {**install(tmp_path / "broken", tmp_path), "NUMBA_DISABLE_JIT": "1"}
+    for arguments, status in (("games", 0), ("play broken_game", 1)):
+        done = subprocess.run(
+            [*COURTLY, *arguments.split()], env=environment, capture_output=True, encoding="utf-8", check=False
+        )
+        assert done.returncode == status
+        assert "the game 'broken_game' cannot be used" in done.stderr
+        assert reason in done.stderr
+        assert status or "monarch" in done.stdout
+
+
+@pytest.fixture
+def case() -> Case:
+    return cases([Subject(lots.GAME, lots.census)])[0]
+
+
+def changed(case: Case, **event: Any) -> Case:
+    """The case with something else in every event."""
+
+    def events(*args: Any) -> list[Any]:
+        return [replace(each, **event) for each in lots.GAME.telling.events(*args)]
+
+    game = lots.GAME.changed(events=events)
+    return Case(replace(case.subject, game=game), replace(case.setup, game=game))
+
+
+def test_an_event_for_a_seat_that_is_not_there_is_named_by_the_suite(case: Case) -> None:
+    with pytest.raises(AssertionError, match=r"names seats \[7\] that are not there; there are 0 to 1"):
+        check_events(changed(case, audience=only(7)))
+
+
+def test_a_step_to_a_place_that_is_not_there_is_named_by_the_suite(case: Case) -> None:
+    with pytest.raises(AssertionError, match=r"\['nowhere'\]; the scene has \[.*'hand'"):
+        check_steps(changed(case, steps=[Step("card", "card", "hand", "nowhere")]))
+
+
+def test_a_game_under_another_name_is_refused() -> None:
+    with pytest.raises(BadGame, match="the game 'other' cannot be used: it calls itself 'lots'"):
+        checks.checked_game(lots.GAME, "other")
+
+
+def test_a_module_that_cannot_be_imported_says_why(monkeypatch: pytest.MonkeyPatch) -> None:
+    def fails(_name: str) -> ModuleType:
+        raise SyntaxError("a bracket is open")
+
+    monkeypatch.setattr(checks, "_is_there", lambda _name: True)
+    monkeypatch.setattr(checks, "import_module", fails)
+    with pytest.raises(BadGame, match="the game 'lots' cannot be used: SyntaxError: a bracket is open"):
+        register(lots.GAME)
+
+
+@pytest.mark.parametrize(
+    ("loads", "reason"),
+    [
+        ([lots.GAME], None),
+        ([ValueError(said("the cards are missing"))], "the cards are missing"),
+        ([bad_game("lots", "it has no cards")], "it has no cards"),
+        ([lots.GAME, lots.GAME], "several distributions bring a game of this name: one, two"),
+    ],
+)
+def test_what_an_entry_point_brings_is_a_game_or_what_is_wrong_with_it(
+    loads: list[Game | Exception], reason: str | None, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    points = [Point(value, each) for value, each in zip(("one", "two"), loads, strict=False)]
+    monkeypatch.setattr(game, "_points", lambda: {"lots": points})
+    monkeypatch.setattr(game, "_loaded", game._loaded.__wrapped__)
+    assert ("lots" in game.game_names()) == (reason is None)
+    if reason is None:
+        assert find_game("lots") is lots.GAME
+    else:
+        with pytest.raises(BadGame, match=reason) as refused:
+            find_game("lots")
+        assert str(game.broken_games()["lots"]) == str(refused.value)
+
+
+@dataclass
+class Point:
+    """An entry point that brings a game, or fails."""
+
+    value: str
+    brings: Game | Exception
+
+    def load(self) -> Game:
+        """Bring it."""
+        if isinstance(self.brings, Exception):
+            raise self.brings
+        return self.brings

@@ -1,0 +1,133 @@
+"""What a game need not write is there, and good enough to play."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Annotated, Any, Literal
+
+import numpy as np
+import pytest
+from annotated_types import Ge, Le
+
+from courtly.engine.compile.rng import stream
+from courtly.engine.contract.defaults import compile_options, events, no_shuffles, reveals
+from courtly.engine.contract.game import Game, Kernels, Rules, Setup, registered, set_up
+from courtly.engine.contract.generated import MOST_SEATS, observation_of
+from courtly.engine.contract.layout import Ints, Layout, Seen, field
+from courtly.engine.contract.observation import Observation, Piece
+from courtly.engine.contract.options import Options
+from courtly.engine.errors import BadLayout, IllegalMove
+from courtly.engine.play.match import Match, Opening
+from tests.testing import lots
+
+
+class Table(Layout):
+    """A state with a field of each audience."""
+
+    to_move: int = field(np.int8, "seat that decides", none=-1, most=2)
+    coins: Ints = field(np.int8, "coins of each seat", shape=(3,), most=10)
+    hands: Ints = field(np.int8, "cards of each seat", shape=(3, 2), none=-1, most=4, seen=Seen.OWNER)
+    deck: Ints = field(np.int8, "the deck", shape=(5,), seen=Seen.NOBODY)
+    spies: Ints = field(np.int8, "known in part", shape=(5,), seen=Seen.RULED)
+
+
+class SmallState(Layout):
+    """The test game's state with one more field near its front: at its end, one would pass for the other."""
+
+    to_move: int = field(np.int8, "seat that decides", none=lots.NONE)
+    small: int = field(np.int8, "nothing: this game has it to be told from the other")
+    asked: int = field(np.int8, "1 while a seat decides whether to draw")
+    drawn: int = field(np.int8, "cards taken from the stock")
+    hands: Ints = field(
+        np.int8, "cards in hand, ascending", shape=(lots.SEATS, lots.HAND), none=lots.NONE, seen=Seen.OWNER
+    )
+    lots_hidden: Ints = field(np.int8, "each seat's hidden card", shape=(lots.SEATS,), none=lots.NONE, seen=Seen.OWNER)
+    has_hidden: Ints = field(np.int8, "1 for a seat that has hidden a card", shape=(lots.SEATS,))
+    table: Ints = field(np.int8, "1 + the seat that owns a card face up, else 0", shape=(lots.CARDS,))
+    stock: Ints = field(np.int8, "next card at `drawn`", shape=(lots.CARDS,), none=lots.NONE, seen=Seen.NOBODY)
+
+
+def small_game() -> Game:
+    """The test game with nothing but what a game must have."""
+    whole, kernels = lots.GAME.rules, lots.GAME.rules.kernels
+    needed = Kernels(kernels.deal, kernels.legal, kernels.apply, kernels.score, kernels.redeal)
+    rules = Rules(whole.options, SmallState, needed, content=whole.content, compile=whole.compile)
+    return Game("small", "1", "tests.testing.lots", rules, lots.GAME.documents, lots.GAME.telling)
+
+
+@pytest.fixture
+def setup() -> Iterator[Setup]:
+    with registered(small_game()):
+        yield set_up("small", {"players": 3})
+
+
+def test_an_observation_has_what_everybody_and_the_observer_may_see() -> None:
+    pieces = {piece.name: piece.shape for piece in observation_of(Table)}
+    assert pieces == {"observer": (MOST_SEATS,), "to_move": (), "coins": (3,), "hands": (2,)}
+
+
+def test_a_generated_observation_is_written_by_its_ranges(setup: Setup) -> None:
+    match = Match(setup, Opening(seed=1))
+    for seat in range(3):
+        seen = setup.game.rules.observation.split(match.observe(seat))
+        assert seen["observer"].argmax() == seat
+        assert ((match.observe(seat) >= 0) & (match.observe(seat) <= 1)).all()
+
+
+def test_any_other_move_is_refused_for_one_reason(setup: Setup) -> None:
+    match = Match(setup, Opening(seed=1))
+    other = next(text for text in map(setup.codec.format, range(setup.codec.count)) if text not in match.legal_moves())
+    with pytest.raises(IllegalMove, match="that cannot be played now"):
+        match.play(other)
+
+
+def test_a_legal_move_has_no_reason_against_it(setup: Setup) -> None:
+    match = Match(setup, Opening(seed=1))
+    legal = setup.codec.parse(match.legal_moves()[0])
+    assert setup.game.rules.kernels.reason(setup.content, match.state()[0], legal) == 0
+
+
+def test_a_move_is_told_to_its_maker_and_that_there_was_one_to_the_others(setup: Setup) -> None:
+    match = Match(setup, Opening(seed=1))
+    before, move = match.state()[0], match.legal_moves()[0]
+    told, moved = events(setup, before, setup.codec.parse(move), before, [])
+    assert (told.id, told.args["move"], told.audience.includes(1)) == ("move", move.split(" "), False)
+    assert (moved.id, moved.audience.includes(0), moved.audience.includes(None)) == ("moved", False, True)
+
+
+def test_shuffles_are_not_said_and_any_move_may_tell(setup: Setup) -> None:
+    assert no_shuffles(setup, None) == []
+    assert reveals({}, "draw") is True
+
+
+def test_the_rule_based_player_plays_at_random(setup: Setup) -> None:
+    match = Match(setup, Opening(seed=1))
+    policy = setup.game.rules.kernels.policy
+    chosen = {setup.codec.format(int(policy(setup.content, match.state()[0], stream(i)))) for i in range(60)}
+    assert chosen == set(match.legal_moves())
+
+
+def test_a_kernel_that_observes_comes_with_its_pieces() -> None:
+    kernels = lots.GAME.rules.kernels
+    with pytest.raises(BadLayout, match="both the kernel observe and the pieces"):
+        Rules(lots.LotsOptions, lots.State, kernels)
+    few = Kernels(kernels.deal, kernels.legal, kernels.apply, kernels.score, kernels.redeal)
+    with pytest.raises(BadLayout, match="both the kernel observe and the pieces"):
+        Rules(lots.LotsOptions, lots.State, few, observation=Observation(hand=Piece("the hand", (3,))))
+
+
+def test_content_is_compiled_from_the_options_of_its_fields_names() -> None:
+    class Choices(Options):
+        players: Annotated[int, Ge(2), Le(4)]
+        rounds: Annotated[int, Ge(1), Le(9)] = 3
+        mood: Literal["calm", "wild"] = "calm"
+        open: bool = False
+
+    class Fixed(Layout):
+        players: int = field(np.int8, "seats")
+        rounds: int = field(np.int8, "rounds")
+        mood: int = field(np.int8, "place of the mood in its list")
+        open: int = field(np.int8, "1 when hands are open")
+
+    options: Any = Choices(players=3, mood="wild", open=True)
+    assert compile_options(Fixed, options)[0].tolist() == (3, 3, 1, 1)

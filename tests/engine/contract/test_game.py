@@ -1,0 +1,112 @@
+"""The registry, and generic functions that find a game's kernels by its state."""
+
+from types import SimpleNamespace
+from typing import Any
+
+import numba
+import numpy as np
+import pytest
+
+import courtly
+from courtly.engine.compile import dispatch
+from courtly.engine.compile.rng import stream
+from courtly.engine.contract import game
+from courtly.engine.contract.game import Game, Kernels, register, set_up
+from courtly.engine.contract.layout import Layout, field
+from courtly.engine.errors import BadLayout, UnknownGame
+from courtly.games.courtisans.state import State
+
+COURTISANS = courtly.find_game("courtisans")
+
+
+def test_an_unknown_game_is_named_with_those_there_are() -> None:
+    with pytest.raises(UnknownGame, match="there is no game 'chess'; there are courtisans"):
+        courtly.find_game("chess")
+
+
+def test_a_game_made_in_this_process_can_be_registered(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(game, "_REGISTERED", dict(game._REGISTERED))
+    mine = register(COURTISANS.changed(name="mine"))
+    assert courtly.find_game("mine") is mine
+    assert "mine" in courtly.game_names()
+
+
+def test_a_changed_copy_takes_the_fields_that_there_are() -> None:
+    assert COURTISANS.changed(version="9").version == "9"
+    with pytest.raises(TypeError, match="a game has no field 'colour'"):
+        COURTISANS.changed(colour="red")
+
+
+def test_content_is_read_only() -> None:
+    content = set_up("courtisans", {"players": 2}).content
+    with pytest.raises(ValueError, match="read-only"):
+        content.players = 5
+
+
+def test_two_games_with_states_of_the_same_fields_are_refused() -> None:
+    dispatch.connect(COURTISANS)
+    with pytest.raises(BadLayout, match="the states of twin and courtisans are the same"):
+        dispatch.connect(COURTISANS.changed(name="twin"))
+
+
+def test_a_state_that_begins_with_all_fields_of_another_is_refused() -> None:
+    class Longer(State):
+        coins: int = field(np.int8, "coins")
+
+    dispatch.connect(COURTISANS)
+    with pytest.raises(BadLayout, match="one begins with all fields of the other"):
+        dispatch.connect(COURTISANS.changed(name="longer", state=Longer))
+
+
+def test_a_state_begins_with_the_seat_to_move() -> None:
+    class Odd(Layout):
+        coins: int = field(np.int8, "coins")
+
+    with pytest.raises(BadLayout, match="the state of odd does not begin with to_move"):
+        dispatch.connect(COURTISANS.changed(name="odd", state=Odd))
+
+
+def test_compiled_code_finds_a_games_kernels_by_its_record_type() -> None:
+    dispatch.connect(COURTISANS)
+    record_type = numba.from_dtype(COURTISANS.rules.state.dtype)
+    assert dispatch.game_of_type(record_type) is COURTISANS
+    assert dispatch.kernels_for(record_type) is COURTISANS.rules.kernels
+
+
+def test_compiled_code_keeps_to_a_games_compiled_form(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(dispatch, "_BY_DTYPE", {})
+    monkeypatch.setattr(dispatch, "_BY_TYPE", {})
+    dtype = COURTISANS.rules.state.dtype
+    slow, fast, other = (_form(compiled=compiled) for compiled in (False, True, True))
+    called = []
+    for form in (slow, fast, slow):
+        dispatch.connect(form)
+        called.append((dispatch._BY_DTYPE[dtype], dispatch.kernels_for(numba.from_dtype(dtype))))
+    assert called == [(slow, slow.rules.kernels), (fast, fast.rules.kernels), (slow, fast.rules.kernels)]
+    with pytest.raises(BadLayout, match="calls other kernels of courtisans already"):
+        dispatch.connect(other)
+
+
+def _form(*, compiled: bool) -> Game:
+    """Return Courtisans with kernels of its own, which look compiled or plain."""
+
+    def deal() -> None:
+        pass
+
+    def made() -> Any:
+        return SimpleNamespace(py_func=deal) if compiled else lambda: None
+
+    return COURTISANS.changed(kernels=Kernels(*(made() for _ in Kernels.__slots__)))
+
+
+def test_a_generic_function_plays_whatever_game_has_been_set_up(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(dispatch, "_BY_DTYPE", {})
+    setup = set_up("courtisans", {"players": 2})
+    states = setup.game.rules.state.empty()
+    dispatch.deal(setup.content, states[0], stream(1))
+    assert dispatch.legal(setup.content, states[0], np.empty(64, np.int32)) > 0
+
+
+def test_a_missing_name_of_the_package_is_an_attribute_error() -> None:
+    with pytest.raises(AttributeError, match="has no attribute 'nothing'"):
+        _ = courtly.nothing

@@ -1,0 +1,97 @@
+"""Options: checked on the way in, and errors that name option, value and choices."""
+
+from typing import Annotated, Any, Literal
+
+import pytest
+from annotated_types import Ge, Le
+from pydantic import Field, field_validator, model_validator
+
+from courtly.engine.contract.options import Described, Options, read_options
+from courtly.engine.errors import BadOption
+from courtly.engine.sentences import said
+
+
+class Sample(Options):
+    """Options of no game."""
+
+    players: Annotated[int, Ge(2), Le(4)]
+    edition: Literal["new", "old"] = "new"
+    title: str = Field("", description="any text")
+    rounds: int = 3
+    colours: list[str] = Field([], description="different colours")
+
+    @field_validator("colours")
+    @classmethod
+    def _different(cls, colours: list[str]) -> list[str]:
+        if len(set(colours)) < len(colours):
+            raise ValueError("a colour stands twice")
+        return colours
+
+    @model_validator(mode="after")
+    def _old_is_short(self) -> "Sample":
+        if self.edition == "old" and self.rounds > 3:
+            raise ValueError("the old edition has 3 rounds")
+        return self
+
+
+@pytest.mark.parametrize(
+    ("values", "message"),
+    [
+        ({"players": 9}, "option players cannot be 9; it takes 2 to 4"),
+        ({"players": "3"}, "option players cannot be '3'; it takes 2 to 4"),
+        ({"players": True}, "option players cannot be True; it takes 2 to 4"),
+        ({}, "option players is missing; it takes 2 to 4"),
+        ({"players": 2, "edition": "2025"}, "option edition cannot be '2025'; it takes new, old"),
+        ({"players": 2, "title": 3}, "option title cannot be 3; it takes any text"),
+        ({"players": 2, "rounds": "many"}, "option rounds cannot be 'many'; it takes <class 'int'>"),
+        ({"players": 2, "colours": ["red", "red"]}, "option colours does not hold: a colour stands twice"),
+        (
+            {"players": 2, "colour": "red"},
+            "there is no option 'colour'; there are players, edition, title, rounds, colours",
+        ),
+    ],
+)
+def test_a_bad_option_is_named_with_what_is_allowed(values: dict[str, Any], message: str) -> None:
+    with pytest.raises(BadOption) as caught:
+        read_options(Sample, values)
+    assert str(caught.value) == message
+
+
+def test_options_that_do_not_go_together_are_refused_with_the_reason() -> None:
+    with pytest.raises(BadOption, match="do not go together: the old edition has 3 rounds"):
+        read_options(Sample, {"players": 2, "edition": "old", "rounds": 4})
+
+
+def test_text_is_read_as_a_form_sends_it() -> None:
+    assert read_options(Sample, {"players": "3"}, from_text=True).players == 3
+
+
+def test_only_chosen_options_are_recorded() -> None:
+    assert read_options(Sample, {"players": 2}).given() == {"players": 2}
+
+
+class Told(Options):
+    """Options of every kind, described."""
+
+    players: Annotated[int, Ge(2), Le(4)]
+    long_game: bool = False
+    map: Annotated[
+        Literal["small"] | list[str],
+        Described(said("Map"), values={"small": said("The small map")}, document=lambda source: [str(source)]),
+    ] = "small"
+
+
+def test_an_option_says_how_it_is_typed_and_what_its_values_are_called() -> None:
+    options = {option.name: option for option in Told.described()}
+    assert options["long_game"].flag == "--long-game"
+    assert [options["long_game"].text(value) for value in (True, False, 3)] == ["true", "false", "3"]
+    assert [str(options["map"].value_title(value)) for value in ("small", "large")] == ["The small map", "large"]
+    assert str(options["long_game"].told.title) == "Long game"
+    assert options["players"].told.title == Options.described()[0].told.title
+
+
+def test_at_home_a_document_option_names_a_file_and_nothing_else_does() -> None:
+    given = {"players": 2, "long_game": "yes", "map": "small"}
+    assert Told.at_home(given) == given
+    assert Told.at_home({"map": "x.toml", "no": "x.toml"}) == {"map": ["x.toml"], "no": "x.toml"}
+    assert Told.at_home({"map": ["drawn"]}) == {"map": ["drawn"]}

@@ -1,0 +1,93 @@
+"""Threads that share work: each number once, in order, and nobody waits for a pool that is busy."""
+
+from __future__ import annotations
+
+import threading
+from concurrent.futures import ThreadPoolExecutor
+
+import pytest
+
+from courtly.engine.play.threads import Span, Threads
+
+
+def numbers(span: Span) -> list[int]:
+    return list(range(span.low, span.high))
+
+
+@pytest.mark.parametrize("count", [1, 2, 3])
+@pytest.mark.parametrize("size", [1, 7, 100])
+@pytest.mark.parametrize("grain", [1, 10, 1000])
+def test_every_number_is_worked_on_once_and_results_are_in_order(count: int, size: int, grain: int) -> None:
+    with Threads(count) as threads:
+        found = threads.share(numbers, size, grain=grain)
+    assert [number for part in found for number in part] == list(range(size))
+
+
+@pytest.mark.parametrize(("size", "spans"), [(99, 1), (100, 1), (199, 1), (200, 2), (450, 4), (100_000, 16)])
+def test_a_span_holds_as_many_numbers_as_are_worth_a_thread(size: int, spans: int) -> None:
+    with Threads(2) as threads:
+        assert len(threads.share(lambda span: span, size, grain=100)) == spans
+
+
+def test_little_work_is_done_where_it_is_asked_for() -> None:
+    with Threads(2) as threads:
+        assert threads.share(lambda _span: threading.current_thread(), 9, grain=5) == [threading.current_thread()]
+
+
+def test_two_threads_work_at_the_same_time() -> None:
+    both = threading.Barrier(2)
+    with Threads(2) as threads:
+        assert len(threads.share(lambda _span: both.wait(10), 2)) == 2
+
+
+def test_a_pool_of_ones_own_is_made_once_and_ends_with_its_owner() -> None:
+    before = threading.active_count()
+    with Threads(2) as threads:
+        for _ in range(50):
+            threads.share(numbers, 10)
+        assert threading.active_count() == before + 1
+    assert threading.active_count() == before
+
+
+def test_a_pool_that_is_given_is_used_and_stays_open() -> None:
+    with ThreadPoolExecutor(1, thread_name_prefix="given") as pool:
+        both = threading.Barrier(2)
+
+        def name(_span: Span) -> str:
+            both.wait(10)
+            return threading.current_thread().name.partition("_")[0]
+
+        with Threads(2, pool) as threads:
+            assert "given" in threads.share(name, 2)
+        assert pool.submit(int).result() == 0
+
+
+def test_a_pool_that_is_busy_holds_nobody_up() -> None:
+    done = threading.Event()
+    with ThreadPoolExecutor(1) as pool:
+        busy = pool.submit(done.wait, 10)
+        assert sum(map(len, Threads(2, pool).share(numbers, 100))) == 100
+        done.set()
+        assert busy.result()
+
+
+@pytest.mark.parametrize("place", [0, 99])
+def test_an_error_in_any_span_reaches_the_caller(place: int) -> None:
+    def work(span: Span) -> None:
+        if place in numbers(span):
+            raise IndexError(place)
+
+    with Threads(2) as threads, pytest.raises(IndexError, match=str(place)):
+        threads.share(work, 100)
+
+
+def test_an_error_of_another_thread_reaches_the_caller() -> None:
+    both = threading.Barrier(2)
+
+    def work(_span: Span) -> None:
+        both.wait(10)
+        if threading.current_thread() is not threading.main_thread():
+            raise ValueError("elsewhere")
+
+    with Threads(2) as threads, pytest.raises(ValueError, match="elsewhere"):
+        threads.share(work, 2)

@@ -1,0 +1,124 @@
+"""The warm-up: everything compiled once, with progress."""
+
+import subprocess
+import sys
+from io import StringIO
+from pathlib import Path
+
+import numba
+import pytest
+
+import courtly
+from courtly.engine.errors import UnknownGame
+from courtly.engine.play import warmup
+from courtly.engine.play.warmup import Room
+
+
+class Terminal(StringIO):
+    """A text stream that says it is a terminal."""
+
+    def isatty(self) -> bool:
+        return True
+
+
+@pytest.fixture
+def cold(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Path:
+    monkeypatch.setattr(warmup, "cache_folder", lambda: tmp_path / "kernels")
+    monkeypatch.setattr(warmup, "compiles", lambda: True)
+    return tmp_path / "kernels"
+
+
+def test_warming_tells_how_far_it_is(cold: Path) -> None:
+    told: list[tuple[int, int, str]] = []
+    warmup.warm(["courtisans"], lambda *step: told.append(step))
+    steps = len(told) - 1
+    assert [done for done, _, _ in told] == list(range(steps + 1))
+    assert told[0] == (0, steps, "courtisans: deal")
+    assert told[-1] == (steps, steps, "")
+
+
+def test_a_game_is_warm_after_its_first_match(cold: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    screen = Terminal()
+    monkeypatch.setattr(sys, "stderr", screen)
+    assert not warmup.is_warm("courtisans")
+    courtly.new_match("courtisans", players=2, seed=1)
+    assert warmup.is_warm("courtisans")
+    assert "Compiling once for this machine: 0 of " in screen.getvalue()
+
+
+def test_nothing_is_told_where_nobody_looks(cold: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    warmup.ensure_warm("courtisans")
+    assert capsys.readouterr() == ("", "")
+
+
+def test_a_warm_game_is_not_compiled_again(cold: Path) -> None:
+    cold.mkdir()
+    for marker in warmup._markers("courtisans"):
+        marker.touch()
+    warmup.ensure_warm("courtisans", lambda *step: pytest.fail(f"compiled again: {step}"))
+
+
+def test_uncompiled_code_needs_no_warming(monkeypatch: pytest.MonkeyPatch, cold: Path) -> None:
+    monkeypatch.setattr(warmup, "compiles", lambda: False)
+    assert warmup.is_warm("courtisans")
+
+
+def test_warming_needs_nobody_to_look(cold: Path) -> None:
+    warmup.warm(["courtisans"])
+    assert warmup.is_warm("courtisans")
+
+
+def test_an_unknown_game_cannot_be_warmed() -> None:
+    with pytest.raises(UnknownGame, match="there is no game 'chess'"):
+        warmup.warm(["chess"])
+
+
+def test_several_games_are_compiled_side_by_side_and_all_told(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(warmup, "cores", lambda: 2)
+    told: list[tuple[int, int, str]] = []
+    warmup.warm(courtly.game_names(), lambda *step: told.append(step))
+    labels = [label for _, _, label in told]
+    assert [done for done, _, _ in told] == list(range(told[-1][1] + 1))
+    assert all(f"{name}: deal" in labels for name in courtly.game_names())
+
+
+def test_a_game_whose_process_fails_is_compiled_here(cold: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(warmup, "cores", lambda: 2)
+    monkeypatch.setattr(sys, "executable", "false")
+    warmup.warm(courtly.game_names())
+    assert all(warmup.is_warm(name) for name in courtly.game_names())
+
+
+def test_a_process_of_its_own_tells_a_line_for_each_step(cold: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    warmup.main(["courtisans"])
+    assert capsys.readouterr().out.splitlines()[0] == "courtisans: deal"
+    assert warmup.is_warm("courtisans")
+
+
+def test_a_process_whose_lines_nobody_reads_ends_without_a_word() -> None:
+    command = [sys.executable, "-c", warmup._COMPILE, "courtisans"]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as process:
+        assert process.stdout is not None
+        assert process.stderr is not None
+        process.stdout.close()
+        assert (process.stderr.read(), process.wait()) == ("", 1)
+
+
+def test_a_room_above_has_its_steps_and_its_marker(cold: Path) -> None:
+    done: list[str] = []
+    room = Room("a.room", lambda setup: iter([("more", lambda: done.append(setup.game.name))]))
+    warmup.warm(["courtisans"])
+    assert warmup.is_warm("courtisans")
+    assert not warmup.is_warm("courtisans", [room])
+    warmup.warm(["courtisans"], rooms=[room])
+    assert done == ["courtisans"]
+    assert warmup.is_warm("courtisans", [room])
+
+
+def test_a_process_of_its_own_asks_the_rooms_it_is_told(cold: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    warmup.main(["courtisans", "courtly.bots.search.warm"])
+    assert "courtisans: search" in capsys.readouterr().out.splitlines()
+
+
+def test_whether_kernels_are_compiled_is_numbas_to_say() -> None:
+    assert warmup.compiles() is not bool(numba.config.DISABLE_JIT)

@@ -1,0 +1,162 @@
+"""A game of another distribution is installed beside Courtly and does, without one edit, all that those here do."""
+
+from __future__ import annotations
+
+import json
+import os
+import shutil
+import subprocess
+import sys
+import threading
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser, Page, ViewportSize
+
+ROOT = Path(__file__).resolve().parents[2]
+OWN_GAME = ROOT / "examples" / "your-own-game"
+COURTLY = [sys.executable, "-W", "error", "-c", "from courtly.cli import main; main()"]
+PHONE: ViewportSize = {"width": 360, "height": 740}
+PATIENCE = 600
+"""Seconds; the game is compiled once, by the first command that plays it."""
+
+Run = Callable[..., str]
+
+
+def install(source: Path, folder: Path) -> dict[str, str]:
+    """Install a distribution into `folder/site` as `uv` does for anybody, and return the environment that finds it."""
+    copy, site = folder / "source", folder / "site"
+    shutil.copytree(source, copy, ignore=shutil.ignore_patterns("__pycache__"))
+    how = ["--offline", "--no-build-isolation", "--no-deps", "--python", sys.executable]
+    subprocess.run(
+        [Path(sys.executable).parent / "uv", "pip", "install", "-q", *how, "--target", site, copy], check=True
+    )
+    path = os.pathsep.join(filter(None, [str(site), os.environ.get("PYTHONPATH"), *_source()]))
+    return {**os.environ, "PYTHONPATH": path, "PYTHONIOENCODING": "utf-8"}
+
+
+def _source() -> list[str]:
+    """Return the folder of Courtly's own source, which a checkout without an installation needs."""
+    return [str(ROOT / "src")]
+
+
+@pytest.fixture(scope="session")
+def environment(tmp_path_factory: pytest.TempPathFactory) -> dict[str, str]:
+    """An environment in which Whispers is installed."""
+    return install(OWN_GAME, tmp_path_factory.mktemp("own"))
+
+
+@pytest.fixture(scope="session")
+def run(environment: dict[str, str], tmp_path_factory: pytest.TempPathFactory) -> Run:
+    """Run `courtly` there in an empty folder, and return what it prints."""
+    folder = tmp_path_factory.mktemp("work")
+
+    def courtly(*arguments: str | Path, typed: str = "") -> str:
+        command = [*COURTLY, *map(str, arguments)]
+        done = subprocess.run(
+            command,
+            cwd=folder,
+            env=environment,
+            input=typed,
+            capture_output=True,
+            encoding="utf-8",
+            timeout=PATIENCE,
+            check=False,
+        )
+        assert done.returncode == 0, done.stderr
+        return done.stdout
+
+    return courtly
+
+
+def test_it_is_listed_with_its_options(run: Run) -> None:
+    listed = run("games")
+    assert "whispers" in listed
+    assert "vows" in listed
+
+
+@pytest.mark.parametrize(
+    ("lang", "end"), [("en", "The Queen's favourite was"), ("fr", "La favorite de la Reine était")]
+)
+def test_bots_play_a_match_in_both_languages(run: Run, lang: str, end: str) -> None:
+    assert end in run("play", "whispers", "--watch", "--bots", "random", "--seed", "1", "--lang", lang)
+
+
+def test_a_person_plays_a_match_that_is_recorded_and_replayed(run: Run, tmp_path: Path) -> None:
+    record = tmp_path / "match.json"
+    bots = ["--bots", "steward,random", "--seed", "2", "--record", record]
+    shown = run("play", "whispers", *bots, typed="1\n" * 8)
+    assert "Your turn." in shown
+    assert "Winner" in shown or "share" in shown or "wins" in shown
+    assert len(json.loads(record.read_text(encoding="utf-8"))["moves"]) == 21
+    assert "Valid record: whispers, 3 seats, 21 moves" in run("replay", record)
+    assert "La favorite de la Reine était" in run("replay", record, "--verbose", "--lang", "fr")
+
+
+@pytest.mark.parametrize("level", ["novice", "courtier", "minister", "regent", "ismcts:sims=5"])
+def test_every_level_of_bots_plays_it(run: Run, level: str) -> None:
+    kept = json.loads(run("arena", "whispers", "--players", f"{level},random", "--deals", "1", "--json"))
+    assert kept["game"] == "whispers"
+
+
+def test_its_balance_is_studied(run: Run) -> None:
+    few = ["--deals", "2", "--ladder-deals", "1", "--told", "2", "--ladder", "random,steward", "--json"]
+    assert json.loads(run("balance", "whispers", *few))["game"] == "whispers"
+
+
+def test_it_keeps_the_contract(environment: dict[str, str]) -> None:
+    here = [str(path) for path in (OWN_GAME / "tests", ROOT / "pyproject.toml", ROOT)]
+    suite = [here[0], "-q", "-c", here[1], "--rootdir", here[2], "-p", "no:cacheprovider"]
+    done = subprocess.run(
+        [sys.executable, "-m", "pytest", *suite],
+        env=environment,
+        capture_output=True,
+        encoding="utf-8",
+        timeout=PATIENCE,
+        check=False,
+    )
+    assert done.returncode == 0, done.stdout
+
+
+@pytest.fixture(scope="session")
+def phone(environment: dict[str, str], tmp_path_factory: pytest.TempPathFactory, chromium: Browser) -> Iterator[Page]:
+    """A browser on a phone, without script, that looks at a server which has the game."""
+    # To serve compiles every game there is; the pages are the same with plain Python.
+    plain = {
+        **environment,
+        "NUMBA_DISABLE_JIT": "1",
+        "COURTLY_DATABASE": str(tmp_path_factory.mktemp("db") / "courtly.db"),
+    }
+    with subprocess.Popen(
+        [*COURTLY, "serve", "--port", "0"], env=plain, stdout=subprocess.PIPE, encoding="utf-8"
+    ) as server:
+        impatient = threading.Timer(PATIENCE, server.kill)
+        impatient.start()
+        assert server.stdout is not None
+        address = server.stdout.readline().split()[-1]
+        context = chromium.new_context(base_url=address, viewport=PHONE, locale="fr", java_script_enabled=False)
+        page = context.new_page()
+        page.set_default_timeout(90_000)
+        yield page
+        context.close()
+        impatient.cancel()
+        server.terminate()
+
+
+@pytest.mark.browser
+def test_a_whole_match_is_played_in_a_browser_on_a_phone(phone: Page) -> None:
+    phone.goto("/?game=whispers")
+    for select in phone.locator("select").all():
+        if select.is_visible():
+            select.select_option("random")
+    phone.locator(".new-match .primary").click()
+    choices = 0
+    while phone.locator(".plain-acts button").count():
+        assert phone.evaluate("document.documentElement.scrollWidth") <= PHONE["width"]
+        with phone.expect_navigation():
+            phone.locator(".plain-acts button").last.click()
+        choices += 1
+    assert choices == 7
+    assert phone.locator("#totals-title").inner_text() == "Totaux"
+    assert phone.locator(".totals tbody tr").count() == 3

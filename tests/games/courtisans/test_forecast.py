@@ -1,0 +1,84 @@
+"""What a seat can tell of its move beforehand: only what ends a turn shows it anything new."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+
+import courtly
+from courtly.engine.compile.rng import stream
+from courtly.games.courtisans.forecast import reveals
+from tests.games.courtisans.builders import begin, random_deal, run
+
+HANDS = [["toad.assassin", "hare.noble", "stag.guard"], ["carp.assassin", "carp.guard", "hare.plain"]]
+
+
+def told(match: courtly.Match, move: str) -> bool:
+    """Whether a move may tell its maker anything new."""
+    view: Any = match.view(match.to_move)
+    return reveals(view, move)
+
+
+def positions(players: int, *, seed: int) -> Iterator[courtly.Match]:
+    """Positions of a random match in which assassins and spies are played early."""
+    dice = random.Random(seed)
+    match = courtly.new_match("courtisans", players=players, deal=random_deal(players, "2024", seed=seed))
+    while not match.is_over:
+        yield match
+        moves = match.legal_moves()
+        match.play(dice.choice([move for move in moves if ".assassin " in move or move.startswith("kill")] or moves))
+
+
+def after(world: courtly.Match, move: str, seat: int) -> tuple[Any, Any]:
+    """What a seat knows after a move."""
+    world.play(move)
+    return world.view(seat), world.log(seat)
+
+
+@pytest.mark.parametrize("players", [2, 3, 5])
+def test_a_move_that_does_not_reveal_shows_its_maker_the_same_in_every_world(players: int) -> None:
+    dice = random.Random(players)
+    for match in positions(players, seed=players):
+        seat = match.to_move
+        assert seat is not None
+        move = dice.choice(match.legal_moves())
+        if not told(match, move):
+            worlds = [match, *(match.imagined(seat, stream(n, match.version)) for n in range(3))]
+            one, *others = (after(world.copy(), move, seat) for world in worlds)
+            assert all(other == one for other in others)
+
+
+@pytest.mark.parametrize("players", [2, 4])
+def test_a_move_that_reveals_draws_cards_or_ends_the_match(players: int) -> None:
+    for match in positions(players, seed=10 + players):
+        for move in match.legal_moves():
+            twin = match.copy()
+            twin.play(move)
+            drawn = twin.view()["deck"] < match.view()["deck"]
+            assert told(match, move) == (drawn or twin.is_over)
+
+
+def test_a_whole_turn_can_be_laid_out_before_it_is_played() -> None:
+    match = begin(hands=HANDS)
+    for move in ("play hare.noble above", "play toad.assassin domain:0"):
+        assert not told(match, move)
+        match.play(move)
+    assert told(match, "play stag.guard domain:1")
+
+
+def test_a_third_card_that_is_an_assassin_with_a_target_waits_for_its_answer() -> None:
+    match = run(begin(hands=HANDS[::-1]), "play hare.plain above", "play carp.guard domain:0")
+    run(match, "play carp.assassin domain:1", "play hare.noble domain:1", "play stag.guard domain:0")
+    assert not told(match, "play toad.assassin below")
+    match.play("play toad.assassin below")
+    assert [told(match, move) for move in match.legal_moves()] == [True, True]
+
+
+def test_a_third_card_that_is_an_assassin_among_guards_ends_the_turn() -> None:
+    match = run(begin(hands=HANDS), "play stag.guard domain:0", "play hare.noble domain:1")
+    assert told(match, "play toad.assassin above")
+    match = run(begin(hands=HANDS[::-1]), "play carp.guard above", "play hare.plain domain:1")
+    assert told(match, "play carp.assassin domain:0")

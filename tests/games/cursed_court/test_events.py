@@ -1,0 +1,104 @@
+"""What events say beyond the log's words: who bumped whom, where each card, crown and coin went."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+import courtly
+from courtly.games.cursed_court.events import EVENTS
+from tests.games.cursed_court.builders import begin, bets, cards, deck, label, play_year, run, stand_all, told
+
+
+def steps(match: courtly.Match, name: str, *, to: int | None = None) -> list[str]:
+    """What moved in the last event of a name: kind, piece, places, and what was seen or how many."""
+    last = [event for event in match.log(to) if event["id"] == name][-1]
+    return [
+        f"{step['kind']} {step['piece']} {step['from']} {step['to']} {step['face'] or step['count']}"
+        for step in last["steps"]
+    ]
+
+
+@pytest.mark.parametrize(
+    "options",
+    [
+        {"masquerade": True},
+        {"great_exchange": "cash", "years": 2},
+        {"great_exchange": "elimination"},
+        {"coinless": True},
+    ],
+    ids=label,
+)
+def test_every_event_is_described(options: dict[str, Any]) -> None:
+    match = play_year(stand_all(play_year(begin(3, **options))))
+    assert {event["id"] for event in match.log()} <= EVENTS.keys()
+
+
+def test_c5_5_a_bump_sends_crown_and_coins_home_before_the_new_crown_comes() -> None:
+    match = bets(begin(4), "king 3", "king 7")
+    assert told(match, "place")[-1]["bumped"] == {"seat": 0, "coins": 3}
+    assert steps(match, "place") == [
+        "crown hand:0/crowns region:king hand:0 1",
+        "coins hand:0/coins region:king hand:0 3",
+        "crown crown:king/1 hand:1 region:king 1",
+        "coins coins:king hand:1 region:king 7",
+    ]
+
+
+def test_c13_6_a_bumped_feint_comes_home_as_one_for_its_owner_alone() -> None:
+    match = bets(begin(4, masquerade=True), "king 0 feint", "king 1")
+    assert steps(match, "place", to=0)[0] == "crown hand:0/feint region:king hand:0 1"
+    for audience in (1, 2, None):
+        assert steps(match, "place", to=audience)[0] == "crown hand:0/crowns region:king hand:0 1"
+
+
+def test_c11_4_a_shared_region_tells_whose_crowns_lie_there_before() -> None:
+    match = bets(begin(3, coinless=True), "king 0", "king 0", "king 0")
+    assert [args["behind"] for args in told(match, "place")] == [[], [1], [1, 2]]
+
+
+def test_c4_1_c4_3_a_season_passes_the_marker_and_turns_up_a_card() -> None:
+    match = bets(begin(2, "KKQQ DMJA"), "king 0", "queen 0")
+    assert steps(match, "season") == ["marker marker hand:0 hand:1 1", "card tableau/1 deck tableau merchant"]
+    assert told(match, "season")[-1] == {"year": 1, "season": "summer", "marker": 1, "card": "merchant"}
+
+
+def test_c7_1_a_year_ends_with_its_hole_cards_turned_up_and_everything_back() -> None:
+    match = play_year(begin(2, "KKQQ DMJA", years=1), {0: ["king 3"]})
+    moved = steps(match, "year-end")
+    assert moved[:4] == [f"card tableau/{4 + i} gap:{i // 2} tableau {card}" for i, card in enumerate(cards("KKQQ"))]
+    assert "coins hand:0/coins region:king hand:0 3" in moved
+    assert sum(step.startswith("crown ") for step in moved) == 8
+    assert moved[-1] == "card deck/cards tableau deck 8"
+    assert match.log()[-1]["id"] == "score"
+    assert match.log()[-1]["args"] == {"scores": match.scores(), "winners": match.winners()}
+
+
+def test_c10_1_c10_2_the_tableau_takes_the_place_of_what_sat_out() -> None:
+    second = deck("DDDD MMMM", aside=cards("KKKK QQQQ"))
+    deal = {"first": 0, "years": [deck("KKKK QQQQ"), second]}
+    match = play_year(play_year(courtly.new_match("cursed_court", players=2, deal=deal, court_remembers="open")))
+    assert steps(match, "year-end")[-3:] == [
+        "card deck/cards aside deck 8",
+        "card aside/merchant tableau aside merchant",
+        "card aside/duke tableau aside duke",
+    ]
+
+
+def test_c12_2_c13_7_the_pot_goes_to_who_scored_most_and_a_feints_chips_go_home() -> None:
+    match = begin(3, "KKKK QQQQ MM", great_exchange="cash", masquerade=True)
+    play_year(match, {0: ["king 30"], 1: ["jester 20", "duke 50 feint"], 2: ["merchant 10 feint"]})
+    (year,) = told(match, "year-end")
+    assert (year["pot"], year["shares"]) == (50, [50, 0, 0])
+    moved = steps(match, "year-end")
+    assert "coins hand:1/coins region:duke hand:1 50" in moved
+    assert "coins pot/coins region:jester pot 20" in moved
+    assert moved[-2] == "coins hand:0/coins pot hand:0 50"
+
+
+def test_c12_6_chips_come_from_the_bank() -> None:
+    match = run(play_year(begin(2, great_exchange="cash")), "rebuy")
+    seat = match.to_move
+    assert told(match, "buy") == [{"seat": seat, "chips": 100, "bought": 100}]
+    assert steps(match, "buy") == [f"coins hand:{seat}/coins bank hand:{seat} 100"]

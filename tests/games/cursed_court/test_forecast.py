@@ -1,0 +1,85 @@
+"""What a seat can tell of its move beforehand: only the last of a season, or of a break, shows anything new."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+
+import courtly
+from courtly.engine.compile.rng import stream
+from courtly.games.cursed_court.forecast import reveals
+from tests.games.cursed_court.builders import begin, bets, label, play_year, run
+
+VARIANTS: list[dict[str, Any]] = [
+    {"players": 2, "masquerade": True},
+    {"players": 4, "years": 1},
+    {"players": 3, "years": 1, "coinless": True, "masquerade": True},
+    {"players": 3, "years": 2, "great_exchange": "cash"},
+]
+every = pytest.mark.parametrize("options", VARIANTS, ids=label)
+
+
+def forecast(match: courtly.Match, move: str) -> bool:
+    """Whether a move may tell its maker anything new."""
+    view: Any = match.view(match.to_move)
+    return reveals(view, move)
+
+
+def positions(options: dict[str, Any], *, seed: int) -> Iterator[tuple[courtly.Match, str]]:
+    """Positions of a random match with low stakes, so that there is bumping, each with the move that follows."""
+    dice = random.Random(seed)
+    match = courtly.new_match("cursed_court", seed=seed, **options)
+    while not match.is_over:
+        moves = match.legal_moves()
+        low = sorted(moves, key=lambda move: int(move.split(" ")[1]))[:3] if moves[0].startswith("stake") else moves
+        move = dice.choice(low)
+        yield match, move
+        match.play(move)
+
+
+def after(world: courtly.Match, move: str, seat: int) -> tuple[Any, Any]:
+    """What a seat knows after a move."""
+    world.play(move)
+    return world.view(seat), world.log(seat)
+
+
+@every
+def test_a_move_that_does_not_reveal_shows_its_maker_the_same_in_every_world(options: dict[str, Any]) -> None:
+    for match, move in positions(options, seed=1):
+        seat = match.to_move
+        assert seat is not None
+        if not forecast(match, move):
+            worlds = [match.copy(), *(match.imagined(seat, stream(n, match.version)) for n in range(3))]
+            one, *others = (after(world, move, seat) for world in worlds)
+            assert all(other == one for other in others)
+
+
+@every
+def test_a_move_that_reveals_turns_up_cards_or_begins_a_year(options: dict[str, Any]) -> None:
+    for match, move in positions(options, seed=2):
+        twin = match.copy()
+        twin.play(move)
+        shown = {event["id"] for event in twin.log(since=match.version)} & {"season", "year-end", "idle-year"}
+        assert forecast(match, move) == bool(shown)
+
+
+def test_a_bet_and_its_stake_can_be_laid_out_as_one_turn() -> None:
+    match = begin(4)
+    assert not forecast(match, "bet king")
+    assert not forecast(run(match, "bet king"), "stake 3")
+
+
+def test_the_last_crown_of_a_season_turns_up_a_card_unless_it_bumps() -> None:
+    match = run(bets(begin(2), "king 3"), "bet queen")
+    assert forecast(match, "stake 0")
+    assert not forecast(run(bets(begin(2), "king 3"), "bet king"), "stake 6")
+
+
+def test_a_tenth_stack_of_whoever_is_asked_last_begins_the_year() -> None:
+    match = run(play_year(begin(2, great_exchange="cash")), "stand")
+    assert [forecast(match, move) for move in ("rebuy", "stand")] == [False, True]
+    run(match, *["rebuy"] * 9)
+    assert forecast(match, "rebuy")

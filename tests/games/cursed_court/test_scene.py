@@ -1,0 +1,193 @@
+"""The table of Cursed Court as a scene: what lies where, what is open and what is closed, and why."""
+
+from __future__ import annotations
+
+from typing import Any, cast
+
+import pytest
+
+import courtly
+from courtly.games.cursed_court.outlook import summary_words
+from courtly.games.cursed_court.view import View
+from courtly.games.cursed_court.words import feint_words
+from courtly.scene import Act, Place, Scene, scene_of
+from courtly.text.languages import LANGUAGES
+from courtly.text.reader import Reader
+from tests.games.cursed_court.builders import begin, bets, play_year, run
+
+NAMES = ["Andros", "Bahira", "Caliana", "Danae"]
+both = pytest.mark.parametrize("lang", LANGUAGES)
+
+
+def scene(match: courtly.Match, seat: int | None = None, lang: str = "en", *, off: tuple[str, ...] = ()) -> Scene:
+    """The table as a seat, or a spectator, sees it."""
+    reader = Reader(lang, NAMES[: match.players], seat, "cursed_court", off)
+    return scene_of("cursed_court", match.view(seat), match.log(seat), reader)
+
+
+def place(match: courtly.Match, name: str, seat: int | None = None, lang: str = "en") -> Place:
+    """One place of the table."""
+    return next(each for each in scene(match, seat, lang).places if each.id == name)
+
+
+def act(match: courtly.Match, move: str) -> Act:
+    """A move of the seat that decides, open or closed."""
+    return next(each for each in scene(match, match.to_move).acts if each.move == move)
+
+
+def test_a_crown_lies_in_its_region_with_its_coins() -> None:
+    crown, coins = place(bets(begin(4), "king 3"), "region:king").pieces
+    assert (crown.id, crown.title, crown.face, crown.owner) == ("crown:king/0", "Andros's crown", "crown", 0)
+    assert (coins.id, coins.count, coins.title) == ("coins:king", 3, "3 coins")
+
+
+def test_c14_3_the_face_of_a_feint_is_seen_by_its_owner() -> None:
+    match = bets(begin(4, masquerade=True), "king 3 feint")
+    faces = [place(match, "region:king", seat).pieces[0].face for seat in (0, 1, None)]
+    assert faces == ["feint", None, None]
+
+
+def test_in_hand_the_feint_lies_apart_for_its_owner() -> None:
+    match = begin(2, masquerade=True)
+    own, other = (place(match, "hand:0", seat).pieces for seat in (0, 1))
+    assert [(piece.id, piece.count) for piece in own][:2] == [("hand:0/crowns", 3), ("hand:0/feint", 1)]
+    assert [(piece.id, piece.count) for piece in other][:1] == [("hand:0/crowns", 4)]
+    assert "marker" in [piece.id for piece in own]
+
+
+def test_c14_2_hole_cards_lie_face_down_for_who_does_not_sit_beside_them() -> None:
+    match = begin(4, "KQDJ")
+    assert [place(match, "gap:0", seat).pieces[0].face for seat in (0, 1, 2, None)] == ["king", "king", None, None]
+    assert place(match, "gap:0", 0).note == "Seen by Andros and Bahira."
+
+
+def test_a_bet_goes_from_the_hand_to_its_region() -> None:
+    match = begin(2, masquerade=True)
+    assert (act(match, "bet king").source, act(match, "bet king").target) == ("hand:0/crowns", "region:king")
+    assert act(match, "bet king feint").source == "hand:0/feint"
+    run(match, "bet king")
+    assert (act(match, "stake 3").source, act(match, "stake 3").target) == ("hand:0/coins", "region:king")
+
+
+@pytest.mark.parametrize(
+    ("lines", "move", "reason"),
+    [
+        (["king 11"], "bet king", "the coins in hand cannot double the stack there"),
+        (["king 0", "queen 0"], "bet queen", "one of your own crowns lies there"),
+        (["king 0", "queen 0 feint"], "bet jester feint", "the feint is already on the board"),
+    ],
+)
+def test_a_bet_that_is_closed_says_why(lines: list[str], move: str, reason: str) -> None:
+    match = bets(begin(2, masquerade=True), *lines)
+    assert act(match, move).why_not == reason
+    assert reason in str(match.why_not(move))
+
+
+def test_the_reason_of_every_closed_act_is_the_one_that_the_rules_give() -> None:
+    match = begin(2, masquerade=True, years=1)
+    while not match.is_over:
+        for each in scene(match, match.to_move).acts:
+            refused = match.why_not(each.move)
+            assert (refused is None) if each.open else each.why_not in str(refused)
+        match.play(match.legal_moves()[0])
+
+
+def test_a_stake_too_small_to_bump_is_closed() -> None:
+    match = run(bets(begin(2), "king 2"), "bet king")
+    assert [each.move for each in scene(match, 1).acts if not each.open] == [f"stake {n}" for n in range(4)]
+
+
+def test_c10_4_cards_that_have_to_be_remembered_are_only_counted() -> None:
+    shown: dict[str, Any] = {}
+    for form in ("hidden", "open"):
+        match = play_year(begin(2, "KKKK QQQQ", court_remembers=form))
+        shown[form] = [(piece.face, piece.count) for piece in place(match, "aside", 0).pieces]
+    assert shown == {"hidden": [(None, 8)], "open": [("king", 4), ("queen", 4)]}
+
+
+def test_chances_are_told_unless_they_are_switched_off_or_would_tell() -> None:
+    def notes(match: courtly.Match, **how: Any) -> str:
+        return " ".join(each.note for each in scene(match, 0, **how).places)
+
+    assert "to score" in notes(begin(2))
+    assert "to score" not in notes(begin(2), off=("odds",))
+    assert "to score" not in notes(play_year(begin(2, court_remembers="hidden")))
+
+
+@both
+def test_the_score_sheet_counts_every_year(lang: str) -> None:
+    match = play_year(play_year(begin(2, "KKKK QQQQ", years=2), {0: ["king 0"]}))
+    sheet = scene(match, 0, lang).sheet
+    assert sheet is not None
+    assert [row.total for row in sheet.rows] == sorted(match.scores(), reverse=True)
+    assert [sum(map(int, row.cells)) for row in sheet.rows] == [row.total for row in sheet.rows]
+    assert len(sheet.columns) == 2
+
+
+@pytest.mark.parametrize(
+    ("form", "said", "notes"), [("cash", " chips.", 1), ("elimination", " chips.", 0), ("off", " points.", 0)]
+)
+def test_the_headline_counts_what_the_match_is_won_by(form: str, said: str, notes: int) -> None:
+    match = begin(2, "KKKK QQQQ", great_exchange=form, years=1)
+    play_year(match, {0: ["king 0"], 1: [f"jester {20 if form == 'off' else 100}"]})
+    sheet = scene(match, 1).sheet
+    assert sheet is not None
+    assert sheet.headline.startswith("Andros wins with ")
+    assert sheet.headline.endswith(said)
+    assert len(sheet.notes) == notes
+    assert (scene(match, 0).sheet or sheet).headline.startswith("You win with ")
+
+
+@pytest.mark.parametrize(
+    ("lines", "said"),
+    [
+        ([], "bets now"),
+        (["king 3"], "has bet: skipped unless bumped"),
+        (["king 3", "king 6", "queen 0", "duke 0"], "bets again, having been bumped"),
+        (["king 3", "king 6"], "bumped: 1 crown to place"),
+    ],
+)
+def test_a_seat_says_what_it_does(lines: list[str], said: str) -> None:
+    seat = scene(bets(begin(4), *lines), 0).seats[0]
+    assert said in [fact.value for fact in seat.facts]
+
+
+def test_between_two_years_the_table_is_bare_and_chips_come_from_the_bank() -> None:
+    match = play_year(begin(2, great_exchange="cash", court_remembers="open"))
+    assert not place(match, "tableau").pieces
+    assert (act(match, "rebuy").source, act(match, "stand").source) == ("bank", None)
+    assert any(fact.value == "may buy chips" for fact in scene(match).seats[match.to_move or 0].facts)
+
+
+def test_a_year_that_breaks_a_tie_is_called_so_and_a_win_may_be_shared() -> None:
+    def facts(match: courtly.Match) -> list[str]:
+        return [fact.value for fact in scene(match).facts]
+
+    match = begin(2, "KKKK QQQQ", "KKKK QQQQ", great_exchange="cash", years=1, tie="extra-year")
+    assert "Year 1 of 1" in facts(match)
+    match = run(play_year(match), "stand", "stand")
+    assert "Year 2, to break the tie" in facts(match)
+    even = play_year(begin(2, "KKKK QQQQ", great_exchange="cash", years=1))
+    assert (sheet := scene(even).sheet)
+    assert sheet.headline == "Andros and Bahira share the win with 0 chips."
+
+
+def test_a_picture_of_a_region_is_told_in_words() -> None:
+    match = begin(4, "KQDJ")
+    view, reader = cast(View, match.view(0)), Reader("en", NAMES, 0, "cursed_court")
+    assert summary_words("king", view, reader) == "0 in the tableau, 1 in your hole cards"
+    assert summary_words("affair", view, reader) == "Courtesan, Merchant and King"
+
+
+def test_where_the_feint_is_is_told_to_its_owner() -> None:
+    def told(match: courtly.Match, seat: int | None = 0) -> str:
+        return feint_words(cast(View, match.view(seat)), Reader("en", NAMES, seat, "cursed_court"))
+
+    match = begin(2, masquerade=True)
+    assert [told(match), told(match, None)] == ["Your feint is in your hand.", ""]
+    bets(match, "king 0", "queen 0", "jester 0", "duke 0", "merchant 0", "priestess 0")
+    assert [told(match, seat) for seat in (0, 1)] == [
+        "Your feint is in your hand.",
+        "The crown you have left is your feint.",
+    ]
+    assert told(bets(match, "assassin 0 feint"), 1) == "Your feint lies on the Assassin."

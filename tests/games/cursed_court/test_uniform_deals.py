@@ -1,0 +1,87 @@
+"""Deals of Cursed Court are uniform: every noble in every place of every year's deck, pairs of cards, the marker."""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import Any
+
+import numpy as np
+import pytest
+
+from courtly.engine.contract.game import Setup, set_up
+from courtly.engine.contract.layout import States
+from courtly.games.cursed_court.state import CARDS, NOBLES
+from courtly.games.cursed_court.years import COPIES, end_year, next_year, tableau_size
+from tests.games.chances import SURE, draw_excess, fresh_states, independence_excess, pair_excess, place_excess
+
+EVERY_SIZE = pytest.mark.parametrize("players", [2, 3, 4, 5, 6])
+PAIRS = pytest.mark.parametrize(("one", "other"), [(0, 1), (0, 35), (5, 6), (17, 18), (34, 35)])
+EVERY_YEAR = pytest.mark.parametrize("year", [1, 2, 3])
+BOX = [noble for noble in range(NOBLES) for _ in range(COPIES)]
+
+
+def prepared(**options: Any) -> Setup:
+    return set_up("cursed_court", {"players": 4, **options})
+
+
+@cache
+def dealt(players: int = 4, year: int = 1) -> States:
+    """Deals in which that year has just begun."""
+    setup = prepared(players=players)
+    if year == 1:
+        return fresh_states(setup, seed=players)
+    states = dealt(players, year - 1).copy()
+    for number in range(len(states)):
+        next_year(setup.content, states[number])
+    return states
+
+
+@cache
+def remembered() -> States:
+    """Second years that begin without the first one's tableau."""
+    setup = prepared(court_remembers="open")
+    states = fresh_states(setup, seed=9)
+    for number in range(len(states)):
+        end_year(setup.content, states[number])
+        next_year(setup.content, states[number])
+    return states
+
+
+@EVERY_SIZE
+def test_c2_4_c3_1_every_noble_is_dealt_to_every_place_equally_often(players: int) -> None:
+    assert place_excess(dealt(players)["deck"], BOX) < SURE
+
+
+@EVERY_YEAR
+def test_c2_4_c2_6_so_it_is_in_every_year(year: int) -> None:
+    assert (dealt(year=year)["dealt"] == year).all()
+    assert place_excess(dealt(year=year)["deck"], BOX) < SURE
+
+
+@EVERY_YEAR
+@PAIRS
+def test_c2_4_any_two_nobles_meet_equally_often(year: int, one: int, other: int) -> None:
+    decks = dealt(year=year)["deck"]
+    assert pair_excess(decks[:, one], decks[:, other], BOX) < SURE
+
+
+@pytest.mark.parametrize(("early", "late"), [(1, 2), (2, 3), (1, 3)])
+@pytest.mark.parametrize("place", [0, 4, 8, 35])
+def test_c2_6_a_years_deck_says_nothing_about_another(early: int, late: int, place: int) -> None:
+    decks = [dealt(year=year)["deck"][:, place] for year in (early, late)]
+    assert independence_excess(decks[0], decks[1], (BOX, BOX)) < SURE
+
+
+def test_c10_1_what_a_remembering_court_deals_next_is_uniform_with_what_sits_out() -> None:
+    states = remembered()
+    left = CARDS - tableau_size(states[0])
+    assert np.array_equal(states["aside"].sum(axis=1), np.full(len(states), CARDS - left))
+    assert place_excess(states["deck"][:, :left], BOX) < SURE
+    assert pair_excess(states["deck"][:, 0], states["deck"][:, left - 1], BOX) < SURE
+
+
+@EVERY_SIZE
+def test_c2_1_every_seat_gets_the_marker_equally_often_whatever_was_dealt(players: int) -> None:
+    states = dealt(players)
+    assert draw_excess(states["first"], players) < SURE
+    assert independence_excess(states["deck"][:, 0], states["first"], (BOX, range(players))) < SURE

@@ -1,0 +1,83 @@
+"""What the search thinks of a few positions of each game, kept in `thoughts.json`; `python -m tests.golden` writes it.
+
+The same knowledge, stream and simulations give the same thought, digit for digit; a difference is either a defect or a
+search that became another, and then its matches have to be measured anew.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from courtly.bots import Choice, find_bot
+from courtly.engine.compile.rng import stream
+from courtly.engine.contract.game import set_up
+from courtly.testing.positions import random_match
+
+FILE = Path(__file__).with_name("thoughts.json")
+
+_POSITIONS: list[tuple[str, dict[str, Any], int]] = [
+    ("courtisans", {"players": 2}, 0),
+    ("courtisans", {"players": 3}, 14),
+    ("courtisans", {"players": 5, "edition": "2023"}, 30),
+    ("cursed_court", {"players": 3}, 0),
+    ("cursed_court", {"players": 4, "great_exchange": "cash"}, 25),
+    ("cursed_court", {"players": 2, "masquerade": True}, 12),
+    ("monarch", {"players": 2}, 0),
+    ("monarch", {"players": 3}, 40),
+]
+"""The game, its options, and after how many random moves."""
+
+_SPECS = [
+    "ismcts:sims=200",
+    "ismcts:sims=150,rollout=random,horizon=100000,prior=0",
+    "ismcts:sims=150,rollout=random,prior=0.8,horizon=20",
+    "ismcts:sims=150,observers=each,wide=4,explore=1.5,unknown=0.2,margin=0.1,scale=3",
+    "ismcts:sims=201,trees=2",
+    "novice",
+]
+
+
+class Asked(NamedTuple):
+    """A position, and who is to think about it."""
+
+    game: str
+    options: dict[str, Any]
+    moves: int
+    spec: str
+
+    @property
+    def label(self) -> str:
+        """What it is called in the file."""
+        options = ", ".join(f"{name} {value}" for name, value in self.options.items())
+        return f"{self.game}, {options}, after {self.moves} moves: {self.spec}"
+
+
+def every_question() -> Iterator[Asked]:
+    """Yield every position with every search."""
+    for position in _POSITIONS:
+        for spec in _SPECS:
+            yield Asked(*position, spec)
+
+
+def thoughts() -> dict[str, dict[str, Any]]:
+    """Return all thoughts, by game and label."""
+    found: dict[str, dict[str, Any]] = {}
+    for asked in every_question():
+        found.setdefault(asked.game, {})[asked.label] = thought_of(asked)
+    return found
+
+
+def thought_of(asked: Asked) -> dict[str, Any]:
+    """Return the choice and the thought behind it, as the file holds them."""
+    match = random_match(set_up(asked.game, asked.options), seed=6, moves=asked.moves)
+    assert match.to_move is not None
+    return written(find_bot(asked.spec).choose(match.knowledge(match.to_move), stream(3)))
+
+
+def written(choice: Choice) -> dict[str, Any]:
+    """Return a choice as JSON: each move with its visits, value and chance; the most visited eight stand for all."""
+    assert choice.thought is not None
+    moves = [[each.move, each.visits, each.value, each.chance] for each in choice.thought.moves]
+    return {"simulations": choice.thought.simulations, "considered": len(moves), "moves": moves[:8]}

@@ -1,0 +1,1 @@
+"""Tests of what any table is drawn from."""

@@ -1,0 +1,66 @@
+"""A game is one folder: nothing outside it names a game, and importing it loads nothing that draws."""
+
+from __future__ import annotations
+
+import ast
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+import courtly
+from courtly.scene.parts import folder
+
+SOURCE = Path(courtly.__file__).parent
+DRAWING = ("fastapi", "jinja2", "rich", "starlette", "typer", "uvicorn")
+
+MAY_NAME_A_GAME = {"bench/catalogue.py", "bench/cards.py", "bench/native.py", "web/templates/credits.html"}
+"""Bars that are measured for one game, and whose pictures are used."""
+
+
+def named(text: str) -> list[str]:
+    return [name for name in courtly.game_names() if name in text.casefold().replace(" ", "_")]
+
+
+def said_by(path: Path) -> Iterator[str]:
+    """What a file says to the machine: in Python names and text, but no docstring, which may show an example."""
+    text = path.read_text(encoding="utf-8")
+    if path.suffix != ".py":
+        yield text
+        return
+    tree = ast.parse(text)
+    told = {id(node.value) for node in ast.walk(tree) if isinstance(node, ast.Expr)}
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Constant) and isinstance(node.value, str) and id(node) not in told:
+            yield node.value
+        elif isinstance(node, ast.ImportFrom):
+            yield node.module or ""
+        elif isinstance(node, ast.Import):
+            yield from (alias.name for alias in node.names)
+
+
+def test_nothing_outside_its_folder_names_a_game() -> None:
+    shared = [path for path in SOURCE.rglob("*") if path.suffix in (".py", ".html", ".css", ".svg", ".toml")]
+    found = {
+        path.relative_to(SOURCE).as_posix()
+        for path in shared
+        if "games" not in path.relative_to(SOURCE).parts
+        for text in said_by(path)
+        if named(text)
+    }
+    assert found <= MAY_NAME_A_GAME
+
+
+@pytest.mark.parametrize("game", courtly.game_names())
+def test_importing_a_game_loads_nothing_that_draws(game: str) -> None:
+    package = courtly.find_game(game).package
+    script = f"import sys, {package}; print(*(name for name in {DRAWING} if name in sys.modules))"
+    found = subprocess.run([sys.executable, "-c", script], check=True, capture_output=True, text=True)
+    assert found.stdout.strip() == ""
+
+
+@pytest.mark.parametrize("name", ["templates", "static", "locale"])
+def test_a_folder_of_a_game_lies_in_its_package(name: str) -> None:
+    assert folder("monarch", name) == SOURCE / "games" / "monarch" / name

@@ -1,0 +1,64 @@
+"""What is found in a game's package, and what stands in for what is not there."""
+
+from __future__ import annotations
+
+from types import ModuleType
+
+import pytest
+
+from courtly.engine.contract.game import set_up
+from courtly.scene import BadPart, Line, scene_of, words_of
+from courtly.scene.parts import needed, part
+from courtly.testing import random_match
+from courtly.text.reader import Reader
+from tests.testing import lots
+
+READER = Reader("en", ["Ann", "Bo", "Cyd"], 0, "lots")
+
+
+def test_a_games_own_words_are_found_in_its_package() -> None:
+    assert words_of("courtisans").title == "Courtisans"
+
+
+def test_a_game_without_words_is_told_by_its_events() -> None:
+    words = words_of(lots.GAME)
+    assert words.title == "Lots"
+    assert words.event({"id": "show", "args": {"seat": 1, "lots": [7]}, "steps": []}, {}, READER) == "Bo show lots [7]"
+    assert words.move("show 7", {}, READER) == "show 7"
+
+
+def test_lines_without_words_are_left_out_and_ones_own_are_marked() -> None:
+    events = [{"id": "move", "args": {"seat": seat, "move": ["show", "7"]}, "steps": []} for seat in (0, 1)]
+    lines = words_of(lots.GAME).lines(events, {}, READER)
+    assert lines == [Line("Ann plays show 7.", mine=True), Line("Bo plays show 7.")]
+
+
+def test_a_module_that_lacks_what_it_must_say_is_named_with_it() -> None:
+    with pytest.raises(BadPart, match="the module empty lacks scene"):
+        needed(ModuleType("empty"), "scene")
+
+
+def test_a_part_that_is_not_there_is_none() -> None:
+    assert part("tests.testing.lots", "words") is None
+    assert part("courtly.games.courtisans", "no_such_part") is None
+
+
+@pytest.mark.parametrize("lang", ["en", "fr"])
+def test_a_game_without_a_scene_has_its_view_as_one(lang: str) -> None:
+    match = random_match(set_up(lots.GAME, {"players": 3}), seed=1, moves=2)
+    seat = match.to_move
+    reader = Reader(lang, READER.names, seat, "lots")
+    scene = scene_of(lots.GAME, match.view(seat), match.log(seat), reader)
+    assert [place.id for place in scene.places] == ["hand", "hidden", "table"]
+    assert [act.move for act in scene.acts] == match.legal_moves()
+    assert scene.question == reader.say("Your turn.")
+    assert [seat.name for seat in scene.seats] == list(READER.names)
+
+
+def test_the_plain_scene_of_a_finished_match_ranks_the_seats() -> None:
+    match = random_match(set_up(lots.GAME, {"players": 3}), seed=1)
+    scene = scene_of(lots.GAME, match.view(None), match.log(None), READER)
+    assert scene.sheet is not None
+    totals = [row.total for row in scene.sheet.rows]
+    assert totals == sorted(match.scores(), reverse=True)
+    assert {row.seat for row in scene.sheet.rows if row.winner} == set(match.winners())

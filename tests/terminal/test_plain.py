@@ -1,0 +1,125 @@
+"""Any game is drawn from its scene: one that brings no board always, the others when asked to."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+
+import courtly
+from courtly.engine.compile.rng import stream
+from courtly.engine.contract.game import registered, set_up
+from courtly.engine.play.match import Match
+from courtly.games.monarch import board
+from courtly.scene import plain as scenes
+from courtly.scene.model import Act, Fact, Piece, Place, Row, Scene, Seat, Sheet
+from courtly.terminal import plain
+from courtly.terminal.drawers import find_drawer
+from courtly.terminal.play import Sitting, seen
+from courtly.testing.positions import stages
+from courtly.text.languages import LANGUAGES
+from courtly.text.reader import Reader
+from tests.terminal.shown import NAMES, paper, shown
+from tests.testing import lots
+
+GAMES = ["courtisans", "cursed_court", "monarch", "lots"]
+SHORT = {"monarch": {"max_rounds": 2}, "cursed_court": {"years": 1}}
+
+SCENE = Scene(
+    title="Lots",
+    question="Which card?",
+    facts=[Fact("Stock", "3 cards")],
+    places=[
+        Place("table", "Table", [Piece("a", "card", "Ace"), Piece("b", "coins", "Coin", count=3, note="shared")]),
+        Place("hand:0", "Hand", owner=0, note="face down"),
+    ],
+    acts=[Act("show a", "Show the ace"), Act("hide a", "Hide the ace", why_not="one is hidden already")],
+    seats=[
+        Seat(0, "Ann", mine=True, decides=True, facts=[Fact("Cards", "3")]),
+        Seat(1, "Bo", mine=False, decides=False),
+    ],
+    sheet=Sheet(
+        "Ann wins.",
+        ["Table"],
+        [Row(0, "Ann", ["12"], 12, winner=True), Row(1, "Bo", ["4"], 4, winner=False)],
+        ["A note."],
+    ),
+)
+
+
+@pytest.fixture
+def any_game() -> Iterator[None]:
+    with registered(lots.GAME):
+        yield
+
+
+@pytest.fixture
+def drawn(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(plain, "scene_of", lambda *_: SCENE)
+
+
+VIEW = {"game": "lots", "events": [], "options": {}, "version": 0}
+
+
+def test_a_game_with_a_board_is_drawn_by_it_and_any_other_from_its_scene(any_game: None) -> None:
+    found: list[object] = [find_drawer("monarch"), find_drawer("lots"), find_drawer("monarch", plain=True)]
+    assert found == [board, plain, plain]
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+@pytest.mark.parametrize("game", GAMES)
+def test_a_whole_match_of_any_game_is_played_by_plain_acts(game: str, lang: str, any_game: None) -> None:
+    match = courtly.new_match(game, players=2, seed=3, **SHORT.get(game, {}))
+    console, written = paper()
+    bots = {1: lambda played, seat: played.legal_moves()[0]}
+    assert Sitting(match, Reader(lang, ["Ann", "Bo"], 0, game), console, bots, lambda _: "1", plain=True).run()
+    assert match.is_over
+    assert all(name in written.getvalue() for name in ("Ann", "Bo"))
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_secrets_a_redealt_world_is_drawn_the_same(game: str, any_game: None) -> None:
+    setup = set_up(game, {"players": 3, **SHORT.get(game, {})})
+    for match in stages(setup, seed=2, at_most=5)[:-1]:
+        for seat in range(3):
+            assert all_of(match.imagined(seat, stream(seat)), seat) == all_of(match, seat)
+
+
+def all_of(match: Match, seat: int) -> str:
+    """All that a seat is shown."""
+    view, reader = seen(match, seat), Reader("en", NAMES[: match.players], seat, match.game)
+    parts = [plain.position(view, reader), plain.question(view, reader), plain.menu(view, reader).shown]
+    return "".join(map(shown, [*parts, *plain.log_lines(view, reader, start=0)]))
+
+
+def test_every_place_piece_seat_and_fact_is_drawn(drawn: None) -> None:
+    text = shown(plain.position(VIEW, Reader()))
+    for part in ("Lots", "Stock: 3 cards", "Table", "Ace · Coin ×3 (shared)", "Ann: Hand (face down)", "Cards: 3", "▶"):
+        assert part in text
+
+
+def test_closed_acts_stand_below_with_their_reason_and_have_no_number(drawn: None) -> None:
+    menu = plain.menu(VIEW, Reader())
+    assert menu.moves == {"1": "show a"}
+    assert [line.split() for line in shown(menu.shown).splitlines()] == [
+        ["1", "Show", "the", "ace"],
+        ["Hide", "the", "ace:", "one", "is", "hidden", "already"],
+    ]
+
+
+def test_the_score_sheet_names_the_winner_and_adds_up(drawn: None) -> None:
+    text = shown(plain.ending(VIEW, Reader()))
+    assert "Ann wins." in text
+    assert "★  Ann     12     12" in text
+    assert "A note." in text
+
+
+def test_who_watches_sees_the_table_when_the_match_begins() -> None:
+    assert plain.round_begins(VIEW)
+    assert not plain.round_begins({**VIEW, "version": 1})
+    assert plain.notation(Reader()) == ""
+
+
+def test_the_plain_scene_asks_the_seat_that_decides() -> None:
+    view = {"to_move": 0, "seat": 0}
+    assert scenes.question(view, Reader("fr")) == "À vous de jouer."

@@ -1,0 +1,75 @@
+"""Settings: from the environment, from options, which count more, and refused by name."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from pydantic import SecretStr
+
+from courtly.engine.errors import BadOption
+from courtly.settings import Settings, default_database
+
+SECRET = "a secret of more than thirty-two characters"
+
+
+def test_settings_come_from_the_environment(monkeypatch: pytest.MonkeyPatch) -> None:
+    for name, text in {"CORES": "1", "WARM_UP": "false", "DATABASE": "a.db", "SECRET": SECRET, "PORT": ""}.items():
+        monkeypatch.setenv(f"COURTLY_{name}", text)
+    found = Settings.read()
+    assert (found.cores, found.warm_up, found.store, found.port) == (1, False, "a.db", 8000)
+    assert found.secret is not None
+    assert found.secret.get_secret_value() == SECRET
+
+
+def test_an_option_counts_more_than_the_environment_and_none_is_no_option(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("COURTLY_PORT", "1")
+    monkeypatch.setenv("COURTLY_HOST", "localhost")
+    found = Settings.read(port=2, host=None)
+    assert (found.port, found.host) == (2, "localhost")
+
+
+@pytest.mark.parametrize(
+    ("name", "text", "allowed"),
+    [
+        ("cores", "0", "a whole number from 1 to 4096"),
+        ("thinkers", "many", "a whole number from 1 to 4096"),
+        ("warm_up", "perhaps", "true or false"),
+        ("port", "70000", "a whole number from 0 to 65535"),
+        ("base_url", "ftp://example.org", "http:// or https://"),
+        ("base_url", "https://example.org/games", "http:// or https://"),
+    ],
+)
+def test_a_bad_setting_is_refused_by_name(monkeypatch: pytest.MonkeyPatch, name: str, text: str, allowed: str) -> None:
+    monkeypatch.setenv(f"COURTLY_{name.upper()}", text)
+    with pytest.raises(BadOption, match=f"COURTLY_{name.upper()} in the environment") as refused:
+        Settings.read()
+    assert refused.value.where == name
+    assert text in str(refused.value)
+    assert allowed in str(refused.value)
+
+
+def test_a_secret_is_never_shown(monkeypatch: pytest.MonkeyPatch) -> None:
+    assert SECRET not in repr(Settings(secret=SecretStr(SECRET)))
+    monkeypatch.setenv("COURTLY_SECRET", "hush")
+    with pytest.raises(BadOption) as refused:
+        Settings.read()
+    assert "hush" not in f"{refused.value} {refused.value.as_dict()}"
+
+
+@pytest.mark.parametrize(
+    ("base_url", "host", "secure"),
+    [
+        (None, None, False),
+        ("http://example.org:8080", "example.org:8080", False),
+        ("https://example.org/", "example.org", True),
+    ],
+)
+def test_the_public_address_says_host_and_https(base_url: str | None, host: str | None, secure: bool) -> None:
+    found = Settings(base_url=base_url)
+    assert (found.public_host, found.is_secure) == (host, secure)
+
+
+def test_matches_are_kept_in_the_users_folder_by_default(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
+    assert Settings().store == str(default_database()) == str(tmp_path / "courtly" / "courtly.sqlite3")

@@ -1,0 +1,136 @@
+"""Every sentence of the source with the catalogue that has to translate it, and what the catalogues hold."""
+
+from __future__ import annotations
+
+import ast
+import string
+from collections.abc import Iterator
+from pathlib import Path
+from typing import NamedTuple
+
+from babel.messages.catalog import Message
+from babel.messages.extract import extract_from_dir
+from babel.messages.pofile import read_po
+from typer.main import get_command
+
+import courtly
+from courtly.cli import app
+from courtly.cli.language import help_texts
+from courtly.engine.sentences import SHARED
+from courtly.text.languages import po_path
+
+SOURCE = Path(courtly.__file__).parent
+TEMPLATES = [("**/templates/**.html", "jinja2.ext:babel_extract")]
+KEYWORDS = {"say": None, "count": (1, 2)}
+CALLS = {
+    "marked": ("text",),
+    "say": ("text",),
+    "said": ("text",),
+    "count": ("text", "plural"),
+    "pgettext": ("context", "text"),
+}
+"""What the first arguments of a call are, by the name of what is called."""
+
+
+class Sentence(NamedTuple):
+    """A sentence as a catalogue has it; `plural` and `context` are empty where it has none."""
+
+    text: str
+    plural: str = ""
+    context: str = ""
+
+
+def domains() -> list[str]:
+    """The shared catalogue, and that of every game."""
+    return [SHARED, *courtly.game_names()]
+
+
+def used() -> dict[Sentence, set[str]]:
+    """Every sentence of the source with those who say it: games, or what is shared."""
+    found: dict[Sentence, set[str]] = {}
+    for sentence, owner in (*_called(), *_drawn()):
+        found.setdefault(sentence, set()).add(owner)
+    for text, owner in (*_tables(), *((text, SHARED) for text in help_texts(get_command(app)))):
+        found.setdefault(Sentence(text), set()).add(owner)
+    return found
+
+
+def _tables() -> Iterator[tuple[str, str]]:
+    """Yield what games say in tables: why a move is refused, what an option takes."""
+    for game in courtly.game_names():
+        rules = courtly.find_game(game).rules
+        yield from ((reason, game) for reason in rules.reasons.values())
+        yield from ((info.description, game) for info in rules.options.model_fields.values() if info.description)
+
+
+def wanted(domain: str) -> set[Sentence]:
+    """What a catalogue has to hold: a game's what that game alone says, the shared one all else."""
+    return {sentence for sentence, owners in used().items() if home(owners) == domain}
+
+
+def home(owners: set[str]) -> str:
+    """Which catalogue has a sentence: that of the one game that says it, or the shared one."""
+    return next(iter(owners)) if len(owners) == 1 else SHARED
+
+
+def _called() -> Iterator[tuple[Sentence, str]]:
+    """Sentences in Python, with who says them; what is `said` by the engine's own function is shared."""
+    for path in sorted(SOURCE.rglob("*.py")):
+        tree = ast.parse(path.read_text(encoding="utf-8"))
+        shared = _says_shared(tree)
+        for node in ast.walk(tree):
+            if isinstance(node, ast.Call) and (name := _name(node.func)) in CALLS:
+                parts = dict(zip(CALLS[name], map(_literal, node.args), strict=False))
+                if len(parts) == len(CALLS[name]) and all(parts.values()):
+                    yield Sentence(**parts), SHARED if name == "said" and shared else _owner(path.relative_to(SOURCE))
+
+
+def _says_shared(tree: ast.Module) -> bool:
+    """Tell whether a module builds sentences of the shared catalogue, by the function it imports as `said`."""
+    imports = (node for node in ast.walk(tree) if isinstance(node, ast.ImportFrom))
+    return any(node.module == "courtly.engine.sentences" and "said" in {a.name for a in node.names} for node in imports)
+
+
+def _name(function: ast.expr) -> str:
+    return str(getattr(function, "id", getattr(function, "attr", "")))
+
+
+def _literal(node: ast.expr) -> str:
+    return node.value if isinstance(node, ast.Constant) and isinstance(node.value, str) else ""
+
+
+def _drawn() -> Iterator[tuple[Sentence, str]]:
+    """Yield the sentences in templates, with who says them."""
+    for name, _, message, _, context in extract_from_dir(SOURCE, TEMPLATES, keywords=KEYWORDS):
+        yield _sentence(message, context), _owner(Path(str(name)))
+
+
+def _owner(path: Path) -> str:
+    parts = path.parts
+    return parts[1] if parts[0] == "games" and len(parts) > 2 else SHARED
+
+
+def _sentence(message: object, context: str | None) -> Sentence:
+    one, many = message if isinstance(message, tuple | list) else (message, "")
+    return Sentence(str(one), str(many), context or "")
+
+
+def messages(domain: str, lang: str = "fr") -> list[Message]:
+    """What a catalogue holds."""
+    with po_path(lang, domain).open("rb") as source:
+        return [message for message in read_po(source, abort_invalid=True) if message.id]
+
+
+def held(message: Message) -> Sentence:
+    """Which sentence a message translates."""
+    return _sentence(message.id, message.context)
+
+
+def texts(message: Message) -> list[str]:
+    """The translations of a message, one for each plural form."""
+    return [message.string] if isinstance(message.string, str) else list(message.string or ())
+
+
+def places(text: str) -> set[str]:
+    """The names of a sentence's places."""
+    return {name for _, name, _, _ in string.Formatter().parse(text) if name is not None}

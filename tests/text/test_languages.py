@@ -1,0 +1,80 @@
+"""Languages: what a translator does, and whence it has its sentences."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from babel.messages.pofile import PoFileError
+
+from courtly.engine.errors import UnknownLanguage
+from courtly.engine.sentences import Sentence, said
+from courtly.text.languages import LANGUAGES, catalogue, marked, po_path, translator, worded
+
+
+def write_po(folder: Path, text: str) -> Path:
+    path = po_path("fr", "sample", folder)
+    path.parent.mkdir(parents=True)
+    path.write_text('msgid ""\nmsgstr "Content-Type: text/plain; charset=utf-8\\n"\n\n' + text, encoding="utf-8")
+    return folder
+
+
+def test_english_is_the_identity() -> None:
+    assert translator("en")("no such sentence {x}") == "no such sentence {x}"
+
+
+def test_a_sentence_is_translated_whole() -> None:
+    assert translator("fr")("Your turn.") == "À vous de jouer."
+
+
+def test_a_sentence_without_translation_stays_as_it_is() -> None:
+    assert translator("fr")("no such sentence") == "no such sentence"
+
+
+@pytest.mark.parametrize("lang", ["de", "", "FR", "../fr", "fr\n"])
+def test_an_unknown_language_is_refused_with_those_there_are(lang: str) -> None:
+    with pytest.raises(UnknownLanguage, match=r"en, fr") as caught:
+        translator(lang)
+    assert caught.value.allowed == LANGUAGES
+    assert caught.value.given == lang
+
+
+def test_a_catalogue_is_read_once() -> None:
+    assert catalogue("fr") is catalogue("fr")
+
+
+def test_another_folder_has_its_own_sentences(tmp_path: Path) -> None:
+    folder = write_po(tmp_path, 'msgid "Hello {name}"\nmsgstr "Bonjour {name}"\n')
+    assert translator("fr", "sample", folder)("Hello {name}") == "Bonjour {name}"
+    assert translator("en", "sample", folder)("Hello {name}") == "Hello {name}"
+
+
+def test_a_games_own_catalogue_comes_first_and_the_shared_one_after_it() -> None:
+    assert translator("fr", "cursed_court")("Spring") == "Printemps"
+    assert translator("fr", "cursed_court")("Your turn.") == "À vous de jouer."
+    assert translator("fr")("Spring") == "Spring"
+
+
+def test_a_broken_catalogue_is_an_error_and_not_silence(tmp_path: Path) -> None:
+    folder = write_po(tmp_path, "nonsense\n")
+    with pytest.raises(PoFileError):
+        translator("fr", "sample", folder)
+
+
+def test_marking_a_sentence_leaves_it_as_it_is() -> None:
+    assert marked("neutral") == "neutral"
+
+
+def test_sentences_within_a_sentence_are_translated_too() -> None:
+    sentence = said("{file}: {reason}", file="a.json", reason=said("the disk is full"))
+    assert worded(sentence, "fr") == "a.json\u202f: le disque est plein"
+    assert worded(sentence, "en") == str(sentence) == "a.json: the disk is full"
+
+
+def test_each_part_of_a_sentence_is_looked_up_in_its_own_catalogue() -> None:
+    problem = Sentence("Spring", {}, "cursed_court")
+    assert worded(said("{move}: {problem}", move="x", problem=problem), "fr").endswith("Printemps")
+
+
+def test_a_game_without_a_catalogue_has_the_shared_one() -> None:
+    assert translator("fr", "no_such_game")("Your move") == translator("fr")("Your move")

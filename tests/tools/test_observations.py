@@ -1,0 +1,46 @@
+"""The page of observations: a row for each piece, and no older than the declarations."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+
+import pytest
+
+from courtly.engine.contract.layout import Seen
+from courtly.engine.contract.observation import Observation, Piece
+from tools import observations
+
+SEEN = Observation(
+    hand=Piece("own hand by kind", (3,), seen=Seen.OWNER),
+    seats=Piece("of each seat", (2, 2), columns=("gold", "food")),
+    turn=Piece("turn"),
+)
+
+
+def run(monkeypatch: pytest.MonkeyPatch, page: Path, *arguments: str) -> int:
+    monkeypatch.setattr(observations, "PAGE", page)
+    monkeypatch.setattr(sys, "argv", ["observations", *arguments])
+    return observations.main()
+
+
+def test_every_piece_has_a_row_with_all_that_is_declared() -> None:
+    page = observations.render_page({"whist": SEEN})
+    assert "## whist: 8 numbers" in page
+    assert "| 0 | `hand` | 3 | from 0 to 1 | the observer | own hand by kind |" in page
+    assert "| 3 | `seats` | 2 × 2 | from 0 to 1 | everybody | of each seat: gold, food |" in page
+    assert "| 7 | `turn` | one number | from 0 to 1 | everybody | turn |" in page
+
+
+def test_a_page_that_was_not_written_again_is_out_of_date(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    page = tmp_path / "observations.md"
+    assert run(monkeypatch, page, "--check") == 1
+    assert "observations.md is out of date" in capsys.readouterr().err
+    assert run(monkeypatch, page) == 0
+    assert run(monkeypatch, page, "--check") == 0
+
+
+def test_the_committed_page_is_up_to_date(monkeypatch: pytest.MonkeyPatch) -> None:
+    assert run(monkeypatch, observations.PAGE, "--check") == 0

@@ -1,0 +1,55 @@
+"""Plain pages in a real browser: a match without script, on a phone and at a desk, in light and in dark, and axe."""
+
+from __future__ import annotations
+
+import pytest
+from playwright.sync_api import Browser, Page
+
+from courtly.engine.contract.game import find_game
+from courtly.web.plain import PlainPages
+from tests.web.test_browser import DESKTOP, PHONE, browsing, overflow, violations
+
+pytestmark = pytest.mark.browser
+
+
+@pytest.fixture(autouse=True)
+def plainly(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Every game is drawn plainly."""
+    monkeypatch.setattr("courtly.web.pages.pages_of", lambda name: PlainPages(find_game(name)))
+
+
+def sit_down(page: Page) -> None:
+    """Begin a match for two."""
+    page.locator("#players-2").check(force=True)
+    with page.expect_navigation():
+        page.locator(".new-match .primary").click()
+    page.locator(".dock").wait_for()
+
+
+def choose(page: Page) -> None:
+    """Make the first choice that is offered."""
+    with page.expect_navigation():
+        page.locator(".plain-acts button").first.click()
+
+
+def test_a_whole_match_is_played_on_plain_pages_without_script(chromium: Browser, site: str) -> None:
+    with browsing(chromium, site, viewport=PHONE) as page:
+        sit_down(page)
+        while page.locator(".plain-acts button").count():
+            choose(page)
+            assert overflow(page) == 0
+        assert page.locator(".totals tbody tr").count() == 2
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("viewport", [PHONE, DESKTOP], ids=["phone", "desktop"])
+@pytest.mark.parametrize("game", ["cursed_court", "monarch"])
+def test_a_plain_page_fits_its_window_and_axe_finds_nothing(
+    chromium: Browser, site: str, game: str, viewport: dict[str, int], scheme: str
+) -> None:
+    with browsing(chromium, site, viewport=viewport, color_scheme=scheme, java_script_enabled=True) as page:
+        page.goto(f"/?game={game}")
+        sit_down(page)
+        choose(page)
+        assert overflow(page) == 0
+        assert violations(page) == []

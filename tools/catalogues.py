@@ -1,0 +1,65 @@
+"""Put every sentence of the source into the catalogue that has to translate it, and say which lack their French.
+
+`python -m tools.catalogues` rewrites the `.po` files: a sentence that moved takes its translation along, one that
+nothing says any more goes. What is new stands in no catalogue until somebody writes its French; it is printed, by
+catalogue, and the exit status is 1.
+"""
+
+from __future__ import annotations
+
+import sys
+from io import BytesIO
+from pathlib import Path
+
+from babel.messages.catalog import Catalog, Message
+from babel.messages.pofile import read_po, write_po
+
+from courtly.text.languages import po_path
+from tests.text.sentences import Sentence, domains, held, messages, texts, wanted
+
+KEPT = ("Language:", "Plural-Forms:", "MIME-Version:", "Content-Type:", "Content-Transfer-Encoding:")
+"""What a catalogue says of itself."""
+
+
+def main(lang: str = "fr") -> int:
+    """Rewrite the catalogues of a language; return 1 when a sentence has no translation."""
+    known = {
+        held(message): message for domain in domains() for message in messages(domain, lang) if all(texts(message))
+    }
+    missing = 0
+    for domain in domains():
+        sentences = wanted(domain)
+        _write(po_path(lang, domain), [known[each] for each in sorted(sentences & known.keys())])
+        for sentence in sorted(sentences - known.keys()):
+            missing += 1
+            print(f"{domain}: {sentence.text}" + (f" | {sentence.plural}" if sentence.plural else ""))
+    return 1 if missing else 0
+
+
+def _write(path: Path, found: list[Message]) -> None:
+    """Write a catalogue with these messages, its first lines as they were."""
+    with path.open("rb") as source:
+        catalogue = read_po(source)
+    fresh = Catalog(locale=catalogue.locale, header_comment=catalogue.header_comment, fuzzy=False)
+    fresh.mime_headers = catalogue.mime_headers
+    for message in found:
+        fresh.add(message.id, message.string, context=message.context)
+    text = BytesIO()
+    write_po(text, fresh, width=0)
+    path.write_text(_plain_header(text.getvalue().decode()), encoding="utf-8")
+
+
+def _plain_header(text: str) -> str:
+    """Leave out what no catalogue of ours says of itself: dates, names, programs."""
+    head, gap, body = text.partition("\n\n")
+    lines = [line for line in head.split("\n") if not line.startswith('"') or line[1:].startswith(KEPT)]
+    return "\n".join(lines) + gap + body
+
+
+def missing_sentences(domain: str) -> list[Sentence]:
+    """Return what a catalogue lacks."""
+    return sorted(wanted(domain) - {held(message) for message in messages(domain) if all(texts(message))})
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,292 @@
+"""Mutants of the kernels: small faults, put in one by one, that a game's own tests must notice.
+
+`python -m tools.mutants courtisans --count 40 --seed 1` draws so many mutants of the kernels that hold the rules, puts
+each into a copy of the tree, and runs the game's tests there as plain Python until one fails. What no test notices is
+printed at the end: it is an equivalent of the true code, or a test is missing (see docs/mutants.md). Outcomes are
+kept in a file, so that a run that was stopped goes on where it was; what was judged of older source is judged again.
+"""
+
+from __future__ import annotations
+
+import argparse
+import ast
+import hashlib
+import json
+import os
+import random
+import shutil
+import signal
+import subprocess
+import sys
+import tempfile
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from typing import Any
+
+ROOT = Path(__file__).resolve().parent.parent
+
+MODULES = {
+    "courtisans": ("rules", "scoring", "redeal"),
+    "cursed_court": ("rules", "years", "redeal"),
+    "monarch": (
+        "rules/kernels",
+        "rules/acquire",
+        "rules/board",
+        "rules/market",
+        "rules/scoring",
+        "rules/reasons",
+        "rules/redeal",
+    ),
+}
+"""Where the kernels stand that have one right answer; what bots prefer, and how they see, is not among them."""
+
+RULES = ("test_rules_*.py", "test_*deals.py", "test_regions.py")
+"""Tests of rules, beside the twin and redeals. Those of words, pages and bots take long and concern other modules."""
+
+KERNELS = {"kernel", "inlined"}
+
+KILLED, TIMEOUT, SURVIVED = "killed", "timeout", "survived"
+
+SWAPS: dict[type[ast.AST], Any] = {
+    ast.Lt: ast.LtE(),
+    ast.LtE: ast.Lt(),
+    ast.Gt: ast.GtE(),
+    ast.GtE: ast.Gt(),
+    ast.Eq: ast.NotEq(),
+    ast.NotEq: ast.Eq(),
+    ast.Add: ast.Sub(),
+    ast.Sub: ast.Add(),
+    ast.Mult: ast.Add(),
+    ast.FloorDiv: ast.Mult(),
+    ast.Mod: ast.FloorDiv(),
+    ast.BitAnd: ast.BitOr(),
+    ast.BitOr: ast.BitAnd(),
+    ast.LShift: ast.RShift(),
+    ast.RShift: ast.LShift(),
+    ast.And: ast.Or(),
+    ast.Or: ast.And(),
+}
+CALLS = {"min": "max", "max": "min"}
+
+Change = tuple[ast.expr | ast.stmt, str]
+"""A part of a module, and what stands there instead."""
+
+
+@dataclass(frozen=True, slots=True)
+class Mutant:
+    """One fault: in that file, instead of `old`, which begins after so many bytes, stands `new`."""
+
+    path: str
+    line: int
+    column: int
+    start: int
+    old: str
+    new: str
+
+    @property
+    def text(self) -> str:
+        """One line that says what was changed and where."""
+        old, new = (" ".join(code.split()) for code in (self.old, self.new))
+        return f"{self.path}:{self.line}:{self.column}: {old}  ->  {new}"
+
+    def applied(self, source: str) -> str:
+        """Return the module with the fault."""
+        data, old = source.encode(), self.old.encode()
+        assert data[self.start :].startswith(old), "made from another text"
+        return (data[: self.start] + self.new.encode() + data[self.start + len(old) :]).decode()
+
+
+def find_mutants(source: str, path: str) -> list[Mutant]:
+    """Return every mutant of the kernels in a module."""
+    data, starts = source.encode(), [0]
+    for line in data.splitlines(keepends=True):
+        starts.append(starts[-1] + len(line))
+    found = []
+    for node, new in _changes(ast.parse(source)):
+        assert node.end_lineno is not None
+        assert node.end_col_offset is not None
+        start = starts[node.lineno - 1] + node.col_offset
+        old = data[start : starts[node.end_lineno - 1] + node.end_col_offset].decode()
+        found.append(Mutant(path, node.lineno, node.col_offset + 1, start, old, new))
+    return found
+
+
+def _changes(tree: ast.Module) -> Iterator[Change]:
+    for function in ast.walk(tree):
+        if isinstance(function, ast.FunctionDef) and any(_name(each) in KERNELS for each in function.decorator_list):
+            for statement in function.body:
+                for node in ast.walk(statement):
+                    yield from _in_expression(node)
+                    yield from _in_statement(node)
+
+
+def _name(node: ast.expr) -> str:
+    return node.id if isinstance(node, ast.Name) else ""
+
+
+def _in_expression(node: ast.AST) -> Iterator[Change]:
+    """Yield other numbers, comparisons, operators and branches."""
+    match node:
+        case ast.Constant(value=int() as value) if not isinstance(value, bool):
+            yield node, str(value + 1)
+            yield node, f"({value - 1})"
+        case ast.Compare(left=left, ops=[op], comparators=right) if type(op) in SWAPS:
+            yield node, _source(ast.Compare(left, [SWAPS[type(op)]], right))
+        case ast.BinOp(left=low, op=binary, right=high) if type(binary) in SWAPS:
+            yield node, _source(ast.BinOp(low, SWAPS[type(binary)], high))
+        case ast.BoolOp(op=junction, values=values):
+            yield node, _source(ast.BoolOp(SWAPS[type(junction)], values))
+        case ast.UnaryOp(op=ast.Not(), operand=operand):
+            yield node, _source(operand)
+        case ast.IfExp(test=test, body=body, orelse=other):
+            yield node, _source(ast.IfExp(test, other, body))
+        case ast.Call(func=ast.Name(id=name), args=args, keywords=[]) if name in CALLS:
+            yield node, _source(ast.Call(ast.Name(CALLS[name]), args, []))
+
+
+def _in_statement(node: ast.AST) -> Iterator[Change]:
+    """Yield statements that are not carried out, and conditions that are the other way round."""
+    match node:
+        case ast.If(test=test) | ast.While(test=test) if not isinstance(test, ast.Compare):
+            yield test, f"(not ({ast.unparse(test)}))"
+        case ast.AugAssign(target=target, op=op, value=value) if type(op) in SWAPS:
+            yield node, "pass"
+            yield node, ast.unparse(ast.AugAssign(target, SWAPS[type(op)], value))
+        case ast.Assign(targets=targets) if not any(isinstance(each, ast.Name | ast.Tuple) for each in targets):
+            yield node, "pass"
+        case ast.Expr(value=ast.Call()) | ast.Break() | ast.Continue() | ast.Return(value=None):
+            yield node, "pass"
+
+
+def _source(node: ast.expr) -> str:
+    return f"({ast.unparse(ast.fix_missing_locations(node))})"
+
+
+def all_mutants(game: str) -> list[Mutant]:
+    """Return every mutant of the rules of a game."""
+    paths = [f"src/courtly/games/{game}/{module}.py" for module in MODULES[game]]
+    return [mutant for path in paths for mutant in find_mutants((ROOT / path).read_text(encoding="utf-8"), path)]
+
+
+def sample(mutants: Sequence[Mutant], count: int, seed: int) -> list[Mutant]:
+    """Return so many mutants, of every module its share or at least one; more of a seed begin with the fewer."""
+    by_module: dict[str, list[Mutant]] = {}
+    for mutant in mutants:
+        by_module.setdefault(mutant.path, []).append(mutant)
+    order: list[tuple[float, Mutant]] = []
+    for path, those in by_module.items():
+        random.Random(f"{seed} {path}").shuffle(those)
+        order += [((place + 0.5) / len(those), mutant) for place, mutant in enumerate(those)]
+    return [mutant for _, mutant in sorted(order, key=lambda each: (each[0], each[1].path))][:count]
+
+
+class Bench:
+    """A copy of the tree in which one module at a time is a mutant."""
+
+    def __init__(self, folder: Path, command: Sequence[str], limit: int) -> None:
+        self.folder = folder
+        self.command = list(command)
+        self.limit = limit
+        self.said = ""
+        self._clock = 0
+        for name in ("src", "tests", "pyproject.toml"):
+            _copy(ROOT / name, folder / name)
+
+    def is_sound(self) -> bool:
+        """Return whether the tests pass without any fault."""
+        return self._run() == SURVIVED
+
+    def judge(self, mutant: Mutant) -> str:
+        """Return what became of a mutant."""
+        true = (self.folder / mutant.path).read_text(encoding="utf-8")
+        self._write(mutant.path, mutant.applied(true))
+        try:
+            return self._run()
+        finally:
+            self._write(mutant.path, true)
+
+    def _write(self, path: str, text: str) -> None:
+        """Write a module with a time of its own: Python tells by time and length whether to compile it again."""
+        self._clock += 10
+        (self.folder / path).write_text(text, encoding="utf-8")
+        os.utime(self.folder / path, (self._clock, self._clock))
+
+    def _run(self) -> str:
+        """Run the tests, which end when they have used too much of a processor's time."""
+        limited = ["sh", "-c", 'ulimit -t "$0"; exec "$@"', str(self.limit), *self.command]
+        env = {**os.environ, "NUMBA_DISABLE_JIT": "1", "PYTHONPATH": str(self.folder / "src")}
+        env["PYTEST_DISABLE_PLUGIN_AUTOLOAD"] = "1"  # none is needed, and each takes its time
+        run = subprocess.run(limited, cwd=self.folder, env=env, capture_output=True, text=True, check=False)
+        self.said = run.stdout + run.stderr
+        if run.returncode == 0:
+            return SURVIVED
+        return TIMEOUT if run.returncode in (-signal.SIGXCPU, -signal.SIGKILL) else KILLED
+
+
+def _copy(source: Path, target: Path) -> None:
+    if source.is_dir():
+        shutil.copytree(source, target, ignore=shutil.ignore_patterns("__pycache__"))
+    else:
+        shutil.copy(source, target)
+
+
+def tests_of(game: str) -> list[str]:
+    """Return the command that runs what tests a game's rules, the twin first: few faults get past it."""
+    folder = ROOT / "tests" / "games" / game
+    first = ["test_rules_naive.py", "test_redeal.py"]
+    rules = sorted(path.name for pattern in RULES for path in folder.glob(pattern) if path.name not in first)
+    files = [f"tests/games/{game}/{name}" for name in (*first, *rules)]
+    return [sys.executable, "-m", "pytest", "-q", "-x", "-p", "no:cacheprovider", *files]
+
+
+def judge_all(mutants: Sequence[Mutant], bench: Bench, kept: Path) -> dict[str, str]:
+    """Judge every mutant that is not judged yet, and keep each outcome at once; return them by mutant."""
+    outcomes = _known(kept)
+    for number, mutant in enumerate(mutants, 1):
+        key = _key(mutant)
+        if key not in outcomes:
+            outcomes[key] = bench.judge(mutant)
+            with kept.open("a", encoding="utf-8") as file:
+                file.write(json.dumps({"key": key, "outcome": outcomes[key], **asdict(mutant)}) + "\n")
+        print(f"{number:4}/{len(mutants)}  {outcomes[key]:8}  {mutant.text}", flush=True)
+    return {mutant.text: outcomes[_key(mutant)] for mutant in mutants}
+
+
+def _known(kept: Path) -> dict[str, str]:
+    lines = kept.read_text(encoding="utf-8").splitlines() if kept.exists() else []
+    return {entry["key"]: entry["outcome"] for entry in map(json.loads, lines)}
+
+
+def _key(mutant: Mutant) -> str:
+    """Return the name of a mutant of this very text of its module."""
+    true = (ROOT / mutant.path).read_bytes()
+    return hashlib.sha256(true + repr(mutant).encode()).hexdigest()[:16]
+
+
+def main(arguments: Sequence[str] | None = None) -> None:
+    """Read the command line and judge a sample."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("game", choices=MODULES)
+    parser.add_argument("--count", type=int, default=40, help="how many mutants (40)")
+    parser.add_argument("--seed", type=int, default=1, help="which sample (1)")
+    parser.add_argument(
+        "--limit", type=int, default=300, help="seconds of a processor's time that the tests may take (300)"
+    )
+    parser.add_argument("--kept", type=Path, default=ROOT / "var" / "mutants.jsonl", help="where outcomes are kept")
+    given = parser.parse_args(arguments)
+    given.kept.parent.mkdir(parents=True, exist_ok=True)
+    every = all_mutants(given.game)
+    with tempfile.TemporaryDirectory() as folder:
+        bench = Bench(Path(folder), tests_of(given.game), given.limit)
+        if not bench.is_sound():
+            parser.exit(1, f"{bench.said}\nthe tests fail, or take too long, without any fault\n")
+        outcomes = judge_all(sample(every, given.count, given.seed), bench, given.kept)
+    counts = Counter(outcomes.values())
+    print(f"\n{given.game}: {dict(counts)} of {len(every)} mutants in all; not noticed:")
+    print("\n".join(text for text, outcome in outcomes.items() if outcome == SURVIVED))
+
+
+if __name__ == "__main__":
+    main()

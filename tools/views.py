@@ -1,0 +1,192 @@
+"""The pages docs/views.md and docs/events.md: the keys of every game's view, and what each of its events says.
+
+Views are read from the TypedDict that a game gives of its view, events from the table `EVENTS` of its module `events`;
+a game without one is left out of that page. `python -m tools.views` writes both pages; with `--check` it writes nothing
+and fails when one is out of date.
+"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from types import NoneType, UnionType
+from typing import Annotated, Any, Literal, NamedTuple, NotRequired, Union, get_args, get_origin, get_type_hints
+
+from typing_extensions import is_typeddict
+
+from courtly.engine.contract.game import Game, find_game, game_names
+from courtly.engine.contract.views import BaseView, Fact
+from courtly.scene.parts import part
+
+DOCS = Path(__file__).resolve().parent.parent / "docs"
+
+VIEWS_HEAD = """\
+# Views
+
+`match.view(seat)` is what a seat may know, `match.view()` what a spectator may: a dict fit for JSON, which outside bots
+get as well. A key is for everybody; or for the reader alone, and others find `None` or an empty list there; or the
+rules decide, which at the end of a match lay everything open. `make docs` writes this page from the types that views
+are checked against.
+"""
+
+EVENTS_HEAD = """\
+# Events
+
+`match.log(seat, since=n)` is what a seat, or a spectator, was told of the moves from number `n` on. Each event is a
+dict:
+
+| key | holds |
+|---|---|
+| `id` | what happened |
+| `args` | ids and numbers, never text; `seat` is the seat that did it, where one did |
+| `steps` | what moved, in order: `kind`, `piece`, `from`, `to`, `face` (`None` if face down), `count` |
+
+Pieces and places have the ids of the [scene](glossary.md#the-software). What one seat alone may know is in an event for
+that seat; the others get one without it. `make docs` writes this page from the games' own tables.
+"""
+
+Part = tuple[str, Any, Fact]
+"""One key of a view: its name, the type of its value, what it says."""
+
+
+class View(NamedTuple):
+    """The type of a view, or of a table in it, and its keys."""
+
+    name: str
+    about: str
+    keys: list[Part]
+
+
+def main() -> int:
+    """Write the pages, or check them; return the exit status."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--check", action="store_true", help="write nothing; fail when a page is out of date")
+    only_check = parser.parse_args().check
+    games = [find_game(name) for name in game_names()]
+    pages = {"views.md": render_views(view_types(games)), "events.md": render_events(event_tables(games))}
+    old = [name for name, page in pages.items() if not _is_current(DOCS / name, page)]
+    if only_check:
+        for name in old:
+            print(f"docs/{name} is out of date: run `make docs`", file=sys.stderr)
+        return 1 if old else 0
+    for name in old:
+        (DOCS / name).write_text(pages[name], encoding="utf-8")
+    return 0
+
+
+def _is_current(path: Path, page: str) -> bool:
+    return path.exists() and path.read_text(encoding="utf-8") == page
+
+
+def view_types(games: list[Game]) -> dict[str, type]:
+    """Return the types of views, by game."""
+    return {game.name: game.telling.view_type for game in games if game.telling.view_type is not None}
+
+
+def event_tables(games: list[Game]) -> dict[str, Mapping[str, str]]:
+    """Return what events say, by game and id."""
+    found = {game.name: getattr(part(game.package, "events"), "EVENTS", None) for game in games}
+    return {name: events for name, events in found.items() if events}
+
+
+def render_views(types: Mapping[str, type]) -> str:
+    """Return the page of views: the keys that all have, then those of each game."""
+    lines = [VIEWS_HEAD, "## every game", *_table(read_view(BaseView)), ""]
+    for game, view_type in types.items():
+        lines += [f"## {game}", *_table(read_view(view_type, without=BaseView)), ""]
+        for inner in inner_types(view_type, without=BaseView):
+            view = read_view(inner)
+            lines += [f"### {game}: {view.name}", view.about, *_table(view), ""]
+    return "\n".join(lines)
+
+
+def render_events(tables: Mapping[str, Mapping[str, str]]) -> str:
+    """Return the page of events: a table for each game."""
+    lines = [EVENTS_HEAD]
+    for game, events in tables.items():
+        rows = [f"| `{name}` | {_in_a_cell(text)} |" for name, text in events.items()]
+        lines += [f"## {game}", "", "| event | says |", "|---|---|", *rows, ""]
+    return "\n".join(lines)
+
+
+def read_view(view_type: type, without: type | None = None) -> View:
+    """Return a type's keys in their order, without those that another type has just so."""
+    known = {} if without is None else get_type_hints(without, include_extras=True)
+    hints = get_type_hints(view_type, include_extras=True)
+    keys = [(name, *_fact(hint)) for name, hint in hints.items() if known.get(name) != hint]
+    about = " ".join((view_type.__doc__ or "").split())
+    return View(view_type.__name__, about, keys)
+
+
+def _fact(hint: Any) -> tuple[Any, Fact]:
+    """Return the type of an annotation and the fact in it, empty where it has none."""
+    if get_origin(hint) is NotRequired:
+        return _fact(get_args(hint)[0])
+    if get_origin(hint) is Annotated:
+        kind, *extras = get_args(hint)
+        return kind, next((extra for extra in extras if isinstance(extra, Fact)), Fact(""))
+    return hint, Fact("")
+
+
+def inner_types(view_type: type, without: type | None = None) -> list[type]:
+    """Return the types of the tables in a view, each once, in the order in which they are met."""
+    found: dict[type, None] = {}
+    waiting = [view_type]
+    while waiting:
+        view = read_view(waiting.pop(0), without)
+        fresh = [table for _, kind, _ in view.keys for table in _tables(kind) if table not in found]
+        found.update(dict.fromkeys(fresh))
+        waiting += dict.fromkeys(fresh)
+    return list(found)
+
+
+def _tables(kind: Any) -> Iterator[type]:
+    """Yield the TypedDicts within a type."""
+    if is_typeddict(kind):
+        yield kind
+    for argument in get_args(kind):
+        yield from _tables(argument)
+
+
+def written(kind: Any) -> str:
+    """Return a type as readers of JSON would say it.
+
+    Examples
+    --------
+    >>> written(dict[str, list[int] | None]), written(Literal["a", "b"])
+    ('table of (list of int or None)', '"a" or "b"')
+    """
+    arguments = get_args(kind)
+    if get_origin(kind) in (Union, UnionType):
+        return " or ".join(written(argument) for argument in arguments)
+    if get_origin(kind) is Literal:
+        return " or ".join(f'"{value}"' for value in arguments)
+    if get_origin(kind) is list:
+        return f"list of {_grouped(arguments[0])}"
+    if get_origin(kind) is dict:
+        return f"table of {_grouped(arguments[1])}"
+    return {NoneType: "None", Any: "any"}.get(kind) or str(kind.__name__)
+
+
+def _grouped(kind: Any) -> str:
+    """Return the type of what a list or a table holds, in brackets where several are possible."""
+    return f"({written(kind)})" if get_origin(kind) in (Union, UnionType) else written(kind)
+
+
+def _table(view: View) -> Iterator[str]:
+    yield ""
+    yield "| key | type | for | holds |"
+    yield "|---|---|---|---|"
+    for name, kind, fact in view.keys:
+        yield f"| `{name}` | {_in_a_cell(written(kind))} | {fact.seen} | {_in_a_cell(fact.text)} |"
+
+
+def _in_a_cell(text: str) -> str:
+    """Keep a bar in `text` from ending its cell."""
+    return text.replace("|", r"\|")
+
+
+if __name__ == "__main__":
+    sys.exit(main())
