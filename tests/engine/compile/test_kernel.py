@@ -157,3 +157,22 @@ def test_those_who_compile_at_the_same_time_keep_what_each_of_them_compiled(
     after: Any = kernel(_twice)
     assert (after(2), after(2.5)) == (4, 5.0)
     assert sum(after.stats.cache_hits.values()) == 2
+
+
+def _width(span: Any) -> int:
+    return int(span[1] - span[0])
+
+
+def test_code_for_a_named_tuple_of_an_unknown_package_is_not_kept_on_disk(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setattr(numba.config, "DISABLE_JIT", 0)
+    monkeypatch.setattr(kernels, "cache_folder", lambda: tmp_path)
+    width = kernel(_width)
+    assert width(Span(1, 3)) == 2
+    assert not list(tmp_path.glob("*.nbi"))
+    assert width((1, 3)) == 2
+    assert list(tmp_path.glob("*.nbi"))
+    monkeypatch.setattr(kernels, "hashed_packages", lambda: {Span.__module__.partition(".")[0]})
+    assert kernel(_width)(Span(1, 3)) == 2
+    assert len(list(tmp_path.glob("*.nbc"))) == 2

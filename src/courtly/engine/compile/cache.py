@@ -45,6 +45,12 @@ def source_folders() -> Iterator[Path]:
             yield Path(folder)
 
 
+@cache
+def hashed_packages() -> frozenset[str]:
+    """Return the names of the packages whose source the folder's name carries a hash of."""
+    return frozenset(folder.name for folder in source_folders())
+
+
 def reachable(folder: Path) -> list[Path]:
     """Return the files of the modules that hold kernels, and of those that these import, sorted."""
     sources = {_module_name(path, folder): (path, path.read_text(encoding="utf-8")) for path in folder.rglob("*.py")}

@@ -21,7 +21,7 @@ from numba.core.imputils import lower_cast
 from numba.core.registry import CPUDispatcher
 from numba.extending import overload, register_jitable
 
-from courtly.engine.compile.cache import cache_folder
+from courtly.engine.compile.cache import cache_folder, hashed_packages
 
 P = ParamSpec("P")
 R = TypeVar("R")
@@ -73,15 +73,33 @@ class _Cache(FunctionCache):
 
     Numba reads a function's index, adds a line and writes it back; of two processes that do so at once one would lose
     its line, or both would write their code under one name.
+
+    Code for a named tuple of a package that the cache knows nothing of is not kept. What that package's kernels do may
+    change unnoticed, and a process that lacks the package could not even read the index.
     """
 
     _impl_class = _Kept
 
+    def load_overload(self, sig: Any, target_context: Any) -> Any:
+        """Return the code that is kept for a signature, None where there is none."""
+        return None if any(map(_is_foreign, sig)) else super().load_overload(sig, target_context)
+
     def save_overload(self, sig: Any, data: Any) -> None:
         """Keep the code compiled for a signature."""
+        if any(map(_is_foreign, sig)):
+            return
         self._impl.locator.ensure_cache_path()
         with FileLock(Path(self.cache_path) / "lock"):
             super().save_overload(sig, data)
+
+
+def _is_foreign(argument: Any) -> bool:
+    """Return whether a type is, or holds, a named tuple of a package whose source the cache does not know."""
+    if isinstance(argument, types.BaseNamedTuple):
+        package = argument.instance_class.__module__.partition(".")[0]
+        if package not in hashed_packages():
+            return True
+    return isinstance(argument, types.BaseTuple) and any(map(_is_foreign, argument))
 
 
 class Widening(CPUDispatcher):
