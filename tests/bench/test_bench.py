@@ -14,6 +14,7 @@ from courtly import game_names
 from courtly.bench import baseline, catalogue, games, kernels, peers, report
 from courtly.bench.catalogue import BENCHMARKS, chosen
 from courtly.bench.measure import Benchmark, Effort, Measurement, by_turns
+from courtly.bench.processes import _WARM_UP, _WHOLE_WARM_UP, run_python
 from courtly.engine.contract.game import set_up
 from courtly.engine.errors import BadOption
 
@@ -176,6 +177,11 @@ def test_every_figure_can_be_taken(benchmark: Benchmark) -> None:
     found = row(benchmark)
     assert found.value is not None
     assert found.value > 0
+
+
+@pytest.mark.parametrize("program", [_WARM_UP, _WHOLE_WARM_UP])
+def test_the_programs_that_warm_up_run(program: str) -> None:
+    assert run_python(program, NUMBA_DISABLE_JIT="1") > 0
 
 
 def test_sides_take_turns_and_the_first_of_each_does_not_count() -> None:

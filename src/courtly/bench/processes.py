@@ -13,8 +13,9 @@ from courtly.bench.measure import Benchmark, Effort, Measurement, by_turns, seco
 
 _HELP = "import sys; sys.argv = ['courtly', '--help']; from courtly.cli import main; main()"
 _LIBRARIES = "import typer, rich.console"
-_WARM_UP = "from courtly.engine.contract import game, warmup; warmup.warm(game.game_names())"
-_WHOLE_WARM_UP = f"import courtly.bots; {_WARM_UP}"
+_NAMES = "from courtly.engine.contract.game import game_names; from courtly.engine.play.warmup import warm"
+_WARM_UP = f"{_NAMES}; warm(game_names())"
+_WHOLE_WARM_UP = f"{_NAMES}; from courtly.bots.search.warm import ROOM; warm(game_names(), rooms=[ROOM])"
 
 
 def run_python(text: str, **environment: str) -> float:

@@ -73,6 +73,7 @@ class Match:
         self.setup = setup
         self.moves: list[str] = []
         self._told: list[list[Event]] = []
+        self._untold: list[tuple[States, int, States]] = []
         self._states = setup.game.rules.state.empty()
         self._legal = np.empty(setup.max_legal, np.int32)
         self.seed = _checked_seed(opening.seed)
@@ -90,7 +91,7 @@ class Match:
         twin = copy(self)
         twin._states = self._states.copy()
         twin._legal = self._legal.copy()
-        twin._told = list(self._told)
+        twin._told, twin._untold = list(self._told), list(self._untold)
         twin.moves = list(self.moves)
         twin._deal = dict(self._deal)
         return twin
@@ -183,10 +184,19 @@ class Match:
         after = self._states.copy()
         self.setup.game.rules.kernels.apply(self.setup.content, after[0], move)
         self._follow(after[0], self._deal)
-        past = [event for told in self._told for event in told]
-        self._told.append(self.setup.game.telling.events(self.setup, self._states[0], move, after[0], past))
+        self._untold.append((self._states, move, after))
         self._states = after
         self.moves.append(text)
+
+    def _events(self) -> list[list[Event]]:
+        """Return the events of every move; they are made when somebody asks, since most matches are only played."""
+        past = [event for told in self._told for event in told] if self._untold else []
+        for before, move, after in self._untold:
+            told = self.setup.game.telling.events(self.setup, before[0], move, after[0], past)
+            self._told.append(list(told))
+            past += self._told[-1]
+        self._untold.clear()
+        return self._told
 
     def _checked(self, text: str) -> int:
         move = self.setup.codec.parse(text)
@@ -226,7 +236,7 @@ class Match:
         or, for this audience, none.
         """
         self._checked_seat(seat)
-        later = (event for told in self._told[since:] for event in told)
+        later = (event for told in self._events()[since:] for event in told)
         return [event.as_dict() for event in later if event.audience.includes(seat)]
 
     def legal_mask(self) -> npt.NDArray[np.bool_]:
@@ -253,7 +263,8 @@ class Match:
         twin = self.copy()
         kernels, place = self.setup.game.rules.kernels, -1 if seat is None else seat
         kernels.redeal(self.setup.content, twin._states[0], place, rng)
-        twin._told = [[event for event in told if event.audience.includes(seat)] for told in self._told]
+        twin._told = [[event for event in told if event.audience.includes(seat)] for told in self._events()]
+        twin._untold = []
         twin.moves = [""] * self.version
         twin.seed, twin.deal_given = None, {}
         twin._deal = {key: type(value)() for key, value in self._deal.items()}
