@@ -57,6 +57,13 @@ def line_of(process: subprocess.Popen[str]) -> str:
     return line
 
 
+@pytest.fixture(scope="module")
+def compiled() -> None:
+    """What is compiled once on a machine, and told of, is compiled."""
+    courtly("play", "courtisans", "--players", "2", "--seed", "5", typed="1\n" * 200)
+
+
+@pytest.mark.usefixtures("compiled")
 @pytest.mark.parametrize(("lang", "end"), [("en", "Winner"), ("fr", "Victoire")])
 def test_a_whole_match_is_played_through_a_pipe(lang: str, end: str) -> None:
     done = courtly("play", "courtisans", "--players", "2", "--seed", "5", "--lang", lang, typed="1\n" * 200)
