@@ -27,7 +27,7 @@ class Shuffle:
     name
         Under which key of the deal it stands; a part of it has a dot: `missions.white`.
     items
-        The whole list, in the order in which it is shuffled.
+        The whole list; its order is of no account.
     kept
         How many of it are dealt or lie in the deck; the others are put aside.
     """

@@ -93,6 +93,21 @@ def no_shuffles(_setup: Setup, _s: Record | None) -> list[Shuffle]:
     return []
 
 
+def from_shuffles(lists: Mapping[str, Sequence[Any]]) -> dict[str, Any]:
+    """Return each list under its name; one number that is kept, as of the seat that begins, stands for itself.
+
+    Examples
+    --------
+    >>> from_shuffles({"first": [2], "deck": ["owl", "fox"]})
+    {'first': 2, 'deck': ['owl', 'fox']}
+    """
+    return {name: kept[0] if _is_one_number(kept) else list(kept) for name, kept in lists.items()}
+
+
+def _is_one_number(kept: Sequence[Any]) -> bool:
+    return len(kept) == 1 and isinstance(kept[0], int)
+
+
 def reveals(_view: Any, _move: str) -> bool:
     """Return True: any move may tell its maker something new."""
     return True

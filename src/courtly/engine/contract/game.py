@@ -160,7 +160,11 @@ class Documents:
         was given, holds for the next time; raises `BadDeal` when that cannot be. None for the others.
     shuffles
         `shuffles(setup, s)`: the lists that are shuffled, for a deal when `s` is None, otherwise for the next time the
-        game deals; empty when it deals no more, or does not say.
+        game deals; empty when it deals no more, or does not say. What is shuffled later on is kept whole, in the list
+        of the deal that its name begins with: `years.1` is the second of `years`.
+    from_shuffles
+        `from_shuffles(lists)`: the deal document of shuffled lists, by the names of `shuffles`, each cut to what is
+        kept of it. By default a list stands under its name, and one number that is kept stands for itself.
     """
 
     codec: Callable[[Any], Codec]
@@ -168,6 +172,7 @@ class Documents:
     write_deal: Callable[[Setup, Record], dict[str, Any]]
     follow: Callable[[Setup, Record, dict[str, Any], Mapping[str, Any]], None] | None = None
     shuffles: Callable[[Setup, Record | None], Sequence[Shuffle]] = defaults.no_shuffles
+    from_shuffles: Callable[[Mapping[str, Sequence[Any]]], dict[str, Any]] = defaults.from_shuffles
 
 
 @dataclass(frozen=True, slots=True)

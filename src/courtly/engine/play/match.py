@@ -16,12 +16,14 @@ import numpy as np
 import numpy.typing as npt
 
 from courtly.engine.compile.rng import Stream, stream
+from courtly.engine.contract.deals import Shuffle
 from courtly.engine.contract.events import Event
 from courtly.engine.contract.game import Setup
 from courtly.engine.contract.layout import States
 from courtly.engine.errors import (
     BadDeal,
     BadMoment,
+    BadOption,
     IllegalMove,
     NotOver,
     WrongSeat,
@@ -29,6 +31,7 @@ from courtly.engine.errors import (
     listing,
     shown,
 )
+from courtly.engine.play.fair import FairShuffle, is_writable
 from courtly.engine.play.knowledge import Knowledge
 from courtly.engine.sentences import Sentence, said
 
@@ -50,15 +53,27 @@ class Opening:
         The deal as given: any of its keys, or None.
     seats
         One table of names or the like per seat, or None.
+    fair
+        What the deal and all later chance follow from, in place of seed and deal; or None.
     """
 
     seed: int | None = None
     deal: Mapping[str, Any] | None = None
     seats: Sequence[Mapping[str, Any]] | None = None
+    fair: FairShuffle | None = None
 
 
 class Match:
     """A match of any game; every move is checked before it is played.
+
+    Attributes
+    ----------
+    moves
+        What was played, as lines of notation.
+    fair
+        What all chance of the match follows from; None when it follows from a deal and a seed.
+    is_revealed
+        Whether the record may tell `fair` although the match is not over: it was stopped, say. Set it when that is so.
 
     Examples
     --------
@@ -77,7 +92,9 @@ class Match:
         self._states = setup.game.rules.state.empty()
         self._legal = np.empty(setup.max_legal, np.int32)
         self.seed = _checked_seed(opening.seed)
-        self.deal_given = _checked_deal(setup, opening.deal)
+        self.fair = _checked_fair(setup, opening)
+        self.is_revealed = False
+        self.deal_given = _fair_deal(setup, self.fair) if self.fair else _checked_deal(setup, opening.deal)
         self.seats = _checked_seats(setup, opening.seats)
         self._deal = self._dealt()
 
@@ -102,8 +119,12 @@ class Match:
             allowed = f"0 to {self.version}"
             message = said("there is no move {given}; there are {allowed}", given=shown(version), allowed=allowed)
             raise BadMoment(message, given=version, where="version", allowed=allowed)
-        again = Match(self.setup, Opening(self.seed, self._deal, self.seats))
-        again.deal_given = self.deal_given
+        if self.fair:
+            again = Match(self.setup, Opening(seats=self.seats, fair=self.fair))
+            again.is_revealed = self.is_revealed
+        else:
+            again = Match(self.setup, Opening(self.seed, self._deal, self.seats))
+            again.deal_given = self.deal_given
         for move in self.moves[:version]:
             again.play(move)
         return again
@@ -112,7 +133,7 @@ class Match:
         """Deal, and return the complete deal."""
         game, content, s = self.setup.game, self.setup.content, self._states[0]
         complete = self.deal_given.keys() >= _deal_keys(self.setup)
-        if self.seed is None and (game.documents.follow or not complete):
+        if self.seed is None and not self.fair and (game.documents.follow or not complete):
             # A game that deals again later needs a seed: its first deal does not decide everything.
             self.seed = secrets.randbits(_SEED_BITS)
         game.rules.kernels.deal(content, s, stream(self.seed or 0))
@@ -121,6 +142,8 @@ class Match:
             game.documents.read_deal(self.setup, s, deal)
         deal = dict(deal)
         self._follow(s, deal)
+        if self.fair and (key := _first_beyond(deal, self.deal_given)):
+            raise _not_shuffled(self.setup, [key])
         return deal
 
     def _follow(self, s: Any, deal: dict[str, Any]) -> None:
@@ -181,12 +204,41 @@ class Match:
             With the reason; nothing has changed then. `UnknownMove` when the line is no move of this game.
         """
         move = self._checked(text)
-        after = self._states.copy()
-        self.setup.game.rules.kernels.apply(self.setup.content, after[0], move)
-        self._follow(after[0], self._deal)
+        after = self._after(move)
         self._untold.append((self._states, move, after))
         self._states = after
         self.moves.append(text)
+
+    def _after(self, move: int) -> States:
+        """Return the state after a move; the deal's document holds what was dealt by it."""
+        after = self._states.copy()
+        self.setup.game.rules.kernels.apply(self.setup.content, after[0], move)
+        if self.fair:
+            return self._shuffled_after(move, after, self.fair)
+        self._follow(after[0], self._deal)
+        return after
+
+    def _shuffled_after(self, move: int, after: States, fair: FairShuffle) -> States:
+        """Return the state after a move, every list that the move made the game shuffle being shuffled by `fair`.
+
+        Which cards lie in such a list may be known only while the move is made. So `after`, where the game has shuffled
+        by itself, is a trial that tells the list; shuffled fairly it is held ready in the state before the move, which
+        is made again. It stays there, as what tells of a move may make it once more, step by step.
+        """
+        given, deal = self.deal_given, dict(self._deal)
+        self._follow(after[0], deal)
+        while (key := _first_beyond(deal, given)) is not None:
+            number = len(given[key])
+            trial = deal[key][number]
+            fairly = fair.shuffled(Shuffle(f"{key}.{number}", trial, len(trial)))
+            self.deal_given = given = {**given, key: [*given[key], fairly]}
+            self._states = self._states.copy()
+            self._follow(self._states[0], dict(self._deal))
+            after, deal = self._states.copy(), dict(self._deal)
+            self.setup.game.rules.kernels.apply(self.setup.content, after[0], move)
+            self._follow(after[0], deal)
+        self._deal = deal
+        return after
 
     def _events(self) -> list[list[Event]]:
         """Return the events of every move; they are made when somebody asks, since most matches are only played."""
@@ -227,8 +279,8 @@ class Match:
             "legal": self.legal_moves() if seat is not None and seat == self.to_move else [],
         }
 
-    def log(self, seat: int | None = None, *, since: int = 0) -> list[dict[str, Any]]:
-        """Return what a seat, a spectator when None, was told of the moves from number `since` on, counted from 0.
+    def log(self, seat: int | None = None, *, since: int = 0, until: int | None = None) -> list[dict[str, Any]]:
+        """Return what a seat, a spectator when None, was told of the moves from `since` to before `until`, from 0.
 
         Returns
         -------
@@ -236,7 +288,7 @@ class Match:
         or, for this audience, none.
         """
         self._checked_seat(seat)
-        later = (event for told in self._events()[since:] for event in told)
+        later = (event for told in self._events()[since:until] for event in told)
         return [event.as_dict() for event in later if event.audience.includes(seat)]
 
     def legal_mask(self) -> npt.NDArray[np.bool_]:
@@ -266,7 +318,7 @@ class Match:
         twin._told = [[event for event in told if event.audience.includes(seat)] for told in self._events()]
         twin._untold = []
         twin.moves = [""] * self.version
-        twin.seed, twin.deal_given = None, {}
+        twin.seed, twin.deal_given, twin.fair = None, {}, None
         twin._deal = {key: type(value)() for key, value in self._deal.items()}
         return twin
 
@@ -304,7 +356,7 @@ class Match:
     @property
     def beyond_the_given_deal(self) -> str | None:
         """The first key of the deal of which the seed has supplied something, None when all was given."""
-        return next((key for key, value in self._deal.items() if _goes_beyond(value, self.deal_given.get(key))), None)
+        return _first_beyond(self._deal, self.deal_given)
 
     def record(self) -> dict[str, Any]:
         """Return the match record: complete, replayable, and the whole truth."""
@@ -317,11 +369,18 @@ class Match:
         if self.seed is not None:
             record["seed"] = self.seed
         record |= {"deal": self._deal, "moves": list(self.moves)}
+        if self.fair and (self.is_over or self.is_revealed):
+            record["shuffle"] = self.fair.as_dict()
         if self.seats is not None:
             record["seats"] = self.seats
         if self.is_over:
             record["result"] = {"scores": self.scores(), "winners": self.winners()}
         return record
+
+
+def _first_beyond(deal: Mapping[str, Any], given: Mapping[str, Any]) -> str | None:
+    """Return the first key of a deal that holds more than was given."""
+    return next((key for key, value in deal.items() if _goes_beyond(value, given.get(key))), None)
 
 
 def _goes_beyond(value: Any, given: Any) -> bool:
@@ -330,9 +389,13 @@ def _goes_beyond(value: Any, given: Any) -> bool:
 
 def _deal_keys(setup: Setup) -> set[str]:
     """Return the keys that a deal of this game has."""
+    return set(_some_deal(setup))
+
+
+def _some_deal(setup: Setup) -> dict[str, Any]:
     states = setup.game.rules.state.empty()
     setup.game.rules.kernels.deal(setup.content, states[0], stream(0))
-    return set(setup.game.documents.write_deal(setup, states[0]))
+    return setup.game.documents.write_deal(setup, states[0])
 
 
 def _checked_seed(seed: object) -> int | None:
@@ -342,6 +405,38 @@ def _checked_seed(seed: object) -> int | None:
         allowed = said("a whole number, {low} to {high}", low=0, high=MAX_SEED)
         raise cannot_be("seed", seed, allowed)
     return seed
+
+
+def _checked_fair(setup: Setup, opening: Opening) -> FairShuffle | None:
+    """Return what the opening's chance follows from; refuse it beside a seed or a deal, or with too few words."""
+    fair = opening.fair
+    if fair is None:
+        return None
+    if opening.seed is not None or opening.deal is not None:
+        message = said("a match with a fair shuffle takes neither a seed nor a deal")
+        raise BadOption(message, where="fair", allowed=said("a fair shuffle, or a seed and a deal"), problem="together")
+    if len(fair.words) != setup.players:
+        need = said("a list of {players} words, one per seat", players=setup.players)
+        raise cannot_be("shuffle.words", list(fair.words), need)
+    return fair
+
+
+def _fair_deal(setup: Setup, fair: FairShuffle) -> dict[str, Any]:
+    """Return the complete deal that follows from a fair shuffle; what is dealt only later on is an empty list."""
+    documents = setup.game.documents
+    lists = {each.name: fair.shuffled(each) for each in documents.shuffles(setup, None)}
+    later: dict[str, Any] = {key: [] for key, value in _some_deal(setup).items() if value == []}
+    deal = later | _checked_deal(setup, documents.from_shuffles(lists) if lists else {})
+    if missing := sorted(_deal_keys(setup) - deal.keys()):
+        raise _not_shuffled(setup, missing)
+    return deal
+
+
+def _not_shuffled(setup: Setup, keys: Sequence[str]) -> BadOption:
+    """Return the error of a game that does not name all its shuffles: what is missing would come from no secret."""
+    places = {"game": setup.game.name, "keys": listing(keys)}
+    message = said("{game} does not say how these parts of its deal are shuffled: {keys}", **places)
+    return BadOption(message, given=setup.game.name, where="fair", allowed=said("a game that names its shuffles"))
 
 
 def _checked_deal(setup: Setup, deal: object) -> dict[str, Any]:
@@ -358,17 +453,12 @@ def _checked_deal(setup: Setup, deal: object) -> dict[str, Any]:
     return dict(deal)
 
 
-def _is_writable(text: object) -> bool:
-    """Return whether something is text that a record can hold: no lone surrogates."""
-    return isinstance(text, str) and not any("\ud800" <= sign <= "\udfff" for sign in text)
-
-
 def _checked_seats(setup: Setup, seats: object) -> list[dict[str, Any]] | None:
     if seats is None:
         return None
     allowed = said("a list of {players} tables, one per seat, each with a name", players=setup.players)
     entries = seats if isinstance(seats, Sequence) else []
-    named = all(isinstance(seat, Mapping) and set(seat) == {"name"} and _is_writable(seat["name"]) for seat in entries)
+    named = all(isinstance(seat, Mapping) and set(seat) == {"name"} and is_writable(seat["name"]) for seat in entries)
     if not named or len(entries) != setup.players:
         raise cannot_be("seats", seats, allowed)
     return [dict(seat) for seat in entries]

@@ -23,13 +23,13 @@ def new_match(game: str | Game, **choices: Any) -> Match:
     game
         The name of a game.
     **choices
-        `seed` (default: drawn at random), `deal` (all or some keys of an explicit deal), `seats` (names), and the
-        options of the game; `players` is needed.
+        `seed` (default: drawn at random), `deal` (all or some keys of an explicit deal), `seats` (names), `fair` (a
+        `FairShuffle` in place of seed and deal), and the options of the game; `players` is needed.
 
     Raises
     ------
     UnknownGame, BadOption, BadDeal
     """
-    made = {name: choices.pop(name) for name in ("seed", "deal", "seats") if name in choices}
+    made = {name: choices.pop(name) for name in ("seed", "deal", "seats", "fair") if name in choices}
     found = game if isinstance(game, Game) else find_game(game)
     return open_match(set_up(found, found.rules.options.at_home(choices)), Opening(**made))

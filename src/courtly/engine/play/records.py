@@ -18,12 +18,13 @@ from courtly.engine.errors import (
     reason_of,
     shown,
 )
+from courtly.engine.play.fair import read_shuffle
 from courtly.engine.play.match import RECORD_FORMAT, Match, Opening
 from courtly.engine.play.opening import open_match
 from courtly.engine.sentences import said
 
 _NEEDED = ("format", "game", "rules", "options", "moves")
-_KEYS = (*_NEEDED, "seed", "deal", "seats", "result")
+_KEYS = (*_NEEDED, "seed", "deal", "shuffle", "seats", "result")
 MAX_BYTES = 4_000_000
 MAX_MOVES = 100_000
 
@@ -52,6 +53,8 @@ def read_record(document: Mapping[str, Any] | str | bytes) -> Match:
     for number, move in enumerate(record["moves"], 1):
         _replay(match, number, move)
         _check_dealt(match, record)
+    if match.fair:
+        _check_follows(match, record, whole=True)
     if match.is_over:
         match.seed = record.get("seed")  # one that was drawn has decided nothing
     if "result" in record:
@@ -116,6 +119,8 @@ def _check_keys(record: Mapping[str, Any]) -> None:
 
 def _opened(record: Mapping[str, Any]) -> Match:
     """Return the match of a record before its first move; whatever is wrong with it is a bad record."""
+    if "shuffle" in record:
+        return _opened_fairly(record)
     try:
         return open_match(
             _setup(record), Opening(seed=record.get("seed"), deal=record.get("deal"), seats=record.get("seats"))
@@ -124,9 +129,53 @@ def _opened(record: Mapping[str, Any]) -> Match:
         raise _as_bad_record(error) from None
 
 
+def _opened_fairly(record: Mapping[str, Any]) -> Match:
+    """Return the match of a record with a shuffle, from which its deal follows."""
+    if "seed" in record:
+        message = said("a record with a shuffle has no seed")
+        raise BadRecord(message, given=record["seed"], where="seed", allowed=said("a shuffle or a seed"))
+    deal = record.get("deal", {})
+    if not isinstance(deal, Mapping):
+        message = said("a deal cannot be {given}; it is a table of its keys", given=shown(deal))
+        raise BadRecord(message, given=deal, where="deal", allowed=said("a table"))
+    fair = read_shuffle(record["shuffle"])
+    try:
+        match = open_match(_setup(record), Opening(seats=record.get("seats"), fair=fair))
+    except (BadOption, UnknownGame) as error:
+        raise _as_bad_record(error) from None
+    match.is_revealed = True
+    return match
+
+
+def _check_follows(match: Match, record: Mapping[str, Any], *, whole: bool) -> None:
+    """Refuse a record whose deal is not what follows from its shuffle: the `whole` of it, or what was dealt so far."""
+    truth = match.deal_given
+    for key, given in record.get("deal", {}).items():
+        if key not in truth:
+            message = said("a deal has no key {given}; it has {known}", given=shown(key), known=listing(list(truth)))
+            raise BadRecord(message, given=key, where="deal", allowed=list(truth))
+        later = not whole and isinstance(given, list) and isinstance(truth[key], list)
+        if found := _difference(given[: len(truth[key])] if later else given, truth[key], f"deal.{key}"):
+            where, wrong, right = found
+            places = {"where": where, "given": shown(wrong), "truth": shown(right)}
+            message = said("{where}, {given}, does not follow from the shuffle, which gives {truth}", **places)
+            raise BadRecord(message, given=wrong, where=where, allowed=shown(right))
+
+
+def _difference(given: Any, truth: Any, where: str) -> tuple[str, Any, Any] | None:
+    """Return the first place where two values of JSON differ, and what stands there in each."""
+    if isinstance(given, list) and isinstance(truth, list) and len(given) == len(truth):
+        pairs = enumerate(zip(given, truth, strict=True))
+        found = (_difference(one, other, f"{where}[{i}]") for i, (one, other) in pairs)
+        return next((each for each in found if each), None)
+    return None if type(given) is type(truth) and given == truth else (where, given, truth)
+
+
 def _check_dealt(match: Match, record: Mapping[str, Any]) -> None:
-    """Refuse a record without a seed whose deal does not hold all that has been dealt so far."""
-    if record.get("seed") is None and (key := match.beyond_the_given_deal):
+    """Refuse a record whose deal is not from its shuffle, or, without a seed, does not hold all dealt so far."""
+    if match.fair:
+        _check_follows(match, record, whole=False)
+    elif record.get("seed") is None and (key := match.beyond_the_given_deal):
         message = said(
             "the record has neither a complete deal nor a seed: {key} does not hold all that was dealt",
             key=f"deal.{key}",

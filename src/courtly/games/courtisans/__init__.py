@@ -48,6 +48,7 @@ GAME = Game(
         read_deal=deal.read_deal,
         write_deal=deal.write_deal,
         shuffles=deal.shuffles,
+        from_shuffles=deal.from_shuffles,
     ),
     telling=Telling(
         view=view.facts,

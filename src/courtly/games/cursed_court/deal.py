@@ -71,7 +71,7 @@ def follow(setup: Setup, s: State, deal: dict[str, Any], given: Mapping[str, Any
     dealt = int(s.dealt)
     years = given.get("years", [])
     if dealt < len(years) and s.next_deck[0] == NONE:
-        _load(s, _read_year(setup, dealt, years[dealt], _less(_tableau(setup.content, s))))
+        _load(s, _read_year(setup, dealt, years[dealt], _less(_sitting_out(setup.content, s))))
     if len(deal["years"]) < dealt:
         deal["years"] = [*deal["years"], _deck(s)]
     elif len(deal["years"]) > dealt:
@@ -84,11 +84,7 @@ def shuffles(setup: Setup, s: State | None) -> list[Shuffle]:
         return FORM.shuffles(setup)
     if not _goes_on(setup.content, s):
         return []
-    if s.phase == Phase.REBUY:
-        aside = [noble for i, noble in enumerate(NOBLE_IDS) for _ in range(s.aside[i])]
-    else:
-        aside = _tableau(setup.content, s)
-    cards = _less(aside)
+    cards = _less(_sitting_out(setup.content, s))
     return [Shuffle(_year_name(int(s.dealt)), cards, len(cards))]
 
 
@@ -113,8 +109,10 @@ def _deck(s: State) -> list[str]:
     return [NOBLE_IDS[noble] for noble in s.deck[: s.deck_size]]
 
 
-def _tableau(content: Content, s: State) -> list[str]:
-    """Return the cards of this year that will sit out the next (clause 10.1)."""
+def _sitting_out(content: Content, s: State) -> list[str]:
+    """Return the cards that will sit out the next year: this year's tableau where the court remembers (clause 10.1)."""
+    if s.phase == Phase.REBUY:
+        return [noble for i, noble in enumerate(NOBLE_IDS) for _ in range(s.aside[i])]
     return _deck(s)[: tableau_size(s)] if content.remembers else []
 
 

@@ -39,6 +39,7 @@ GAME = Game(
         write_deal=deal.write_deal,
         follow=deal.follow,
         shuffles=deal.shuffles,
+        from_shuffles=deal.from_shuffles,
     ),
     telling=Telling(
         view=view.facts,
