@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import pytest
@@ -73,3 +74,17 @@ def test_the_public_address_says_host_and_https(base_url: str | None, host: str 
 def test_matches_are_kept_in_the_users_folder_by_default(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
     assert Settings().store == str(default_database()) == str(tmp_path / "courtly" / "courtly.sqlite3")
+
+
+def test_every_setting_stands_in_the_documentation_with_its_default() -> None:
+    page = (Path(__file__).parent.parent / "docs" / "settings.md").read_text(encoding="utf-8")
+    told = {name.lower(): row for name, row in re.findall(r"^\| `COURTLY_(\w+)` \|(.*)$", page, re.MULTILINE)}
+    assert set(told) - {"cache_dir", "debug"} == set(Settings.model_fields)
+    for name, field in Settings.model_fields.items():
+        if field.default is not None:
+            assert re.search(rf" `?{re.escape(worded(field.default))}`? \|", told[name]), name
+
+
+def worded(default: object) -> str:
+    """A default as the page has it."""
+    return f"{default:g}" if isinstance(default, float) else str(default).lower()

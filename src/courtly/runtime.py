@@ -85,6 +85,11 @@ class Runtime:
             self._warming = Thread(target=work, daemon=True)
             self._warming.start()
 
+    @property
+    def is_warming(self) -> bool:
+        """Whether `warm_beside` is at work still."""
+        return self._warming is not None and self._warming.is_alive()
+
     def wait_until_warm(self) -> None:
         """Wait for what `warm_beside` compiles; compiling it here would block this process."""
         if self._warming is not None:

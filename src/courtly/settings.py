@@ -8,7 +8,7 @@ the environment, but for the folder of compiled code (`courtly.engine.compile.ca
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Any, Self
+from typing import Any, Literal, Self
 from urllib.parse import urlsplit
 
 from pydantic import Field, SecretStr, ValidationError
@@ -22,6 +22,8 @@ SECRET_LENGTH = 32
 """Characters that a secret has at the least."""
 
 _COUNT = said("a whole number from 1 to 4096")
+_LIMIT = said("a whole number from 1 to 1000000")
+_BYTES = said("a whole number of bytes from 1024 to 16777216")
 _ALLOWED = {
     "cores": _COUNT,
     "thinkers": _COUNT,
@@ -31,6 +33,12 @@ _ALLOWED = {
     "database": said("the path of a file"),
     "secret": said("{least} characters or more", least=SECRET_LENGTH),
     "base_url": said("http:// or https://, a host, and a port if it has one"),
+    "pace": said("seconds from 0 to 60"),
+    "limit_seconds": said("seconds from 0.1 to 3600"),
+    **dict.fromkeys(("most_acts", "most_lines", "most_sockets", "most_watchers", "most_tables"), _LIMIT),
+    **dict.fromkeys(("largest_message", "largest_body"), _BYTES),
+    "log_format": said("text or json"),
+    "log_requests": said("true or false"),
 }
 
 
@@ -53,6 +61,20 @@ class Settings(BaseSettings):
         What signs the cookies; by default one that is kept in a file beside the database.
     base_url
         The address at which browsers reach a server, where that is not the address it listens on: behind a proxy.
+    pace
+        Seconds that a bot's move at a live table takes at the least; with 0 it comes as soon as it is there.
+    most_acts, most_lines, limit_seconds
+        How many acts, and lines of table talk, one person may send in so many seconds.
+    most_sockets, most_watchers
+        How many live connections one person may have, and one table.
+    most_tables
+        How many tables one person may have that are not over.
+    largest_message, largest_body
+        Bytes of a request or a message of a socket, and of what may bring a card set.
+    log_format
+        Whether the log is text or a JSON object on each line.
+    log_requests
+        Whether every request goes to the log.
     """
 
     model_config = SettingsConfigDict(env_prefix=PREFIX, env_ignore_empty=True, frozen=True, extra="forbid")
@@ -65,6 +87,17 @@ class Settings(BaseSettings):
     database: str | Path | None = None
     secret: SecretStr | None = Field(default=None, min_length=SECRET_LENGTH)
     base_url: str | None = Field(default=None, pattern=r"^https?://[A-Za-z0-9_.\-:\[\]]+/?$")
+    pace: float = Field(default=0.6, ge=0, le=60)
+    most_acts: int = Field(default=20, ge=1, le=1_000_000)
+    most_lines: int = Field(default=5, ge=1, le=1_000_000)
+    limit_seconds: float = Field(default=10.0, ge=0.1, le=3600)
+    most_sockets: int = Field(default=8, ge=1, le=1_000_000)
+    most_watchers: int = Field(default=256, ge=1, le=1_000_000)
+    most_tables: int = Field(default=20, ge=1, le=1_000_000)
+    largest_message: int = Field(default=16 * 1024, ge=1024, le=16 * 1024 * 1024)
+    largest_body: int = Field(default=256 * 1024, ge=1024, le=16 * 1024 * 1024)
+    log_format: Literal["text", "json"] = "text"
+    log_requests: bool = False
 
     @property
     def public_host(self) -> str | None:

@@ -165,6 +165,7 @@ def test_every_bar_of_the_catalogue_is_in_force() -> None:
         "monarch.playouts": 4e6,
         "monarch.redeal": 1000,
         "monarch.cards": 50,
+        "courtisans.tables": 150,
         "cli.help": 0.5,
         "engine.warmup": 60,
     }

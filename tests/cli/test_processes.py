@@ -151,14 +151,25 @@ def test_a_host_that_no_name_can_be_is_a_clear_error() -> None:
     assert done.stderr.count("\n") == 1
 
 
-@pytest.mark.parametrize("database", ["postgresql://x/y", "postgresql:/x/y", "mysql://u:hush@x/y", "foo://x", "://"])
+@pytest.mark.parametrize("database", ["postgresql:/x/y", "mysql://u:hush@x/y", "foo://x", "://"])
 def test_a_database_of_another_kind_is_a_clear_error_and_makes_no_file(tmp_path: Path, database: str) -> None:
     done = courtly("serve", "--port", "0", "--database", database, XDG_DATA_HOME=str(tmp_path), folder=tmp_path)
     assert (done.returncode, done.stdout) == (1, "")
-    assert "only SQLite can" in done.stderr
+    assert "only with the path of a file, or a URL that begins with sqlite:/// or postgresql://" in done.stderr
     assert "hush" not in done.stderr
     assert done.stderr.count("\n") == 1
     assert list(tmp_path.iterdir()) == []
+
+
+def test_a_server_of_databases_takes_a_secret_and_has_to_be_there(tmp_path: Path) -> None:
+    url = f"postgresql:///nothing?host={tmp_path}"
+    done = courtly("serve", "--port", "0", "--database", url)
+    assert (done.returncode, done.stdout) == (2, "")
+    assert "takes a secret, by COURTLY_SECRET" in done.stderr
+    done = courtly("serve", "--port", "0", "--database", url, COURTLY_SECRET="x" * 32)
+    assert (done.returncode, done.stdout) == (1, "")
+    assert done.stderr.startswith("courtly: the server cannot start: ")
+    assert done.stderr.count("\n") == 1
 
 
 def test_a_bad_setting_of_the_environment_is_a_clear_error() -> None:

@@ -14,6 +14,8 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, Page, ViewportSize
 
+from tests.web.test_browser import press
+
 ROOT = Path(__file__).resolve().parents[2]
 OWN_GAME = ROOT / "examples" / "your-own-game"
 COURTLY = [sys.executable, "-W", "error", "-c", "from courtly.cli import main; main()"]
@@ -126,6 +128,7 @@ def phone(environment: dict[str, str], tmp_path_factory: pytest.TempPathFactory,
     plain = {
         **environment,
         "NUMBA_DISABLE_JIT": "1",
+        "COURTLY_PACE": "0",
         "COURTLY_DATABASE": str(tmp_path_factory.mktemp("db") / "courtly.db"),
     }
     with subprocess.Popen(
@@ -147,15 +150,14 @@ def phone(environment: dict[str, str], tmp_path_factory: pytest.TempPathFactory,
 @pytest.mark.browser
 def test_a_whole_match_is_played_in_a_browser_on_a_phone(phone: Page) -> None:
     phone.goto("/?game=whispers")
-    for select in phone.locator("select").all():
+    for select in phone.locator(".bot select").all():
         if select.is_visible():
             select.select_option("random")
-    phone.locator(".new-match .primary").click()
+    press(phone, phone.locator(".new-match .primary"))
     choices = 0
     while phone.locator(".plain-acts button").count():
         assert phone.evaluate("document.documentElement.scrollWidth") <= PHONE["width"]
-        with phone.expect_navigation():
-            phone.locator(".plain-acts button").last.click()
+        press(phone, phone.locator(".plain-acts button").last)
         choices += 1
     assert choices == 7
     assert phone.locator("#totals-title").inner_text() == "Totaux"

@@ -1,1 +1,0 @@
-"""Live tables: the store, the service, and what may go wrong between them."""

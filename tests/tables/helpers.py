@@ -1,82 +1,107 @@
-"""Seats, players and peeks shared by the tests of live tables."""
+"""Tables for tests: a lobby over a store of its own, players, and short ways to open a table and act there."""
 
 from __future__ import annotations
 
-import sqlite3
-from collections.abc import Iterator
-from contextlib import closing, contextmanager
+import asyncio
+import itertools
+from collections.abc import AsyncIterator, Awaitable, Callable
+from contextlib import asynccontextmanager
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
-from courtly.tables import SeatSpec, Table, TableService, open_store
+from courtly.runtime import Runtime
+from courtly.tables.actor import Answer
+from courtly.tables.journal import Player
+from courtly.tables.lobby import Lobby, NewTable
+from courtly.tables.seating import SeatChoice
+from courtly.tables.store.store import open_store
 
-GAME = "courtisans"
-OWNER = "owner-of-ann"
-OTHER = "owner-of-somebody-else"
+SECRET = "a secret of the tests, long enough for any server"
+PATIENCE = 60.0
+_COMMANDS = itertools.count()
 
-
-def seated(players: int = 3, *, human: int = 0, bot: str = "random") -> list[SeatSpec]:
-    """Return seats with one human, Ann, among bots."""
-    bots = iter(["Bo", "Cy", "Di", "Ed"])
-    return [
-        SeatSpec("human", "Ann") if seat == human else SeatSpec("bot", next(bots), bot=bot) for seat in range(players)
-    ]
-
-
-async def new_table(
-    service: TableService, *, players: int = 3, human: int = 0, seed: int | None = 7, owner: str = OWNER
-) -> Table:
-    """Return a fresh table, Ann's by default."""
-    specs = seated(players, human=human)
-    return await service.create(GAME, {"players": players}, seats=specs, owner=owner, seed=seed)
+ME, OPEN = SeatChoice(kind="me"), SeatChoice(kind="open")
+STEWARD = SeatChoice(kind="bot", bot="steward")
 
 
-def a_move(table: Table) -> str:
-    """Return a legal move that depends on nothing but what Ann sees."""
-    legal: list[str] = table.view["legal"]
-    return legal[table.version * 7 % len(legal)]
+def command() -> str:
+    """An id that was not used before."""
+    return f"c{next(_COMMANDS)}"
 
 
-def command_for(table: Table) -> str:
-    """Return the command id of the move made at this version."""
-    return f"command-{table.version}"
+class House:
+    """A lobby and its players."""
+
+    def __init__(self, lobby: Lobby) -> None:
+        self.lobby = lobby
+
+    async def player(self, name: str, *, is_program: bool = False) -> Player:
+        """Somebody new."""
+        player = Player(f"id-{name}", name, "red", datetime.now(UTC), is_program)
+        await self.lobby.store.add_player(player)
+        return player
+
+    async def open(self, host: Player, *seats: SeatChoice, game: str = "courtisans", **more: Any) -> str:
+        """A new table's id."""
+        found = await self.lobby.open(host, NewTable(command=command(), game=game, seats=list(seats), **more))
+        return str(found["id"])
+
+    async def do(self, player: Player, table: str, act: str, **more: Any) -> Answer:
+        """Something that a player does."""
+        return await self.lobby.act(player, table, {"command": command(), "act": act, **more})
+
+    async def see(self, player: Player | None, table: str) -> dict[str, Any]:
+        """The table as somebody sees it."""
+        return await self.lobby.document(player, table)
+
+    async def move(self, player: Player, table: str, *moves: str) -> Answer:
+        """Moves at the moment at which the table is; the first legal one by default."""
+        now = await self.see(player, table)
+        chosen = list(moves) or [now["view"]["legal"][0]]
+        return await self.do(player, table, "move", match=now["match"], turn=now["turn"], moves=chosen)
+
+    async def until(self, player: Player, table: str, holds: Callable[[dict[str, Any]], bool]) -> dict[str, Any]:
+        """The table once something holds there."""
+
+        async def wait() -> dict[str, Any]:
+            async with self.lobby.reading(player, table) as (reader, _):
+                while not holds(now := await self.see(player, table)):
+                    await reader.frames.get()
+                return now
+
+        return await asyncio.wait_for(wait(), PATIENCE)
+
+    async def friends(self, *names: str, game: str = "courtisans", **more: Any) -> tuple[str, list[Player]]:
+        """A table at which friends sit and play."""
+        host, *guests = [await self.player(name) for name in names]
+        table = await self.open(host, ME, *[OPEN] * len(guests), game=game, **more)
+        code = (await self.see(host, table))["join"]
+        for guest in guests:
+            await self.do(guest, table, "sit", code=code)
+        for player in (host, *guests):
+            await self.do(player, table, "ready", word=player.name)
+        return table, [host, *guests]
 
 
-async def step(service: TableService, table: Table, move: str | None = None) -> Table:
-    """Make one move of Ann's."""
-    chosen = a_move(table) if move is None else move
-    return await service.play(table.id, OWNER, command=command_for(table), version=table.version, move=chosen)
+@asynccontextmanager
+async def house(place: Path | str, *, pace: float = 0.0) -> AsyncIterator[House]:
+    """A lobby of a database in a folder, or of that at a URL; it may be opened again."""
+    with Runtime() as runtime:
+        async with await open_store(place / "courtly.sqlite3" if isinstance(place, Path) else place) as store:
+            lobby = Lobby(store, runtime, secret=SECRET, pace=pace)
+            await lobby.wake()
+            try:
+                yield House(lobby)
+            finally:
+                await lobby.close()
 
 
-async def play_out(service: TableService, table: Table, *, moves: int = 1000) -> Table:
-    """Make Ann's moves until the match is over, or there were so many."""
-    for _ in range(moves):
-        if table.view["phase"] == "over":
-            break
-        table = await step(service, table)
-    return table
+def played(path: Path, story: Callable[[House], Awaitable[None]], **more: Any) -> None:
+    """Run what happens in a house."""
 
+    async def run() -> None:
+        async with house(path, **more) as found:
+            await story(found)
 
-@contextmanager
-def database(path: Path) -> Iterator[sqlite3.Connection]:
-    """Open a store's file behind its back."""
-    with closing(sqlite3.connect(path, isolation_level=None)) as connection:
-        yield connection
-
-
-def rows(path: Path, query: str, *values: object) -> list[Any]:
-    """Return what a query finds in a store's file."""
-    with database(path) as connection:
-        return connection.execute(query, values).fetchall()
-
-
-def moves_in(path: Path, table_id: str) -> list[tuple[int, int, str, str | None]]:
-    """Return the log of a table as it is in the file: number, seat, move, command."""
-    query = "SELECT number, seat, move, command FROM events WHERE table_id = ? ORDER BY number"
-    return rows(path, query, table_id)
-
-
-async def once(path: Path, table_id: str, *, owner: str = OWNER) -> Table:
-    """Open the store anew, look at a table, and close it."""
-    async with await open_store(path) as store:
-        return await TableService(store).get(table_id, owner)
+    asyncio.run(run())

@@ -1,21 +1,23 @@
-"""Hints at live tables: for the owner of the seat that decides alone, the same each time; nothing changes by them."""
+"""Hints at live tables: for whoever decides alone, the same each time; nothing changes by them."""
 
 from __future__ import annotations
 
 import asyncio
+from collections.abc import AsyncIterator
 from pathlib import Path
 from threading import Event
 from typing import Any
 
 import pytest
 
-import courtly
 from courtly.bots import Budget, Hint, hint, hint_luck
 from courtly.engine.compile.rng import Stream
 from courtly.engine.errors import UnknownLanguage
 from courtly.engine.play.knowledge import Knowledge
-from courtly.tables import HintsBusy, NoSuchTable, NotYourTable, NotYourTurn, TableService
-from tests.tables.helpers import GAME, OTHER, OWNER, moves_in, new_table, play_out, seated, step
+from courtly.tables.errors import HintsBusy, NoSuchTable, NotYourTurn
+from courtly.tables.journal import Player
+from courtly.tables.seating import SeatChoice
+from tests.tables.helpers import ME, House, house
 
 pytestmark = pytest.mark.anyio
 
@@ -53,35 +55,45 @@ def slow(monkeypatch: pytest.MonkeyPatch) -> tuple[Event, Event]:
     return begun, let_go
 
 
-@pytest.mark.usefixtures("searched")
-async def test_a_hint_is_what_the_search_finds_from_the_knowledge_of_the_seat(service: TableService) -> None:
-    match = courtly.new_match(GAME, players=3, deal={"first": 0})
-    table = await service.host(match, seats=seated(), owner=OWNER)
-    assert await service.hint(table.id, OWNER) == (table, short(match.knowledge(0), hint_luck(0)))
+@pytest.fixture
+async def at(tmp_path: Path) -> AsyncIterator[House]:
+    async with house(tmp_path) as found:
+        yield found
 
 
-async def test_a_hint_changes_nothing(service: TableService, path: Path, searched: list[int]) -> None:
-    table = await step(service, await new_table(service))
-    before = moves_in(path, table.id)
-    await service.hint(table.id, OWNER)
-    assert await service.get(table.id, OWNER) == table
-    assert moves_in(path, table.id) == before
-    assert searched == [table.version]
+async def begun_table(at: House, name: str = "Ann", *, seed: int = 7) -> tuple[str, Player]:
+    """A table at which somebody decides who plays both seats' part in turn: the first to move, and the table."""
+    table, friends = await at.friends(name, f"{name}s-friend", seed=seed)
+    return table, friends[(await at.see(friends[0], table))["to_move"]]
 
 
-async def test_whoever_asks_again_gets_the_same_hint_without_another_search(
-    service: TableService, searched: list[int]
-) -> None:
-    table = await new_table(service)
-    answers = await asyncio.gather(*(service.hint(table.id, OWNER) for _ in range(3)))
-    assert len({found for _, found in answers}) == 1
-    later = await step(service, table)
-    await service.hint(table.id, OWNER)
-    assert searched == [table.version, later.version]
+async def test_a_hint_is_what_the_search_finds_from_the_knowledge_of_the_seat(at: House, searched: list[int]) -> None:
+    table, player = await begun_table(at)
+    match = (await at.lobby._seen(player, table)).state.match
+    assert match is not None
+    seat = (await at.see(player, table))["you"]
+    assert await at.lobby.hint(player, table, lang="en") == short(match.knowledge(seat), hint_luck(0))
+
+
+async def test_a_hint_changes_nothing(at: House, searched: list[int]) -> None:
+    table, player = await begun_table(at)
+    before = await at.lobby.document(player, table, since=0)
+    await at.lobby.hint(player, table, lang="en")
+    assert await at.lobby.document(player, table, since=0) == before
+    assert searched == [0]
+
+
+async def test_whoever_asks_again_gets_the_same_hint_without_another_search(at: House, searched: list[int]) -> None:
+    table, player = await begun_table(at)
+    answers = await asyncio.gather(*(at.lobby.hint(player, table, lang="en") for _ in range(3)))
+    assert all(answer == answers[0] for answer in answers)
+    await at.move(player, table)
+    await at.lobby.hint(player, table, lang="en")
+    assert searched == [0, 1]
 
 
 async def test_hints_are_searched_one_at_a_time_and_only_the_last_are_kept(
-    service: TableService, monkeypatch: pytest.MonkeyPatch
+    at: House, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("courtly.tables.hints.KEPT", 1)
     at_once: list[int] = []
@@ -95,74 +107,71 @@ async def test_hints_are_searched_one_at_a_time_and_only_the_last_are_kept(
         return answer
 
     monkeypatch.setattr("courtly.tables.hints.hint", watched)
-    tables = [await new_table(service, seed=seed) for seed in range(3)]
-    await asyncio.gather(*(service.hint(table.id, OWNER) for table in tables))
-    await service.hint(tables[0].id, OWNER)
+    tables = [await begun_table(at, name) for name in ("Ann", "Bo", "Cyd")]
+    await asyncio.gather(*(at.lobby.hint(player, table, lang="en") for table, player in tables))
+    await at.lobby.hint(tables[0][1], tables[0][0], lang="en")
     assert found == [1, 1, 1, 1]
 
 
 async def test_when_many_wait_for_a_hint_another_is_told_so_at_once(
-    service: TableService, slow: tuple[Event, Event], monkeypatch: pytest.MonkeyPatch
+    at: House, slow: tuple[Event, Event], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     begun, let_go = slow
     monkeypatch.setattr("courtly.tables.hints.WAITING", 1)
-    first, second = [await new_table(service, seed=seed) for seed in range(2)]
-    asked = asyncio.create_task(service.hint(first.id, OWNER))
+    (first, ann), (second, bo) = [await begun_table(at, name) for name in ("Ann", "Bo")]
+    asked = asyncio.create_task(at.lobby.hint(ann, first, lang="en"))
     assert await asyncio.to_thread(begun.wait, PATIENCE)
     with pytest.raises(HintsBusy, match="1 hints are asked for already"):
-        await service.hint(second.id, OWNER)
+        await at.lobby.hint(bo, second, lang="en")
     let_go.set()
-    assert (await asked)[1].lines
-    assert (await service.hint(second.id, OWNER))[1].lines
+    assert (await asked).lines
+    assert (await at.lobby.hint(bo, second, lang="en")).lines
 
 
 async def test_nobody_takes_all_places_and_an_answer_outlives_who_asked_first(
-    service: TableService, slow: tuple[Event, Event], monkeypatch: pytest.MonkeyPatch
+    at: House, slow: tuple[Event, Event], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     begun, let_go = slow
     monkeypatch.setattr("courtly.tables.hints.WAITING_EACH", 1)
-    first, second = [await new_table(service, seed=seed) for seed in range(2)]
-    others = await new_table(service, owner=OTHER)
-    gone, again = (asyncio.create_task(service.hint(first.id, OWNER)) for _ in range(2))
+    (first, ann), (others, bo) = [await begun_table(at, name) for name in ("Ann", "Bo")]
+    second = await at.open(ann, ME, SeatChoice(kind="bot", bot="steward"), deal={"first": 0})
+    await at.do(ann, second, "ready")
+    gone, again = (asyncio.create_task(at.lobby.hint(ann, first, lang="en")) for _ in range(2))
     assert await asyncio.to_thread(begun.wait, PATIENCE)
-    another = asyncio.create_task(service.hint(others.id, OTHER))
+    another = asyncio.create_task(at.lobby.hint(bo, others, lang="en"))
     gone.cancel()
     with pytest.raises(HintsBusy, match="1 hints are asked for already"):
-        await service.hint(second.id, OWNER)
+        await at.lobby.hint(ann, second, lang="en")
     let_go.set()
-    assert (await again)[1].lines
-    assert (await another)[1].lines
+    assert (await again).lines
+    assert (await another).lines
 
 
-@pytest.mark.usefixtures("searched")
-async def test_a_hint_speaks_the_language_asked_for(service: TableService) -> None:
-    table = await new_table(service)
-    (_, english), (_, french) = [await service.hint(table.id, OWNER, lang=lang) for lang in ("en", "fr")]
+async def test_a_hint_speaks_the_language_asked_for(at: House, searched: list[int]) -> None:
+    table, player = await begun_table(at)
+    english, french = [await at.lobby.hint(player, table, lang=lang) for lang in ("en", "fr")]
     assert english.choice == french.choice
     assert english.lines[0].startswith("This wins")
     assert french.lines[0].startswith("Ce coup gagne")
 
 
-@pytest.mark.parametrize(
-    ("asked", "error"),
-    [
-        ((OTHER, None, "en"), NotYourTable),
-        ((OWNER, "nowhere", "en"), NoSuchTable),
-        ((OWNER, None, "de"), UnknownLanguage),
-    ],
-)
-async def test_nobody_else_is_advised(
-    service: TableService, searched: list[int], asked: tuple[str, str | None, str], error: type[Exception]
-) -> None:
-    own = await new_table(service)
-    owner, table, lang = asked
-    with pytest.raises(error):
-        await service.hint(table or own.id, owner, lang=lang)
+async def test_nobody_else_is_advised(at: House, searched: list[int]) -> None:
+    table, player = await begun_table(at)
+    stranger = await at.player("Stranger")
+    with pytest.raises(NoSuchTable):
+        await at.lobby.hint(stranger, table, lang="en")
+    with pytest.raises(NoSuchTable):
+        await at.lobby.hint(player, "nowhere", lang="en")
+    with pytest.raises(UnknownLanguage):
+        await at.lobby.hint(player, table, lang="de")
     assert searched == []
 
 
-async def test_there_is_no_hint_after_the_end(service: TableService, searched: list[int]) -> None:
-    table = await play_out(service, await new_table(service, players=2))
-    with pytest.raises(NotYourTurn, match="the match is over"):
-        await service.hint(table.id, OWNER)
+async def test_there_is_no_hint_after_the_end(at: House, searched: list[int]) -> None:
+    table, friends = await at.friends("Ann", "Bo")
+    for player in friends:
+        await at.do(player, table, "vote", what="stop")
+    for player in friends:
+        with pytest.raises(NotYourTurn, match="nothing for seat"):
+            await at.lobby.hint(player, table, lang="en")
     assert searched == []

@@ -1,149 +1,111 @@
-"""The twin-world test of live tables: what a seat may not know changes no byte that goes out to it."""
+"""Twin worlds at a table: two journals that differ only in what an audience may not know tell it the same bytes."""
 
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
-from dataclasses import asdict
-from itertools import product
-from pathlib import Path
-from types import SimpleNamespace
+from datetime import UTC, datetime, timedelta
 from typing import Any
 
 import pytest
 
-import courtly
+from courtly.engine.compile.rng import stream
+from courtly.engine.contract.game import set_up
 from courtly.engine.errors import CourtlyError
-from courtly.tables import Table, TableService, open_store
-from tests.tables.helpers import GAME, OTHER, OWNER, a_move, command_for, database, seated
+from courtly.engine.play.match import Match
+from courtly.tables import acts
+from courtly.tables.audience import audience_of, document, told
+from courtly.tables.journal import Entry, Player
+from courtly.tables.state import TableState
+from courtly.testing import dealt_otherwise, stages
+from tests.contract.subjects import SUBJECTS
 
-pytestmark = pytest.mark.anyio
-
-FAMILIES = ("butterfly", "toad", "nightingale", "hare", "stag", "carp")
-ROLES = ("noble", "spy", "assassin")
-PLACES = ("above", "below", "domain:0", "domain:1", "domain:2")
-LINES = [
-    "spare",
-    "kill spy:1",
-    "kill spy:2",
-    "castle",
-    *(f"play {family}.{role} {place}" for family, role, place in product(FAMILIES, ROLES, PLACES)),
-    *(f"kill {family}.{role} above" for family, role in product(FAMILIES, ROLES)),
+NOON = datetime(2026, 1, 1, 12, tzinfo=UTC)
+OPTIONS = [
+    ("courtisans", {"players": 3}),
+    ("cursed_court", {"players": 3, "years": 2, "masquerade": True}),
+    ("monarch", {"players": 2, "max_rounds": 8}),
 ]
-TABLE_ID = "the-same-in-both-worlds"
+NAMES = ["Ann", "Bo", "Cyd"]
 
 
-def twin_deals() -> list[dict[str, Any]]:
-    """Return two deals that differ in a spy of seat 1, in the last card to be drawn, and in the others' missions."""
-    deal = courtly.new_match(GAME, players=3, seed=11, deal={"first": 0}).record()["deal"]
-    rest = list(deal["deck"])
-    spy = next(card for card in rest if card.endswith(".spy"))
-    twin = next(card for card in rest if card.endswith(".spy") and card != spy)
-    rest.remove(spy)
-    rest.remove(twin)
-    white, blue, other = deal["missions"]
-    return [
-        {"first": 0, "deck": [*rest[:3], spy, *rest[3:], twin], "missions": [white, blue, other]},
-        {"first": 0, "deck": [*rest[:3], twin, *rest[3:], spy], "missions": [white, other, blue]},
-    ]
+def person(seat: int) -> Player:
+    return Player(f"id-{seat}", NAMES[seat], "red", NOON)
 
 
-class Openhanded:
-    """A bot whose visible acts do not depend on what its spies are."""
-
-    def choose(self, knowledge: Any, _: object) -> Any:
-        """Play a spy if there is one, and otherwise the first legal move."""
-        legal = knowledge.legal
-        return SimpleNamespace(move=next((move for move in legal if ".spy " in move), legal[0]))
-
-
-@pytest.fixture(autouse=True)
-def equal_but_for_the_deal(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("courtly.tables.turns.find_bot", lambda _: Openhanded())
-    monkeypatch.setattr("courtly.tables.turns.secrets.token_urlsafe", lambda _: TABLE_ID)
-
-
-def shown(what: Table | CourtlyError) -> bytes:
-    """Return every byte that an answer may turn into."""
-    plain = asdict(what) if isinstance(what, Table) else what.as_dict() | {"text": str(what), "args": list(what.args)}
-    return (json.dumps(plain) + repr(what)).encode()
+def table(match: Match, record: dict[str, Any], luck: int) -> TableState:
+    """A table at which friends have played a record; `luck` is what their bots' moves would come from."""
+    seats = [{"kind": "person", "name": NAMES[n], "player": f"id-{n}", "colour": "red"} for n in range(match.players)]
+    opened = {"host": "id-0", "game": match.game, "options": match.options, "seats": seats, "deal": record["deal"]}
+    made: list[tuple[str, int | None, dict[str, Any]]] = [("open", None, opened | {"seed": record.get("seed")})]
+    made += [("ready", seat, {"word": "rose"}) for seat in range(match.players)]
+    made += [("start", None, {"luck": luck, "seed": luck})]
+    state = TableState("table")
+    for act, seat, data in made:
+        add(state, act, seat, data)
+    for move in record["moves"]:
+        add(state, "move", state.to_move, {"move": move, "simulations": luck % 90})
+    return state
 
 
-async def told(asked: Any) -> bytes:
-    """Return what goes out, an answer or an error."""
+def add(state: TableState, act: str, seat: int | None, data: dict[str, Any]) -> None:
+    number = state.version
+    state.apply(Entry(number, NOON + timedelta(seconds=number), act, state.number, state.turn, seat, None, data))
+
+
+def channels(state: TableState, player: str | None) -> bytes:
+    """All that a table tells somebody: every entry, the document, and how lists of moves are refused."""
+    entries = [told(state, entry, audience_of(state, player, entry.match)) for entry in state.entries]
+    present = [True] * len(state.seats)
+    seen = document(state, player, present=present, codes=None)
+    return json.dumps([entries, seen, refusals(state, player)], sort_keys=True).encode()
+
+
+def refusals(state: TableState, player: str | None) -> list[Any]:
+    """How lists of moves are refused, or that they are not, for the seat that decides."""
+    seat = state.seat_of(player)
+    if seat is None or state.to_move != seat or state.match is None:
+        return []
+    legal = state.match.legal_moves()
+    lists = [[one, other] for one in legal[:12] for other in (legal[-1], "nonsense", one)]
+    return [refusal(state, seat, moves) for moves in lists]
+
+
+def refusal(state: TableState, seat: int, moves: list[str]) -> Any:
+    act = acts.Move(command="c", act="move", match=state.number, turn=state.turn, moves=moves)
     try:
-        return shown(await asked)
+        acts.check(state, person(seat), act)
     except CourtlyError as error:
-        return shown(error)
+        return error.as_dict()
+    return None
 
 
-async def heard(service: TableService, table: Table) -> list[bytes]:
-    """Return all that Ann, and somebody else, can hear at this version, bar a move that would be made."""
-    wrong = [line for line in LINES if line not in table.view["legal"]]
-    sent = [(OWNER, f"x{n}", table.version, line) for n, line in enumerate(wrong)]
-    legal = table.view["legal"][0]
-    sent += [(OWNER, "stale", table.version - 1, legal), (OTHER, "forged", table.version, legal)]
-    answers = [
-        await told(service.play(TABLE_ID, owner, command=command, version=version, move=move))
-        for owner, command, version, move in sent
-    ]
-    for owner in (OWNER, OTHER):
-        answers += [await told(service.get(TABLE_ID, owner)), await told(service.record(TABLE_ID, owner))]
-    listed = [(one.version, one.over, one.names, one.to_move) for one in await service.list(OWNER)]
-    return [*answers, repr(listed).encode(), shown(table)]
+@pytest.mark.parametrize(("game", "options"), OPTIONS)
+def test_nobody_at_a_table_can_tell_a_deal_from_its_twin(game: str, options: dict[str, Any]) -> None:
+    unknown, differing, compared = SUBJECTS[game].unknown, 0, 0
+    assert unknown is not None
+    for match in stages(set_up(game, options), seed=12, at_most=8):
+        if match.is_over:
+            continue
+        true = table(match, match.record(), 1)
+        for audience in [*range(match.players), None]:
+            record = dealt_otherwise(match, unknown(match, audience), stream(12, match.version))
+            player = None if audience is None else f"id-{audience}"
+            compared += 1
+            differing += (record["deal"], record["moves"]) != (match.record()["deal"], match.moves)
+            assert channels(true, player) == channels(table(match, record, 2), player)
+    assert differing > compared / 2
 
 
-async def world(path: Path, deal: dict[str, Any]) -> list[bytes]:
-    """Return all that is heard at a table of this deal during Ann's first two turns."""
-    async with await open_store(path, patience=0.05) as store:
-        service = TableService(store)
-        match = courtly.new_match(GAME, players=3, deal=deal)
-        table = await service.host(match, seats=seated(3), owner=OWNER)
-        answers = await heard(service, table)
-        while table.view["turn"] <= 6:
-            move, version = a_move(table), table.version
-            table = await service.play(TABLE_ID, OWNER, command=command_for(table), version=version, move=move)
-            answers += await heard(service, table)
-            answers.append(
-                await told(service.play(TABLE_ID, OWNER, command=f"command-{version}", version=0, move=move))
-            )
-        answers += await out_of_order(service, table, path)
-        assert spies_in(table) == [None]
-        return answers
-
-
-async def out_of_order(service: TableService, table: Table, path: Path) -> list[bytes]:
-    """Return what is heard when the database is held by somebody, and when its log is damaged."""
-    with database(path) as other:
-        other.execute("BEGIN IMMEDIATE")
-        legal = table.view["legal"][0]
-        locked = await told(service.play(TABLE_ID, OWNER, command="c", version=table.version, move=legal))
-    with database(path) as other:
-        other.execute("DELETE FROM events WHERE number = 0")
-    async with await open_store(path) as store:
-        return [locked, await told(TableService(store).get(TABLE_ID, OWNER))]
-
-
-def spies_in(table: Table) -> list[str | None]:
-    """Return what Ann knows of the spies of others, once each."""
-    return list({spy["card"]: None for spy in table.view["spies"] if spy["by"] != table.seat})
-
-
-async def test_two_worlds_that_differ_in_hidden_cards_sound_the_same(tmp_path: Path) -> None:
-    deals = twin_deals()
-    assert deals[0] != deals[1]
-    here, there = [await world(tmp_path / f"{n}.db", deal) for n, deal in enumerate(deals)]
-    assert len(here) > 500
-    assert [pair for pair in zip(here, there, strict=True) if pair[0] != pair[1]] == []
-
-
-def hidden_words(path: Path) -> Iterator[str]:
-    """Yield what the store keeps and nobody may hear."""
-    with database(path) as connection:
-        yield from (str(value) for value in connection.execute("SELECT bot_seed FROM tables").fetchone())
-
-
-async def test_no_seed_is_ever_heard(tmp_path: Path) -> None:
-    path = tmp_path / "one.db"
-    heard_there = b"".join(await world(path, twin_deals()[0]))
-    assert [word for word in hidden_words(path) if word.encode() in heard_there] == []
+@pytest.mark.parametrize(("game", "options"), OPTIONS)
+def test_a_shuffles_secret_is_told_by_nothing_before_the_end(game: str, options: dict[str, Any]) -> None:
+    state = TableState("table")
+    seats = [{"kind": "person", "name": NAMES[n], "player": f"id-{n}", "colour": "red"} for n in range(2)]
+    secret = "5e" * 32
+    opened = {"host": "id-0", "game": game, "options": {**options, "players": 2}, "seats": seats, "secret": secret}
+    add(state, "open", None, opened)
+    add(state, "start", None, {"luck": 987654321, "seed": 3, "promise": state.promise})
+    for player in ("id-0", "id-1", None):
+        told_now = channels(state, player).decode()
+        assert secret not in told_now
+        assert "987654321" not in told_now
+        assert str(state.promise) in told_now

@@ -21,9 +21,10 @@ from courtly.bots import Hint
 from courtly.engine.play.match import Match
 from courtly.scene.page import Seen
 from courtly.settings import SECRET_LENGTH, Settings
-from courtly.tables import Table, TableSeat
+from courtly.tables.looking import Look, MatchLook
+from courtly.terminal.serve import server_config
 from courtly.text.reader import Reader
-from courtly.web import pages
+from courtly.web import table_pages
 from courtly.web.app import create_app
 from courtly.web.render import render
 
@@ -32,10 +33,17 @@ NAMES = ("Camille", "Isaure", "Aldric", "Odile", "Tancrède", "Mélisande")
 NEW_MATCH = {"game": "courtisans", "name": "Camille", "players": "3", "seed": "7"}
 
 
+QUICKLY = {"pace": 0.0, "most_acts": 100_000, "most_lines": 100_000, "most_sockets": 1000}
+"""Bots that move as soon as they can, and players who may be quicker than people."""
+
+PATIENCE = 120.0
+"""Seconds to wait for bots; their rules are compiled by the first move of a run, which may take long."""
+
+
 def application(database: Path | str, secret: str | None = None, **settings: Any) -> FastAPI:
     """Return the application for a database; a short secret is made long enough."""
     signed = None if secret is None else SecretStr(secret.ljust(SECRET_LENGTH, "."))
-    return create_app(Settings(database=database, secret=signed, **settings))
+    return create_app(Settings(database=database, secret=signed, **{**QUICKLY, **settings}))
 
 
 @contextmanager
@@ -43,7 +51,7 @@ def serving(app: FastAPI) -> Iterator[str]:
     """Run a server and give its address."""
     with socket.socket() as listener:
         listener.bind(("127.0.0.1", 0))
-        server = uvicorn.Server(uvicorn.Config(app, log_level="critical", ws="none"))
+        server = uvicorn.Server(server_config(app, log_level="critical"))
         thread = threading.Thread(target=server.run, args=([listener],), daemon=True)
         thread.start()
         while not server.started:
@@ -57,29 +65,45 @@ def serving(app: FastAPI) -> Iterator[str]:
 
 
 def visitor(site: str) -> httpx.Client:
-    """Return a browser without cookies; the rules are compiled by the first move of a run, which may take long."""
-    return httpx.Client(base_url=site, timeout=120)
+    """Return a browser without cookies."""
+    return httpx.Client(base_url=site, timeout=PATIENCE)
 
 
 def begin(client: httpx.Client, **fields: str) -> str:
-    """Begin a match and return its address."""
-    response = client.post("/matches", data={**NEW_MATCH, **fields}, follow_redirects=False)
+    """Open a table and return its address; with bots alone the match has begun."""
+    response = client.post("/tables", data={**NEW_MATCH, **fields}, follow_redirects=False)
     assert response.status_code == 303, response.text
-    return str(response.headers["location"])
+    url = str(response.headers["location"])
+    page(client, url)
+    return url
 
 
 def page(client: httpx.Client, url: str) -> str:
-    """Return the text of a page that must be there."""
-    response = client.get(url)
-    assert response.status_code == 200, response.text
-    return response.text
+    """Return the text of a page that must be there; that of a table once no bot thinks there any more."""
+    end = time.monotonic() + PATIENCE
+    while True:
+        response = client.get(url)
+        assert response.status_code == 200, response.text
+        if 'class="is-thinks' not in response.text:
+            return response.text
+        assert time.monotonic() < end, "a bot thinks for ever"
+        time.sleep(0.005)
 
 
 def hidden(text: str) -> dict[str, str]:
     """Return the hidden fields that every form of a page's dock has."""
-    found = dict(re.findall(r'<input type="hidden" name="(version|command)" value="([^"]*)"', text))
-    assert set(found) == {"version", "command"}, "the page has no form to play with"
-    return {name: unescape(value) for name, value in found.items()}
+    found = re.search(
+        r'<input type="hidden" name="match" value="(\d+)">\s*<input type="hidden" name="turn" value="(\d+)">\s*'
+        r'<input type="hidden" name="command" value="([^"]*)"',
+        text,
+    )
+    assert found, "the page has no form to play with"
+    return dict(zip(("match", "turn", "command"), found.groups(), strict=True))
+
+
+def is_open(text: str) -> bool:
+    """Tell whether a page has a form to play with."""
+    return 'name="turn"' in text
 
 
 def buttons(text: str) -> list[str]:
@@ -90,14 +114,14 @@ def buttons(text: str) -> list[str]:
 def send(client: httpx.Client, url: str, *move: str, text: str | None = None) -> httpx.Response:
     """Send the form of a page, by default the present one, with these words as the move."""
     data: dict[str, Any] = {**hidden(text or page(client, url)), "move": list(move)}
-    return client.post(f"{url}/moves", data=data, headers=JSON, follow_redirects=False)
+    return client.post(f"{url}/acts", data=data, headers=JSON, follow_redirects=False)
 
 
 def refused(client: httpx.Client, url: str, *move: str) -> tuple[int, str]:
     """Send a move that must be refused and leave the match as it was; return the status and the error's code."""
-    before = hidden(page(client, url))["version"]
+    before = hidden(page(client, url))["turn"]
     response = send(client, url, *move)
-    assert hidden(page(client, url))["version"] == before
+    assert hidden(page(client, url))["turn"] == before
     return response.status_code, response.json()["error"]["code"]
 
 
@@ -117,13 +141,13 @@ def play(client: httpx.Client, url: str, *, text: str | None = None, **fields: A
     """Send the form of a page, by default with the first choice it offers; fields given here replace the page's own."""
     shown = page(client, url) if text is None else text
     data = {**hidden(shown), "move": a_move(shown), **fields}
-    return client.post(f"{url}/moves", data=data, follow_redirects=False)
+    return client.post(f"{url}/acts", data=data, follow_redirects=False)
 
 
 def play_to_the_end(client: httpx.Client, url: str) -> str:
     """Play the first choice offered until the match is over; return the final page."""
     text = page(client, url)
-    while 'name="version"' in text:
+    while is_open(text):
         assert play(client, url, text=text).status_code == 303
         text = page(client, url)
     return text
@@ -137,8 +161,45 @@ def seen(match: Match, seat: int | None = 0, lang: str = "en", off: Sequence[str
 
 def page_of(match: Match, seat: int | None = 0, lang: str = "en", *, hint: Hint | None = None) -> str:
     """Return the page of a seat, which is a person's among bots."""
-    seats = tuple(TableSeat(name, "human" if i == seat else "bot") for i, name in enumerate(NAMES[: match.players]))
-    table = Table("table", match.game, seats, seat, match.view(seat), match.log(seat), match.version)
     reader = Reader(lang, domain=match.game)
-    shown = pages.final_page(table, reader) if match.is_over else pages.match_page(table, reader, hint=hint)
+    look = look_at(match, seat)
+    shown = table_pages.final_page(look, reader) if match.is_over else table_pages.match_page(look, reader, hint=hint)
     return bytes(render(shown.template, shown, reader).body).decode()
+
+
+def look_at(match: Match, seat: int | None = 0) -> Look:
+    """Return a table at which a match is played, as a seat sees it; the others are bots."""
+    seats = [
+        {
+            "kind": "person" if number == seat else "bot",
+            "name": name,
+            "colour": None,
+            "bot": None if number == seat else "steward",
+            "ready": True,
+            "minded_by": None,
+            "present": True,
+        }
+        for number, name in enumerate(NAMES[: match.players])
+    ]
+    table = {
+        "id": "table",
+        "version": match.version + 3,
+        "status": "over" if match.is_over else "playing",
+        "game": match.game,
+        "options": match.options,
+        "seats": seats,
+        "you": "watch" if seat is None else seat,
+        "host": seat,
+        "clock": None,
+        "clocks": None,
+        "minder": None,
+        "talk": True,
+        "listed": False,
+        "aids": True,
+        "known_deal": False,
+        "match": 1,
+        "turn": match.version,
+        "to_move": match.to_move,
+    }
+    shown = MatchLook(1, seats, seat, match.view(seat), match.log(seat), is_over=match.is_over)
+    return Look(table=table, match=shown)

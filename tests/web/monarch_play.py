@@ -9,7 +9,7 @@ import httpx
 from courtly.engine.play.match import Match
 from courtly.games.monarch.page_contexts import Offer, Turn
 from courtly.web.games import pages_of
-from tests.web.helpers import NEW_MATCH, begin, buttons, page, seen, send
+from tests.web.helpers import NEW_MATCH, begin, buttons, is_open, page, seen, send
 
 NEW = {**NEW_MATCH, "game": "monarch"}
 EAGER = ("harvest", "tax", "fly", "free", "buy", "barter", "add", "replace", "build", "send", "dismiss", "pledge")
@@ -37,7 +37,7 @@ def eager(moves: list[str]) -> str:
 def play_on(client: httpx.Client, url: str) -> str:
     """Play until the match is over; return the final page."""
     text = page(client, url)
-    while 'name="version"' in text:
+    while is_open(text):
         assert send(client, url, eager(offered(text)), text=text).status_code == 303
         text = page(client, url)
     return text

@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 import json
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
-from playwright.sync_api import Browser, Page, ViewportSize, expect
+from playwright.sync_api import Browser, Error, Locator, Page, ViewportSize, expect
 
 import courtly
 from courtly.web.forms import NAME_LENGTH
+from tests.web.helpers import PATIENCE
 
 pytestmark = pytest.mark.browser
 
@@ -51,10 +53,40 @@ def begin(page: Page, *, players: int = 3, name: str = "Camille") -> None:
     """Fill in the form of a new match and send it."""
     page.locator("#name").fill(name)
     page.locator(f"#players-{players}").check(force=True)
-    page.locator("details summary").click()
+    page.locator(".advanced summary").click()
     page.locator("#seed").fill("7")
-    page.locator(".new-match .primary").click()
+    press(page, page.locator(".new-match .primary"))
     expect(page.locator(".dock")).to_be_visible()
+
+
+MARK = "window.drawn = document.querySelector('[name=turn]')?.value ?? 'none'"
+IS_NEW = (
+    "document.readyState === 'complete' && document.querySelector('.colophon') !== null && "
+    "window.drawn !== (document.querySelector('[name=turn]')?.value ?? 'none')"
+)
+
+
+def press(page: Page, button: Locator) -> None:
+    """Press a button that leads to another page, or to another turn of this one, and wait until no bot thinks."""
+    page.evaluate(MARK)
+    button.click()
+    end = time.monotonic() + PATIENCE
+    while not is_settled(page):
+        assert time.monotonic() < end, "nothing comes of a button"
+        page.wait_for_timeout(10)
+
+
+def is_settled(page: Page) -> bool:
+    """Tell whether a page is another than the marked one and waits for its reader; one without script looks again."""
+    try:
+        if not page.evaluate(IS_NEW):
+            return False
+        if page.locator(".is-thinks").count() and page.locator("#connection").is_hidden():
+            page.reload()
+        return not page.locator(".is-thinks").count()
+    except Error:
+        # The page is just being left.
+        return False
 
 
 def choose(page: Page) -> None:
@@ -63,8 +95,7 @@ def choose(page: Page) -> None:
     if not page.locator(".target").count():
         page.locator(".held-card input").first.check()
         button = page.locator(".zone button").last
-    with page.expect_navigation():
-        button.click()
+    press(page, button)
 
 
 def play_to_the_end(page: Page) -> None:
@@ -94,7 +125,7 @@ def test_a_whole_match_is_played_without_script(chromium: Browser, site: str, la
         play_to_the_end(page)
         expect(page.locator("#totals-title")).to_have_text(WORDS[lang]["totals"])
         with page.expect_download() as download:
-            page.locator(".verdict .secondary").click()
+            page.locator(".verdict [download]").click()
         match = courtly.read_record(json.loads(download.value.path().read_text(encoding="utf-8")))
         totals = sorted(match.scores(), reverse=True)
         assert [int(text.replace("−", "-")) for text in page.locator(".totals .total").all_inner_texts()] == totals
@@ -123,10 +154,10 @@ def test_going_back_and_sending_an_old_form_explains_itself(chromium: Browser, s
         old = page.content()
         choose(page)
         page.set_content(old.replace("<head>", f'<head><base href="{site}">'))
-        page.locator('input[name="command"]').evaluate("field => { field.value = 'another' }")
+        page.locator('.dock input[name="command"]').evaluate("field => { field.value = 'another' }")
         choose(page)
         expect(page.locator("h1")).to_have_text("The match has moved on")
-        page.get_by_role("link", name="Back to the match").click()
+        page.get_by_role("link", name="Back to the table").click()
         expect(page.locator(".dock")).to_be_visible()
 
 
@@ -135,7 +166,7 @@ def test_playing_again_keeps_the_options_and_the_bots(chromium: Browser, site: s
         page.locator("select[name='bot-2']").select_option("random")
         begin(page, players=2)
         play_to_the_end(page)
-        page.get_by_role("link", name="Play again").click()
+        page.get_by_role("link", name="Choose another match").click()
         expect(page.locator("#players-2")).to_be_checked()
         expect(page.locator("#name")).to_have_value("Camille")
         expect(page.locator("select[name='bot-2']")).to_have_value("random")
@@ -169,7 +200,7 @@ def test_nothing_is_wider_than_a_phone(chromium: Browser, site: str, lang: str) 
             choose(page)
             number += 1
         wide["final"] = overflow(page)
-        page.goto("/matches/nowhere")
+        page.goto("/tables/nowhere")
         wide["error"] = overflow(page)
         page.goto("/credits")
         wide["credits"] = overflow(page)
@@ -191,7 +222,7 @@ def test_axe_finds_nothing_wrong(chromium: Browser, site: str, scheme: str, view
             if "mid-match" not in found and page.locator(".gone").count():
                 found["mid-match"] = violations(page)
         found["final"] = violations(page)
-        page.goto("/matches/nowhere")
+        page.goto("/tables/nowhere")
         found["error"] = violations(page)
         page.goto("/credits")
         found["credits"] = violations(page)

@@ -10,7 +10,7 @@ import pytest
 
 import courtly
 from courtly.games.cursed_court.components import components
-from tests.web.helpers import JSON, NEW_MATCH, begin, buttons, page, refused, send
+from tests.web.helpers import JSON, NEW_MATCH, begin, buttons, is_open, page, refused, send
 from tests.web.test_lists import printed
 
 NEW = {**NEW_MATCH, "game": "cursed_court", "players": "4"}
@@ -36,7 +36,7 @@ def play(client: httpx.Client, url: str, region: str, stake: int, *, feint: bool
 def play_on(client: httpx.Client, url: str, *, button: int = 0) -> str:
     """Play until the match is over, with the first number of coins or another button; return the final page."""
     text = page(client, url)
-    while 'name="version"' in text:
+    while is_open(text):
         places = offered(text)
         words = [f"bet {places[-1]}"] if places else [buttons(text)[button]]
         if places and "Place a crown here" not in text:
@@ -52,7 +52,7 @@ def play_on(client: httpx.Client, url: str, *, button: int = 0) -> str:
 def test_playing_again_keeps_variants_and_ones_own_list(client: httpx.Client) -> None:
     own = printed().replace('"affair"', '"tryst"', 1)
     text = play_on(client, start(client, players="2", years="1", masquerade="true", regions=own))
-    link = unescape(re.findall(r'class="primary" href="([^"]*)"', text)[0])
+    link = unescape(re.findall(r'class="secondary" href="([^"]*)"', text)[0])
     again = page(client, link)
     assert 'id="masquerade-true" value="true" checked' in again
     assert 'id="coinless-false" value="false" checked' in again
@@ -214,8 +214,8 @@ def test_a_whole_match_ends_with_every_crown_told_and_replays(client: httpx.Clie
 def test_nothing_is_played_after_the_end(client: httpx.Client) -> None:
     url = start(client, players="2", years="1", coinless="true")
     play_on(client, url)
-    data = {"version": "8", "command": "late", "move": "bet king"}
-    assert client.post(f"{url}/moves", data=data, headers=JSON).status_code == 409
+    data = {"match": "1", "turn": "8", "command": "late", "move": "bet king"}
+    assert client.post(f"{url}/acts", data=data, headers=JSON).status_code == 409
 
 
 # The switch

@@ -5,12 +5,13 @@ from __future__ import annotations
 import json
 
 import pytest
-from playwright.sync_api import Browser, Locator, Page, ViewportSize, expect
+from playwright.sync_api import Browser, Page, ViewportSize, expect
 
 import courtly
 from courtly.games.cursed_court.components import components
 from courtly.web.forms import NAME_LENGTH
 from tests.web.test_browser import DESKTOP, PHONE, browsing, overflow, violations
+from tests.web.test_browser import press as send
 
 pytestmark = pytest.mark.browser
 
@@ -42,14 +43,8 @@ def begin(page: Page, players: int, *, name: str = "Camille", **options: str) ->
             page.locator(f"#{option}-{value}").check(force=True)
     page.locator(".advanced summary").click()
     page.locator("#seed").fill("7")
-    page.locator(".new-match .primary").click()
+    send(page, page.locator(".new-match .primary"))
     expect(page.locator(".dock")).to_be_visible()
-
-
-def send(page: Page, button: Locator) -> None:
-    """Press a button that leads to another page."""
-    with page.expect_navigation():
-        button.click()
 
 
 def choose(page: Page, *, all_in: bool = False) -> None:
@@ -79,7 +74,7 @@ def test_a_whole_match_is_played_without_script(chromium: Browser, site: str, ki
         play_to_the_end(page, all_in=options.get("great_exchange") == "elimination")
         expect(page.locator("#totals-title")).to_have_text(WORDS[lang]["totals"])
         with page.expect_download() as download:
-            page.locator(".verdict .secondary").click()
+            page.locator(".verdict [download]").click()
         match = courtly.read_record(json.loads(download.value.path().read_text(encoding="utf-8")))
         shown = page.locator(".totals .score").all_inner_texts()
         assert [int(text.replace("−", "-")) for text in shown] == match.scores()

@@ -53,7 +53,7 @@ def test_a_hint_changes_nothing_and_is_the_same_when_the_page_is_loaded_again(cl
     before = page(client, url)
     answers = [page(client, f"{url}/hint") for _ in range(2)]
     assert hinted(answers[0]) == hinted(answers[1])
-    assert hidden(before)["version"] == hidden(answers[0])["version"] == hidden(page(client, url))["version"]
+    assert hidden(before)["turn"] == hidden(answers[0])["turn"] == hidden(page(client, url))["turn"]
     assert '<section class="hint"' not in page(client, url)
 
 
@@ -71,7 +71,7 @@ def test_a_hint_is_for_the_player_of_the_match_alone(client: httpx.Client, stran
     begin(stranger)
     other = stranger.get(f"{url}/hint", headers=JSON)
     told = [(answer.status_code, answer.json()["error"]["code"]) for answer in (nobody, other)]
-    assert told == [(403, "no-identity"), (403, "not-your-table")]
+    assert told == [(404, "no-such-table")] * 2
 
 
 def test_where_many_wait_for_a_hint_the_page_says_so_and_the_match_goes_on(
@@ -88,7 +88,7 @@ def test_where_many_wait_for_a_hint_the_page_says_so_and_the_match_goes_on(
 
 def test_there_is_no_hint_at_a_match_that_never_was(client: httpx.Client) -> None:
     begin(client)
-    assert client.get("/matches/nowhere/hint").status_code == 404
+    assert client.get("/tables/nowhere/hint").status_code == 404
 
 
 def test_after_the_end_a_page_says_that_nothing_is_to_be_decided(client: httpx.Client) -> None:

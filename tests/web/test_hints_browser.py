@@ -10,7 +10,7 @@ from playwright.sync_api import Browser, expect
 
 from courtly.bots import Budget, hint
 from courtly.web.games import offered
-from tests.web.test_browser import DESKTOP, PHONE, browsing, overflow, violations
+from tests.web.test_browser import DESKTOP, PHONE, browsing, overflow, press, violations
 
 pytestmark = pytest.mark.browser
 
@@ -38,7 +38,7 @@ def test_a_hint_is_in_sight_and_axe_finds_nothing_wrong(
     lang = settings["locale"]
     with browsing(chromium, site, java_script_enabled=True, **settings) as page:
         page.goto(f"/?game={game}")
-        page.locator(".new-match .primary").click()
+        press(page, page.locator(".new-match .primary"))
         address = page.url
         page.get_by_role("button", name=ASK[lang]).click()
         expect(page.locator(".hint strong")).to_be_in_viewport()

@@ -110,7 +110,7 @@ def test_what_is_wrong_with_a_list_is_said_line_by_line_and_the_list_is_kept(
     client: httpx.Client, own: List, change: tuple[str, str], line: str
 ) -> None:
     text = own.text().replace(*change, 1)
-    answer = client.post("/matches", data=own.new(**{own.field: text}))
+    answer = client.post("/tables", data=own.new(**{own.field: text}))
     assert own.refusal[0] in answer.text
     assert line in problems(answer)
     assert text[:40] in unescape(answer.text.split("<textarea")[1])
@@ -121,19 +121,19 @@ def test_every_problem_has_a_line_of_its_own(client: httpx.Client, own: List) ->
     text = own.text()
     for change in own.two_problems:
         text = text.replace(*change, 1)
-    assert problems(client.post("/matches", data=own.new(**{own.field: text}))).count("<li>") == 2
+    assert problems(client.post("/tables", data=own.new(**{own.field: text}))).count("<li>") == 2
 
 
 @every_list
 def test_a_bad_list_is_refused_in_the_language_of_its_reader(client: httpx.Client, own: List) -> None:
     data, headers = own.new(**{own.field: "schema = 2"}), {"Accept-Language": "fr"}
-    assert own.refusal[1] in client.post("/matches", data=data, headers=headers).text
+    assert own.refusal[1] in client.post("/tables", data=data, headers=headers).text
 
 
 @every_list
 def test_a_list_of_ones_own_is_played_from_text_in_either_form_and_from_a_file(client: httpx.Client, own: List) -> None:
     files = {f"{own.field}-file": ("mine.txt", own.mine.encode())}
-    by_file = client.post("/matches", data=own.new(), files=files, follow_redirects=False).headers["location"]
+    by_file = client.post("/tables", data=own.new(), files=files, follow_redirects=False).headers["location"]
     urls = [by_file, *(begin(client, **own.new(**{own.field: text})) for text in (own.mine, own.other()))]
     assert [own.shown in page(client, url) for url in urls] == [True] * 3
     assert own.shown not in page(client, begin(client, **own.new()))
@@ -142,8 +142,8 @@ def test_a_list_of_ones_own_is_played_from_text_in_either_form_and_from_a_file(c
 @every_list
 def test_a_file_takes_the_place_of_the_text_and_an_empty_one_does_not(client: httpx.Client, own: List) -> None:
     files, data = {f"{own.field}-file": ("mine.txt", own.mine.encode())}, own.new(**{own.field: "nonsense"})
-    assert client.post("/matches", data=data, files=files, follow_redirects=False).status_code == 303
-    empty = client.post("/matches", data=own.new(), files={f"{own.field}-file": ("", b"")}, follow_redirects=False)
+    assert client.post("/tables", data=data, files=files, follow_redirects=False).status_code == 303
+    empty = client.post("/tables", data=own.new(), files={f"{own.field}-file": ("", b"")}, follow_redirects=False)
     assert own.shown not in page(client, empty.headers["location"])
 
 
@@ -154,5 +154,5 @@ def test_a_file_that_is_no_text_or_stands_where_none_belongs_is_refused(
 ) -> None:
     where = field or f"{own.field}-file"
     data = {name: value for name, value in own.new().items() if name != where}
-    answer = client.post("/matches", data=data, files={where: ("my.toml", content)}, headers=JSON)
+    answer = client.post("/tables", data=data, files={where: ("my.toml", content)}, headers=JSON)
     assert (answer.status_code, answer.json()["error"]["where"]) == (422, where)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 
 import pytest
-from playwright.sync_api import Browser, Locator, Page, ViewportSize, expect
+from playwright.sync_api import Browser, Page, ViewportSize, expect
 
 import courtly
 from courtly.games.monarch.cardset import house_text
@@ -14,7 +14,7 @@ from tests.games.monarch.builders import begin as begin_with
 from tests.games.monarch.builders import poked, run
 from tests.web.helpers import page_of
 from tests.web.monarch_play import EAGER
-from tests.web.test_browser import DESKTOP, PHONE, browsing, overflow, violations
+from tests.web.test_browser import DESKTOP, PHONE, browsing, is_settled, overflow, press, violations
 
 pytestmark = pytest.mark.browser
 
@@ -34,14 +34,17 @@ def begin(page: Page, players: int, *, name: str = "Camille", seed: str = "7", *
     page.locator("#max_rounds").fill(options.get("rounds", ""))
     page.locator(".advanced summary").click()
     page.locator("#seed").fill(seed)
-    page.locator(".new-match .primary").click()
+    press(page, page.locator(".new-match .primary"))
     expect(page.locator(".dock")).to_be_visible()
 
 
-def press(page: Page, button: Locator) -> None:
-    """Press a button that leads to another page."""
+def press_key(page: Page, button: str) -> None:
+    """Press a button by the keyboard, and wait until no bot thinks."""
+    page.locator(button).focus()
     with page.expect_navigation():
-        button.click()
+        page.keyboard.press("Enter")
+    while not is_settled(page):
+        page.wait_for_timeout(10)
 
 
 def choose(page: Page) -> None:
@@ -77,7 +80,7 @@ def test_a_match_is_played_without_script(
         expect(page.locator("#totals-title")).to_have_text(WORDS[lang]["totals"])
         expect(page.get_by_role("heading", name=WORDS[lang]["over"])).to_be_visible()
         with page.expect_download() as download:
-            page.locator(".verdict .secondary").click()
+            page.locator(".verdict [download]").click()
         match = courtly.read_record(json.loads(download.value.path().read_text(encoding="utf-8")))
         shown = page.locator(".totals .score").all_inner_texts()
         assert [int(text.replace("−", "-")) for text in shown] == sorted(match.scores(), reverse=True)
@@ -86,17 +89,13 @@ def test_a_match_is_played_without_script(
 def test_a_turn_is_played_by_keyboard_alone(chromium: Browser, site: str) -> None:
     with browsing(chromium, site) as page:
         begin(page, 3)
-        page.locator("button.harvest").focus()
-        with page.expect_navigation():
-            page.keyboard.press("Enter")
+        press_key(page, "button.harvest")
         expect(page.locator("p.had")).to_contain_text("You have had your income.")
         summary = page.locator(".deck summary")
         summary.focus()
         page.keyboard.press("Enter")
         expect(page.locator(".deck")).to_contain_text("discard pile")
-        page.locator(".dock .primary").focus()
-        with page.expect_navigation():
-            page.keyboard.press("Enter")
+        press_key(page, ".dock .primary")
         expect(page.locator(".news")).to_contain_text("Isaure")
 
 
@@ -112,11 +111,11 @@ def test_a_card_set_is_sent_as_a_file_mended_played_and_played_again(chromium: B
         page.locator(".new-match .primary").click()
         expect(page.locator(".problems")).to_contain_text("mihgt")
         page.locator("#card_set").fill(own)
-        page.locator(".new-match .primary").click()
+        press(page, page.locator(".new-match .primary"))
         expect(page.get_by_role("heading", name="Cards of Camille")).to_be_visible()
         while page.locator(".dock").count():
             choose(page)
-        page.get_by_role("link", name="Play again").click()
+        page.get_by_role("link", name="Choose another match").click()
         expect(page.locator("#players-2")).to_be_checked()
         assert "Cards of Camille" in page.locator("#card_set").input_value()
         page.get_by_role("button", name="Français").click()

@@ -26,7 +26,7 @@ SHORT = {"monarch": {"max_rounds": 2}, "cursed_court": {"years": 1}}
 @pytest.fixture
 def plainly(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     """Every game is drawn plainly."""
-    monkeypatch.setattr("courtly.web.pages.pages_of", lambda name: PlainPages(find_game(name)))
+    monkeypatch.setattr("courtly.web.table_pages.pages_of", lambda name: PlainPages(find_game(name)))
     with registered(lots.GAME):
         yield
 

@@ -7,7 +7,7 @@ from playwright.sync_api import Browser, Page
 
 from courtly.engine.contract.game import find_game
 from courtly.web.plain import PlainPages
-from tests.web.test_browser import DESKTOP, PHONE, browsing, overflow, violations
+from tests.web.test_browser import DESKTOP, PHONE, browsing, overflow, press, violations
 
 pytestmark = pytest.mark.browser
 
@@ -15,21 +15,20 @@ pytestmark = pytest.mark.browser
 @pytest.fixture(autouse=True)
 def plainly(monkeypatch: pytest.MonkeyPatch) -> None:
     """Every game is drawn plainly."""
-    monkeypatch.setattr("courtly.web.pages.pages_of", lambda name: PlainPages(find_game(name)))
+    for module in ("pages", "table_pages"):
+        monkeypatch.setattr(f"courtly.web.{module}.pages_of", lambda name: PlainPages(find_game(name)))
 
 
 def sit_down(page: Page) -> None:
     """Begin a match for two."""
     page.locator("#players-2").check(force=True)
-    with page.expect_navigation():
-        page.locator(".new-match .primary").click()
+    press(page, page.locator(".new-match .primary"))
     page.locator(".dock").wait_for()
 
 
 def choose(page: Page) -> None:
     """Make the first choice that is offered."""
-    with page.expect_navigation():
-        page.locator(".plain-acts button").first.click()
+    press(page, page.locator(".plain-acts button").first)
 
 
 def test_a_whole_match_is_played_on_plain_pages_without_script(chromium: Browser, site: str) -> None:

@@ -120,7 +120,7 @@ def pages_along(game: str, worlds: Worlds, world: int, lang: str) -> list[str]:
 def test_pages_are_the_same_in_worlds_that_differ_in_secrets_only(
     game: str, lang: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("courtly.web.pages.secrets.token_urlsafe", lambda _: "command")
+    monkeypatch.setattr("courtly.web.table_pages.secrets.token_urlsafe", lambda _: "command")
     worlds = WORLDS[game]()
     one, other = (pages_along(game, worlds, world, lang) for world in (0, 1))
     assert one == other

@@ -102,18 +102,18 @@ def test_a_bad_set_up_is_refused_with_its_reason_and_the_form_is_kept(
     client: httpx.Client, game: str, fields: dict[str, str], where: str, said: str
 ) -> None:
     sent = {**NEW_MATCH, "game": game, **fields}
-    as_json = client.post("/matches", data=sent, headers=JSON)
+    as_json = client.post("/tables", data=sent, headers=JSON)
     assert (as_json.status_code, as_json.json()["error"]["where"]) == (422, where)
-    as_page = client.post("/matches", data=sent)
+    as_page = client.post("/tables", data=sent)
     assert as_page.status_code == 422
     assert said in unescape(as_page.text)
     assert 'value="Camille"' in as_page.text
-    assert not client.cookies
+    assert "/tables/" not in page(client, "/")
 
 
 def test_an_impossible_combination_is_explained_in_french(client: httpx.Client) -> None:
     fields = {**NEW_MATCH, "game": "cursed_court", "coinless": "true", "great_exchange": "cash"}
-    text = client.post("/matches", data=fields, headers={"Accept-Language": "fr"}).text
+    text = client.post("/tables", data=fields, headers={"Accept-Language": "fr"}).text
     assert "les deux ne vont pas ensemble" in text
     assert 'id="great_exchange-cash" value="cash" checked' in text
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from fnmatch import fnmatchcase
 
-from courtly.bench import arena, cards, native, processes, search
+from courtly.bench import arena, cards, native, processes, search, tables
 from courtly.bench.games import figures
 from courtly.bench.measure import Benchmark
 from courtly.engine.errors import BadOption, listing, shown
@@ -40,6 +40,7 @@ BENCHMARKS: list[Benchmark] = [
     *search.figures("monarch", {"ismcts": 20e3}, players=3),
     *arena.figures("courtisans", {"random": 300e3, "steward": 20e3}, players=2),
     *cards.BENCHMARKS,
+    *tables.figures("courtisans", 150.0),
     *processes.BENCHMARKS,
 ]
 

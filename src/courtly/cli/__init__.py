@@ -1,4 +1,4 @@
-"""The command `courtly`: play, watch, replay, serve and measure from a terminal.
+"""The command `courtly`: play, watch, replay, serve, keep and measure from a terminal.
 
 Commands import what they need when they run, so that help comes at once.
 """
@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import sys
 
-from courtly.cli import new_game, people, studies  # noqa: F401 - each adds its commands
+from courtly.cli import new_game, people, studies, upkeep  # noqa: F401 - each adds its commands
 from courtly.cli.app import add_commands_of_games, app
 
 __all__ = ["app", "main"]

@@ -1,8 +1,9 @@
-"""Commands for people: play, watch, replay, serve."""
+"""Commands for people: play, watch, replay, verify, serve."""
 
 from __future__ import annotations
 
 import sys
+from collections.abc import Callable
 from pathlib import Path
 from typing import Annotated
 
@@ -82,14 +83,35 @@ def replay(
     The exit status is 0 when the record is valid, and 1 with the reason when it is not.
     """
     from courtly.terminal.commands import replay_record
+
+    _check(file, lang, lambda document: replay_record(document, verbose=verbose, lang=lang))
+    return 0
+
+
+@app.command()
+def verify(
+    file: Annotated[str, typer.Argument(help="A match record; - reads standard input.")],
+    lang: Annotated[str, typer.Option(help="Language: en or fr.")] = "en",
+) -> int:
+    """Verify a match record, and the promise and the deal of its fair shuffle.
+
+    The exit status is 0 when all that the record says holds, and 1 with the reason when it does not.
+    """
+    from courtly.terminal.commands import verify_record
+
+    _check(file, lang, lambda document: verify_record(document, lang=lang))
+    return 0
+
+
+def _check(file: str, lang: str, work: Callable[[bytes], None]) -> None:
+    """Do something with a record, and fail with the name of the file when it does not hold."""
     from courtly.text.languages import checked_language, worded
 
     checked_language(lang)
     try:
-        replay_record(_document(file), verbose=verbose, lang=lang)
+        work(_document(file))
     except CourtlyError as error:
         fail(worded(said("{file}: {reason}", file=repr(file), reason=error.sentence), lang), 1)
-    return 0
 
 
 def _document(file: str) -> bytes:
@@ -128,7 +150,8 @@ def serve(
         int | None, typer.Option(min=0, max=65535, help="Port to listen on, by default 8000; 0 takes a free one.")
     ] = None,
     database: Annotated[
-        str | None, typer.Option(metavar="FILE", help="SQLite file that keeps the matches, or its URL.")
+        str | None,
+        typer.Option(metavar="FILE|URL", help="SQLite file that keeps the tables, or the URL of a database."),
     ] = None,
     base_url: Annotated[
         str | None, typer.Option(metavar="URL", help="Address at which browsers reach it, behind a proxy.")
@@ -136,16 +159,31 @@ def serve(
     cores: Annotated[
         int | None, typer.Option(min=1, help="Processor cores to use; by default all that there are.")
     ] = None,
+    log_format: Annotated[
+        str | None, typer.Option(metavar="text|json", help="How the log is written, by default as text.")
+    ] = None,
+    log_requests: Annotated[
+        bool | None, typer.Option("--log-requests", help="Write every request to the log, without codes and links.")
+    ] = None,
 ) -> None:
-    """Serve the pages to browsers.
+    """Serve the pages, the programs' interface and the live tables.
 
-    Each option may be set in the environment instead: COURTLY_HOST, COURTLY_PORT, COURTLY_DATABASE, COURTLY_BASE_URL,
-    COURTLY_CORES. COURTLY_SECRET signs the cookies, COURTLY_THINKERS limits how many bots think at once, and
-    COURTLY_WARM_UP=false compiles nothing ahead.
+    Each option may be set in the environment instead, as COURTLY_ and its name: COURTLY_PORT, COURTLY_BASE_URL.
+    COURTLY_SECRET signs the cookies, COURTLY_THINKERS limits how many bots think at once, COURTLY_PACE is how long a
+    bot takes for a move, and COURTLY_WARM_UP=false compiles nothing ahead. All settings are in docs/settings.md.
     """
     from courtly.settings import Settings
     from courtly.terminal.commands import serve_pages
     from courtly.web.app import create_app
+    from courtly.web.logs import log_config
 
-    settings = Settings.read(host=host, port=port, database=database, base_url=base_url, cores=cores)
-    serve_pages(settings, make_application=create_app)
+    settings = Settings.read(
+        host=host,
+        port=port,
+        database=database,
+        base_url=base_url,
+        cores=cores,
+        log_format=log_format,
+        log_requests=log_requests,
+    )
+    serve_pages(settings, make_application=create_app, log_config=log_config(settings))

@@ -3,12 +3,9 @@
     CourtlyError
     └── TableError
         ├── NoSuchTable
-        ├── NotYourTable       somebody else's, or nobody's
         ├── BadSeats           seats that the match cannot be played with
         ├── BadCommand         a command id that is none
         ├── NotYourTurn
-        ├── StaleVersion       the table has moved on
-        │   └── CommandReused  the same command id with another move
         ├── BotFailed          a bot that is missing, broke down, or chose what it may not
         ├── HintsBusy          too many hints asked for at once
         └── StoreError         the database cannot be read or written; nothing is half done
@@ -36,12 +33,6 @@ class NoSuchTable(TableError):
     code = "no-such-table"
 
 
-class NotYourTable(TableError):
-    """The table exists, and the one who asks has no seat at it."""
-
-    code = "not-your-table"
-
-
 class BadSeats(TableError):
     """Seats that the match cannot be played with."""
 
@@ -58,18 +49,6 @@ class NotYourTurn(TableError):
     """A move by a seat that is not to move."""
 
     code = "not-your-turn"
-
-
-class StaleVersion(TableError):
-    """A move made on another version of the table than the present one."""
-
-    code = "stale-version"
-
-
-class CommandReused(StaleVersion):
-    """A command id that was used before at this table, for another move."""
-
-    code = "command-reused"
 
 
 class BotFailed(TableError):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -147,15 +147,39 @@ def _write(file: Path, match: Match) -> None:
 
 def replay_record(document: bytes, *, verbose: bool, lang: str) -> None:
     """Verify a match record and say what it holds, every move too if `verbose`."""
-    console = make_console()
-    match = courtly.read_record(document)
-    seats = match.record().get("seats") or [{}] * match.players
-    unnamed = translator(lang)(marked("Seat {number}"))
-    names = [printable(seat.get("name", "")) or unnamed.format(number=number) for number, seat in enumerate(seats)]
-    reader = Reader(lang, names, domain=match.game)
+    console, match = make_console(), courtly.read_record(document)
+    reader = _reader_of(match, lang)
     if verbose:
         _tell_moves(match, reader, console)
     console.print(_summary(match, reader), soft_wrap=True)
+
+
+def verify_record(document: bytes, *, lang: str) -> None:
+    """Verify a match record with its fair shuffle, and say what holds and what everybody can compare."""
+    console, match = make_console(), courtly.read_record(document)
+    reader = _reader_of(match, lang)
+    for line in (_summary(match, reader), *_shuffle_lines(match, reader)):
+        console.print(line, soft_wrap=True)
+
+
+def _reader_of(match: Match, lang: str) -> Reader:
+    """Return a reader who knows the names in a record; a seat without one has its number."""
+    seats = match.record().get("seats") or [{}] * match.players
+    unnamed = translator(lang)(marked("Seat {number}"))
+    names = [printable(seat.get("name", "")) or unnamed.format(number=number) for number, seat in enumerate(seats)]
+    return Reader(lang, names, domain=match.game)
+
+
+def _shuffle_lines(match: Match, reader: Reader) -> Iterator[str]:
+    """Yield what holds of a record's shuffle: its reading has checked it."""
+    if match.fair is None:
+        yield reader.say("It has no fair shuffle: nothing shows that its deal was not chosen.")
+        return
+    yield reader.say("The promise holds, and the whole deal follows from the secret and the words.")
+    yield reader.say("Promise: {promise}", promise=match.fair.promise)
+    for name, word in zip(reader.names, match.fair.words, strict=True):
+        if word:
+            yield reader.say("Word of {name}: {word}", name=name, word=printable(word))
 
 
 def _tell_moves(match: Match, reader: Reader, console: Console) -> None:
@@ -238,7 +262,12 @@ def warm(names: Sequence[str], rooms: Rooms = (), *, always_say: bool = False, p
         console.print("Everything is compiled.")
 
 
-def serve_pages(settings: Settings, *, make_application: Callable[[Settings, Runtime], Any]) -> None:
+def serve_pages(
+    settings: Settings,
+    *,
+    make_application: Callable[[Settings, Runtime], Any],
+    log_config: dict[str, Any] | None = None,
+) -> None:
     """Serve an application, made once its address is had and the rules are compiled, until interrupted."""
     from courtly.terminal.serve import address_of, listen, serve
 
@@ -249,6 +278,7 @@ def serve_pages(settings: Settings, *, make_application: Callable[[Settings, Run
             application = make_application(settings, runtime)
             if settings.warm_up:
                 runtime.warm_beside(courtly.game_names())
-            serve(application, opened, address=settings.base_url or address_of(settings.host, opened))
+            address = settings.base_url or address_of(settings.host, opened)
+            serve(application, opened, address=address, log_config=log_config)
     finally:
         opened.close()

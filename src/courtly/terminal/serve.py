@@ -11,6 +11,12 @@ import uvicorn
 from courtly.engine.errors import CourtlyError, reason_of, shown
 from courtly.engine.sentences import said
 
+PING_SECONDS = 10.0
+"""How often a live connection is pinged, and how long its answer may take."""
+
+LONGEST_FRAME = 1024 * 1024
+"""Bytes of a frame that the server reads at all; the application refuses far shorter ones, and says why."""
+
 
 class CannotListen(CourtlyError):
     """The address cannot be had: in use, forbidden, or none of this machine's."""
@@ -94,11 +100,31 @@ def address_of(host: str, opened: socket.socket) -> str:
     return f"http://{name}:{opened.getsockname()[1]}"
 
 
-def serve(application: Any, opened: socket.socket, *, address: str) -> None:
-    """Serve until interrupted; the caller's socket is closed at the end."""
+def server_config(application: Any, **chosen: Any) -> uvicorn.Config:
+    """Return how an application is served: live connections are compressed, and asked every so often if they live."""
+    return uvicorn.Config(
+        application,
+        lifespan="on",
+        ws_max_size=LONGEST_FRAME,
+        ws_per_message_deflate=True,
+        ws_ping_interval=PING_SECONDS,
+        ws_ping_timeout=PING_SECONDS,
+        **{"log_level": None, **chosen},
+    )
+
+
+def serve(application: Any, opened: socket.socket, *, address: str, log_config: dict[str, Any] | None = None) -> None:
+    """Serve until interrupted; the caller's socket is closed at the end.
+
+    Parameters
+    ----------
+    log_config
+        What the log looks like; by default warnings as text.
+    """
     watched = Watched(application)
     logging.getLogger("uvicorn.error").addFilter(_is_news)
-    config = uvicorn.Config(watched, log_level="warning", lifespan="on", ws_per_message_deflate=False)
+    log = {"log_level": "warning"} if log_config is None else {"log_config": log_config}
+    config = server_config(watched, **log)
     try:
         with opened:
             Announced(config, address).run(sockets=[opened])

@@ -3,32 +3,50 @@
 from __future__ import annotations
 
 import logging
+import math
 from collections.abc import AsyncIterator, Mapping
 from contextlib import asynccontextmanager
 from dataclasses import replace
+from functools import cache
+from hashlib import sha256
+from importlib.resources import files
+from pathlib import Path
 
 from fastapi import FastAPI, Request
 from fastapi.exceptions import RequestValidationError
 from starlette.exceptions import HTTPException
+from starlette.middleware.gzip import GZipMiddleware
 from starlette.responses import JSONResponse, Response
 
 from courtly import __version__
+from courtly.engine.contract.game import find_game, game_names
 from courtly.engine.errors import CourtlyError
 from courtly.engine.sentences import Sentence, said
 from courtly.runtime import Runtime
 from courtly.settings import Settings
-from courtly.tables import TableService, open_store
+from courtly.tables.lobby import Lobby
+from courtly.tables.people import People
+from courtly.tables.store.store import Store, open_store
 from courtly.text.reader import Reader
-from courtly.web import pages
-from courtly.web.errors import BadForm, NoSuchPage, TooLarge, status_of, wants_json
+from courtly.web import fair, pages, routes
+from courtly.web.api import description as api_description
+from courtly.web.api import health, socket
+from courtly.web.api import routes as api_routes
+from courtly.web.api.limits import Limits
+from courtly.web.api.metrics import Counting, Metrics, measured
+from courtly.web.api.models import not_json
+from courtly.web.errors import BadForm, NoSuchPage, TooLarge, body_of, is_api, status_of, wants_json
 from courtly.web.identity import Identities, kept_secret
-from courtly.web.middleware import Backstop, Doorkeeper, SafeHeaders
+from courtly.web.middleware import Backstop, Door, Doorkeeper, SafeHeaders
 from courtly.web.render import STATIC, StaticFolders, render
-from courtly.web.routes import router
-from courtly.web.submissions import Submissions
 from courtly.web.text import reader_language
 
 log = logging.getLogger(__name__)
+
+SMALLEST_PACKED = 1024
+"""Bytes from which an answer is compressed; a smaller one goes out in one packet either way."""
+
+DRAWN_WITH = frozenset({".html", ".css", ".js", ".svg", ".py", ".po"})
 
 REFUSALS: dict[int, type[CourtlyError]] = {404: NoSuchPage, 405: NoSuchPage, 413: TooLarge}
 """The framework's refusals by status; any other is about what was sent."""
@@ -64,31 +82,83 @@ def create_app(settings: Settings, runtime: Runtime | None = None) -> FastAPI:
     BadOption
         The file beside the database holds no secret.
     """
+    secret = settings.secret.get_secret_value() if settings.secret else kept_secret(settings.store)
+    metrics = Metrics()
 
     @asynccontextmanager
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
         used = runtime or Runtime(settings)
         try:
-            async with await open_store(settings.store) as store:
+            async with (
+                await open_store(settings.store) as opened,
+                _lobby(opened, used, settings, secret, metrics) as lobby,
+            ):
                 app.state.runtime = used
-                app.state.service = TableService(store, used)
-                app.state.submissions = Submissions()
+                app.state.lobby = lobby
+                app.state.people = People(opened)
+                app.state.limits = limits = Limits(settings)
+                _watch(metrics, lobby, limits)
                 yield
         finally:
             if runtime is None:
                 used.close()
 
-    app = FastAPI(title="Courtly", version=__version__, lifespan=lifespan, docs_url=None, redoc_url=None)
-    secret = settings.secret.get_secret_value() if settings.secret else kept_secret(settings.store)
+    app = FastAPI(
+        title="Courtly",
+        version=__version__,
+        description=api_description.ABOUT,
+        lifespan=lifespan,
+        docs_url=None,
+        redoc_url=None,
+        openapi_url="/api/openapi.json",
+    )
     app.state.identities = Identities(secret)
     app.state.settings = settings
-    app.include_router(router)
+    app.state.metrics = metrics
+    app.state.build = build()
+    for router in (health.router, api_routes.router, socket.router, api_description.router, routes.router, fair.router):
+        app.include_router(router)
     app.mount("/static", StaticFolders(directory=STATIC))
-    app.add_middleware(Doorkeeper, refuse=answer, public_host=settings.public_host)
+    door = Door(settings.public_host, settings.largest_message, settings.largest_body)
+    app.add_middleware(Doorkeeper, refuse=answer, door=door)
     app.add_middleware(Backstop, refuse=answer)
+    app.add_middleware(GZipMiddleware, minimum_size=SMALLEST_PACKED, compresslevel=5)
     app.add_middleware(SafeHeaders)
+    app.add_middleware(Counting, metrics=metrics)
     _answer_errors(app)
     return app
+
+
+@asynccontextmanager
+async def _lobby(
+    store: Store, runtime: Runtime, settings: Settings, secret: str, metrics: Metrics
+) -> AsyncIterator[Lobby]:
+    """Open the tables of a store: bots think and clocks run from now until the end."""
+    lobby = Lobby(measured(store, metrics), runtime, secret=secret, pace=settings.pace)
+    lobby.most_tables = settings.most_tables
+    await lobby.wake()
+    try:
+        yield lobby
+    finally:
+        await lobby.close()
+
+
+def _watch(metrics: Metrics, lobby: Lobby, limits: Limits) -> None:
+    """Count what goes on now."""
+    metrics.gauge("courtly_sockets", "Live connections.", lambda: limits.sockets)
+    metrics.gauge("courtly_tables", "Tables in memory.", lambda: lobby.counts()["tables"])
+    metrics.gauge("courtly_bots_thinking", "Bots that think.", lambda: lobby.counts()["thinking"])
+
+
+@cache
+def build() -> str:
+    """Return what tells the pages of this version from those of another: a hash of what they are drawn with."""
+    digest = sha256(__version__.encode())
+    folders = [Path(__file__).parent, *(Path(str(files(find_game(name).package))) for name in game_names())]
+    for folder in folders:
+        for path in sorted(path for path in folder.rglob("*") if path.suffix in DRAWN_WITH):
+            digest.update(path.read_bytes())
+    return digest.hexdigest()[:12]
 
 
 def _answer_errors(app: FastAPI) -> None:
@@ -110,6 +180,8 @@ async def on_bad_form(request: Request, error: Exception) -> Response:
     """Answer a form whose fields are missing or malformed."""
     assert isinstance(error, RequestValidationError)
     problem = error.errors()[0]
+    if problem["type"] == "json_invalid":
+        return answer(request, not_json())
     where = str(problem["loc"][-1])
     given = problem.get("input") if isinstance(problem.get("input"), str) else None
     message = FIELD_PROBLEMS.get(problem["type"], said("field {field} cannot be read"))
@@ -136,7 +208,9 @@ def answer(
     """Return an error as JSON to a program that asks for it, and as a page to anybody else."""
     code, reader = status or status_of(error), Reader(reader_language(request))
     if wants_json(request):
-        return JSONResponse({"error": error.as_dict(reader.worded)}, code, headers=headers)
+        more = {401: {"WWW-Authenticate": "Bearer"}, 429: {"Retry-After": _wait(request)}}.get(code, {})
+        body = body_of(error, reader.worded) if is_api(request) else error.as_dict(reader.worded)
+        return JSONResponse({"error": body}, code, headers={**more, **(headers or {})})
     back = back_from(request)
     here = request.url.path if request.method == "GET" else back
     page = pages.error_page(error, here=here, back=back, reader=reader)
@@ -145,7 +219,13 @@ def answer(
     return response
 
 
+def _wait(request: Request) -> str:
+    """Return after how many seconds somebody who sent too much may send again."""
+    settings: Settings = request.app.state.settings
+    return str(math.ceil(settings.limit_seconds))
+
+
 def back_from(request: Request) -> str:
-    """Return where an error page leads: to the match when the error came from one of its forms."""
+    """Return where an error page leads: to the table when the error came from one of its forms."""
     parts = request.url.path.split("/")
-    return "/".join(parts[:3]) if len(parts) > 3 and parts[1] == "matches" else "/"
+    return "/".join(parts[:3]) if len(parts) > 3 and parts[1] == "tables" else "/"

@@ -14,12 +14,32 @@ from courtly.scene.model import Line
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Live:
+    """How a page keeps up with its table.
+
+    Attributes
+    ----------
+    socket
+        Where a script hears of what happens.
+    version
+        The version of the table that the page shows.
+    refresh
+        After how many seconds a page without script looks again, None while its reader has something to do on it.
+    """
+
+    socket: str
+    version: int
+    refresh: int | None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Frame:
     """What every page has; `here` is where a change of language comes back to, `sheets` are a game's own styles."""
 
     title: str
     here: str
     sheets: Sequence[str] = ()
+    live: Live | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,11 +67,22 @@ class OptionField:
 
 
 @dataclass(frozen=True, slots=True)
-class BotField:
-    """Who sits in one of the other seats; `number` is the place from 2, `needed` the players from which it is taken."""
+class SeatField:
+    """Who sits in one of the other seats; `number` is the place from 2."""
 
     number: int
     choices: list[OptionChoice]
+
+
+@dataclass(frozen=True, slots=True)
+class Terms:
+    """What a table with friends is asked beside: clock, who minds the seats of those away, and who may find it."""
+
+    clock: list[OptionChoice]
+    minder: list[OptionChoice]
+    away: list[OptionChoice]
+    listed: bool
+    chosen: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,31 +96,234 @@ class GameLink:
 
 
 @dataclass(frozen=True, slots=True)
-class MatchLink:
-    """One line of the list of the reader's matches."""
+class TableLink:
+    """One line of a list of tables; `yours` when the reader is to move there."""
 
     url: str
     title: str
     players: str
     state: str
+    since: str
     over: bool
+    yours: bool
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class StartPage:
-    """The start page: what this is, a new match, and the reader's matches."""
+    """The start page: what this is, a new table, and the reader's tables."""
 
     frame: Frame
     games: list[GameLink]
     game: str
     options: list[OptionField]
-    bots: list[BotField]
+    seats: list[SeatField]
+    terms: Terms
     name: str
     name_length: int
     seed: str
     problem: ErrorPage | None
-    matches: list[MatchLink]
+    tables: list[TableLink]
     command: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ListsPage:
+    """The reader's tables, and those that anybody may join or watch."""
+
+    frame: Frame
+    mine: list[TableLink]
+    listed: list[TableLink]
+    earlier_url: str
+    later_url: str
+
+
+@dataclass(frozen=True, slots=True)
+class Pennant:
+    """The sign of somebody at a table: a letter on a colour."""
+
+    letter: str
+    colour: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class GuestPage:
+    """The reader's name and colour, and where the form leads back to."""
+
+    frame: Frame
+    pennant: Pennant
+    name: str
+    name_length: int
+    colours: list[OptionChoice]
+    back_url: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class InvitationPage:
+    """What a link leads to: the game, who is there, and the button that sits down or looks on."""
+
+    frame: Frame
+    title: str
+    pitch: str
+    players: str
+    joins: bool
+    url: str
+    name: str
+    name_length: int
+
+
+@dataclass(frozen=True, slots=True)
+class Remaining:
+    """What a clock shows; `runs` while it runs."""
+
+    seconds: int
+    text: str
+    runs: bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Member:
+    """Somebody at a table, or an open seat.
+
+    Attributes
+    ----------
+    role
+        What they are besides a person: a bot of a level, a program; empty for a person.
+    state
+        What they do now, in words; `status` is the class it is drawn with.
+    acts
+        What the reader may do to the seat: `fill`, `clear`, `remove`, `hand`, `mind`, `vote`.
+    """
+
+    number: int
+    name: str
+    pennant: Pennant
+    kind: str
+    mine: bool
+    host: bool
+    role: str
+    state: str
+    status: str
+    ready: bool
+    word: str
+    present: bool
+    to_move: bool
+    clock: Remaining | None
+    acts: Sequence[str]
+
+
+@dataclass(frozen=True, slots=True)
+class TalkLine:
+    """A line of table talk."""
+
+    name: str
+    text: str
+    mine: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Phrase:
+    """Something to say that everybody reads in their own language."""
+
+    id: str
+    text: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Talk:
+    """Table talk; a reader who has switched it off sees none of it, and whoever may not write has no form."""
+
+    url: str
+    command: str
+    lines: list[TalkLine]
+    phrases: list[Phrase]
+    may_write: bool
+    muted: bool
+    length: int
+
+
+@dataclass(frozen=True, slots=True)
+class MatchLink:
+    """An earlier match of the same table."""
+
+    url: str
+    number: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Around:
+    """What stands around every match and in the waiting room: who is at the table, and what can be done there.
+
+    Attributes
+    ----------
+    acts_url, command
+        Where forms go, and the id with which each of them is done once.
+    choices
+        What the reader may do: `return`, `rise`, `mind`, `stop`, `vote-stop`, `again`.
+    stopping
+        Who has voted to stop, in words; empty when nobody has.
+    """
+
+    url: str
+    acts_url: str
+    command: str
+    members: list[Member]
+    minders: list[OptionChoice]
+    choices: Sequence[str]
+    stopping: str
+    minded: str
+    talk: Talk | None
+    earlier: list[MatchLink]
+    known_deal: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Link:
+    """An address to send to others, and its picture for a telephone; `code` says which it is."""
+
+    code: str
+    url: str
+    picture: str
+
+
+@dataclass(frozen=True, slots=True)
+class Fact:
+    """A title and a value."""
+
+    title: str
+    value: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class WaitingRoom:
+    """A table before a match: who is here, what will be played, and what is missing for it to begin."""
+
+    frame: Frame
+    around: Around
+    title: str
+    seated: str
+    waiting_for: str
+    options: list[Fact]
+    options_url: str
+    links: list[Link]
+    promise: str
+    word: str
+    word_length: int
+    you: Member | None
+    may_sit: bool
+    may_start: bool
+    is_host: bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class OptionsPage:
+    """The form with which a host chooses other options."""
+
+    frame: Frame
+    options: list[OptionField]
+    acts_url: str
+    back_url: str
+    command: str
+    problem: ErrorPage | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,10 +336,10 @@ class Advice:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MatchPage:
-    """A match that is running, drawn by its game's `template`.
+    """A match that is running, or was stopped, drawn by its game's `template`.
 
-    `version` and `command` go back with the form; `play_url` is where.
-    A hint is asked for at `hint_url`; `advice` is there when it was.
+    `match`, `turn` and `command` go back with the form; `play_url` is where.
+    A hint is asked for at `hint_url`; `advice` is there when it was, and `may_ask` when it can be.
     """
 
     frame: Frame
@@ -113,18 +347,23 @@ class MatchPage:
     play_url: str
     url: str
     hint_url: str
-    version: int
+    match: int
+    turn: int
     command: str
     my_turn: bool
+    may_ask: bool
+    stopped: str
+    record_url: str
     advice: Advice | None
     news: list[Line]
     log: list[Line]
     table: Any
+    around: Around
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FinalPage:
-    """A match that is over, drawn by its game's `template`."""
+    """A match that is over, drawn by its game's `template`; `is_last` unless another was dealt since."""
 
     frame: Frame
     template: str
@@ -133,6 +372,8 @@ class FinalPage:
     record_url: str
     log: list[Line]
     table: Any
+    around: Around
+    is_last: bool
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

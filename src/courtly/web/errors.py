@@ -2,7 +2,9 @@
 
     CourtlyError
     ├── BadForm         a form or an address that lacks something or holds what it may not
+    ├── BadJson         a request whose body is not JSON
     ├── NoIdentity      no cookie, or one that is not ours
+    │   └── NoToken     the same over the API, where a token would do too
     ├── ForeignForm     a form that another site sends
     ├── TooLarge        more bytes than any form of ours has
     ├── NoSuchPage      an address where nothing is, or that does not take this method
@@ -13,12 +15,16 @@ Errors of the packages below come through here too; `STATUS` has the status of e
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from pydantic import BaseModel
-from starlette.requests import Request
+from starlette.requests import HTTPConnection, Request
 
 from courtly.engine import errors as engine
 from courtly.engine.errors import CourtlyError
+from courtly.engine.sentences import Sentence
 from courtly.tables import errors as tables
+from courtly.tables import refusals
 from courtly.text.languages import marked
 
 
@@ -32,6 +38,16 @@ class NoIdentity(CourtlyError):
     """A page that belongs to a player, asked for by nobody we know."""
 
     code = "no-identity"
+
+
+class NoToken(NoIdentity):
+    """A request over the API by nobody we know: it has neither token nor cookie, or a token that is none of ours."""
+
+
+class BadJson(CourtlyError):
+    """A body or a message that is not JSON in UTF-8."""
+
+    code = "bad-json"
 
 
 class ForeignForm(CourtlyError):
@@ -61,7 +77,8 @@ class OurFault(CourtlyError):
 class ErrorBody(BaseModel):
     """What every error says: its kind, a sentence in the reader's language, what was given, where, and what is allowed.
 
-    A move that is refused has the code of its `reason`; an option that is, its name and the code of its `problem`.
+    A move that is refused has the code of its `reason`, and of several its `index`; an option that is, its name and the
+    code of its `problem`; a move that comes too late the `match` and the `turn` where the table is.
     """
 
     code: str
@@ -72,6 +89,9 @@ class ErrorBody(BaseModel):
     reason: str | None = None
     option: str | None = None
     problem: str | None = None
+    index: int | None = None
+    match: int | None = None
+    turn: int | None = None
 
 
 class ErrorAnswer(BaseModel):
@@ -83,13 +103,19 @@ class ErrorAnswer(BaseModel):
 STATUS: dict[type[CourtlyError], int] = {
     engine.NotOver: 409,
     tables.NoSuchTable: 404,
-    tables.NotYourTable: 403,
     tables.NotYourTurn: 409,
-    tables.StaleVersion: 409,
     tables.BotFailed: 500,
     tables.HintsBusy: 429,
     tables.StoreError: 503,
+    refusals.Stale: 409,
+    refusals.NotNow: 409,
+    refusals.NotAllowed: 403,
+    refusals.SeatTaken: 409,
+    refusals.Reused: 409,
+    refusals.TooMany: 429,
     NoIdentity: 403,
+    NoToken: 401,
+    BadJson: 400,
     ForeignForm: 403,
     TooLarge: 413,
     NoSuchPage: 404,
@@ -101,12 +127,16 @@ TITLES = {
     "illegal-move": marked("That cannot be played now"),
     "unknown-move": marked("That cannot be played now"),
     "not-your-turn": marked("It is not your turn"),
-    "stale-version": marked("The match has moved on"),
+    "stale": marked("The match has moved on"),
+    "ends-here": marked("That cannot be played now"),
     "command-reused": marked("The match has moved on"),
-    "no-such-table": marked("There is no such match"),
-    "broken-table": marked("This match cannot be read"),
-    "not-your-table": marked("This match belongs to somebody else"),
-    "no-identity": marked("This match belongs to somebody else"),
+    "no-such-table": marked("There is no such table"),
+    "broken-table": marked("This table cannot be read"),
+    "not-now": marked("This cannot be done now"),
+    "not-allowed": marked("This is for somebody else to do"),
+    "seat-taken": marked("The seat is taken"),
+    "bad-name": marked("This name cannot be used"),
+    "too-many": marked("This is too much"),
     "not-over": marked("The match is not over yet"),
     "no-such-page": marked("Page not found"),
     "bad-option": marked("This match cannot be set up"),
@@ -124,14 +154,20 @@ EXPLANATIONS = {
     "illegal-move": marked("The rules do not allow this choice in the present position. Nothing has changed."),
     "unknown-move": marked("No choice was made, or one that this game does not have. Nothing has changed."),
     "not-your-turn": marked("Somebody else is to move, or the match is over. Nothing has changed."),
-    "stale-version": marked("This form was made for an earlier position, so nothing was played."),
+    "stale": marked("This form was made for an earlier position, so nothing was played."),
     "command-reused": marked("This form was sent before with another choice, so nothing was played now."),
     "broken-table": marked(
         "What is kept of it is damaged, or was written under other rules. Your other matches are not affected."
     ),
-    "no-such-table": marked("No match has this address. It may have been mistyped."),
-    "not-your-table": marked("The pages of a match open only in the browser of its player."),
-    "no-identity": marked("The pages of a match open only in the browser of its player."),
+    "no-such-table": marked(
+        "No table has this address or this code, or it is not open to this browser. "
+        "Whoever plays there can send a link."
+    ),
+    "not-now": marked("The table has moved on. Nothing has changed."),
+    "not-allowed": marked("Only the host, or whoever holds the seat, can do this. Nothing has changed."),
+    "seat-taken": marked("Somebody was first, or you have a seat already. Nothing has changed."),
+    "bad-name": marked("A name has some letters and nothing that cannot be printed."),
+    "too-many": marked("Somebody who asks for so much has to wait, or to finish something first. Nothing has changed."),
     "not-over": marked("The record of a match shows every hidden card, so it exists only after the end."),
     "no-such-page": marked("No page has this address, or it does not take this kind of request."),
     "hints-busy": marked("Hints are busy; try again in a moment. Nothing was played."),
@@ -149,7 +185,24 @@ def status_of(error: CourtlyError) -> int:
     return next((STATUS[kind] for kind in type(error).__mro__ if kind in STATUS), 422)
 
 
+def is_api(request: HTTPConnection) -> bool:
+    """Tell whether a request is one of a program, whatever it says that it accepts."""
+    return request.url.path.startswith("/api/")
+
+
 def wants_json(request: Request) -> bool:
-    """Tell whether a request accepts JSON and no page."""
+    """Tell whether a request accepts JSON and no page, or is one of the API."""
     accepted = request.headers.get("accept", "")
-    return "application/json" in accepted and "text/html" not in accepted
+    return is_api(request) or ("application/json" in accepted and "text/html" not in accepted)
+
+
+def body_of(error: CourtlyError, word: Callable[[Sentence], str]) -> dict[str, object]:
+    """Return what the API says of an error: which of several moves it was, and one code for all that cannot be played.
+
+    A text that is no move at all is an illegal one whose `reason` is `unknown`.
+    """
+    body = error.as_dict(word)
+    if isinstance(error, engine.IllegalMove):
+        body["code"] = engine.IllegalMove.code
+    index = getattr(error, "index", None)
+    return body if index is None else {**body, "index": index}

@@ -1,9 +1,11 @@
-"""Forms: what a new match asks, made from the game's own options, and what comes back, checked."""
+"""Forms: what a new table asks, made from the game's own options, and what comes back, checked."""
 
 from __future__ import annotations
 
+import hashlib
 import json
-from collections.abc import Callable, Mapping, Sequence
+import secrets
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -14,16 +16,21 @@ from courtly.engine.contract.game import Game, find_game
 from courtly.engine.contract.options import Option, Options, read_options
 from courtly.engine.errors import listing, shown
 from courtly.engine.sentences import said
-from courtly.tables import SeatSpec
+from courtly.tables.lobby import NewTable
+from courtly.tables.people import checked_name
+from courtly.tables.seating import SeatChoice
 from courtly.text.languages import marked
 from courtly.text.reader import Reader
-from courtly.web.contexts import BotField, OptionChoice, OptionField
+from courtly.web.contexts import OptionChoice, OptionField, SeatField, Terms
 from courtly.web.errors import BadForm
 from courtly.web.games import GamePages, pages_of
+from courtly.web.measures import clock_words
 
 DEFAULT_BOT = "steward"
 LARGEST_SEED = 2**63 - 1
 NAME_LENGTH = 24
+"""What the fields for a name take; programs may have longer ones."""
+
 NUMBER_LENGTH = 10
 SEED_LENGTH = 19
 MANY = 9
@@ -43,17 +50,54 @@ BOT_TITLES = {
     "steward": marked("Steward: follows rules of thumb, instantly"),
     "random": marked("Random: plays anything legal"),
 }
-GUEST = marked("Guest")
+BOT_NAMES = {
+    "novice": marked("Novice"),
+    "courtier": marked("Courtier"),
+    "minister": marked("Minister"),
+    "regent": marked("Regent"),
+    "steward": marked("Steward"),
+    "random": marked("Random"),
+}
+OPEN = "open"
+"""What is chosen for a seat that waits for somebody."""
+
+OPEN_TITLE = marked("Open: for a friend")
+
+CLOCKS: Mapping[str, dict[str, Any] | None] = {
+    "none": None,
+    "move-30": {"kind": "move", "seconds": 30},
+    "move-120": {"kind": "move", "seconds": 120},
+    "bank-300-10": {"kind": "bank", "seconds": 300, "increment": 10},
+    "bank-900-20": {"kind": "bank", "seconds": 900, "increment": 20},
+    "days-1": {"kind": "days", "days": 1},
+    "days-3": {"kind": "days", "days": 3},
+    "days-7": {"kind": "days", "days": 7},
+}
+"""The clocks that the form offers, by the value that it sends."""
+
+AWAY: Mapping[str, tuple[str, int | None]] = {
+    "60": (marked("after a minute"), 60),
+    "300": (marked("after 5 minutes"), 300),
+    "3600": (marked("after an hour"), 3600),
+    "never": (marked("never; the others may vote it"), None),
+}
+"""After how long somebody's seat is minded, by the value that the form sends."""
+
+DEFAULT_AWAY = "300"
+DEFAULT_MINDER = "courtier"
 
 
 @dataclass(frozen=True, slots=True)
-class NewMatch:
-    """A checked request for a new match."""
+class Wanted:
+    """A checked request for a new table, and the name its host gave."""
 
-    game: str
-    options: dict[str, Any]
-    seats: list[SeatSpec]
-    seed: int | None
+    name: str
+    table: NewTable
+
+    @property
+    def is_for_one(self) -> bool:
+        """Whether nobody is waited for, so that the match may begin at once."""
+        return not any(seat.kind == "open" for seat in self.table.seats)
 
 
 def option_fields(pages: GamePages, chosen: Mapping[str, str], reader: Reader) -> list[OptionField]:
@@ -76,12 +120,12 @@ def as_chosen(pages: GamePages, options: Mapping[str, Any]) -> dict[str, str]:
     fields, documents = find_game(pages.name).rules.options.model_fields, documents_of(pages)
     changed = {name: value for name, value in options.items() if value != fields[name].default}
     own = [name for name in documents if not isinstance(options[name], str)]
-    plain = {name: _text(value) for name, value in changed.items() if name not in documents}
+    plain = {name: as_text(value) for name, value in changed.items() if name not in documents}
     return plain | {name: json.dumps(options[name], ensure_ascii=False) for name in own}
 
 
-def _text(value: object) -> str:
-    """Return a value of an option as a form sends it."""
+def as_text(value: object) -> str:
+    """Return a value of an option as a form sends it, true and false in small letters."""
     return str(value).lower() if isinstance(value, bool) else str(value)
 
 
@@ -100,9 +144,9 @@ def _field(pages: GamePages, option: Option, chosen: str | None, reader: Reader,
         title=pages.option_title(option.name, reader),
         help=pages.option_help(option.name, reader),
         kind="list" if is_document else "choices" if values else "number",
-        choices=_choices(pages, option.name, values, _text(usual) if chosen is None else chosen, reader),
+        choices=_choices(pages, option.name, values, as_text(usual) if chosen is None else chosen, reader),
         value=(chosen or "") if is_document else (chosen or "")[:NUMBER_LENGTH],
-        default=_text(option.default),
+        default=as_text(option.default),
         least=option.least,
         most=option.most,
     )
@@ -114,17 +158,34 @@ def _choices(pages: GamePages, name: str, values: Sequence[str], chosen: str, re
     return [OptionChoice(value, pages.option_value(name, value, reader), value == picked) for value in values]
 
 
-def bot_fields(pages: GamePages, chosen: Mapping[str, str], reader: Reader) -> list[BotField]:
+def seat_fields(pages: GamePages, chosen: Mapping[str, str], reader: Reader) -> list[SeatField]:
     """Return who may sit in each other seat, for as many seats as the game has at most."""
     described = find_game(pages.name).rules.options.described()
     seats = next(option.most for option in described if option.name == "players")
-    return [BotField(n, _bot_choices(chosen.get(f"bot-{n}", DEFAULT_BOT), reader)) for n in range(2, seats + 1)]
+    return [SeatField(n, _sitters(chosen.get(f"bot-{n}", DEFAULT_BOT), reader)) for n in range(2, seats + 1)]
 
 
-def _bot_choices(chosen: str, reader: Reader) -> list[OptionChoice]:
+def _sitters(chosen: str, reader: Reader) -> list[OptionChoice]:
+    """Return who is offered for a seat: the bots, the weakest level first, then nobody yet."""
+    return [*bot_choices(chosen, reader), OptionChoice(OPEN, reader.say(OPEN_TITLE), chosen == OPEN)]
+
+
+def bot_choices(chosen: str, reader: Reader) -> list[OptionChoice]:
     """Return the bots that are offered: the levels, the weakest first, then those that do not search."""
-    picked = chosen if chosen in BOT_TITLES else DEFAULT_BOT
+    picked = chosen if chosen in BOT_TITLES or chosen == OPEN else DEFAULT_BOT
     return [OptionChoice(bot, reader.say(title), bot == picked) for bot, title in BOT_TITLES.items()]
+
+
+def terms_fields(chosen: Mapping[str, str], reader: Reader) -> Terms:
+    """Return what a table with friends is asked beside."""
+    clock, away = chosen.get("clock", "none"), chosen.get("away", DEFAULT_AWAY)
+    return Terms(
+        clock=[OptionChoice(value, clock_words(terms, reader), value == clock) for value, terms in CLOCKS.items()],
+        minder=bot_choices(chosen.get("minder", DEFAULT_MINDER), reader),
+        away=[OptionChoice(value, reader.say(title), value == away) for value, (title, _) in AWAY.items()],
+        listed=chosen.get("listed") == "true",
+        chosen=any(chosen.get(f"bot-{n}") == OPEN for n in range(2, 17)) or clock != "none",
+    )
 
 
 async def form_texts(form: Mapping[str, object]) -> dict[str, str]:
@@ -153,26 +214,85 @@ def _decoded(content: bytes, name: str) -> str:
         raise BadForm(message, where=name, allowed=said("UTF-8 text")) from None
 
 
-def read_new_match(form: Mapping[str, str], reader: Reader) -> NewMatch:
-    """Check the form of a new match; whatever is not a field of the form itself is taken for an option of the game.
+def read_new_table(form: Mapping[str, str]) -> Wanted:
+    """Check the form of a new table; whatever is not a field of the form itself is taken for an option of the game.
 
     An empty field leaves its option as it is by default.
 
     Raises
     ------
-    UnknownGame, UnknownBot, BadOption, BadForm
+    UnknownGame, UnknownBot, BadOption, BadForm, BadName
     """
+    command = command_of(form)
     fields = dict(form)
+    fields.pop("command", None)
     game = find_game(fields.pop("game", ""))
-    name = " ".join(fields.pop("name", "").split()) or reader.say(GUEST)
+    name = read_name(fields.pop("name", ""))
     seed = _seed(fields.pop("seed", "").strip())
-    bots = {key: fields.pop(key) for key in list(fields) if key.startswith("bot-")}
-    options = _read_options(game, {option: text for option, text in fields.items() if text.strip()})
-    return NewMatch(game.name, options.given(), _seats(name, bots, players=options.players), seed)
+    sitters = {key: fields.pop(key) for key in list(fields) if key.startswith("bot-")}
+    terms = {key: fields.pop(key, "") for key in ("clock", "minder", "away", "listed")}
+    options = read_options_of(game, fields)
+    seats = _seats(name, sitters, players=options.players)
+    is_open = any(seat.kind == "open" for seat in seats)
+    return Wanted(
+        name,
+        NewTable(
+            command=command,
+            game=game.name,
+            options=options.given(),
+            seats=seats,
+            seed=seed,
+            **(_terms(terms) if is_open else {}),
+        ),
+    )
 
 
-def _read_options(game: Game, fields: dict[str, str]) -> Options:
-    """Return the checked options of a game; its lists are read by the game's own readers."""
+def new_command() -> str:
+    """Return an id for a form that has none yet."""
+    return secrets.token_urlsafe(12)
+
+
+def command_of(form: Mapping[str, str]) -> str:
+    """Return the id under which a form is carried out once; with another choice it is another form."""
+    text = json.dumps(sorted(form.items()))
+    return hashlib.sha256(text.encode()).hexdigest()
+
+
+def _terms(given: Mapping[str, str]) -> dict[str, Any]:
+    """Return the clock, the minder and whether the table is listed, from the values of the form."""
+    clock = CLOCKS[_one_of("clock", given["clock"] or "none", CLOCKS)]
+    bot = _one_of("minder", given["minder"] or DEFAULT_MINDER, BOT_TITLES)
+    after = AWAY[_one_of("away", given["away"] or DEFAULT_AWAY, AWAY)][1]
+    listed = _one_of("listed", given["listed"] or "false", ("false", "true"))
+    if clock and clock["kind"] == "days":
+        # Whoever has days for a move is not away after some minutes.
+        after = None
+    return {"clock": clock, "minder": {"bot": bot, "after": after} if after else None, "listed": listed == "true"}
+
+
+def _one_of(field: str, value: str, allowed: Collection[str]) -> str:
+    """Return a value of a field that has a short list of them."""
+    if value not in allowed:
+        places = {"name": field, "given": shown(value), "allowed": listing(list(allowed))}
+        message = said("{name} cannot be {given}; it takes {allowed}", **places)
+        raise BadForm(message, given=value, where=field, allowed=list(allowed))
+    return value
+
+
+def read_name(text: str) -> str:
+    """Return a name as it was typed, without needless space; empty for none.
+
+    Raises
+    ------
+    BadName
+    """
+    name = " ".join(text.split())
+    return checked_name(name) if name else ""
+
+
+def read_options_of(game: Game, form: Mapping[str, str]) -> Options:
+    """Return the checked options of a game, from the fields that are not empty; its own readers read its lists."""
+    fields = {option: text for option, text in form.items() if text.strip()}
     readers, named = documents_of(pages_of(game.name)), {o.name: o.values for o in game.rules.options.described()}
     own = [name for name in readers if name in fields and fields[name] not in named[name]]
     lists = {name: readers[name](fields.pop(name)) for name in own}
@@ -191,14 +311,18 @@ def _seed(text: str) -> int | None:
     raise BadForm(message, given=text, where="seed", allowed=allowed)
 
 
-def _seats(name: str, bots: Mapping[str, str], *, players: int) -> list[SeatSpec]:
-    """Return the player's seat and one bot's for each other."""
-    for place, spec in bots.items():
-        if spec not in BOT_TITLES:
-            titles = list(BOT_TITLES)
+def _seats(name: str, sitters: Mapping[str, str], *, players: int) -> list[SeatChoice]:
+    """Return the host's seat, and for each other one a bot or nobody yet."""
+    for place, spec in sitters.items():
+        if spec not in BOT_TITLES and spec != OPEN:
+            titles = [*BOT_TITLES, OPEN]
             places = {"given": shown(spec), "place": place, "known": listing(titles)}
             message = said("there is no bot {given} to choose for {place}; there are {known}", **places)
             raise UnknownBot(message, given=spec, where="bot", allowed=titles)
     names = [other for other in COURT_NAMES if other.casefold() != name.casefold()]
-    others = [SeatSpec("bot", names[i], bots.get(f"bot-{i + 2}", DEFAULT_BOT)) for i in range(players - 1)]
-    return [SeatSpec("human", name), *others]
+    wanted = [sitters.get(f"bot-{n}", DEFAULT_BOT) for n in range(2, players + 1)]
+    others = [
+        SeatChoice(kind="open") if spec == OPEN else SeatChoice(kind="bot", bot=spec, name=called)
+        for spec, called in zip(wanted, names, strict=False)
+    ]
+    return [SeatChoice(kind="me", name=name or None), *others]

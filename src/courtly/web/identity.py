@@ -1,4 +1,4 @@
-"""Identifies players: an opaque id in a signed cookie, and the secret that signs it.
+"""Identifies players: an opaque id in a signed cookie, the token of a program, and the secret that signs cookies.
 
 A cookie that is missing, forged or signed with another secret is no identity. It holds nothing personal.
 """
@@ -12,13 +12,16 @@ from contextlib import suppress
 from pathlib import Path
 
 from itsdangerous import BadSignature, URLSafeSerializer
-from starlette.requests import Request
+from starlette.requests import HTTPConnection
 from starlette.responses import Response
 
 from courtly.engine.errors import BadOption
 from courtly.engine.sentences import said
 from courtly.settings import SECRET_LENGTH
-from courtly.tables import database_file
+from courtly.tables.journal import Player
+from courtly.tables.people import People
+from courtly.tables.store.databases import file_of, read_url
+from courtly.web.errors import NoToken
 
 COOKIE = "courtly_player"
 ONE_YEAR = 365 * 24 * 3600
@@ -31,7 +34,7 @@ class Identities:
     def __init__(self, secret: str) -> None:
         self._signer = URLSafeSerializer(secret, salt="courtly.player")
 
-    def of(self, request: Request) -> str | None:
+    def of(self, request: HTTPConnection) -> str | None:
         """Return the player's id, or None when the cookie is missing or not one of ours."""
         try:
             player = self._signer.loads(request.cookies.get(COOKIE, ""))
@@ -43,6 +46,37 @@ class Identities:
         """Set the cookie that makes its bearer `player`."""
         signed = str(self._signer.dumps(player))
         response.set_cookie(COOKIE, signed, max_age=ONE_YEAR, httponly=True, samesite="lax", secure=secure)
+
+
+async def known_player(request: HTTPConnection) -> Player | None:
+    """Return who sends a request, by the token of a program or the cookie of a browser; None for anybody else.
+
+    Raises
+    ------
+    NoToken
+        There is a token, and it is none of ours.
+    """
+    people: People = request.app.state.people
+    identities: Identities = request.app.state.identities
+    scheme, _, token = request.headers.get("authorization", "").partition(" ")
+    if scheme.lower() == "bearer":
+        program = await people.of_token(token.strip())
+        if program is None:
+            raise NoToken(said("no program has this token"), where="Authorization", allowed=_ALLOWED)
+        return program
+    browser = identities.of(request)
+    return None if browser is None else await people.browser(browser)
+
+
+async def needed_player(request: HTTPConnection) -> Player:
+    """Return who sends a request; raise `NoToken` for anybody we do not know."""
+    player = await known_player(request)
+    if player is None:
+        raise NoToken(said("this takes {allowed}", allowed=_ALLOWED), where="Authorization", allowed=_ALLOWED)
+    return player
+
+
+_ALLOWED = said("the token of a program, or the cookie of a browser")
 
 
 def new_player() -> str:
@@ -58,11 +92,17 @@ def kept_secret(database: str) -> str:
     Raises
     ------
     BadOption
-        What lies there is no secret, as after a loss of power it may be.
+        What lies there is no secret, as after a loss of power it may be; or the database is a server's, which several
+        processes share, and nothing lies beside it.
     StoreError
         The database is of a kind that cannot be opened.
     """
-    name = database_file(database)
+    url = read_url(database)
+    name = file_of(url)
+    if name is None and url.get_backend_name() != "sqlite":
+        allowed = said("{least} characters or more", least=SECRET_LENGTH)
+        message = said("a server's database takes a secret, by {variable}", variable="COURTLY_SECRET")
+        raise BadOption(message, where="secret", allowed=allowed, problem="missing")
     if name is None:
         return secrets.token_urlsafe(32)
     path = Path(f"{name}.secret")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Callable
+from dataclasses import dataclass
 from urllib.parse import urlsplit
 
 from python_multipart.multipart import parse_options_header
@@ -16,22 +17,29 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from courtly.engine.errors import CourtlyError, shown
 from courtly.engine.sentences import said
 from courtly.web.errors import BadForm, ForeignForm, OurFault, TooLarge
+from courtly.web.logs import masked
 
 log = logging.getLogger(__name__)
 
 LARGEST_BODY = 256 * 1024
 """Enough for a card set of one's own, which is by far the longest that any form of ours sends."""
 
+LARGEST_MESSAGE = 16 * 1024
+"""Enough for anything else that a program sends."""
+
+LONG_ONES = frozenset({"/api/tables"})
+"""What programs send that may bring a card set; any form may."""
+
 CHARSETS = frozenset({"utf-8", "utf8", "us-ascii"})
 """Forms come as UTF-8: Python knows encodings that fail in odd ways, or that smuggle in what UTF-8 cannot hold."""
 
 READS = frozenset({"GET", "HEAD", "OPTIONS"})
 
-# No script at all, nothing from elsewhere, no frames.
+# Scripts of ours alone and none within a page, nothing from elsewhere, no frames.
 SAFETY = {
     "Content-Security-Policy": (
-        "default-src 'none'; style-src 'self'; img-src 'self'; form-action 'self'; "
-        "base-uri 'none'; frame-ancestors 'none'"
+        "default-src 'none'; script-src 'self'; connect-src 'self'; style-src 'self'; img-src 'self'; "
+        "form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
     ),
     "X-Content-Type-Options": "nosniff",
     "Referrer-Policy": "same-origin",
@@ -57,32 +65,51 @@ class SafeHeaders:
                 headers.update(SAFETY)
                 if scope["path"].startswith("/static/") and message["status"] == 200:
                     headers["Cache-Control"] = KEEP_FOR_EVER if scope["query_string"] else "no-cache"
+                elif scope["path"].startswith("/api/"):
+                    # What one may see another may not.
+                    headers["Cache-Control"] = "no-store"
             await send(message)
 
         await self._app(scope, receive, send_safely)
 
 
-class Doorkeeper:
-    """Refuses forms from other sites, in other encodings, and larger than any form of ours; `refuse` makes the answer.
+@dataclass(frozen=True, slots=True)
+class Door:
+    """What may come in.
 
-    `public_host` is the host that browsers see, where a proxy stands before this server.
+    Attributes
+    ----------
+    public_host
+        The host that browsers see, where a proxy stands before this server.
+    largest_message, largest_body
+        Bytes of what programs send, and of forms and whatever else may bring a card set.
     """
 
-    def __init__(
-        self, app: ASGIApp, refuse: Callable[[Request, CourtlyError], Response], public_host: str | None = None
-    ) -> None:
+    public_host: str | None = None
+    largest_message: int = LARGEST_MESSAGE
+    largest_body: int = LARGEST_BODY
+
+    def largest(self, path: str) -> int:
+        """Return how many bytes may be sent to an address."""
+        return self.largest_message if path.startswith("/api/") and path not in LONG_ONES else self.largest_body
+
+
+class Doorkeeper:
+    """Refuses forms from other sites, in other encodings, and larger than they may be; `refuse` makes the answer."""
+
+    def __init__(self, app: ASGIApp, refuse: Callable[[Request, CourtlyError], Response], door: Door) -> None:
         self._app = app
         self._refuse = refuse
-        self._public_host = public_host
+        self._door = door
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Answer a request."""
         if scope["type"] != "http" or scope["method"] in READS:
             await self._app(scope, receive, send)
-        elif error := objection(Headers(scope=scope), self._public_host):
+        elif error := objection(Headers(scope=scope), self._door, scope["path"]):
             await self._refuse(Request(scope), error)(scope, receive, send)
         else:
-            await self._app(scope, _limited(receive), send)
+            await self._app(scope, _limited(receive, self._door.largest(scope["path"])), send)
 
 
 class Backstop:
@@ -104,23 +131,22 @@ class Backstop:
         try:
             await self._app(scope, receive, send_watched)
         except ClientDisconnect:
-            log.info("%s %s: the sender went away", scope["method"], scope["path"])
+            log.info("%s %s: the sender went away", scope["method"], masked(scope["path"]))
         except Exception:
             if scope["type"] != "http" or begun:
                 raise
-            log.exception("%s %s failed", scope["method"], scope["path"])
+            log.exception("%s %s failed", scope["method"], masked(scope["path"]))
             error = OurFault(said("something went wrong on our side"))
             await self._refuse(Request(scope), error)(scope, receive, send)
 
 
-def objection(headers: Headers, public_host: str | None = None) -> CourtlyError | None:
+def objection(headers: Headers, door: Door, path: str) -> CourtlyError | None:
     """Return what speaks against a request that would change something."""
-    if is_foreign(headers, public_host):
-        message = said("the form was sent from another site")
-        return ForeignForm(message, where="Origin", allowed=said("the pages of this site"))
-    length = headers.get("content-length", "0")
-    if not length.isdigit() or int(length) > LARGEST_BODY:
-        allowed = said("{count} bytes", count=LARGEST_BODY)
+    if (foreign := from_elsewhere(headers, door.public_host)) is not None:
+        return foreign
+    length, most = headers.get("content-length", "0"), door.largest(path)
+    if not length.isdigit() or int(length) > most:
+        allowed = said("{count} bytes", count=most)
         message = said("the request is too large; it may have {allowed}", allowed=allowed)
         return TooLarge(message, given=length, where="body", allowed=allowed)
     charset = charset_of(headers)
@@ -134,6 +160,14 @@ def charset_of(headers: Headers) -> str:
     """Return the encoding that a request announces, UTF-8 where it announces none."""
     _, options = parse_options_header(headers.get("content-type", ""))
     return options.get(b"charset", b"utf-8").decode("latin-1").strip().lower()
+
+
+def from_elsewhere(headers: Headers, public_host: str | None = None) -> CourtlyError | None:
+    """Return what speaks against a form, or a socket, that the page of another site asks for."""
+    if not is_foreign(headers, public_host):
+        return None
+    message = said("the form was sent from another site")
+    return ForeignForm(message, where="Origin", allowed=said("the pages of this site"))
 
 
 def is_foreign(headers: Headers, public_host: str | None = None) -> bool:
@@ -152,16 +186,16 @@ def _host_of(origin: str) -> str:
         return ""
 
 
-def _limited(receive: Receive) -> Receive:
-    """Return `receive`, which raises once more than `LARGEST_BODY` bytes have come without being announced."""
+def _limited(receive: Receive, most: int) -> Receive:
+    """Return `receive`, which raises once more than so many bytes have come without being announced."""
     total = 0
 
     async def receive_limited() -> Message:
         nonlocal total
         message = await receive()
         total += len(message.get("body", b""))
-        if total > LARGEST_BODY:
-            raise HTTPException(413, f"more than {LARGEST_BODY} bytes")
+        if total > most:
+            raise HTTPException(413, f"more than {most} bytes")
         return message
 
     return receive_limited

@@ -1,30 +1,34 @@
-"""From what the services return to what each page shows; every function here makes one page's context."""
+"""From what the services return to what the pages beside the tables show; most functions make one page's context."""
 
 from __future__ import annotations
 
 import secrets
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Mapping, Sequence
+from typing import Any
 from urllib.parse import urlencode
 
-from courtly.bots import Hint
 from courtly.engine.errors import CourtlyError, shown
-from courtly.scene.page import Seen
-from courtly.tables import Table, TableSummary
+from courtly.tables.journal import Player
+from courtly.tables.people import COLOURS
+from courtly.text.languages import marked
 from courtly.text.reader import Reader
 from courtly.web import errors, forms
 from courtly.web.contexts import (
-    Advice,
     Credit,
     CreditsPage,
     ErrorPage,
-    FinalPage,
     Frame,
     GameLink,
-    MatchLink,
-    MatchPage,
+    GuestPage,
+    InvitationPage,
+    ListsPage,
+    OptionChoice,
     StartPage,
+    TableLink,
 )
 from courtly.web.games import offered, pages_of, refusal
+from courtly.web.measures import ago_words
+from courtly.web.members import UNNAMED, names_of, pennant
 
 LORC = "https://lorcblog.blogspot.com"
 DELAPOUITE = "https://delapouite.com"
@@ -48,12 +52,31 @@ CREDITS = (
 MOST_LINES = 50
 """How many problems of a list or a card set are told at once."""
 
-LONGEST_ADDRESS = 2000
-"""The options of a match that would make a longer address are looked up when it is played again."""
+PER_PAGE = 50
+"""Tables on one page of the lobby."""
+
+COLOUR_NAMES = {
+    "wine": marked("wine red"),
+    "blue": marked("night blue"),
+    "amber": marked("amber"),
+    "violet": marked("violet"),
+    "green": marked("leaf green"),
+    "slate": marked("slate"),
+}
+
+
+def table_url(table_id: str) -> str:
+    """Return the address of a table."""
+    return f"/tables/{table_id}"
 
 
 def start_page(
-    chosen: Mapping[str, str], tables: Sequence[TableSummary], reader: Reader, *, problem: CourtlyError | None = None
+    chosen: Mapping[str, str],
+    tables: Sequence[Mapping[str, Any]],
+    reader: Reader,
+    *,
+    player: Player | None = None,
+    problem: CourtlyError | None = None,
 ) -> StartPage:
     """Return the start page, the form filled in with what was chosen before, and what was wrong with that."""
     pages = pages_of(chosen.get("game") or offered()[0].name)
@@ -67,14 +90,20 @@ def start_page(
         games=games,
         game=pages.name,
         options=forms.option_fields(pages, chosen, reader.of(pages.name)),
-        bots=forms.bot_fields(pages, chosen, reader),
+        seats=forms.seat_fields(pages, chosen, reader),
+        terms=forms.terms_fields(chosen, reader),
         problem=error_page(problem, here="/", back="/", reader=reader) if problem else None,
         seed=chosen.get("seed", "")[: forms.SEED_LENGTH],
-        name=chosen.get("name", "")[: forms.NAME_LENGTH],
+        name=chosen.get("name", chosen_name(player))[: forms.NAME_LENGTH],
         name_length=forms.NAME_LENGTH,
-        matches=[match_link(table, reader) for table in tables],
+        tables=[table_link(table, reader) for table in tables],
         command=secrets.token_urlsafe(12),
     )
+
+
+def chosen_name(player: Player | None) -> str:
+    """Return the name that somebody has chosen, empty for none."""
+    return player.name if player and not UNNAMED.fullmatch(player.name) else ""
 
 
 def start_address(chosen: Mapping[str, str], game: str) -> str:
@@ -84,84 +113,82 @@ def start_address(chosen: Mapping[str, str], game: str) -> str:
     return f"/?{urlencode({'game': game})}" if chosen.get("game") else "/"
 
 
-def match_link(table: TableSummary, reader: Reader) -> MatchLink:
-    """Return the line of one of the reader's matches; one that is damaged, or of no game here, is shown as such."""
-    players = ", ".join(table.names)
-    if not table.is_readable or table.game not in [pages.name for pages in offered()]:
-        title, state = reader.say("A match that cannot be read"), reader.say("Unreadable")
-        return MatchLink(match_url(table.id), title, players, state, over=True)
-    state = reader.say("Over") if table.over else reader.say("Running")
-    title = pages_of(table.game).title(reader.of(table.game))
-    return MatchLink(match_url(table.id), title, players, state, table.over)
-
-
-def match_url(table_id: str) -> str:
-    """Return the address of a match."""
-    return f"/matches/{table_id}"
-
-
-def hint_url(table_id: str) -> str:
-    """Return the address of a match with a hint for the reader."""
-    return f"{match_url(table_id)}/hint"
-
-
-def match_page(table: Table, reader: Reader, off: Collection[str] = (), *, hint: Hint | None = None) -> MatchPage:
-    """Return the page of a match that is running, without what the reader has switched off, and with a hint or none."""
-    pages, seen = pages_of(table.game), seen_at(table, reader, off)
-    my_turn = table.seat is not None and table.view["to_move"] == table.seat
-    title = reader.say("Your turn") if my_turn else pages.title(seen.reader)
-    return MatchPage(
-        frame=Frame(title=title, here=hint_url(table.id) if hint else match_url(table.id), sheets=pages.sheet_files()),
-        template=f"{pages.folder}/turn.html",
-        play_url=f"{match_url(table.id)}/moves",
-        url=match_url(table.id),
-        hint_url=hint_url(table.id),
-        version=table.version,
-        command=secrets.token_urlsafe(12),
-        my_turn=my_turn,
-        advice=advice(hint, pages.move_words(hint.choice.move, seen)) if hint else None,
-        news=pages.news(seen),
-        log=pages.log(seen),
-        table=pages.turn(seen),
+def table_link(table: Mapping[str, Any], reader: Reader) -> TableLink:
+    """Return the line of a table in a list."""
+    names = names_of(table["seats"], reader)
+    seat = table["to_move"]
+    yours = seat is not None and seat == table["yours"]
+    known = table["game"] in [pages.name for pages in offered()]
+    return TableLink(
+        url=table_url(table["id"]),
+        title=pages_of(table["game"]).title(reader.of(table["game"])) if known else reader.say("A game unknown here"),
+        players=", ".join(names),
+        state=_list_state(table, names, reader),
+        since=ago_words(table["updated"], reader),
+        over=table["status"] == "over",
+        yours=yours,
     )
 
 
-def advice(hint: Hint, move: str) -> Advice:
-    """Return a hint as it is shown; no line breaks before its sign of per cent."""
-    return Advice(move, [line.replace(" %", "\u00a0%") for line in hint.lines])
+def _list_state(table: Mapping[str, Any], names: Sequence[str], reader: Reader) -> str:
+    """Return how it stands at a table: whose turn it is, or how many seats are free."""
+    seat = table["to_move"]
+    if table["status"] == "over":
+        return reader.say("Over")
+    if table["status"] == "waiting":
+        free = sum(seat["kind"] == "open" for seat in table["seats"])
+        return reader.count("{n} seat free", "{n} seats free", free) if free else reader.say("Begins soon")
+    if seat is None:
+        return reader.say("Running")
+    return reader.say("Your turn") if seat == table["yours"] else reader.say("Waiting for {names}", names=names[seat])
 
 
-def final_page(table: Table, reader: Reader) -> FinalPage:
-    """Return the page of a match that is over."""
-    pages, seen = pages_of(table.game), seen_at(table, reader)
-    return FinalPage(
-        frame=Frame(title=reader.say("The final count"), here=match_url(table.id), sheets=pages.sheet_files()),
-        template=f"{pages.folder}/final.html",
-        headline=pages.headline(seen),
-        again_url=again_url(table),
-        record_url=f"{match_url(table.id)}/record",
-        log=pages.log(seen),
-        table=pages.final(seen),
+def lists_page(
+    mine: Sequence[Mapping[str, Any]], listed: Sequence[Mapping[str, Any]], reader: Reader, *, page: int = 0
+) -> ListsPage:
+    """Return the reader's tables, and a page of those that anybody may find."""
+    return ListsPage(
+        frame=Frame(title=reader.say("Tables"), here=f"/tables?page={page}" if page else "/tables"),
+        mine=[table_link(table, reader) for table in mine],
+        listed=[table_link(table, reader) for table in listed],
+        earlier_url=f"/tables?page={page + 1}" if len(listed) == PER_PAGE else "",
+        later_url=f"/tables?page={page - 1}" if page else "",
     )
 
 
-def again_url(table: Table) -> str:
-    """Return the address of the start page filled in as before this match."""
-    address = f"/?{urlencode(chosen_before(table))}"
-    return address if len(address) <= LONGEST_ADDRESS else f"/?{urlencode({'again': table.id})}"
+def guest_page(player: Player, reader: Reader, *, back: str) -> GuestPage:
+    """Return the form of the reader's name and colour."""
+    return GuestPage(
+        frame=Frame(title=reader.say("Your name"), here="/me"),
+        pennant=pennant(player.name, player.colour),
+        name=chosen_name(player),
+        name_length=forms.NAME_LENGTH,
+        colours=[OptionChoice(name, reader.say(COLOUR_NAMES[name]), name == player.colour) for name in COLOURS],
+        back_url=back,
+    )
 
 
-def chosen_before(table: Table) -> dict[str, str]:
-    """Return what was chosen for a match, as the fields of the start page's form."""
-    options = forms.as_chosen(pages_of(table.game), table.view["options"])
-    bots = {f"bot-{n}": bot for n, bot in enumerate((seat.bot for seat in table.seats if seat.bot), 2)}
-    return {"game": table.game, "name": "" if table.seat is None else table.seats[table.seat].name, **options, **bots}
-
-
-def seen_at(table: Table, reader: Reader, off: Collection[str] = ()) -> Seen:
-    """Return what the pages of a match are built from."""
-    names = [seat.name for seat in table.seats]
-    return Seen(table.view, table.log, Reader(reader.lang, names, table.seat, table.game, off))
+def invitation_page(
+    table: Mapping[str, Any], *, joins: bool, url: str, player: Player | None, reader: Reader
+) -> InvitationPage:
+    """Return what a link to a table leads to; `url` is where the button sits down or looks on."""
+    pages = pages_of(table["game"])
+    own = reader.of(table["game"])
+    here = [
+        name
+        for seat, name in zip(table["seats"], names_of(table["seats"], reader), strict=True)
+        if seat["kind"] != "open"
+    ]
+    return InvitationPage(
+        frame=Frame(title=reader.say("An invitation"), here=url, sheets=pages.sheet_files()),
+        title=pages.title(own),
+        pitch=pages.pitch(own),
+        players=", ".join(here),
+        joins=joins and table["status"] == "waiting",
+        url=url,
+        name=chosen_name(player),
+        name_length=forms.NAME_LENGTH,
+    )
 
 
 def credits_page(reader: Reader) -> CreditsPage:
@@ -177,7 +204,7 @@ def error_page(error: CourtlyError, *, here: str, back: str, reader: Reader) -> 
     left = len(lines) - MOST_LINES
     if left > 0:
         lines = [*lines[:MOST_LINES], reader.say("and {left} more", left=left)]
-    to_match = back.startswith("/matches/")
+    to_table = back.startswith("/tables/")
     return ErrorPage(
         frame=Frame(title=reader.say(errors.TITLES.get(error.code, errors.OTHER_TITLE)), here=here),
         status=errors.status_of(error),
@@ -188,7 +215,7 @@ def error_page(error: CourtlyError, *, here: str, back: str, reader: Reader) -> 
         where=error.where,
         allowed=[str(choice) for choice in (allowed if isinstance(allowed, list) else [allowed])],
         back_url=back,
-        back_words=reader.say("Back to the match") if to_match else reader.say("Back to the start"),
+        back_words=reader.say("Back to the table") if to_table else reader.say("Back to the start"),
     )
 
 

@@ -1,189 +1,82 @@
-"""The addresses: each handler reads the request, calls the table service, and renders a page or sends on to one."""
+"""The pages beside the tables: start, lists, credits, one's own name, and what a reader chooses for all pages."""
 
 from __future__ import annotations
 
-import json
 from collections.abc import Mapping
-from typing import Annotated, Any
+from typing import Annotated
 
-from fastapi import APIRouter, Depends, Form, Request
-from fastapi.responses import JSONResponse, RedirectResponse, Response
+from fastapi import APIRouter, Form, Query, Request
+from fastapi.responses import RedirectResponse, Response
 
-from courtly.bots import Hint, UnknownBot
-from courtly.engine.errors import BadOption
-from courtly.engine.sentences import said
-from courtly.runtime import Runtime
-from courtly.settings import Settings
-from courtly.tables import Table, TableService
-from courtly.tables.errors import BadSeats
+from courtly.engine.errors import CourtlyError
+from courtly.tables.journal import Player
 from courtly.text.languages import checked_language
-from courtly.text.reader import Reader
-from courtly.web import pages, switches
-from courtly.web.errors import BadForm, ErrorAnswer, NoIdentity, status_of, wants_json
-from courtly.web.forms import form_texts, read_new_match
-from courtly.web.identity import ONE_YEAR, Identities, new_player
+from courtly.web import forms, pages, switches, table_pages, table_routes
+from courtly.web.identity import ONE_YEAR
 from courtly.web.render import render
-from courtly.web.submissions import Submissions
-from courtly.web.switches import switched_off
-from courtly.web.text import LANGUAGE_COOKIE, reader_language
+from courtly.web.text import LANGUAGE_COOKIE
+from courtly.web.visitors import SEE_OTHER, AtDesk, Desk, ForReader, Guest, Looker, VisitorRoute, is_secure
 
-router = APIRouter()
-SEE_OTHER = 303
-MOST_FILES, MOST_FIELDS = 8, 64
-"""More than the form of any game has."""
-REFUSALS: dict[int | str, dict[str, Any]] = {status: {"model": ErrorAnswer} for status in (403, 404, 409, 422)}
-"""What an address of one's own match may answer besides what was asked for."""
-
-
-def the_service(request: Request) -> TableService:
-    """Return the tables."""
-    service: TableService = request.app.state.service
-    return service
-
-
-def the_reader(request: Request) -> Reader:
-    """Return the reader's language."""
-    return Reader(reader_language(request))
-
-
-def the_identities(request: Request) -> Identities:
-    """Return the issuer of identities."""
-    identities: Identities = request.app.state.identities
-    return identities
-
-
-def the_submissions(request: Request) -> Submissions:
-    """Return the forms that were answered."""
-    submissions: Submissions = request.app.state.submissions
-    return submissions
-
-
-def the_runtime(request: Request) -> Runtime:
-    """Return where long work is done."""
-    runtime: Runtime = request.app.state.runtime
-    return runtime
-
-
-def is_secure(request: Request) -> bool:
-    """Tell whether the browser came by https, to this server or to a proxy before it."""
-    settings: Settings = request.app.state.settings
-    return settings.is_secure or request.url.scheme == "https"
-
-
-def a_player(request: Request) -> str:
-    """Return the id of a player we know; raise `NoIdentity` for anybody else."""
-    player = the_identities(request).of(request)
-    if player is None:
-        message = said("these pages belong to a player, and this browser has no identity that we gave it")
-        raise NoIdentity(message, where="cookie", allowed=said("the browser in which the match was begun"))
-    return player
-
-
-Service = Annotated[TableService, Depends(the_service)]
-ForReader = Annotated[Reader, Depends(the_reader)]
-Player = Annotated[str, Depends(a_player)]
-Off = Annotated[frozenset[str], Depends(switched_off)]
-
-
-@router.get("/healthz")
-async def healthz() -> dict[str, str]:
-    """Say that the server answers."""
-    return {"status": "ok"}
+router = APIRouter(route_class=VisitorRoute)
+router.include_router(table_routes.router)
+MOST_PAGES = 10_000
 
 
 @router.get("/", include_in_schema=False)
-async def start(request: Request, service: Service, reader: ForReader) -> Response:
-    """Show the start page, filled in from the address; `again` names a match of one's own to be played again."""
-    identities = the_identities(request)
-    player = identities.of(request)
-    tables = await service.list(player) if player else []
+async def start(request: Request, desk: AtDesk, player: Looker) -> Response:
+    """Show the start page, filled in from the address; `again` names a table to be opened once more."""
+    mine = await desk.lobby.mine(player) if player else []
     chosen: Mapping[str, str] = request.query_params
     if again := chosen.get("again"):
-        chosen = {**pages.chosen_before(await service.get(again, a_player(request))), "again": again}
-    page = pages.start_page(chosen, tables, reader)
-    response = render("start.html", page, reader.of(page.game))
-    if player is None:
-        # With it a form that is sent twice is known to come from one and the same.
-        identities.give(response, new_player(), secure=is_secure(request))
-    return response
+        chosen = {**table_pages.chosen_before(await desk.lobby.look(player, again)), "again": again}
+    page = pages.start_page(chosen, mine, desk.reader, player=player)
+    return render("start.html", page, desk.reader.of(page.game))
 
 
-@router.post("/matches", include_in_schema=False)
-async def create_match(request: Request, service: Service, reader: ForReader) -> Response:
-    """Set up a match, give the player an identity, and send them to the table; or show a refused form again."""
-    async with request.form(max_files=MOST_FILES, max_fields=MOST_FIELDS) as form:
-        fields = await form_texts(form)
-    identities = the_identities(request)
-    known = identities.of(request)
-    player = known or new_player()
-    sent = json.dumps(fields, sort_keys=True)
-    is_named = bool(fields.pop("command", ""))
-
-    async def begin() -> str:
-        # A card set or a list of regions takes its time.
-        wanted = await the_runtime(request).read(lambda: read_new_match(fields, reader))
-        table = await service.create(wanted.game, wanted.options, seats=wanted.seats, owner=player, seed=wanted.seed)
-        return table.id
-
-    try:
-        # One that comes back with another choice, as after a look at the match, is another form.
-        table_id = await (the_submissions(request).submit(player, sent, begin) if known and is_named else begin())
-    except (BadOption, BadSeats, BadForm, UnknownBot) as error:
-        if wants_json(request):
-            raise
-        page = pages.start_page(fields, await service.list(player), reader, problem=error)
-        return render("start.html", page, reader.of(page.game), status=status_of(error))
-    response = RedirectResponse(pages.match_url(table_id), SEE_OTHER)
-    identities.give(response, player, secure=is_secure(request))
-    return response
+@router.get("/tables", include_in_schema=False)
+async def show_tables(desk: AtDesk, player: Looker, page: Annotated[int, Query(ge=0, le=MOST_PAGES)] = 0) -> Response:
+    """Show the reader's tables, and those that anybody may find."""
+    mine = await desk.lobby.mine(player) if player else []
+    listed = await desk.lobby.listed(page=page)
+    return render("tables.html", pages.lists_page(mine, listed, desk.reader, page=page), desk.reader)
 
 
-@router.get("/matches/{table_id}", include_in_schema=False)
-async def show_match(table_id: str, service: Service, player: Player, reader: ForReader, off: Off) -> Response:
-    """Show the table, or the scoring once the match is over."""
-    table = await service.get(table_id, player)
-    return final(table, reader) if table.view["to_move"] is None else turn(table, reader, off)
+@router.get("/me", include_in_schema=False)
+async def show_me(player: Guest, reader: ForReader, back: str = "/") -> Response:
+    """Show the reader's name and colour."""
+    return render("me.html", pages.guest_page(player, reader, back=own_address(back)), reader)
 
 
-@router.get("/matches/{table_id}/hint", include_in_schema=False)
-async def show_hint(table_id: str, service: Service, player: Player, reader: ForReader, off: Off) -> Response:
-    """Show the table with a hint for its player, who has to decide; nothing in the match changes by it."""
-    table, hint = await service.hint(table_id, player, lang=reader.lang)
-    return turn(table, reader, off, hint=hint)
-
-
-def turn(table: Table, reader: Reader, off: frozenset[str], *, hint: Hint | None = None) -> Response:
-    """Render a match that is running."""
-    page = pages.match_page(table, reader, off, hint=hint)
-    return render(page.template, page, reader.of(table.game))
-
-
-def final(table: Table, reader: Reader) -> Response:
-    """Render a match that is over."""
-    page = pages.final_page(table, reader)
-    return render(page.template, page, reader.of(table.game))
-
-
-@router.post("/matches/{table_id}/moves", include_in_schema=False)
-async def play(
-    table_id: str,
-    service: Service,
-    player: Player,
-    version: Annotated[int, Form(ge=0)],
-    command: Annotated[str, Form()],
-    move: Annotated[list[str] | None, Form()] = None,
+@router.post("/me", include_in_schema=False)
+async def change_me(
+    desk: AtDesk,
+    player: Guest,
+    name: Annotated[str, Form()] = "",
+    colour: Annotated[str, Form()] = "",
+    here: Annotated[str, Form()] = "/",
 ) -> Response:
-    """Make a move, whose words may come in several fields, and send back to the table."""
-    await service.play(table_id, player, command=command, version=version, move=" ".join(move or []))
-    return RedirectResponse(pages.match_url(table_id), SEE_OTHER)
+    """Give the reader another name or colour, also at the table that the form was sent from, while it waits."""
+    if checked := forms.read_name(name):
+        player = await desk.people.rename(player, checked)
+    if colour:
+        player = await desk.people.recolour(player, colour)
+    await sit_again(desk, player, here)
+    return RedirectResponse(own_address(here), SEE_OTHER)
 
 
-@router.get("/matches/{table_id}/record", responses=REFUSALS)
-async def record(table_id: str, service: Service, player: Player) -> JSONResponse:
-    """Return the record of one's own match, after its end."""
-    document: dict[str, Any] = await service.record(table_id, player)
-    name = f"attachment; filename=courtly-{document['game']}-{table_id[:8]}.json"
-    return JSONResponse(document, headers={"Content-Disposition": name, "Cache-Control": "no-store"})
+async def sit_again(desk: Desk, player: Player, address: str) -> None:
+    """Let a player sit in their own seat under the present name, where the address is that of a table that waits."""
+    folder, _, table = address.removeprefix("/").partition("/")
+    if folder != "tables" or not table:
+        return
+    try:
+        document = await desk.lobby.document(player, table)
+        if document["status"] == "waiting" and document["you"] != "watch":
+            body = {"command": forms.new_command(), "act": "sit", "seat": document["you"]}
+            await desk.lobby.act(player, table, body)
+    except CourtlyError:
+        # The name has changed all the same; the table shows it from the next time on.
+        return
 
 
 @router.get("/credits", include_in_schema=False)
@@ -193,10 +86,12 @@ async def show_credits(reader: ForReader) -> Response:
 
 
 @router.post("/language", include_in_schema=False)
-async def choose_language(lang: Annotated[str, Form()], here: Annotated[str, Form()] = "/") -> Response:
+async def choose_language(
+    request: Request, lang: Annotated[str, Form()], here: Annotated[str, Form()] = "/"
+) -> Response:
     """Remember the language of the pages, and go back to where it was chosen."""
     response = RedirectResponse(own_address(here), SEE_OTHER)
-    response.set_cookie(LANGUAGE_COOKIE, checked_language(lang), max_age=ONE_YEAR, httponly=True, samesite="lax")
+    _remember(request, response, LANGUAGE_COOKIE, checked_language(lang))
     return response
 
 
@@ -207,8 +102,13 @@ async def choose_switch(
     """Remember what is to be shown on the pages of matches, and go back to where it was chosen."""
     kept = switches.switch(request, switch, state)
     response = RedirectResponse(own_address(here), SEE_OTHER)
-    response.set_cookie(switches.SWITCH_COOKIE, kept, max_age=ONE_YEAR, httponly=True, samesite="lax")
+    _remember(request, response, switches.SWITCH_COOKIE, kept)
     return response
+
+
+def _remember(request: Request, response: Response, cookie: str, value: str) -> None:
+    """Keep a choice in a cookie."""
+    response.set_cookie(cookie, value, max_age=ONE_YEAR, httponly=True, samesite="lax", secure=is_secure(request))
 
 
 def own_address(address: str) -> str:

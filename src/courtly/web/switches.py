@@ -8,8 +8,8 @@ from courtly.engine.errors import listing, shown
 from courtly.engine.sentences import said
 from courtly.web.errors import BadForm
 
-SWITCHES = ("odds",)
-"""`odds`: chances and averages that are worked out for the reader."""
+SWITCHES = ("odds", "talk")
+"""`odds`: chances and averages that are worked out for the reader; `talk`: what others say at a table."""
 
 STATES = ("on", "off")
 SWITCH_COOKIE = "courtly_off"

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from starlette.requests import Request
+from starlette.requests import HTTPConnection
 
 from courtly.text.languages import LANGUAGES
 
@@ -10,7 +10,7 @@ LANGUAGE_COOKIE = "courtly_language"
 LANGUAGE_NAMES = {"en": "English", "fr": "Français"}
 
 
-def reader_language(request: Request) -> str:
+def reader_language(request: HTTPConnection) -> str:
     """Return the language a reader chose, or the one the browser asks for, or the default."""
     chosen = request.cookies.get(LANGUAGE_COOKIE)
     return chosen if chosen in LANGUAGES else accepted_language(request.headers.get("accept-language", ""))

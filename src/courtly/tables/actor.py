@@ -1,0 +1,299 @@
+"""One actor for each table: whatever is done at the table goes through its mailbox, one thing after the other.
+
+An act is checked, appended, and only when it is durable told to anybody, its sender included. Bots, clocks and minders
+are senders like any other; they are woken by what the actor publishes.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import hashlib
+import secrets
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from datetime import UTC, datetime
+from typing import Any
+
+from courtly.engine.contract.game import Setup
+from courtly.runtime import Runtime
+from courtly.tables import acts
+from courtly.tables.acts import Act, Made
+from courtly.tables.audience import audience_of, told
+from courtly.tables.codes import Codes
+from courtly.tables.journal import Entry, Player
+from courtly.tables.state import TableState
+from courtly.tables.store.errors import Conflict
+from courtly.tables.store.rows import FinishedMatch
+from courtly.tables.store.store import Store
+
+MOST_WAITING = 64
+"""Frames that may wait for a reader; one with more is disconnected and comes back for what it missed."""
+
+
+Frame = dict[str, Any] | TableState | None
+"""What is sent to a reader: a frame as it goes out, a state that is still to be drawn for the reader, or the end."""
+
+
+@dataclass(eq=False, slots=True)
+class Reader:
+    """Somebody connected to a table: who, in which language, and what waits to be sent."""
+
+    player: Player | None
+    lang: str = "en"
+    frames: asyncio.Queue[Frame] = field(default_factory=lambda: asyncio.Queue(MOST_WAITING))
+    lost: bool = False
+
+    def end(self) -> None:
+        """Let no more be sent, and what waits be forgotten."""
+        self.lost = True
+        while not self.frames.empty():
+            self.frames.get_nowait()
+        self.frames.put_nowait(None)
+
+    def send(self, frame: Frame) -> None:
+        """Add a frame; a reader who does not keep up is lost."""
+        if self.lost:
+            return
+        try:
+            self.frames.put_nowait(frame)
+        except asyncio.QueueFull:
+            self.end()
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """What the sender of an act is told: the version after its entries, and the entries."""
+
+    version: int
+    entries: list[dict[str, Any]]
+
+    def as_dict(self) -> dict[str, Any]:
+        """Return the body of the answer."""
+        return {"version": self.version, "entries": self.entries}
+
+
+def now() -> datetime:
+    """Return the time, in milliseconds, as entries keep it."""
+    at = datetime.now(UTC)
+    return at.replace(microsecond=at.microsecond // 1000 * 1000)
+
+
+def new_secret(setup: Setup) -> dict[str, str]:
+    """Return what a shuffle comes from, and the hash that everybody sees before it.
+
+    A game that does not name its shuffles has none; its deals come from a seed that is drawn when they are made.
+    """
+    if not setup.game.documents.shuffles(setup, None):
+        return {}
+    secret = secrets.token_bytes(32)
+    return {"secret": secret.hex(), "promise": hashlib.sha256(secret).hexdigest()}
+
+
+class Actor:
+    """A table in memory, and its mailbox.
+
+    Parameters
+    ----------
+    state
+        What the journal adds up to.
+    store
+        Where entries become durable.
+    runtime
+        Where what takes long is worked out.
+    codes
+        How the table's codes are made.
+    on_change
+        Called after every group of entries: wakes bots and clocks.
+    """
+
+    def __init__(
+        self,
+        state: TableState,
+        store: Store,
+        runtime: Runtime,
+        codes: Codes,
+        on_change: Callable[[Actor], None] = lambda _: None,
+    ) -> None:
+        self.state = state
+        self.readers: set[Reader] = set()
+        self.thinking: set[int] = set()
+        self.is_attended = False
+        self._store = store
+        self._codes = codes
+        self._runtime = runtime
+        self._on_change = on_change
+        self._turn = asyncio.Lock()
+
+    @property
+    def is_busy(self) -> bool:
+        """Whether somebody is connected, or a match is played, so that it must stay in memory."""
+        return bool(self.readers) or self.is_attended
+
+    async def act(self, sender: Player, act: Act) -> Answer:
+        """Do what somebody sent, and return what it made; sent again, return the same and do nothing.
+
+        Raises
+        ------
+        TableError, IllegalMove, BadOption, UnknownBot, StoreError
+            Nothing has changed.
+        """
+        # Whoever stops waiting must not stop it between what is durable and what is known.
+        return await asyncio.shield(asyncio.ensure_future(self._act(sender, act)))
+
+    async def _act(self, sender: Player, act: Act) -> Answer:
+        async with self._turn:
+            try:
+                answer = await self._do(sender, act)
+            except Conflict:
+                # Another process was first. What it did is read, and the act looked at again.
+                await self._check_unused(sender, act)
+                await self._catch_up()
+                answer = await self._do(sender, act)
+            await self._follow_up()
+        return answer
+
+    async def _do(self, sender: Player, act: Act) -> Answer:
+        if (first := self._sent(sender, act)) is not None:
+            return self._answer(sender, first)
+        made = await self._runtime.read(lambda: acts.check(self.state, sender, act))
+        return self._answer(sender, await self._append(made, sender=sender, act=act))
+
+    async def _check_unused(self, sender: Player, act: Act) -> None:
+        """Refuse a command id that its sender used at another table."""
+        found = await self._store.sent(sender.id, act.command)
+        if found is not None and found[0] != self.state.table:
+            raise acts.reused(act.command)
+
+    async def catch_up(self) -> None:
+        """Read what other processes have appended, and tell it."""
+        async with self._turn:
+            await self._catch_up()
+
+    async def _catch_up(self) -> None:
+        entries = await self._store.journal(self.state.table, since=self.state.version)
+        if entries:
+            self.state = await self._runtime.read(lambda: self._after(entries))
+            self._publish(entries)
+            self._on_change(self)
+
+    async def serve(self, make: Callable[[TableState], list[Made]]) -> list[Entry]:
+        """Do what the server itself does, if `make` still finds it due; return the entries."""
+        async with self._turn:
+            made = make(self.state)
+            if not made:
+                return []
+            try:
+                first = await self._append(made)
+            except Conflict:
+                await self._catch_up()
+                return []
+            await self._follow_up()
+            return self.state.entries[first.number :]
+
+    def _sent(self, sender: Player, act: Act) -> Entry | None:
+        """Return the first entry of an act that was sent before; refuse another act under its id."""
+        found = next((e for e in self.state.entries if e.sender == sender.id and e.command == act.command), None)
+        if found is not None:
+            acts.check_same(found, act)
+        return found
+
+    async def _append(self, made: Sequence[Made], *, sender: Player | None = None, act: Act | None = None) -> Entry:
+        """Make entries durable, then part of the state, then known; return the first."""
+        at, number = now(), self.state.version
+        entries = [self._entry(one, at, number + n, sender) for n, one in enumerate(made)]
+        if act is not None:
+            first = entries[0]
+            entries[0] = Entry(
+                first.number, first.at, first.act, first.match, first.turn, first.seat, first.sender, first.data,
+                act.command, acts.content_of(act), len(entries),
+            )  # fmt: skip
+        after = await self._runtime.read(lambda: self._after(entries))
+        renewed = self._codes.hashed(after) if any(one.act == "renew" for one in made) else None
+        finished = _finished(self.state, after, at)
+        await self._store.append(after.table, entries, after.head(), codes=renewed, finished=finished)
+        self.state = after
+        self._publish(entries)
+        return entries[0]
+
+    def _after(self, entries: Sequence[Entry]) -> TableState:
+        """Return the state that entries lead to; the present one stays, in case they cannot be kept."""
+        after = self.state.copy()
+        for entry in entries:
+            after.apply(entry)
+        return after
+
+    def _entry(self, made: Made, at: datetime, number: int, sender: Player | None) -> Entry:
+        state = self.state
+        match = state.number + (made.act == "again")
+        turn = state.turn if made.turn is None else made.turn
+        data = dict(made.data)
+        if made.act == "start":
+            data |= {"luck": secrets.randbits(63), "seed": secrets.randbits(53)}
+        if made.act == "again":
+            data |= new_secret(state.setup)
+        return Entry(
+            number,
+            at,
+            made.act,
+            match,
+            0 if made.act == "again" else turn,
+            made.seat,
+            sender.id if sender else None,
+            data,
+        )
+
+    def _answer(self, sender: Player, first: Entry) -> Answer:
+        entries = self.state.entries[first.number : first.number + first.made]
+        return Answer(first.number + first.made, [self.told(sender, entry) for entry in entries])
+
+    async def _follow_up(self) -> None:
+        while (made := acts.follow_up(self.state)) is not None:
+            await self._append([made])
+        self._on_change(self)
+
+    def told(self, player: Player | None, entry: Entry) -> dict[str, Any]:
+        """Return an entry as a player is told it."""
+        audience = audience_of(self.state, player.id if player else None, entry.match)
+        return told(self.state, entry, audience)
+
+    def since(self, player: Player | None, number: int, most: int | None = None) -> list[dict[str, Any]]:
+        """Return the entries from a number on, as a player is told them."""
+        end = None if most is None else number + most
+        return [self.told(player, entry) for entry in self.state.entries[number:end]]
+
+    def _publish(self, entries: Sequence[Entry]) -> None:
+        """Tell every reader of entries, and then of the state they lead to."""
+        for reader in self.readers:
+            for entry in entries:
+                reader.send({"type": "entry", **self.told(reader.player, entry)})
+            reader.send(self.state)
+
+    def present(self) -> list[bool]:
+        """Return whether somebody is connected, by seat; bots always are."""
+        here = {reader.player.id for reader in self.readers if reader.player and not reader.lost}
+        return [seat.kind == "bot" or seat.player in here for seat in self.state.seats]
+
+    def watching(self) -> int:
+        """Return how many look on without a seat."""
+        held = {seat.player for seat in self.state.seats if seat.player}
+        return sum(1 for reader in self.readers if reader.player is None or reader.player.id not in held)
+
+    def say_presence(self) -> None:
+        """Tell every reader who is here, how many look on and which bots think."""
+        frame = {
+            "type": "presence",
+            "seats": self.present(),
+            "watching": self.watching(),
+            "thinking": sorted(self.thinking),
+        }
+        for reader in self.readers:
+            reader.send(frame)
+
+
+def _finished(before: TableState, after: TableState, at: datetime) -> FinishedMatch | None:
+    """Return the match that was over with the last entries, for lists."""
+    if after.status != "over" or before.status == "over" or after.match is None:
+        return None
+    record = after.match.record()
+    kept: dict[str, Any] = {key: record[key] for key in ("game", "options", "seats", "result") if key in record}
+    return FinishedMatch(after.table, after.number, at, kept)

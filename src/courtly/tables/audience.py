@@ -1,0 +1,172 @@
+"""What somebody may be told of a table: entries, the table as a document, records.
+
+Everything here is a function of the journal and of who asks; nothing that was made for one is shown to another. The
+whole truth goes in, in the arguments, and comes out of nowhere else in this package.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from datetime import UTC, datetime
+from typing import Any, Literal
+
+from courtly.engine.errors import NotOver
+from courtly.engine.sentences import said
+from courtly.tables.errors import NoSuchTable
+from courtly.tables.journal import Entry, Role
+from courtly.tables.state import Played, Seat, TableState
+
+Audience = int | Literal["watch"]
+"""A seat of a match, or whoever looks on."""
+
+
+def audience_of(state: TableState, player: str | None, match: int) -> Audience:
+    """Return as whom a player is told of a match: as the seat that was theirs when it began."""
+    seat = state.played[match - 1].seat_of(player) if match <= len(state.played) else None
+    return "watch" if seat is None else seat
+
+
+def seat_in(audience: Audience) -> int | None:
+    """Return the seat of an audience, None for whoever looks on."""
+    return None if audience == "watch" else audience
+
+
+def moment(at: datetime) -> str:
+    """Return a time as it goes out: UTC, ISO 8601, milliseconds."""
+    return at.astimezone(UTC).isoformat(timespec="milliseconds").replace("+00:00", "Z")
+
+
+def told(state: TableState, entry: Entry, audience: Audience) -> dict[str, Any]:
+    """Return an entry as an audience of its match is told it; the same at any later time."""
+    return {
+        "n": entry.number,
+        "at": moment(entry.at),
+        "match": entry.match,
+        "turn": entry.turn,
+        "act": entry.act,
+        "seat": entry.seat,
+        "event": _event(state, entry, audience),
+    }
+
+
+def _event(state: TableState, entry: Entry, audience: Audience) -> dict[str, Any]:
+    if entry.act == "move":
+        match = state.played[entry.match - 1].match
+        events = match.log(seat_in(audience), since=entry.turn, until=entry.turn + 1)
+        first = events[0] if events else {"id": "moved", "args": {"seat": entry.seat}, "steps": []}
+        return {**first, "then": events[1:]}
+    return {"id": entry.act, "args": _args(state, entry, audience), "steps": []}
+
+
+def _args(state: TableState, entry: Entry, audience: Audience) -> dict[str, Any]:
+    """Return what all are told of an act that is no move: never whose id somebody has, never a secret."""
+    data = entry.data
+    match entry.act:
+        case "open":
+            seats = [shown_seat(Seat(**seat)) for seat in data["seats"]]
+            public = {name: data.get(name) for name in ("game", "options", "clock", "listed", "watchers", "minder")}
+            return {
+                **public,
+                "seats": seats,
+                "known_deal": data.get("deal") is not None or data.get("seed") is not None,
+            }
+        case "sit":
+            return {name: data[name] for name in ("name", "colour", "kind")}
+        case "start":
+            played = state.played[entry.match - 1]
+            seats = [{"kind": seat.kind, "name": seat.name, "bot": seat.bot} for seat in played.seats]
+            return {"seats": seats, "promise": data.get("promise"), "view": played.match.at(0).view(seat_in(audience))}
+        case "reveal":
+            return _revealed(state.played[entry.match - 1], entry.match)
+        case "again":
+            return {"promise": data.get("promise")}
+        case _:
+            return {
+                name: data[name]
+                for name in ("bot", "by", "what", "for", "reason", "word", "code", "options")
+                if name in data
+            }
+
+
+def _revealed(played: Played, match: int) -> dict[str, Any]:
+    fair = played.fair
+    return {"secret": fair.secret.hex() if fair else None, "record": f"record?match={match}"}
+
+
+def shown_seat(seat: Seat, *, present: bool | None = None) -> dict[str, Any]:
+    """Return a seat as everybody sees it."""
+    return {
+        "kind": seat.kind,
+        "name": seat.name,
+        "colour": seat.colour,
+        "bot": seat.bot,
+        "ready": seat.ready,
+        "minded_by": seat.minded_by,
+        "present": present,
+    }
+
+
+def document(
+    state: TableState, player: str | None, *, present: Sequence[bool], codes: Mapping[Role, str] | None
+) -> dict[str, Any]:
+    """Return the table as a player, or somebody who looks on, may see it.
+
+    Parameters
+    ----------
+    present
+        Whether somebody is connected, by seat.
+    codes
+        The table's codes, for its host; None for anybody else.
+    """
+    seat = state.seat_of(player)
+    match = state.match
+    opened = state.opened
+    view = None
+    if match is not None:
+        shown = seat_in(audience_of(state, player, state.number))
+        view = match.view(shown)
+        if state.status == "over":
+            # One that was stopped stands as it was, but nobody decides any more.
+            view |= {"to_move": None, "legal": []}
+    answer = {
+        "id": state.table,
+        "version": state.version,
+        "status": state.status,
+        "game": state.game,
+        "options": state.setup.options.model_dump(mode="json"),
+        "seats": [shown_seat(held, present=here) for held, here in zip(state.seats, present, strict=True)],
+        "you": seat if seat is not None else "watch" if opened.get("watchers") else None,
+        "host": state.seat_of(state.host),
+        "clock": opened.get("clock"),
+        "clocks": state.clocks.as_dict() if state.clocks else None,
+        "minder": opened.get("minder"),
+        "listed": bool(opened.get("listed")),
+        "watchers": bool(opened.get("watchers")),
+        "talk": bool(opened.get("talk", True)),
+        "aids": bool(opened.get("aids", True)),
+        "known_deal": state.known_deal,
+        "promise": state.promise,
+        "match": state.number,
+        "turn": state.turn,
+        "to_move": state.to_move,
+        "view": view,
+    }
+    return answer | dict(codes or {})
+
+
+def record(state: TableState, player: str | None, match: int) -> dict[str, Any]:
+    """Return the record of a match that is over, which tells everything.
+
+    Raises
+    ------
+    NoSuchTable
+        There was no such match here.
+    NotOver
+    """
+    if not 1 <= match <= len(state.played):
+        message = said("there is no match {match} at this table", match=match)
+        raise NoSuchTable(message, given=match, where="match")
+    if match == state.number and state.status == "playing":
+        message = said("match {match} at this table is still running", match=match)
+        raise NotOver(message, given=match, where="match")
+    return state.played[match - 1].match.record()

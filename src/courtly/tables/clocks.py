@@ -1,0 +1,256 @@
+"""The clocks of a table: their terms as they are chosen, what they show, and who minds the seat of somebody away.
+
+A running clock is no entry. Clocks follow from the times of the entries, each of which is a `Tick` here: when it was
+made, whose clock runs after it, and whether it was a move. Whoever has our bot or a minder at their seat has no running
+clock. Everything here is pure and takes its times from the caller.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, replace
+from datetime import datetime, timedelta
+from typing import Annotated, Any, Literal, NamedTuple, Self, TypeVar
+
+from pydantic import BaseModel, ConfigDict, Field, PlainValidator, ValidationError
+
+from courtly.bots import BadBudget, UnknownBot, bot_names, find_bot
+from courtly.engine.contract.options import allowed
+from courtly.engine.errors import BadOption, cannot_be, listing, shown
+from courtly.engine.sentences import said
+
+DAY = 86_400
+NOTHING = timedelta(0)
+
+
+class _Read(BaseModel):
+    """The base of what is read here: unknown names and wrong types are refused, values never change."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True, strict=True)
+
+
+class MoveClock(_Read):
+    """So many seconds for each move."""
+
+    kind: Literal["move"] = "move"
+    seconds: Annotated[int, Field(ge=1, le=DAY)]
+
+    @property
+    def whole(self) -> timedelta:
+        """What a seat has for any move."""
+        return timedelta(seconds=self.seconds)
+
+
+class DaysClock(_Read):
+    """So many days for each move."""
+
+    kind: Literal["days"] = "days"
+    days: Annotated[int, Field(ge=1, le=30)]
+
+    @property
+    def whole(self) -> timedelta:
+        """What a seat has for any move."""
+        return timedelta(days=self.days)
+
+
+class BankClock(_Read):
+    """So many seconds for the match, and an increment whenever one's turn comes, the first included.
+
+    The increment comes with the turn and not after it, so that somebody whose bank is empty can still take her seat
+    back and play on from turn to turn. Several moves in a row are one turn.
+    """
+
+    kind: Literal["bank"] = "bank"
+    seconds: Annotated[int, Field(ge=1, le=7 * DAY)]
+    increment: Annotated[int, Field(ge=0, le=3600)] = 0
+
+    @property
+    def whole(self) -> timedelta:
+        """What a seat has at the beginning."""
+        return timedelta(seconds=self.seconds)
+
+
+Terms = MoveClock | BankClock | DaysClock
+
+_TERMS: dict[str, type[Terms]] = {"move": MoveClock, "bank": BankClock, "days": DaysClock}
+
+
+def _known_bot(value: Any) -> str:
+    try:
+        return find_bot(value).name
+    except (UnknownBot, BadBudget) as error:
+        raise BadOption(error.sentence, given=value, where="minder.bot", allowed=bot_names()) from None
+
+
+class Minder(_Read):
+    """Which bot minds a seat, and after how many seconds away; a clock that runs out does not wait for them."""
+
+    bot: Annotated[str, PlainValidator(_known_bot)] = "steward"
+    after: Annotated[int, Field(ge=1, le=7 * DAY)] = 60
+
+
+def read_clock(value: object) -> Terms | None:
+    """Return the terms of a clock from plain JSON; None, for no clock, as it is.
+
+    Raises
+    ------
+    BadOption
+        With the place in `where`, such as `clock.seconds`.
+
+    Examples
+    --------
+    >>> read_clock({"kind": "bank", "seconds": 300, "increment": 5})
+    BankClock(kind='bank', seconds=300, increment=5)
+    """
+    if value is None:
+        return None
+    document = _object("clock", value)
+    kind = document.get("kind")
+    if not isinstance(kind, str) or kind not in _TERMS:
+        raise cannot_be("clock.kind", kind, listing(list(_TERMS)))
+    return _read(_TERMS[kind], document, "clock")
+
+
+def read_minder(value: object) -> Minder:
+    """Return a minder from plain JSON; whatever is left out, or all by None, is as it usually is.
+
+    Raises
+    ------
+    BadOption
+        With the place in `where`, such as `minder.after`.
+    """
+    return Minder() if value is None else _read(Minder, _object("minder", value), "minder")
+
+
+def _object(name: str, value: object) -> Mapping[str, Any]:
+    if not isinstance(value, Mapping):
+        raise cannot_be(name, value, said("null or an object"))
+    return value
+
+
+R = TypeVar("R", bound=_Read)
+
+
+def _read(model: type[R], document: Mapping[str, Any], name: str) -> R:
+    try:
+        return model.model_validate(document)
+    except ValidationError as error:
+        raise _refused(model, error, name) from None
+
+
+def _refused(model: type[_Read], error: ValidationError, name: str) -> BadOption:
+    """Return the first problem that pydantic found, as a sentence of ours."""
+    problem = error.errors(include_url=False)[0]
+    key, names = str(problem["loc"][0]), list(model.model_fields)
+    where = f"{name}.{key}"
+    if problem["type"] == "extra_forbidden":
+        message = said("there is no option {name}; there are {known}", name=shown(where), known=listing(names))
+        return BadOption(message, given=key, where=name, allowed=names, option=where, problem="unknown")
+    choices = allowed(model.model_fields[key])
+    if problem["type"] == "missing":
+        message = said("option {name} is missing; it takes {allowed}", name=where, allowed=choices)
+        return BadOption(message, where=where, allowed=choices, problem="missing")
+    return cannot_be(where, problem["input"], choices)
+
+
+class Tick(NamedTuple):
+    """What an entry means for the clocks.
+
+    Attributes
+    ----------
+    at
+        When it was made.
+    runs
+        The seat whose clock runs from then on: that which decides if a person or a program holds it and no bot minds
+        it, else None.
+    moved
+        Whether it was a move, or the deal before the first.
+    """
+
+    at: datetime
+    runs: int | None
+    moved: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Clocks:
+    """What the clocks of a match show; a change gives another value.
+
+    Attributes
+    ----------
+    terms
+        What was agreed.
+    kept
+        What each seat had left when its clock began to run, or stopped.
+    running
+        The seat whose clock runs, None for none.
+    since
+        Since when it runs.
+    """
+
+    terms: Terms
+    kept: tuple[timedelta, ...]
+    running: int | None = None
+    since: datetime | None = None
+
+    @classmethod
+    def new(cls, terms: Terms, players: int) -> Self:
+        """Return the clocks before anybody is dealt a card."""
+        return cls(terms, (terms.whole,) * players)
+
+    def start(self, seat: int, at: datetime) -> Self:
+        """Return the clocks when `seat` is to make another move and its clock runs."""
+        stopped = self.stop(at)
+        kept = list(stopped.kept)
+        if not isinstance(self.terms, BankClock):
+            kept[seat] = self.terms.whole
+        elif seat != self.running:
+            kept[seat] += timedelta(seconds=self.terms.increment)
+        return replace(stopped, kept=tuple(kept), running=seat, since=at)
+
+    def resume(self, seat: int, at: datetime) -> Self:
+        """Return the clocks when the person of `seat` takes it back and decides: her clock goes on from where it was.
+
+        Coming and going gains no time, or one could hold up the table for ever.
+        """
+        return replace(self.stop(at), running=seat, since=at)
+
+    def stop(self, at: datetime) -> Self:
+        """Return the clocks when none runs: our bot decides, a bot minds the seat, or the match is over."""
+        if self.running is None:
+            return self
+        kept = list(self.kept)
+        kept[self.running] = self.left(self.running, at)
+        return replace(self, kept=tuple(kept), running=None, since=None)
+
+    def after(self, tick: Tick) -> Self:
+        """Return the clocks after an entry."""
+        if tick.runs is None:
+            return self.stop(tick.at)
+        if tick.moved:
+            return self.start(tick.runs, tick.at)
+        return self if tick.runs == self.running else self.resume(tick.runs, tick.at)
+
+    def left(self, seat: int, at: datetime) -> timedelta:
+        """Return what a seat has left at a time; never less than nothing."""
+        if seat != self.running or self.since is None:
+            return self.kept[seat]
+        return max(NOTHING, self.kept[seat] - max(NOTHING, at - self.since))
+
+    def runs_out(self, seat: int) -> datetime | None:
+        """Return when the clock of a seat runs out if nothing happens, None while it does not run."""
+        return self.since + self.kept[seat] if seat == self.running and self.since is not None else None
+
+    def as_dict(self) -> dict[str, Any]:
+        """Return plain JSON: seconds left for each seat as of `since`, which seat's clock runs, and since when."""
+        since = self.since and self.since.isoformat(timespec="milliseconds").replace("+00:00", "Z")
+        left = [round(kept.total_seconds(), 3) for kept in self.kept]
+        return {"left": left, "running": self.running, "since": since}
+
+
+def clocks_after(terms: Terms, players: int, ticks: Iterable[Tick]) -> Clocks:
+    """Return the clocks of a match after its entries."""
+    clocks = Clocks.new(terms, players)
+    for tick in ticks:
+        clocks = clocks.after(tick)
+    return clocks

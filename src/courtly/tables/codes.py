@@ -1,0 +1,46 @@
+"""The codes of a table: ten characters by which others sit down or look on.
+
+A code follows from a secret of the server, the table, its role and how often it was renewed, so it can be shown again
+and need not be kept; the store has only its keyed hash.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import hmac
+
+from courtly.tables.journal import Role
+from courtly.tables.state import TableState
+
+CODE_LENGTH = 10
+SIGNS = "23456789bcdfghjkmnpqrstvwxyz"
+"""Neither vowels, which make words, nor signs that look alike."""
+
+ROLES: tuple[Role, ...] = ("join", "watch")
+
+
+class Codes:
+    """Derives codes, and the hashes by which they are found."""
+
+    def __init__(self, secret: str) -> None:
+        self._key = hashlib.sha256(b"courtly codes\0" + secret.encode()).digest()
+
+    def of(self, state: TableState) -> dict[Role, str]:
+        """Return the codes of a table by role."""
+        return {role: self._code(state.table, role, state.codes[role]) for role in ROLES}
+
+    def hashed(self, state: TableState) -> dict[Role, str]:
+        """Return the hash of each code of a table by its role."""
+        return {role: self.hash_of(code) for role, code in self.of(state).items()}
+
+    def hash_of(self, code: str) -> str:
+        """Return the hash by which a code is kept; capitals and small letters are the same."""
+        return hmac.new(self._key, b"kept\0" + code.strip().lower().encode(), hashlib.sha256).hexdigest()
+
+    def _code(self, table: str, role: Role, counter: int) -> str:
+        digest = hmac.new(self._key, f"code\0{table}\0{role}\0{counter}".encode(), hashlib.sha256).digest()
+        number, signs = int.from_bytes(digest, "big"), []
+        for _ in range(CODE_LENGTH):
+            number, rest = divmod(number, len(SIGNS))
+            signs.append(SIGNS[rest])
+        return "".join(signs)

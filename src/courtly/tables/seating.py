@@ -1,0 +1,59 @@
+"""Who sits where when a table is opened."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Annotated, Any, Literal
+
+from pydantic import BaseModel, ConfigDict, Field
+
+from courtly.engine.sentences import said
+from courtly.tables.errors import BadSeats
+from courtly.tables.journal import Player
+from courtly.tables.values import NAME_LENGTH, check_bot, is_plain
+
+
+class SeatChoice(BaseModel):
+    """A seat of a new table: one's own, an open one, or a bot's."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True, strict=True)
+
+    kind: Literal["me", "open", "bot"]
+    bot: Annotated[str, Field(max_length=200)] | None = None
+    name: Annotated[str, Field(max_length=NAME_LENGTH)] | None = None
+
+
+def seated(host: Player, seats: Sequence[SeatChoice]) -> list[dict[str, Any]]:
+    """Return the seats of a new table as its first entry keeps them.
+
+    Raises
+    ------
+    BadSeats
+        Two seats are the host's, or a bot's seat does not say which.
+    UnknownBot
+    """
+    own = [n for n, seat in enumerate(seats) if seat.kind == "me"]
+    if len(own) > 1:
+        message = said("seats {seats} are both yours; a person has one", seats=", ".join(map(str, own)))
+        raise BadSeats(message, given=own, where="seats", allowed="1")
+    return [_seat(host, seat, where=f"seats[{number}]") for number, seat in enumerate(seats)]
+
+
+def _seat(host: Player, seat: SeatChoice, *, where: str) -> dict[str, Any]:
+    if (seat.bot is not None) != (seat.kind == "bot"):
+        message = said("{where} names a bot if and only if it is a bot's", where=where)
+        raise BadSeats(message, given=seat.bot, where=f"{where}.bot")
+    if seat.name is not None and not is_plain(seat.name, NAME_LENGTH):
+        allowed = said("1 to {most} printable characters", most=NAME_LENGTH)
+        message = said(
+            "{where} cannot have the name {given}; it takes {allowed}", where=where, given=seat.name, allowed=allowed
+        )
+        raise BadSeats(message, given=seat.name, where=f"{where}.name", allowed=allowed)
+    if seat.kind == "me":
+        kind = "program" if host.is_program else "person"
+        return {"kind": kind, "name": seat.name or host.name, "player": host.id, "colour": host.colour}
+    if seat.kind == "open":
+        return {"kind": "open"}
+    assert seat.bot is not None
+    check_bot(seat.bot, where=f"{where}.bot")
+    return {"kind": "bot", "name": seat.name or "", "bot": seat.bot}

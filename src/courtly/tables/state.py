@@ -1,0 +1,310 @@
+"""The state of a table: what its journal adds up to.
+
+`TableState.apply` takes the entries one after the other. It checks nothing, for what is in a journal was checked before
+it came there (`acts`). It holds the true match, so it stays in this package.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from copy import copy, deepcopy
+from dataclasses import dataclass, field, replace
+from datetime import datetime
+from hashlib import sha256
+from typing import Any
+
+from courtly.engine.contract.game import Setup, set_up
+from courtly.engine.play.fair import FairShuffle
+from courtly.engine.play.match import Match, Opening
+from courtly.tables.clocks import Clocks, Tick, read_clock
+from courtly.tables.journal import Entry, Head, HeadSeat, SeatKind, Status
+
+
+@dataclass(frozen=True, slots=True)
+class Seat:
+    """One seat: who holds it, and for the match to come whether they are ready.
+
+    Attributes
+    ----------
+    player
+        The id of the person or program, None for a bot and an open seat.
+    minded_by
+        The bot that plays for whoever is away, None while nobody is minded.
+    """
+
+    kind: SeatKind = "open"
+    name: str = ""
+    player: str | None = None
+    colour: str | None = None
+    bot: str | None = None
+    ready: bool = False
+    word: str = ""
+    minded_by: str | None = None
+
+    @property
+    def is_held(self) -> bool:
+        """Whether a person or a program holds it."""
+        return self.player is not None
+
+    @property
+    def playing_bot(self) -> str | None:
+        """The bot that plays there now: its own, or the one that minds it."""
+        return self.bot if self.kind == "bot" else self.minded_by
+
+
+@dataclass(slots=True)
+class Played:
+    """One match of a table: who sat where, the match itself, what its luck came from and the number of its first entry.
+
+    `luck` is the secret seed of the bots.
+    """
+
+    seats: tuple[Seat, ...]
+    match: Match = field(repr=False)
+    fair: FairShuffle | None = field(repr=False)
+    luck: int = field(repr=False)
+    start: int
+
+    def seat_of(self, player: str | None) -> int | None:
+        """Return the seat that a player had when the match began."""
+        return next((n for n, seat in enumerate(self.seats) if player is not None and seat.player == player), None)
+
+
+@dataclass(slots=True)
+class Votes:
+    """Who has voted for what; a bot has no vote."""
+
+    mind: dict[int, set[int]] = field(default_factory=dict)
+    stop: set[int] = field(default_factory=set)
+
+
+class TableState:
+    """A table as its entries so far have made it.
+
+    Attributes
+    ----------
+    number
+        The match that is played, or the one to come, from 1.
+    played
+        The matches that were dealt, in their order.
+    promise
+        The hash that was promised for the shuffle of the match to come, or of the present one; None for a known deal.
+    """
+
+    def __init__(self, table: str) -> None:
+        self.table = table
+        self.entries: list[Entry] = []
+        self.status: Status = "waiting"
+        self.number = 1
+        self.played: list[Played] = []
+        self.seats: list[Seat] = []
+        self.host = ""
+        self.setup: Setup
+        self.opened: Mapping[str, Any] = {}
+        self.secret: bytes | None = None
+        self.promise: str | None = None
+        self.codes = {"join": 0, "watch": 0}
+        self.votes = Votes()
+        self.clocks: Clocks | None = None
+
+    @classmethod
+    def of(cls, table: str, entries: Iterable[Entry]) -> TableState:
+        """Return the state that a whole journal leads to."""
+        state = cls(table)
+        for entry in entries:
+            state.apply(entry)
+        return state
+
+    @property
+    def version(self) -> int:
+        """The number of entries."""
+        return len(self.entries)
+
+    @property
+    def game(self) -> str:
+        """The name of the game."""
+        return self.setup.game.name
+
+    @property
+    def match(self) -> Match | None:
+        """The match that is played, or was played last and has no rematch yet."""
+        return self.played[-1].match if len(self.played) == self.number else None
+
+    @property
+    def turn(self) -> int:
+        """How many moves the match has, 0 before it is dealt."""
+        return self.match.version if self.match else 0
+
+    @property
+    def to_move(self) -> int | None:
+        """The seat that decides, None while nobody does."""
+        return self.match.to_move if self.match and self.status == "playing" else None
+
+    @property
+    def known_deal(self) -> bool:
+        """Whether somebody chose a deal, so that a match of this table may have been no surprise to its players."""
+        return bool(self.opened.get("deal") is not None or self.opened.get("seed") is not None)
+
+    def seat_of(self, player: str | None) -> int | None:
+        """Return the seat that a player holds."""
+        return next((n for n, seat in enumerate(self.seats) if player is not None and seat.player == player), None)
+
+    def apply(self, entry: Entry) -> None:
+        """Do what an entry says."""
+        getattr(self, f"_{entry.act}")(entry)
+        self.entries.append(entry)
+
+    def copy(self) -> TableState:
+        """Return a state that goes on by itself; what readers of this one hold does not change."""
+        twin = copy(self)
+        twin.entries, twin.seats, twin.played = list(self.entries), list(self.seats), list(self.played)
+        if twin.played:
+            twin.played[-1] = replace(twin.played[-1], match=twin.played[-1].match.copy())
+        twin.codes, twin.votes = dict(self.codes), deepcopy(self.votes)
+        return twin
+
+    def head(self) -> Head:
+        """Return what lists need of the table."""
+        return Head(
+            table=self.table,
+            game=self.game,
+            status=self.status,
+            version=self.version,
+            listed=bool(self.opened.get("listed")),
+            host=self.host,
+            match=self.number,
+            to_move=self.to_move,
+            created=self.entries[0].at,
+            updated=self.entries[-1].at,
+            seats=tuple(HeadSeat(seat.kind, seat.name, seat.player, seat.bot) for seat in self.seats),
+        )
+
+    def copy_seat(self, number: int, **changes: Any) -> None:
+        """Change a seat."""
+        self.seats[number] = replace(self.seats[number], **changes)
+
+    def _open(self, entry: Entry) -> None:
+        data = entry.data
+        self.opened = data
+        self.host = str(data["host"])
+        self.setup = set_up(data["game"], data["options"])
+        self.seats = [Seat(**seat) for seat in data["seats"]]
+        self._promised(data.get("secret"))
+
+    def _promised(self, secret: str | None) -> None:
+        self.secret = bytes.fromhex(secret) if secret else None
+        self.promise = sha256(self.secret).hexdigest() if self.secret else None
+
+    def _sit(self, entry: Entry) -> None:
+        data = entry.data
+        self._seat(entry, Seat(data["kind"], data["name"], data["player"], data["colour"]))
+
+    def _seat(self, entry: Entry, seat: Seat) -> None:
+        assert entry.seat is not None
+        self.seats[entry.seat] = seat
+
+    def _rise(self, entry: Entry) -> None:
+        assert entry.seat is not None
+        if self.status == "playing":
+            self._mind(entry)
+        else:
+            self._seat(entry, Seat())
+
+    def _fill(self, entry: Entry) -> None:
+        self._seat(entry, Seat("bot", entry.data["name"], bot=entry.data["bot"]))
+
+    def _clear(self, entry: Entry) -> None:
+        self._seat(entry, Seat())
+
+    _remove = _clear
+
+    def _change(self, entry: Entry) -> None:
+        self.setup = set_up(self.game, entry.data["options"])
+        self.opened = {**self.opened, "options": entry.data["options"]}
+        count = self.setup.players
+        self.seats = [replace(seat, ready=False, word="") for seat in [*self.seats, *[Seat()] * count][:count]]
+
+    def _hand(self, entry: Entry) -> None:
+        assert entry.seat is not None
+        self.host = str(self.seats[entry.seat].player)
+
+    def _renew(self, entry: Entry) -> None:
+        self.codes[entry.data["code"]] += 1
+
+    def _ready(self, entry: Entry) -> None:
+        assert entry.seat is not None
+        self.copy_seat(entry.seat, ready=True, word=entry.data["word"])
+
+    def _unready(self, entry: Entry) -> None:
+        assert entry.seat is not None
+        self.copy_seat(entry.seat, ready=False, word="")
+
+    def _start(self, entry: Entry) -> None:
+        fair = self._fair()
+        known = {"seed": self.opened.get("seed"), "deal": self.opened.get("deal")} if self.number == 1 else {}
+        given = {} if fair else {"seed": entry.data["seed"], **{k: v for k, v in known.items() if v is not None}}
+        names = [{"name": seat.name or str(seat.bot)} for seat in self.seats]
+        match = Match(self.setup, Opening(**given, seats=names, fair=fair))
+        self.seats = [replace(seat, minded_by=None) for seat in self.seats]
+        self.played.append(Played(tuple(self.seats), match, fair, entry.data["luck"], entry.number))
+        self.status = "playing"
+        self.votes = Votes()
+        terms = read_clock(self.opened.get("clock"))
+        self.clocks = Clocks.new(terms, len(self.seats)) if terms else None
+        self._tick(entry.at, moved=True)
+
+    def _fair(self) -> FairShuffle | None:
+        if self.secret is None:
+            return None
+        return FairShuffle(self.secret, [seat.word for seat in self.seats], self.table, self.number)
+
+    def _tick(self, at: datetime, *, moved: bool = False) -> None:
+        """Let the clock of whoever decides now run: a person's or a program's who is not minded."""
+        seat = self.to_move
+        runs = seat if seat is not None and self.seats[seat].playing_bot is None else None
+        self.clocks = self.clocks.after(Tick(at, runs, moved)) if self.clocks else None
+
+    def _move(self, entry: Entry) -> None:
+        assert self.match is not None
+        self.match.play(entry.data["move"])
+        if self.match.is_over:
+            self.status = "over"
+        if self.match.to_move != entry.seat:
+            self.votes.mind.pop(int(entry.seat or 0), None)
+        self._tick(entry.at, moved=True)
+
+    def _mind(self, entry: Entry) -> None:
+        assert entry.seat is not None
+        self.copy_seat(entry.seat, minded_by=entry.data["bot"])
+        self.votes.mind.pop(entry.seat, None)
+        self._tick(entry.at)
+
+    def _return(self, entry: Entry) -> None:
+        assert entry.seat is not None
+        self.copy_seat(entry.seat, minded_by=None)
+        self._tick(entry.at)
+
+    def _vote(self, entry: Entry) -> None:
+        assert entry.seat is not None
+        if entry.data["what"] == "stop":
+            self.votes.stop.add(entry.seat)
+        else:
+            self.votes.mind.setdefault(entry.data["for"], set()).add(entry.seat)
+
+    def _stop(self, entry: Entry) -> None:
+        self.status = "over"
+        self._tick(entry.at)
+        if self.match:
+            self.match.is_revealed = True
+
+    def _reveal(self, entry: Entry) -> None:
+        """Change nothing: that the secret is known follows from the end of the match."""
+
+    def _again(self, entry: Entry) -> None:
+        self.number += 1
+        self.status = "waiting"
+        turned = [*self.seats[1:], *self.seats[:1]]
+        self.seats = [replace(seat, ready=False, word="", minded_by=None) for seat in turned]
+        self.votes = Votes()
+        self.clocks = None
+        self._promised(entry.data.get("secret"))

@@ -1,0 +1,120 @@
+"""Notices that a table has come to a version: within this process, or from all that share a PostgreSQL database.
+
+Nobody may rely on them: what is told while the connection is away is lost. Whoever listens hears when it is back, and
+reads versions again.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+from courtly.tables.store.databases import CHANNEL
+
+if TYPE_CHECKING:
+    from sqlalchemy.engine import URL
+
+Told = Callable[[str, int], None]
+Missed = Callable[[], None]
+
+_LOG = logging.getLogger(__name__)
+_PAUSE = 0.1
+_LONGEST_PAUSE = 2.0
+
+
+class Notices:
+    """Tells whoever listens that table T is at version N. This one tells what its own process appends.
+
+    Attributes
+    ----------
+    is_shared
+        Whether other processes may write to the same database.
+    """
+
+    is_shared = False
+
+    def __init__(self) -> None:
+        self._listeners: dict[object, tuple[Told, Missed]] = {}
+
+    def listen(self, told: Told, *, missed: Missed = lambda: None) -> Callable[[], None]:
+        """Have `told(table, version)` called for every notice, in the event loop; return what ends it.
+
+        Parameters
+        ----------
+        missed
+            Called when notices may have been lost.
+        """
+        key = object()
+        self._listeners[key] = (told, missed)
+        return lambda: self._listeners.pop(key, None) and None
+
+    async def start(self) -> None:
+        """Begin to hear of other processes."""
+
+    async def close(self) -> None:
+        """Stop hearing of other processes."""
+
+    def appended(self, table: str, version: int) -> None:
+        """Take note of what this process has made durable."""
+        self._tell(table, version)
+
+    def _tell(self, table: str, version: int) -> None:
+        for told, _ in list(self._listeners.values()):
+            told(table, version)
+
+
+class ServerNotices(Notices):
+    """Hears of every process that writes to a PostgreSQL database, its own included, over a connection of its own."""
+
+    is_shared = True
+
+    def __init__(self, url: URL) -> None:
+        super().__init__()
+        self._url = url
+        self._is_listening = asyncio.Event()
+        self._task: asyncio.Task[None] | None = None
+
+    async def start(self) -> None:
+        """Listen, from when this returns."""
+        self._task = asyncio.create_task(self._keep_listening())
+        await self._is_listening.wait()
+
+    async def close(self) -> None:
+        """Stop listening."""
+        if self._task is not None:
+            self._task.cancel()
+            await asyncio.gather(self._task, return_exceptions=True)
+
+    def appended(self, table: str, version: int) -> None:
+        """Do nothing: the server tells it."""
+
+    async def _keep_listening(self) -> None:
+        import psycopg
+
+        pause = _PAUSE
+        while True:
+            try:
+                await self._listen()
+            except psycopg.Error as error:
+                _LOG.warning("no notices from the database (%s); trying again", type(error).__name__)
+            if self._is_listening.is_set():
+                self._is_listening.clear()
+                pause = _PAUSE
+            await asyncio.sleep(pause)
+            pause = min(2 * pause, _LONGEST_PAUSE)
+
+    async def _listen(self) -> None:
+        """Tell what comes until the connection is lost."""
+        import psycopg
+
+        arguments, named = self._url.get_dialect()().create_connect_args(self._url)
+        async with await psycopg.AsyncConnection.connect(*arguments, **named, autocommit=True) as connection:
+            await connection.execute(f"LISTEN {CHANNEL}".encode())
+            self._is_listening.set()
+            for _, missed in list(self._listeners.values()):
+                missed()
+            async for notice in connection.notifies():
+                table, _, version = notice.payload.rpartition(" ")
+                self._tell(table, int(version))

@@ -1,0 +1,174 @@
+"""What can be read of the store, each function on a connection that sees one state of the database."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Callable, Collection, Iterable, Sequence
+from typing import TYPE_CHECKING, Any, TypeVar, cast
+
+import sqlalchemy as sa
+
+from courtly.tables.journal import Entry, Head, Line, Player, Role
+from courtly.tables.store import schema
+from courtly.tables.store.errors import damaged
+from courtly.tables.store.rows import FinishedMatch, Row, entry_of, grouped, head_of, line_of, match_of, player_of
+from courtly.tables.store.rows import role_of as role_from
+
+if TYPE_CHECKING:
+    from sqlalchemy.ext.asyncio import AsyncConnection
+
+T = TypeVar("T")
+
+LOBBY_PAGE = 50
+
+_LOG = logging.getLogger(__name__)
+
+
+async def _rows(connection: AsyncConnection, query: sa.Select[Any]) -> Sequence[Row]:
+    return cast("Sequence[Row]", (await connection.execute(query)).mappings().all())
+
+
+async def journal(connection: AsyncConnection, table: str, *, since: int) -> list[Entry]:
+    """Return the entries of a table from a number on; raise `BrokenTable` where some are damaged or missing."""
+    rows = await _rows(
+        connection,
+        sa.select(schema.journal)
+        .where(schema.journal.c.table_id == table, schema.journal.c.number >= since)
+        .order_by(schema.journal.c.number),
+    )
+    known = await versions(connection, [table])
+    try:
+        entries = [entry_of(row) for row in rows]
+        # The head says how many there are, so that those which are missing at the end are missed as well.
+        wanted = list(range(since, known.get(table, 0)))
+    except (TypeError, ValueError) as error:
+        raise damaged(table) from error
+    if [entry.number for entry in entries] != wanted:
+        raise damaged(table)
+    return entries
+
+
+async def versions(connection: AsyncConnection, tables: Collection[str]) -> dict[str, int]:
+    """Return the versions of those of these tables that there are."""
+    query = sa.select(schema.tables.c.id, schema.tables.c.version).where(schema.tables.c.id.in_(tables))
+    return {row["id"]: row["version"] for row in await _rows(connection, query)}
+
+
+async def head(connection: AsyncConnection, table: str) -> Head | None:
+    """Return the head of a table; raise `BrokenTable` where it is damaged."""
+    rows = await _rows(connection, sa.select(schema.tables).where(schema.tables.c.id == table))
+    if not rows:
+        return None
+    seats = await _seats(connection, [table])
+    try:
+        return head_of(rows[0], seats.get(table, []))
+    except (TypeError, ValueError) as error:
+        raise damaged(table) from error
+
+
+async def _seats(connection: AsyncConnection, tables: Collection[str]) -> dict[str, list[Row]]:
+    query = sa.select(schema.seats).where(schema.seats.c.table_id.in_(tables)).order_by(schema.seats.c.seat)
+    return grouped(await _rows(connection, query), "table_id")
+
+
+async def heads_of(connection: AsyncConnection, player: str, *, limit: int) -> list[Head]:
+    """Return the tables of a player, first where something happened last."""
+    tables = schema.tables
+    seated = sa.select(schema.seats.c.table_id).where(schema.seats.c.player == player)
+    query = (
+        sa.select(tables)
+        .where(sa.or_(tables.c.host == player, tables.c.id.in_(seated)))
+        .order_by(tables.c.updated.desc(), tables.c.id)
+        .limit(limit)
+    )
+    return await _heads(connection, query)
+
+
+async def lobby(connection: AsyncConnection, *, page: int) -> list[Head]:
+    """Return a page of the listed tables that are not over."""
+    tables = schema.tables
+    query = (
+        sa.select(tables)
+        .where(tables.c.listed, tables.c.status.in_(["waiting", "playing"]))
+        # By its name, `waiting` comes last.
+        .order_by(tables.c.status.desc(), tables.c.created.desc(), tables.c.id)
+        .limit(LOBBY_PAGE)
+        .offset(page * LOBBY_PAGE)
+    )
+    return await _heads(connection, query)
+
+
+async def _heads(connection: AsyncConnection, query: sa.Select[Any]) -> list[Head]:
+    rows = await _rows(connection, query)
+    seats = await _seats(connection, [row["id"] for row in rows])
+    return _readable(rows, lambda row: head_of(row, seats.get(row["id"], [])))
+
+
+def _readable(rows: Iterable[Row], read: Callable[[Row], T]) -> list[T]:
+    """Return what rows hold, without those that are damaged: these must not take a list down."""
+    values = []
+    for row in rows:
+        try:
+            values.append(read(row))
+        except (TypeError, ValueError):
+            _LOG.warning("a damaged row of table %r is left out", row.get("table_id") or row.get("id"))
+    return values
+
+
+async def running(connection: AsyncConnection) -> list[str]:
+    """Return the ids of the tables that are not over."""
+    query = sa.select(schema.tables.c.id).where(schema.tables.c.status != "over").order_by(schema.tables.c.id)
+    return [row["id"] for row in await _rows(connection, query)]
+
+
+async def sent(connection: AsyncConnection, sender: str, command: str) -> tuple[str, Entry] | None:
+    """Return the first entry that a command made, and its table."""
+    query = sa.select(schema.journal).where(schema.journal.c.sender == sender, schema.journal.c.command == command)
+    rows = await _rows(connection, query)
+    if not rows:
+        return None
+    table = rows[0]["table_id"]
+    try:
+        return table, entry_of(rows[0])
+    except (TypeError, ValueError) as error:
+        raise damaged(table) from error
+
+
+async def matches(connection: AsyncConnection, table: str) -> list[FinishedMatch]:
+    """Return the matches of a table that are over."""
+    query = sa.select(schema.matches).where(schema.matches.c.table_id == table).order_by(schema.matches.c.match)
+    return _readable(await _rows(connection, query), match_of)
+
+
+async def player(connection: AsyncConnection, **wanted: str) -> Player | None:
+    """Return the player for whom one column has a value; None where nobody is, or the row is damaged."""
+    players = schema.players
+    query = sa.select(players).where(*(players.c[name] == value for name, value in wanted.items()))
+    return next(iter(_readable(await _rows(connection, query), player_of)), None)
+
+
+async def code(connection: AsyncConnection, hashed: str) -> tuple[str, Role] | None:
+    """Return the table and the role that a code stands for."""
+    rows = await _rows(connection, sa.select(schema.codes).where(schema.codes.c.hash == hashed))
+    return next(iter(_readable(rows, lambda row: (str(row["table_id"]), role_from(row["role"])))), None)
+
+
+async def role_of(connection: AsyncConnection, player: str, table: str) -> Role | None:
+    """Return the role in which a player was admitted to a table."""
+    visits = schema.visits
+    rows = await _rows(connection, sa.select(visits).where(visits.c.table_id == table, visits.c.player == player))
+    return next(iter(_readable(rows, lambda row: role_from(row["role"]))), None)
+
+
+async def lines(connection: AsyncConnection, table: str, *, since: int) -> list[Line]:
+    """Return the lines of a table from a number on."""
+    found = schema.lines
+    query = sa.select(found).where(found.c.table_id == table, found.c.number >= since).order_by(found.c.number)
+    return _readable(await _rows(connection, query), line_of)
+
+
+async def note(connection: AsyncConnection, player: str, table: str) -> str:
+    """Return a player's notes on a table, empty where there are none."""
+    notes = schema.notes
+    text = await connection.scalar(sa.select(notes.c.text).where(notes.c.table_id == table, notes.c.player == player))
+    return text or ""

@@ -1,0 +1,267 @@
+"""Turns values into rows of the database and rows into values, which are checked: a disk may have damaged them.
+
+A row that cannot be what it claims raises `ValueError`, whatever is wrong with it.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from datetime import UTC, datetime, timedelta
+from typing import Any, get_args
+
+from courtly.tables.journal import Entry, Head, HeadSeat, Line, Player, Role, SeatKind, Status
+
+Row = Mapping[str, Any]
+
+_EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
+_MILLISECOND = timedelta(milliseconds=1)
+
+
+@dataclass(frozen=True, slots=True)
+class FinishedMatch:
+    """A match that is over, for lists; `head` is its record without the moves, as plain JSON."""
+
+    table: str
+    match: int
+    finished: datetime
+    head: Mapping[str, Any] = field(repr=False)
+
+
+def to_milliseconds(moment: datetime) -> int:
+    """Return a moment as the database keeps it; what is finer than a millisecond is cut off."""
+    return (moment - _EPOCH) // _MILLISECOND
+
+
+def to_moment(milliseconds: object) -> datetime:
+    """Return the moment that the database keeps."""
+    try:
+        return _EPOCH + _number(milliseconds) * _MILLISECOND
+    except OverflowError as error:
+        raise ValueError(milliseconds) from error
+
+
+def to_text(document: Mapping[str, Any]) -> str:
+    """Return a document as the database keeps it."""
+    return json.dumps(document, ensure_ascii=True, allow_nan=False, separators=(",", ":"))
+
+
+def to_document(text: object) -> dict[str, Any]:
+    """Return the document that the database keeps."""
+    if not isinstance(text, str) or not text.isascii():
+        raise ValueError(text)
+    try:
+        document = json.loads(text)
+    except RecursionError as error:
+        raise ValueError from error
+    if not isinstance(document, dict):
+        raise ValueError(text)
+    return document
+
+
+def entry_row(table: str, entry: Entry) -> dict[str, Any]:
+    """Return the row of an entry."""
+    return {
+        "table_id": table,
+        "number": entry.number,
+        "at": to_milliseconds(entry.at),
+        "act": entry.act,
+        "match": entry.match,
+        "turn": entry.turn,
+        "seat": entry.seat,
+        "sender": entry.sender,
+        "data": to_text(entry.data),
+        "command": entry.command,
+        "content": entry.content,
+        "made": entry.made,
+    }
+
+
+def entry_of(row: Row) -> Entry:
+    """Return the entry of a row."""
+    return Entry(
+        number=_number(row["number"]),
+        at=to_moment(row["at"]),
+        act=_text(row["act"]),
+        match=_number(row["match"]),
+        turn=_number(row["turn"]),
+        seat=_number_or_none(row["seat"]),
+        sender=_text_or_none(row["sender"]),
+        data=to_document(row["data"]),
+        command=_text_or_none(row["command"]),
+        content=_text_or_none(row["content"]),
+        made=_number(row["made"]),
+    )
+
+
+def head_row(head: Head) -> dict[str, Any]:
+    """Return the row of a head; its seats have rows of their own."""
+    return {
+        "id": head.table,
+        "game": head.game,
+        "status": head.status,
+        "version": head.version,
+        "listed": head.listed,
+        "host": head.host,
+        "match": head.match,
+        "to_move": head.to_move,
+        "created": to_milliseconds(head.created),
+        "updated": to_milliseconds(head.updated),
+    }
+
+
+def head_of(row: Row, seats: Sequence[Row]) -> Head:
+    """Return the head of a row and of those of its seats, in their order."""
+    if [seat["seat"] for seat in seats] != list(range(len(seats))):
+        raise ValueError(seats)
+    return Head(
+        table=_text(row["id"]),
+        game=_text(row["game"]),
+        status=_one_of(row["status"], Status),
+        version=_number(row["version"]),
+        listed=bool(row["listed"]),
+        host=_text(row["host"]),
+        match=_number(row["match"]),
+        to_move=_number_or_none(row["to_move"]),
+        created=to_moment(row["created"]),
+        updated=to_moment(row["updated"]),
+        seats=tuple(_seat_of(seat) for seat in seats),
+    )
+
+
+def seat_rows(head: Head) -> list[dict[str, Any]]:
+    """Return the rows of the seats of a head."""
+    return [
+        {
+            "table_id": head.table,
+            "seat": number,
+            "kind": seat.kind,
+            "player": seat.player,
+            "name": seat.name,
+            "bot": seat.bot,
+        }
+        for number, seat in enumerate(head.seats)
+    ]
+
+
+def _seat_of(row: Row) -> HeadSeat:
+    return HeadSeat(
+        kind=_one_of(row["kind"], SeatKind),
+        name=_text(row["name"]),
+        player=_text_or_none(row["player"]),
+        bot=_text_or_none(row["bot"]),
+    )
+
+
+def player_row(player: Player) -> dict[str, Any]:
+    """Return the row of a player."""
+    return {
+        "id": player.id,
+        "name": player.name,
+        "colour": player.colour,
+        "created": to_milliseconds(player.created),
+        "is_program": player.is_program,
+        "token": player.token,
+        "recovery": player.recovery,
+    }
+
+
+def player_of(row: Row) -> Player:
+    """Return the player of a row."""
+    return Player(
+        id=_text(row["id"]),
+        name=_text(row["name"]),
+        colour=_text(row["colour"]),
+        created=to_moment(row["created"]),
+        is_program=bool(row["is_program"]),
+        token=_text_or_none(row["token"]),
+        recovery=_text_or_none(row["recovery"]),
+    )
+
+
+def line_row(table: str, line: Line) -> dict[str, Any]:
+    """Return the row of a line."""
+    return {
+        "table_id": table,
+        "number": line.number,
+        "at": to_milliseconds(line.at),
+        "sender": line.sender,
+        "seat": line.seat,
+        "text": line.text,
+        "phrase": line.phrase,
+        "command": line.command,
+    }
+
+
+def line_of(row: Row) -> Line:
+    """Return the line of a row."""
+    return Line(
+        number=_number(row["number"]),
+        at=to_moment(row["at"]),
+        sender=_text(row["sender"]),
+        seat=_number_or_none(row["seat"]),
+        text=_text_or_none(row["text"]),
+        phrase=_text_or_none(row["phrase"]),
+        command=_text_or_none(row["command"]),
+    )
+
+
+def match_row(match: FinishedMatch) -> dict[str, Any]:
+    """Return the row of a finished match."""
+    return {
+        "table_id": match.table,
+        "match": match.match,
+        "finished": to_milliseconds(match.finished),
+        "head": to_text(match.head),
+    }
+
+
+def match_of(row: Row) -> FinishedMatch:
+    """Return the finished match of a row."""
+    return FinishedMatch(
+        table=_text(row["table_id"]),
+        match=_number(row["match"]),
+        finished=to_moment(row["finished"]),
+        head=to_document(row["head"]),
+    )
+
+
+def role_of(value: object) -> Role:
+    """Return a role."""
+    role: Role = _one_of(value, Role)
+    return role
+
+
+def grouped(rows: Iterable[Row], key: str) -> dict[str, list[Row]]:
+    """Return rows by the value of one column, each group in the order of the rows."""
+    groups: dict[str, list[Row]] = {}
+    for row in rows:
+        groups.setdefault(row[key], []).append(row)
+    return groups
+
+
+def _number(value: object) -> int:
+    if type(value) is not int:
+        raise ValueError(value)
+    return value
+
+
+def _number_or_none(value: object) -> int | None:
+    return None if value is None else _number(value)
+
+
+def _text(value: object) -> str:
+    if not isinstance(value, str):
+        raise ValueError(value)
+    return value
+
+
+def _text_or_none(value: object) -> str | None:
+    return None if value is None else _text(value)
+
+
+def _one_of(value: object, literal: Any) -> Any:
+    if value not in get_args(literal):
+        raise ValueError(value)
+    return value

@@ -1,0 +1,333 @@
+"""The store of live tables: everything that must outlive the process, in SQLite or PostgreSQL.
+
+Writes go through one `Writer` and return when they are durable. Reads use connections of their own, each read sees one
+state of the database, and none waits for a write. Nothing here knows the rules of a game; what is read holds hidden
+things, and stays in `tables/`.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import tempfile
+from collections.abc import AsyncIterator, Collection, Mapping, Sequence
+from contextlib import asynccontextmanager
+from datetime import datetime
+from pathlib import Path
+from typing import TYPE_CHECKING, Self
+
+from sqlalchemy.exc import SQLAlchemyError
+
+from courtly.tables.journal import Entry, Head, Line, Player, Role
+from courtly.tables.store import reads, writes
+from courtly.tables.store.batch import Call, appending, code_rows, put_codes
+from courtly.tables.store.databases import explained, file_of, read_url, reading_engine
+from courtly.tables.store.notices import Notices, ServerNotices
+from courtly.tables.store.rows import FinishedMatch, player_row, to_milliseconds
+from courtly.tables.store.upgrade import prepared_engine
+from courtly.tables.store.writer import Writer
+
+if TYPE_CHECKING:
+    from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
+
+
+class Store:
+    """Tables, players and all that belongs to them; `open_store` makes one. Also an async context manager.
+
+    Every method raises `StoreError` where the database cannot be reached, and every one that writes `StoreBusy` and
+    `StoreClosed`.
+
+    Attributes
+    ----------
+    notices
+        Tells that tables have come to new versions.
+    """
+
+    def __init__(
+        self,
+        writer: Writer,
+        readers: AsyncEngine,
+        notices: Notices,
+        folder: tempfile.TemporaryDirectory[str] | None = None,
+    ) -> None:
+        self._writer = writer
+        self._readers = readers
+        self._folder = folder
+        self.notices = notices
+
+    async def __aenter__(self) -> Self:
+        return self
+
+    async def __aexit__(self, *_: object) -> None:
+        await self.close()
+
+    async def close(self) -> None:
+        """Write what was accepted, and close every connection."""
+        await self.notices.close()
+        await self._writer.close()
+        await self._readers.dispose()
+        if self._folder is not None:
+            self._folder.cleanup()
+
+    @asynccontextmanager
+    async def _reading(self) -> AsyncIterator[AsyncConnection]:
+        try:
+            async with self._readers.connect() as connection:
+                yield connection
+        except (SQLAlchemyError, OSError) as error:
+            raise explained(error) from error
+
+    # Tables and their journals.
+
+    async def create(self, head: Head, entries: Sequence[Entry], *, codes: Mapping[Role, str] | None = None) -> None:
+        """Add a table with its first entries and the hashes of its codes.
+
+        Raises
+        ------
+        Conflict
+            The id, a code or the command is used already.
+        """
+        await self._writer.submit(appending(entries, head, is_new=True, codes=codes))
+        self.notices.appended(head.table, head.version)
+
+    async def append(
+        self,
+        table: str,
+        entries: Sequence[Entry],
+        head: Head,
+        *,
+        codes: Mapping[Role, str] | None = None,
+        finished: FinishedMatch | None = None,
+    ) -> None:
+        """Add entries to a table, all or none; with them new codes, or the match that they finish.
+
+        Raises
+        ------
+        Conflict
+            The table is not at the number of the first entry, or the command is used already.
+        """
+        assert table == head.table, "a head is that of its table"
+        await self._writer.submit(appending(entries, head, codes=codes, finished=finished))
+        self.notices.appended(table, head.version)
+
+    async def journal(self, table: str, *, since: int = 0) -> list[Entry]:
+        """Return the entries of a table from number `since` on; none where there is no such table.
+
+        Raises
+        ------
+        BrokenTable
+            Some are damaged or missing.
+        """
+        async with self._reading() as connection:
+            return await reads.journal(connection, table, since=since)
+
+    async def head(self, table: str) -> Head | None:
+        """Return the head of a table, None where there is no such table.
+
+        Raises
+        ------
+        BrokenTable
+            It is damaged.
+        """
+        async with self._reading() as connection:
+            return await reads.head(connection, table)
+
+    async def heads_of(self, player: str, *, limit: int = 50) -> list[Head]:
+        """Return the tables where a player has a seat or is the host, first where something happened last.
+
+        Damaged ones are left out, and named in the log.
+        """
+        async with self._reading() as connection:
+            return await reads.heads_of(connection, player, limit=limit)
+
+    async def lobby(self, *, page: int = 0) -> list[Head]:
+        """Return 50 of the listed tables that are not over: those that wait first, then the newest; no damaged one."""
+        async with self._reading() as connection:
+            return await reads.lobby(connection, page=page)
+
+    async def running(self) -> list[str]:
+        """Return the ids of the tables that are not over."""
+        async with self._reading() as connection:
+            return await reads.running(connection)
+
+    async def versions(self, tables: Collection[str]) -> dict[str, int]:
+        """Return the versions of those of these tables that there are."""
+        async with self._reading() as connection:
+            return await reads.versions(connection, tables)
+
+    async def sent(self, sender: str, command: str) -> tuple[str, Entry] | None:
+        """Return the first entry that a command made, and its table; None where it is not used.
+
+        Raises
+        ------
+        BrokenTable
+            The entry is damaged.
+        """
+        async with self._reading() as connection:
+            return await reads.sent(connection, sender, command)
+
+    async def matches(self, table: str) -> list[FinishedMatch]:
+        """Return the matches of a table that are over, in their order; damaged ones are left out."""
+        async with self._reading() as connection:
+            return await reads.matches(connection, table)
+
+    async def forget(self, before: datetime) -> int:
+        """Delete every table where nothing happened since, whole, and return how many they were."""
+        count = 0
+        # A part at a time, so that tables in play need not wait.
+        while deleted := await self._writer.submit(Call(lambda c: writes.forget(c, to_milliseconds(before)))):
+            count += deleted
+        return count
+
+    # Players, and what they may see.
+
+    async def add_player(self, player: Player) -> None:
+        """Add a player.
+
+        Raises
+        ------
+        Conflict
+            The id, the token or the recovery link is somebody's already.
+        """
+        row = player_row(player)
+        await self._writer.submit(Call(lambda c: writes.add_player(c, row)))
+
+    async def change_player(self, player: Player) -> bool:
+        """Change all but the id of a player; return whether there is one of this id.
+
+        Raises
+        ------
+        Conflict
+            The token or the recovery link is somebody else's.
+        """
+        row = player_row(player)
+        return bool(await self._writer.submit(Call(lambda c: writes.change_player(c, row))))
+
+    async def player(self, id: str) -> Player | None:  # noqa: A002 - what it is called everywhere
+        """Return a player, None where there is none of this id."""
+        return await self._player(id=id)
+
+    async def player_of_token(self, hashed: str) -> Player | None:
+        """Return the program that has a token."""
+        return await self._player(token=hashed)
+
+    async def player_of_recovery(self, hashed: str) -> Player | None:
+        """Return the player whom a recovery link carries."""
+        return await self._player(recovery=hashed)
+
+    async def _player(self, **wanted: str) -> Player | None:
+        async with self._reading() as connection:
+            return await reads.player(connection, **wanted)
+
+    async def put_codes(self, table: str, codes: Mapping[Role, str]) -> None:
+        """Put the hashes of codes in place of those that the table has for the same roles.
+
+        Raises
+        ------
+        Conflict
+            Another table has such a code, or there is no such table.
+        """
+        rows = code_rows(table, codes)
+        await self._writer.submit(Call(lambda c: put_codes(c, rows), table))
+
+    async def code(self, hashed: str) -> tuple[str, Role] | None:
+        """Return the table and the role that a code stands for."""
+        async with self._reading() as connection:
+            return await reads.code(connection, hashed)
+
+    async def admit(self, player: str, table: str, role: Role) -> None:
+        """Let a player see a table from now on; who may join is not made one who may only watch.
+
+        Raises
+        ------
+        Conflict
+            There is no such table.
+        """
+        row = {"table_id": table, "player": player, "role": role}
+        await self._writer.submit(Call(lambda c: writes.admit(c, row), table))
+
+    async def role_of(self, player: str, table: str) -> Role | None:
+        """Return the role in which a player was admitted to a table."""
+        async with self._reading() as connection:
+            return await reads.role_of(connection, player, table)
+
+    # Talk and notes.
+
+    async def add_line(self, table: str, line: Line) -> Line:
+        """Add a line of talk and return it with its number; sent again under its command, it is there once.
+
+        Raises
+        ------
+        Conflict
+            There is no such table, or the command came with other words.
+        """
+        made: Line = await self._writer.submit(Call(lambda c: writes.add_line(c, table, line), table))
+        return made
+
+    async def lines(self, table: str, *, since: int = 0) -> list[Line]:
+        """Return the lines of a table from number `since` on; damaged ones are left out."""
+        async with self._reading() as connection:
+            return await reads.lines(connection, table, since=since)
+
+    async def put_note(self, player: str, table: str, text: str) -> None:
+        """Keep a player's own notes on a table, in place of those before.
+
+        Raises
+        ------
+        Conflict
+            There is no such table.
+        """
+        row = {"table_id": table, "player": player, "text": text}
+        await self._writer.submit(Call(lambda c: writes.put_note(c, row), table))
+
+    async def note(self, player: str, table: str) -> str:
+        """Return a player's notes on a table, empty where there are none."""
+        async with self._reading() as connection:
+            return await reads.note(connection, player, table)
+
+    # Leases.
+
+    async def acquire(self, table: str, holder: str, seconds: float) -> bool:
+        """Take or prolong the lease of a table, and return whether the holder has it.
+
+        Raises
+        ------
+        Conflict
+            There is no such table.
+        """
+        return bool(await self._writer.submit(Call(lambda c: writes.acquire(c, table, holder, seconds), table)))
+
+    async def release(self, table: str, holder: str) -> None:
+        """Give a lease back, if the holder has it."""
+        await self._writer.submit(Call(lambda c: writes.release(c, table, holder), table))
+
+
+async def open_store(url_or_path: str | Path, *, patience: float = 5.0, most_waiting: int = 4096) -> Store:
+    """Open a store, made and brought up to date as needed.
+
+    Parameters
+    ----------
+    url_or_path
+        The path of a file, `:memory:` for one that is gone when it is closed, or a URL that begins with `sqlite:///`
+        or `postgresql://`.
+    patience
+        Seconds to wait for another program that is writing.
+    most_waiting
+        How many writes may wait for the disk; one more is refused with `StoreBusy`.
+
+    Raises
+    ------
+    NewerStore
+        A later version of Courtly has written this database.
+    StoreError
+        The database cannot be made, opened or brought up to date.
+    """
+    url = read_url(url_or_path)
+    folder = None
+    if url.get_backend_name() == "sqlite" and file_of(url) is None:
+        folder = tempfile.TemporaryDirectory(prefix="courtly-")
+        url = url.set(database=str(Path(folder.name) / "tables.db"))
+    engine = await asyncio.to_thread(prepared_engine, url, patience=patience)
+    writer = Writer(engine, most_waiting=most_waiting)
+    notices = ServerNotices(url) if url.get_backend_name() == "postgresql" else Notices()
+    await notices.start()
+    return Store(writer, reading_engine(url, patience=patience), notices, folder)

@@ -1,0 +1,94 @@
+"""Brings a database to the schema of this version of Courtly, and refuses one of a later version."""
+
+from __future__ import annotations
+
+import threading
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from sqlalchemy.exc import SQLAlchemyError
+
+from courtly.engine.sentences import said
+from courtly.tables.errors import NewerStore
+from courtly.tables.store.databases import explained, file_of, lock_for_upgrade, make_file, writing_engine
+
+if TYPE_CHECKING:
+    from alembic.config import Config
+    from sqlalchemy import Connection, Engine
+    from sqlalchemy.engine import URL
+
+MIGRATIONS = Path(__file__).parent / "migrations"
+
+
+def config(connection: Connection | None = None) -> Config:
+    """Return Alembic's configuration for the revisions that ship with the package."""
+    from alembic.config import Config
+
+    made = Config()
+    made.set_main_option("path_separator", "os")
+    made.set_main_option("script_location", str(MIGRATIONS).replace("%", "%%"))
+    made.attributes["connection"] = connection
+    return made
+
+
+def is_current(connection: Connection) -> bool:
+    """Return whether the schema is this version's.
+
+    Raises
+    ------
+    NewerStore
+        The database holds a revision that this version does not know.
+    """
+    from alembic.runtime.migration import MigrationContext
+    from alembic.script import ScriptDirectory
+
+    scripts = ScriptDirectory.from_config(config(connection))
+    known = {script.revision for script in scripts.walk_revisions()}
+    present = set(MigrationContext.configure(connection).get_current_heads())
+    if present - known:
+        given = ", ".join(sorted(present))
+        message = said("this database was written by a later version of Courtly (its schema is {schema})", schema=given)
+        raise NewerStore(message, given=given, where="the store's schema", allowed=sorted(known))
+    return present == set(scripts.get_heads())
+
+
+def newest() -> str:
+    """Return the revision that this version of Courtly writes."""
+    from alembic.script import ScriptDirectory
+
+    return str(ScriptDirectory.from_config(config()).get_current_head())
+
+
+def upgrade(engine: Engine) -> None:
+    """Run the missing revisions, all or none; one process does, others that open at the same time wait for it."""
+    from alembic import command
+
+    # Alembic keeps the connection it works on in a global.
+    with _ALEMBIC, engine.begin() as connection:
+        lock_for_upgrade(connection)
+        if not is_current(connection):
+            command.upgrade(config(connection), "head")
+
+
+_ALEMBIC = threading.Lock()
+
+
+def prepared_engine(url: URL, *, patience: float) -> Engine:
+    """Return an engine for the one connection that writes to a database, which is made and brought up to date.
+
+    Raises
+    ------
+    StoreError, NewerStore
+    """
+    path = file_of(url)
+    if path is not None:
+        make_file(path, patience=patience)
+    engine = writing_engine(url, patience=patience)
+    try:
+        upgrade(engine)
+    except BaseException as error:
+        engine.dispose()
+        if isinstance(error, SQLAlchemyError):
+            raise explained(error) from error
+        raise
+    return engine

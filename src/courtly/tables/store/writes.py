@@ -1,0 +1,104 @@
+"""What is written beside journals, each function on the connection of the writer, inside its transaction."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any
+
+import sqlalchemy as sa
+
+from courtly.tables.journal import Line
+from courtly.tables.store.databases import now, upsert
+from courtly.tables.store.errors import conflict
+from courtly.tables.store.rows import line_of, line_row
+from courtly.tables.store.schema import leases, lines, metadata, notes, players, tables, visits
+
+if TYPE_CHECKING:
+    from sqlalchemy import Connection
+
+Row = dict[str, Any]
+
+FORGOTTEN_TOGETHER = 50
+"""How many tables one transaction deletes; others wait for it."""
+
+
+def add_player(connection: Connection, row: Row) -> None:
+    """Add a player."""
+    connection.execute(sa.insert(players).values(row))
+
+
+def change_player(connection: Connection, row: Row) -> bool:
+    """Change a player, and return whether there is one of this id."""
+    return connection.execute(sa.update(players).where(players.c.id == row["id"]).values(row)).rowcount == 1
+
+
+def admit(connection: Connection, row: Row) -> None:
+    """Let a player see a table; who may join is not made one who may only watch."""
+    insert = upsert(connection.dialect.name, visits)
+    more = insert.on_conflict_do_update(
+        index_elements=["table_id", "player"],
+        set_={"role": insert.excluded["role"]},
+        where=insert.excluded["role"] == "join",
+    )
+    connection.execute(more, row)
+
+
+def add_line(connection: Connection, table: str, line: Line) -> Line:
+    """Add a line under the next number, and return it; one that was sent before is returned as it is."""
+    if line.command is not None:
+        known = lines.c.table_id == table, lines.c.sender == line.sender, lines.c.command == line.command
+        before = connection.execute(sa.select(lines).where(*known)).mappings().first()
+        if before is not None:
+            return _same(table, line_of(dict(before)), line)
+    last = connection.scalar(sa.select(sa.func.max(lines.c.number)).where(lines.c.table_id == table))
+    numbered = replace(line, number=0 if last is None else last + 1)
+    connection.execute(sa.insert(lines).values(line_row(table, numbered)))
+    return numbered
+
+
+def _same(table: str, before: Line, again: Line) -> Line:
+    if (before.text, before.phrase) != (again.text, again.phrase):
+        raise conflict(table)
+    return before
+
+
+def put_note(connection: Connection, row: Row) -> None:
+    """Keep a player's notes on a table, in place of those before."""
+    insert = upsert(connection.dialect.name, notes)
+    replaced = insert.on_conflict_do_update(
+        index_elements=["table_id", "player"], set_={"text": insert.excluded["text"]}
+    )
+    connection.execute(replaced, row)
+
+
+def acquire(connection: Connection, table: str, holder: str, seconds: float) -> bool:
+    """Take or prolong a lease, unless another holds it, and return whether the holder has it."""
+    present = now(connection)
+    insert = upsert(connection.dialect.name, leases).values(
+        table_id=table, holder=holder, until=present + int(seconds * 1000)
+    )
+    taken = insert.on_conflict_do_update(
+        index_elements=["table_id"],
+        set_={"holder": insert.excluded["holder"], "until": insert.excluded["until"]},
+        where=sa.or_(leases.c.holder == holder, leases.c.until <= present),
+    )
+    return connection.execute(taken.returning(leases.c.table_id)).first() is not None
+
+
+def release(connection: Connection, table: str, holder: str) -> None:
+    """Give a lease back, if the holder has it."""
+    connection.execute(sa.delete(leases).where(leases.c.table_id == table, leases.c.holder == holder))
+
+
+def forget(connection: Connection, before: int) -> int:
+    """Delete some of the tables where nothing happened since, whole, and return how many."""
+    old = sa.select(tables.c.id).where(tables.c.updated < before).order_by(tables.c.updated).limit(FORGOTTEN_TOGETHER)
+    ids = connection.scalars(old.with_for_update()).all()
+    if not ids:
+        return 0
+    # What refers to a table goes before it does.
+    for part in reversed(metadata.sorted_tables):
+        if "table_id" in part.c:
+            connection.execute(sa.delete(part).where(part.c.table_id.in_(ids)))
+    connection.execute(sa.delete(tables).where(tables.c.id.in_(ids)))
+    return len(ids)

@@ -1,0 +1,52 @@
+"""From the form of a table to the act that it asks for."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from courtly.engine.errors import shown
+from courtly.engine.sentences import said
+from courtly.web.errors import BadForm
+
+Fields = Mapping[str, Sequence[str]]
+"""The fields of a form, each with all its values."""
+
+NUMBERS = ("match", "turn", "seat")
+TEXTS = ("command", "bot", "word", "what", "code")
+LONGEST_NUMBER = 9
+
+
+def act_of(fields: Fields) -> dict[str, Any]:
+    """Return the act of a form as its sender means it; one that names no act is a move.
+
+    The words of a move may come in several fields. Whether the act is one is for the table to say.
+
+    Raises
+    ------
+    BadForm
+        A number is none.
+    """
+    act = _first(fields, "act") or "move"
+    body: dict[str, Any] = {"act": act}
+    for name in TEXTS:
+        if name in fields:
+            body[name] = _first(fields, name)
+    for name in NUMBERS:
+        if name in fields:
+            body[name] = _number(name, _first(fields, name))
+    if act == "move":
+        body["moves"] = [" ".join(fields.get("move", ()))]
+    return body
+
+
+def _first(fields: Fields, name: str) -> str:
+    return next(iter(fields.get(name, ())), "")
+
+
+def _number(name: str, text: str) -> int:
+    if text.isascii() and text.isdigit() and len(text) <= LONGEST_NUMBER:
+        return int(text)
+    allowed = said("a whole number from 0")
+    message = said("field {name} cannot be {given}; it takes {allowed}", name=name, given=shown(text), allowed=allowed)
+    raise BadForm(message, given=text, where=name, allowed=allowed)

@@ -1,0 +1,134 @@
+"""The page that describes the public interface, made from its OpenAPI document, without anything from elsewhere."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import Annotated, Any
+
+from fastapi import APIRouter, Depends, Request
+from fastapi.responses import Response
+
+from courtly.text.reader import Reader
+from courtly.web.contexts import Frame
+from courtly.web.render import render
+from courtly.web.text import reader_language
+
+router = APIRouter()
+
+ABOUT = (
+    "Live tables for programs. JSON in, JSON out. Make an identity with POST /api/players and send its token as "
+    "Authorization: Bearer TOKEN. What happens at a table is told over a WebSocket, "
+    "/api/tables/{table}/live?since=N, in frames of JSON: a table, the entries from N on, a state, then what happens; "
+    "it takes the same acts as POST."
+)
+METHODS = ("get", "post", "put", "patch", "delete")
+
+
+@dataclass(frozen=True, slots=True)
+class Field:
+    """A parameter of a request, or a field of a document: its name, what it is, whether it must be there."""
+
+    name: str
+    type: str
+    required: bool
+    about: str
+
+
+@dataclass(frozen=True, slots=True)
+class RequestDocument:
+    """One request: method, address, what it does, what it takes, and its answers by status."""
+
+    method: str
+    path: str
+    about: str
+    parameters: list[Field]
+    body: str
+    answers: list[tuple[str, str]]
+
+
+@dataclass(frozen=True, slots=True)
+class DocumentDocument:
+    """One document of requests or answers: its name, what it is, its fields."""
+
+    name: str
+    about: str
+    fields: list[Field]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ApiPage:
+    """The page."""
+
+    frame: Frame
+    about: str
+    requests: list[RequestDocument]
+    documents: list[DocumentDocument]
+
+
+def the_reader(request: Request) -> Reader:
+    """Return the reader's language."""
+    return Reader(reader_language(request))
+
+
+@router.get("/api", include_in_schema=False)
+def show_description(request: Request, reader: Annotated[Reader, Depends(the_reader)]) -> Response:
+    """Show the page."""
+    return render("api.html", description(request.app.openapi(), reader), reader)
+
+
+def description(schema: Mapping[str, Any], reader: Reader) -> ApiPage:
+    """Return what the page shows of an OpenAPI document."""
+    documents = schema.get("components", {}).get("schemas", {})
+    return ApiPage(
+        frame=Frame(title=reader.say("The interface for programs"), here="/api"),
+        about=ABOUT,
+        requests=list(_requests(schema["paths"])),
+        documents=[
+            DocumentDocument(name, document.get("description", ""), list(_fields(document)))
+            for name, document in sorted(documents.items())
+        ],
+    )
+
+
+def _requests(paths: Mapping[str, Any]) -> Iterator[RequestDocument]:
+    for path, item in paths.items():
+        for method in METHODS:
+            if method in item:
+                yield _request(method, path, item[method])
+
+
+def _request(method: str, path: str, told: Mapping[str, Any]) -> RequestDocument:
+    parameters = [
+        Field(each["name"], f"{each['in']}: {_type(each.get('schema', {}))}", each.get("required", False), "")
+        for each in told.get("parameters", [])
+    ]
+    body = _content(told.get("requestBody", {}))
+    answers = [(status, _content(answer) or answer["description"]) for status, answer in told["responses"].items()]
+    return RequestDocument(method.upper(), path, told.get("description", ""), parameters, body, answers)
+
+
+def _content(told: Mapping[str, Any]) -> str:
+    return ", ".join(_type(content["schema"]) for content in told.get("content", {}).values() if "schema" in content)
+
+
+def _fields(document: Mapping[str, Any]) -> Iterator[Field]:
+    required = document.get("required", [])
+    for name, told in document.get("properties", {}).items():
+        yield Field(name, _type(told), name in required, told.get("description", ""))
+
+
+def _type(told: Mapping[str, Any]) -> str:
+    """Return what a value is, in a few words."""
+    if "$ref" in told:
+        return str(told["$ref"]).rsplit("/", 1)[-1]
+    for several in ("anyOf", "oneOf"):
+        if several in told:
+            return " | ".join(_type(each) for each in told[several])
+    if "const" in told:
+        return repr(told["const"])
+    if "enum" in told:
+        return " | ".join(repr(each) for each in told["enum"])
+    if told.get("type") == "array":
+        return f"[{_type(told.get('items', {}))}]"
+    return str(told.get("type", "any"))

@@ -1,0 +1,44 @@
+"""What a keeper of a server asks: whether it lives, whether it can serve, and how much it does."""
+
+from __future__ import annotations
+
+from fastapi import APIRouter, Request
+from fastapi.responses import JSONResponse, Response
+from prometheus_client import CONTENT_TYPE_LATEST
+
+from courtly.engine.errors import CourtlyError
+from courtly.runtime import Runtime
+from courtly.tables.lobby import Lobby
+from courtly.web.api.metrics import Metrics
+from courtly.web.api.models import Health
+
+router = APIRouter(tags=["server"])
+
+
+@router.get("/healthz")
+async def healthz() -> dict[str, str]:
+    """Say that the server answers."""
+    return {"status": "ok"}
+
+
+@router.get("/readyz", response_model=Health, responses={503: {"model": Health}})
+async def readyz(request: Request) -> JSONResponse:
+    """Say whether the store can be reached and nothing has to be compiled any more."""
+    lobby: Lobby = request.app.state.lobby
+    runtime: Runtime = request.app.state.runtime
+    try:
+        await lobby.store.head("ready")
+        reached = True
+    except CourtlyError:
+        reached = False
+    warm = not runtime.is_warming
+    ready = reached and warm
+    health = Health(status="ok" if ready else "not ready", store=reached, warm=warm)
+    return JSONResponse(health.model_dump(), 200 if ready else 503)
+
+
+@router.get("/metrics", response_class=Response, responses={200: {"content": {"text/plain": {}}}})
+async def metrics(request: Request) -> Response:
+    """Return the counts of this process as Prometheus reads them."""
+    counts: Metrics = request.app.state.metrics
+    return Response(counts.text(), media_type=CONTENT_TYPE_LATEST)

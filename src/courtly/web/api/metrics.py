@@ -1,0 +1,104 @@
+"""What a keeper of a server counts, for Prometheus: numbers alone, never a name, an id or a card.
+
+A request counts under the pattern of its address, so that no id is in it. Counts are those of this process.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Sequence
+from typing import Any, cast
+
+from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, generate_latest
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+from courtly.tables.journal import Entry, Head
+from courtly.tables.store.store import Store
+
+METHODS = frozenset({"GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"})
+BUCKETS = (0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5)
+
+
+class Metrics:
+    """The counts of one application."""
+
+    def __init__(self) -> None:
+        self.registry = CollectorRegistry()
+        self._gauges: dict[str, Gauge] = {}
+        self.requests = Counter(
+            "courtly_requests", "Requests answered.", ["method", "route", "status"], registry=self.registry
+        )
+        self.seconds = Histogram(
+            "courtly_request_seconds", "Time until the answer.", ["route"], registry=self.registry, buckets=BUCKETS
+        )
+        self.acts = Counter("courtly_acts", "Entries made durable, by act.", ["act"], registry=self.registry)
+        self.moves = Counter("courtly_moves", "Moves made durable.", registry=self.registry)
+        self.appends = Histogram(
+            "courtly_append_seconds", "Time until an act is durable.", registry=self.registry, buckets=BUCKETS
+        )
+
+    def gauge(self, name: str, told: str, value: Callable[[], float]) -> None:
+        """Add a number that is read when somebody asks."""
+        # An application may be started again.
+        if name not in self._gauges:
+            self._gauges[name] = Gauge(name, told, registry=self.registry)
+        self._gauges[name].set_function(value)
+
+    def text(self) -> bytes:
+        """Return all counts as Prometheus reads them."""
+        return generate_latest(self.registry)
+
+
+class MeasuredStore:
+    """A store whose appends are counted and timed; in everything else it is the store itself."""
+
+    def __init__(self, store: Store, metrics: Metrics) -> None:
+        self._store = store
+        self._metrics = metrics
+
+    def __getattr__(self, name: str) -> Any:
+        """Return what the store has."""
+        return getattr(self._store, name)
+
+    async def append(self, table: str, entries: Sequence[Entry], head: Head, **more: Any) -> None:
+        """Make entries durable, and count them."""
+        with self._metrics.appends.time():
+            await self._store.append(table, entries, head, **more)
+        for entry in entries:
+            self._metrics.acts.labels(entry.act).inc()
+            if entry.act == "move":
+                self._metrics.moves.inc()
+
+
+def measured(store: Store, metrics: Metrics) -> Store:
+    """Return a store whose appends are counted and timed."""
+    return cast(Store, MeasuredStore(store, metrics))
+
+
+class Counting:
+    """Counts requests by the pattern of their address, and times them."""
+
+    def __init__(self, app: ASGIApp, metrics: Metrics) -> None:
+        self._app = app
+        self._metrics = metrics
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Answer a request."""
+        if scope["type"] != "http":
+            await self._app(scope, receive, send)
+            return
+        status, begun = 500, time.perf_counter()
+
+        async def send_watched(message: Message) -> None:
+            nonlocal status
+            if message["type"] == "http.response.start":
+                status = message["status"]
+            await send(message)
+
+        try:
+            await self._app(scope, receive, send_watched)
+        finally:
+            method = scope["method"] if scope["method"] in METHODS else "other"
+            route = str(getattr(scope.get("route"), "path", "other"))
+            self._metrics.requests.labels(method, route, str(status)).inc()
+            self._metrics.seconds.labels(route).observe(time.perf_counter() - begun)

@@ -1,0 +1,405 @@
+"""What goes over the wire: a typed model for each request and each answer.
+
+Requests are read strictly, and refused in the one shape of errors. Answers are made below `web`, in `courtly.tables`;
+their models say what is in them. A view and an event are documents of their game (docs/notation.md).
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from typing import Annotated, Any, Literal, TypeVar
+
+from pydantic import BaseModel, ConfigDict, Field, ValidationError, ValidatorFunctionWrapHandler, WrapValidator
+from typing_extensions import TypeAliasType
+
+from courtly.engine.contract.game import find_game
+from courtly.engine.errors import BadOption, CourtlyError, shown
+from courtly.engine.sentences import said
+from courtly.tables import acts
+from courtly.tables.errors import BadCommand, BadSeats
+from courtly.tables.lobby import LINE_LENGTH, NewTable
+from courtly.tables.seating import SeatChoice
+from courtly.web.errors import BadForm, BadJson
+from courtly.web.phrases import PHRASES
+
+NOTES_LENGTH = 10_000
+Document = dict[str, Any]
+
+
+def read_json(text: str | bytes) -> Any:
+    """Return a JSON text as plain values.
+
+    Raises
+    ------
+    BadJson
+        It is none, or it is not UTF-8.
+    """
+    try:
+        return json.loads(text)
+    except (ValueError, RecursionError):
+        raise not_json() from None
+
+
+def not_json() -> BadJson:
+    """Return the error of a body or a message that cannot be read."""
+    return BadJson(said("this is not JSON in UTF-8"), where="body", allowed="application/json")
+
+
+def _checked(value: Any, read: Callable[[Any], Any]) -> Any:
+    """Read a request; what is wrong with it leaves in our shape, where pydantic would have kept it in its own."""
+    try:
+        # Whatever a program says that its body is, it is JSON.
+        plain = read_json(value) if isinstance(value, bytes) else value
+        json.dumps(plain, ensure_ascii=False).encode()
+        return read(plain)
+    except UnicodeEncodeError:
+        raise not_json() from None
+    except ValidationError as error:
+        raise _refusal(error) from None
+
+
+def _refusal(error: ValidationError) -> CourtlyError:
+    """Return what is wrong with the first bad field of a request."""
+    problem = error.errors(include_url=False, include_context=False)[0]
+    first, *inner = problem["loc"] or ("body",)
+    where = str(first) + "".join(f"[{part}]" if isinstance(part, int) else f".{part}" for part in inner)
+    given = None if problem["type"] == "missing" else problem["input"]
+    if problem["type"] == "missing":
+        message = said("field {field} is missing", field=where)
+    elif problem["type"] == "extra_forbidden":
+        message = said("there is no field {field}", field=where)
+    else:
+        message = said("the field {where} cannot be {given}", where=where, given=shown(given))
+    if first == "options":
+        return BadOption(message, given=given, where=where, allowed=problem["msg"])
+    kind = {"command": BadCommand, "seats": BadSeats}.get(str(first), BadForm)
+    return kind(message, given=given, where=where, allowed=problem["msg"])
+
+
+def _act(value: Any, _: ValidatorFunctionWrapHandler) -> Any:
+    """Read an act as a socket does, whose refusals it shares; the table checks the same again."""
+    return _checked(value, acts.read_act)
+
+
+Checked = WrapValidator(_checked)
+
+
+M = TypeVar("M", bound=BaseModel)
+
+
+def checked(model: type[M], value: object) -> M:
+    """Return a request as its model reads it; refuse it as every request is refused."""
+    made: M = _checked(value, model.model_validate)
+    return made
+
+
+class Sent(BaseModel):
+    """The base of every request."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True, strict=True)
+
+
+class Answered(BaseModel):
+    """The base of every answer."""
+
+    model_config = ConfigDict(frozen=True)
+
+
+Command = Annotated[
+    str, Field(pattern=rf"^{acts.COMMAND.pattern}$", description="Chosen by the sender, new each time.")
+]
+SeatNumber = Annotated[int, Field(ge=0, le=15)]
+
+
+class NewPlayer(Sent):
+    """A program that wants an identity."""
+
+    name: Annotated[str, Field(description="What others at a table read, 1 to 40 printable characters.")]
+
+
+class TableRequest(Sent):
+    """A table to be opened.
+
+    Without `seats` there are as many as `options.players`, or as few as the game allows: the first is one's own, the
+    others are open. Without `options.players` there are as many players as `seats`.
+    """
+
+    command: Command
+    game: str
+    options: dict[str, Any] = {}
+    seats: Annotated[list[SeatChoice], Field(min_length=1, max_length=16)] | None = None
+    clock: Annotated[
+        dict[str, Any] | None,
+        Field(
+            description='`{"kind": "move", "seconds"}`, `{"kind": "bank", "seconds", "increment"}` '
+            'or `{"kind": "days", "days"}`.'
+        ),
+    ] = None
+    minder: Annotated[
+        dict[str, Any] | None, Field(description='`{"bot", "after"}`: which bot minds a seat, after so many seconds.')
+    ] = None
+    listed: bool = False
+    watchers: bool = True
+    talk: bool = True
+    aids: bool = True
+    deal: dict[str, Any] | None = None
+    seed: Annotated[int, Field(ge=0, le=2**63 - 1)] | None = None
+
+    def wanted(self) -> NewTable:
+        """Return what the lobby opens.
+
+        Raises
+        ------
+        UnknownGame
+        """
+        seats = self.seats or _usual_seats(self.game, self.options)
+        rest = self.model_dump(exclude={"seats"})
+        return NewTable(**rest, seats=seats)
+
+
+def _usual_seats(game: str, options: dict[str, Any]) -> list[SeatChoice]:
+    described = find_game(game).rules.options.described()
+    least = next(option.least for option in described if option.name == "players")
+    players = options.get("players")
+    # A number that the game does not take is refused with the other options.
+    count = players if isinstance(players, int) and 1 <= players <= 16 else least
+    return [SeatChoice(kind="me"), *[SeatChoice(kind="open")] * (count - 1)]
+
+
+class CodeShown(Sent):
+    """A code of a table, as its host gave it away."""
+
+    code: str
+
+
+class DraftRequest(Sent):
+    """Moves of one's own that are only laid out."""
+
+    match: Annotated[int, Field(ge=1)]
+    turn: Annotated[int, Field(ge=0)]
+    moves: Annotated[list[Annotated[str, Field(max_length=200)]], Field(min_length=1, max_length=acts.MOST_MOVES)]
+
+
+class Notes(Sent):
+    """One's own marks at a table."""
+
+    text: Annotated[str, Field(max_length=NOTES_LENGTH)]
+
+
+class NewLine(Sent):
+    """A line of table talk: either text or a phrase."""
+
+    model_config = ConfigDict(json_schema_extra={"oneOf": [{"required": ["text"]}, {"required": ["phrase"]}]})
+
+    command: Command
+    text: Annotated[str, Field(min_length=1, max_length=LINE_LENGTH)] | None = None
+    phrase: Annotated[str, Field(json_schema_extra={"enum": [*PHRASES]})] | None = None
+
+
+AnyAct = TypeAliasType(
+    "AnyAct",
+    Annotated[
+        acts.Sit
+        | acts.Rise
+        | acts.Fill
+        | acts.OfSeat
+        | acts.Change
+        | acts.Renew
+        | acts.Ready
+        | acts.Plain
+        | acts.Move
+        | acts.Mind
+        | acts.Vote,
+        Field(discriminator="act"),
+    ],
+)
+"""An act at a table; the alias has a name, so that it is one document and read after the validator below."""
+
+ActBody = Annotated[AnyAct, WrapValidator(_act)]
+
+
+class OptionDocument(Answered):
+    """An option of a game: a choice among `values`, a number from `least` to `most`, or a document beside `values`."""
+
+    name: str
+    title: str
+    kind: Literal["choice", "number", "document"]
+    values: list[Any]
+    least: int | None
+    most: int | None
+    default: Any
+    required: bool
+
+
+class GameDocument(Answered):
+    """A game that can be played."""
+
+    name: str
+    title: str
+    version: str
+    options: list[OptionDocument]
+
+
+class Games(Answered):
+    """The games, and the bots that may sit at a table of any of them, the weakest level first."""
+
+    games: list[GameDocument]
+    bots: list[str]
+
+
+class Me(Answered):
+    """Who somebody is."""
+
+    id: str
+    name: str
+    colour: str
+    kind: Literal["person", "program"]
+
+
+class NewProgram(Answered):
+    """A program's identity; the token is told this once."""
+
+    id: str
+    name: str
+    token: str
+
+
+class ListedSeat(Answered):
+    """A seat as lists show it."""
+
+    kind: Literal["open", "person", "program", "bot"]
+    name: str
+    bot: str | None
+
+
+class TableLine(Answered):
+    """A table as lists show it; `yours` is the asker's seat."""
+
+    id: str
+    game: str
+    status: Literal["waiting", "playing", "over"]
+    to_move: int | None
+    yours: int | None
+    seats: list[ListedSeat]
+    updated: str
+
+
+class TableList(Answered):
+    """Tables."""
+
+    tables: list[TableLine]
+
+
+class SeatDocument(Answered):
+    """A seat of a table."""
+
+    kind: Literal["open", "person", "program", "bot"]
+    name: str
+    colour: str | None
+    bot: str | None
+    ready: bool
+    minded_by: str | None
+    present: bool | None
+
+
+class EventDocument(Answered):
+    """What happened, in ids and numbers; `then` has what else a move brought about."""
+
+    id: str
+    args: Document
+    steps: list[Any]
+    then: list[EventDocument] = []
+
+
+class EntryDocument(Answered):
+    """An entry of a table's journal, as the asker is told it."""
+
+    n: int
+    at: str
+    match: int
+    turn: int
+    act: str
+    seat: int | None
+    event: EventDocument
+
+
+class TableDocument(Answered):
+    """A table as the asker may see it; `join` and `watch` are the codes, for the host alone."""
+
+    id: str
+    version: int
+    status: Literal["waiting", "playing", "over"]
+    game: str
+    options: Document
+    seats: list[SeatDocument]
+    you: int | Literal["watch"] | None
+    host: int | None
+    clock: Document | None
+    clocks: Any
+    minder: Document | None
+    listed: bool
+    watchers: bool
+    talk: bool
+    aids: bool
+    known_deal: bool
+    promise: str | None
+    match: int
+    turn: int
+    to_move: int | None
+    view: Document | None
+    entries: list[EntryDocument] | None = None
+    join: str | None = None
+    watch: str | None = None
+
+
+class ActAnswer(Answered):
+    """What an act made, and the version after it."""
+
+    version: int
+    entries: list[EntryDocument]
+
+
+class CodeAnswer(Answered):
+    """The table of a code, and what the code is for."""
+
+    table: str
+    role: Literal["join", "watch"]
+
+
+class DraftAnswer(Answered):
+    """What would be open after some moves, by what one knows alone."""
+
+    legal: list[str]
+    view: Document
+
+
+class HintAnswer(Answered):
+    """Advice: a move, and what speaks for it, in the asker's language."""
+
+    move: str
+    lines: list[str]
+
+
+class LineDocument(Answered):
+    """A line of table talk; a phrase comes in the asker's language."""
+
+    n: int
+    at: str
+    seat: int | None
+    text: str | None
+    phrase: str | None
+
+
+class LineList(Answered):
+    """Lines of table talk."""
+
+    lines: list[LineDocument]
+
+
+class Health(Answered):
+    """Whether a server can serve."""
+
+    status: Literal["ok", "not ready"]
+    store: bool = True
+    warm: bool = True

@@ -1,0 +1,115 @@
+"""Entries of a table in words: what happened, in a reader's language, as this reader may know it.
+
+Everything is made of entries as they are told to one audience, from the first on: who sits where, and under which
+options, is what they add up to. So the words of an entry depend on nothing that came after it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from courtly.engine.contract.game import find_game
+from courtly.engine.contract.options import read_options
+from courtly.scene.parts import words_of
+from courtly.text.languages import marked
+from courtly.text.reader import Reader
+from courtly.web.members import bot_name, names_of
+
+Entry = Mapping[str, Any]
+
+SENTENCES = {
+    "open": marked("The table is open."),
+    "sit": marked("{name} sits down."),
+    "rise": marked("{name} gets up."),
+    "fill": marked("{name}, a bot, takes a seat."),
+    "clear": marked("{name} leaves the seat."),
+    "remove": marked("The host has asked {name} to leave."),
+    "change": marked("The host has changed the options."),
+    "hand": marked("{name} is the host now."),
+    "renew": marked("The table has a new code."),
+    "ready": marked("{name} is ready."),
+    "unready": marked("{name} is not ready any more."),
+    "start": marked("The match begins."),
+    "mind": marked("{bot} plays for {name}."),
+    "return": marked("{name} is back."),
+    "vote": marked("{name} votes to let a bot play for {other}."),
+    "stop": marked("The match was stopped."),
+    "reveal": marked("The secret of the shuffle is known."),
+    "again": marked("Everybody moves on by a seat for another match."),
+}
+VOTE_TO_STOP = marked("{name} votes to stop the match.")
+NOBODY: dict[str, Any] = {"kind": "open", "name": "", "bot": None}
+
+
+class Narrator:
+    """Tells entries one after the other; `told` has to be called with each, from number 0 on."""
+
+    def __init__(self, lang: str) -> None:
+        self._lang = lang
+        self._game = ""
+        self._options: Mapping[str, Any] = {}
+        self._seats: list[Mapping[str, Any]] = []
+
+    def told(self, entry: Entry, seat: int | None) -> str:
+        """Return an entry in words; `seat` is the one that the reader had in the match of the entry."""
+        args = entry["event"]["args"]
+        if entry["act"] == "move":
+            return self._moved(entry, seat)
+        before = self._seats
+        self._apply(entry, args)
+        # Whoever leaves has a name only before, whoever comes only after.
+        return self._sentence(entry, args, before if entry["act"] in ("rise", "clear", "remove") else self._seats)
+
+    def _moved(self, entry: Entry, seat: int | None) -> str:
+        event = entry["event"]
+        plain = Reader(self._lang, domain=self._game)
+        reader = Reader(self._lang, names_of(self._seats, plain), seat, self._game)
+        first = {key: value for key, value in event.items() if key != "then"}
+        lines = words_of(self._game).lines([first, *event.get("then", [])], self._options, reader)
+        return "\n".join(line.text for line in lines)
+
+    def _sentence(self, entry: Entry, args: Mapping[str, Any], seats: list[Mapping[str, Any]]) -> str:
+        reader = Reader(self._lang, domain=self._game)
+        names = names_of(seats, reader)
+        text = VOTE_TO_STOP if args.get("what") == "stop" else SENTENCES[entry["act"]]
+        return reader.say(
+            text,
+            name=self._name(names, entry["seat"]),
+            other=self._name(names, args.get("for")),
+            bot=bot_name(args.get("bot"), reader),
+        )
+
+    @staticmethod
+    def _name(names: list[str], seat: int | None) -> str:
+        return names[seat] if seat is not None and seat < len(names) else ""
+
+    def _apply(self, entry: Entry, args: Mapping[str, Any]) -> None:
+        """Follow who sits where, and under which options."""
+        seat = entry["seat"]
+        match entry["act"]:
+            case "open":
+                self._game, self._seats = args["game"], list(args["seats"])
+                self._options = self._whole(args["options"])
+            case "sit":
+                self._put(seat, {"kind": args["kind"], "name": args["name"], "bot": None})
+            case "fill":
+                self._put(seat, {"kind": "bot", "name": "", "bot": args["bot"]})
+            case "clear" | "remove":
+                self._put(seat, NOBODY)
+            case "rise" if "bot" not in args:
+                self._put(seat, NOBODY)
+            case "change":
+                self._options = self._whole(args["options"])
+                count = int(self._options["players"])
+                self._seats = [*self._seats, *[NOBODY] * count][:count]
+            case "start":
+                self._seats = list(args["seats"])
+            case "again":
+                self._seats = [*self._seats[1:], *self._seats[:1]]
+
+    def _put(self, seat: int, held: Mapping[str, Any]) -> None:
+        self._seats = [*self._seats[:seat], held, *self._seats[seat + 1 :]]
+
+    def _whole(self, options: Mapping[str, Any]) -> dict[str, Any]:
+        return read_options(find_game(self._game).rules.options, options).model_dump(mode="json")

@@ -1,0 +1,267 @@
+"""The live connection to a table: what happens there as frames of JSON, and acts and talk of whoever is connected.
+
+One task tells, another hears. Whatever is told goes through the reader's queue, which the table fills: so the answer to
+one's own act comes after the entries and the state that it led to.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import logging
+from collections.abc import Iterable, Mapping
+from contextlib import suppress
+from typing import Any
+
+from fastapi import APIRouter, WebSocket
+from starlette.responses import JSONResponse
+from starlette.websockets import WebSocketDisconnect, WebSocketState
+
+from courtly.engine.errors import CourtlyError, shown
+from courtly.engine.sentences import said
+from courtly.settings import Settings
+from courtly.tables.actor import Frame, Reader
+from courtly.tables.journal import Player
+from courtly.tables.lobby import Lobby
+from courtly.tables.refusals import BadAct, TooMany
+from courtly.tables.state import TableState
+from courtly.text.languages import LANGUAGES
+from courtly.text.reader import Reader as Words
+from courtly.web.api import talk
+from courtly.web.api.limits import Limits, person_of
+from courtly.web.api.models import NewLine, checked, read_json
+from courtly.web.api.narration import Narrator
+from courtly.web.errors import BadForm, OurFault, body_of, status_of
+from courtly.web.identity import known_player, needed_player
+from courtly.web.middleware import from_elsewhere
+from courtly.web.text import reader_language
+
+log = logging.getLogger(__name__)
+router = APIRouter()
+
+POLICY = 1008
+"""The code with which a connection is closed that asks for too much, or does not keep up."""
+
+SEND_SECONDS = 10.0
+"""How long one frame may take to go out; whoever reads more slowly comes back."""
+
+
+@router.websocket("/api/tables/{table}/live")
+async def live(socket: WebSocket, table: str) -> None:
+    """Connect somebody to a table; a refusal is an answer like any other of the API."""
+    lobby: Lobby = socket.app.state.lobby
+    limits: Limits = socket.app.state.limits
+    settings: Settings = socket.app.state.settings
+    lang = _language(socket)
+    try:
+        if (foreign := from_elsewhere(socket.headers, settings.public_host)) is not None:
+            raise foreign
+        player = await known_player(socket)
+        since, is_page = _since(socket), _is_page(socket)
+        with limits.socket(person_of(socket, player), table):
+            # What is told depends on all that was told before.
+            begun = 0 if is_page else since
+            async with lobby.reading(player, table, lang=lang, since=begun) as (reader, first):
+                narrator = Narrator(lang) if is_page else None
+                await Connection(socket, table, reader, narrator).run(first, since)
+    except CourtlyError as error:
+        await _refuse(socket, error, lang)
+
+
+def _language(socket: WebSocket) -> str:
+    """Return the language of the address, or else that of the browser."""
+    wanted = socket.query_params.get("lang")
+    return wanted if wanted in LANGUAGES else reader_language(socket)
+
+
+def _since(socket: WebSocket) -> int:
+    given = socket.query_params.get("since", "0")
+    if not (given.isascii() and given.isdigit() and len(given) <= 18):
+        allowed = said("a whole number from 0")
+        message = said(
+            "{name} cannot be {given}; it takes {allowed}", name="since", given=shown(given), allowed=allowed
+        )
+        raise BadForm(message, given=given, where="since", allowed=allowed)
+    return int(given)
+
+
+def _is_page(socket: WebSocket) -> bool:
+    given = socket.query_params.get("as", "json")
+    if given not in ("json", "html"):
+        places = {"name": "as", "given": shown(given), "allowed": "json, html"}
+        message = said("{name} cannot be {given}; it takes {allowed}", **places)
+        raise BadForm(message, given=given, where="as", allowed=["json", "html"])
+    return given == "html"
+
+
+async def _refuse(socket: WebSocket, error: CourtlyError, lang: str) -> None:
+    """Answer a connection that is not made."""
+    status = status_of(error)
+    headers = {"WWW-Authenticate": "Bearer"} if status == 401 else {}
+    body = {"error": body_of(error, Words(lang).worded)}
+    if socket.application_state is WebSocketState.CONNECTED:
+        await socket.close(POLICY, str(error)[:100])
+    elif "websocket.http.response" in socket.scope.get("extensions", {}):
+        await socket.send_denial_response(JSONResponse(body, status, headers))
+    else:
+        await socket.close(POLICY, str(error)[:100])
+
+
+class Connection:
+    """One live connection.
+
+    Parameters
+    ----------
+    reader
+        Whom the table fills the queue of.
+    narrator
+        What puts entries into words, for a page; None for a program.
+    """
+
+    def __init__(self, socket: WebSocket, table: str, reader: Reader, narrator: Narrator | None) -> None:
+        self._socket = socket
+        self._table = table
+        self._reader = reader
+        self._narrator = narrator
+        self._lobby: Lobby = socket.app.state.lobby
+        self._limits: Limits = socket.app.state.limits
+        self._build: str = socket.app.state.build
+        self._words = Words(reader.lang)
+        self._version: int | None = None
+
+    async def run(self, first: Iterable[Frame], since: int) -> None:
+        """Tell and hear until one of the two ends; entries before `since` are not sent."""
+        await self._socket.accept()
+        telling = asyncio.create_task(self._tell(first, since))
+        hearing = asyncio.create_task(self._hear())
+        try:
+            done, _ = await asyncio.wait({telling, hearing}, return_when=asyncio.FIRST_COMPLETED)
+        finally:
+            telling.cancel()
+            hearing.cancel()
+            await asyncio.gather(telling, hearing, return_exceptions=True)
+        reasons = [task.result() for task in done]
+        if reason := next((reason for reason in reasons if reason), ""):
+            with suppress(WebSocketDisconnect, RuntimeError):
+                await self._socket.close(POLICY, reason)
+
+    async def _tell(self, first: Iterable[Frame], since: int) -> str:
+        """Send what happens; return why no more is sent, nothing when nobody is there."""
+        try:
+            for frame in first:
+                drawn = self._drawn(frame)
+                if drawn["type"] != "entry" or drawn["n"] >= since:
+                    await self._send(drawn)
+            await self._tell_on()
+        except TimeoutError:
+            return "too slow: come back with since"
+        except WebSocketDisconnect:
+            return ""
+        return "behind: come back with since"
+
+    async def _tell_on(self) -> None:
+        frames, held = self._reader.frames, None
+        while (frame := held or await frames.get()) is not None:
+            held = None
+            if isinstance(frame, TableState) and not frames.empty():
+                held = frames.get_nowait()
+                if _is_entry(held):
+                    # Another group of entries waits, and another state after it.
+                    continue
+                if held is None:
+                    return
+            await self._send(self._drawn(frame))
+
+    def _drawn(self, frame: Frame) -> dict[str, Any]:
+        """Return a frame as it goes out."""
+        assert frame is not None
+        if isinstance(frame, TableState):
+            frame = self._lobby.frame(self._reader, frame, since=self._version)
+        match frame["type"]:
+            case "state":
+                self._version = frame["version"]
+                return {"type": "state", "from": frame["from"], "build": self._build, **frame}
+            case "entry" if self._narrator is not None:
+                seat = self._lobby.seat_in(self._reader.player, self._table, frame["match"])
+                return {**frame, "sentence": self._narrator.told(frame, seat)}
+            case "line":
+                return talk.worded_line(frame, self._words)
+        return frame
+
+    async def _send(self, frame: Mapping[str, Any]) -> None:
+        async with asyncio.timeout(SEND_SECONDS):
+            await self._socket.send_text(json.dumps(frame, ensure_ascii=False, separators=(",", ":")))
+
+    async def _hear(self) -> str:
+        """Do what is sent; return why the connection is to be closed, nothing when it is."""
+        while True:
+            message = await self._socket.receive()
+            if message["type"] == "websocket.disconnect":
+                return ""
+            text = message.get("text")
+            if text is None:
+                return "frames are text"
+            if len(text.encode("utf-8", "replace")) > self._limits.largest_message:
+                return f"a message has at most {self._limits.largest_message} bytes"
+            # What has begun is done, even when the sender goes away meanwhile.
+            answering = asyncio.create_task(self._answer(text))
+            try:
+                reason = await asyncio.shield(answering)
+            except asyncio.CancelledError:
+                await asyncio.wait({answering})
+                raise
+            if reason:
+                return reason
+
+    async def _answer(self, text: str) -> str:
+        """Do what one message says and answer it; return why the connection is to be closed, if it is."""
+        command: object = None
+        try:
+            message = read_json(text)
+            if not isinstance(message, dict):
+                raise BadAct(said("a message is an object with a type"), given=message, where="type")
+            command = message.get("command")
+            self._reader.send(await self._done(message))
+        except TooMany as error:
+            return str(error)[:120]
+        except CourtlyError as error:
+            self._reader.send(self._refusal(command, error))
+        except Exception:
+            log.exception("a message to a table failed")
+            self._reader.send(self._refusal(command, OurFault(said("something went wrong on our side"))))
+        return ""
+
+    async def _done(self, message: Mapping[str, Any]) -> dict[str, Any]:
+        """Do what a message says, and return its acknowledgement."""
+        body = {key: value for key, value in message.items() if key != "type"}
+        match message.get("type"):
+            case "act":
+                player = await self._sender()
+                self._limits.count_act(player)
+                answer = await self._lobby.act(player, self._table, body)
+                return {"type": "ack", "command": body["command"], "version": answer.version}
+            case "say":
+                player = await self._sender()
+                self._limits.count_line(player)
+                line = checked(NewLine, body)
+                await talk.say(self._lobby, player, self._table, line)
+                return {"type": "ack", "command": line.command, "version": self._version}
+        kind = message.get("type")
+        raise BadAct(
+            said("a message is an act or a line, not {given}", given=shown(kind)),
+            given=kind,
+            where="type",
+            allowed=["act", "say"],
+        )
+
+    async def _sender(self) -> Player:
+        """Return who sends, under the name that they have by now."""
+        return await needed_player(self._socket)
+
+    def _refusal(self, command: object, error: CourtlyError) -> dict[str, Any]:
+        known = command if isinstance(command, str) else None
+        return {"type": "error", "command": known, "error": body_of(error, self._words.worded)}
+
+
+def _is_entry(frame: Frame) -> bool:
+    return isinstance(frame, dict) and frame["type"] == "entry"

@@ -1,0 +1,170 @@
+"""Who is at a table, as its pages show them: names, signs, what each does, and what the reader may do about it."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from datetime import UTC, datetime
+from itertools import chain, count, cycle
+from typing import Any
+
+from courtly.tables.looking import Look
+from courtly.tables.people import COLOURS, GUEST
+from courtly.text.reader import Reader
+from courtly.web.contexts import Member, Pennant, Remaining
+from courtly.web.forms import BOT_NAMES, COURT_NAMES
+from courtly.web.measures import remaining_words
+
+UNNAMED = re.compile(rf"{GUEST} (\d+)")
+"""What a guest is called who has chosen no name."""
+
+
+def names_of(seats: Sequence[Mapping[str, Any]], reader: Reader) -> list[str]:
+    """Return what seats are called, no two alike.
+
+    A bot without a name, or with that of somebody else, has one of the court's; of persons with the same name those in
+    later seats have a number besides. An open seat has no name.
+    """
+    names: dict[int, str] = {}
+    for number, seat in enumerate(seats):
+        if seat["kind"] not in ("bot", "open"):
+            names[number] = _unlike(person_name(str(seat["name"]), reader), names.values())
+    for number, seat in enumerate(seats):
+        if seat["kind"] == "bot":
+            names[number] = _unlike(str(seat["name"]), names.values(), COURT_NAMES)
+    return [names.get(number, reader.say("Free seat")) for number in range(len(seats))]
+
+
+def _unlike(name: str, others: Collection[str], instead: Sequence[str] = ()) -> str:
+    """Return a name that none of the others has, in whatever letters: itself, one instead, or itself with a number."""
+    taken = {"", *(other.casefold() for other in others)}
+    numbered = (f"{name or next(iter(instead), '')} {number}" for number in count(2))
+    return next(each for each in chain([name], instead, numbered) if each.casefold() not in taken)
+
+
+def person_name(name: str, reader: Reader) -> str:
+    """Return the name of a person, in the reader's language where nobody has chosen it."""
+    unnamed = UNNAMED.fullmatch(name)
+    return reader.say("Guest {number}", number=unnamed[1]) if unnamed else name
+
+
+def bot_name(bot: str | None, reader: Reader) -> str:
+    """Return what a bot is called: its level, or its whole description where it is none of the levels."""
+    return reader.say(BOT_NAMES[bot]) if bot in BOT_NAMES else str(bot)
+
+
+def pennant(name: str, colour: str) -> Pennant:
+    """Return the sign of somebody."""
+    return Pennant(next((sign for sign in name if sign.isalnum()), "?").upper(), colour)
+
+
+def members_of(look: Look, reader: Reader) -> list[Member]:
+    """Return everybody at a table, in the order of the seats."""
+    seats = look.table["seats"]
+    signs = map(pennant, names_of(seats, reader), _colours(seats))
+    return [
+        _member(number, look, name, sign, reader)
+        for number, (name, sign) in enumerate(zip(names_of(seats, reader), signs, strict=True))
+    ]
+
+
+def _colours(seats: Sequence[Mapping[str, Any]]) -> list[str]:
+    """Return the colours of seats: those that persons have chosen, and for the others what is left."""
+    chosen = [seat["colour"] for seat in seats]
+    left = chain((colour for colour in COLOURS if colour not in chosen), cycle(COLOURS))
+    return [colour if colour in COLOURS else next(left) for colour in chosen]
+
+
+def _member(number: int, look: Look, name: str, sign: Pennant, reader: Reader) -> Member:
+    table = look.table
+    seat = table["seats"][number]
+    status = _status(number, table)
+    return Member(
+        number=number,
+        name=name,
+        pennant=sign,
+        kind=seat["kind"],
+        mine=number == table["you"],
+        host=number == table["host"],
+        role=_role(seat, reader),
+        state=_state(status, number, table, reader),
+        status=status,
+        ready=seat["ready"],
+        word=look.words[number] if look.words else "",
+        present=bool(seat["present"]),
+        to_move=number == table["to_move"],
+        clock=_clock(number, table, reader),
+        acts=list(_acts(number, look)),
+    )
+
+
+def _role(seat: Mapping[str, Any], reader: Reader) -> str:
+    if seat["kind"] == "bot":
+        return reader.say("bot, {level}", level=bot_name(seat["bot"], reader))
+    return reader.say("program") if seat["kind"] == "program" else ""
+
+
+def _status(number: int, table: Mapping[str, Any]) -> str:
+    """Return what somebody does, as one of the states that are drawn."""
+    seat = table["seats"][number]
+    if seat["kind"] == "open":
+        return "free"
+    if table["status"] == "waiting":
+        return "ready" if seat["kind"] == "bot" or seat["ready"] else "not-yet"
+    if number == table["to_move"]:
+        return "thinks" if seat["kind"] == "bot" or seat["minded_by"] else "decides"
+    if seat["minded_by"]:
+        return "minded"
+    return "here" if seat["kind"] == "bot" or seat["present"] else "away"
+
+
+def _state(status: str, number: int, table: Mapping[str, Any], reader: Reader) -> str:
+    """Return the state of somebody in words; most need none."""
+    if status == "decides":
+        return reader.say("your turn") if number == table["you"] else reader.say("to move")
+    words = {
+        "free": reader.say("for whoever has the link"),
+        "ready": reader.say("ready"),
+        "not-yet": reader.say("not yet"),
+        "thinks": reader.say("thinking"),
+        "minded": reader.say("a bot plays here"),
+        "away": reader.say("away"),
+    }
+    return words.get(status, "")
+
+
+def _clock(number: int, table: Mapping[str, Any], reader: Reader) -> Remaining | None:
+    clocks = table["clocks"]
+    if not clocks or table["status"] != "playing" or table["seats"][number]["kind"] == "bot":
+        return None
+    runs, seconds = clocks["running"] == number, float(clocks["left"][number])
+    if runs and clocks["since"]:
+        seconds -= (datetime.now(UTC) - datetime.fromisoformat(clocks["since"])).total_seconds()
+    left = max(0, int(seconds))
+    return Remaining(left, remaining_words(left, reader), runs)
+
+
+def is_hosted_by_reader(look: Look) -> bool:
+    """Tell whether the reader is the host of a table, who alone sees its codes."""
+    return "join" in look.table
+
+
+def _acts(number: int, look: Look) -> Iterator[str]:
+    """Yield what the reader may do about a seat."""
+    table = look.table
+    seat, you = table["seats"][number], table["you"]
+    is_host, is_seated = is_hosted_by_reader(look), you != "watch"
+    if table["status"] == "waiting":
+        if seat["kind"] == "open" and not is_seated:
+            yield "sit"
+        if is_host and number != you:
+            yield from {"open": ("fill",), "bot": ("clear",), "person": ("hand", "remove")}.get(
+                seat["kind"], ("remove",)
+            )
+    elif table["status"] == "playing" and is_seated and number != you and seat["kind"] in ("person", "program"):
+        if seat["minded_by"]:
+            return
+        if is_host and not seat["present"]:
+            yield "mind"
+        elif you not in (look.mind_votes or {}).get(number, ()):
+            yield "vote"

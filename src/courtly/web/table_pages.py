@@ -1,0 +1,366 @@
+"""What each page of a table shows: the waiting room, a match that is played, one that is over."""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Collection, Mapping, Sequence
+from typing import Any
+from urllib.parse import urlencode
+
+import segno
+
+from courtly.bots import Hint
+from courtly.engine.contract.game import find_game
+from courtly.engine.errors import CourtlyError
+from courtly.scene.page import GamePages, Seen
+from courtly.tables.acts import WORD_LENGTH
+from courtly.tables.lobby import LINE_LENGTH
+from courtly.tables.looking import Look, MatchLook
+from courtly.text.reader import Reader
+from courtly.web import forms
+from courtly.web.contexts import (
+    Advice,
+    Around,
+    Fact,
+    FinalPage,
+    Frame,
+    Link,
+    Live,
+    MatchLink,
+    MatchPage,
+    Member,
+    OptionsPage,
+    Phrase,
+    Talk,
+    TalkLine,
+    WaitingRoom,
+)
+from courtly.web.games import pages_of
+from courtly.web.measures import clock_words, time_words
+from courtly.web.members import bot_name, is_hosted_by_reader, members_of, names_of
+from courtly.web.pages import error_page, table_url
+from courtly.web.phrases import PHRASES
+
+LONGEST_ADDRESS = 2000
+"""The options of a match that would make a longer address are looked up when it is played again."""
+
+SOON, LATER = 2, 5
+"""After how many seconds a page without script looks again: while a bot thinks, and while somebody else does."""
+
+MOST_TALK = 50
+"""Lines of table talk on a page."""
+
+
+def acts_url(table: str) -> str:
+    """Return where the forms of a table go."""
+    return f"{table_url(table)}/acts"
+
+
+def hint_url(table: str) -> str:
+    """Return the address of a table with a hint for the reader."""
+    return f"{table_url(table)}/hint"
+
+
+def record_url(table: str, match: int) -> str:
+    """Return the address of the record of a match."""
+    return f"{table_url(table)}/record?match={match}"
+
+
+def past_url(table: str, match: int) -> str:
+    """Return the address of a match of a table that is over."""
+    return f"{table_url(table)}/matches/{match}"
+
+
+def seen(look: Look, reader: Reader, off: Collection[str] = ()) -> Seen:
+    """Return what the pages of a match are built from."""
+    match = look.match
+    assert match is not None
+    reader = Reader(reader.lang, names_of(match.seats, reader), match.seat, look.table["game"], off)
+    return Seen(match.view, match.log, reader)
+
+
+def match_page(
+    look: Look,
+    reader: Reader,
+    off: Collection[str] = (),
+    *,
+    hint: Hint | None = None,
+    talk: Sequence[Mapping[str, Any]] = (),
+) -> MatchPage:
+    """Return the page of a match that is running, or was stopped, without what the reader has switched off."""
+    table, match = look.table, look.match
+    assert match is not None
+    pages, shown = pages_of(table["game"]), seen(look, reader, off)
+    my_turn = not match.is_over and match.seat is not None and match.view["to_move"] == match.seat
+    here = hint_url(table["id"]) if hint else table_url(table["id"])
+    return MatchPage(
+        frame=_frame(
+            look, here, reader.say("Your turn") if my_turn else pages.title(shown.reader), pages, refresh=_refresh(look)
+        ),
+        template=f"{pages.folder}/turn.html",
+        play_url=acts_url(table["id"]),
+        url=table_url(table["id"]),
+        hint_url=hint_url(table["id"]),
+        match=match.number,
+        turn=table["turn"],
+        command=secrets.token_urlsafe(12),
+        my_turn=my_turn,
+        may_ask=my_turn and bool(table["aids"]),
+        stopped=reader.say("The match was stopped.") if match.is_stopped else "",
+        record_url=record_url(table["id"], match.number),
+        advice=advice(hint, pages.move_words(hint.choice.move, shown)) if hint else None,
+        news=pages.news(shown),
+        log=pages.log(shown),
+        table=pages.turn(shown),
+        around=around(look, reader, off, talk),
+    )
+
+
+def final_page(
+    look: Look, reader: Reader, off: Collection[str] = (), *, talk: Sequence[Mapping[str, Any]] = ()
+) -> FinalPage:
+    """Return the page of a match that has ended."""
+    table, match = look.table, look.match
+    assert match is not None
+    pages, shown = pages_of(table["game"]), seen(look, reader)
+    is_last = table["status"] == "over" and match.number == table["match"]
+    here = table_url(table["id"]) if is_last else past_url(table["id"], match.number)
+    return FinalPage(
+        frame=_frame(look, here, reader.say("The final count"), pages, refresh=None),
+        template=f"{pages.folder}/final.html",
+        headline=pages.headline(shown),
+        again_url=again_url(look),
+        record_url=record_url(table["id"], match.number),
+        log=pages.log(shown),
+        table=pages.final(shown),
+        around=around(look, reader, off, talk),
+        is_last=is_last,
+    )
+
+
+def _frame(look: Look, here: str, title: str, pages: GamePages, *, refresh: int | None) -> Frame:
+    table = look.table
+    live = Live(socket=f"/api/tables/{table['id']}/live", version=table["version"], refresh=refresh)
+    return Frame(title=title, here=here, sheets=pages.sheet_files(), live=live)
+
+
+def _refresh(look: Look) -> int | None:
+    """Return after how long a page without script looks again; one that waits for its reader does not."""
+    table = look.table
+    seat = table["to_move"]
+    if seat is None or seat == table["you"]:
+        return None
+    decides = table["seats"][seat]
+    return SOON if decides["kind"] == "bot" or decides["minded_by"] else LATER
+
+
+def advice(hint: Hint, move: str) -> Advice:
+    """Return a hint as it is shown; no line breaks before its sign of per cent."""
+    return Advice(move, [line.replace(" %", "\u00a0%") for line in hint.lines])
+
+
+def around(look: Look, reader: Reader, off: Collection[str], talk: Sequence[Mapping[str, Any]]) -> Around:
+    """Return what stands around every match and in the waiting room."""
+    table = look.table
+    members = members_of(look, reader)
+    you = table["you"]
+    minder = None if you == "watch" else table["seats"][you]["minded_by"]
+    shown = look.match.number if look.match else None
+    return Around(
+        url=table_url(table["id"]),
+        acts_url=acts_url(table["id"]),
+        command=secrets.token_urlsafe(12),
+        members=members,
+        minders=forms.bot_choices(forms.DEFAULT_MINDER, reader),
+        choices=_choices(look),
+        stopping=_named(look.stop_votes, members, reader),
+        minded=reader.say("{bot} plays for you.", bot=bot_name(minder, reader)) if minder else "",
+        talk=_talk(look, members, talk, reader, muted="talk" in off) if _is_talked_at(look, talk) else None,
+        earlier=[
+            MatchLink(past_url(table["id"], number), number) for number in range(1, look.matches + 1) if number != shown
+        ],
+        known_deal=table["known_deal"],
+    )
+
+
+def _named(seats: Sequence[int], members: Sequence[Member], reader: Reader) -> str:
+    """Return who has voted to stop."""
+    names = ", ".join(members[seat].name for seat in seats)
+    return reader.say("Have voted to stop: {names}", names=names) if names else ""
+
+
+def _choices(look: Look) -> list[str]:
+    """Return what the reader may do at the table as a whole."""
+    table = look.table
+    you = table["you"]
+    if you == "watch":
+        return ["stop"] if is_hosted_by_reader(look) and table["status"] == "playing" and not table["turn"] else []
+    if table["status"] == "waiting":
+        return ["rise"]
+    if table["status"] == "over":
+        return ["again"]
+    away = "return" if table["seats"][you]["minded_by"] else "mind"
+    if is_hosted_by_reader(look) and not table["turn"]:
+        return [away, "stop"]
+    return [away] if you in look.stop_votes else [away, "vote-stop"]
+
+
+def _is_talked_at(look: Look, lines: Sequence[Mapping[str, Any]]) -> bool:
+    """Tell whether there is table talk: it is allowed, and there is, or was, somebody else who reads it."""
+    table = look.table
+    others = [seat for number, seat in enumerate(table["seats"]) if seat["kind"] != "bot" and number != table["you"]]
+    return bool(table["talk"]) and bool(others or lines or table["listed"])
+
+
+def _talk(
+    look: Look, members: Sequence[Member], lines: Sequence[Mapping[str, Any]], reader: Reader, *, muted: bool
+) -> Talk:
+    table = look.table
+    return Talk(
+        url=f"{table_url(table['id'])}/lines",
+        command=secrets.token_urlsafe(12),
+        lines=[] if muted else [_line(line, table["you"], members, reader) for line in lines[-MOST_TALK:]],
+        phrases=[Phrase(name, reader.say(text)) for name, text in PHRASES.items()],
+        may_write=table["you"] != "watch" or table["status"] != "playing",
+        muted=muted,
+        length=LINE_LENGTH,
+    )
+
+
+def _line(line: Mapping[str, Any], you: int | str, members: Sequence[Member], reader: Reader) -> TalkLine:
+    seat, phrase = line["seat"], line["phrase"]
+    name = reader.say("an onlooker") if seat is None else members[seat].name
+    text = reader.say(PHRASES[phrase]) if phrase in PHRASES else line["text"] or ""
+    return TalkLine(name, text, seat == you)
+
+
+def waiting_room(
+    look: Look,
+    reader: Reader,
+    off: Collection[str] = (),
+    *,
+    talk: Sequence[Mapping[str, Any]] = (),
+    site: str,
+) -> WaitingRoom:
+    """Return the page of a table that waits; `site` is the address of the server, for the links to be sent."""
+    table = look.table
+    pages = pages_of(table["game"])
+    all_around = around(look, reader, off, talk)
+    you = next((member for member in all_around.members if member.mine), None)
+    is_host = is_hosted_by_reader(look)
+    title = pages.title(reader.of(table["game"]))
+    held = sum(member.kind != "open" for member in all_around.members)
+    busy = (you is not None and not you.ready) or is_host
+    return WaitingRoom(
+        frame=_frame(look, table_url(table["id"]), title, pages, refresh=None if busy else LATER),
+        around=all_around,
+        title=title,
+        seated=reader.say("{held} of {seats} seated", held=held, seats=len(all_around.members)),
+        waiting_for=_waiting_for(all_around.members, reader),
+        options=option_facts(table, reader),
+        options_url=f"{table_url(table['id'])}/options",
+        links=[_link(role, table[role], site) for role in ("join", "watch") if role in table],
+        promise=table["promise"] or "",
+        word=secrets.token_hex(4),
+        word_length=WORD_LENGTH,
+        you=you,
+        may_sit=you is None and any(member.kind == "open" for member in all_around.members),
+        may_start=is_host and held == len(all_around.members),
+        is_host=is_host,
+    )
+
+
+def _waiting_for(members: Sequence[Member], reader: Reader) -> str:
+    free = sum(member.kind == "open" for member in members)
+    late = [member for member in members if member.kind in ("person", "program") and not member.ready]
+    others = ", ".join(member.name for member in late if not member.mine)
+    if free and others:
+        return reader.count("Waiting for {names} and {n} more", "Waiting for {names} and {n} more", free, names=others)
+    if free:
+        return reader.count("Waiting for one more", "Waiting for {n} more", free)
+    return reader.say("Waiting for {names}", names=others) if others else reader.say("Everybody waits for you")
+
+
+def _link(role: str, code: str, site: str) -> Link:
+    url = f"{site}/{role}/{code}"
+    picture = segno.make(url, micro=False).svg_inline(border=2, omitsize=True, dark="#211a24", light="#ffffff")
+    return Link(role, url, picture)
+
+
+def option_facts(table: Mapping[str, Any], reader: Reader) -> list[Fact]:
+    """Return what is played at a table, in words: the options of its game, its clock, and who minds seats."""
+    pages = pages_of(table["game"])
+    own = reader.of(table["game"])
+    facts = [Fact(pages.option_title(name, own), words) for name, words in _option_words(pages, table["options"], own)]
+    facts.append(Fact(reader.say("Clock"), clock_words(table["clock"], reader)))
+    if minder := table["minder"]:
+        bot, time = bot_name(minder["bot"], reader), time_words(minder["after"], reader)
+        facts.append(
+            Fact(reader.say("When somebody is away"), reader.say("{bot} plays after {time}", bot=bot, time=time))
+        )
+    if table["known_deal"]:
+        facts.append(Fact(reader.say("Deal"), reader.say("chosen by the host, and no surprise to everybody")))
+    return facts
+
+
+def _option_words(pages: GamePages, options: Mapping[str, Any], reader: Reader) -> list[tuple[str, str]]:
+    """Return the options with their values in words; the players can be seen, a list of one's own is only named."""
+    documents = forms.documents_of(pages)
+    found = []
+    for option in find_game(pages.name).rules.options.described():
+        value = options.get(option.name)
+        if option.name == "players" or value is None or (option.name in documents and isinstance(value, str)):
+            continue
+        if option.name in documents:
+            found.append((option.name, reader.say("the host's own")))
+        elif option.kind == "number":
+            found.append((option.name, str(value)))
+        else:
+            found.append((option.name, pages.option_value(option.name, forms.as_text(value), reader)))
+    return found
+
+
+def options_page(
+    look: Look, reader: Reader, *, chosen: Mapping[str, str] | None = None, problem: CourtlyError | None = None
+) -> OptionsPage:
+    """Return the form of other options, filled in with the present ones, and what was wrong with what was chosen."""
+    table = look.table
+    pages = pages_of(table["game"])
+    url = table_url(table["id"])
+    filled = forms.as_chosen(pages, table["options"]) if chosen is None else chosen
+    return OptionsPage(
+        frame=Frame(title=reader.say("Other options"), here=f"{url}/options", sheets=pages.sheet_files()),
+        options=forms.option_fields(pages, filled, reader.of(pages.name)),
+        acts_url=f"{url}/options",
+        back_url=url,
+        command=secrets.token_urlsafe(12),
+        problem=error_page(problem, here=url, back=url, reader=reader) if problem else None,
+    )
+
+
+def again_url(look: Look) -> str:
+    """Return the address of the start page filled in as for this table."""
+    address = f"/?{urlencode(chosen_before(look))}"
+    return address if len(address) <= LONGEST_ADDRESS else f"/?{urlencode({'again': look.table['id']})}"
+
+
+def chosen_before(look: Look) -> dict[str, str]:
+    """Return what was chosen for a table, as the fields of the start page's form."""
+    table, match = look.table, look.match
+    options = forms.as_chosen(pages_of(table["game"]), table["options"])
+    seats = match.seats if match else table["seats"]
+    own = _own_seat(match) if match else 0
+    others = [seats[(own + step) % len(seats)] for step in range(1, len(seats))]
+    sitters = {f"bot-{n}": seat["bot"] or forms.OPEN for n, seat in enumerate(others, 2)}
+    clock = next((name for name, terms in forms.CLOCKS.items() if terms and terms == table["clock"]), None)
+    return {
+        "game": table["game"],
+        "name": seats[own]["name"] if match and match.seat is not None else "",
+        **options,
+        **sitters,
+        **({"clock": clock} if clock else {}),
+    }
+
+
+def _own_seat(match: MatchLook) -> int:
+    return match.seat if match.seat is not None else 0

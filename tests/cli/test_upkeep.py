@@ -1,0 +1,148 @@
+"""What the keeper of a server does from the command line: backups, which come back whole, and what is deleted."""
+
+from __future__ import annotations
+
+import asyncio
+import re
+from dataclasses import replace
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+
+import pytest
+from typer.testing import CliRunner, Result
+
+from courtly.cli import app
+from courtly.tables.store import open_store
+from tests.tables.store.cluster import running_cluster
+from tests.tables.store.helpers import head, sent
+
+FULL = "full.db"
+
+
+@pytest.fixture
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A folder with a database in which are three tables: of now, of yesterday, of last year."""
+    monkeypatch.chdir(tmp_path)
+    asyncio.run(fill(FULL))
+    return tmp_path
+
+
+async def fill(database: str) -> None:
+    async with await open_store(database) as store:
+        for number, days in enumerate([0, 1, 365]):
+            at = datetime.now(UTC) - timedelta(days=days, minutes=1)
+            opened = replace(sent(0, f"c{number}"), at=at)
+            await store.create(head(f"t{number}", created=at, updated=at), [opened], codes={"join": f"{number}" * 64})
+
+
+async def heads(database: str) -> set[str]:
+    async with await open_store(database) as store:
+        return {found.table for found in await store.heads_of("ann")}
+
+
+def tables(database: str) -> set[str]:
+    return asyncio.run(heads(database))
+
+
+def run(*arguments: str, typed: str = "", database: str | None = FULL) -> Result:
+    environment = {"COURTLY_DATABASE": database or "", "LANGUAGE": "en"}
+    return CliRunner().invoke(app, list(arguments), input=typed, env=environment, prog_name="courtly")
+
+
+def refused(result: Result, status: int) -> str:
+    assert result.exit_code == status
+    assert re.fullmatch(r"courtly: [^\n\x1b]+\n", result.stderr)
+    return result.stderr
+
+
+def test_a_backup_comes_back_in_an_empty_database(folder: Path) -> None:
+    saved = run("backup", "copy")
+    assert (saved.exit_code, saved.stdout) == (0, "3 tables are saved in copy.\n")
+    back = run("restore", "copy", "--database", "other.db")
+    assert (back.exit_code, back.stdout) == (0, "3 tables are back from copy.\n")
+    assert tables("other.db") == tables(FULL) == {"t0", "t1", "t2"}
+
+
+def test_tables_move_to_another_kind_of_database_and_back(folder: Path) -> None:
+    with running_cluster() as server, server.database() as url:
+        for arguments in (["backup", "a"], ["restore", "a", "--database", url], ["backup", "b", "--database", url]):
+            assert run(*arguments).exit_code == 0
+        assert tables(url) == {"t0", "t1", "t2"}
+    assert run("restore", "b", "--database", "other.db").exit_code == 0
+    assert tables("other.db") == {"t0", "t1", "t2"}
+
+
+def test_the_option_counts_more_than_the_environment(folder: Path) -> None:
+    assert run("backup", "copy", "--database", FULL, database="nothing.db").exit_code == 0
+    assert not Path("nothing.db").exists()
+
+
+@pytest.mark.parametrize(
+    ("arguments", "told"),
+    [
+        (["backup", FULL], "there is such a file already"),
+        (["backup", "no/folder/copy"], "no such file or folder"),
+        (["backup", "copy", "--database", "nothing.db"], "there is no store 'nothing.db'"),
+        (["backup", "copy", "--database", "mysql://localhost/x"], "cannot be kept with 'mysql'"),
+        (["restore", "nothing", "--database", "new.db"], "'nothing'"),
+        (["restore", "text", "--database", "new.db"], "'text'"),
+        (["restore", FULL], "only be restored into an empty store"),
+        (["prune", "--days", "9", "--yes", "--database", "nothing.db"], "there is no store 'nothing.db'"),
+    ],
+)
+def test_what_cannot_be_done_is_one_line_and_changes_nothing(folder: Path, arguments: list[str], told: str) -> None:
+    Path("text").write_text("no backup\n", encoding="utf-8")
+    assert told in refused(run(*arguments), 1)
+    assert tables(FULL) == {"t0", "t1", "t2"}
+    assert not Path("nothing.db").exists()
+
+
+@pytest.mark.parametrize(
+    ("arguments", "told"),
+    [
+        (["backup"], "'file' is missing"),
+        (["prune"], "'--days' is missing"),
+        (["prune", "--days", "0"], "'--days' does not take this value"),
+        (["prune", "--days", "many"], "'--days' does not take this value"),
+        (["prune", "--days", "9", "--lang", "de"], "'de'"),
+        (
+            ["serve", "--log-format", "xml"],
+            "COURTLY_LOG_FORMAT in the environment, cannot be 'xml'; it takes text or json",
+        ),
+    ],
+)
+def test_a_wrong_argument_is_named(folder: Path, arguments: list[str], told: str) -> None:
+    assert told in refused(run(*arguments), 2)
+
+
+def test_tables_where_nothing_happened_are_deleted(folder: Path) -> None:
+    done = run("prune", "--days", "30", "--yes")
+    assert (done.exit_code, done.stdout) == (0, "1 table is deleted.\n")
+    assert tables(FULL) == {"t0", "t1"}
+
+
+@pytest.mark.parametrize(("typed", "left"), [("y\n", {"t0", "t1"}), ("Oui\n", {"t0", "t1"})])
+def test_who_agrees_has_them_deleted(folder: Path, typed: str, left: set[str]) -> None:
+    asked = run("prune", "--days", "30", typed=typed)
+    assert "where nothing has happened for 30 days" in asked.stdout
+    assert tables(FULL) == left
+
+
+@pytest.mark.parametrize("typed", ["n\n", "\n", "", "perhaps\n"])
+def test_who_does_not_agree_keeps_them(folder: Path, typed: str) -> None:
+    asked = run("prune", "--days", "1", typed=typed)
+    assert asked.exit_code == 1
+    assert asked.stdout.endswith("Nothing is deleted.\n")
+    assert tables(FULL) == {"t0", "t1", "t2"}
+
+
+@pytest.mark.parametrize(
+    ("arguments", "told"),
+    [
+        (["backup", "copy"], "3 tables sont sauvegardées dans copy."),
+        (["prune", "--days", "30"], "Rien n’est supprimé."),
+        (["prune", "--days", "30", "--yes"], "1 table est supprimée."),
+    ],
+)
+def test_it_speaks_french_too(folder: Path, arguments: list[str], told: str) -> None:
+    assert told in run(*arguments, "--lang", "fr").stdout

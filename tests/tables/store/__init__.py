@@ -1,0 +1,1 @@
+"""The store of live tables, in SQLite and in PostgreSQL."""

@@ -1,0 +1,88 @@
+"""Whatever is killed, and whenever: what was acknowledged is kept, once, and nothing is half there."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import signal
+import subprocess
+import sys
+from itertools import pairwise
+from pathlib import Path
+
+import pytest
+
+from courtly.tables.errors import StoreError
+from courtly.tables.store import Conflict, open_store
+from tests.tables.store.cluster import running_cluster
+from tests.tables.store.endless_writer import TABLES, command
+from tests.tables.store.helpers import entry, grown, head, numbers, query, sent
+
+pytestmark = pytest.mark.anyio
+
+ROOT = Path(__file__).parents[3]
+
+Acknowledged = list[tuple[str, int, int]]
+
+
+def acknowledged_before_the_kill(url: str, count: int) -> Acknowledged:
+    """Let another process append, kill it after so many acts, and return all that were acknowledged."""
+    arguments = [sys.executable, "-m", "tests.tables.store.endless_writer", url]
+    environment = os.environ | {"NUMBA_DISABLE_JIT": "1"}
+    with subprocess.Popen(arguments, cwd=ROOT, env=environment, stdout=subprocess.PIPE, text=True) as writer:
+        assert writer.stdout is not None
+        lines = [writer.stdout.readline() for _ in range(count)]
+        os.kill(writer.pid, signal.SIGKILL)
+        # What it managed to say before it died counts too; its last line may be cut.
+        lines += [line for line in writer.stdout if line.endswith("\n")]
+    assert writer.returncode == -signal.SIGKILL
+    words = [line.split() for line in lines]
+    return [(table, int(version), int(made)) for table, version, made in words]
+
+
+async def test_no_acknowledged_entry_is_lost_and_none_is_there_twice(url: str) -> None:
+    told: Acknowledged = []
+    for count in (1, 40, 150):
+        told += acknowledged_before_the_kill(url, count)
+        async with await open_store(url) as store:
+            journals = {f"t{n}": await store.journal(f"t{n}") for n in range(TABLES)}
+        for table, version, made in told:
+            entries = journals[table][version : version + made]
+            assert entries == [sent(version, command(table, version)), *map(entry, range(version + 1, version + made))]
+        for table, journal in journals.items():
+            assert numbers(journal) == list(range(len(journal)))
+            acts = [one.number for one in journal if one.command]
+            # Each act made 1 to 3 entries, by its number: none is there in part.
+            assert all(after - one == 1 + one % 3 for one, after in pairwise([*acts, len(journal)]))
+            assert query(url, "SELECT version FROM tables WHERE id = :id", id=table) == [(len(journal),)] or not journal
+    assert len(told) >= 191
+
+
+async def test_an_act_that_was_made_before_the_kill_is_not_made_again(url: str) -> None:
+    table, version, _ = acknowledged_before_the_kill(url, 10)[0]
+    async with await open_store(url) as store:
+        length = len(await store.journal(table))
+        found = await store.sent("ann", command(table, version))
+        assert found == (table, sent(version, command(table, version)))
+        again = [sent(length, command(table, version))]
+        with pytest.raises(Conflict):
+            await store.append(table, again, head(table, length + 1))
+        assert len(await store.journal(table)) == length
+
+
+async def test_a_server_that_crashes_loses_nothing_and_the_store_goes_on_when_it_is_back() -> None:
+    with running_cluster() as cluster, cluster.database() as url:
+        missed = asyncio.Event()
+        async with await open_store(url) as store:
+            store.notices.listen(lambda *_: None, missed=missed.set)
+            await grown(store, entries=20)
+            cluster.stop("immediate")
+            for _ in range(2):
+                with pytest.raises(StoreError):
+                    await store.append("t", [entry(20)], head(version=21))
+            with pytest.raises(StoreError):
+                await store.journal("t")
+            cluster.start()
+            await store.append("t", [entry(20)], head(version=21))
+            assert numbers(await store.journal("t")) == list(range(21))
+            await missed.wait()

@@ -1,0 +1,196 @@
+"""The schema, from nothing and from tables for one person, to now; no match is lost."""
+
+from __future__ import annotations
+
+import asyncio
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+import sqlalchemy as sa
+from alembic.autogenerate import compare_metadata
+from alembic.runtime.migration import MigrationContext
+
+from courtly.engine.play.records import read_record
+from courtly.tables.errors import BrokenTable, NewerStore
+from courtly.tables.journal import Entry
+from courtly.tables.state import TableState
+from courtly.tables.store import Store, open_store
+from courtly.tables.store.batch import Call
+from courtly.tables.store.schema import metadata
+from tests.tables.store.helpers import Open, grown, query
+from tests.tables.store.old import OTHER, OWNER, database, moves_in, old_tables, rows
+
+pytestmark = pytest.mark.anyio
+
+
+def differences(connection: sa.Connection) -> list[Any]:
+    context = MigrationContext.configure(connection, opts={"compare_type": True, "compare_server_default": True})
+    return list(compare_metadata(context, metadata))
+
+
+async def test_an_empty_database_is_brought_to_the_schema_of_the_code(store: Store) -> None:
+    assert await store._writer.submit(Call(differences)) == []
+
+
+async def test_the_constraints_of_the_schema_are_in_the_database_too(store: Store) -> None:
+    def found(connection: sa.Connection) -> set[tuple[str, str | None]]:
+        inspector = sa.inspect(connection)
+        known: set[tuple[str, str | None]] = set()
+        for table in metadata.tables:
+            checks = [one["name"] for one in inspector.get_check_constraints(table)]
+            uniques = [one["name"] for one in inspector.get_unique_constraints(table)]
+            foreign = [one["name"] for one in inspector.get_foreign_keys(table)]
+            named = [*checks, *uniques, *foreign, inspector.get_pk_constraint(table)["name"]]
+            known |= {(table, name) for name in named}
+        return known
+
+    wanted = {(table.name, str(one.name)) for table in metadata.tables.values() for one in table.constraints}
+    assert await store._writer.submit(Call(found)) == wanted
+
+
+async def test_nothing_is_left_of_the_tables_there_were(store: Store) -> None:
+    names = await store._writer.submit(Call(lambda connection: sa.inspect(connection).get_table_names()))
+    assert set(names) == {*metadata.tables, "alembic_version"}
+
+
+async def test_opening_again_changes_nothing(store: Store, opened: Open, url: str) -> None:
+    await grown(store)
+    await opened()
+    assert query(url, "SELECT version_num FROM alembic_version") == [("0002",)]
+    assert await store.running() == ["t"]
+
+
+async def test_many_may_open_a_new_database_at_once(url: str) -> None:
+    stores = await asyncio.gather(*(open_store(url) for _ in range(4)))
+    for store in stores:
+        await store.close()
+    assert query(url, "SELECT version_num FROM alembic_version") == [("0002",)]
+
+
+async def test_a_database_of_a_later_version_is_refused_and_left_alone(store: Store, url: str) -> None:
+    await grown(store)
+    query(url, "UPDATE alembic_version SET version_num = '9999'")
+    with pytest.raises(NewerStore, match="later version of Courtly") as refused:
+        await open_store(url)
+    assert refused.value.given == "9999"
+    assert refused.value.allowed == ["0001", "0002"]
+    assert query(url, "SELECT version_num FROM alembic_version") == [("9999",)]
+
+
+@pytest.fixture
+def path(tmp_path: Path) -> Path:
+    return tmp_path / "tables.db"
+
+
+def record_of(journal: list[Entry]) -> dict[str, Any]:
+    """Return the match record that a journal holds."""
+    (start,) = [one for one in journal if one.act == "start"]
+    return {**start.data["record"], "moves": [one.data["move"] for one in journal if one.act == "move"]}
+
+
+async def test_every_table_comes_over_with_its_match_and_all_its_moves(path: Path) -> None:
+    old = old_tables(path)
+    moves = {table.id: moves_in(path, table.id) for table in old}
+    async with await open_store(path) as store:
+        for table in old:
+            journal = await store.journal(table.id)
+            made = [(one.turn, one.seat, one.data["move"]) for one in journal if one.act == "move"]
+            assert made == [(number, seat, move) for number, seat, move in moves[table.id]]
+            match = read_record(record_of(journal))
+            assert match.view(table.seat) == table.view
+            assert match.log(table.seat) == table.log
+
+
+async def test_the_journals_that_come_over_are_those_of_live_tables(path: Path) -> None:
+    old = old_tables(path)
+    async with await open_store(path) as store:
+        for table in old:
+            state = TableState.of(table.id, await store.journal(table.id))
+            assert state.head() == await store.head(table.id)
+            assert state.match is not None
+            assert state.match.view(table.seat) == table.view
+
+
+async def test_head_seats_and_acts_are_those_of_the_table_there_was(path: Path) -> None:
+    _, half, over, other = old_tables(path)
+    created = rows(path, "SELECT created FROM tables WHERE id = ?", half.id)[0][0]
+    async with await open_store(path) as store:
+        journal = await store.journal(half.id)
+        acts = ["open", "fill", "fill", "sit", "fill", "start"]
+        assert [one.act for one in journal[:6]] == acts
+        assert {one.act for one in journal[6:]} == {"move"}
+        assert [one.seat for one in journal[:6]] == [None, 0, 1, 2, 3, None]
+        assert journal[3].data == {"player": OWNER, "name": "Ann", "colour": "", "kind": "person"}
+        assert journal[1].data == {"bot": "random", "name": "Bo"}
+        assert journal[0].at.replace(tzinfo=None).isoformat(sep=" ", timespec="milliseconds") == created[:23]
+        kept = await store.head(half.id)
+        assert kept is not None
+        assert (kept.status, kept.version, kept.host, kept.to_move) == ("playing", len(journal), OWNER, 2)
+        assert [seat.kind for seat in kept.seats] == ["bot", "bot", "person", "bot"]
+        assert [seat.name for seat in kept.seats] == half.names
+        assert [one.table for one in await store.heads_of(OTHER)] == [other.id]
+        (finished,) = await store.matches(over.id)
+        assert finished.head["seats"] == [{"name": "Ann"}, {"name": "Bo"}]
+        assert over.id not in await store.running()
+        assert await store.lobby() == []
+
+
+async def test_whoever_had_a_table_is_a_player_who_may_see_it(path: Path) -> None:
+    new, *_, other = old_tables(path)
+    async with await open_store(path) as store:
+        for owner, table in ((OWNER, new), (OTHER, other)):
+            player = await store.player(owner)
+            assert player is not None
+            assert (player.name, player.is_program, player.token) == ("Ann", False, None)
+            assert await store.role_of(owner, table.id) == "join"
+
+
+async def test_play_goes_on_where_it_was(path: Path) -> None:
+    _, half, *_ = old_tables(path)
+    async with await open_store(path) as store:
+        journal, kept = await store.journal(half.id), await store.head(half.id)
+        assert kept is not None
+        move = read_record(record_of(journal)).legal_moves()[0]
+        next_entry = replace(journal[-1], number=len(journal), turn=half.version, data={"move": move}, command="c")
+        await store.append(half.id, [next_entry], replace(kept, version=len(journal) + 1))
+        assert read_record(record_of(await store.journal(half.id))).version == half.version + 1
+
+
+@pytest.mark.parametrize(
+    "statement",
+    [
+        "UPDATE tables SET deal = '{' WHERE id = ?",
+        "UPDATE tables SET options = 'x' WHERE id = ?",
+        "UPDATE tables SET created = 'x' WHERE id = ?",
+        "UPDATE events SET created = 'x' WHERE table_id = ?",
+        "UPDATE seats SET name = x'ff' WHERE seat = 1 AND table_id = ?",
+        "UPDATE events SET number = 'x' WHERE number = 1 AND table_id = ?",
+        "DELETE FROM events WHERE number = 1 AND table_id = ?",
+    ],
+)
+async def test_a_damaged_table_stops_no_other_from_coming_over(path: Path, statement: str) -> None:
+    new, half, *_ = old_tables(path)
+    with database(path) as connection:
+        connection.execute(statement, (half.id,))
+    async with await open_store(path) as store:
+        read = await asyncio.gather(store.journal(half.id), store.head(half.id), return_exceptions=True)
+        assert BrokenTable in map(type, read)
+        assert read_record(record_of(await store.journal(new.id))).view(new.seat) == new.view
+
+
+async def test_an_upgrade_that_fails_leaves_the_tables_there_were(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    old_tables(path)
+    before = rows(path, "SELECT * FROM sqlite_master"), rows(path, "SELECT * FROM events")
+
+    def breaks(*_: object, **__: object) -> None:
+        raise ZeroDivisionError
+
+    with monkeypatch.context() as patch:
+        patch.setattr("alembic.operations.Operations.drop_table", breaks)
+        with pytest.raises(ZeroDivisionError):
+            await open_store(path)
+    assert (rows(path, "SELECT * FROM sqlite_master"), rows(path, "SELECT * FROM events")) == before
+    async with await open_store(path) as store:
+        assert len(await store.heads_of(OWNER)) == 3

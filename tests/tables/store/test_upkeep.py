@@ -1,0 +1,223 @@
+"""Backups hold everything and come back whole, in either database; what is pruned is gone."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import stat
+from collections.abc import Callable, Iterator
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from courtly.tables.errors import StoreError
+from courtly.tables.journal import Line
+from courtly.tables.store import BadBackup, FinishedMatch, Store, backup, open_store, prune, restore
+from courtly.tables.store.upkeep import PARTS
+from tests.tables.store.cluster import Cluster
+from tests.tables.store.helpers import HASH, NOON, Open, entry, grown, head, numbers, player, query, sent
+from tests.tables.store.old import old_tables
+
+pytestmark = pytest.mark.anyio
+
+
+@pytest.fixture
+def other(request: pytest.FixtureRequest, tmp_path: Path, cluster: Cluster) -> Iterator[str]:
+    """The URL of another empty database, of the kind that `request.param` says."""
+    if request.param == "sqlite":
+        yield str(tmp_path / "other.db")
+        return
+    with cluster.database() as made:
+        yield made
+
+
+async def filled(store: Store) -> None:
+    """Put a row at least into every part of a store."""
+    await store.create(head(), [sent(0, "c0")], codes={"join": HASH})
+    over = FinishedMatch("t", 1, NOON, {"game": "courtisans"})
+    await store.append("t", [entry(1)], head(version=2), finished=over)
+    await asyncio.gather(*(grown(store, f"t{n}") for n in range(20)))
+    await store.add_player(player("ann", name="Änn 🂡", recovery=HASH))
+    await store.admit("bea", "t", "watch")
+    await store.add_line("t", Line(0, NOON, "ann", 0, text="hello"))
+    await store.put_note("ann", "t", "note\n")
+    await store.acquire("t", "p", 60)
+
+
+def names(folder: Path) -> list[str]:
+    """Return the names of all files in a folder, hidden ones too."""
+    return [path.name for path in folder.iterdir()]
+
+
+def everything(url: str) -> dict[str, list[Any]]:
+    """Return all rows of a database, except leases."""
+    return {name: sorted(map(repr, query(url, f"SELECT * FROM {name}"))) for name in PARTS}
+
+
+def comparable(rows: dict[str, list[Any]]) -> dict[str, list[Any]]:
+    """Return rows as both databases give them: one has no truth values."""
+    return {name: [row.replace("True", "1").replace("False", "0") for row in part] for name, part in rows.items()}
+
+
+@pytest.mark.parametrize("other", ["sqlite", "postgresql"], indirect=True)
+async def test_a_backup_holds_everything_and_comes_back_in_either_database(
+    store: Store, url: str, other: str, tmp_path: Path
+) -> None:
+    await filled(store)
+    file = tmp_path / "backup"
+    assert backup(url, file) == 21
+    assert stat.S_IMODE(file.stat().st_mode) == 0o600
+    assert restore(file, other) == 21
+    kept = comparable(everything(other))
+    assert kept == comparable(everything(url))
+    assert [name for name, rows in kept.items() if not rows] == []
+    async with await open_store(other) as restored:
+        assert await restored.journal("t") == [sent(0, "c0"), entry(1)]
+        await restored.append("t", [entry(2)], head(version=3))
+        assert await restored.acquire("t", "q", 60)
+
+
+async def test_a_backup_of_a_store_in_use_is_of_one_moment(store: Store, url: str, tmp_path: Path) -> None:
+    await grown(store)
+    is_done = asyncio.Event()
+
+    async def plays() -> int:
+        version = 1
+        while not is_done.is_set():
+            await store.append("t", [entry(version), entry(version + 1)], head(version=version + 2))
+            version += 2
+        return version
+
+    playing = asyncio.ensure_future(plays())
+    files = [tmp_path / f"backup{n}" for n in range(3)]
+    for file in files:
+        await asyncio.to_thread(backup, url, file)
+    is_done.set()
+    length = await playing
+    for number, file in enumerate(files):
+        restore(file, tmp_path / f"restored{number}.db")
+        async with await open_store(tmp_path / f"restored{number}.db") as restored:
+            journal = await restored.journal("t")
+        assert numbers(journal) == list(range(len(journal)))
+        assert len(journal) % 2 == 1
+        assert len(journal) <= length
+
+
+async def test_a_backup_overwrites_nothing_and_leaves_nothing_half_written(
+    url: str, store: Store, tmp_path: Path
+) -> None:
+    file = tmp_path / "backup"
+    file.write_text("precious")
+    with pytest.raises(BadBackup, match="there is such a file already"):
+        backup(url, file)
+    assert file.read_text() == "precious"
+    with pytest.raises(BadBackup, match="no such file or folder"):
+        backup(url, tmp_path / "nowhere" / "backup")
+    assert [name for name in names(tmp_path) if "backup" in name] == ["backup"]
+
+
+async def test_nothing_is_restored_over_a_store_that_holds_something(store: Store, url: str, tmp_path: Path) -> None:
+    await store.add_player(player())
+    backup(url, tmp_path / "backup")
+    before = everything(url)
+    with pytest.raises(BadBackup, match="only be restored into an empty store"):
+        restore(tmp_path / "backup", url)
+    assert everything(url) == before
+
+
+def without_the_end(lines: list[str]) -> list[str]:
+    return lines[:-1]
+
+
+def without_the_last_row(lines: list[str]) -> list[str]:
+    return [*lines[:-2], lines[-1]]
+
+
+def without_a_table(lines: list[str]) -> list[str]:
+    return [line for line in lines if not line.startswith('["tables",{"id":"t"')]
+
+
+def with_a_wrong_value(lines: list[str]) -> list[str]:
+    return [line.replace('"listed":true', '"listed":[]') for line in lines]
+
+
+def with_a_strange_row(lines: list[str]) -> list[str]:
+    return [*lines[:2], '["leases",{"holder":"x"}]', *lines[2:]]
+
+
+def with_more_after_the_end(lines: list[str]) -> list[str]:
+    return [*lines, lines[1]]
+
+
+def of_a_later_version(lines: list[str]) -> list[str]:
+    return [lines[0].replace('"0002"', '"9999"'), *lines[1:]]
+
+
+def of_something_else(lines: list[str]) -> list[str]:
+    return ["{}", *lines[1:]]
+
+
+def empty(_: list[str]) -> list[str]:
+    return []
+
+
+@pytest.mark.parametrize("url", ["postgresql"], indirect=True)
+@pytest.mark.parametrize(
+    ("change", "problem"),
+    [
+        (without_the_end, "is cut off after"),
+        (without_a_table, "do not fit together"),
+        (with_a_wrong_value, "do not fit together"),
+        (without_the_last_row, "is cut off after"),
+        (with_a_strange_row, "line 3 is no part of one"),
+        (with_more_after_the_end, "is no part of one"),
+        (of_a_later_version, "has the schema '9999'"),
+        (of_something_else, "line 1 is no part of one"),
+        (empty, "line 1 is no part of one"),
+    ],
+)
+async def test_a_damaged_backup_is_refused_and_nothing_of_it_restored(
+    store: Store, url: str, tmp_path: Path, change: Callable[[list[str]], list[str]], problem: str
+) -> None:
+    await filled(store)
+    file, restored = tmp_path / "backup", tmp_path / "restored.db"
+    backup(url, file)
+    file.write_text("\n".join(change(file.read_text().splitlines())))
+    with pytest.raises(BadBackup, match=problem):
+        restore(file, restored)
+    assert not any(everything(f"sqlite:///{restored}").values())
+
+
+async def test_the_backup_of_an_earlier_version_is_brought_up_to_date(tmp_path: Path) -> None:
+    old = tmp_path / "old.db"
+    table, *others = old_tables(old)
+    before = old.read_bytes()
+    assert restore(old, tmp_path / "new.db") == 1 + len(others)
+    assert old.read_bytes() == before
+    async with await open_store(tmp_path / "new.db") as restored:
+        assert (await restored.journal(table.id))[0].act == "open"
+
+
+async def test_tables_where_nothing_happened_for_so_many_days_are_pruned(store: Store, url: str, opened: Open) -> None:
+    now = datetime.now(UTC)
+    for days in (0, 9, 11, 400):
+        await grown(store, f"t{days}", updated=now - timedelta(days))
+    assert prune(url, days=10) == 2
+    assert prune(url, days=10) == 0
+    assert await store.running() == ["t0", "t9"]
+
+
+@pytest.mark.parametrize("act", [lambda path: backup(path, path.parent / "b"), lambda path: prune(path, days=1)])
+def test_a_store_that_is_not_there_is_not_made(tmp_path: Path, act: Callable[[Path], int]) -> None:
+    with pytest.raises(StoreError, match="there is no store"):
+        act(tmp_path / "tables.db")
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_lines_of_json_are_what_a_dump_is_made_of(cluster: Cluster, tmp_path: Path) -> None:
+    with cluster.database() as made:
+        assert backup(made, tmp_path / "backup") == 0
+    lines = [json.loads(line) for line in (tmp_path / "backup").read_text().splitlines()]
+    assert lines == [{"format": "courtly-tables/1", "schema": "0002"}, {"rows": 0}]

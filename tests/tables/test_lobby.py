@@ -1,0 +1,381 @@
+"""Tables from opening to rematch: who may do what, and what everybody is told."""
+
+from __future__ import annotations
+
+import asyncio
+import hashlib
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import courtly
+from courtly.engine.errors import CourtlyError, IllegalMove, NotOver
+from courtly.tables.errors import BadCommand, BadSeats, NoSuchTable, NotYourTurn
+from courtly.tables.lobby import MOST_UNFINISHED, NewTable
+from courtly.tables.refusals import BadAct, EndsHere, NotAllowed, NotNow, Reused, SeatTaken, Stale, TooMany
+from tests.tables.helpers import ME, OPEN, STEWARD, House, command, house, played
+
+GAMES = ["courtisans", "cursed_court", "monarch"]
+
+
+def test_friends_come_by_a_code_and_the_match_begins_when_all_are_ready(tmp_path: Path) -> None:
+    async def story(at: House) -> None:
+        ann, bo = await at.player("Ann"), await at.player("Bo")
+        table = await at.open(ann, ME, OPEN)
+        with pytest.raises(NoSuchTable):
+            await at.see(bo, table)
+        code = (await at.see(ann, table))["join"]
+        assert await at.lobby.show_code(bo, code.upper()) == (table, "join")
+        assert (await at.see(bo, table))["you"] == "watch"
+        await at.do(bo, table, "sit")
+        await at.do(ann, table, "ready", word="rose")
+        assert (await at.see(bo, table))["status"] == "waiting"
+        await at.do(bo, table, "ready", word="thorn")
+        seen = await at.see(bo, table)
+        assert (seen["status"], seen["you"], seen["match"], seen["turn"]) == ("playing", 1, 1, 0)
+        assert "join" not in seen
+
+    played(tmp_path, story)
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_whole_match_between_friends_and_its_record_is_fair(tmp_path: Path, game: str) -> None:
+    async def story(at: House) -> None:
+        short = {"years": 1} if game == "cursed_court" else {"max_rounds": 2} if game == "monarch" else {}
+        table, friends = await at.friends("Ann", "Bo", game=game, options=short)
+        promise = (await at.see(friends[0], table))["promise"]
+        with pytest.raises(NotOver):
+            await at.lobby.record(friends[0], table)
+        while (now := await at.see(friends[0], table))["status"] == "playing":
+            await at.move(friends[now["to_move"]], table)
+        record = await at.lobby.record(friends[1], table, 1)
+        assert hashlib.sha256(bytes.fromhex(record["shuffle"]["secret"])).hexdigest() == promise
+        assert record["shuffle"]["words"] == ["Ann", "Bo"]
+        assert courtly.read_record(record).is_over
+        last = (await at.lobby.document(friends[0], table, since=0))["entries"][-1]
+        assert (last["act"], last["event"]["args"]["secret"]) == ("reveal", record["shuffle"]["secret"])
+
+    played(tmp_path, story)
+
+
+def test_bots_play_by_themselves_and_reading_makes_nobody_move(tmp_path: Path) -> None:
+    async def story(at: House) -> None:
+        ann = await at.player("Ann")
+        table = await at.open(ann, ME, STEWARD, STEWARD)
+        await at.do(ann, table, "ready")
+        for _ in range(3):
+            now = await at.until(ann, table, lambda seen: seen["to_move"] == 0)
+            version = now["version"]
+            assert [(await at.see(ann, table))["version"] for _ in range(3)] == [version] * 3
+            await at.move(ann, table)
+
+    played(tmp_path, story)
+
+
+def test_what_was_acknowledged_is_there_after_a_restart_and_bots_go_on(tmp_path: Path) -> None:
+    kept: dict[str, Any] = {}
+
+    async def before(at: House) -> None:
+        table, friends = await at.friends("Ann", "Bo")
+        first = friends[(await at.see(friends[0], table))["to_move"]]
+        await at.move(first, table)
+        kept.update(table=table, player=friends[0], seen=await at.lobby.document(friends[0], table, since=0))
+
+    async def after(at: House) -> None:
+        assert await at.lobby.document(kept["player"], kept["table"], since=0) == kept["seen"]
+
+    played(tmp_path, before)
+    played(tmp_path, after)
+
+
+def test_an_act_sent_again_has_the_same_answer_and_changes_nothing(tmp_path: Path) -> None:
+    async def story(at: House) -> None:
+        table, friends = await at.friends("Ann", "Bo")
+        now = await at.see(friends[0], table)
+        mover = friends[now["to_move"]]
+        legal = (await at.see(mover, table))["view"]["legal"]
+        act = {"command": "once", "act": "move", "match": 1, "turn": 0, "moves": legal[:1]}
+        first = await at.lobby.act(mover, table, act)
+        assert await at.lobby.act(mover, table, act) == first
+        assert (await at.see(mover, table))["turn"] == 1
+        with pytest.raises(Reused):
+            await at.lobby.act(mover, table, {**act, "moves": legal[1:2]})
+
+        other = await at.open(mover, ME, OPEN)
+        with pytest.raises(Reused):
+            await at.lobby.act(mover, other, {"command": "once", "act": "ready"})
+
+    played(tmp_path, story)
+
+
+def test_two_lobbies_of_one_store_cannot_both_move(tmp_path: Path) -> None:
+    async def story(at: House) -> None:
+        table, friends = await at.friends("Ann", "Bo")
+        async with house(tmp_path) as other:
+            for turn in range(6):
+                await other.lobby.refresh(table)
+                await at.lobby.refresh(table)
+                one, late = (at, other) if turn % 2 else (other, at)
+                mover = friends[(await late.see(friends[0], table))["to_move"]]
+                legal = (await late.see(mover, table))["view"]["legal"]
+                await one.move(mover, table, legal[0])
+                with pytest.raises(Stale) as stale:
+                    await late.do(mover, table, "move", match=1, turn=turn, moves=legal[:1])
+                assert stale.value.turn == turn + 1
+                assert (await late.see(mover, table))["turn"] == turn + 1
+
+    played(tmp_path, story)
+
+
+def test_a_turn_is_whole(tmp_path: Path) -> None:
+    async def story(at: House) -> None:
+        table, friends = await at.friends("Ann", "Bo", seed=3)
+        mover = friends[(await at.see(friends[0], table))["to_move"]]
+        hand = (await at.see(mover, table))["view"]["legal"]
+        with pytest.raises(IllegalMove) as refused:
+            await at.move(mover, table, hand[0], hand[0])
+        assert refused.value.index == 1  # type: ignore[attr-defined]
+        assert (await at.see(mover, table))["turn"] == 0
+
+    played(tmp_path, story)
+
+
+def test_a_move_that_may_tell_something_only_comes_last(tmp_path: Path) -> None:
+    async def story(at: House) -> None:
+        table, friends = await at.friends("Ann", "Bo", game="monarch")
+        mover = friends[(await at.see(friends[0], table))["to_move"]]
+        with pytest.raises(EndsHere) as refused:
+            await at.move(mover, table, "sweep", "end")
+        assert refused.value.codes() == {"index": 0}
+        drafted = await at.lobby.draft(mover, table, {"match": 1, "turn": 0, "moves": ["harvest"]})
+        assert "harvest" not in drafted["legal"]
+        looked = await at.lobby.draft(mover, table, {"match": 1, "turn": 0, "moves": ["harvest", "sweep"]})
+        assert looked == {"legal": [], "view": drafted["view"]}
+        assert (await at.see(mover, table))["turn"] == 0
+
+    played(tmp_path, story)
+
+
+def test_a_move_for_another_moment_or_out_of_turn_is_refused(tmp_path: Path) -> None:
+    async def story(at: House) -> None:
+        table, friends = await at.friends("Ann", "Bo")
+        now = await at.see(friends[0], table)
+        mover, other = friends[now["to_move"]], friends[1 - now["to_move"]]
+        legal = (await at.see(mover, table))["view"]["legal"]
+        with pytest.raises(Stale) as stale:
+            await at.do(mover, table, "move", match=1, turn=7, moves=legal[:1])
+        assert stale.value.codes() == {"match": 1, "turn": 0}
+        with pytest.raises(NotYourTurn):
+            await at.do(other, table, "move", match=1, turn=0, moves=legal[:1])
+
+    played(tmp_path, story)
+
+
+@pytest.mark.parametrize(
+    ("act", "error"),
+    [
+        ({"act": "dance"}, BadAct),
+        ({"act": "move", "match": 1}, BadAct),
+        ({"act": "sit", "seat": 9}, BadAct),
+        ({"act": "sit", "seat": 0}, SeatTaken),
+        ({"act": "sit", "code": "2222222222"}, NoSuchTable),
+        ({"act": "fill", "seat": 1, "bot": "steward"}, NotAllowed),
+        ({"act": "start"}, NotAllowed),
+        ({"act": "ready"}, NotAllowed),
+        ({"act": "return"}, NotAllowed),
+        ({"act": "again"}, NotAllowed),
+        ({"act": "sit", "command": "a b"}, BadCommand),
+    ],
+)
+def test_what_a_stranger_may_not_do_at_a_listed_table(
+    tmp_path: Path, act: dict[str, Any], error: type[CourtlyError]
+) -> None:
+    async def story(at: House) -> None:
+        ann, bo = await at.player("Ann"), await at.player("Bo")
+        table = await at.open(ann, ME, OPEN, listed=True)
+        before = await at.lobby.document(ann, table, since=0)
+        with pytest.raises(error):
+            await at.lobby.act(bo, table, {"command": command(), **act})
+        assert await at.lobby.document(ann, table, since=0) == before
+
+    played(tmp_path, story)
+
+
+def test_the_host_fills_clears_removes_and_hands_over(tmp_path: Path) -> None:
+    async def story(at: House) -> None:
+        ann, bo = await at.player("Ann"), await at.player("Bo")
+        table = await at.open(ann, ME, OPEN, OPEN, listed=True)
+        await at.do(bo, table, "sit", seat=1)
+        await at.do(ann, table, "fill", seat=2, bot="novice")
+        assert [seat["kind"] for seat in (await at.see(bo, table))["seats"]] == ["person", "person", "bot"]
+        await at.do(ann, table, "clear", seat=2)
+        await at.do(ann, table, "remove", seat=1)
+        await at.do(bo, table, "sit", seat=2)
+        await at.do(ann, table, "hand", seat=2)
+        with pytest.raises(NotAllowed):
+            await at.do(ann, table, "change", options={"players": 3, "edition": "2023"})
+        await at.do(ann, table, "ready")
+        await at.do(bo, table, "change", options={"players": 3, "edition": "2023"})
+        seen = await at.see(ann, table)
+        assert (seen["options"]["edition"], seen["seats"][0]["ready"], seen["host"]) == ("2023", False, 2)
+        with pytest.raises(NotNow):
+            await at.do(bo, table, "change", options={"players": 2})
+
+    played(tmp_path, story)
+
+
+def test_who_gets_up_during_a_match_is_minded_until_the_return(tmp_path: Path) -> None:
+    async def story(at: House) -> None:
+        table, friends = await at.friends("Ann", "Bo", minder={"bot": "random", "after": 60})
+        now = await at.see(friends[0], table)
+        away, other = friends[now["to_move"]], friends[1 - now["to_move"]]
+        await at.do(away, table, "rise")
+        now = await at.until(other, table, lambda seen: seen["view"]["legal"])
+        assert now["seats"][1 - now["to_move"]]["minded_by"] == "random"
+        await at.do(away, table, "return")
+        assert (await at.see(other, table))["seats"][1 - now["to_move"]]["minded_by"] is None
+
+    played(tmp_path, story)
+
+
+def test_others_may_vote_a_bot_for_somebody_and_all_may_vote_the_end(tmp_path: Path) -> None:
+    async def story(at: House) -> None:
+        table, friends = await at.friends("Ann", "Bo", "Cyd")
+        await at.do(friends[0], table, "vote", what="mind", seat=2)
+        assert (await at.see(friends[0], table))["seats"][2]["minded_by"] is None
+        await at.do(friends[1], table, "vote", what="mind", seat=2)
+        assert (await at.see(friends[0], table))["seats"][2]["minded_by"] is not None
+        for player in friends[:2]:
+            await at.do(player, table, "vote", what="stop")
+        for player in friends:
+            now = await at.see(player, table)
+            assert (now["status"], now["to_move"], now["view"]["to_move"], now["view"]["legal"]) == (
+                "over",
+                None,
+                None,
+                [],
+            )
+        assert (await at.lobby.record(friends[2], table))["shuffle"]["words"] == ["Ann", "Bo", "Cyd"]
+
+    played(tmp_path, story)
+
+
+def test_a_rematch_turns_the_seats_and_has_a_promise_of_its_own(tmp_path: Path) -> None:
+    async def story(at: House) -> None:
+        table, friends = await at.friends("Ann", "Bo", seed=1)
+        assert (await at.see(friends[0], table))["promise"] is None
+        for player in friends:
+            await at.do(player, table, "vote", what="stop")
+        await at.do(friends[1], table, "again")
+        seen = await at.see(friends[0], table)
+        assert (seen["match"], seen["status"], seen["you"], seen["known_deal"]) == (2, "waiting", 1, True)
+        assert len(seen["promise"]) == 64
+        for player in friends:
+            await at.do(player, table, "ready")
+        assert (await at.see(friends[0], table))["status"] == "playing"
+        assert [(await at.lobby.record(friends[0], table, 1))["seats"][0]["name"]] == ["Ann"]
+
+    played(tmp_path, story)
+
+
+def test_a_clock_that_runs_out_lets_a_bot_play(tmp_path: Path) -> None:
+    async def story(at: House) -> None:
+        table, friends = await at.friends("Ann", "Bo", clock={"kind": "move", "seconds": 1})
+        first = (await at.see(friends[0], table))["to_move"]
+        now = await at.until(friends[0], table, lambda seen: seen["seats"][first]["minded_by"] is not None)
+        assert now["clocks"]["running"] != first
+
+    played(tmp_path, story)
+
+
+def test_a_person_has_a_limited_number_of_tables(tmp_path: Path) -> None:
+    async def story(at: House) -> None:
+        ann = await at.player("Ann")
+        for _ in range(MOST_UNFINISHED):
+            await at.open(ann, ME, OPEN)
+        with pytest.raises(TooMany):
+            await at.open(ann, ME, OPEN)
+        assert len(await at.lobby.mine(ann)) == MOST_UNFINISHED
+
+    played(tmp_path, story)
+
+
+def test_a_table_opened_twice_with_one_command_is_one(tmp_path: Path) -> None:
+    async def story(at: House) -> None:
+        ann = await at.player("Ann")
+        wanted = NewTable(command="again", game="courtisans", seats=[ME, OPEN])
+        assert (await at.lobby.open(ann, wanted))["id"] == (await at.lobby.open(ann, wanted))["id"]
+        with pytest.raises(Reused):
+            await at.lobby.open(ann, NewTable(command="again", game="courtisans", seats=[ME, OPEN, OPEN]))
+        with pytest.raises(BadSeats):
+            await at.open(ann, ME, ME)
+
+    played(tmp_path, story)
+
+
+def test_who_comes_back_is_told_what_one_who_stayed_was_told(tmp_path: Path) -> None:
+    async def story(at: House) -> None:
+        table, friends = await at.friends("Ann", "Bo")
+        stayed: list[dict[str, Any]] = []
+        async with at.lobby.reading(friends[0], table) as (reader, first):
+            stayed += [frame for frame in first if frame["type"] == "entry"]
+            for _ in range(6):
+                now = await at.see(friends[0], table)
+                await at.move(friends[now["to_move"]], table)
+            while not reader.frames.empty():
+                frame = reader.frames.get_nowait()
+                if isinstance(frame, dict) and frame["type"] == "entry":
+                    stayed.append(frame)
+        for since in (0, 4, len(stayed)):
+            async with at.lobby.reading(friends[0], table, since=since) as (_, first):
+                assert [frame for frame in first if frame["type"] == "entry"] == stayed[since:]
+
+    played(tmp_path, story)
+
+
+@pytest.mark.parametrize("watchers", [True, False])
+def test_a_table_says_whether_others_may_look_on(tmp_path: Path, watchers: bool) -> None:
+    async def story(at: House) -> None:
+        ann, bo, cyd = [await at.player(name) for name in ("Ann", "Bo", "Cyd")]
+        table = await at.open(ann, ME, OPEN, listed=True, watchers=watchers)
+        await at.do(bo, table, "sit")
+        assert (await at.see(cyd, table))["you"] == ("watch" if watchers else None)
+        for player in (ann, bo):
+            await at.do(player, table, "ready")
+        if watchers:
+            seen = await at.see(None, table)
+            assert (seen["view"]["seat"], seen["view"]["legal"]) == (None, [])
+        else:
+            with pytest.raises(NoSuchTable):
+                await at.see(cyd, table)
+
+    played(tmp_path, story)
+
+
+def test_an_act_whose_sender_goes_away_is_done_whole(tmp_path: Path) -> None:
+    async def story(at: House) -> None:
+        table, friends = await at.friends("Ann", "Bo")
+        mover = friends[(await at.see(friends[0], table))["to_move"]]
+        moving = asyncio.ensure_future(at.move(mover, table))
+        await asyncio.sleep(0)
+        moving.cancel()
+        now = await at.until(mover, table, lambda seen: seen["turn"] in (0, 1))
+        entries = await at.lobby.store.journal(table)
+        assert (await at.see(mover, table))["version"] >= now["version"]
+        assert [entry.number for entry in entries] == list(range(len(entries)))
+
+    played(tmp_path, story)
+
+
+def test_a_reader_who_does_not_keep_up_is_cut_off(tmp_path: Path) -> None:
+    async def story(at: House) -> None:
+        ann = await at.player("Ann")
+        table = await at.open(ann, ME, OPEN)
+        async with at.lobby.reading(ann, table) as (reader, _):
+            for _ in range(40):
+                await at.do(ann, table, "ready")
+            assert reader.lost
+            assert reader.frames.get_nowait() is None
+
+    played(tmp_path, story)

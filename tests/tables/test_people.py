@@ -1,0 +1,107 @@
+"""Who somebody is: guests, programs, and links that carry a guest to another device."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Awaitable, Callable
+from typing import TypeVar
+
+import pytest
+
+from courtly.tables.people import COLOURS, People
+from courtly.tables.refusals import BadName
+from courtly.tables.store.store import Store, open_store
+
+T = TypeVar("T")
+
+
+def with_people(work: Callable[[People, Store], Awaitable[T]]) -> T:
+    """Return what is done with the people of a store of its own."""
+
+    async def run() -> T:
+        async with await open_store(":memory:") as store:
+            return await work(People(store), store)
+
+    return asyncio.run(run())
+
+
+def test_a_guest_has_a_name_and_a_colour_and_stays_the_same() -> None:
+    async def work(people: People, _: Store) -> None:
+        made = await people.browser("one")
+        assert made.name.startswith("Guest ")
+        assert made.colour in COLOURS
+        assert not made.is_program
+        assert await people.browser("one") == made
+        assert await people.browser("two") != made
+
+    with_people(work)
+
+
+def test_a_browser_that_comes_twice_at_once_is_one_guest() -> None:
+    async def work(people: People, _: Store) -> None:
+        found = await asyncio.gather(*(people.browser("one") for _ in range(8)))
+        assert len(set(found)) == 1
+
+    with_people(work)
+
+
+def test_a_program_is_known_by_its_token_which_is_kept_only_hashed() -> None:
+    async def work(people: People, store: Store) -> None:
+        made, token = await people.program(" Deep Cushion ")
+        assert (made.name, made.is_program) == ("Deep Cushion", True)
+        assert await people.of_token(token) == made
+        kept = await store.player(made.id)
+        assert kept is not None
+        assert token not in (kept.token, kept.recovery, kept.id)
+        for other in ("", token[:-1], made.token or "", "é\ud800"):
+            assert await people.of_token(other) is None
+
+    with_people(work)
+
+
+def test_a_name_and_a_colour_can_be_changed() -> None:
+    async def work(people: People, _: Store) -> None:
+        guest = await people.browser("one")
+        guest = await people.rename(guest, " Mélisande ")
+        await people.recolour(guest, COLOURS[3])
+        found = await people.browser("one")
+        assert (found.name, found.colour) == ("Mélisande", COLOURS[3])
+
+    with_people(work)
+
+
+@pytest.mark.parametrize("name", ["", "  ", "x" * 41, "a\nb", "\ud800"])
+def test_a_name_that_nobody_can_have_is_refused(name: str) -> None:
+    async def work(people: People, _: Store) -> None:
+        with pytest.raises(BadName):
+            await people.rename(await people.browser("one"), name)
+        with pytest.raises(BadName):
+            await people.program(name)
+
+    with_people(work)
+
+
+def test_a_colour_that_there_is_not_is_refused() -> None:
+    async def work(people: People, _: Store) -> None:
+        with pytest.raises(BadName, match="there are wine"):
+            await people.recolour(await people.browser("one"), "octarine")
+
+    with_people(work)
+
+
+def test_a_recovery_link_carries_a_guest_until_it_is_withdrawn_or_made_anew() -> None:
+    async def work(people: People, _: Store) -> None:
+        guest = await people.browser("one")
+        first = await people.make_recovery(guest)
+        found = await people.of_recovery(first)
+        assert found is not None
+        assert found.id == guest.id
+        assert first not in (found.recovery, found.token)
+        second = await people.make_recovery(found)
+        assert await people.of_recovery(first) is None
+        found = await people.of_recovery(second)
+        assert found is not None
+        await people.withdraw_recovery(found)
+        assert await people.of_recovery(second) is None
+
+    with_people(work)

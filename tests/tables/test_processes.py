@@ -1,0 +1,69 @@
+"""Several processes over one PostgreSQL database: people of one table on both, and one that ends."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator, Iterator
+from typing import Any
+
+import pytest
+
+from courtly.tables.journal import Player
+from tests.tables.helpers import ME, OPEN, STEWARD, House, house
+from tests.tables.store.cluster import running_cluster
+
+pytestmark = pytest.mark.anyio
+
+
+@pytest.fixture(scope="module")
+def url() -> Iterator[str]:
+    with running_cluster() as cluster, cluster.database() as made:
+        yield made
+
+
+@pytest.fixture
+async def at(url: str) -> AsyncIterator[House]:
+    async with house(url) as found:
+        yield found
+
+
+async def test_friends_on_two_servers_play_a_whole_match(at: House, url: str) -> None:
+    async with house(url) as other:
+        ann, bo = await at.player("Ann"), await other.player("Bo")
+        table = await at.open(ann, ME, OPEN, STEWARD, listed=True)
+        await other.do(bo, table, "sit")
+        await at.until(ann, table, lambda seen: seen["seats"][1]["kind"] == "person")
+        for player, where in ((ann, at), (bo, other)):
+            await where.do(player, table, "ready")
+        await at.until(ann, table, lambda seen: seen["status"] == "playing")
+
+        async def plays(where: House, player: Player, seat: int) -> dict[str, Any]:
+            def is_due(seen: dict[str, Any]) -> bool:
+                return bool(seen["status"] == "over" or seen["to_move"] == seat)
+
+            while (now := await where.until(player, table, is_due))["status"] == "playing":
+                await where.move(player, table)
+            return now
+
+        ends = await asyncio.gather(plays(at, ann, 0), plays(other, bo, 1))
+        assert ends[0]["turn"] == ends[1]["turn"] > 0
+        entries = len(["open", "sit", "ready", "ready", "start", "reveal"]) + ends[0]["turn"]
+        await at.until(ann, table, lambda seen: seen["version"] == entries)
+        await other.until(bo, table, lambda seen: seen["version"] == entries)
+        told = [await where.lobby.document(ann, table, since=0) for where in (at, other)]
+        assert told[0]["entries"] == told[1]["entries"]
+        assert len(told[0]["entries"]) == told[0]["version"] == told[1]["version"]
+
+
+async def test_the_bots_of_a_server_that_ends_play_on_at_another(at: House, url: str) -> None:
+    cyd = await at.player("Cyd")
+    async with house(url, pace=0.2) as other:
+        table = await other.open(cyd, ME, STEWARD, STEWARD)
+        await other.do(cyd, table, "ready")
+        before = await other.see(cyd, table)
+    now = await at.until(cyd, table, lambda seen: seen["to_move"] == 0)
+    assert now["turn"] >= before["turn"]
+    while (now := await at.see(cyd, table))["to_move"] == 0:
+        await at.move(cyd, table)
+    later = await at.until(cyd, table, lambda seen: seen["to_move"] == 0)
+    assert later["turn"] > now["turn"]

@@ -1,0 +1,146 @@
+"""What the tests of the API share: an application, a real server for sockets, and programs that play."""
+
+from __future__ import annotations
+
+import itertools
+import json
+import socket
+import threading
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+import httpx
+from fastapi import FastAPI
+from pydantic import SecretStr
+from uvicorn import Server
+from websockets.sync.client import ClientConnection, connect
+
+from courtly.settings import SECRET_LENGTH, Settings
+from courtly.terminal.serve import server_config
+from courtly.web.app import create_app
+
+SECRET = "a secret".ljust(SECRET_LENGTH, ".")
+GAMES = ("courtisans", "cursed_court", "monarch")
+Json = dict[str, Any]
+
+numbers_ = itertools.count()
+
+
+def application(database: Path | str = ":memory:", **settings: Any) -> FastAPI:
+    """Return the application, whose bots do not wait, and in which nobody sends too much unless a test says so."""
+    chosen: Json = {"pace": 0, "most_acts": 100_000, "most_lines": 100_000, "most_tables": 100_000, **settings}
+    return create_app(Settings(database=database, secret=SecretStr(SECRET), **chosen))
+
+
+@contextmanager
+def serving(app: FastAPI, *, send_buffer: int | None = None) -> Iterator[str]:
+    """Run a server as the command does, and give its address; connections have the send buffer of the listener."""
+    with socket.socket() as listener:
+        if send_buffer is not None:
+            listener.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, send_buffer)
+        listener.bind(("127.0.0.1", 0))
+        server = Server(server_config(app, log_level="critical"))
+        thread = threading.Thread(target=server.run, args=([listener],), daemon=True)
+        thread.start()
+        while not server.started:
+            assert thread.is_alive(), "the server did not start"
+            time.sleep(0.01)
+        try:
+            yield f"http://127.0.0.1:{listener.getsockname()[1]}"
+        finally:
+            server.should_exit = True
+            thread.join()
+
+
+def visitor(site: str) -> httpx.Client:
+    """Return a program's client without a token; what is not compiled yet may take long."""
+    return httpx.Client(base_url=site, timeout=120)
+
+
+def command() -> str:
+    """Return an id that no act had before."""
+    return f"c{next(numbers_)}"
+
+
+class Program:
+    """A program with a token, at the API of a server."""
+
+    def __init__(self, client: httpx.Client, name: str = "Deep Cushion") -> None:
+        self.client = client
+        made = client.post("/api/players", json={"name": name})
+        assert made.status_code == 201, made.text
+        self.id, self.token = made.json()["id"], made.json()["token"]
+        self.headers = {"Authorization": f"Bearer {self.token}"}
+
+    def get(self, path: str, **more: Any) -> httpx.Response:
+        return self.client.get(f"/api{path}", headers=self.headers, **more)
+
+    def post(self, path: str, body: object, **more: Any) -> httpx.Response:
+        return self.client.post(f"/api{path}", json=body, headers=self.headers, **more)
+
+    def open(self, game: str = "courtisans", seats: int | list[Json] = 2, **more: Any) -> Json:
+        """Open a table, by default with one's own seat and open ones."""
+        kinds = [{"kind": "me"}, *[{"kind": "open"}] * (seats - 1)] if isinstance(seats, int) else seats
+        made = self.post("/tables", {"command": command(), "game": game, "seats": kinds, **more})
+        assert made.status_code == 201, made.text
+        return dict(made.json())
+
+    def table(self, table: str, **query: Any) -> Json:
+        found = self.get(f"/tables/{table}", params=query)
+        assert found.status_code == 200, found.text
+        return dict(found.json())
+
+    def try_act(self, table: str, act: str, **more: Any) -> httpx.Response:
+        return self.post(f"/tables/{table}/acts", {"command": command(), "act": act, **more})
+
+    def act(self, table: str, act: str, **more: Any) -> Json:
+        done = self.try_act(table, act, **more)
+        assert done.status_code == 200, done.text
+        return dict(done.json())
+
+    def move(self, table: str, shown: Json, *moves: str) -> Json:
+        """Make moves on a table as it was shown."""
+        return self.act(table, "move", match=shown["match"], turn=shown["turn"], moves=list(moves))
+
+    @contextmanager
+    def live(self, site: str, table: str, query: str = "since=0", **more: Any) -> Iterator[ClientConnection]:
+        """Connect to a table."""
+        with live(site, table, query, additional_headers=self.headers, **more) as connection:
+            yield connection
+
+
+@contextmanager
+def live(site: str, table: str, query: str = "since=0", **more: Any) -> Iterator[ClientConnection]:
+    """Connect somebody to a table, a stranger unless headers say who."""
+    address = f"{site.replace('http', 'ws', 1)}/api/tables/{table}/live?{query}"
+    with connect(address, max_size=None, **more) as connection:
+        yield connection
+
+
+def frames_until(connection: ClientConnection, kind: str, **wanted: Any) -> list[Json]:
+    """Return what is told up to a frame of a kind that has these values."""
+    told: list[Json] = []
+    while not told or told[-1]["type"] != kind or any(told[-1].get(key) != value for key, value in wanted.items()):
+        told.append(json.loads(connection.recv(timeout=60)))
+    return told
+
+
+def two_at_a_table(client: httpx.Client, game: str = "courtisans", **more: Any) -> tuple[Program, Program, str]:
+    """Return two programs at a table whose match has begun, and the table."""
+    host, guest = Program(client, "Ann"), Program(client, "Ben")
+    opened = host.open(game, **more)
+    table = str(opened["id"])
+    guest.act(table, "sit", code=opened["join"])
+    host.act(table, "ready")
+    guest.act(table, "ready")
+    return host, guest, table
+
+
+def error_of(response: httpx.Response) -> tuple[int, str]:
+    """Return the status and the code of an error, whose shape is looked at."""
+    error = response.json()["error"]
+    assert {"code", "message", "given", "where", "allowed"} <= error.keys()
+    return response.status_code, str(error["code"])

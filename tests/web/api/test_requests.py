@@ -1,0 +1,228 @@
+"""Each request of the API, and what it answers."""
+
+from __future__ import annotations
+
+import httpx
+import pytest
+
+from courtly.engine.contract.game import game_names
+from courtly.engine.play.records import read_record
+from tests.web.api.helpers import GAMES, Program, command, error_of, two_at_a_table
+
+DOCUMENT = {
+    *("id", "version", "status", "game", "options", "seats", "you", "host", "clock", "clocks", "minder", "listed"),
+    *("watchers", "talk", "aids", "known_deal", "promise", "match", "turn", "to_move", "view"),
+}
+
+
+def test_the_games_come_with_their_options_and_the_bots_on_offer(client: httpx.Client) -> None:
+    body = client.get("/api/games").json()
+    assert {game["name"] for game in body["games"]} >= set(game_names())
+    options = {
+        option["name"]: option for game in body["games"] for option in game["options"] if game["name"] == "courtisans"
+    }
+    assert (options["players"]["least"], options["players"]["most"]) == (2, 5)
+    assert options["edition"]["default"] in options["edition"]["values"]
+    assert "courtier" in body["bots"]
+
+
+def test_a_program_gets_an_identity_once(client: httpx.Client) -> None:
+    made = client.post("/api/players", json={"name": "  Deep Cushion "})
+    body = made.json()
+    assert (made.status_code, body["name"], set(body)) == (201, "Deep Cushion", {"id", "name", "token"})
+    me = client.get("/api/me", headers={"Authorization": f"Bearer {body['token']}"}).json()
+    assert (me["id"], me["name"], me["kind"]) == (body["id"], "Deep Cushion", "program")
+
+
+@pytest.mark.parametrize("kind", ["text/plain", "application/x-www-form-urlencoded", "application/json; charset=utf-8"])
+def test_a_body_is_json_whatever_it_is_called(client: httpx.Client, kind: str) -> None:
+    made = client.post("/api/players", content=b'{"name": "Ann"}', headers={"Content-Type": kind})
+    assert made.json()["name"] == "Ann"
+
+
+def test_a_browser_is_known_by_its_cookie(client: httpx.Client) -> None:
+    client.get("/")
+    first, again = client.get("/api/me").json(), client.get("/api/me").json()
+    assert first == again
+    assert first["kind"] == "person"
+
+
+def test_a_table_answers_its_host_with_codes(ann: Program) -> None:
+    table = ann.open("courtisans", 3)
+    assert set(table) == DOCUMENT | {"join", "watch"}
+    assert (table["status"], table["you"], table["host"], table["view"]) == ("waiting", 0, 0, None)
+    assert [seat["kind"] for seat in table["seats"]] == ["program", "open", "open"]
+    assert table["options"]["players"] == 3
+    assert table["promise"]
+    assert not table["known_deal"]
+
+
+def test_a_table_that_is_opened_twice_is_one(ann: Program) -> None:
+    body = {"command": command(), "game": "courtisans", "seats": [{"kind": "me"}, {"kind": "open"}]}
+    first, again = ann.post("/tables", body), ann.post("/tables", body)
+    assert (first.status_code, again.status_code) == (201, 201)
+    assert first.json()["id"] == again.json()["id"]
+    other = ann.post("/tables", {**body, "listed": True})
+    assert error_of(other) == (409, "command-reused")
+
+
+@pytest.mark.parametrize(
+    ("options", "count"), [({}, 2), ({"players": 4}, 4)], ids=["as few as the game allows", "as many as are chosen"]
+)
+def test_seats_that_are_left_out_are_ones_own_and_open_ones(ann: Program, options: dict[str, int], count: int) -> None:
+    made = ann.post("/tables", {"command": command(), "game": "courtisans", "options": options})
+    assert [seat["kind"] for seat in made.json()["seats"]] == ["program", *["open"] * (count - 1)]
+
+
+def test_a_known_deal_is_marked_and_promises_nothing(ann: Program) -> None:
+    table = ann.open(seed=7)
+    assert (table["known_deal"], table["promise"]) == (True, None)
+
+
+def test_my_tables_come_newest_first(ann: Program) -> None:
+    older, newer = ann.open(), ann.open()
+    mine = ann.get("/me/tables").json()["tables"]
+    assert [table["id"] for table in mine] == [newer["id"], older["id"]]
+    assert {"to_move", "yours", "status", "updated"} <= mine[0].keys()
+
+
+def test_the_lobby_lists_listed_tables_alone(ann: Program, client: httpx.Client) -> None:
+    listed, hidden = ann.open(listed=True), ann.open()
+    ids = [table["id"] for table in client.get("/api/tables").json()["tables"]]
+    assert listed["id"] in ids
+    assert hidden["id"] not in ids
+
+
+def test_a_code_lets_somebody_see_a_table(ann: Program, ben: Program) -> None:
+    table = ann.open()
+    assert error_of(ben.get(f"/tables/{table['id']}")) == (404, "no-such-table")
+    assert ben.post("/codes", {"code": table["join"]}).json() == {"table": table["id"], "role": "join"}
+    seen = ben.table(table["id"])
+    assert "join" not in seen
+    assert ben.act(table["id"], "sit")["version"] == 2
+
+
+def test_entries_come_with_since_alone(ann: Program) -> None:
+    table = ann.open()
+    ann.act(table["id"], "ready")
+    assert "entries" not in ann.table(table["id"])
+    assert [entry["n"] for entry in ann.table(table["id"], since=1)["entries"]] == [1]
+    assert ann.table(table["id"], since=9)["entries"] == []
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_draft_shows_what_would_be_open_and_changes_nothing(client: httpx.Client, game: str) -> None:
+    host, guest, table = two_at_a_table(client, game, options={"players": 2} if game != "monarch" else {})
+    mover = host if host.table(table)["view"]["legal"] else guest
+    before = mover.table(table)
+    body = {"match": 1, "turn": 0, "moves": before["view"]["legal"][:1]}
+    first, again = (mover.post(f"/tables/{table}/draft", body) for _ in range(2))
+    assert first.status_code == 200, first.text
+    assert first.json() == again.json()
+    assert set(first.json()) == {"legal", "view"}
+    assert mover.table(table) == before
+
+
+def test_a_hint_goes_to_the_seat_that_decides(client: httpx.Client) -> None:
+    host, guest, table = two_at_a_table(client)
+    mover, other = (host, guest) if host.table(table)["view"]["legal"] else (guest, host)
+    advice = mover.post(f"/tables/{table}/hint", {}).json()
+    assert advice["move"] in mover.table(table)["view"]["legal"]
+    assert error_of(other.post(f"/tables/{table}/hint", {})) == (409, "not-your-turn")
+
+
+def test_notes_are_ones_own(client: httpx.Client) -> None:
+    host, guest, table = two_at_a_table(client)
+    written = host.client.put(f"/api/tables/{table}/notes", json={"text": "a spy?\nno"}, headers=host.headers)
+    assert written.json() == {"text": "a spy?\nno"}
+    assert host.get(f"/tables/{table}/notes").json() == {"text": "a spy?\nno"}
+    assert guest.get(f"/tables/{table}/notes").json() == {"text": ""}
+
+
+def test_a_line_is_there_once_and_a_phrase_is_read_in_ones_own_language(client: httpx.Client) -> None:
+    host, guest, table = two_at_a_table(client)
+    body = {"command": command(), "text": "Well met!"}
+    first, again = (host.post(f"/tables/{table}/lines", body) for _ in range(2))
+    assert first.status_code == 200
+    assert first.json() == again.json()
+    guest.post(f"/tables/{table}/lines", {"command": command(), "phrase": "thanks"})
+    lines = host.get(f"/tables/{table}/lines").json()["lines"]
+    assert [(line["seat"], line["text"]) for line in lines] == [(0, "Well met!"), (1, "Thank you.")]
+    french = host.client.get(
+        f"/api/tables/{table}/lines?since={lines[1]['n']}", headers={**host.headers, "Accept-Language": "fr"}
+    )
+    assert [line["text"] for line in french.json()["lines"]] == ["Merci."]
+    assert error_of(host.post(f"/tables/{table}/lines", {**body, "text": "Ill met!"})) == (409, "command-reused")
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_two_programs_play_a_whole_match(client: httpx.Client, game: str) -> None:
+    host, guest, table = two_at_a_table(client, game)
+    assert error_of(host.get(f"/tables/{table}/record?match=1")) == (409, "not-over")
+    for _ in range(2000):
+        shown = host.table(table)
+        if shown["status"] == "over":
+            break
+        mover = host if shown["to_move"] == 0 else guest
+        shown = mover.table(table)
+        mover.move(table, shown, shown["view"]["legal"][0])
+    assert shown["status"] == "over"
+    record = guest.get(f"/tables/{table}/record?match=1").json()
+    assert read_record(record).is_over
+    assert record["shuffle"]["promise"] == shown["promise"]
+    assert host.table(table, since=shown["version"] - 1)["entries"][0]["act"] == "reveal"
+    assert host.act(table, "again")["version"] == shown["version"] + 1
+    assert host.table(table)["match"] == 2
+
+
+def test_a_bot_takes_a_seat_and_moves_without_being_asked(ann: Program) -> None:
+    table = ann.open("courtisans", [{"kind": "me"}, {"kind": "bot", "bot": "steward"}])
+    ann.act(table["id"], "ready")
+    shown = ann.table(table["id"])
+    while shown["to_move"] != 0:
+        shown = ann.table(table["id"])
+    made = ann.move(table["id"], shown, shown["view"]["legal"][0])
+    assert [entry["act"] for entry in made["entries"]] == ["move"]
+
+
+def test_an_act_that_is_sent_again_is_answered_the_same(client: httpx.Client) -> None:
+    host, guest, table = two_at_a_table(client)
+    mover = host if host.table(table)["view"]["legal"] else guest
+    legal = mover.table(table)["view"]["legal"]
+    body = {"command": command(), "act": "move", "match": 1, "turn": 0, "moves": legal[:1]}
+    first, again = (mover.post(f"/tables/{table}/acts", body) for _ in range(2))
+    assert first.status_code == 200
+    assert first.content == again.content
+    assert error_of(mover.post(f"/tables/{table}/acts", {**body, "moves": legal[1:2]})) == (409, "command-reused")
+
+
+def test_what_a_server_keeper_asks_is_answered(client: httpx.Client) -> None:
+    two_at_a_table(client)
+    assert client.get("/healthz").json() == {"status": "ok"}
+    assert client.get("/readyz").json() == {"status": "ok", "store": True, "warm": True}
+    counts = client.get("/metrics").text
+    assert 'courtly_requests_total{method="POST",route="/api/tables/{table}/acts",status="200"}' in counts
+    for name in ("courtly_acts_total", "courtly_moves_total", "courtly_append_seconds_count", "courtly_sockets"):
+        assert f"\n{name}" in counts
+
+
+def test_counts_name_nobody_and_no_table(client: httpx.Client) -> None:
+    host, _, table = two_at_a_table(client)
+    host.table(table)
+    counts = client.get("/metrics").text
+    assert not [secret for secret in (table, host.id, host.token, "Ann") if secret in counts]
+
+
+def test_the_interface_can_be_read_without_a_script(client: httpx.Client) -> None:
+    page = client.get("/api", headers={"Accept": "text/html"})
+    assert page.status_code == 200
+    assert "/api/tables/{table}/acts" in page.text
+    assert "<script" not in page.text
+    assert "/api/tables/{table}/acts" in client.get("/api/openapi.json").json()["paths"]
+
+
+def test_long_answers_are_compressed_and_kept_nowhere(client: httpx.Client) -> None:
+    games, health = client.get("/api/games"), client.get("/healthz")
+    assert games.headers["content-encoding"] == "gzip"
+    assert games.headers["cache-control"] == "no-store"
+    assert "content-encoding" not in health.headers

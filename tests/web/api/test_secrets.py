@@ -1,0 +1,135 @@
+"""The twin-world test of the API: what a seat may not know changes no byte of what it is told.
+
+Two tables are opened with known deals that differ only in what the readers may not know, and the same is played at
+both. Whatever tells one table or one moment from another is put in one form before the bytes are compared.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Callable
+from typing import Any, NamedTuple
+
+import httpx
+import pytest
+
+import courtly
+from courtly.text.languages import LANGUAGES
+from tests.web.api.helpers import Json, Program, frames_until
+from tests.web.test_secrets import WORLDS, Worlds
+
+MOMENT = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z")
+LONGEST = 12
+every_game = pytest.mark.parametrize("game", WORLDS)
+
+
+class World(NamedTuple):
+    """A table in one of two worlds, who sits there, somebody who looks on, and the same match beside it."""
+
+    table: str
+    seats: list[Program]
+    watcher: Program
+    match: Any
+
+
+def begun(client: httpx.Client, game: str, worlds: Worlds, number: int) -> World:
+    """Open the table of a world and begin its match."""
+    match = courtly.new_match(game, deal=worlds.deals[number], **{"seed": number, **worlds.options})
+    seats = [Program(client, f"Seat {seat}") for seat in range(match.players)]
+    options = {key: value for key, value in worlds.options.items() if key != "seed"}
+    # A deal that is not whole is completed from a seed: it is given as the match beside it was dealt.
+    opened = seats[0].open(game, match.players, options=options, deal=match.record()["deal"])
+    for seat in seats[1:]:
+        seat.act(opened["id"], "sit", code=opened["join"])
+    for seat in seats:
+        seat.act(opened["id"], "ready")
+    watcher = Program(client, "Watcher")
+    watcher.post("/codes", {"code": opened["watch"]})
+    return World(str(opened["id"]), seats, watcher, match)
+
+
+def plain(text: str, world: World) -> str:
+    """Return what was told without what differs from table to table: ids, times, codes, colours."""
+    text = MOMENT.sub("then", text.replace(world.table, "table"))
+    return re.sub(r'"(colour|join|watch)":"\w+"', r'"\1":""', text)
+
+
+def refusals(player: Program, world: World) -> list[str]:
+    """Return how lists of moves are refused that cannot be made, and drafts of those and of some that can."""
+    shown = player.table(world.table)
+    legal = shown["view"]["legal"]
+    at = {"match": shown["match"], "turn": shown["turn"]}
+    lists = [["nonsense"], [*legal[:1], "nonsense"], [*legal[:1], *legal[:1]], [*legal[-1:], *legal[:1], "nonsense"]]
+    told = [player.try_act(world.table, "move", **at, moves=[*moves, "nonsense"]).text for moves in lists]
+    drafts = [[move] for move in legal[:4]] + lists
+    return told + [player.post(f"/tables/{world.table}/draft", {**at, "moves": moves}).text for moves in drafts]
+
+
+def told_along(client: httpx.Client, game: str, worlds: Worlds, number: int) -> list[str]:
+    """Return all that the readers and somebody who looks on are told in one world."""
+    world, told = begun(client, game, worlds, number), []
+    for _ in range(min(worlds.moves, LONGEST)):
+        readers = [*(world.seats[seat] for seat in worlds.readers), world.watcher]
+        told += [reader.get(f"/tables/{world.table}?since=0").text for reader in readers]
+        mover = world.match.to_move
+        if mover in worlds.readers:
+            told += refusals(world.seats[mover], world)
+        else:
+            told += [
+                reader.try_act(world.table, "move", match=1, turn=0, moves=["nonsense"]).text for reader in readers
+            ]
+        move = worlds.choose(world.match, number)
+        world.seats[mover].move(world.table, world.seats[mover].table(world.table), move)
+        world.match.play(move)
+    told += [json.dumps(client.get("/api/tables").json())]
+    told += [reader.get(f"/tables/{world.table}/record").text for reader in readers]
+    return [plain(text, world) for text in told]
+
+
+@every_game
+def test_requests_tell_the_same_in_worlds_that_differ_in_secrets_only(client: httpx.Client, game: str) -> None:
+    worlds = WORLDS[game]()
+    one, other = (told_along(client, game, worlds, number) for number in (0, 1))
+    assert len(one) > LONGEST
+    assert one == other
+
+
+def frames_along(client: httpx.Client, site: str, game: str, query: str) -> tuple[list[str], list[str]]:
+    """Return the frames that each reader and somebody who looks on are sent in both worlds."""
+    worlds = WORLDS[game]()
+    one, other = (_frames(begun(client, game, worlds, number), worlds, number, site, query) for number in (0, 1))
+    return one, other
+
+
+def _frames(world: World, worlds: Worlds, number: int, site: str, query: str) -> list[str]:
+    reader = world.seats[worlds.readers[0]]
+    told: list[Json] = []
+    with reader.live(site, world.table, query) as ours, world.watcher.live(site, world.table, query) as theirs:
+        for connection in (ours, theirs):
+            told += frames_until(connection, "state")
+        for _ in range(min(worlds.moves, LONGEST)):
+            move, mover = worlds.choose(world.match, number), world.match.to_move
+            world.seats[mover].move(world.table, world.seats[mover].table(world.table), move)
+            world.match.play(move)
+            for connection in (ours, theirs):
+                told += frames_until(connection, "state", turn=world.match.version)
+    return [plain(json.dumps(frame, separators=(",", ":")), world) for frame in told]
+
+
+@every_game
+@pytest.mark.parametrize("query", ["since=0", *(f"since=0&as=html&lang={lang}" for lang in LANGUAGES)])
+def test_a_connection_is_told_the_same_in_worlds_that_differ_in_secrets_only(
+    client: httpx.Client, site: str, game: str, query: str
+) -> None:
+    one, other = frames_along(client, site, game, query)
+    assert len(one) > 2 * LONGEST
+    assert one == other
+
+
+@every_game
+def test_the_worlds_of_these_tests_do_differ(client: httpx.Client, game: str) -> None:
+    worlds = WORLDS[game]()
+    hidden: Callable[[Any], Any] = worlds.hidden
+    one, other = (hidden(begun(client, game, worlds, number).match) for number in (0, 1))
+    assert one != other

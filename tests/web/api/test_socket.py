@@ -1,0 +1,335 @@
+"""The live connection: what it tells and in which order, who may have it, and what ends it."""
+
+from __future__ import annotations
+
+import json
+import socket as sockets
+from collections.abc import Iterator
+from contextlib import ExitStack
+from pathlib import Path
+from typing import Any
+
+import httpx
+import pytest
+from websockets.exceptions import ConnectionClosed, InvalidStatus
+from websockets.sync.client import ClientConnection
+
+from courtly.text.languages import LANGUAGES
+from tests.web.api.helpers import (
+    GAMES,
+    Json,
+    Program,
+    application,
+    command,
+    frames_until,
+    live,
+    serving,
+    two_at_a_table,
+    visitor,
+)
+
+
+@pytest.fixture(scope="module")
+def narrow(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    """The address of a server with small limits."""
+    app = application(
+        tmp_path_factory.mktemp("narrow") / "courtly.db",
+        most_sockets=2,
+        most_acts=6,
+        most_lines=2,
+        limit_seconds=3600,
+        most_watchers=3,
+    )
+    with serving(app) as address:
+        yield address
+
+
+def send(connection: ClientConnection, kind: str, **body: Any) -> str:
+    """Send a message with a new command, which is returned."""
+    sent = command()
+    connection.send(json.dumps({"type": kind, "command": sent, **body}))
+    return sent
+
+
+def refusal(site: str, table: str, query: str = "since=0", **more: Any) -> tuple[int, str]:
+    """Return the status and the code with which a connection is refused."""
+    with pytest.raises(InvalidStatus) as refused, live(site, table, query, **more):
+        pass
+    response = refused.value.response
+    return response.status_code, json.loads(response.body)["error"]["code"]
+
+
+def closing(connection: ClientConnection) -> tuple[int, str]:
+    """Return the code and the reason with which the server closes a connection."""
+
+    def read_on() -> None:
+        while True:
+            connection.recv(timeout=60)
+
+    with pytest.raises(ConnectionClosed) as closed:
+        read_on()
+    assert closed.value.rcvd is not None
+    return closed.value.rcvd.code, closed.value.rcvd.reason
+
+
+def test_a_connection_begins_with_the_table_the_entries_and_a_state(client: httpx.Client, site: str) -> None:
+    host, _, table = two_at_a_table(client)
+    with host.live(site, table, "since=2") as connection:
+        told = frames_until(connection, "state")
+    assert [frame["type"] for frame in told] == ["table", "entry", "entry", "entry", "state"]
+    assert [frame["n"] for frame in told[1:-1]] == [2, 3, 4]
+    assert told[0] == {"type": "table", **{key: told[-1][key] for key in told[0] if key != "type"}}
+    assert {"from", "build", "version"} <= told[-1].keys()
+
+
+def test_entries_are_told_as_a_request_tells_them(client: httpx.Client, site: str) -> None:
+    host, _, table = two_at_a_table(client)
+    with host.live(site, table) as connection:
+        told = [frame for frame in frames_until(connection, "state") if frame["type"] == "entry"]
+    assert told == [{"type": "entry", **entry} for entry in host.table(table, since=0)["entries"]]
+
+
+def test_an_acknowledgement_comes_after_the_entries_and_the_state(client: httpx.Client, site: str) -> None:
+    host, guest, table = two_at_a_table(client)
+    mover = host if host.table(table)["view"]["legal"] else guest
+    with mover.live(site, table, "since=99") as connection:
+        shown = frames_until(connection, "state")[-1]
+        sent = send(connection, "act", act="move", match=1, turn=0, moves=shown["view"]["legal"][:1])
+        told = [frame for frame in frames_until(connection, "ack") if frame["type"] != "presence"]
+    assert [frame["type"] for frame in told] == ["entry", "state", "ack"]
+    assert told[1]["from"] == shown["version"]
+    assert told[2] == {"type": "ack", "command": sent, "version": shown["version"] + 1}
+
+
+def test_a_message_that_is_refused_is_answered_with_its_command(client: httpx.Client, site: str) -> None:
+    host, _, table = two_at_a_table(client)
+    with host.live(site, table) as connection:
+        sent = send(connection, "act", act="move", match=1, turn=7, moves=["nonsense"])
+        error = frames_until(connection, "error")[-1]
+        assert (error["command"], error["error"]["code"], error["error"]["turn"]) == (sent, "stale", 0)
+        for text, code in (
+            ("{", "bad-json"),
+            ("[]", "bad-act"),
+            ('{"type": "dance"}', "bad-act"),
+            ('{"type": "act", "act": "ready"}', "bad-command"),
+            ('{"type": "act", "command": "c", "act": "ready", "wig": 1}', "bad-act"),
+            ('{"type": "say", "command": "c"}', "bad-form"),
+            ('{"type": "say", "command": "c", "phrase": "boo"}', "bad-form"),
+        ):
+            connection.send(text)
+            assert frames_until(connection, "error")[-1]["error"]["code"] == code
+
+
+def test_an_act_over_the_socket_and_one_by_post_are_the_same(client: httpx.Client, site: str) -> None:
+    host, guest, table = two_at_a_table(client)
+    mover = host if host.table(table)["view"]["legal"] else guest
+    body = {"act": "move", "match": 1, "turn": 0, "moves": mover.table(table)["view"]["legal"][:1]}
+    with mover.live(site, table) as connection:
+        sent = send(connection, "act", **body)
+        ack = frames_until(connection, "ack")[-1]
+    again = mover.post(f"/tables/{table}/acts", {**body, "command": sent})
+    assert (again.status_code, again.json()["version"]) == (200, ack["version"])
+
+
+def test_talk_and_presence_are_told(client: httpx.Client, site: str) -> None:
+    host, guest, table = two_at_a_table(client)
+    with host.live(site, table) as ours, guest.live(site, table) as theirs:
+        frames_until(ours, "presence", seats=[True, True])
+        sent = send(theirs, "say", phrase="thanks")
+        line = frames_until(ours, "line")[-1]
+        assert (line["seat"], line["text"], line["phrase"]) == (1, "Thank you.", "thanks")
+        assert frames_until(theirs, "ack")[-1]["command"] == sent
+    with host.live(site, table) as ours:
+        frames_until(ours, "presence", seats=[True, False])
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_two_programs_play_a_whole_match_and_whoever_comes_back_is_told_the_same(
+    client: httpx.Client, site: str, game: str
+) -> None:
+    host, guest, table = two_at_a_table(client, game)
+    watcher = Program(client)
+    watcher.post("/codes", {"code": host.table(table)["watch"]})
+    stayed: dict[str, list[str]] = {}
+    with ExitStack() as stack:
+        seats = [stack.enter_context(player.live(site, table)) for player in (host, guest)]
+        looking = stack.enter_context(watcher.live(site, table))
+        raw: dict[str, list[str]] = {name: [] for name in ("host", "guest", "watcher")}
+        over = False
+        while not over:
+            for name, connection, player in zip(raw, (*seats, looking), (host, guest, watcher), strict=True):
+                over = _hear_and_play(raw[name], connection, player) or over
+        end = _end_of(host, table)
+        for name, connection in zip(raw, (*seats, looking), strict=True):
+            while sum(text.startswith('{"type":"entry"') for text in raw[name]) < end:
+                raw[name].append(str(connection.recv(timeout=60)))
+        stayed = {name: [text for text in told if text.startswith('{"type":"entry"')] for name, told in raw.items()}
+    for name, player in zip(stayed, (host, guest, watcher), strict=True):
+        for since in (0, 1, 4, 5, end // 2, end - 1, end):
+            with player.live(site, table, f"since={since}") as connection:
+                told = _raw_until_state(connection)
+            assert [text for text in told if text.startswith('{"type":"entry"')] == stayed[name][since:]
+    # In Monarch too: the deal is told to each as theirs.
+    assert stayed["host"] != stayed["guest"]
+
+
+def _end_of(player: Program, table: str) -> int:
+    """Return the version at which all of a match is told, its secret too."""
+    while True:
+        version = int(player.table(table)["version"])
+        if player.table(table, since=version - 1)["entries"][0]["act"] == "reveal":
+            return version
+
+
+def _hear_and_play(raw: list[str], connection: ClientConnection, player: Program) -> bool:
+    """Hear what is there, and make a move when it is the player's turn; return whether the match is over."""
+    shown: Json | None = None
+    while True:
+        try:
+            raw.append(str(connection.recv(timeout=0.01 if shown is None else 0)))
+        except TimeoutError:
+            break
+        frame = json.loads(raw[-1])
+        shown = frame if frame["type"] == "state" else shown
+    if shown is None or shown["status"] == "over":
+        return shown is not None
+    if shown["view"]["legal"]:
+        send(connection, "act", act="move", match=1, turn=shown["turn"], moves=shown["view"]["legal"][:1])
+    return False
+
+
+def _raw_until_state(connection: ClientConnection) -> list[str]:
+    told = [str(connection.recv(timeout=60))]
+    while not told[-1].startswith('{"type":"state"'):
+        told.append(str(connection.recv(timeout=60)))
+    return told
+
+
+@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_a_page_is_told_in_words_which_are_the_same_for_one_who_comes_back(
+    client: httpx.Client, site: str, game: str, lang: str
+) -> None:
+    host, guest, table = two_at_a_table(client, game)
+    for _ in range(6):
+        shown = host.table(table)
+        mover = host if shown["to_move"] == 0 else guest
+        shown = mover.table(table)
+        mover.move(table, shown, shown["view"]["legal"][0])
+    with guest.live(site, table, f"since=0&as=html&lang={lang}") as connection:
+        whole = [text for text in _raw_until_state(connection) if text.startswith('{"type":"entry"')]
+    with guest.live(site, table, f"since=6&as=html&lang={lang}") as connection:
+        rest = [text for text in _raw_until_state(connection) if text.startswith('{"type":"entry"')]
+    assert rest == whole[6:]
+    entries = [json.loads(text) for text in whole]
+    assert all(entry["sentence"] for entry in entries if entry["act"] != "move")
+    assert any(entry["sentence"] for entry in entries if entry["act"] == "move")
+    assert ("Ben" in entries[1]["sentence"], "Ann" in entries[2]["sentence"]) == (True, True)
+
+
+def test_a_stranger_is_refused_as_by_any_request(ann: Program, ben: Program, site: str) -> None:
+    table = ann.open()["id"]
+    assert refusal(site, table) == (404, "no-such-table")
+    assert refusal(site, table, additional_headers=ben.headers) == (404, "no-such-table")
+    assert refusal(site, "nowhere", additional_headers=ben.headers) == (404, "no-such-table")
+    assert refusal(site, table, additional_headers={"Authorization": "Bearer x"}) == (401, "no-identity")
+    assert refusal(site, table, additional_headers=ann.headers, origin="https://elsewhere.example") == (
+        403,
+        "foreign-form",
+    )
+    assert refusal(site, table, "since=x", additional_headers=ann.headers) == (422, "bad-form")
+    assert refusal(site, table, "as=pdf", additional_headers=ann.headers) == (422, "bad-form")
+
+
+def test_a_page_of_this_site_connects_with_its_cookie(ann: Program, client: httpx.Client, site: str) -> None:
+    table = ann.open(listed=True)["id"]
+    client.get("/")
+    cookie = "; ".join(f"{name}={value}" for name, value in client.cookies.items())
+    with live(site, table, origin=site, additional_headers={"Cookie": cookie}) as connection:
+        assert frames_until(connection, "state")[-1]["you"] == "watch"
+        sent = send(connection, "act", act="sit", seat=1)
+        assert frames_until(connection, "ack")[-1]["command"] == sent
+
+
+def test_nobody_we_know_looks_on_at_a_listed_table_and_does_nothing(ann: Program, site: str) -> None:
+    table = ann.open(listed=True)["id"]
+    with live(site, table) as connection:
+        frames_until(connection, "state")
+        send(connection, "act", act="sit")
+        assert frames_until(connection, "error")[-1]["error"]["code"] == "no-identity"
+
+
+def test_frames_are_compressed(ann: Program, site: str) -> None:
+    with ann.live(site, ann.open()["id"]) as connection:
+        assert "permessage-deflate" in connection.response.headers["Sec-WebSocket-Extensions"]  # type: ignore[union-attr]
+
+
+def test_a_message_has_its_bounds(ann: Program, site: str) -> None:
+    table = ann.open()["id"]
+    with ann.live(site, table) as connection:
+        connection.send(json.dumps({"type": "say", "command": "c", "text": "é" * 20_000}))
+        code, reason = closing(connection)
+    assert (code, "16384" in reason) == (1008, True)
+    with ann.live(site, table) as connection:
+        connection.send(b"{}")
+        assert closing(connection)[0] == 1008
+
+
+def test_a_person_has_so_many_connections_and_a_table_too(narrow: str) -> None:
+    with visitor(narrow) as client:
+        ann = Program(client)
+        table = ann.open(listed=True)["id"]
+        with ann.live(narrow, table), ann.live(narrow, table):
+            assert refusal(narrow, table, additional_headers=ann.headers) == (429, "too-many")
+            with Program(client).live(narrow, table):
+                assert refusal(narrow, table, additional_headers=Program(client).headers) == (429, "too-many")
+        with ann.live(narrow, table) as connection:
+            assert frames_until(connection, "state")
+
+
+def test_whoever_sends_too_much_is_cut_off(narrow: str) -> None:
+    with visitor(narrow) as client:
+        ann = Program(client)
+        table = ann.open()["id"]
+        with ann.live(narrow, table) as connection:
+            for _ in range(6):
+                send(connection, "act", act="ready")
+            assert closing(connection)[0] == 1008
+        with ann.live(narrow, table) as connection:
+            for _ in range(3):
+                send(connection, "say", text="Hm.")
+            assert closing(connection)[0] == 1008
+
+
+def test_whoever_reads_too_slowly_is_cut_off_and_comes_back(tmp_path: Path) -> None:
+    with (
+        serving(application(tmp_path / "courtly.db"), send_buffer=4096) as site,
+        visitor(site) as client,
+        sockets.socket() as small,
+    ):
+        host, guest, table = two_at_a_table(client)
+        small.setsockopt(sockets.SOL_SOCKET, sockets.SO_RCVBUF, 4096)
+        address = httpx.URL(site)
+        small.connect((address.host, address.port))
+        with guest.live(site, table, "since=0", sock=small, compression=None, max_queue=1) as slow:
+            assert host.table(table)["seats"][1]["present"]
+            # So much is more than the queue of a reader and the buffers on the way hold.
+            for _ in range(400):
+                line = {"command": command(), "text": "\u738b" * 490}
+                assert host.post(f"/tables/{table}/lines", line).status_code == 200
+                if not host.table(table)["seats"][1]["present"]:
+                    break
+            assert not host.table(table)["seats"][1]["present"]
+            assert closing(slow)[0] == 1008
+        with guest.live(site, table, "since=0") as again:
+            assert frames_until(again, "state")[-1]["seats"][1]["present"]
+
+
+def test_what_was_begun_is_done_though_its_sender_went_away(client: httpx.Client, site: str) -> None:
+    host, guest, table = two_at_a_table(client)
+    mover, other = (host, guest) if host.table(table)["view"]["legal"] else (guest, host)
+    with other.live(site, table, "since=5") as watching:
+        with mover.live(site, table, "since=5") as connection:
+            shown = frames_until(connection, "state")[-1]
+            send(connection, "act", act="move", match=1, turn=0, moves=shown["view"]["legal"][:1])
+        assert frames_until(watching, "entry")[-1]["n"] == 5

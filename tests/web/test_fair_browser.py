@@ -1,0 +1,158 @@
+"""The page that checks a shuffle, in a real browser: records that hold, records that were changed, and axe."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser, Page, expect
+
+from tests.engine.play.fair_matches import SETUPS, begun, changed, finished, play, swapped
+from tests.web.test_browser import PHONE, overflow, violations
+
+pytestmark = pytest.mark.browser
+
+
+@contextmanager
+def opened(chromium: Browser, site: str, **settings: Any) -> Iterator[Page]:
+    """Open the page; hold that it runs without an error, and that once it is there it asks nobody for anything."""
+    context = chromium.new_context(base_url=site, **{"locale": "en", "color_scheme": "light", **settings})
+    page = context.new_page()
+    asked: list[str] = []
+    problems: list[str] = []
+    page.on("pageerror", lambda error: problems.append(str(error)))
+    page.on("console", lambda message: problems.append(message.text) if message.type == "error" else None)
+    page.goto("/fair")
+    expect(page.locator("#fair")).to_be_visible()
+    page.on("request", lambda request: asked.append(request.url))
+    yield page
+    context.close()
+    assert (asked, problems) == ([], [])
+
+
+def paste(page: Page, record: Any) -> list[str]:
+    """Paste a record, have it checked, and return the verdicts."""
+    text = record if isinstance(record, str) else json.dumps(record, ensure_ascii=False)
+    page.locator("#record").fill(text)
+    page.evaluate("document.querySelectorAll('[data-verdict]').forEach((each) => { each.hidden = true })")
+    page.locator("#fair .primary").click()
+    expect(page.locator("[data-verdict]:not([hidden])").first).to_be_visible()
+    return verdicts(page)
+
+
+def verdicts(page: Page) -> list[str]:
+    shown = page.locator("[data-verdict]:not([hidden])")
+    return [str(each.get_attribute("data-verdict")) for each in shown.all()]
+
+
+def test_records_that_hold_are_told_to_hold(chromium: Browser, site: str) -> None:
+    with opened(chromium, site) as page:
+        for number in range(len(SETUPS)):
+            assert paste(page, finished(number)) == ["promise-holds", "deal-holds"], SETUPS[number]
+        assert page.locator("[data-told=promise]").text_content() == finished(0)["shuffle"]["promise"]
+        assert page.locator("[data-told=words] li").all_text_contents() == ["plum", "poire", "–", "🍒"]
+
+
+@pytest.mark.parametrize(
+    ("record", "expected", "named"),
+    [
+        (partial(changed, 0, shuffle__promise="0" * 64), ["promise-broken", "deal-holds"], ""),
+        (partial(swapped, 0, "deck"), ["promise-holds", "deal-broken"], "deck"),
+        (partial(swapped, 0, "missions"), ["promise-holds", "deal-broken"], "missions.white, missions.blue"),
+        (partial(swapped, 1, "missions"), ["promise-holds", "deal-broken"], "missions"),
+        (partial(swapped, 2, "years", 0), ["promise-holds", "deal-broken"], "years.0"),
+        (partial(swapped, 3, "years", 1), ["promise-holds", "deal-broken"], "years.1"),
+        (partial(swapped, 6, "lands"), ["promise-holds", "deal-broken"], "lands"),
+        (partial(swapped, 6, "reshuffles", 0), ["promise-holds", "deal-broken"], "reshuffles.0"),
+        (partial(changed, 0, deal__first=9), ["promise-holds", "deal-broken"], "first"),
+        (partial(changed, 0, shuffle__words=["plum", "pear", ""]), ["promise-holds", "deal-broken"], "first, deck"),
+        (
+            partial(changed, 6, options__card_set={"set": {"id": "own"}}, deal__lands=[]),
+            ["promise-holds", "unknown"],
+            "lands",
+        ),
+        (partial(changed, 0, game="chess"), ["promise-holds", "unknown"], "first, deck, missions"),
+    ],
+)
+def test_what_does_not_hold_is_named(
+    chromium: Browser, site: str, record: Callable[[], Any], expected: list[str], named: str
+) -> None:
+    with opened(chromium, site) as page:
+        assert paste(page, record()) == expected
+        lists = page.locator("[data-verdict]:not([hidden]) [data-list]")
+        assert ", ".join(lists.all_text_contents()).startswith(named)
+
+
+def without_shuffle() -> dict[str, Any]:
+    return {key: value for key, value in changed(0).items() if key != "shuffle"}
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("no JSON", "unreadable"),
+        ("null", "unreadable"),
+        ('{"format": "chess"}', "unreadable"),
+        (partial(changed, 0, shuffle__secret="ab"), "unreadable"),
+        (partial(changed, 0, shuffle__words="plum"), "unreadable"),
+        (partial(changed, 0, shuffle__words=["plum"]), "unreadable"),
+        (partial(changed, 0, shuffle=None), "unreadable"),
+        (partial(changed, 0, deal=None), "unreadable"),
+        (without_shuffle, "no-shuffle"),
+    ],
+)
+def test_what_cannot_be_checked_is_said_to_be_so(chromium: Browser, site: str, text: Any, expected: str) -> None:
+    with opened(chromium, site) as page:
+        assert paste(page, text if isinstance(text, str) else text()) == [expected]
+        expect(page.locator("#told")).to_be_hidden()
+
+
+def test_a_file_is_checked_when_it_is_chosen(chromium: Browser, site: str, tmp_path: Path) -> None:
+    file = tmp_path / "record.json"
+    file.write_text(json.dumps(finished(5)), encoding="utf-8")
+    with opened(chromium, site) as page:
+        page.locator("#record-file").set_input_files(file)
+        expect(page.locator("[data-verdict=deal-holds]")).to_be_visible()
+        assert verdicts(page) == ["promise-holds", "deal-holds"]
+
+
+def test_a_record_without_an_end_is_checked_as_far_as_it_goes(chromium: Browser, site: str) -> None:
+    match = play(begun("cursed_court", {"players": 3}), 20)
+    match.is_revealed = True
+    with opened(chromium, site) as page:
+        assert paste(page, match.record()) == ["promise-holds", "deal-holds"]
+
+
+@pytest.mark.parametrize("lang", ["en", "fr"])
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_the_page_is_accessible_and_fits_a_phone(chromium: Browser, site: str, lang: str, scheme: str) -> None:
+    with opened(chromium, site, viewport=PHONE, locale=lang, color_scheme=scheme) as page:
+        expect(page.locator("html")).to_have_attribute("lang", lang)
+        paste(page, finished(0))
+        assert overflow(page) == 0
+        assert violations(page) == []
+
+
+def test_without_script_the_page_says_what_to_do_instead(chromium: Browser, site: str) -> None:
+    context = chromium.new_context(base_url=site, locale="en", java_script_enabled=False)
+    page = context.new_page()
+    page.goto("/fair")
+    expect(page.locator("noscript .problem")).to_contain_text("courtly verify")
+    expect(page.locator("#fair")).to_be_hidden()
+    context.close()
+
+
+def test_where_the_browser_has_no_sha_256_the_page_says_so(chromium: Browser, site: str) -> None:
+    """Away from this machine a page that came by http has no `crypto.subtle`."""
+    context = chromium.new_context(base_url=site, locale="en")
+    context.add_init_script("Object.defineProperty(globalThis.crypto, 'subtle', { value: undefined })")
+    page = context.new_page()
+    page.goto("/fair")
+    expect(page.locator("[data-verdict=insecure]")).to_be_visible()
+    expect(page.locator("#fair")).to_be_hidden()
+    context.close()

@@ -1,0 +1,394 @@
+"""Tables with friends, by plain forms: opening, links, the waiting room, two browsers that play, who looks on."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator
+from html import unescape
+
+import httpx
+import pytest
+
+import courtly
+from courtly.web.phrases import PHRASES
+from tests.web.helpers import JSON, a_move, begin, hidden, is_open, page, play, visitor
+
+FRIENDS = {"players": "2", "bot-2": "open"}
+
+
+@pytest.fixture
+def onlooker(site: str) -> Iterator[httpx.Client]:
+    """The browser of somebody who only looks."""
+    with visitor(site) as made:
+        yield made
+
+
+def link(text: str, role: str) -> str:
+    """Return the path of a link of a waiting room."""
+    found = re.search(rf'id="link-{role}"[^>]*value="https?://[^/"]*(/{role}/\w+)"', text)
+    assert found is not None
+    return found[1]
+
+
+def form(text: str, act: str, **wanted: str) -> dict[str, str]:
+    """Return the fields of the form on a page that does an act, those in `wanted` being as given."""
+    for found in re.findall(r"<form[^>]*/acts\">(.*?)</form>", text, re.DOTALL):
+        fields = {name: unescape(value) for name, value in re.findall(r'name="(\w+)"[^>]*?value="([^"]*)"', found)}
+        if fields.get("act") == act and wanted.items() <= fields.items():
+            return fields
+    raise AssertionError(f"the page has no form for {act} {wanted}")
+
+
+def offers(text: str, act: str) -> bool:
+    """Tell whether a page has a form that does an act."""
+    return f'name="act" value="{act}"' in text
+
+
+def do(client: httpx.Client, url: str, act: str, *, status: int = 303, **fields: str) -> httpx.Response:
+    """Send the form of a page that does an act; fields given here replace the page's own."""
+    wanted = {"seat": fields["seat"]} if "seat" in fields else {}
+    answer = client.post(f"{url}/acts", data={**form(page(client, url), act, **wanted), **fields}, headers=JSON)
+    assert answer.status_code == status, answer.text
+    return answer
+
+
+def sit_down(client: httpx.Client, friend: httpx.Client, url: str, name: str = "Bo") -> None:
+    """Let a friend follow the link of a table and sit down."""
+    answer = friend.post(link(page(client, url), "join"), data={"name": name})
+    assert (answer.status_code, answer.headers["location"]) == (303, url)
+
+
+def both_ready(client: httpx.Client, friend: httpx.Client, **fields: str) -> str:
+    """Open a table for two, let a friend sit down, and let both be ready; return its address."""
+    url = begin(client, **{**FRIENDS, **fields})
+    sit_down(client, friend, url)
+    do(client, url, "ready")
+    do(friend, url, "ready")
+    return url
+
+
+def play_to_the_end(url: str, *clients: httpx.Client) -> None:
+    """Let everybody in turn make the first choice that their page offers, until the match is over."""
+    for _ in range(2000):
+        texts = [page(client, url) for client in clients]
+        if "The final count" in texts[0]:
+            return
+        mover = next(number for number, text in enumerate(texts) if "<title>Your turn" in text)
+        assert play(clients[mover], url, text=texts[mover]).status_code == 303
+    raise AssertionError("the match does not end")
+
+
+def test_a_table_with_an_open_seat_waits(client: httpx.Client) -> None:
+    text = page(client, begin(client, **FRIENDS))
+    assert "Waiting for one more" in text
+    assert "1 of 2 seated" in text
+    assert not is_open(text)
+
+
+def test_the_link_shows_an_invitation_and_changes_nothing(client: httpx.Client, stranger: httpx.Client) -> None:
+    url = begin(client, **FRIENDS)
+    before = page(client, url)
+    shown = page(stranger, link(before, "join"))
+    assert "Sit down" in shown
+    assert "Camille" in shown
+    assert stranger.get(url).status_code == 404
+    assert re.sub(r"value=\"[\w-]*\"", "", page(client, url)) == re.sub(r"value=\"[\w-]*\"", "", before)
+
+
+def test_a_link_sits_a_friend_down_once(client: httpx.Client, stranger: httpx.Client) -> None:
+    url = begin(client, **FRIENDS)
+    for _ in range(2):
+        sit_down(client, stranger, url)
+    assert "2 of 2 seated" in page(stranger, url)
+    assert ">Bo<" in page(client, url)
+
+
+def test_who_comes_too_late_looks_on(client: httpx.Client, stranger: httpx.Client, onlooker: httpx.Client) -> None:
+    url = begin(client, **FRIENDS)
+    sit_down(client, stranger, url)
+    sit_down(client, onlooker, url, "Zoe")
+    text = page(onlooker, url)
+    assert "Zoe" not in text
+    assert not offers(text, "ready")
+
+
+def test_the_link_to_look_on_seats_nobody(client: httpx.Client, stranger: httpx.Client) -> None:
+    url = begin(client, **FRIENDS)
+    watch = link(page(client, url), "watch")
+    assert "Look on" in page(stranger, watch)
+    assert stranger.post(watch).headers["location"] == url
+    assert "1 of 2 seated" in page(stranger, url)
+    assert stranger.post(watch.replace("/watch/", "/join/")).status_code == 404
+
+
+@pytest.mark.parametrize("address", ["/join/bcdfghjkmn", "/watch/x", "/join/%00", "/tables/nowhere"])
+def test_an_unknown_code_leads_nowhere(client: httpx.Client, address: str) -> None:
+    answer = client.get(address)
+    assert answer.status_code == 404
+    assert "There is no such table" in answer.text
+
+
+def test_a_new_link_takes_the_place_of_the_old_one(client: httpx.Client, stranger: httpx.Client) -> None:
+    url = begin(client, **FRIENDS)
+    before = link(page(client, url), "join")
+    do(client, url, "renew", code="join")
+    after = link(page(client, url), "join")
+    assert before != after
+    assert [stranger.get(address).status_code for address in (before, after)] == [404, 200]
+
+
+def test_the_codes_are_for_the_host_alone(client: httpx.Client, stranger: httpx.Client) -> None:
+    url = begin(client, **FRIENDS)
+    code = link(page(client, url), "join").removeprefix("/join/")
+    sit_down(client, stranger, url)
+    assert code not in page(stranger, url)
+    assert not offers(page(stranger, url), "remove")
+
+
+def test_the_host_seats_a_bot_and_the_match_begins(client: httpx.Client) -> None:
+    url = begin(client, **FRIENDS)
+    do(client, url, "fill", bot="random")
+    assert "bot, Random" in page(client, url)
+    do(client, url, "clear")
+    do(client, url, "fill", bot="steward")
+    do(client, url, "ready", word="lantern")
+    assert is_open(page(client, url))
+
+
+def test_the_host_asks_somebody_to_leave_and_hands_the_table_over(client: httpx.Client, stranger: httpx.Client) -> None:
+    url = begin(client, **FRIENDS)
+    sit_down(client, stranger, url)
+    do(client, url, "remove", seat="1")
+    assert "1 of 2 seated" in page(client, url)
+    sit_down(client, stranger, url)
+    do(client, url, "hand", seat="1")
+    assert link(page(stranger, url), "join")
+    assert "link-join" not in page(client, url)
+
+
+def test_other_options_take_everybodys_readiness_back(client: httpx.Client, stranger: httpx.Client) -> None:
+    url = begin(client, **{**FRIENDS, "players": "3", "bot-3": "open"})
+    sit_down(client, stranger, url)
+    do(stranger, url, "ready")
+    shown = page(client, f"{url}/options")
+    assert 'value="3" checked' in shown
+    command = re.search(r'name="command" value="([^"]*)"', shown)
+    assert command is not None
+    fields = {"command": command[1], "players": "2", "edition": "2023", "mission_count": "cards"}
+    assert client.post(f"{url}/options", data=fields).headers["location"] == url
+    text = page(stranger, url)
+    assert offers(text, "ready")
+    assert "2 of 2 seated" in text
+    refused = client.post(f"{url}/options", data={**fields, "command": "other", "players": "9"})
+    assert refused.status_code == 422
+    assert "does not take so many players" in refused.text
+
+
+def test_a_word_is_proposed_kept_and_shown_to_its_giver(client: httpx.Client) -> None:
+    url = begin(client, **FRIENDS)
+    proposed = re.search(r'id="word".*value="(\w+)"', page(client, url))
+    assert proposed is not None
+    do(client, url, "ready", word="lantern")
+    assert "Your word: lantern" in page(client, url)
+    do(client, url, "unready")
+    assert offers(page(client, url), "ready")
+
+
+def test_the_promise_is_shown_before_the_deal_and_not_where_the_deal_was_chosen(client: httpx.Client) -> None:
+    open_deal = page(client, begin(client, **FRIENDS, seed=""))
+    assert re.search(r"<code>[0-9a-f]{64}</code>", open_deal)
+    assert 'href="/fair"' in open_deal
+    assert "fair-title" not in page(client, begin(client, **FRIENDS, seed="7"))
+
+
+def test_two_browsers_play_a_whole_match_and_a_rematch(client: httpx.Client, stranger: httpx.Client) -> None:
+    url = both_ready(client, stranger, seed="")
+    play_to_the_end(url, client, stranger)
+    record = courtly.read_record(json.loads(client.get(f"{url}/record").text))
+    assert record.is_over
+    do(stranger, url, "again")
+    assert f'href="{url}/matches/1"' in page(client, url)
+    assert "The final count" in page(client, f"{url}/matches/1")
+    do(client, url, "ready")
+    do(stranger, url, "ready")
+    play_to_the_end(url, client, stranger)
+    assert json.loads(client.get(f"{url}/record?match=1").text)["moves"] == record.moves
+    assert client.get(f"{url}/matches/3").status_code == 404
+
+
+def test_against_bots_a_rematch_begins_with_one_press(client: httpx.Client) -> None:
+    url = begin(client, players="2")
+    play_to_the_end(url, client)
+    do(client, url, "again")
+    assert hidden(page(client, url))["match"] == "2"
+    assert client.get(f"{url}/matches/2", follow_redirects=False).headers["location"] == url
+
+
+def test_neither_sees_the_hand_of_the_other_and_an_onlooker_none(
+    client: httpx.Client, stranger: httpx.Client, onlooker: httpx.Client
+) -> None:
+    url = begin(client, **FRIENDS, seed="7")
+    watch = link(page(client, url), "watch")
+    sit_down(client, stranger, url)
+    onlooker.post(watch)
+    do(client, url, "ready")
+    do(stranger, url, "ready")
+    texts = {each: page(each, url) for each in (client, stranger, onlooker)}
+    mover, other = (client, stranger) if "<title>Your turn" in texts[client] else (stranger, client)
+    hand = re.findall(r'name="move"[^>]*value="(play [\w.]+)"', texts[mover])
+    assert len(hand) == 3
+    for reader in (other, onlooker):
+        assert 'name="move"' not in texts[reader]
+        assert [card for card in hand if card in texts[reader]] == []
+    assert onlooker.get(f"{url}/hint", headers=JSON).status_code == 403
+
+
+def test_a_move_out_of_turn_is_refused(client: httpx.Client, stranger: httpx.Client) -> None:
+    url = both_ready(client, stranger)
+    texts = {each: page(each, url) for each in (client, stranger)}
+    mover = next(each for each, text in texts.items() if "<title>Your turn" in text)
+    other = stranger if mover is client else client
+    fields = {**hidden(texts[mover]), "move": a_move(texts[mover])}
+    answer = other.post(f"{url}/acts", data=fields, headers=JSON)
+    assert (answer.status_code, answer.json()["error"]["code"]) == (409, "not-your-turn")
+
+
+def test_a_bot_plays_for_whoever_goes_and_the_seat_is_taken_back(client: httpx.Client, stranger: httpx.Client) -> None:
+    url = both_ready(client, stranger)
+    do(stranger, url, "mind", seat="1")
+    text = page(stranger, url)
+    assert "Courtier plays for you." in text
+    do(stranger, url, "return")
+    assert "plays for you" not in page(stranger, url)
+
+
+def test_a_match_is_stopped_by_everybodys_vote(client: httpx.Client, stranger: httpx.Client) -> None:
+    url = both_ready(client, stranger)
+    do(stranger, url, "vote", what="stop")
+    assert "Have voted to stop: Bo" in page(client, url)
+    texts = {each: page(each, url) for each in (client, stranger)}
+    mover = next(each for each, text in texts.items() if "<title>Your turn" in text)
+    play(mover, url, text=texts[mover])
+    do(client, url, "vote", what="stop")
+    for each in (client, stranger):
+        text = page(each, url)
+        assert "The match was stopped." in text
+        assert 'name="move"' not in text
+    assert client.get(f"{url}/record").status_code == 200
+
+
+def test_talk_is_read_by_everybody_in_their_own_language(client: httpx.Client, stranger: httpx.Client) -> None:
+    url = begin(client, **FRIENDS)
+    sit_down(client, stranger, url)
+    stranger.headers["Accept-Language"] = "fr"
+    client.post(f"{url}/lines", data={"command": "a", "phrase": "hello"})
+    answer = client.post(f"{url}/lines", data={"command": "b", "text": "<b>Tea?"})
+    assert answer.headers["location"] == f"{url}#talk"
+    shown = [page(each, url).split('id="talk-lines"')[1].split("</ol>")[0] for each in (client, stranger)]
+    assert ["Hello!" in shown[0], "Bonjour\u202f!" in shown[1]] == [True, True]
+    assert all("&lt;b&gt;Tea?" in text for text in shown)
+    stranger.post("/switches", data={"switch": "talk", "state": "off"})
+    assert "Tea?" not in page(stranger, url)
+
+
+@pytest.mark.parametrize(
+    "fields",
+    [
+        {"phrase": "abuse"},
+        {"text": ""},
+        {"text": " "},
+        {"text": "x" * 501},
+        {"text": "a\x00"},
+        {"command": "é", "text": "a"},
+    ],
+)
+def test_a_line_that_cannot_be_said_is_refused(client: httpx.Client, fields: dict[str, str]) -> None:
+    url = begin(client, **FRIENDS)
+    assert client.post(f"{url}/lines", data={"command": "c", **fields}).status_code == 422
+
+
+def test_every_phrase_has_a_button(client: httpx.Client) -> None:
+    text = page(client, begin(client, **FRIENDS))
+    assert re.findall(r'name="phrase" value="([\w-]+)"', text) == list(PHRASES)
+
+
+def test_a_listed_table_is_found_and_joined_without_a_link(client: httpx.Client, stranger: httpx.Client) -> None:
+    url = begin(client, **FRIENDS, listed="true")
+    hidden_one = begin(client, **FRIENDS)
+    lobby = page(stranger, "/tables")
+    assert (url in lobby, hidden_one in lobby) == (True, False)
+    assert "1 seat free" in lobby
+    do(stranger, url, "sit")
+    assert "2 of 2 seated" in page(stranger, url)
+
+
+def test_ones_tables_say_whose_turn_it_is(client: httpx.Client, stranger: httpx.Client) -> None:
+    both_ready(client, stranger)
+    states = {
+        re.findall(r'class="state">([^<]*)<', page(each, "/tables").split('id="mine-title"')[1])[0]
+        for each in (client, stranger)
+    }
+    assert states in ({"Your turn", "Waiting for Camille"}, {"Your turn", "Waiting for Bo"})
+
+
+def test_a_name_and_a_colour_are_changed_also_at_a_table_that_waits(client: httpx.Client) -> None:
+    url = begin(client, **FRIENDS)
+    answer = client.post("/me", data={"name": "Ysolde", "colour": "amber", "here": url}, follow_redirects=False)
+    assert answer.headers["location"] == url
+    text = page(client, url)
+    assert "Ysolde" in text
+    assert 'class="pennant c-amber"' in text
+    assert 'value="Ysolde"' in page(client, "/me")
+    assert client.post("/me", data={"colour": "mauve"}).status_code == 422
+
+
+def test_people_with_one_name_are_told_apart_and_a_bot_makes_room(client: httpx.Client, stranger: httpx.Client) -> None:
+    url = begin(client, **{**FRIENDS, "players": "3", "bot-3": "steward"}, name="Isaure")
+    sit_down(client, stranger, url, "Isaure")
+    assert re.findall(r"<h2>([^<]*?) ?<", page(client, url)) == ["Isaure", "Isaure 2", "Odile"]
+
+
+def test_a_clock_is_shown_and_runs_for_whoever_decides(client: httpx.Client, stranger: httpx.Client) -> None:
+    url = both_ready(client, stranger, clock="bank-300-10")
+    text = page(client, url)
+    assert text.count('role="timer"') == 2
+    assert text.count("data-seconds=") == 1
+    assert re.search(r"\b5:\d\d<", text)
+
+
+def test_a_page_looks_again_by_itself_only_while_others_play(client: httpx.Client, stranger: httpx.Client) -> None:
+    url = both_ready(client, stranger)
+    refreshes = {
+        "<title>Your turn" in page(each, url): 'http-equiv="refresh"' in page(each, url) for each in (client, stranger)
+    }
+    assert refreshes == {True: False, False: True}
+
+
+def test_a_form_of_the_waiting_room_sent_twice_is_done_once(client: httpx.Client) -> None:
+    url = begin(client, **FRIENDS)
+    fields = {**form(page(client, url), "ready"), "word": "lantern"}
+    version = re.search(r'data-version="(\d+)"', page(client, url))
+    for _ in range(2):
+        assert client.post(f"{url}/acts", data=fields).status_code == 303
+    after = re.search(r'data-version="(\d+)"', page(client, url))
+    assert version is not None
+    assert after is not None
+    assert int(after[1]) == int(version[1]) + 1
+
+
+@pytest.mark.parametrize(
+    ("fields", "status"),
+    [
+        ({"act": "castle", "command": "a"}, 422),
+        ({"act": "ready"}, 422),
+        ({"act": "fill", "command": "a", "seat": "x", "bot": "steward"}, 422),
+        ({"act": "fill", "command": "a", "seat": "9", "bot": "steward"}, 422),
+        ({"act": "fill", "command": "a", "seat": "1", "bot": "deep-thought"}, 422),
+        ({"act": "start", "command": "a"}, 409),
+        ({"act": "return", "command": "a"}, 409),
+    ],
+)
+def test_an_act_that_cannot_be_done_is_refused(client: httpx.Client, fields: dict[str, str], status: int) -> None:
+    url = begin(client, **FRIENDS)
+    assert client.post(f"{url}/acts", data=fields).status_code == status

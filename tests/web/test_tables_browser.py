@@ -1,0 +1,245 @@
+"""Tables with friends in real browsers: two people at one table, pages that follow it, and what axe finds."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser, Page, ViewportSize, WebSocketRoute, expect
+
+from courtly.web.forms import NAME_LENGTH
+from tests.web.test_browser import DESKTOP, PHONE, browsing, overflow, press, violations
+
+pytestmark = pytest.mark.browser
+
+SCRIPTED: dict[str, Any] = {"java_script_enabled": True}
+LONG = "W" * NAME_LENGTH
+
+
+@contextmanager
+def friends(chromium: Browser, site: str, *settings: dict[str, Any], **options: str) -> Iterator[tuple[Page, ...]]:
+    """Open a table for as many browsers as there are settings, and sit down with all of them."""
+    with ExitStack() as stack:
+        pages = tuple(stack.enter_context(browsing(chromium, site, **own)) for own in settings)
+        host, *others = pages
+        host.locator(f"#players-{len(pages)}").check(force=True)
+        host.locator("#name").fill(options.get("name", "Camille"))
+        for number in range(2, len(pages) + 1):
+            host.locator(f"#bot-{number}").select_option("open")
+        if "clock" in options:
+            host.locator(".terms > summary").click()
+            host.locator("#clock").select_option(options["clock"])
+        host.locator(".new-match .primary").click()
+        link = host.locator("#link-join").input_value()
+        for number, friend in enumerate(others):
+            friend.goto(link)
+            friend.locator("#name").fill(options.get("friend", f"Bo {number}"))
+            friend.locator("main .primary").click()
+            expect(friend.locator("#seats")).to_be_visible()
+        yield pages
+
+
+def begin(*pages: Page) -> None:
+    """Let everybody be ready, and wait for the table."""
+    for page in pages:
+        page.locator("#go .primary").click()
+    for page in pages:
+        expect(page.locator("#dock")).to_be_visible(timeout=30_000)
+
+
+def whose(*pages: Page) -> tuple[Page, Page]:
+    """Return who is to move, and somebody who is not."""
+    expect(pages[0].locator(".company .is-decides")).to_have_count(1)
+    mover = next(page for page in pages if page.locator(".dock.asks").count())
+    return mover, next(page for page in pages if page is not mover)
+
+
+def choose(page: Page) -> None:
+    """Make the first choice that is offered, and wait until the page shows it."""
+    button = page.locator(".target").first
+    if not page.locator(".target").count():
+        page.locator(".held-card input").first.check(force=True)
+        button = page.locator(".zone button").first
+    press(page, button)
+
+
+def test_two_browsers_play_a_whole_match_without_loading_the_page_again(chromium: Browser, site: str) -> None:
+    with friends(chromium, site, SCRIPTED, SCRIPTED) as (one, other):
+        begin(one, other)
+        for page in (one, other):
+            page.evaluate("window.stays = true")
+        while one.locator(".dock").count() and other.locator(".dock").count():
+            asked = next((page for page in (one, other) if page.locator(".dock.asks").count()), None)
+            if asked is None:
+                one.wait_for_timeout(10)
+                continue
+            assert asked.evaluate("window.stays")
+            choose(asked)
+        for page in (one, other):
+            expect(page.locator("#totals-title")).to_be_visible(timeout=30_000)
+        totals = [page.locator(".totals .total").all_inner_texts() for page in (one, other)]
+        assert totals[0] == totals[1]
+        one.get_by_role("button", name="Play again").click()
+        for page in (one, other):
+            expect(page.locator("#go .primary")).to_be_visible()
+
+
+def test_a_page_shows_a_move_of_somebody_else_by_itself(chromium: Browser, site: str) -> None:
+    with friends(chromium, site, SCRIPTED, SCRIPTED) as pages:
+        begin(*pages)
+        mover, other = whose(*pages)
+        other.evaluate("window.stays = true")
+        before = other.locator(".facts").inner_text()
+        while mover.locator(".dock.asks").count():
+            choose(mover)
+        expect(other.locator(".dock")).to_have_class("dock asks")
+        expect(other).to_have_title("Your turn · Courtly")
+        expect(other.locator("#said")).to_contain_text("Your turn")
+        assert other.locator(".facts").inner_text() != before
+        assert other.evaluate("window.stays")
+
+
+def test_what_is_typed_or_chosen_stays_while_others_talk(chromium: Browser, site: str) -> None:
+    with friends(chromium, site, SCRIPTED, SCRIPTED) as pages:
+        begin(*pages)
+        mover, other = whose(*pages)
+        mover.locator(".held-card input").nth(1).check(force=True)
+        mover.locator("#say").fill("half a sen")
+        for text in ("One moment, please.", "Thank you."):
+            other.get_by_role("button", name=text).click()
+            expect(mover.locator("#talk-lines")).to_contain_text(text)
+        assert mover.locator("#say").input_value() == "half a sen"
+        expect(mover.locator(".held-card input").nth(1)).to_be_checked()
+        mover.locator("#say").fill("a sentence")
+        mover.locator("#talk-say button").click()
+        expect(other.locator("#talk-lines")).to_contain_text("a sentence")
+        assert mover.locator("#say").input_value() == ""
+        mover.locator("#say").fill("another")
+        mover.locator("#talk-say button").click()
+        expect(other.locator("#talk-lines")).to_contain_text("another")
+
+
+def test_the_waiting_room_shows_who_comes_and_goes(chromium: Browser, site: str) -> None:
+    with friends(chromium, site, SCRIPTED, SCRIPTED) as (host, friend):
+        expect(host.locator("#seat-1")).to_contain_text("Bo 0")
+        host.locator("#word").fill("lantern")
+        friend.get_by_role("button", name="Get up").click()
+        expect(host.locator("#hall-state")).to_contain_text("Waiting for one more")
+        friend.get_by_role("button", name="Sit here").click()
+        expect(host.locator("#seat-1 .what")).to_have_text("here")
+        friend.goto("/credits")
+        expect(host.locator("#seat-1")).to_contain_text("not here now")
+        assert host.locator("#word").input_value() == "lantern"
+
+
+def test_a_refusal_is_told_on_the_page_and_the_page_is_put_right(chromium: Browser, site: str) -> None:
+    with friends(chromium, site, SCRIPTED, SCRIPTED) as pages:
+        begin(*pages)
+        mover, _ = whose(*pages)
+        mover.locator(".dock [name=turn]").evaluate("field => { field.value = '7' }")
+        mover.locator(".held-card input").first.check(force=True)
+        mover.locator(".zone button").first.click()
+        expect(mover.locator("#notice")).to_contain_text("the table is at match 1, turn 0")
+        expect(mover.locator(".dock")).to_be_visible()
+
+
+def test_a_lost_connection_is_shown_and_comes_back_by_itself(chromium: Browser, site: str) -> None:
+    lines: list[WebSocketRoute] = []
+    is_cut = False
+
+    def connect(line: WebSocketRoute) -> None:
+        if is_cut:
+            line.close()
+        else:
+            line.connect_to_server()
+            lines.append(line)
+
+    with friends(chromium, site, SCRIPTED, SCRIPTED) as pages:
+        begin(*pages)
+        mover, other = whose(*pages)
+        other.route_web_socket("**/live*", connect)
+        other.reload()
+        expect(other.locator("#connection")).to_contain_text("Live")
+        is_cut = True
+        lines.pop().close()
+        expect(other.locator("#connection")).to_have_class("connection is-down")
+        expect(other.locator("#connection")).to_contain_text("No connection")
+        expect(other.locator("#talk-phrases button").first).to_be_disabled()
+        while mover.locator(".dock.asks").count():
+            choose(mover)
+        is_cut = False
+        expect(other.locator(".dock")).to_have_class("dock asks", timeout=30_000)
+        expect(other.locator("#connection")).to_have_class("connection")
+        expect(other.locator("#talk-phrases button").first).to_be_enabled()
+
+
+def test_without_script_the_page_of_whoever_waits_looks_again_by_itself(chromium: Browser, site: str) -> None:
+    with friends(chromium, site, {}, {}) as (host, friend):
+        friend.locator("#go .primary").click()
+        host.locator("#go .primary").click()
+        expect(friend.locator("#dock")).to_be_visible(timeout=30_000)
+        mover, other = whose(host, friend)
+        while mover.locator(".dock.asks").count():
+            choose(mover)
+        expect(other.locator(".dock.asks")).to_be_visible(timeout=30_000)
+
+
+def test_an_onlooker_sees_the_table_and_no_hand(chromium: Browser, site: str) -> None:
+    with friends(chromium, site, SCRIPTED, SCRIPTED) as pages, browsing(chromium, site, **SCRIPTED) as onlooker:
+        onlooker.goto(pages[0].locator("#link-watch").get_attribute("value") or "")
+        onlooker.locator("main .primary").click()
+        begin(*pages)
+        expect(onlooker.locator("#dock")).to_be_visible(timeout=30_000)
+        mover, _ = whose(*pages)
+        choose(mover)
+        expect(onlooker.locator("#all-moves li")).not_to_have_count(0)
+        assert onlooker.locator(".held-card, .zone button, [name=move]").count() == 0
+
+
+def test_the_link_is_copied_with_one_press(chromium: Browser, site: str) -> None:
+    with friends(chromium, site, {**SCRIPTED, "permissions": ["clipboard-read", "clipboard-write"]}, SCRIPTED) as (
+        host,
+        _,
+    ):
+        host.get_by_role("button", name="Copy").first.click()
+        expect(host.get_by_role("button", name="Copied")).to_be_visible()
+        assert host.evaluate("navigator.clipboard.readText()") == host.locator("#link-join").input_value()
+
+
+@pytest.mark.parametrize("lang", ["en", "fr"])
+@pytest.mark.parametrize("viewport", [PHONE, DESKTOP], ids=["phone", "desktop"])
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_axe_finds_nothing_wrong_and_nothing_is_too_wide(
+    chromium: Browser, site: str, scheme: str, viewport: ViewportSize, lang: str
+) -> None:
+    own = {**SCRIPTED, "color_scheme": scheme, "viewport": viewport, "locale": lang}
+    found: dict[str, object] = {}
+
+    def look(name: str, page: Page) -> None:
+        found[name] = (violations(page), max(0, overflow(page)))
+
+    with friends(chromium, site, own, own, own, name=LONG, friend="V" * NAME_LENGTH, clock="days-3") as pages:
+        host, friend, _ = pages
+        for drawer in host.locator("details > summary").all():
+            drawer.click()
+        host.locator("#talk-phrases button").first.click()
+        expect(host.locator("#talk-lines li")).to_have_count(1)
+        look("waiting room", host)
+        look("waiting room of a friend", friend)
+        begin(*pages)
+        expect(host.locator(".company .is-decides")).to_have_count(1)
+        host.locator("#affairs > summary").click()
+        host.locator("#talk-phrases button").first.click()
+        expect(host.locator("#talk-lines li")).to_have_count(2)
+        look("table", host)
+        for button in ("mind", "return"):
+            friend.locator("#affairs").evaluate("drawer => { drawer.open = true }")
+            friend.locator(f"#affairs form:has([value={button}]) button").first.click()
+            friend.wait_for_timeout(300)
+            look(f"table after {button}", friend)
+        for name in ("/tables", "/me", "/"):
+            host.goto(name)
+            look(name, host)
+    assert {name: what for name, what in found.items() if what != ([], 0)} == {}
