@@ -30,11 +30,15 @@ setup: ## Make the whole environment, .venv, from the lock
 browser: ## Make sure that Chromium is there for the browser tests
 	@tools/browser.sh
 
+.PHONY: postgresql
+postgresql: ## Make sure that PostgreSQL is there for the tests that start a server of it
+	@tools/postgresql.sh
+
 .PHONY: test
 test: test-uncompiled test-bounds test-compiled ## Run every test in every lane
 
 .PHONY: test-compiled
-test-compiled: setup browser ## Run all tests, browser included, as players run the code
+test-compiled: setup browser postgresql ## Run all tests, browser included, as players run the code
 	$(PYTEST) $(TWO) $(ARGS)
 
 .PHONY: test-uncompiled

@@ -11,6 +11,7 @@ import pytest
 from courtly import runtime as module
 from courtly.engine.contract.game import Game
 from courtly.engine.play.cores import cores
+from courtly.engine.play.warmup import Tell
 from courtly.runtime import Runtime
 from courtly.settings import Settings
 
@@ -58,7 +59,7 @@ async def test_bots_wait_for_what_is_compiled_beside_and_readers_do_not(monkeypa
     done: list[str] = []
     let_go = threading.Event()
 
-    def compile_slowly(game: Game, *, rooms: object) -> None:
+    def compile_slowly(game: Game, _tell: Tell, *, rooms: object) -> None:
         let_go.wait(60)
         done.append(game.name)
 
@@ -68,6 +69,47 @@ async def test_bots_wait_for_what_is_compiled_beside_and_readers_do_not(monkeypa
         assert await runtime.read(lambda: list(done)) == []
         let_go.set()
         assert await runtime.think(lambda: list(done)) == ["courtisans", "monarch"]
+
+
+@pytest.mark.usefixtures("cold")
+@pytest.mark.anyio
+async def test_a_game_that_is_wanted_is_compiled_at_once_and_tells_how_far_it_is(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    let_go, begun = threading.Event(), threading.Event()
+
+    def compile_slowly(game: Game, tell: Tell, *, rooms: object) -> None:
+        if game.name == "monarch":
+            tell("deal")
+            tell("legal moves")
+            begun.set()
+        let_go.wait(60)
+
+    monkeypatch.setattr(module, "warm_apart", compile_slowly)
+    with Runtime() as runtime:
+        runtime.warm_beside(["courtisans", "monarch"])
+        assert runtime.progress("monarch") == (0, 9)
+        runtime.hurry("monarch")
+        assert begun.wait(60)
+        assert runtime.progress("monarch") == (1, 9)
+        let_go.set()
+        await runtime.until_warm("monarch")
+        assert runtime.progress("monarch") is None
+        runtime.wait_until_warm()
+        assert not runtime.is_warming
+
+
+@pytest.mark.usefixtures("cold")
+@pytest.mark.anyio
+async def test_without_warm_up_a_game_is_compiled_when_it_is_wanted(monkeypatch: pytest.MonkeyPatch) -> None:
+    compiled: list[str] = []
+    monkeypatch.setattr(module, "warm_apart", lambda game, _tell, **_: compiled.append(game.name))
+    with Runtime() as runtime:
+        runtime.warm_beside(["courtisans", "monarch"], ahead=False)
+        assert runtime.is_cold("courtisans")
+        assert not runtime.is_warming
+        await runtime.until_warm("monarch")
+        assert compiled == ["monarch"]
 
 
 def test_nothing_is_compiled_beside_when_everything_is(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -4,10 +4,13 @@ from __future__ import annotations
 
 import re
 from pathlib import Path
+from typing import Any
 
 import pytest
+import typer.main
 from pydantic import SecretStr
 
+from courtly.cli import app
 from courtly.engine.errors import BadOption
 from courtly.settings import Settings, default_database
 
@@ -83,6 +86,14 @@ def test_every_setting_stands_in_the_documentation_with_its_default() -> None:
     for name, field in Settings.model_fields.items():
         if field.default is not None:
             assert re.search(rf" `?{re.escape(worded(field.default))}`? \|", told[name]), name
+
+
+def test_every_setting_is_an_option_of_the_server() -> None:
+    group: Any = typer.main.get_command(app)
+    command = group.commands["serve"]
+    options = {parameter.name: parameter.opts[0] for parameter in command.params}
+    assert options == {name: f"--{name.replace('_', '-')}" for name in Settings.model_fields}
+    assert all(parameter.default is None for parameter in command.params)
 
 
 def worded(default: object) -> str:

@@ -35,7 +35,10 @@ _ALLOWED = {
     "base_url": said("http:// or https://, a host, and a port if it has one"),
     "pace": said("seconds from 0 to 60"),
     "limit_seconds": said("seconds from 0.1 to 3600"),
+    "proxies": said("addresses or networks, separated by commas, or * for all"),
     **dict.fromkeys(("most_acts", "most_lines", "most_sockets", "most_watchers", "most_tables"), _LIMIT),
+    **dict.fromkeys(("most_persons", "most_guesses"), _LIMIT),
+    "address_seconds": said("seconds from 1 to 86400"),
     **dict.fromkeys(("largest_message", "largest_body"), _BYTES),
     "log_format": said("text or json"),
     "log_requests": said("true or false"),
@@ -61,6 +64,9 @@ class Settings(BaseSettings):
         What signs the cookies; by default one that is kept in a file beside the database.
     base_url
         The address at which browsers reach a server, where that is not the address it listens on: behind a proxy.
+    proxies
+        Which machines are proxies, whose headers say for whom they ask and how: addresses or networks, separated by
+        commas, or `*` for all.
     pace
         Seconds that a bot's move at a live table takes at the least; with 0 it comes as soon as it is there.
     most_acts, most_lines, limit_seconds
@@ -69,6 +75,8 @@ class Settings(BaseSettings):
         How many live connections one person may have, and one table.
     most_tables
         How many tables one person may have that are not over.
+    most_persons, most_guesses, address_seconds
+        How many new persons, and wrong codes and links, may come from one address in so many seconds.
     largest_message, largest_body
         Bytes of a request or a message of a socket, and of what may bring a card set.
     log_format
@@ -87,6 +95,7 @@ class Settings(BaseSettings):
     database: str | Path | None = None
     secret: SecretStr | None = Field(default=None, min_length=SECRET_LENGTH)
     base_url: str | None = Field(default=None, pattern=r"^https?://[A-Za-z0-9_.\-:\[\]]+/?$")
+    proxies: str = Field(default="127.0.0.1", pattern=r"^(\*|[0-9A-Fa-f.:/]+(\s*,\s*[0-9A-Fa-f.:/]+)*)$")
     pace: float = Field(default=0.6, ge=0, le=60)
     most_acts: int = Field(default=20, ge=1, le=1_000_000)
     most_lines: int = Field(default=5, ge=1, le=1_000_000)
@@ -94,6 +103,9 @@ class Settings(BaseSettings):
     most_sockets: int = Field(default=8, ge=1, le=1_000_000)
     most_watchers: int = Field(default=256, ge=1, le=1_000_000)
     most_tables: int = Field(default=20, ge=1, le=1_000_000)
+    most_persons: int = Field(default=100, ge=1, le=1_000_000)
+    most_guesses: int = Field(default=30, ge=1, le=1_000_000)
+    address_seconds: float = Field(default=600.0, ge=1, le=86_400)
     largest_message: int = Field(default=16 * 1024, ge=1024, le=16 * 1024 * 1024)
     largest_body: int = Field(default=256 * 1024, ge=1024, le=16 * 1024 * 1024)
     log_format: Literal["text", "json"] = "text"

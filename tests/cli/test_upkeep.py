@@ -86,7 +86,7 @@ def test_the_option_counts_more_than_the_environment(folder: Path) -> None:
         (["backup", "copy", "--database", "mysql://localhost/x"], "cannot be kept with 'mysql'"),
         (["restore", "nothing", "--database", "new.db"], "'nothing'"),
         (["restore", "text", "--database", "new.db"], "'text'"),
-        (["restore", FULL], "only be restored into an empty store"),
+        (["restore", FULL], "only be restored into an empty store; 'full.db' holds tables: 3, players: 0"),
         (["prune", "--days", "9", "--yes", "--database", "nothing.db"], "there is no store 'nothing.db'"),
     ],
 )

@@ -11,10 +11,12 @@ import pytest
 
 import courtly
 from courtly.engine.errors import CourtlyError, IllegalMove, NotOver
+from courtly.runtime import Runtime
 from courtly.tables.errors import BadCommand, BadSeats, NoSuchTable, NotYourTurn
-from courtly.tables.lobby import MOST_UNFINISHED, NewTable
+from courtly.tables.lobby import MOST_UNFINISHED, Lobby, NewTable
 from courtly.tables.refusals import BadAct, EndsHere, NotAllowed, NotNow, Reused, SeatTaken, Stale, TooMany
-from tests.tables.helpers import ME, OPEN, STEWARD, House, command, house, played
+from courtly.tables.seating import SeatChoice
+from tests.tables.helpers import ME, OPEN, SECRET, STEWARD, House, command, house, played
 
 GAMES = ["courtisans", "cursed_court", "monarch"]
 
@@ -239,6 +241,36 @@ def test_who_gets_up_during_a_match_is_minded_until_the_return(tmp_path: Path) -
     played(tmp_path, story)
 
 
+def test_who_never_connects_is_minded_also_after_a_restart(tmp_path: Path) -> None:
+    tables: list[str] = []
+
+    async def begins(at: House) -> None:
+        table, (ann, _) = await at.friends("Ann", "Bo", minder={"bot": "random", "after": 1}, listed=True)
+        tables.append(table)
+        async with at.lobby.reading(ann, table):
+            await at.until(ann, table, lambda seen: seen["seats"][1]["minded_by"])
+
+    async def goes_on(at: House) -> None:
+        eve = await at.player("Eve")
+        assert (await at.see(eve, tables[0]))["seats"][0]["minded_by"] is None
+        await at.until(eve, tables[0], lambda seen: seen["seats"][0]["minded_by"])
+
+    played(tmp_path, begins)
+    played(tmp_path, goes_on)
+
+
+def test_the_host_lets_a_bot_play_only_for_somebody_who_is_away(tmp_path: Path) -> None:
+    async def story(at: House) -> None:
+        table, (ann, ben) = await at.friends("Ann", "Ben")
+        async with at.lobby.reading(ben, table):
+            with pytest.raises(BadAct, match="whoever has seat 1 is here"):
+                await at.do(ann, table, "mind", seat=1)
+        await at.do(ann, table, "mind", seat=1)
+        assert (await at.see(ann, table))["seats"][1]["minded_by"]
+
+    played(tmp_path, story)
+
+
 def test_others_may_vote_a_bot_for_somebody_and_all_may_vote_the_end(tmp_path: Path) -> None:
     async def story(at: House) -> None:
         table, friends = await at.friends("Ann", "Bo", "Cyd")
@@ -377,5 +409,136 @@ def test_a_reader_who_does_not_keep_up_is_cut_off(tmp_path: Path) -> None:
                 await at.do(ann, table, "ready")
             assert reader.lost
             assert reader.frames.get_nowait() is None
+
+    played(tmp_path, story)
+
+
+def test_bots_have_a_name_of_the_court_that_nobody_else_has(tmp_path: Path) -> None:
+    async def story(found: House) -> None:
+        host = await found.player("isaure")
+        named = SeatChoice(kind="bot", bot="steward", name="Odile")
+        table = await found.open(host, ME, STEWARD, named, OPEN)
+        await found.do(host, table, "fill", seat=3, bot="random")
+        names = [seat["name"] for seat in (await found.see(host, table))["seats"]]
+        assert names == ["isaure", "Aldric", "Odile", "Tancrède"]
+
+    played(tmp_path, story)
+
+
+def test_without_hints_a_table_gives_none(tmp_path: Path) -> None:
+    async def story(found: House) -> None:
+        table, players = await found.friends("Ann", "Ben", aids=False)
+        for player in players:
+            with pytest.raises(NotAllowed, match="no hints at this table"):
+                await found.lobby.hint(player, table, lang="en")
+
+    played(tmp_path, story)
+
+
+def test_who_was_removed_may_look_on_until_there_are_new_codes(tmp_path: Path) -> None:
+    async def story(found: House) -> None:
+        ann, ben, eve = [await found.player(name) for name in ("Ann", "Ben", "Eve")]
+        table = await found.open(ann, ME, OPEN, OPEN)
+        for guest in (ben, eve):
+            await found.do(guest, table, "sit", code=(await found.see(ann, table))["join"])
+        await found.do(ann, table, "remove", seat=1)
+        assert (await found.see(ben, table))["you"] == "watch"
+        async with found.lobby.reading(ben, table) as (reader, _):
+            await found.do(ann, table, "renew", code="watch")
+            assert reader.lost
+        with pytest.raises(NoSuchTable):
+            await found.see(ben, table)
+        assert (await found.see(eve, table))["you"] == 2
+        await found.do(ben, table, "sit", code=(await found.see(ann, table))["join"])
+        await found.do(ann, table, "renew", code="join")
+        assert (await found.see(ben, table))["you"] == 1
+
+    played(tmp_path, story)
+
+
+def test_who_was_removed_after_a_match_is_a_stranger_once_there_are_new_codes(tmp_path: Path) -> None:
+    async def story(found: House) -> None:
+        table, (ann, ben) = await found.friends("Ann", "Ben")
+        await found.do(ann, table, "stop")
+        await found.do(ann, table, "again")
+        seat = (await found.see(ben, table))["you"]
+        await found.do(ann, table, "remove", seat=seat)
+        assert (await found.see(ben, table))["you"] == "watch"
+        await found.do(ann, table, "renew", code="join")
+        with pytest.raises(NoSuchTable):
+            await found.see(ben, table)
+
+    played(tmp_path, story)
+
+
+def test_where_nobody_may_look_on_the_connections_of_those_without_a_seat_end_with_the_deal(tmp_path: Path) -> None:
+    async def story(found: House) -> None:
+        ann, eve = await found.player("Ann"), await found.player("Eve")
+        table = await found.open(ann, ME, STEWARD, watchers=False)
+        await found.lobby.show_code(eve, (await found.see(ann, table))["join"])
+        async with found.lobby.reading(eve, table) as (reader, _), found.lobby.reading(ann, table) as (own, _):
+            await found.do(ann, table, "ready")
+            assert (reader.lost, own.lost) == (True, False)
+
+    played(tmp_path, story)
+
+
+def test_who_looks_without_a_connection_is_here_for_a_while(tmp_path: Path) -> None:
+    async def story(found: House) -> None:
+        table, (ann, ben) = await found.friends("Ann", "Ben", minder={"bot": "steward", "after": 1})
+
+        async def here() -> list[bool]:
+            return [seat["present"] for seat in (await found.see(ann, table))["seats"]]
+
+        await found.lobby.visit(ann, table, 600)
+        await found.lobby.visit(ben, table, 600)
+        assert await here() == [True, True]
+        await found.lobby.visit(ben, table, 0.01)
+        now = await found.until(ann, table, lambda now: now["seats"][1]["minded_by"] == "steward")
+        assert now["seats"][1]["present"] is False
+
+    played(tmp_path, story)
+
+
+def test_a_connection_takes_the_place_of_a_look(tmp_path: Path) -> None:
+    async def story(found: House) -> None:
+        table, (ann, ben) = await found.friends("Ann", "Ben")
+        await found.lobby.visit(ben, table, 600)
+        async with found.lobby.reading(ben, table):
+            await found.lobby.visit(ben, table, 600)
+        assert (await found.see(ann, table))["seats"][1]["present"] is False
+
+    played(tmp_path, story)
+
+
+def test_what_the_server_does_at_once_is_durable_with_the_act_that_led_to_it(tmp_path: Path) -> None:
+    async def story(at: House) -> None:
+        ann, bo = await at.player("Ann"), await at.player("Bo")
+        table = await at.open(ann, ME, OPEN, listed=True)
+        await at.do(bo, table, "sit")
+        await at.do(ann, table, "ready")
+        versions: list[int] = []
+        at.lobby.store.notices.listen(lambda _, version: versions.append(version))
+        ready = await at.do(bo, table, "ready")
+        for player in (ann, bo):
+            await at.do(player, table, "vote", what="stop")
+        acts = [entry.act for entry in await at.lobby.store.journal(table)]
+        assert acts[-6:] == ["ready", "start", "vote", "vote", "stop", "reveal"]
+        # A kill between an act and what follows would leave the table waiting for ever.
+        assert versions == [ready.version + 1, ready.version + 2, len(acts)]
+
+    played(tmp_path, story)
+
+
+def test_a_server_with_many_running_matches_opens_another_table(tmp_path: Path) -> None:
+    async def story(at: House) -> None:
+        with Runtime() as runtime:
+            full = House(Lobby(at.lobby.store, runtime, secret=SECRET, keep=1))
+            for name in ("Ann", "Bo", "Cyd"):
+                player = await full.player(name)
+                table = await full.open(player, ME, STEWARD)
+                await full.do(player, table, "ready")
+                assert (await full.see(player, table))["status"] == "playing"
+            await full.lobby.close()
 
     played(tmp_path, story)

@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 
+from courtly.tables import lobby
 from courtly.tables.journal import Player
 from tests.tables.helpers import ME, OPEN, STEWARD, House, house
 from tests.tables.store.cluster import running_cluster
@@ -67,3 +68,33 @@ async def test_the_bots_of_a_server_that_ends_play_on_at_another(at: House, url:
         await at.move(cyd, table)
     later = await at.until(cyd, table, lambda seen: seen["to_move"] == 0)
     assert later["turn"] > now["turn"]
+
+
+async def test_whoever_is_connected_to_one_server_is_here_at_the_other(
+    at: House, url: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(lobby, "PRESENCE", 0.2)
+    async with house(url) as other:
+        dot, eli = await at.player("Dot"), await other.player("Eli")
+        table = await at.open(dot, ME, OPEN, listed=True, minder={"bot": "steward", "after": 1})
+        await other.do(eli, table, "sit")
+        async with other.lobby.reading(eli, table):
+            await at.until(dot, table, lambda seen: seen["seats"][1]["present"])
+            for player, where in ((dot, at), (eli, other)):
+                await where.do(player, table, "ready")
+            # Longer than the minder waits for somebody who is away.
+            await asyncio.sleep(1.5)
+            assert (await at.see(dot, table))["seats"][1]["minded_by"] is None
+        now = await at.until(dot, table, lambda seen: seen["seats"][1]["minded_by"])
+        assert not now["seats"][1]["present"]
+
+
+async def test_what_a_server_that_ended_told_of_its_people_is_forgotten(
+    at: House, url: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(lobby, "PRESENCE", 0.2)
+    fay, gil = await at.player("Fay"), await at.player("Gil")
+    table = await at.open(fay, ME, OPEN, listed=True)
+    await at.lobby.store.tell_presence("another", {table: [fay.id]})
+    await at.until(gil, table, lambda seen: seen["seats"][0]["present"])
+    await at.until(gil, table, lambda seen: not seen["seats"][0]["present"])

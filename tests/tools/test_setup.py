@@ -113,3 +113,18 @@ def test_a_browser_that_starts_is_taken_without_a_word(tmp_path: Path) -> None:
     browser.chmod(0o755)
     outcome = run(ROOT / "tools/browser.sh", str(browser))
     assert (outcome.returncode, outcome.stdout, outcome.stderr) == (0, "", "")
+
+
+def test_a_missing_postgresql_fails_with_the_one_command_that_installs_it(as_a_user: str, tmp_path: Path) -> None:
+    outcome = run(ROOT / "tools/postgresql.sh", str(tmp_path / "postgresql"), PATH=as_a_user, CI="true")
+    assert outcome.returncode == 1
+    assert "sudo apt-get update && sudo apt-get install -y postgresql" in outcome.stderr
+
+
+def test_a_postgresql_that_is_there_is_taken_without_a_word(tmp_path: Path) -> None:
+    program = tmp_path / "15" / "bin" / "postgres"
+    program.parent.mkdir(parents=True)
+    program.write_text("#!/bin/sh\n")
+    program.chmod(0o755)
+    outcome = run(ROOT / "tools/postgresql.sh", str(tmp_path))
+    assert (outcome.returncode, outcome.stdout, outcome.stderr) == (0, "", "")

@@ -33,7 +33,10 @@ NAMES = ("Camille", "Isaure", "Aldric", "Odile", "Tancrède", "Mélisande")
 NEW_MATCH = {"game": "courtisans", "name": "Camille", "players": "3", "seed": "7"}
 
 
-QUICKLY = {"pace": 0.0, "most_acts": 100_000, "most_lines": 100_000, "most_sockets": 1000}
+MANY = {"most_persons": 100_000, "most_guesses": 100_000}
+"""All persons of the tests come from one address, and some of their codes are wrong."""
+
+QUICKLY = {"pace": 0.0, "most_acts": 100_000, "most_lines": 100_000, "most_sockets": 1000, **MANY}
 """Bots that move as soon as they can, and players who may be quicker than people."""
 
 PATIENCE = 120.0
@@ -195,6 +198,7 @@ def look_at(match: Match, seat: int | None = 0) -> Look:
         "minder": None,
         "talk": True,
         "listed": False,
+        "watchers": True,
         "aids": True,
         "known_deal": False,
         "match": 1,

@@ -207,8 +207,7 @@ def test_nothing_is_wider_than_a_phone(chromium: Browser, site: str, lang: str) 
     assert {name: pixels for name, pixels in wide.items() if pixels > 0} == {}
 
 
-@pytest.mark.parametrize("viewport", [PHONE, DESKTOP], ids=["phone", "desktop"])
-@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize(("scheme", "viewport"), [("light", PHONE), ("dark", DESKTOP)], ids=["phone", "desktop"])
 def test_axe_finds_nothing_wrong(chromium: Browser, site: str, scheme: str, viewport: ViewportSize) -> None:
     settings = {"color_scheme": scheme, "viewport": viewport, "java_script_enabled": True}
     with browsing(chromium, site, **settings) as page:

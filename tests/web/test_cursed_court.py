@@ -128,7 +128,7 @@ def test_nobody_bets_on_their_own_crown_or_without_the_coins_to_bump(client: htt
     url = start(client)
     play(client, url, "sorceress", 20)
     text = page(client, url)
-    others = re.findall(r'<div class="region[^"]*closed[^"]*">', text)
+    others = re.findall(r'<div [^>]*class="region[^"]*closed[^"]*">', text)
     assert others
     assert "sorceress" not in offered(text)
     assert refused(client, url, "bet sorceress") == (422, "illegal-move")

@@ -5,13 +5,20 @@ from __future__ import annotations
 import json
 import logging
 import logging.config
+import signal
+import socket
 from collections.abc import Iterator
+from pathlib import Path
 from typing import Literal
 
+import httpx
 import pytest
+from websockets.exceptions import InvalidStatus
+from websockets.sync.client import connect
 
 from courtly.settings import Settings
 from courtly.web.logs import log_config, masked
+from tests.cli.test_processes import PATIENCE, line_of, started
 
 
 @pytest.fixture
@@ -33,7 +40,12 @@ def root() -> Iterator[None]:
         ("/watch/k7m2qr9xzt?lang=fr", "/watch/…?lang=fr"),
         ("/recover/abc-def_1/again", "/recover/…/again"),
         ("/x?page=1&token=abc&code=d", "/x?page=1&token=…&code=…"),
+        ("/me?back=%2Frecover%2Fabc&x=1", "/me?back=%2Frecover%2F…&x=1"),
         ("/api/tables/abc/live?since=0", "/api/tables/abc/live?since=0"),
+        ("203.0.113.7:50612 - lost", "… - lost"),
+        ("2001:db8::7:50612 - lost", "… - lost"),
+        ("[::1]:8000 and fe80::1%eth0", "… and …"),
+        ("version 1.2.3, a: b", "version 1.2.3, a: b"),
     ],
 )
 def test_addresses_lose_what_they_carry(address: str, shown: str) -> None:
@@ -73,3 +85,32 @@ def test_a_failure_as_json_has_its_place_and_no_values(capsys: pytest.CaptureFix
     assert (line["error"], line["message"]) == ("ValueError", "it failed")
     assert "test_logs.py" in line["trace"][0]
     assert "stag.spy" not in json.dumps(line)
+
+
+@pytest.mark.parametrize("kind", ["text", "json"])
+def test_no_line_of_a_real_server_has_a_code_or_an_address(kind: str, tmp_path: Path) -> None:
+    arguments = ["serve", "--port=0", f"--database={tmp_path / 'a.db'}", "--log-requests", f"--log-format={kind}"]
+    with started(arguments) as process, httpx.Client(headers={"X-Forwarded-For": "2001:db8::7"}) as client:
+        client.base_url = site = line_of(process).split(": ", 1)[1].strip()
+        token = client.post("/api/players", json={"name": "Deep Cushion"}).json()["token"]
+        headers = {"Authorization": f"Bearer {token}"}
+        wanted = {"command": "c", "game": "courtisans"}
+        table = client.post("/api/tables", json=wanted, headers=headers).json()
+        link = client.post("/me/recovery", data={"act": "make"}).text.partition("/recover/")[2].partition('"')[0]
+        for path in (f"/join/{table['join']}", f"/me?back=/watch/{table['watch']}", f"/recover/{link}"):
+            assert client.get(path).status_code == 200
+        live = f"{site.replace('http', 'ws', 1)}/api/tables/{table['id']}/live?code={table['join']}"
+        with connect(live, additional_headers=headers):
+            pass
+        with pytest.raises(InvalidStatus), connect(live.replace(table["id"], "none")):
+            pass
+        with socket.create_connection((client.base_url.host, client.base_url.port)) as strange:
+            strange.sendall(b"nonsense\r\n\r\n")
+            strange.recv(100)
+        process.send_signal(signal.SIGINT)
+        _, told = process.communicate(timeout=PATIENCE)
+    assert "Invalid HTTP request" in told
+    assert "WebSocket" in told
+    assert told.count("\n") > 8
+    for secret in (table["join"], table["watch"], link, token, "127.0.0.1", "2001:db8", "Cushion"):
+        assert secret not in told

@@ -40,8 +40,7 @@ def test_a_whole_match_is_played_on_plain_pages_without_script(chromium: Browser
         assert page.locator(".totals tbody tr").count() == 2
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
-@pytest.mark.parametrize("viewport", [PHONE, DESKTOP], ids=["phone", "desktop"])
+@pytest.mark.parametrize(("scheme", "viewport"), [("light", PHONE), ("dark", DESKTOP)], ids=["phone", "desktop"])
 @pytest.mark.parametrize("game", ["cursed_court", "monarch"])
 def test_a_plain_page_fits_its_window_and_axe_finds_nothing(
     chromium: Browser, site: str, game: str, viewport: dict[str, int], scheme: str

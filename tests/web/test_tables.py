@@ -12,7 +12,7 @@ import pytest
 
 import courtly
 from courtly.web.phrases import PHRASES
-from tests.web.helpers import JSON, a_move, begin, hidden, is_open, page, play, visitor
+from tests.web.helpers import JSON, NEW_MATCH, a_move, begin, hidden, is_open, page, play, visitor
 
 FRIENDS = {"players": "2", "bot-2": "open"}
 
@@ -127,6 +127,31 @@ def test_an_unknown_code_leads_nowhere(client: httpx.Client, address: str) -> No
     answer = client.get(address)
     assert answer.status_code == 404
     assert "There is no such table" in answer.text
+
+
+def test_who_looks_without_script_is_here(client: httpx.Client, stranger: httpx.Client) -> None:
+    url = begin(client, **FRIENDS)
+    sit_down(client, stranger, url)
+    assert [seat["present"] for seat in client.get(f"/api{url}").json()["seats"]] == [True, False]
+    page(stranger, url)
+    assert [seat["present"] for seat in client.get(f"/api{url}").json()["seats"]] == [True, True]
+
+
+def test_a_host_says_what_a_table_is_without(client: httpx.Client) -> None:
+    text = page(client, "/?watchers=false")
+    assert not re.search(r'id="watchers"[^>]* checked', text)
+    assert re.search(r'id="aids"[^>]* checked', text)
+    url = begin(client, **FRIENDS, watchers="false", talk="false", aids="false")
+    table = client.get(f"/api{url}").json()
+    assert (table["watchers"], table["talk"], table["aids"]) == (False, False, False)
+    text = page(client, url)
+    assert "onlookers, table talk, hints" in text
+    assert 'id="link-watch"' not in text
+
+
+def test_what_a_table_is_without_is_yes_or_no(client: httpx.Client) -> None:
+    answer = client.post("/tables", data={**NEW_MATCH, **FRIENDS, "talk": "perhaps"}, headers=JSON)
+    assert (answer.status_code, answer.json()["error"]["where"]) == (422, "talk")
 
 
 def test_a_new_link_takes_the_place_of_the_old_one(client: httpx.Client, stranger: httpx.Client) -> None:
@@ -346,7 +371,7 @@ def test_a_name_and_a_colour_are_changed_also_at_a_table_that_waits(client: http
 def test_people_with_one_name_are_told_apart_and_a_bot_makes_room(client: httpx.Client, stranger: httpx.Client) -> None:
     url = begin(client, **{**FRIENDS, "players": "3", "bot-3": "steward"}, name="Isaure")
     sit_down(client, stranger, url, "Isaure")
-    assert re.findall(r"<h2>([^<]*?) ?<", page(client, url)) == ["Isaure", "Isaure 2", "Odile"]
+    assert re.findall(r"<h2>([^<]*?) ?<", page(client, url)) == ["Isaure", "Isaure 2", "Aldric"]
 
 
 def test_a_clock_is_shown_and_runs_for_whoever_decides(client: httpx.Client, stranger: httpx.Client) -> None:

@@ -7,7 +7,7 @@ from contextlib import ExitStack, contextmanager
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, Page, ViewportSize, WebSocketRoute, expect
+from playwright.sync_api import APIResponse, Browser, Locator, Page, Route, ViewportSize, WebSocketRoute, expect
 
 from courtly.web.forms import NAME_LENGTH
 from tests.web.test_browser import DESKTOP, PHONE, browsing, overflow, press, violations
@@ -51,18 +51,43 @@ def begin(*pages: Page) -> None:
 
 def whose(*pages: Page) -> tuple[Page, Page]:
     """Return who is to move, and somebody who is not."""
-    expect(pages[0].locator(".company .is-decides")).to_have_count(1)
+    for page in pages:
+        expect(page.locator(".company .is-decides")).to_have_count(1, timeout=30_000)
     mover = next(page for page in pages if page.locator(".dock.asks").count())
     return mover, next(page for page in pages if page is not mover)
 
 
+@contextmanager
+def held_answers(page: Page, address: str) -> Iterator[list[tuple[Route, APIResponse]]]:
+    """Let what is sent to an address be done, but keep the answers back for a while; gives those that are kept."""
+    answers: list[tuple[Route, APIResponse]] = []
+    is_held = True
+
+    def hold(route: Route) -> None:
+        answer = route.fetch(max_redirects=0)
+        if is_held:
+            answers.append((route, answer))
+        else:
+            route.fulfill(response=answer)
+
+    page.route(address, hold)
+    yield answers
+    is_held = False
+    for route, answer in answers:
+        route.fulfill(response=answer)
+
+
 def choose(page: Page) -> None:
     """Make the first choice that is offered, and wait until the page shows it."""
-    button = page.locator(".target").first
-    if not page.locator(".target").count():
-        page.locator(".held-card input").first.check(force=True)
-        button = page.locator(".zone button").first
-    press(page, button)
+    press(page, first_choice(page))
+
+
+def first_choice(page: Page) -> Locator:
+    """Return the button of the first choice, with the card that it needs taken up."""
+    if page.locator(".target").count():
+        return page.locator(".target").first
+    page.locator(".held-card input").first.check(force=True)
+    return page.locator(".zone button").first
 
 
 def test_two_browsers_play_a_whole_match_without_loading_the_page_again(chromium: Browser, site: str) -> None:
@@ -84,6 +109,34 @@ def test_two_browsers_play_a_whole_match_without_loading_the_page_again(chromium
         one.get_by_role("button", name="Play again").click()
         for page in (one, other):
             expect(page.locator("#go .primary")).to_be_visible()
+
+
+def test_what_is_pressed_while_another_answer_is_awaited_is_not_lost(chromium: Browser, site: str) -> None:
+    with friends(chromium, site, SCRIPTED, SCRIPTED) as pages:
+        begin(*pages)
+        mover, _ = whose(*pages)
+        with held_answers(mover, "**/acts") as answers:
+            choose(mover)
+            while not answers:
+                mover.wait_for_timeout(10)
+            turn = mover.locator(".dock [name=turn]").input_value()
+            first_choice(mover).click()
+        expect(mover.locator(".dock [name=turn]")).not_to_have_value(turn)
+        expect(mover.locator("#notice")).to_be_hidden()
+
+
+def test_two_things_can_be_said_in_a_row(chromium: Browser, site: str) -> None:
+    with friends(chromium, site, SCRIPTED, SCRIPTED) as (one, other):
+        with held_answers(one, "**/lines"):
+            one.locator("#say").fill("a sentence")
+            one.locator("#talk-say button").click()
+            for _ in range(2):
+                one.locator("#talk-phrases button").first.click()
+            one.locator("#talk-phrases button").last.click()
+            one.locator("#say").fill("half a sen")
+        expect(other.locator("#talk-lines li")).to_have_count(3)
+        expect(one.locator("#talk-lines li")).to_have_count(3)
+        expect(one.locator("#say")).to_have_value("half a sen")
 
 
 def test_a_page_shows_a_move_of_somebody_else_by_itself(chromium: Browser, site: str) -> None:
@@ -161,7 +214,7 @@ def test_a_lost_connection_is_shown_and_comes_back_by_itself(chromium: Browser, 
         mover, other = whose(*pages)
         other.route_web_socket("**/live*", connect)
         other.reload()
-        expect(other.locator("#connection")).to_contain_text("Live")
+        expect(other.locator("#connection").get_by_text("Live")).to_be_visible()
         is_cut = True
         lines.pop().close()
         expect(other.locator("#connection")).to_have_class("connection is-down")
@@ -208,9 +261,11 @@ def test_the_link_is_copied_with_one_press(chromium: Browser, site: str) -> None
         assert host.evaluate("navigator.clipboard.readText()") == host.locator("#link-join").input_value()
 
 
-@pytest.mark.parametrize("lang", ["en", "fr"])
-@pytest.mark.parametrize("viewport", [PHONE, DESKTOP], ids=["phone", "desktop"])
-@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize(
+    ("scheme", "viewport", "lang"),
+    [("light", PHONE, "fr"), ("dark", PHONE, "en"), ("light", DESKTOP, "en"), ("dark", DESKTOP, "fr")],
+    ids=["light-phone-fr", "dark-phone-en", "light-desktop-en", "dark-desktop-fr"],
+)
 def test_axe_finds_nothing_wrong_and_nothing_is_too_wide(
     chromium: Browser, site: str, scheme: str, viewport: ViewportSize, lang: str
 ) -> None:

@@ -1,7 +1,8 @@
-"""The stored baseline: `python -m courtly.bench.baseline benchmarks/baseline.json docs/performance.md`.
+"""The stored baseline: `python -m courtly.bench.baseline benchmarks/baseline.json docs/performance.md [PATTERN]`.
 
 Measures everything, writes the first file, and the table of figures into the second, between its two marks. Both say
-which processor and versions the figures belong to, and nothing else about the machine.
+which processor and versions the figures belong to, and nothing else about the machine. With a pattern only the figures
+that `courtly bench --only` takes are measured, and the others stay as they are.
 """
 
 from __future__ import annotations
@@ -15,7 +16,7 @@ from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 from typing import Any
 
-from courtly.bench.catalogue import BENCHMARKS
+from courtly.bench.catalogue import BENCHMARKS, chosen
 from courtly.bench.measure import Effort
 from courtly.bench.report import measured, row_of, short
 from courtly.engine.play.cores import cores
@@ -58,6 +59,14 @@ def taken(effort: Effort) -> dict[str, Any]:
     return {"environment": facts, "figures": [asdict(row_of(*each)) for each in measured(BENCHMARKS, effort)]}
 
 
+def renewed(document: dict[str, Any], effort: Effort, only: str) -> dict[str, Any]:
+    """Return the document of a baseline with some figures measured again, or for the first time."""
+    rows = {each["name"]: each for each in document["figures"]}
+    found = [row_of(*each) for each in measured(chosen(BENCHMARKS, only), effort)]
+    rows |= {row.name: asdict(row) for row in found}
+    return {**document, "figures": [rows[each.name] for each in BENCHMARKS if each.name in rows]}
+
+
 def as_page(document: dict[str, Any]) -> str:
     """Return a baseline in Markdown: what it belongs to, and the table."""
     facts = ", ".join(f"{name} {value}" for name, value in document["environment"].items())
@@ -84,4 +93,10 @@ def write(file: Path, page: Path, document: dict[str, Any]) -> None:
 
 
 if __name__ == "__main__":
-    write(Path(sys.argv[1]), Path(sys.argv[2]), taken(Effort()))
+    target = Path(sys.argv[1])
+    found = (
+        renewed(json.loads(target.read_text(encoding="utf-8")), Effort(), sys.argv[3])
+        if len(sys.argv) > 3
+        else taken(Effort())
+    )
+    write(target, Path(sys.argv[2]), found)

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from fnmatch import fnmatchcase
 
-from courtly.bench import arena, cards, native, processes, search, tables
+from courtly.bench import arena, cards, native, processes, regions, search, tables
 from courtly.bench.games import figures
+from courtly.bench.live import figures as live
 from courtly.bench.measure import Benchmark
 from courtly.engine.errors import BadOption, listing, shown
 from courtly.engine.sentences import said
@@ -41,6 +42,10 @@ BENCHMARKS: list[Benchmark] = [
     *arena.figures("courtisans", {"random": 300e3, "steward": 20e3}, players=2),
     *cards.BENCHMARKS,
     *tables.figures("courtisans", 150.0),
+    *live.figures("courtisans"),
+    *regions.figures("courtisans", 3),
+    *regions.figures("cursed_court", 4),
+    *regions.figures("monarch", 3),
     *processes.BENCHMARKS,
 ]
 

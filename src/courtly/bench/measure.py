@@ -29,12 +29,19 @@ class Effort:
 
 @dataclass(frozen=True, slots=True)
 class Measurement:
-    """What was measured: medians, the lowest and highest repetition of ours, and what a reader should know of it."""
+    """What was measured: medians, the lowest and highest repetition of ours, and what a reader should know of it.
+
+    Attributes
+    ----------
+    is_left_out
+        Whether this machine lacks what it is measured with, so that there is no row; the note says what.
+    """
 
     value: float | None
     peer_value: float | None = None
     span: tuple[float, float] | None = None
     note: str | None = None
+    is_left_out: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

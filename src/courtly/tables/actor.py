@@ -9,10 +9,10 @@ from __future__ import annotations
 import asyncio
 import hashlib
 import secrets
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
-from typing import Any
+from typing import Any, TypeVar
 
 from courtly.engine.contract.game import Setup
 from courtly.runtime import Runtime
@@ -23,8 +23,10 @@ from courtly.tables.codes import Codes
 from courtly.tables.journal import Entry, Player
 from courtly.tables.state import TableState
 from courtly.tables.store.errors import Conflict
-from courtly.tables.store.rows import FinishedMatch
+from courtly.tables.store.rows import FinishedMatch, NewCodes
 from courtly.tables.store.store import Store
+
+T = TypeVar("T")
 
 MOST_WAITING = 64
 """Frames that may wait for a reader; one with more is disconnected and comes back for what it missed."""
@@ -104,6 +106,13 @@ class Actor:
         How the table's codes are made.
     on_change
         Called after every group of entries: wakes bots and clocks.
+
+    Attributes
+    ----------
+    visits
+        Who has looked at the page a moment ago without a live connection, and what ends that.
+    elsewhere
+        Who is connected to it at other processes, by process.
     """
 
     def __init__(
@@ -116,6 +125,8 @@ class Actor:
     ) -> None:
         self.state = state
         self.readers: set[Reader] = set()
+        self.visits: dict[str, asyncio.TimerHandle] = {}
+        self.elsewhere: dict[str, frozenset[str]] = {}
         self.thinking: set[int] = set()
         self.is_attended = False
         self._store = store
@@ -127,7 +138,7 @@ class Actor:
     @property
     def is_busy(self) -> bool:
         """Whether somebody is connected, or a match is played, so that it must stay in memory."""
-        return bool(self.readers) or self.is_attended
+        return bool(self.readers or self.visits) or self.is_attended
 
     async def act(self, sender: Player, act: Act) -> Answer:
         """Do what somebody sent, and return what it made; sent again, return the same and do nothing.
@@ -149,13 +160,15 @@ class Actor:
                 await self._check_unused(sender, act)
                 await self._catch_up()
                 answer = await self._do(sender, act)
-            await self._follow_up()
+            self._on_change(self)
         return answer
 
     async def _do(self, sender: Player, act: Act) -> Answer:
         if (first := self._sent(sender, act)) is not None:
             return self._answer(sender, first)
-        made = await self._runtime.read(lambda: acts.check(self.state, sender, act))
+        here = self.here()
+        is_move = isinstance(act, acts.Move)
+        made = await self._worked_out(lambda: acts.check(self.state, sender, act, here), is_move=is_move)
         return self._answer(sender, await self._append(made, sender=sender, act=act))
 
     async def _check_unused(self, sender: Player, act: Act) -> None:
@@ -164,10 +177,12 @@ class Actor:
         if found is not None and found[0] != self.state.table:
             raise acts.reused(act.command)
 
-    async def catch_up(self) -> None:
-        """Read what other processes have appended, and tell it."""
+    async def catch_up(self, version: int | None = None) -> None:
+        """Read what other processes have appended, up to a version at least, and tell it."""
         async with self._turn:
-            await self._catch_up()
+            # A notice of this process's own act may come before the act itself is through.
+            if version is None or version > self.state.version:
+                await self._catch_up()
 
     async def _catch_up(self) -> None:
         entries = await self._store.journal(self.state.table, since=self.state.version)
@@ -175,6 +190,10 @@ class Actor:
             self.state = await self._runtime.read(lambda: self._after(entries))
             self._publish(entries)
             self._on_change(self)
+
+    async def follow_up(self) -> None:
+        """Do what the server does by itself in the present state, if anything is due."""
+        await self.serve(lambda state: [made] if (made := due(state, self._runtime)) else [])
 
     async def serve(self, make: Callable[[TableState], list[Made]]) -> list[Entry]:
         """Do what the server itself does, if `make` still finds it due; return the entries."""
@@ -187,7 +206,7 @@ class Actor:
             except Conflict:
                 await self._catch_up()
                 return []
-            await self._follow_up()
+            self._on_change(self)
             return self.state.entries[first.number :]
 
     def _sent(self, sender: Player, act: Act) -> Entry | None:
@@ -198,22 +217,38 @@ class Actor:
         return found
 
     async def _append(self, made: Sequence[Made], *, sender: Player | None = None, act: Act | None = None) -> Entry:
-        """Make entries durable, then part of the state, then known; return the first."""
+        """Make entries durable, then part of the state, then known; return the first.
+
+        What the server does at once after them comes with them: a kill in between would leave it undone.
+        """
         at, number = now(), self.state.version
-        entries = [self._entry(one, at, number + n, sender) for n, one in enumerate(made)]
+        entries = [_entry(self.state, one, at, number + n, sender) for n, one in enumerate(made)]
         if act is not None:
             first = entries[0]
             entries[0] = Entry(
                 first.number, first.at, first.act, first.match, first.turn, first.seat, first.sender, first.data,
                 act.command, acts.content_of(act), len(entries),
             )  # fmt: skip
-        after = await self._runtime.read(lambda: self._after(entries))
-        renewed = self._codes.hashed(after) if any(one.act == "renew" for one in made) else None
-        finished = _finished(self.state, after, at)
-        await self._store.append(after.table, entries, after.head(), codes=renewed, finished=finished)
+        after = await self._worked_out(
+            lambda: _followed_up(self._after(entries), at, self._runtime),
+            is_move=all(one.act == "move" for one in made),
+        )
+        entries = after.entries[number:]
+        is_renewed = any(one.act == "renew" for one in made)
+        await self._store.append(
+            after.table,
+            entries,
+            after.head(),
+            codes=NewCodes(self._codes.hashed(after), after.removed) if is_renewed else None,
+            finished=_finished(self.state, after, at),
+        )
         self.state = after
         self._publish(entries)
         return entries[0]
+
+    async def _worked_out(self, work: Callable[[], T], *, is_move: bool) -> T:
+        """Return what some work comes to, which is done here for a move: to hand it to a thread would take longer."""
+        return work() if is_move else await self._runtime.read(work)
 
     def _after(self, entries: Sequence[Entry]) -> TableState:
         """Return the state that entries lead to; the present one stays, in case they cannot be kept."""
@@ -222,34 +257,9 @@ class Actor:
             after.apply(entry)
         return after
 
-    def _entry(self, made: Made, at: datetime, number: int, sender: Player | None) -> Entry:
-        state = self.state
-        match = state.number + (made.act == "again")
-        turn = state.turn if made.turn is None else made.turn
-        data = dict(made.data)
-        if made.act == "start":
-            data |= {"luck": secrets.randbits(63), "seed": secrets.randbits(53)}
-        if made.act == "again":
-            data |= new_secret(state.setup)
-        return Entry(
-            number,
-            at,
-            made.act,
-            match,
-            0 if made.act == "again" else turn,
-            made.seat,
-            sender.id if sender else None,
-            data,
-        )
-
     def _answer(self, sender: Player, first: Entry) -> Answer:
         entries = self.state.entries[first.number : first.number + first.made]
         return Answer(first.number + first.made, [self.told(sender, entry) for entry in entries])
-
-    async def _follow_up(self) -> None:
-        while (made := acts.follow_up(self.state)) is not None:
-            await self._append([made])
-        self._on_change(self)
 
     def told(self, player: Player | None, entry: Entry) -> dict[str, Any]:
         """Return an entry as a player is told it."""
@@ -267,11 +277,37 @@ class Actor:
             for entry in entries:
                 reader.send({"type": "entry", **self.told(reader.player, entry)})
             reader.send(self.state)
+        self._see_out({entry.act for entry in entries})
+
+    def _see_out(self, done: Collection[str]) -> None:
+        """End the connections of those who may not see the table any more.
+
+        With new codes these are the removed, and when a match begins without onlookers, whoever has no seat.
+        """
+        state = self.state
+        alone = "start" in done and not state.opened.get("watchers")
+        dismissed = state.removed if "renew" in done and not state.opened.get("listed") else ()
+        for reader in list(self.readers):
+            player = reader.player.id if reader.player else ""
+            if player in dismissed or (alone and not state.is_home_of(player)):
+                reader.end()
 
     def present(self) -> list[bool]:
-        """Return whether somebody is connected, by seat; bots always are."""
-        here = {reader.player.id for reader in self.readers if reader.player and not reader.lost}
+        """Return whether somebody is connected, or looked at the page a moment ago, by seat; bots always are here."""
+        here = self.here()
         return [seat.kind == "bot" or seat.player in here for seat in self.state.seats]
+
+    def here(self) -> set[str]:
+        """Return the players who are connected, to whichever process, or looked at the page a moment ago."""
+        return self.here_at_this_process().union(*self.elsewhere.values())
+
+    def here_at_this_process(self) -> set[str]:
+        """Return the same without those that other processes tell of."""
+        return self.connected() | self.visits.keys()
+
+    def connected(self) -> set[str]:
+        """Return the players who have a live connection."""
+        return {reader.player.id for reader in self.readers if reader.player and not reader.lost}
 
     def watching(self) -> int:
         """Return how many look on without a seat."""
@@ -288,6 +324,40 @@ class Actor:
         }
         for reader in self.readers:
             reader.send(frame)
+
+
+def due(state: TableState, runtime: Runtime) -> Made | None:
+    """Return what the server does at once in a state; a match begins when the rules of its game are compiled."""
+    made = acts.follow_up(state)
+    waits = made is not None and made.act == "start" and runtime.is_cold(state.game)
+    return None if waits else made
+
+
+def _followed_up(state: TableState, at: datetime, runtime: Runtime) -> TableState:
+    """Return a state, changed in place, after all that the server does there at once."""
+    while (made := due(state, runtime)) is not None:
+        state.apply(_entry(state, made, at, state.version, None))
+    return state
+
+
+def _entry(state: TableState, made: Made, at: datetime, number: int, sender: Player | None) -> Entry:
+    match = state.number + (made.act == "again")
+    turn = state.turn if made.turn is None else made.turn
+    data = dict(made.data)
+    if made.act == "start":
+        data |= {"luck": secrets.randbits(63), "seed": secrets.randbits(53)}
+    if made.act == "again":
+        data |= new_secret(state.setup)
+    return Entry(
+        number,
+        at,
+        made.act,
+        match,
+        0 if made.act == "again" else turn,
+        made.seat,
+        sender.id if sender else None,
+        data,
+    )
 
 
 def _finished(before: TableState, after: TableState, at: datetime) -> FinishedMatch | None:

@@ -9,7 +9,7 @@ from __future__ import annotations
 import hashlib
 import json
 import re
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field
 from typing import Annotated, Any, Literal, cast
 
@@ -17,11 +17,12 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from courtly.engine.contract.game import set_up
 from courtly.engine.errors import IllegalMove, listing, shown
-from courtly.engine.play.match import Match
+from courtly.engine.play.match import Match, Opening
 from courtly.engine.sentences import said
 from courtly.tables.errors import BadCommand, NotYourTurn
 from courtly.tables.journal import Entry, Player
 from courtly.tables.refusals import BadAct, EndsHere, NotAllowed, NotNow, Reused, SeatTaken, Stale, at_index
+from courtly.tables.seating import court_name
 from courtly.tables.state import Seat, TableState
 from courtly.tables.values import check_bot
 
@@ -200,12 +201,19 @@ def content_of(act: BaseModel) -> str:
     return hashlib.sha256(text.encode()).hexdigest()
 
 
-def check(state: TableState, sender: Player, act: Act) -> list[Made]:
+def check(state: TableState, sender: Player, act: Act, here: Collection[str] = ()) -> list[Made]:
     """Return the entries that an act makes.
+
+    It is refused for the first that holds: it is not for this sender, not for the table's status, or not possible.
+
+    Parameters
+    ----------
+    here
+        The players who are connected.
 
     Raises
     ------
-    TableError, IllegalMove, BadOption, UnknownBot
+    TableError, IllegalMove, BadOption, BadDeal, UnknownBot
         Why it is refused; nothing has changed.
     """
     seat = state.seat_of(sender.id)
@@ -219,21 +227,22 @@ def check(state: TableState, sender: Player, act: Act) -> list[Made]:
             _waiting(state)
             _open_seat(state, act.seat)
             check_bot(act.bot, where="bot")
-            return [Made("fill", act.seat, {"bot": act.bot, "name": ""})]
+            return [Made("fill", act.seat, {"bot": act.bot, "name": court_name(held.name for held in state.seats)})]
         case OfSeat():
             return [_of_seat(state, sender, act)]
         case Change():
             _host(state, sender)
             _waiting(state)
-            return [_change(state, act.options)]
+            return [_change(state, {"players": len(state.seats), **act.options})]
         case Renew():
             _host(state, sender)
             return [Made("renew", None, {"code": act.code})]
         case Ready():
+            own = held(state, seat)
             _waiting(state)
-            return [Made("ready", held(state, seat), {"word": act.word})]
+            return [Made("ready", own, {"word": act.word})]
         case Mind():
-            return [_mind(state, sender, act)]
+            return [_mind(state, sender, act, here)]
         case Vote():
             return [_vote(state, held(state, seat), act)]
         case Rise():
@@ -300,13 +309,14 @@ def _sit(state: TableState, sender: Player, wanted: int | None) -> Made:
 
 def _of_seat(state: TableState, sender: Player, act: OfSeat) -> Made:
     _host(state, sender)
+    if act.act != "hand":
+        _waiting(state)
     seat = _there(state, act.seat)
     if act.act == "hand":
         if seat.kind != "person":
             message = said("the host's place is for a person at the table")
             raise BadAct(message, given=act.seat, where="seat")
         return Made("hand", act.seat)
-    _waiting(state)
     if (act.act == "clear") != (seat.kind == "bot") or seat.kind == "open" or seat.player == sender.id:
         message = said("there is nobody in seat {seat} whom this could be done to", seat=act.seat)
         raise BadAct(message, given=act.seat, where="seat")
@@ -321,21 +331,32 @@ def _change(state: TableState, options: Mapping[str, Any]) -> Made:
             "{count} seats are held beyond the {players} of these options", count=len(beyond), players=setup.players
         )
         raise NotNow(message, given=setup.players, where="options.players")
+    if state.number == 1 and (deal := state.opened.get("deal")) is not None:
+        # A deal that these options cannot produce would keep the match from ever beginning.
+        Match(setup, Opening(seed=state.opened.get("seed"), deal=deal))
     return Made("change", None, {"options": dict(options)})
 
 
-def _mind(state: TableState, sender: Player, act: Mind) -> Made:
+def _mind(state: TableState, sender: Player, act: Mind, here: Collection[str]) -> Made:
+    if act.seat != state.seat_of(sender.id):
+        _host(state, sender)
     _playing(state)
     seat = _there(state, act.seat)
-    if seat.player is None or seat.minded_by is not None:
-        raise BadAct(said("nobody's place is to be taken in seat {seat}", seat=act.seat), given=act.seat, where="seat")
-    if seat.player != sender.id:
-        _host(state, sender)
+    _unminded(seat, act.seat)
+    if seat.player != sender.id and seat.player in here:
+        message = said("whoever has seat {seat} is here and plays; the others may vote", seat=act.seat)
+        raise BadAct(message, given=act.seat, where="seat")
     if act.bot is not None:
         check_bot(act.bot, where="bot")
     return Made(
         "mind", act.seat, {"bot": act.bot or minder_of(state), "by": "self" if seat.player == sender.id else "host"}
     )
+
+
+def _unminded(seat: Seat, number: int) -> None:
+    """Refuse a seat that no bot is to mind: nobody holds it, or it is minded already."""
+    if seat.player is None or seat.minded_by is not None:
+        raise BadAct(said("nobody's place is to be taken in seat {seat}", seat=number), given=number, where="seat")
 
 
 def minder_of(state: TableState) -> str:
@@ -350,14 +371,17 @@ def _vote(state: TableState, seat: int, act: Vote) -> Made:
         return Made("vote", seat, {"what": "stop", "for": None})
     if act.seat is None or not _there(state, act.seat).is_held or act.seat == seat:
         raise BadAct(said("a vote to mind names the seat of somebody else"), given=act.seat, where="seat")
+    # A vote that is not needed now would bring the bot back the moment its person takes the seat back.
+    _unminded(state.seats[act.seat], act.seat)
     return Made("vote", seat, {"what": "mind", "for": act.seat})
 
 
 def _plain(state: TableState, sender: Player, act: Plain) -> Made:
     match act.act:
         case "unready":
+            seat = held(state, state.seat_of(sender.id))
             _waiting(state)
-            return Made("unready", held(state, state.seat_of(sender.id)))
+            return Made("unready", seat)
         case "start":
             _host(state, sender)
             _waiting(state)

@@ -17,8 +17,11 @@ from courtly.engine.errors import CourtlyError
 from courtly.runtime import Runtime
 from courtly.tables.actor import Actor, now
 from courtly.tables.acts import Made, minder_of
+from courtly.tables.errors import BrokenTable, StoreError
+from courtly.tables.journal import Entry
 from courtly.tables.pace import due
 from courtly.tables.state import TableState
+from courtly.tables.store.errors import Conflict, StoreClosed
 from courtly.tables.thinking import Thinkers, Thought
 
 log = logging.getLogger(__name__)
@@ -27,7 +30,10 @@ LEASE = 3.0
 """Seconds for which the bots of a table are one process's, where several share a store."""
 
 AGAIN = 1.0
-"""Seconds after which another process asks for them again."""
+"""Seconds after which another process asks for them again, and what could not be written is tried again."""
+
+FINAL = (BrokenTable, Conflict, StoreClosed)
+"""What does not pass by itself, as a database that is away does."""
 
 Lease = Callable[[str], Awaitable[bool]]
 
@@ -86,6 +92,7 @@ class Attendants:
             attended.thinking = asyncio.create_task(self._think(actor))
         if state.status != "playing":
             self._still(attended)
+        self.went(actor)
         actor.is_attended = state.status == "playing"
 
     def came(self, actor: Actor) -> None:
@@ -96,7 +103,7 @@ class Attendants:
                 attended.absent.pop(seat).cancel()
 
     def went(self, actor: Actor) -> None:
-        """Begin to count for those who went away, where the table says after how long somebody is minded."""
+        """Begin to count for those who are away, where the table says after how long somebody is minded."""
         minder = actor.state.opened.get("minder")
         if minder is None or actor.state.status != "playing":
             return
@@ -106,6 +113,13 @@ class Attendants:
             if not here and held.is_held and held.minded_by is None and seat not in attended.absent:
                 loop = asyncio.get_running_loop()
                 attended.absent[seat] = loop.call_later(minder["after"], self._minded, actor, seat)
+
+    def acted(self, actor: Actor, player: str) -> None:
+        """Count the absence of somebody who is not connected from now on: they have just done something."""
+        attended, seat = self._tables.get(actor.state.table), actor.state.seat_of(player)
+        if attended is not None and seat in attended.absent:
+            attended.absent.pop(seat).cancel()
+            self.went(actor)
 
     def _minded(self, actor: Actor, seat: int) -> None:
         self._tables[actor.state.table].absent.pop(seat, None)
@@ -139,13 +153,13 @@ class Attendants:
             return _mind(state, seat) if seat is not None and ends is not None and ends <= now() else []
 
         async def serve() -> None:
-            if not await actor.serve(due_still):
+            if not await _served(actor, due_still):
                 self._wind(actor, self._tables[actor.state.table])
 
         self._keep(asyncio.create_task(serve()))
 
     def _serve(self, actor: Actor, make: Callable[[TableState], list[Made]]) -> None:
-        self._keep(asyncio.create_task(actor.serve(make)))
+        self._keep(asyncio.create_task(_served(actor, make)))
 
     def _keep(self, task: asyncio.Task[Any]) -> None:
         """Hold on to a task until it is done."""
@@ -161,7 +175,7 @@ class Attendants:
             spec = state.seats[seat].playing_bot if seat is not None else None
             if seat is None or spec is None or state.match is None:
                 return
-            if self._lease is not None and not await self._lease(state.table):
+            if not await self._has_lease(state.table):
                 await asyncio.sleep(AGAIN)
                 continue
             actor.thinking.add(seat)
@@ -180,8 +194,17 @@ class Attendants:
                 here = state.status == "playing" and (state.number, state.turn) == at
                 return [made] if here and state.seats[made.seat or 0].playing_bot == bot else []
 
-            await actor.serve(make)
+            await _served(actor, make)
             actor.say_presence()
+
+    async def _has_lease(self, table: str) -> bool:
+        """Return whether bots may think here now: not while the database is away, for nobody could tell."""
+        try:
+            return self._lease is None or await self._lease(table)
+        except FINAL:
+            raise
+        except StoreError:
+            return False
 
     async def _thought(self, state: TableState, seat: int, spec: str) -> Thought:
         """Return what a bot plays; where it fails, what the steward would."""
@@ -193,6 +216,18 @@ class Attendants:
         except CourtlyError:
             log.exception("bot %s has failed at a table", spec)
             return await self._thinkers.think(FALL_BACK, knowledge, luck)
+
+
+async def _served(actor: Actor, make: Callable[[TableState], list[Made]]) -> list[Entry]:
+    """Do what is due at a table; while the database is away, try again, so that no table waits for ever."""
+    while True:
+        try:
+            return await actor.serve(make)
+        except FINAL:
+            raise
+        except StoreError as error:
+            log.warning("what is due at a table cannot be written (%s); trying again", error.code)
+            await asyncio.sleep(AGAIN)
 
 
 def _mind(state: TableState, seat: int) -> list[Made]:

@@ -8,6 +8,7 @@
         ├── NotYourTurn
         ├── BotFailed          a bot that is missing, broke down, or chose what it may not
         ├── HintsBusy          too many hints asked for at once
+        ├── NotReady           a table whose rules are compiled just now
         └── StoreError         the database cannot be read or written; nothing is half done
             ├── NewerStore     a database that a later version of Courtly has written
             └── BrokenTable    a log that these rules cannot replay
@@ -61,6 +62,12 @@ class HintsBusy(TableError):
     """So many wait for a hint that another would have to wait too long."""
 
     code = "hints-busy"
+
+
+class NotReady(TableError):
+    """A table that can be played, or shown, once the rules of its game are compiled for this machine."""
+
+    code = "not-ready"
 
 
 class StoreError(TableError):

@@ -76,7 +76,8 @@ class Hints:
     async def _search_in_turn(self, asked: Asked, knowledge: Knowledge) -> Hint:
         budget = replace(HINT_BUDGET, threads=self._runtime.cores)
         found = await self._runtime.advise(
-            lambda: hint(knowledge, hint_luck(asked.version), lang=asked.lang, budget=budget)
+            lambda: hint(knowledge, hint_luck(asked.version), lang=asked.lang, budget=budget),
+            game=knowledge.setup.game.name,
         )
         self._keep(asked, found)
         return found

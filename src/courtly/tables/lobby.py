@@ -8,9 +8,10 @@ from __future__ import annotations
 import asyncio
 import logging
 import secrets
-from collections import OrderedDict
-from collections.abc import AsyncIterator, Coroutine, Mapping
+from collections import OrderedDict, deque
+from collections.abc import AsyncIterator, Collection, Coroutine, Hashable, Mapping
 from contextlib import asynccontextmanager, suppress
+from dataclasses import replace
 from typing import Annotated, Any
 
 from pydantic import BaseModel, ConfigDict, Field
@@ -22,12 +23,12 @@ from courtly.engine.play.match import Match, Opening
 from courtly.engine.sentences import said
 from courtly.runtime import Runtime
 from courtly.tables import acts, audience
-from courtly.tables.actor import Actor, Answer, Reader, new_secret, now
+from courtly.tables.actor import Actor, Answer, Reader, due, new_secret, now
 from courtly.tables.acts import Act, Move
 from courtly.tables.attendants import LEASE, Attendants
 from courtly.tables.clocks import read_clock, read_minder
 from courtly.tables.codes import CODE_LENGTH, Codes
-from courtly.tables.errors import BadSeats, BrokenTable, NoSuchTable, NotYourTurn, StoreError
+from courtly.tables.errors import BadSeats, BrokenTable, NoSuchTable, NotReady, NotYourTurn, StoreError
 from courtly.tables.hints import Asked, Hints
 from courtly.tables.journal import Entry, Head, Line, Player, Role
 from courtly.tables.looking import Look, look
@@ -44,6 +45,9 @@ log = logging.getLogger(__name__)
 KEEP_UP = 2.0
 """Seconds between two looks at the versions of the tables in memory."""
 
+PRESENCE = 5.0
+"""Seconds after which the other processes are told again who is connected here; what is not repeated ends by itself."""
+
 MOST_UNFINISHED = 20
 """Tables of one person that are not over, at most."""
 
@@ -51,6 +55,10 @@ MOST_ENTRIES = 200
 """Entries in one answer, at most."""
 
 LINE_LENGTH = 500
+
+LAST_LINES = 256
+"""Lines of all tables that are known to have been told just now."""
+
 ID_LENGTH = 43
 
 
@@ -116,6 +124,11 @@ class Lobby:
         lease = self._has_lease if store.notices.is_shared else None
         self._attendants = Attendants(runtime, pace=pace, lease=lease)
         self._tasks: set[asyncio.Task[Any]] = set()
+        self._told_lines: deque[tuple[str, int]] = deque(maxlen=LAST_LINES)
+        self._awaited: set[str] = set()
+        self._behind: set[str] = set()
+        self._heard: dict[tuple[str, str], float] = {}
+        self._is_closed = False
 
     async def _has_lease(self, table: str) -> bool:
         return await self.store.acquire(table, self._holder, LEASE)
@@ -126,40 +139,111 @@ class Lobby:
         Where other processes share the store, what they do is read from then on.
         """
         if self.store.notices.is_shared:
-            self.store.notices.listen(self._noticed)
+            self.store.notices.listen(self._noticed, presence=self._told_presence)
             self._background(self._keep_up())
+            self._background(self._keep_telling())
+        await self._take_up()
+
+    async def _take_up(self) -> None:
         for table in await self.store.running():
             try:
                 self._attendants.attend(await self._actor(table))
+            except NotReady:
+                # It is taken up when its rules are compiled.
+                continue
             except CourtlyError as error:
                 # The cause names moves and cards.
                 log.error("table %s cannot be taken up: %s", table, error.code)
 
+    def _hasten(self, game: str) -> None:
+        """Have a game compiled now, if it is not, and let what waits for that begin afterwards."""
+        if self._runtime.is_cold(game) and game not in self._awaited:
+            self._awaited.add(game)
+            self._background(self._begin_when_warm(game))
+
+    async def _begin_when_warm(self, game: str) -> None:
+        await self._runtime.until_warm(game)
+        self._awaited.discard(game)
+        await self._take_up()
+        for actor in [actor for actor in self._actors.values() if actor.state.game == game]:
+            await actor.follow_up()
+
     async def close(self) -> None:
         """Let nobody think any more, and end every connection."""
+        self._is_closed = True
         for task in self._tasks:
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)
         await self._attendants.close()
         for actor in self._actors.values():
+            for visit in actor.visits.values():
+                visit.cancel()
             for reader in list(actor.readers):
                 reader.end()
 
     def _noticed(self, table: str, version: int) -> None:
-        """Read what another process has appended; also of a table that is new, in case that process ends."""
+        """Read what another process has appended; also of a table that is new, in case that process ends.
+
+        What nobody here looks at can wait until somebody asks for it, or until `_keep_up`.
+        """
         actor = self._actors.get(table)
         if actor is None:
             self._background(self._actor(table))
         elif version > actor.state.version:
-            self._background(actor.catch_up())
+            if actor.readers:
+                self._background(actor.catch_up(version))
+            else:
+                self._behind.add(table)
 
     async def _keep_up(self) -> None:
-        """Look now and then whether a notice was lost."""
+        """Look now and then whether a notice was lost, and read what could wait."""
         while True:
             await asyncio.sleep(KEEP_UP)
             with suppress(StoreError):
                 for table, version in (await self.store.versions(list(self._actors))).items():
-                    self._noticed(table, version)
+                    if table in self._actors:
+                        self._background(self._actors[table].catch_up(version))
+
+    async def _keep_telling(self) -> None:
+        """Tell the other processes now and then who is connected here, and forget what they have not told again."""
+        while True:
+            await asyncio.sleep(PRESENCE)
+            await self._tell_presence(*[actor for actor in self._actors.values() if actor.here_at_this_process()])
+            since = asyncio.get_running_loop().time() - 2.5 * PRESENCE
+            for table, process in [key for key, at in self._heard.items() if at < since]:
+                self._told_presence(table, process, ())
+
+    async def _tell_presence(self, *actors: Actor) -> None:
+        here = {actor.state.table: self._seated_here(actor) for actor in actors}
+        with suppress(StoreError):
+            await self.store.tell_presence(self._holder, here)
+
+    def _seated_here(self, actor: Actor) -> list[str]:
+        return sorted(player for player in actor.here_at_this_process() if actor.state.seat_of(player) is not None)
+
+    def _told_presence(self, table: str, process: str, players: Collection[str]) -> None:
+        """Take note of who is connected to a table at another process."""
+        actor = self._actors.get(table)
+        if process == self._holder or actor is None:
+            self._heard.pop((table, process), None)
+            return
+        before = actor.present()
+        if players:
+            self._heard[table, process] = asyncio.get_running_loop().time()
+            actor.elsewhere[process] = frozenset(players)
+        else:
+            self._heard.pop((table, process), None)
+            actor.elsewhere.pop(process, None)
+        if actor.present() != before:
+            self._attendants.came(actor)
+            self._attendants.went(actor)
+            actor.say_presence()
+
+    def _say_presence(self, actor: Actor) -> None:
+        """Tell the readers here, and the other processes, that somebody came or went."""
+        actor.say_presence()
+        if self.store.notices.is_shared and not self._is_closed:
+            self._background(self._tell_presence(actor))
 
     def _background(self, work: Coroutine[Any, Any, Any]) -> None:
         task = asyncio.create_task(work)
@@ -188,6 +272,9 @@ class Lobby:
         if len(open_ones) >= self.most_tables:
             message = said("you have {count} tables that are not over", count=len(open_ones))
             raise TooMany(message, given=len(open_ones), where="tables", allowed=str(self.most_tables))
+        if wanted.deal is not None:
+            # Whether it can be dealt is for the rules to say.
+            await self._runtime.until_warm(wanted.game)
         table = secrets.token_urlsafe(16)
         entry = await self._runtime.read(lambda: opening(table, host, wanted))
         state = TableState.of(table, [entry])
@@ -200,7 +287,8 @@ class Lobby:
             return await self.open(host, wanted)
         actor = Actor(state, self.store, self._runtime, self._codes, self._attendants.attend)
         self._remember(table, actor)
-        await actor.serve(lambda state: [made] if (made := acts.follow_up(state)) else [])
+        self._hasten(wanted.game)
+        await actor.follow_up()
         return await self.document(host, table)
 
     async def document(self, player: Player | None, table: str, *, since: int | None = None) -> dict[str, Any]:
@@ -225,11 +313,12 @@ class Lobby:
         """
         actor = await self._seen(player, table)
         state = actor.state
-        return look(state, self._document(actor, state, player), player.id if player else None, match)
+        shown = look(state, self._document(actor, state, player), player.id if player else None, match)
+        return replace(shown, compiling=self._runtime.progress(state.game))
 
     def _document(self, actor: Actor, state: TableState, player: Player | None) -> dict[str, Any]:
         codes = self._codes.of(state) if player and player.id == state.host else None
-        here = actor.present() if state.seats == actor.state.seats else [seat.kind == "bot" for seat in state.seats]
+        here = self.present(state)
         return audience.document(state, player.id if player else None, present=here, codes=codes)
 
     async def act(self, player: Player, table: str, body: object) -> Answer:
@@ -241,16 +330,21 @@ class Lobby:
             Why not; nothing has changed.
         """
         act = acts.read_act(body)
-        code = getattr(act, "code", None) if isinstance(act, acts.Sit) else None
-        if code is not None:
-            await self.show_code(player, code)
-        return await self._doing(player, table, act)
-
-    async def _doing(self, player: Player, table: str, act: Act) -> Answer:
+        if isinstance(act, acts.Sit) and not await self._was_sent(player, table, act):
+            if act.code is not None:
+                await self.show_code(player, act.code)
+            await self._check_may_sit(player, await self._seen(player, table))
         actor = await self._seen(player, table)
-        if isinstance(act, acts.Sit):
-            await self._check_may_sit(player, actor)
-        return await actor.act(player, act)
+        if isinstance(act, acts.Plain) and act.act == "start":
+            self._check_ready(table, actor.state.game)
+        answer = await actor.act(player, act)
+        self._attendants.acted(actor, player.id)
+        return answer
+
+    async def _was_sent(self, player: Player, table: str, act: Act) -> bool:
+        """Return whether an act is a repetition: it has its answer, though its code may be an old one by now."""
+        found = await self.store.sent(player.id, act.command)
+        return found is not None and found[0] == table
 
     async def _check_may_sit(self, player: Player, actor: Actor) -> None:
         state = actor.state
@@ -300,10 +394,19 @@ class Lobby:
         return {"legal": [] if told else view["legal"], "view": view}
 
     async def hint(self, player: Player, table: str, *, lang: str) -> Hint:
-        """Return advice for the seat that decides; raise `NotYourTurn` for any other, `HintsBusy` when many wait."""
+        """Return advice for the seat that decides.
+
+        Raises
+        ------
+        NotAllowed
+            The table is without hints.
+        NotYourTurn, HintsBusy
+        """
         checked_language(lang)
         state = (await self._seen(player, table)).state
         seat = acts.held(state, state.seat_of(player.id))
+        if not state.opened.get("aids", True):
+            raise NotAllowed(said("there are no hints at this table"), where="aids")
         if state.match is None or state.to_move != seat:
             raise NotYourTurn(
                 said("there is nothing for seat {seat} to decide now", seat=seat), given=seat, where="seat"
@@ -326,9 +429,12 @@ class Lobby:
         if seat is None and state.status == "playing":
             raise NotAllowed(said("whoever looks on does not write while a match is played"), where="seat")
         kept = await self.store.add_line(table, line)
-        frame = {"type": "line", **told_line(kept, seat)}
-        for reader in actor.readers:
-            reader.send(frame)
+        # One that was sent before has the time of then, but for two at the same moment.
+        if kept.at == line.at and (table, kept.number) not in self._told_lines:
+            self._told_lines.append((table, kept.number))
+            frame = {"type": "line", **told_line(kept, seat)}
+            for reader in actor.readers:
+                reader.send(frame)
         return kept
 
     async def lines(self, player: Player | None, table: str, *, since: int = 0) -> list[dict[str, Any]]:
@@ -355,26 +461,50 @@ class Lobby:
 
     @asynccontextmanager
     async def reading(
-        self, player: Player | None, table: str, *, lang: str = "en", since: int = 0
-    ) -> AsyncIterator[tuple[Reader, list[Any]]]:
+        self, player: Player | None, table: str, *, lang: str = "en", since: int = 0, as_told: bool = True
+    ) -> AsyncIterator[tuple[Reader, deque[Any]]]:
         """Connect somebody to a table: give the reader, and what to send first.
 
-        That is the table, the entries from `since` on, and a state.
+        That is the table, the entries from `since` on, and a state, which is a `TableState` unless it is `as_told`.
+        Whoever sends them takes them out, or they would stay in memory as long as the connection.
         """
         actor = await self._seen(player, table)
         reader = Reader(player, lang)
         actor.readers.add(reader)
+        if player is not None and (visit := actor.visits.pop(player.id, None)) is not None:
+            # From now on the connection tells whether they are here.
+            visit.cancel()
         state = actor.state
-        first: list[Any] = [{"type": "table", **self._document(actor, state, player)}]
+        first: deque[Any] = deque([{"type": "table", **self._document(actor, state, player)}])
         first += [{"type": "entry", **entry} for entry in actor.since(player, since)]
+        first.append(self.frame(reader, state) if as_told else state)
         self._attendants.came(actor)
-        actor.say_presence()
+        self._say_presence(actor)
         try:
-            yield reader, [*first, self.frame(reader, state)]
+            yield reader, first
         finally:
             actor.readers.discard(reader)
-            actor.say_presence()
+            self._say_presence(actor)
             self._attendants.went(actor)
+
+    async def visit(self, player: Player, table: str, seconds: float) -> None:
+        """Take somebody who looks at the page of a table without a live connection as here for so many seconds."""
+        actor = await self._seen(player, table)
+        if actor.state.seat_of(player.id) is None or player.id in actor.connected():
+            return
+        before = actor.visits.pop(player.id, None)
+        end = asyncio.get_running_loop().call_later(seconds, self._visited, actor, player.id)
+        actor.visits[player.id] = end
+        if before is not None:
+            before.cancel()
+            return
+        self._attendants.came(actor)
+        self._say_presence(actor)
+
+    def _visited(self, actor: Actor, player: str) -> None:
+        del actor.visits[player]
+        self._say_presence(actor)
+        self._attendants.went(actor)
 
     def seat_in(self, player: Player | None, table: str, match: int) -> int | None:
         """Return the seat that somebody connected had in a match when it was dealt."""
@@ -392,8 +522,23 @@ class Lobby:
 
     def frame(self, reader: Reader, state: TableState, *, since: int | None = None) -> dict[str, Any]:
         """Return the frame of a state, drawn for a reader."""
+        return {"type": "state", "from": since, **self._document(self._actors[state.table], state, reader.player)}
+
+    def sight(self, reader: Reader, state: TableState) -> tuple[Hashable, ...]:
+        """Return what decides over what somebody connected sees of a table: two with the same see the same."""
+        player = reader.player.id if reader.player else None
+        own = audience.audience_of(state, player, state.number)
+        return state.table, state.seat_of(player), own, player is not None and player == state.host
+
+    def glance(self, reader: Reader, state: TableState) -> Look:
+        """Return a table and its present match as a page shows them to somebody connected."""
+        player = reader.player
+        return look(state, self._document(self._actors[state.table], state, player), player.id if player else None)
+
+    def present(self, state: TableState) -> list[bool]:
+        """Return whether somebody is connected, by seat of a state; bots always are."""
         actor = self._actors[state.table]
-        return {"type": "state", "from": since, **self._document(actor, state, reader.player)}
+        return actor.present() if state.seats == actor.state.seats else [seat.kind == "bot" for seat in state.seats]
 
     async def refresh(self, table: str) -> None:
         """Read what other processes have done at a table that is in memory."""
@@ -410,12 +555,7 @@ class Lobby:
         """
         actor = await self._actor(table)
         state = actor.state
-        known = player is not None and (
-            player.id == state.host
-            or any(p.seat_of(player.id) is not None for p in state.played)
-            or state.seat_of(player.id) is not None
-        )
-        if known:
+        if player is not None and state.is_home_of(player.id):
             return actor
         role = await self.store.role_of(player.id, table) if player is not None else None
         is_open = state.opened.get("watchers") or state.status == "waiting"
@@ -426,7 +566,11 @@ class Lobby:
     async def _actor(self, table: str) -> Actor:
         if table in self._actors:
             self._actors.move_to_end(table)
-            return self._actors[table]
+            actor = self._actors[table]
+            if table in self._behind:
+                self._behind.discard(table)
+                await actor.catch_up()
+            return actor
         if table not in self._loading:
             self._loading[table] = asyncio.ensure_future(self._load(table))
             self._loading[table].add_done_callback(lambda _: self._loading.pop(table, None))
@@ -436,6 +580,8 @@ class Lobby:
         entries = await self.store.journal(table) if is_plain(table, ID_LENGTH) else []
         if not entries:
             raise _no_table(table)
+        if any(entry.act == "start" for entry in entries):
+            self._check_ready(table, str(entries[0].data["game"]))
         try:
             state = await self._runtime.read(lambda: TableState.of(table, entries))
         except Exception as error:
@@ -445,12 +591,27 @@ class Lobby:
         actor = Actor(state, self.store, self._runtime, self._codes, self._attendants.attend)
         self._remember(table, actor)
         self._attendants.attend(actor)
+        self._hasten(state.game)
+        if due(state, self._runtime) is not None:
+            self._background(actor.follow_up())
         return actor
+
+    def _check_ready(self, table: str, game: str) -> None:
+        """Raise `NotReady` while the rules of a game are compiled, which begins now at the latest."""
+        if (progress := self._runtime.progress(game)) is None:
+            return
+        self._hasten(game)
+        message = said(
+            "the rules of this game are being compiled for this machine: {done} of {steps} steps are done",
+            done=progress.done,
+            steps=progress.steps,
+        )
+        raise NotReady(message, given=table, where="table")
 
     def _remember(self, table: str, actor: Actor) -> None:
         self._actors[table] = actor
         idle = [name for name, each in self._actors.items() if not each.is_busy]
-        for name in idle[: max(0, len(self._actors) - self._keep)]:
+        for name in idle[: max(0, len(idle) - self._keep)]:
             del self._actors[name]
 
 
@@ -467,7 +628,7 @@ def opening(table: str, host: Player, wanted: NewTable) -> Entry:
     clock = read_clock(wanted.clock)
     minder = read_minder(wanted.minder) if wanted.minder is not None else None
     known = wanted.deal is not None or wanted.seed is not None
-    if known:
+    if wanted.deal is not None:
         Match(setup, Opening(seed=wanted.seed, deal=wanted.deal))
     data: dict[str, Any] = {
         "host": host.id,

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from courtly.engine.sentences import said
+from courtly.runtime import Progress
 from courtly.tables.audience import Audience, audience_of, seat_in, shown_seat
 from courtly.tables.errors import NoSuchTable
 from courtly.tables.state import TableState
@@ -59,6 +60,8 @@ class Look:
         The seats that have voted to stop, and to have somebody's seat minded.
     matches
         How many matches of the table are over.
+    compiling
+        How far the compiling of its game is, None once that is done.
     """
 
     table: Mapping[str, Any]
@@ -67,6 +70,7 @@ class Look:
     stop_votes: Sequence[int] = ()
     mind_votes: Mapping[int, Sequence[int]] | None = None
     matches: int = 0
+    compiling: Progress | None = None
 
 
 def look(state: TableState, table: Mapping[str, Any], player: str | None, number: int | None = None) -> Look:

@@ -15,7 +15,7 @@ from courtly.engine.errors import listing, shown
 from courtly.engine.sentences import said
 from courtly.tables.actor import now
 from courtly.tables.journal import Player
-from courtly.tables.refusals import BadName
+from courtly.tables.refusals import BadName, NoSuchLink, NotAllowed
 from courtly.tables.store.errors import Conflict
 from courtly.tables.store.store import Store
 from courtly.tables.values import NAME_LENGTH, is_plain
@@ -38,6 +38,10 @@ class People:
 
     def __init__(self, store: Store) -> None:
         self._store = store
+
+    async def known(self, id: str) -> Player | None:  # noqa: A002 - what it is called everywhere
+        """Return the player of an id, None for somebody who is not in the store yet."""
+        return await self._store.player(id)
 
     async def browser(self, id: str) -> Player:  # noqa: A002 - what it is called everywhere
         """Return the guest of a browser, with a name and a colour from the beginning."""
@@ -96,15 +100,32 @@ class People:
         return await self._change(replace(player, colour=colour))
 
     async def make_recovery(self, player: Player) -> str:
-        """Return the secret of a new recovery link, which is shown this once; one that there was holds no longer."""
+        """Return the secret of a new recovery link, which is shown this once; one that there was holds no longer.
+
+        Raises
+        ------
+        NotAllowed
+            A program has its token.
+        """
+        if player.is_program:
+            allowed = said("a guest of a browser")
+            raise NotAllowed(said("a program has no recovery link"), where="Authorization", allowed=allowed)
         secret = secrets.token_urlsafe(32)
         await self._change(replace(player, recovery=hashed(secret)))
         return secret
 
-    async def of_recovery(self, secret: str) -> Player | None:
-        """Return whom a recovery link carries to another device, None for one that was withdrawn or never was."""
+    async def of_recovery(self, secret: str) -> Player:
+        """Return whom a recovery link carries to another device.
+
+        Raises
+        ------
+        NoSuchLink
+            It was withdrawn, or never was.
+        """
         found = await self._store.player_of_recovery(hashed(secret))
-        return found if found is not None and _is_same(found.recovery, secret) else None
+        if found is None or not _is_same(found.recovery, secret):
+            raise NoSuchLink(said("nobody has this recovery link"), where="link")
+        return found
 
     async def withdraw_recovery(self, player: Player) -> None:
         """Let the recovery link of a player carry nobody any more."""

@@ -10,6 +10,7 @@ CourtlyError
     ├── BadAct           an act that is none, or lacks something
     ├── Reused           a command id that came before with another act
     ├── BadName          a name or a colour that nobody can have
+    ├── NoSuchLink       a recovery link that leads nowhere, or nowhere any more
     └── TooMany          more than one person, or one table, may have
 """
 
@@ -87,10 +88,20 @@ class BadName(TableError):
     code = "bad-name"
 
 
+class NoSuchLink(TableError):
+    """A recovery link that was withdrawn, replaced by another, or never was; which of these it says to nobody."""
+
+    code = "no-such-link"
+
+
 class TooMany(TableError):
-    """More acts, lines, tables or watchers than are allowed."""
+    """More acts, lines, tables, watchers, persons or guesses than are allowed; `seconds` after which it may be less."""
 
     code = "too-many"
+
+    def __init__(self, message: str | Sentence, *, seconds: float | None = None, **details: Unpack[Details]) -> None:
+        super().__init__(message, **details)
+        self.seconds = seconds
 
 
 def at_index(error: Any, index: int) -> Any:

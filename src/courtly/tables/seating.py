@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
+from itertools import chain, count
 from typing import Annotated, Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field
@@ -11,6 +12,9 @@ from courtly.engine.sentences import said
 from courtly.tables.errors import BadSeats
 from courtly.tables.journal import Player
 from courtly.tables.values import NAME_LENGTH, check_bot, is_plain
+
+COURT_NAMES = ("Isaure", "Aldric", "Odile", "Tancrède", "Mélisande", "Gauvain")
+"""What bots are called at a table, so that the log reads like a tale."""
 
 
 class SeatChoice(BaseModel):
@@ -36,7 +40,26 @@ def seated(host: Player, seats: Sequence[SeatChoice]) -> list[dict[str, Any]]:
     if len(own) > 1:
         message = said("seats {seats} are both yours; a person has one", seats=", ".join(map(str, own)))
         raise BadSeats(message, given=own, where="seats", allowed="1")
-    return [_seat(host, seat, where=f"seats[{number}]") for number, seat in enumerate(seats)]
+    made = [_seat(host, seat, where=f"seats[{number}]") for number, seat in enumerate(seats)]
+    for seat in made:
+        if seat["kind"] == "bot" and not seat["name"]:
+            seat["name"] = court_name(str(other.get("name", "")) for other in made)
+    return made
+
+
+def court_name(taken: Iterable[str]) -> str:
+    """Return the name of the court for another bot: the first that nobody has, in whatever letters.
+
+    Examples
+    --------
+    >>> court_name(["Camille", "isaure"])
+    'Aldric'
+    >>> court_name(COURT_NAMES)
+    'Isaure 2'
+    """
+    known = {name.casefold() for name in taken}
+    numbered = (f"{name} {number}" for number in count(2) for name in COURT_NAMES)
+    return next(name for name in chain(COURT_NAMES, numbered) if name.casefold() not in known)
 
 
 def _seat(host: Player, seat: SeatChoice, *, where: str) -> dict[str, Any]:

@@ -7,7 +7,7 @@ it came there (`acts`). It holds the true match, so it stays in this package.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from copy import copy, deepcopy
+from copy import copy
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 from hashlib import sha256
@@ -77,6 +77,10 @@ class Votes:
     mind: dict[int, set[int]] = field(default_factory=dict)
     stop: set[int] = field(default_factory=set)
 
+    def copy(self) -> Votes:
+        """Return votes to which others may be added."""
+        return Votes({seat: set(voters) for seat, voters in self.mind.items()}, set(self.stop))
+
 
 class TableState:
     """A table as its entries so far have made it.
@@ -89,6 +93,8 @@ class TableState:
         The matches that were dealt, in their order.
     promise
         The hash that was promised for the shuffle of the match to come, or of the present one; None for a known deal.
+    removed
+        The players whom a host has taken out of a seat, and who have not sat down since.
     """
 
     def __init__(self, table: str) -> None:
@@ -98,6 +104,7 @@ class TableState:
         self.number = 1
         self.played: list[Played] = []
         self.seats: list[Seat] = []
+        self.removed: set[str] = set()
         self.host = ""
         self.setup: Setup
         self.opened: Mapping[str, Any] = {}
@@ -149,6 +156,12 @@ class TableState:
         """Return the seat that a player holds."""
         return next((n for n, seat in enumerate(self.seats) if player is not None and seat.player == player), None)
 
+    def is_home_of(self, player: str) -> bool:
+        """Return whether a player sees the table in any case: its host, and who has a seat or had one in a match."""
+        if player == self.host or self.seat_of(player) is not None:
+            return True
+        return player not in self.removed and any(played.seat_of(player) is not None for played in self.played)
+
     def apply(self, entry: Entry) -> None:
         """Do what an entry says."""
         getattr(self, f"_{entry.act}")(entry)
@@ -160,7 +173,8 @@ class TableState:
         twin.entries, twin.seats, twin.played = list(self.entries), list(self.seats), list(self.played)
         if twin.played:
             twin.played[-1] = replace(twin.played[-1], match=twin.played[-1].match.copy())
-        twin.codes, twin.votes = dict(self.codes), deepcopy(self.votes)
+        twin.removed = set(self.removed)
+        twin.codes, twin.votes = dict(self.codes), self.votes.copy()
         return twin
 
     def head(self) -> Head:
@@ -197,6 +211,7 @@ class TableState:
 
     def _sit(self, entry: Entry) -> None:
         data = entry.data
+        self.removed.discard(data["player"])
         self._seat(entry, Seat(data["kind"], data["name"], data["player"], data["colour"]))
 
     def _seat(self, entry: Entry, seat: Seat) -> None:
@@ -216,7 +231,11 @@ class TableState:
     def _clear(self, entry: Entry) -> None:
         self._seat(entry, Seat())
 
-    _remove = _clear
+    def _remove(self, entry: Entry) -> None:
+        assert entry.seat is not None
+        if (player := self.seats[entry.seat].player) is not None:
+            self.removed.add(player)
+        self._seat(entry, Seat())
 
     def _change(self, entry: Entry) -> None:
         self.setup = set_up(self.game, entry.data["options"])

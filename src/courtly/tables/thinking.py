@@ -95,7 +95,7 @@ def share(dues: Sequence[float], now: float, *, cores: int, longest: float) -> f
 
     Examples
     --------
-    >>> share([0.9] * 60, 0.0, cores=2, longest=0.5)
+    >>> round(share([0.9] * 60, 0.0, cores=2, longest=0.5), 9)
     0.03
     >>> share([0.9], 0.0, cores=2, longest=0.5)
     0.5
@@ -185,7 +185,7 @@ class Thinkers:
     async def _ask(self, bot: Bot, knowledge: Knowledge, luck: Stream) -> Thought:
         """Return what a bot chooses that does not search."""
         asked = time.monotonic()
-        choice = await self._run(self._quick, lambda: bot.choose(knowledge, luck))
+        choice = await self._run(self._quick, lambda: bot.choose(knowledge, luck), knowledge)
         return Thought(choice.move, 0, asked)
 
     async def _search_in_turn(self, bot: Bot, budget: Budget, knowledge: Knowledge, luck: Stream) -> Thought:
@@ -194,15 +194,15 @@ class Thinkers:
             self._searches.append(search)
         self._shorten()
         try:
-            return await self._run(self._pool, lambda: self._search(search))
+            return await self._run(self._pool, lambda: self._search(search), knowledge)
         finally:
             search.stop.set()
             with self._lock:
                 self._searches.remove(search)
 
-    async def _run(self, pool: Executor, work: Callable[[], T]) -> T:
+    async def _run(self, pool: Executor, work: Callable[[], T], knowledge: Knowledge) -> T:
         def when_warm() -> T:
-            self._runtime.wait_until_warm()
+            self._runtime.wait_until_warm(knowledge.setup.game.name)
             return work()
 
         return await asyncio.get_running_loop().run_in_executor(pool, when_warm)

@@ -268,17 +268,15 @@ def serve_pages(
     make_application: Callable[[Settings, Runtime], Any],
     log_config: dict[str, Any] | None = None,
 ) -> None:
-    """Serve an application, made once its address is had and the rules are compiled, until interrupted."""
+    """Serve an application, made once its address is had, until interrupted; the rules are compiled meanwhile."""
     from courtly.terminal.serve import address_of, listen, serve
 
     opened = listen(settings.host, settings.port)
     try:
-        warm(courtly.game_names(), processes=settings.cores)
         with Runtime(settings, [search_warm.ROOM]) as runtime:
             application = make_application(settings, runtime)
-            if settings.warm_up:
-                runtime.warm_beside(courtly.game_names())
+            runtime.warm_beside(courtly.game_names(), ahead=settings.warm_up)
             address = settings.base_url or address_of(settings.host, opened)
-            serve(application, opened, address=address, log_config=log_config)
+            serve(application, opened, address=address, proxies=settings.proxies, log_config=log_config)
     finally:
         opened.close()

@@ -24,17 +24,19 @@ from courtly.engine.errors import CourtlyError
 from courtly.engine.sentences import Sentence, said
 from courtly.runtime import Runtime
 from courtly.settings import Settings
+from courtly.tables.errors import NotReady
 from courtly.tables.lobby import Lobby
 from courtly.tables.people import People
 from courtly.tables.store.store import Store, open_store
 from courtly.text.reader import Reader
-from courtly.web import fair, pages, routes
+from courtly.web import fair, pages, routes, table_pages
 from courtly.web.api import description as api_description
 from courtly.web.api import health, socket
 from courtly.web.api import routes as api_routes
 from courtly.web.api.limits import Limits
 from courtly.web.api.metrics import Counting, Metrics, measured
 from courtly.web.api.models import not_json
+from courtly.web.drawings import Drawings
 from courtly.web.errors import BadForm, NoSuchPage, TooLarge, body_of, is_api, status_of, wants_json
 from courtly.web.identity import Identities, kept_secret
 from courtly.web.middleware import Backstop, Door, Doorkeeper, SafeHeaders
@@ -95,6 +97,7 @@ def create_app(settings: Settings, runtime: Runtime | None = None) -> FastAPI:
             ):
                 app.state.runtime = used
                 app.state.lobby = lobby
+                app.state.drawings = Drawings(lobby, used)
                 app.state.people = People(opened)
                 app.state.limits = limits = Limits(settings)
                 _watch(metrics, lobby, limits)
@@ -208,21 +211,23 @@ def answer(
     """Return an error as JSON to a program that asks for it, and as a page to anybody else."""
     code, reader = status or status_of(error), Reader(reader_language(request))
     if wants_json(request):
-        more = {401: {"WWW-Authenticate": "Bearer"}, 429: {"Retry-After": _wait(request)}}.get(code, {})
+        more = {401: {"WWW-Authenticate": "Bearer"}, 429: {"Retry-After": _wait(request, error)}}.get(code, {})
         body = body_of(error, reader.worded) if is_api(request) else error.as_dict(reader.worded)
         return JSONResponse({"error": body}, code, headers={**more, **(headers or {})})
     back = back_from(request)
     here = request.url.path if request.method == "GET" else back
     page = pages.error_page(error, here=here, back=back, reader=reader)
     response = render("error.html", page, reader, status=code)
+    if isinstance(error, NotReady) and request.method == "GET":
+        response.headers["Refresh"] = str(table_pages.SOON)
     response.headers.update(headers or {})
     return response
 
 
-def _wait(request: Request) -> str:
+def _wait(request: Request, error: CourtlyError) -> str:
     """Return after how many seconds somebody who sent too much may send again."""
     settings: Settings = request.app.state.settings
-    return str(math.ceil(settings.limit_seconds))
+    return str(math.ceil(getattr(error, "seconds", None) or settings.limit_seconds))
 
 
 def back_from(request: Request) -> str:

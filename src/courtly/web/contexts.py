@@ -76,12 +76,19 @@ class SeatField:
 
 @dataclass(frozen=True, slots=True)
 class Terms:
-    """What a table with friends is asked beside: clock, who minds the seats of those away, and who may find it."""
+    """What a table with friends is asked beside.
+
+    That is the clock, who minds the seats of those away, whether anybody may find it, and whether there are onlookers,
+    table talk and hints.
+    """
 
     clock: list[OptionChoice]
     minder: list[OptionChoice]
     away: list[OptionChoice]
     listed: bool
+    watchers: bool
+    talk: bool
+    aids: bool
     chosen: bool
 
 
@@ -147,7 +154,15 @@ class Pennant:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class GuestPage:
-    """The reader's name and colour, and where the form leads back to."""
+    """The reader's name and colour, where the form leads back to, and the recovery link.
+
+    Attributes
+    ----------
+    link
+        A link that was made just now, empty at any other time.
+    has_link
+        Whether there was one before.
+    """
 
     frame: Frame
     pennant: Pennant
@@ -155,6 +170,20 @@ class GuestPage:
     name_length: int
     colours: list[OptionChoice]
     back_url: str
+    link: str
+    has_link: bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RecoveryPage:
+    """What a recovery link leads to: whom it carries, and who the browser is so far; empty for nobody."""
+
+    frame: Frame
+    name: str
+    pennant: Pennant
+    is_here: bool
+    until_now: str
+    url: str
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -215,6 +244,7 @@ class Member:
 class TalkLine:
     """A line of table talk."""
 
+    number: int
     name: str
     text: str
     mine: bool
@@ -293,6 +323,16 @@ class Fact:
     value: str
 
 
+def _fills_of(around: Around) -> dict[str, str]:
+    """Return what is filled into the forms and clocks of a page; see `regions`."""
+    clocks = [(member.number, member.clock) for member in around.members if member.clock]
+    return {
+        "around": around.command,
+        **{f"seconds-{number}": str(clock.seconds) for number, clock in clocks},
+        **{f"left-{number}": clock.text for number, clock in clocks},
+    }
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class WaitingRoom:
     """A table before a match: who is here, what will be played, and what is missing for it to begin."""
@@ -302,6 +342,7 @@ class WaitingRoom:
     title: str
     seated: str
     waiting_for: str
+    is_compiling: bool
     options: list[Fact]
     options_url: str
     links: list[Link]
@@ -312,6 +353,11 @@ class WaitingRoom:
     may_sit: bool
     may_start: bool
     is_host: bool
+
+    @property
+    def fills(self) -> dict[str, str]:
+        """What is filled in: see `regions`."""
+        return _fills_of(self.around)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -360,6 +406,12 @@ class MatchPage:
     table: Any
     around: Around
 
+    @property
+    def fills(self) -> dict[str, str]:
+        """What is filled in: see `regions`."""
+        own = {"match": str(self.match), "turn": str(self.turn), "command": self.command}
+        return own | _fills_of(self.around)
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FinalPage:
@@ -374,6 +426,11 @@ class FinalPage:
     table: Any
     around: Around
     is_last: bool
+
+    @property
+    def fills(self) -> dict[str, str]:
+        """What is filled in: see `regions`."""
+        return _fills_of(self.around)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -103,10 +103,12 @@ class ErrorAnswer(BaseModel):
 STATUS: dict[type[CourtlyError], int] = {
     engine.NotOver: 409,
     tables.NoSuchTable: 404,
+    refusals.NoSuchLink: 404,
     tables.NotYourTurn: 409,
     tables.BotFailed: 500,
     tables.HintsBusy: 429,
     tables.StoreError: 503,
+    tables.NotReady: 503,
     refusals.Stale: 409,
     refusals.NotNow: 409,
     refusals.NotAllowed: 403,
@@ -131,6 +133,7 @@ TITLES = {
     "ends-here": marked("That cannot be played now"),
     "command-reused": marked("The match has moved on"),
     "no-such-table": marked("There is no such table"),
+    "no-such-link": marked("This link leads nowhere"),
     "broken-table": marked("This table cannot be read"),
     "not-now": marked("This cannot be done now"),
     "not-allowed": marked("This is for somebody else to do"),
@@ -144,6 +147,7 @@ TITLES = {
     "unknown-game": marked("This match cannot be set up"),
     "unknown-bot": marked("This match cannot be set up"),
     "hints-busy": marked("There is no hint just now"),
+    "not-ready": marked("In a moment"),
     "our-fault": marked("Something went wrong on our side"),
     "bot-failed": marked("Something went wrong on our side"),
     "store-error": marked("Something went wrong on our side"),
@@ -163,6 +167,10 @@ EXPLANATIONS = {
         "No table has this address or this code, or it is not open to this browser. "
         "Whoever plays there can send a link."
     ),
+    "no-such-link": marked(
+        "A recovery link holds until it is withdrawn or another is made. Whoever was carried by it can make a new one "
+        "in a browser that is still theirs."
+    ),
     "not-now": marked("The table has moved on. Nothing has changed."),
     "not-allowed": marked("Only the host, or whoever holds the seat, can do this. Nothing has changed."),
     "seat-taken": marked("Somebody was first, or you have a seat already. Nothing has changed."),
@@ -171,6 +179,10 @@ EXPLANATIONS = {
     "not-over": marked("The record of a match shows every hidden card, so it exists only after the end."),
     "no-such-page": marked("No page has this address, or it does not take this kind of request."),
     "hints-busy": marked("Hints are busy; try again in a moment. Nothing was played."),
+    "not-ready": marked(
+        "The rules of this game are being compiled for this machine, which happens once. This page looks again by "
+        "itself, and nothing is lost."
+    ),
     "our-fault": marked("It has been noted. What was played before is kept."),
     "bot-failed": marked("It has been noted. What was played before is kept."),
     "store-error": marked("The matches cannot be read or written just now. What was played before is kept."),

@@ -39,9 +39,6 @@ MANY = 9
 FILE_SUFFIX = "-file"
 """A file field is called after the field that it can stand for."""
 
-COURT_NAMES = ("Isaure", "Aldric", "Odile", "Tancrède", "Mélisande", "Gauvain")
-"""What bots are called at the table, so that the log reads like a tale; one that the player bears is passed over."""
-
 BOT_TITLES = {
     "novice": marked("Novice: looks a little ahead"),
     "courtier": marked("Courtier: knows the ways of the court"),
@@ -82,6 +79,9 @@ AWAY: Mapping[str, tuple[str, int | None]] = {
     "never": (marked("never; the others may vote it"), None),
 }
 """After how long somebody's seat is minded, by the value that the form sends."""
+
+ALLOWED = ("watchers", "talk", "aids")
+"""What a table allows unless its host says no: onlookers, table talk, hints."""
 
 DEFAULT_AWAY = "300"
 DEFAULT_MINDER = "courtier"
@@ -184,6 +184,7 @@ def terms_fields(chosen: Mapping[str, str], reader: Reader) -> Terms:
         minder=bot_choices(chosen.get("minder", DEFAULT_MINDER), reader),
         away=[OptionChoice(value, reader.say(title), value == away) for value, (title, _) in AWAY.items()],
         listed=chosen.get("listed") == "true",
+        **{name: chosen.get(name) != "false" for name in ALLOWED},
         chosen=any(chosen.get(f"bot-{n}") == OPEN for n in range(2, 17)) or clock != "none",
     )
 
@@ -230,7 +231,7 @@ def read_new_table(form: Mapping[str, str]) -> Wanted:
     name = read_name(fields.pop("name", ""))
     seed = _seed(fields.pop("seed", "").strip())
     sitters = {key: fields.pop(key) for key in list(fields) if key.startswith("bot-")}
-    terms = {key: fields.pop(key, "") for key in ("clock", "minder", "away", "listed")}
+    terms = {key: fields.pop(key, "") for key in ("clock", "minder", "away", "listed", *ALLOWED)}
     options = read_options_of(game, fields)
     seats = _seats(name, sitters, players=options.players)
     is_open = any(seat.kind == "open" for seat in seats)
@@ -259,15 +260,17 @@ def command_of(form: Mapping[str, str]) -> str:
 
 
 def _terms(given: Mapping[str, str]) -> dict[str, Any]:
-    """Return the clock, the minder and whether the table is listed, from the values of the form."""
+    """Return the clock, the minder, whether the table is listed and what it allows, from the values of the form."""
     clock = CLOCKS[_one_of("clock", given["clock"] or "none", CLOCKS)]
     bot = _one_of("minder", given["minder"] or DEFAULT_MINDER, BOT_TITLES)
     after = AWAY[_one_of("away", given["away"] or DEFAULT_AWAY, AWAY)][1]
     listed = _one_of("listed", given["listed"] or "false", ("false", "true"))
+    allowed = {name: _one_of(name, given[name] or "true", ("false", "true")) == "true" for name in ALLOWED}
     if clock and clock["kind"] == "days":
         # Whoever has days for a move is not away after some minutes.
         after = None
-    return {"clock": clock, "minder": {"bot": bot, "after": after} if after else None, "listed": listed == "true"}
+    minder = {"bot": bot, "after": after} if after else None
+    return {"clock": clock, "minder": minder, "listed": listed == "true", **allowed}
 
 
 def _one_of(field: str, value: str, allowed: Collection[str]) -> str:
@@ -319,10 +322,6 @@ def _seats(name: str, sitters: Mapping[str, str], *, players: int) -> list[SeatC
             places = {"given": shown(spec), "place": place, "known": listing(titles)}
             message = said("there is no bot {given} to choose for {place}; there are {known}", **places)
             raise UnknownBot(message, given=spec, where="bot", allowed=titles)
-    names = [other for other in COURT_NAMES if other.casefold() != name.casefold()]
     wanted = [sitters.get(f"bot-{n}", DEFAULT_BOT) for n in range(2, players + 1)]
-    others = [
-        SeatChoice(kind="open") if spec == OPEN else SeatChoice(kind="bot", bot=spec, name=called)
-        for spec, called in zip(wanted, names, strict=False)
-    ]
+    others = [SeatChoice(kind="open") if spec == OPEN else SeatChoice(kind="bot", bot=spec) for spec in wanted]
     return [SeatChoice(kind="me", name=name or None), *others]

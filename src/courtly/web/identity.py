@@ -21,6 +21,7 @@ from courtly.settings import SECRET_LENGTH
 from courtly.tables.journal import Player
 from courtly.tables.people import People
 from courtly.tables.store.databases import file_of, read_url
+from courtly.web.api.limits import Limits
 from courtly.web.errors import NoToken
 
 COOKIE = "courtly_player"
@@ -65,7 +66,17 @@ async def known_player(request: HTTPConnection) -> Player | None:
             raise NoToken(said("no program has this token"), where="Authorization", allowed=_ALLOWED)
         return program
     browser = identities.of(request)
-    return None if browser is None else await people.browser(browser)
+    return None if browser is None else await guest_of(request, browser)
+
+
+async def guest_of(request: HTTPConnection, browser: str) -> Player:
+    """Return the guest of a browser, made now if need be; raise `TooMany` for one more than an address may make."""
+    people: People = request.app.state.people
+    limits: Limits = request.app.state.limits
+    if (known := await people.known(browser)) is not None:
+        return known
+    limits.count_person(request)
+    return await people.browser(browser)
 
 
 async def needed_player(request: HTTPConnection) -> Player:

@@ -1,7 +1,8 @@
 """What a server's log looks like, and what never gets into it.
 
-Addresses may carry a code of a table or a recovery link: they are masked. A line of JSON has what was being done and
-where it failed, but of an unexpected error neither message nor values, which could be somebody's hidden cards.
+Addresses of pages may carry a code of a table or a recovery link, and those of machines say where somebody lives: both
+are masked in every line, whoever writes it. A line of JSON has what was being done and where it failed, but of an
+unexpected error neither message nor values, which could be somebody's hidden cards.
 """
 
 from __future__ import annotations
@@ -15,28 +16,41 @@ from typing import Any
 
 from courtly.settings import Settings
 
-_CARRIES = re.compile(r"(/(?:join|watch|recover|recovery)/)[^/?#\s]+|([?&](?:code|token|secret|link)=)[^&#\s]+")
+_SLASH = "(?:/|%2[Ff])"
+_CARRIES = re.compile(
+    rf"({_SLASH}(?:join|watch|recover|recovery){_SLASH})[^/?&#\s]+|([?&](?:code|token|secret|link)=)[^&#\s]+"
+)
+_MACHINE = re.compile(
+    r"(?<![\w.])\d{1,3}(?:\.\d{1,3}){3}(?::\d{1,5})?(?![\w.])"
+    r"|(?<![\w:])\[?(?:[0-9A-Fa-f]{0,4}:){2,7}(?:\d{1,3}(?:\.\d{1,3}){3}|[0-9A-Fa-f]{0,4})(?:%\w+)?\]?(?::\d{1,5})?(?![\w:])"
+)
+"""An address of IPv4 or IPv6, with its port if it has one."""
 
 
-def masked(address: str) -> str:
-    """Return an address without the code or the secret that it carries.
+def masked(text: str) -> str:
+    """Return a text without the codes and secrets that addresses in it carry, and without addresses of machines.
 
     Examples
     --------
     >>> masked("/join/k7m2qr9xzt?lang=fr"), masked("/codes?code=k7m2qr9xzt&page=2")
     ('/join/…?lang=fr', '/codes?code=…&page=2')
+    >>> masked("203.0.113.7:50612 - went away"), masked("2001:db8::7:50612 - went away")
+    ('… - went away', '… - went away')
     """
-    return _CARRIES.sub(lambda found: f"{found[1] or found[2]}…", address)
+    return _MACHINE.sub("…", _CARRIES.sub(lambda found: f"{found[1] or found[2]}…", text))
 
 
-class Masking(logging.Filter):
-    """Masks the addresses in the lines of requests and sockets."""
+class TextLines(logging.Formatter):
+    """Writes each record as text; what it says of a failure is masked too."""
 
-    def filter(self, record: logging.LogRecord) -> bool:
-        """Change a record in place, and keep it."""
-        if isinstance(record.args, tuple):
-            record.args = tuple(masked(part) if isinstance(part, str) else part for part in record.args)
-        return True
+    def formatMessage(self, record: logging.LogRecord) -> str:  # noqa: N802 - the name that `logging` calls
+        """Return the line of a record, but for its failure."""
+        record.message = masked(record.message)
+        return super().formatMessage(record)
+
+    def formatException(self, ei: Any) -> str:  # noqa: N802 - the name that `logging` calls
+        """Return what failed, and where."""
+        return masked(super().formatException(ei))
 
 
 class JsonLines(logging.Formatter):
@@ -47,9 +61,10 @@ class JsonLines(logging.Formatter):
         at = datetime.fromtimestamp(record.created, UTC).isoformat(timespec="milliseconds").replace("+00:00", "Z")
         line: dict[str, Any] = {"at": at, "level": record.levelname.lower(), "logger": record.name}
         if record.name == "uvicorn.access" and isinstance(record.args, tuple) and len(record.args) == 5:
-            _, line["method"], line["path"], _, line["status"] = record.args
+            _, line["method"], path, _, line["status"] = record.args
+            line["path"] = masked(str(path))
         else:
-            line["message"] = record.getMessage()
+            line["message"] = masked(record.getMessage())
         if record.exc_info and record.exc_info[0] is not None:
             line["error"] = record.exc_info[0].__name__
             line["trace"] = [
@@ -61,17 +76,15 @@ class JsonLines(logging.Formatter):
 def log_config(settings: Settings) -> dict[str, Any]:
     """Return the configuration of the log, as `logging.config.dictConfig` takes it."""
     requests = "INFO" if settings.log_requests else "WARNING"
-    usual = {"format": "%(asctime)s %(levelname)s %(name)s: %(message)s"}
+    text = {"()": TextLines, "fmt": "%(asctime)s %(levelname)s %(name)s: %(message)s"}
     return {
         "version": 1,
         "disable_existing_loggers": False,
-        "filters": {"masking": {"()": Masking}},
-        "formatters": {"lines": {"()": JsonLines} if settings.log_format == "json" else usual},
+        "formatters": {"lines": {"()": JsonLines} if settings.log_format == "json" else text},
         "handlers": {
             "console": {
                 "class": "logging.StreamHandler",
                 "formatter": "lines",
-                "filters": ["masking"],
                 "stream": "ext://sys.stderr",
             }
         },

@@ -10,9 +10,10 @@ from typing import Any
 
 from courtly.tables.looking import Look
 from courtly.tables.people import COLOURS, GUEST
+from courtly.tables.seating import COURT_NAMES
 from courtly.text.reader import Reader
 from courtly.web.contexts import Member, Pennant, Remaining
-from courtly.web.forms import BOT_NAMES, COURT_NAMES
+from courtly.web.forms import BOT_NAMES
 from courtly.web.measures import remaining_words
 
 UNNAMED = re.compile(rf"{GUEST} (\d+)")
@@ -93,7 +94,7 @@ def _member(number: int, look: Look, name: str, sign: Pennant, reader: Reader) -
         word=look.words[number] if look.words else "",
         present=bool(seat["present"]),
         to_move=number == table["to_move"],
-        clock=_clock(number, table, reader),
+        clock=clock_of(number, table, reader),
         acts=list(_acts(number, look)),
     )
 
@@ -133,7 +134,8 @@ def _state(status: str, number: int, table: Mapping[str, Any], reader: Reader) -
     return words.get(status, "")
 
 
-def _clock(number: int, table: Mapping[str, Any], reader: Reader) -> Remaining | None:
+def clock_of(number: int, table: Mapping[str, Any], reader: Reader) -> Remaining | None:
+    """Return what the clock of a seat shows now, None where it has none."""
     clocks = table["clocks"]
     if not clocks or table["status"] != "playing" or table["seats"][number]["kind"] == "bot":
         return None
@@ -164,7 +166,8 @@ def _acts(number: int, look: Look) -> Iterator[str]:
     elif table["status"] == "playing" and is_seated and number != you and seat["kind"] in ("person", "program"):
         if seat["minded_by"]:
             return
-        if is_host and not seat["present"]:
+        # Whether somebody is here is no entry: the page shows the one form or the other.
+        if is_host:
             yield "mind"
-        elif you not in (look.mind_votes or {}).get(number, ()):
+        if you not in (look.mind_votes or {}).get(number, ()):
             yield "vote"

@@ -63,6 +63,9 @@ class SafeHeaders:
             if message["type"] == "http.response.start":
                 headers = MutableHeaders(scope=message)
                 headers.update(SAFETY)
+                if masked(scope["path"]) != scope["path"]:
+                    # What a page with a code asks for next is not to carry it, or the log of a proxy would have it.
+                    headers["Referrer-Policy"] = "strict-origin"
                 if scope["path"].startswith("/static/") and message["status"] == 200:
                     headers["Cache-Control"] = KEEP_FOR_EVER if scope["query_string"] else "no-cache"
                 elif scope["path"].startswith("/api/"):

@@ -23,12 +23,13 @@ from courtly.web.contexts import (
     InvitationPage,
     ListsPage,
     OptionChoice,
+    RecoveryPage,
     StartPage,
     TableLink,
 )
 from courtly.web.games import offered, pages_of, refusal
 from courtly.web.measures import ago_words
-from courtly.web.members import UNNAMED, names_of, pennant
+from courtly.web.members import UNNAMED, names_of, pennant, person_name
 
 LORC = "https://lorcblog.blogspot.com"
 DELAPOUITE = "https://delapouite.com"
@@ -156,8 +157,13 @@ def lists_page(
     )
 
 
-def guest_page(player: Player, reader: Reader, *, back: str) -> GuestPage:
-    """Return the form of the reader's name and colour."""
+def me_url(back: str) -> str:
+    """Return the address of the page of oneself, which leads back to another."""
+    return f"/me?{urlencode({'back': back})}"
+
+
+def guest_page(player: Player, reader: Reader, *, back: str, link: str = "") -> GuestPage:
+    """Return the form of the reader's name and colour, and a recovery link that was made just now."""
     return GuestPage(
         frame=Frame(title=reader.say("Your name"), here="/me"),
         pennant=pennant(player.name, player.colour),
@@ -165,6 +171,22 @@ def guest_page(player: Player, reader: Reader, *, back: str) -> GuestPage:
         name_length=forms.NAME_LENGTH,
         colours=[OptionChoice(name, reader.say(COLOUR_NAMES[name]), name == player.colour) for name in COLOURS],
         back_url=back,
+        link=link,
+        has_link=player.recovery is not None,
+    )
+
+
+def recovery_page(found: Player, player: Player | None, reader: Reader, *, url: str) -> RecoveryPage:
+    """Return what a recovery link leads to; `player` is who the browser is so far, None for nobody yet."""
+    name = person_name(found.name, reader)
+    is_here = player is not None and player.id == found.id
+    return RecoveryPage(
+        frame=Frame(title=reader.say("A recovery link"), here=url),
+        name=name,
+        pennant=pennant(name, found.colour),
+        is_here=is_here,
+        until_now=person_name(player.name, reader) if player and not is_here else "",
+        url=url,
     )
 
 

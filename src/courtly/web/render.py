@@ -15,6 +15,7 @@ from courtly.engine.contract.game import game_names
 from courtly.scene.parts import folder
 from courtly.text.languages import LANGUAGES
 from courtly.text.reader import Reader
+from courtly.web.regions import Bodies, Canvas, Drawing, fill, frozen, outside, region
 from courtly.web.text import LANGUAGE_NAMES
 
 STATIC = Path(__file__).parent / "static"
@@ -74,13 +75,36 @@ def environment() -> Environment:
         lstrip_blocks=True,
     )
     made.globals.update(languages=[(lang, LANGUAGE_NAMES[lang]) for lang in LANGUAGES], static=static_url)
-    made.filters["anchor"] = anchor
+    made.globals.update(region=region, outside=outside, fill=fill)
+    made.filters.update(anchor=anchor, frozen=frozen)
     made.globals["sprite"] = static_url("icons.svg")
     return made
 
 
+@cache
+def bodies() -> Bodies:
+    """Return the bodies of regions that this process has drawn last."""
+    return Bodies()
+
+
 def render(template: str, page: object, reader: Reader, *, status: int = 200) -> HTMLResponse:
     """Return a page; what it shows may be one player's alone, so it is kept nowhere."""
-    found = environment().get_template(template)
-    text = found.render(page=page, lang=reader.lang, say=reader.say, count=reader.count)
+    canvas = _canvas(reader, is_whole=True)
+    text = canvas.page(_drawn(template, page, reader, canvas), getattr(page, "fills", {}))
     return HTMLResponse(text, status, headers={"Cache-Control": "no-store", "Content-Language": reader.lang})
+
+
+def draw(template: str, page: object, reader: Reader) -> Drawing:
+    """Return the regions of a page."""
+    canvas = _canvas(reader, is_whole=False)
+    _drawn(template, page, reader, canvas)
+    return canvas.drawing()
+
+
+def _canvas(reader: Reader, *, is_whole: bool) -> Canvas:
+    return Canvas((reader.lang, reader.domain, frozenset(reader.off)), bodies(), is_whole)
+
+
+def _drawn(template: str, page: object, reader: Reader, canvas: Canvas) -> str:
+    found = environment().get_template(template)
+    return found.render(page=page, lang=reader.lang, say=reader.say, count=reader.count, canvas=canvas)

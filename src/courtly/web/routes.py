@@ -11,14 +11,15 @@ from fastapi.responses import RedirectResponse, Response
 from courtly.engine.errors import CourtlyError
 from courtly.tables.journal import Player
 from courtly.text.languages import checked_language
-from courtly.web import forms, pages, switches, table_pages, table_routes
+from courtly.web import forms, pages, recovery, switches, table_pages, table_routes
 from courtly.web.identity import ONE_YEAR
 from courtly.web.render import render
-from courtly.web.text import LANGUAGE_COOKIE
+from courtly.web.text import LANGUAGE_COOKIE, own_address
 from courtly.web.visitors import SEE_OTHER, AtDesk, Desk, ForReader, Guest, Looker, VisitorRoute, is_secure
 
 router = APIRouter(route_class=VisitorRoute)
 router.include_router(table_routes.router)
+router.include_router(recovery.router)
 MOST_PAGES = 10_000
 
 
@@ -109,9 +110,3 @@ async def choose_switch(
 def _remember(request: Request, response: Response, cookie: str, value: str) -> None:
     """Keep a choice in a cookie."""
     response.set_cookie(cookie, value, max_age=ONE_YEAR, httponly=True, samesite="lax", secure=is_secure(request))
-
-
-def own_address(address: str) -> str:
-    """Return an address of this site, and the start page in place of any other."""
-    plain = address.isascii() and address.isprintable() and "\\" not in address
-    return address if plain and address.startswith("/") and not address.startswith("//") else "/"

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from starlette.requests import Request
+from starlette.requests import HTTPConnection, Request
 
 from courtly.engine.errors import listing, shown
 from courtly.engine.sentences import said
@@ -15,7 +15,7 @@ STATES = ("on", "off")
 SWITCH_COOKIE = "courtly_off"
 
 
-def switched_off(request: Request) -> frozenset[str]:
+def switched_off(request: HTTPConnection) -> frozenset[str]:
     """Return what the reader has switched off."""
     kept = request.cookies.get(SWITCH_COOKIE, "").split(".")
     return frozenset(kept).intersection(SWITCHES)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import secrets
 from collections.abc import Collection, Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 from urllib.parse import urlencode
 
@@ -12,10 +13,12 @@ import segno
 from courtly.bots import Hint
 from courtly.engine.contract.game import find_game
 from courtly.engine.errors import CourtlyError
+from courtly.runtime import Progress
 from courtly.scene.page import GamePages, Seen
 from courtly.tables.acts import WORD_LENGTH
 from courtly.tables.lobby import LINE_LENGTH
 from courtly.tables.looking import Look, MatchLook
+from courtly.text.languages import marked
 from courtly.text.reader import Reader
 from courtly.web import forms
 from courtly.web.contexts import (
@@ -37,15 +40,23 @@ from courtly.web.contexts import (
 )
 from courtly.web.games import pages_of
 from courtly.web.measures import clock_words, time_words
-from courtly.web.members import bot_name, is_hosted_by_reader, members_of, names_of
+from courtly.web.members import bot_name, clock_of, is_hosted_by_reader, members_of, names_of
 from courtly.web.pages import error_page, table_url
 from courtly.web.phrases import PHRASES
+from courtly.web.regions import Drawing
+from courtly.web.render import draw
 
 LONGEST_ADDRESS = 2000
 """The options of a match that would make a longer address are looked up when it is played again."""
 
 SOON, LATER = 2, 5
 """After how many seconds a page without script looks again: while a bot thinks, and while somebody else does."""
+
+NOT_ALLOWED = {"watchers": marked("onlookers"), "talk": marked("table talk"), "aids": marked("hints")}
+"""What a table may be without."""
+
+SLACK, BUSY = 15, 120
+"""Seconds beyond its next look, and where it waits for its reader, for which a page without script counts as here."""
 
 MOST_TALK = 50
 """Lines of table talk on a page."""
@@ -85,9 +96,12 @@ def match_page(
     off: Collection[str] = (),
     *,
     hint: Hint | None = None,
-    talk: Sequence[Mapping[str, Any]] = (),
+    talk: Sequence[Mapping[str, Any]] | None = (),
 ) -> MatchPage:
-    """Return the page of a match that is running, or was stopped, without what the reader has switched off."""
+    """Return the page of a match that is running, or was stopped, without what the reader has switched off.
+
+    Without `talk` it is for its regions alone: these have neither table talk nor log.
+    """
     table, match = look.table, look.match
     assert match is not None
     pages, shown = pages_of(table["game"]), seen(look, reader, off)
@@ -110,10 +124,39 @@ def match_page(
         record_url=record_url(table["id"], match.number),
         advice=advice(hint, pages.move_words(hint.choice.move, shown)) if hint else None,
         news=pages.news(shown),
-        log=pages.log(shown),
+        log=[] if talk is None else pages.log(shown),
         table=pages.turn(shown),
         around=around(look, reader, off, talk),
     )
+
+
+def is_played(look: Look) -> bool:
+    """Tell whether the page of a table shows a match that is running, or was stopped: it has regions."""
+    return look.match is not None and (not look.match.is_over or look.match.is_stopped)
+
+
+def page_kind(look: Look) -> str:
+    """Return which page a table has now, as its class in the page: `waiting`, `match` or `final`."""
+    if look.match is None:
+        return "waiting"
+    return "match" if is_played(look) else "final"
+
+
+def left_on(table: Mapping[str, Any], reader: Reader) -> list[tuple[int, str] | None]:
+    """Return what each clock of a table shows now, in seconds and in words; None for a seat without one."""
+    clocks = [clock_of(number, table, reader) for number in range(len(table["seats"]))]
+    return [(clock.seconds, clock.text) if clock else None for clock in clocks]
+
+
+def match_regions(look: Look, reader: Reader, off: Collection[str] = ()) -> tuple[str, Drawing]:
+    """Return the title of the page of a match, and its regions.
+
+    Who is connected is no part of a version: everybody is drawn as if they were here, and a script shows who is not.
+    """
+    seats = [{**seat, "present": True} for seat in look.table["seats"]]
+    look = replace(look, table={**look.table, "seats": seats})
+    page = match_page(look, reader, off, talk=None)
+    return page.frame.title, draw(page.template, page, replace(reader, domain=look.table["game"], off=frozenset(off)))
 
 
 def final_page(
@@ -144,6 +187,12 @@ def _frame(look: Look, here: str, title: str, pages: GamePages, *, refresh: int 
     return Frame(title=title, here=here, sheets=pages.sheet_files(), live=live)
 
 
+def here_for(frame: Frame) -> float:
+    """Return for how many seconds whoever was shown a page may be taken as here, if no connection says so."""
+    refresh = frame.live.refresh if frame.live else None
+    return BUSY if refresh is None else refresh + SLACK
+
+
 def _refresh(look: Look) -> int | None:
     """Return after how long a page without script looks again; one that waits for its reader does not."""
     table = look.table
@@ -159,7 +208,7 @@ def advice(hint: Hint, move: str) -> Advice:
     return Advice(move, [line.replace(" %", "\u00a0%") for line in hint.lines])
 
 
-def around(look: Look, reader: Reader, off: Collection[str], talk: Sequence[Mapping[str, Any]]) -> Around:
+def around(look: Look, reader: Reader, off: Collection[str], talk: Sequence[Mapping[str, Any]] | None) -> Around:
     """Return what stands around every match and in the waiting room."""
     table = look.table
     members = members_of(look, reader)
@@ -175,7 +224,7 @@ def around(look: Look, reader: Reader, off: Collection[str], talk: Sequence[Mapp
         choices=_choices(look),
         stopping=_named(look.stop_votes, members, reader),
         minded=reader.say("{bot} plays for you.", bot=bot_name(minder, reader)) if minder else "",
-        talk=_talk(look, members, talk, reader, muted="talk" in off) if _is_talked_at(look, talk) else None,
+        talk=None if talk is None else _talk(look, members, talk, reader, muted="talk" in off),
         earlier=[
             MatchLink(past_url(table["id"], number), number) for number in range(1, look.matches + 1) if number != shown
         ],
@@ -214,8 +263,10 @@ def _is_talked_at(look: Look, lines: Sequence[Mapping[str, Any]]) -> bool:
 
 def _talk(
     look: Look, members: Sequence[Member], lines: Sequence[Mapping[str, Any]], reader: Reader, *, muted: bool
-) -> Talk:
+) -> Talk | None:
     table = look.table
+    if not _is_talked_at(look, lines):
+        return None
     return Talk(
         url=f"{table_url(table['id'])}/lines",
         command=secrets.token_urlsafe(12),
@@ -231,7 +282,7 @@ def _line(line: Mapping[str, Any], you: int | str, members: Sequence[Member], re
     seat, phrase = line["seat"], line["phrase"]
     name = reader.say("an onlooker") if seat is None else members[seat].name
     text = reader.say(PHRASES[phrase]) if phrase in PHRASES else line["text"] or ""
-    return TalkLine(name, text, seat == you)
+    return TalkLine(line["n"], name, text, seat == you)
 
 
 def waiting_room(
@@ -250,16 +301,17 @@ def waiting_room(
     is_host = is_hosted_by_reader(look)
     title = pages.title(reader.of(table["game"]))
     held = sum(member.kind != "open" for member in all_around.members)
-    busy = (you is not None and not you.ready) or is_host
+    busy = (you is not None and not you.ready) or (is_host and not _is_complete(all_around.members))
     return WaitingRoom(
         frame=_frame(look, table_url(table["id"]), title, pages, refresh=None if busy else LATER),
         around=all_around,
         title=title,
         seated=reader.say("{held} of {seats} seated", held=held, seats=len(all_around.members)),
-        waiting_for=_waiting_for(all_around.members, reader),
+        is_compiling=look.compiling is not None,
+        waiting_for=_waiting_for(all_around.members, look.compiling, reader),
         options=option_facts(table, reader),
         options_url=f"{table_url(table['id'])}/options",
-        links=[_link(role, table[role], site) for role in ("join", "watch") if role in table],
+        links=[_link(role, table[role], site) for role in _roles(table)],
         promise=table["promise"] or "",
         word=secrets.token_hex(4),
         word_length=WORD_LENGTH,
@@ -270,7 +322,24 @@ def waiting_room(
     )
 
 
-def _waiting_for(members: Sequence[Member], reader: Reader) -> str:
+def _is_complete(members: Sequence[Member]) -> bool:
+    """Tell whether nobody is waited for."""
+    return all(member.kind == "bot" or member.ready for member in members)
+
+
+def _waiting_for(members: Sequence[Member], compiling: Progress | None, reader: Reader) -> str:
+    """Return who is waited for, and how far the rules are compiled where they are not."""
+    if compiling is None:
+        return _people_waited_for(members, reader)
+    compiled = reader.say(
+        "The rules are being compiled, once for this machine: {done} of {steps} steps",
+        done=compiling.done,
+        steps=compiling.steps,
+    )
+    return compiled if _is_complete(members) else f"{_people_waited_for(members, reader)} · {compiled}"
+
+
+def _people_waited_for(members: Sequence[Member], reader: Reader) -> str:
     free = sum(member.kind == "open" for member in members)
     late = [member for member in members if member.kind in ("person", "program") and not member.ready]
     others = ", ".join(member.name for member in late if not member.mine)
@@ -279,6 +348,11 @@ def _waiting_for(members: Sequence[Member], reader: Reader) -> str:
     if free:
         return reader.count("Waiting for one more", "Waiting for {n} more", free)
     return reader.say("Waiting for {names}", names=others) if others else reader.say("Everybody waits for you")
+
+
+def _roles(table: Mapping[str, Any]) -> list[str]:
+    """Return the roles for which the reader may send a link: none for whoever is not the host."""
+    return [role for role in ("join", "watch") if role in table and (role == "join" or table["watchers"])]
 
 
 def _link(role: str, code: str, site: str) -> Link:
@@ -298,6 +372,8 @@ def option_facts(table: Mapping[str, Any], reader: Reader) -> list[Fact]:
         facts.append(
             Fact(reader.say("When somebody is away"), reader.say("{bot} plays after {time}", bot=bot, time=time))
         )
+    if refused := [reader.say(title) for name, title in NOT_ALLOWED.items() if not table[name]]:
+        facts.append(Fact(reader.say("Not at this table"), ", ".join(refused)))
     if table["known_deal"]:
         facts.append(Fact(reader.say("Deal"), reader.say("chosen by the host, and no surprise to everybody")))
     return facts
@@ -359,6 +435,7 @@ def chosen_before(look: Look) -> dict[str, str]:
         **options,
         **sitters,
         **({"clock": clock} if clock else {}),
+        **{name: forms.as_text(table[name]) for name in forms.ALLOWED if not table[name]},
     }
 
 

@@ -18,10 +18,12 @@ from courtly.tables.errors import BadSeats, NoSuchTable
 from courtly.tables.journal import Player
 from courtly.tables.looking import Look
 from courtly.tables.refusals import BadName, SeatTaken, TooMany
+from courtly.text.reader import Reader
 from courtly.web import forms, pages, table_pages
 from courtly.web.acting import Fields, act_of
 from courtly.web.api import talk
 from courtly.web.api.models import NewLine
+from courtly.web.contexts import FinalPage, MatchPage, WaitingRoom
 from courtly.web.errors import BadForm, status_of, wants_json
 from courtly.web.render import render
 from courtly.web.visitors import SEE_OTHER, AtDesk, Desk, Guest, Looker, VisitorRoute
@@ -33,6 +35,9 @@ MOST_FILES, MOST_FIELDS = 8, 64
 """More than the form of any game has."""
 SHOWN_AGAIN = (BadOption, BadSeats, BadForm, BadName, UnknownBot, TooMany)
 """What is wrong with the form of a new table so that its sender can mend it there."""
+
+
+TablePage = WaitingRoom | MatchPage | FinalPage
 
 
 class LineForm(BaseModel):
@@ -85,21 +90,40 @@ async def get_ready(desk: Desk, player: Player, table: str, command: str) -> Non
 @router.get("/tables/{table_id}", include_in_schema=False)
 async def show_table(table_id: str, desk: AtDesk, player: Looker) -> Response:
     """Show a table: who is waited for, the match that is played, or how it ended."""
-    return await _shown(desk, player, await desk.lobby.look(player, table_id))
+    return await _shown_now(desk, player, table_id)
 
 
-async def _shown(desk: Desk, player: Player | None, look: Look, *, hint: Hint | None = None) -> Response:
-    """Render a table as it is: waiting, while a match is played or after it was stopped, or at its end."""
-    table, reader, off = look.table, desk.reader, desk.off
+async def _shown_now(desk: Desk, player: Player | None, table: str, *, hint: Hint | None = None) -> Response:
+    """Render a table at present; whoever looks at it without a live connection is taken as here for a while."""
+    if player is not None:
+        # Before it is drawn, or a page without script would call its own reader away.
+        await desk.lobby.visit(player, table, table_pages.SLACK)
+    look = await desk.lobby.look(player, table)
+    template, page = await _page(desk, player, look, hint=hint)
+    if player is not None:
+        await desk.lobby.visit(player, table, table_pages.here_for(page.frame))
+    return _rendered(template, page, desk.reader.of(look.table["game"]))
+
+
+async def _page(desk: Desk, player: Player | None, look: Look, *, hint: Hint | None = None) -> tuple[str, TablePage]:
+    """Return a table as it is, with its template: waiting, while a match is played or stopped, or at its end."""
+    table, off = look.table, desk.off
     lines = await desk.lobby.lines(player, table["id"])
     if look.match is None:
-        room = table_pages.waiting_room(look, reader, off, talk=lines, site=desk.site)
-        return render("waiting.html", room, reader.of(table["game"]))
+        return "waiting.html", table_pages.waiting_room(look, desk.reader, off, talk=lines, site=desk.site)
     if look.match.is_over and not look.match.is_stopped:
-        final = table_pages.final_page(look, reader, off, talk=lines)
-        return render(final.template, final, reader.of(table["game"]))
-    page = table_pages.match_page(look, reader, off, hint=hint, talk=lines)
-    return render(page.template, page, reader.of(table["game"]))
+        final = table_pages.final_page(look, desk.reader, off, talk=lines)
+        return final.template, final
+    page = table_pages.match_page(look, desk.reader, off, hint=hint, talk=lines)
+    return page.template, page
+
+
+def _rendered(template: str, page: TablePage, reader: Reader) -> Response:
+    response = render(template, page, reader)
+    if isinstance(page, WaitingRoom) and page.is_compiling and page.frame.live and page.frame.live.refresh:
+        # No entry tells what is compiled: with script too, a page that nobody is busy with looks again.
+        response.headers["Refresh"] = str(table_pages.SOON)
+    return response
 
 
 @router.get("/tables/{table_id}/matches/{match}", include_in_schema=False)
@@ -108,14 +132,15 @@ async def show_match(table_id: str, match: int, desk: AtDesk, player: Looker) ->
     look = await desk.lobby.look(player, table_id, match)
     if look.match is not None and not look.match.is_over:
         return RedirectResponse(pages.table_url(table_id), SEE_OTHER)
-    return await _shown(desk, player, look)
+    template, page = await _page(desk, player, look)
+    return _rendered(template, page, desk.reader.of(look.table["game"]))
 
 
 @router.get("/tables/{table_id}/hint", include_in_schema=False)
 async def show_hint(table_id: str, desk: AtDesk, player: Guest) -> Response:
     """Show the table with a hint for whoever has to decide; nothing in the match changes by it."""
     hint = await desk.lobby.hint(player, table_id, lang=desk.reader.lang)
-    return await _shown(desk, player, await desk.lobby.look(player, table_id), hint=hint)
+    return await _shown_now(desk, player, table_id, hint=hint)
 
 
 @router.post("/tables/{table_id}/acts", include_in_schema=False)
@@ -123,7 +148,8 @@ async def act(request: Request, table_id: str, desk: AtDesk, player: Guest) -> R
     """Do what a form asks at a table, and send back there."""
     desk.limits.count_act(player)
     body = act_of(await _fields(request))
-    await desk.lobby.act(player, table_id, body)
+    with desk.limits.acting(request, body):
+        await desk.lobby.act(player, table_id, body)
     if body["act"] == "again":
         await _begin_again(desk, player, table_id, str(body["command"]))
     return RedirectResponse(pages.table_url(table_id), SEE_OTHER)
@@ -225,7 +251,8 @@ async def accept_invitation(
 
 async def _behind(request: Request, desk: Desk, code: str) -> tuple[dict[str, Any], str]:
     """Return the table and the role of a code; one of the other role leads nowhere."""
-    table, role = await desk.lobby.behind(code)
-    if not request.url.path.startswith(f"/{role}/"):
-        raise NoSuchTable(said("no table has this code"), given=code, where="code")
+    with desk.limits.guessing(request):
+        table, role = await desk.lobby.behind(code)
+        if not request.url.path.startswith(f"/{role}/"):
+            raise NoSuchTable(said("no table has this code"), given=code, where="code")
     return table, role

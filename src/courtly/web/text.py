@@ -38,3 +38,9 @@ def _preference(part: str) -> tuple[str, float]:
     except ValueError:
         value = 0.0
     return tag.strip().lower().partition("-")[0], value
+
+
+def own_address(address: str) -> str:
+    """Return an address of this site, and the start page in place of any other."""
+    plain = address.isascii() and address.isprintable() and "\\" not in address
+    return address if plain and address.startswith("/") and not address.startswith("//") else "/"

@@ -20,7 +20,7 @@ from courtly.tables.lobby import Lobby
 from courtly.tables.people import People
 from courtly.text.reader import Reader
 from courtly.web.api.limits import Limits
-from courtly.web.identity import Identities, new_player
+from courtly.web.identity import Identities, guest_of, new_player
 from courtly.web.switches import switched_off
 from courtly.web.text import reader_language
 
@@ -29,7 +29,7 @@ SEE_OTHER = 303
 
 
 class VisitorRoute(APIRoute):
-    """Gives a browser without an identity a new one."""
+    """Gives a browser without an identity a new one, and any browser that which `request.state.visitor` was set to."""
 
     def get_route_handler(self) -> Callable[[Request], Coroutine[Any, Any, Response]]:
         """Return what answers a request."""
@@ -41,7 +41,7 @@ class VisitorRoute(APIRoute):
             request.state.visitor = known or new_player()
             request.state.is_known = known is not None
             response = await answer(request)
-            if known is None:
+            if request.state.visitor != known:
                 identities.give(response, request.state.visitor, secure=is_secure(request))
             return response
 
@@ -70,7 +70,6 @@ class Desk:
 def the_desk(request: Request) -> Desk:
     """Return what a page needs; `site` is the address of this server as browsers know it."""
     state = request.app.state
-    settings: Settings = state.settings
     return Desk(
         lobby=state.lobby,
         people=state.people,
@@ -78,8 +77,14 @@ def the_desk(request: Request) -> Desk:
         runtime=state.runtime,
         reader=the_reader(request),
         off=switched_off(request),
-        site=(settings.base_url or str(request.base_url)).rstrip("/"),
+        site=site_of(request),
     )
+
+
+def site_of(request: Request) -> str:
+    """Return the address of this server as browsers know it."""
+    settings: Settings = request.app.state.settings
+    return (settings.base_url or str(request.base_url)).rstrip("/")
 
 
 def the_reader(request: Request) -> Reader:
@@ -88,18 +93,14 @@ def the_reader(request: Request) -> Reader:
 
 
 async def who_looks(request: Request) -> Player | None:
-    """Return the guest of a browser that was here before, None for any other: to look at a page makes nobody."""
-    return await _browser(request) if request.state.is_known else None
+    """Return the guest of a browser that has done something before, None for any other: to look makes nobody."""
+    people: People = request.app.state.people
+    return await people.known(request.state.visitor) if request.state.is_known else None
 
 
 async def who_acts(request: Request) -> Player:
-    """Return the guest of a browser that sends a form."""
-    return await _browser(request)
-
-
-async def _browser(request: Request) -> Player:
-    people: People = request.app.state.people
-    return await people.browser(request.state.visitor)
+    """Return the guest of a browser that sends a form; raise `TooMany` for one more than an address may make."""
+    return await guest_of(request, request.state.visitor)
 
 
 AtDesk = Annotated[Desk, Depends(the_desk)]

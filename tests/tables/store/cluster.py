@@ -6,8 +6,10 @@ import contextlib
 import os
 import pwd
 import shutil
+import signal
 import subprocess
 import tempfile
+import time
 from collections.abc import Iterator
 from pathlib import Path
 from uuid import uuid4
@@ -20,7 +22,7 @@ PROGRAMS = Path("/usr/lib/postgresql")
 SETTINGS = {
     "fsync": "on",
     "synchronous_commit": "on",
-    "listen_addresses": "''",
+    "listen_addresses": "",
     "shared_buffers": "16MB",
     "max_connections": "60",
     "autovacuum": "off",
@@ -33,28 +35,54 @@ class Cluster:
     def __init__(self, folder: Path) -> None:
         self.folder = folder
         self.data = folder / "data"
+        self._server: subprocess.Popen[bytes] | None = None
 
     def start(self) -> None:
         """Start the server, and wait until it answers."""
-        options = " ".join(f"-c {name}={value}" for name, value in SETTINGS.items())
-        options += f" -c unix_socket_directories={self.folder}"
-        self._run("pg_ctl", "start", "-w", "-l", str(self.folder / "log"), "-o", options)
+        options = [f"-c{name}={value}" for name, value in SETTINGS.items()]
+        options.append(f"-cunix_socket_directories={self.folder}")
+        command = as_unprivileged(str(program_path("postgres")), "-D", str(self.data), *options)
+        # Ours to wait for: one that was killed is not taken for one that runs.
+        with (self.folder / "log").open("ab") as log:
+            self._server = subprocess.Popen(
+                command, stdin=subprocess.DEVNULL, stdout=log, stderr=log, cwd=self.folder, start_new_session=True
+            )
+        while not self._answers():
+            assert self._server.poll() is None, (self.folder / "log").read_text()
+            time.sleep(0.02)
+
+    def _answers(self) -> bool:
+        try:
+            psycopg.connect(self.url("postgres")).close()
+        except psycopg.OperationalError:
+            return False
+        return True
 
     def stop(self, mode: str = "fast") -> None:
         """Stop the server; `immediate` is as if it had crashed."""
         self._run("pg_ctl", "stop", "-w", "-m", mode)
+        assert self._server is not None
+        self._server.wait()
+
+    def kill(self) -> None:
+        """Kill the server and all its processes at once; return when nobody answers any more."""
+        assert self._server is not None
+        # It starts no more of them.
+        os.kill(self._server.pid, signal.SIGSTOP)
+        processes = [self._server.pid, *children_of(self._server.pid)]
+        for process in processes:
+            with contextlib.suppress(ProcessLookupError):
+                os.kill(process, signal.SIGKILL)
+        self._server.wait()
+        while any(map(is_running, processes)):
+            time.sleep(0.01)
 
     def make(self) -> None:
         """Make the files of the server."""
         self._run("initdb", "--auth=trust", "--username=courtly", "--encoding=UTF8", "--no-locale", "--no-sync")
 
     def _run(self, program: str, *arguments: str) -> None:
-        command = [str(program_path(program)), "-D", str(self.data), *arguments]
-        # A server will not run as root.
-        if os.geteuid() == ROOT_ID:
-            user = unprivileged()
-            command = ["setpriv", f"--reuid={user.pw_uid}", f"--regid={user.pw_gid}", "--clear-groups", *command]
-        # The server keeps what it is given to write to, so that nobody could wait for the end of a pipe.
+        command = as_unprivileged(str(program_path(program)), "-D", str(self.data), *arguments)
         with (self.folder / "output").open("ab") as output:
             subprocess.run(command, check=True, stdin=subprocess.DEVNULL, stdout=output, stderr=output, cwd=self.folder)
 
@@ -71,6 +99,34 @@ class Cluster:
         yield self.url(name)
         with psycopg.connect(self.url("postgres"), autocommit=True) as connection:
             connection.execute(f"DROP DATABASE {name} WITH (FORCE)".encode())
+
+
+def as_unprivileged(*command: str) -> list[str]:
+    """Return a command as it is run by a user who may do little: a server will not run as root."""
+    if os.geteuid() != ROOT_ID:
+        return list(command)
+    user = unprivileged()
+    return ["setpriv", f"--reuid={user.pw_uid}", f"--regid={user.pw_gid}", "--clear-groups", *command]
+
+
+def stat_of(process: int) -> tuple[str, int]:
+    """Return the state of a process, X for one that is no more, and its parent; the name between may hold anything."""
+    try:
+        state, parent = Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()[:2]
+    except (FileNotFoundError, ProcessLookupError):
+        return "X", 0
+    return state, int(parent)
+
+
+def is_running(process: int) -> bool:
+    """Tell whether a process still does anything."""
+    return stat_of(process)[0] not in "XZ"
+
+
+def children_of(process: int) -> list[int]:
+    """Return the processes that a process has started."""
+    others = [int(path.name) for path in Path("/proc").iterdir() if path.name.isdigit()]
+    return [other for other in others if stat_of(other)[1] == process]
 
 
 def program_path(name: str) -> Path:

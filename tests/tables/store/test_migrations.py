@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import asyncio
+import subprocess
+import sys
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -60,6 +62,22 @@ async def test_opening_again_changes_nothing(store: Store, opened: Open, url: st
     await opened()
     assert query(url, "SELECT version_num FROM alembic_version") == [("0002",)]
     assert await store.running() == ["t"]
+
+
+async def test_a_database_that_is_up_to_date_is_opened_without_alembic(store: Store, url: str) -> None:
+    program = """
+import asyncio, sys
+from courtly.tables.store import open_store
+
+async def work():
+    async with await open_store(sys.argv[1]):
+        print("alembic" in sys.modules)
+
+asyncio.run(work())
+"""
+    command = [sys.executable, "-c", program, url]
+    done = await asyncio.to_thread(subprocess.run, command, capture_output=True, text=True, check=True)
+    assert done.stdout == "False\n"
 
 
 async def test_many_may_open_a_new_database_at_once(url: str) -> None:

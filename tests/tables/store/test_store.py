@@ -17,6 +17,7 @@ from courtly.tables.journal import Entry, HeadSeat, Line
 from courtly.tables.store import Conflict, FinishedMatch, Store, StoreClosed, open_store
 from courtly.tables.store.databases import read_url
 from courtly.tables.store.reads import LOBBY_PAGE
+from courtly.tables.store.rows import NewCodes
 from courtly.tables.store.writes import FORGOTTEN_TOGETHER
 from tests.tables.store.helpers import ANN, BOT, HASH, NOON, Open, entry, grown, head, numbers, player, query, sent
 
@@ -170,7 +171,7 @@ async def test_a_player_changes_and_nobody_is_there_twice(store: Store) -> None:
 async def test_a_renewed_code_takes_the_place_of_the_one_before(store: Store) -> None:
     await store.create(head(), [entry(0)], codes={"join": "h1", "watch": "h2"})
     await store.put_codes("t", {"join": "h3"})
-    await store.append("t", [entry(1)], head(version=2), codes={"watch": "h4"})
+    await store.append("t", [entry(1)], head(version=2), codes=NewCodes({"watch": "h4"}))
     assert [await store.code(f"h{n}") for n in (1, 2, 3, 4)] == [None, None, ("t", "join"), ("t", "watch")]
     await store.create(head("u"), [entry(0)])
     with pytest.raises(Conflict):

@@ -11,11 +11,14 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+import sqlalchemy as sa
 
 from courtly.tables.errors import StoreError
 from courtly.tables.journal import Line
 from courtly.tables.store import BadBackup, FinishedMatch, Store, backup, open_store, prune, restore
-from courtly.tables.store.upkeep import PARTS
+from courtly.tables.store.databases import named, read_url, writing_engine
+from courtly.tables.store.upgrade import upgrade
+from courtly.tables.store.upkeep import PARTS, _parts_in
 from tests.tables.store.cluster import Cluster
 from tests.tables.store.helpers import HASH, NOON, Open, entry, grown, head, numbers, player, query, sent
 from tests.tables.store.old import old_tables
@@ -122,8 +125,9 @@ async def test_nothing_is_restored_over_a_store_that_holds_something(store: Stor
     await store.add_player(player())
     backup(url, tmp_path / "backup")
     before = everything(url)
-    with pytest.raises(BadBackup, match="only be restored into an empty store"):
+    with pytest.raises(BadBackup, match=r"only be restored into an empty store; .* tables: 0, players: 1") as refused:
         restore(tmp_path / "backup", url)
+    assert refused.value.given == named(read_url(url))
     assert everything(url) == before
 
 
@@ -187,7 +191,7 @@ async def test_a_damaged_backup_is_refused_and_nothing_of_it_restored(
     file.write_text("\n".join(change(file.read_text().splitlines())))
     with pytest.raises(BadBackup, match=problem):
         restore(file, restored)
-    assert not any(everything(f"sqlite:///{restored}").values())
+    assert not restored.exists() or not any(everything(f"sqlite:///{restored}").values())
 
 
 async def test_the_backup_of_an_earlier_version_is_brought_up_to_date(tmp_path: Path) -> None:
@@ -198,6 +202,43 @@ async def test_the_backup_of_an_earlier_version_is_brought_up_to_date(tmp_path: 
     assert old.read_bytes() == before
     async with await open_store(tmp_path / "new.db") as restored:
         assert (await restored.journal(table.id))[0].act == "open"
+
+
+async def test_a_database_of_an_earlier_version_is_backed_up_and_refused_as_it_is(tmp_path: Path) -> None:
+    old = tmp_path / "old.db"
+    table, *_ = old_tables(old)
+    before = old.read_bytes()
+    assert backup(old, tmp_path / "backup") == 4
+    with pytest.raises(BadBackup, match="tables: 4, players: 0"):
+        restore(tmp_path / "backup", old)
+    assert old.read_bytes() == before
+    assert restore(tmp_path / "backup", tmp_path / "new.db") == 4
+    async with await open_store(tmp_path / "new.db") as restored:
+        assert (await restored.journal(table.id))[0].act == "open"
+
+
+async def test_a_servers_database_of_an_earlier_version_too(cluster: Cluster, tmp_path: Path) -> None:
+    old = tmp_path / "old.db"
+    old_tables(old)
+    with cluster.database() as made:
+        _move(f"sqlite:///{old}", made)
+        assert backup(made, tmp_path / "backup") == 4
+        assert query(made, "SELECT version_num FROM alembic_version") == [("0001",)]
+    assert restore(tmp_path / "backup", tmp_path / "new.db") == 4
+    assert restore(old, tmp_path / "same.db") == 4
+    assert everything(f"sqlite:///{tmp_path / 'new.db'}") == everything(f"sqlite:///{tmp_path / 'same.db'}")
+
+
+def _move(source: str, target: str) -> None:
+    """Copy the rows of a database of the first revision into another that is empty."""
+    read, written = (writing_engine(read_url(url), patience=9) for url in (source, target))
+    upgrade(written, "0001")
+    with read.connect() as rows, written.begin() as connection:
+        for name, part in _parts_in(rows).items():
+            for row in rows.execute(sa.select(part)).mappings():
+                connection.execute(sa.insert(_parts_in(connection)[name]), dict(row))
+    read.dispose()
+    written.dispose()
 
 
 async def test_tables_where_nothing_happened_for_so_many_days_are_pruned(store: Store, url: str, opened: Open) -> None:
@@ -216,8 +257,9 @@ def test_a_store_that_is_not_there_is_not_made(tmp_path: Path, act: Callable[[Pa
     assert list(tmp_path.iterdir()) == []
 
 
-def test_lines_of_json_are_what_a_dump_is_made_of(cluster: Cluster, tmp_path: Path) -> None:
+async def test_lines_of_json_are_what_a_dump_is_made_of(cluster: Cluster, tmp_path: Path) -> None:
     with cluster.database() as made:
+        await (await open_store(made)).close()
         assert backup(made, tmp_path / "backup") == 0
     lines = [json.loads(line) for line in (tmp_path / "backup").read_text().splitlines()]
     assert lines == [{"format": "courtly-tables/1", "schema": "0002"}, {"rows": 0}]

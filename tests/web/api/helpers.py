@@ -24,6 +24,9 @@ from courtly.web.app import create_app
 
 SECRET = "a secret".ljust(SECRET_LENGTH, ".")
 GAMES = ("courtisans", "cursed_court", "monarch")
+MANY = {"most_persons": 100_000, "most_guesses": 100_000}
+"""All programs of the tests come from one address, and some of their codes are wrong."""
+
 Json = dict[str, Any]
 
 numbers_ = itertools.count()
@@ -31,18 +34,18 @@ numbers_ = itertools.count()
 
 def application(database: Path | str = ":memory:", **settings: Any) -> FastAPI:
     """Return the application, whose bots do not wait, and in which nobody sends too much unless a test says so."""
-    chosen: Json = {"pace": 0, "most_acts": 100_000, "most_lines": 100_000, "most_tables": 100_000, **settings}
+    chosen: Json = {"pace": 0, "most_acts": 100_000, "most_lines": 100_000, "most_tables": 100_000, **MANY, **settings}
     return create_app(Settings(database=database, secret=SecretStr(SECRET), **chosen))
 
 
 @contextmanager
-def serving(app: FastAPI, *, send_buffer: int | None = None) -> Iterator[str]:
+def serving(app: FastAPI, *, send_buffer: int | None = None, proxies: str = "127.0.0.1") -> Iterator[str]:
     """Run a server as the command does, and give its address; connections have the send buffer of the listener."""
     with socket.socket() as listener:
         if send_buffer is not None:
             listener.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, send_buffer)
         listener.bind(("127.0.0.1", 0))
-        server = Server(server_config(app, log_level="critical"))
+        server = Server(server_config(app, forwarded_allow_ips=proxies, log_level="critical"))
         thread = threading.Thread(target=server.run, args=([listener],), daemon=True)
         thread.start()
         while not server.started:

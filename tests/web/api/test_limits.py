@@ -5,8 +5,10 @@ from __future__ import annotations
 from contextlib import ExitStack
 
 import pytest
+from starlette.requests import HTTPConnection
 
 from courtly.settings import Settings
+from courtly.tables.errors import NoSuchTable
 from courtly.tables.refusals import TooMany
 from courtly.web.api.limits import Limits, Rate
 
@@ -17,6 +19,33 @@ def test_a_rate_lets_more_pass_when_the_first_is_long_ago_and_counts_each_sender
     assert [rate.is_within("Ann") for _ in range(3)] == [True, True, False]
     assert rate.is_within("Ben")
     assert [rate.is_within("Ann") for _ in range(4)] == [False, True, False, True]
+
+
+def asked_from(host: str) -> HTTPConnection:
+    return HTTPConnection({"type": "http", "client": (host, 1)})
+
+
+def test_so_many_new_persons_come_from_an_address_and_an_ipv6_household_is_one() -> None:
+    limits = Limits(Settings(most_persons=1))
+    for host in ("192.0.2.1", "192.0.2.2", "2001:db8::1"):
+        limits.count_person(asked_from(host))
+    for host in ("192.0.2.1", "2001:db8::2"):
+        with pytest.raises(TooMany, match="1 new persons") as refused:
+            limits.count_person(asked_from(host))
+        assert refused.value.seconds == 600
+
+
+def test_wrong_codes_count_for_their_address_and_right_ones_do_not() -> None:
+    limits = Limits(Settings(most_guesses=1))
+    for _ in range(3):
+        with limits.guessing(asked_from("192.0.2.1")):
+            pass
+    with pytest.raises(NoSuchTable), limits.guessing(asked_from("192.0.2.1")):
+        raise NoSuchTable("no table has this code")
+    with pytest.raises(TooMany), limits.guessing(asked_from("192.0.2.1")):
+        pytest.fail("a guess too many is not looked at")
+    with limits.guessing(asked_from("192.0.2.2")):
+        pass
 
 
 def test_a_connection_counts_while_it_lasts_and_one_too_many_does_not() -> None:

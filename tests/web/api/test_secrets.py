@@ -52,6 +52,7 @@ def begun(client: httpx.Client, game: str, worlds: Worlds, number: int) -> World
 def plain(text: str, world: World) -> str:
     """Return what was told without what differs from table to table: ids, times, codes, colours."""
     text = MOMENT.sub("then", text.replace(world.table, "table"))
+    text = re.sub(r"pennant c-\w+", "pennant", text)
     return re.sub(r'"(colour|join|watch)":"\w+"', r'"\1":""', text)
 
 

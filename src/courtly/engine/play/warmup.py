@@ -8,6 +8,7 @@ the caller passes it in. `courtly.runtime` runs the warm-up beside a server.
 from __future__ import annotations
 
 import os
+import signal
 import subprocess
 import sys
 from collections.abc import Callable, Iterator, Sequence
@@ -89,7 +90,7 @@ def warm(
     UnknownGame
     """
     found = [game if isinstance(game, Game) else find_game(game) for game in games]
-    steps = sum(len(list(_steps(game, rooms))) for game in found)
+    steps = sum(count_steps(game, rooms) for game in found)
     processes = processes or cores()
     done = count()
     told = Lock()
@@ -110,6 +111,11 @@ def warm(
     prune_cache()
 
 
+def count_steps(game: Game, rooms: Rooms = ()) -> int:
+    """Return how many steps it takes to compile a game and what `rooms` need of it."""
+    return len(list(_steps(game, rooms)))
+
+
 def _warm_here(game: Game, tell: Tell, rooms: Rooms) -> None:
     """Compile a game's kernels in this process, telling each step."""
     for label, work in _steps(game, rooms):
@@ -127,9 +133,12 @@ def warm_apart(game: Game, tell: Tell = lambda _label: None, rooms: Rooms = ()) 
         assert process.stdout is not None
         for line in process.stdout:
             tell(line.strip())
-    if process.returncode:
+    if process.returncode and process.returncode not in _INTERRUPTED:
         _warm_here(game, lambda _label: None, rooms)
 
+
+_INTERRUPTED = (130, -signal.SIGINT, -signal.SIGTERM)
+"""How a process ends that somebody stops; they stop this one as well."""
 
 _COMPILE = "import sys; from courtly.engine.play.warmup import main; main(sys.argv[1:])"
 
@@ -137,7 +146,7 @@ _COMPILE = "import sys; from courtly.engine.play.warmup import main; main(sys.ar
 def main(arguments: Sequence[str]) -> None:
     """Compile one game and print a line for each step, for `warm_apart`; further arguments are modules of rooms.
 
-    It ends without a word when nobody reads the lines any more.
+    It ends without a word when nobody reads the lines any more, or when it is interrupted.
     """
     rooms = [import_module(module).ROOM for module in arguments[1:]]
     try:
@@ -146,6 +155,8 @@ def main(arguments: Sequence[str]) -> None:
         # Or the interpreter, when it ends, would try once more to write what is left.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         sys.exit(1)
+    except KeyboardInterrupt:  # pragma: no cover - in a process of its own
+        sys.exit(130)
 
 
 def ensure_warm(game: str | Game, on_progress: WarmUpProgress | None = None, *, rooms: Rooms = ()) -> None:

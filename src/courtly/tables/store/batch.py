@@ -20,8 +20,8 @@ from courtly.tables.errors import StoreError
 from courtly.tables.journal import Entry, Head, Role
 from courtly.tables.store.databases import notify, upsert
 from courtly.tables.store.errors import Conflict, conflict
-from courtly.tables.store.rows import FinishedMatch, entry_row, head_row, match_row, seat_rows
-from courtly.tables.store.schema import codes, journal, matches, seats, tables
+from courtly.tables.store.rows import FinishedMatch, NewCodes, entry_row, head_row, match_row, seat_rows
+from courtly.tables.store.schema import codes, journal, matches, seats, tables, visits
 
 if TYPE_CHECKING:
     from sqlalchemy import Connection
@@ -41,6 +41,8 @@ class Append:
     ----------
     expected
         The version that the table must have; None for a table that must not be there yet.
+    dismissed
+        The players who see it no longer for a code that they have shown.
     """
 
     table: str
@@ -50,6 +52,7 @@ class Append:
     seats: Sequence[Row]
     codes: Sequence[Row] = ()
     match: Row | None = None
+    dismissed: Sequence[str] = ()
 
     @property
     def commands(self) -> set[tuple[str, str]]:
@@ -73,7 +76,7 @@ def appending(
     head: Head,
     *,
     is_new: bool = False,
-    codes: Mapping[Role, str] | None = None,
+    codes: NewCodes | None = None,
     finished: FinishedMatch | None = None,
 ) -> Append:
     """Return the act that adds entries to the table of a head; the rows are made here, outside the writer."""
@@ -87,8 +90,9 @@ def appending(
         entries=[entry_row(head.table, entry) for entry in entries],
         head=head_row(head),
         seats=seat_rows(head),
-        codes=code_rows(head.table, codes or {}),
+        codes=code_rows(head.table, codes.hashes if codes else {}),
         match=None if finished is None else match_row(finished),
+        dismissed=sorted(codes.dismissed) if codes else (),
     )
 
 
@@ -168,6 +172,10 @@ def _write(connection: Connection, acts: Sequence[Append]) -> None:
     _execute(connection, _SEATS_BEYOND, [{"of": act.table, "count": len(act.seats)} for act in heads.values()])
     put_codes(connection, [row for act in acts for row in act.codes])
     _execute(connection, sa.insert(matches), [act.match for act in acts if act.match is not None])
+    for act in acts:
+        if act.dismissed:
+            gone = visits.c.table_id == act.table, visits.c.player.in_(act.dismissed)
+            connection.execute(sa.delete(visits).where(*gone))
     notify(connection, [(table, act.head["version"]) for table, act in heads.items()])
 
 

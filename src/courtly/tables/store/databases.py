@@ -122,6 +122,23 @@ def file_of(url: URL) -> Path | None:
     return Path(str(url.database))
 
 
+def named(url: URL) -> str:
+    """Return what a store is called where people read it: the path of its file, or its URL without the password.
+
+    Examples
+    --------
+    >>> named(read_url("postgresql://ann:hush@db.example.org/courtly?password=hush"))
+    'postgresql://ann:***@db.example.org/courtly?password=***'
+    """
+    path = file_of(url)
+    if path is not None:
+        return str(path)
+    # A password may stand among the parameters too.
+    shown_query = {name: "***" if "password" in name else value for name, value in url.query.items()}
+    plain = url.set(drivername=url.get_backend_name(), query=shown_query)
+    return plain.render_as_string(hide_password=True).replace("%2A%2A%2A", "***")
+
+
 def make_file(path: Path, *, patience: float) -> None:
     """Make the file of a database, readable by its owner alone, since it holds every hidden card, and open it once.
 
@@ -161,8 +178,14 @@ def reading_engine(url: URL, *, patience: float) -> AsyncEngine:
     """Return an engine each of whose transactions sees one state of the database."""
     _check_driver(url)
     if url.get_backend_name() == "sqlite":
+        # Each connection has a thread and a cache of its own; more of them, opened and closed by the hundred while many
+        # come in at once, would only wait for Python's lock.
         engine = create_async_engine(
-            url.set(drivername="sqlite+aiosqlite"), hide_parameters=True, poolclass=AsyncAdaptedQueuePool
+            url.set(drivername="sqlite+aiosqlite"),
+            hide_parameters=True,
+            poolclass=AsyncAdaptedQueuePool,
+            pool_size=READERS,
+            max_overflow=0,
         )
         _set_up_sqlite(engine.sync_engine, patience=patience, begin="BEGIN")
         return engine
@@ -241,9 +264,12 @@ def lock_for_upgrade(connection: Connection) -> None:
         connection.execute(sa.select(sa.func.pg_advisory_xact_lock(_UPGRADE_LOCK)))
 
 
+READERS = 4
+"""How many reads of SQLite go on side by side; others wait for their turn."""
+
 _UPGRADE_LOCK = int.from_bytes(b"courtly", "big")
-CHANNEL = "courtly_tables"
-"""Where PostgreSQL's notices of versions go."""
+CHANNEL, PRESENCE = "courtly_tables", "courtly_presence"
+"""Where PostgreSQL's notices of versions go, and those of who is connected."""
 
 
 def notify(connection: Connection, versions: Sequence[tuple[str, int]]) -> None:
@@ -253,4 +279,10 @@ def notify(connection: Connection, versions: Sequence[tuple[str, int]]) -> None:
         connection.execute(_NOTIFY, rows)
 
 
+def notify_presence(connection: Connection, told: Sequence[str]) -> None:
+    """Let the other processes know who is connected here, in the words of `ServerNotices`."""
+    connection.execute(_PRESENT, [{"told": one} for one in told])
+
+
 _NOTIFY = sa.text(f"SELECT pg_notify('{CHANNEL}', :told)")
+_PRESENT = sa.text(f"SELECT pg_notify('{PRESENCE}', :told)")

@@ -1,4 +1,4 @@
-"""Notices that a table has come to a version: within this process, or from all that share a PostgreSQL database.
+"""Notices that a table has come to a version, and of who is connected to it, from all that share a database.
 
 Nobody may rely on them: what is told while the connection is away is lost. Whoever listens hears when it is back, and
 reads versions again.
@@ -8,16 +8,17 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from typing import TYPE_CHECKING
 
-from courtly.tables.store.databases import CHANNEL
+from courtly.tables.store.databases import CHANNEL, PRESENCE
 
 if TYPE_CHECKING:
     from sqlalchemy.engine import URL
 
 Told = Callable[[str, int], None]
 Missed = Callable[[], None]
+Presence = Callable[[str, str, Collection[str]], None]
 
 _LOG = logging.getLogger(__name__)
 _PAUSE = 0.1
@@ -36,18 +37,22 @@ class Notices:
     is_shared = False
 
     def __init__(self) -> None:
-        self._listeners: dict[object, tuple[Told, Missed]] = {}
+        self._listeners: dict[object, tuple[Told, Missed, Presence]] = {}
 
-    def listen(self, told: Told, *, missed: Missed = lambda: None) -> Callable[[], None]:
+    def listen(
+        self, told: Told, *, missed: Missed = lambda: None, presence: Presence = lambda *_: None
+    ) -> Callable[[], None]:
         """Have `told(table, version)` called for every notice, in the event loop; return what ends it.
 
         Parameters
         ----------
         missed
             Called when notices may have been lost.
+        presence
+            Called with a table, a process and the players connected to the one at the other.
         """
         key = object()
-        self._listeners[key] = (told, missed)
+        self._listeners[key] = (told, missed, presence)
         return lambda: self._listeners.pop(key, None) and None
 
     async def start(self) -> None:
@@ -61,8 +66,12 @@ class Notices:
         self._tell(table, version)
 
     def _tell(self, table: str, version: int) -> None:
-        for told, _ in list(self._listeners.values()):
+        for told, _, _ in list(self._listeners.values()):
             told(table, version)
+
+    def _tell_presence(self, table: str, process: str, players: Collection[str]) -> None:
+        for _, _, presence in list(self._listeners.values()):
+            presence(table, process, players)
 
 
 class ServerNotices(Notices):
@@ -111,10 +120,14 @@ class ServerNotices(Notices):
 
         arguments, named = self._url.get_dialect()().create_connect_args(self._url)
         async with await psycopg.AsyncConnection.connect(*arguments, **named, autocommit=True) as connection:
-            await connection.execute(f"LISTEN {CHANNEL}".encode())
+            for channel in (CHANNEL, PRESENCE):
+                await connection.execute(f"LISTEN {channel}".encode())
             self._is_listening.set()
-            for _, missed in list(self._listeners.values()):
+            for _, missed, _ in list(self._listeners.values()):
                 missed()
             async for notice in connection.notifies():
-                table, _, version = notice.payload.rpartition(" ")
-                self._tell(table, int(version))
+                table, told, *more = notice.payload.split(" ")
+                if notice.channel == CHANNEL:
+                    self._tell(table, int(told))
+                else:
+                    self._tell_presence(table, told, more)

@@ -6,10 +6,10 @@ A row that cannot be what it claims raises `ValueError`, whatever is wrong with 
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
-from typing import Any, get_args
+from typing import Any, NamedTuple, get_args
 
 from courtly.tables.journal import Entry, Head, HeadSeat, Line, Player, Role, SeatKind, Status
 
@@ -17,6 +17,13 @@ Row = Mapping[str, Any]
 
 _EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 _MILLISECOND = timedelta(milliseconds=1)
+
+
+class NewCodes(NamedTuple):
+    """The hashes of a table's codes, and who sees the table no longer for a code that they have shown before."""
+
+    hashes: Mapping[Role, str]
+    dismissed: Collection[str] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -20,9 +20,9 @@ from sqlalchemy.exc import SQLAlchemyError
 from courtly.tables.journal import Entry, Head, Line, Player, Role
 from courtly.tables.store import reads, writes
 from courtly.tables.store.batch import Call, appending, code_rows, put_codes
-from courtly.tables.store.databases import explained, file_of, read_url, reading_engine
+from courtly.tables.store.databases import explained, file_of, notify_presence, read_url, reading_engine
 from courtly.tables.store.notices import Notices, ServerNotices
-from courtly.tables.store.rows import FinishedMatch, player_row, to_milliseconds
+from courtly.tables.store.rows import FinishedMatch, NewCodes, player_row, to_milliseconds
 from courtly.tables.store.upgrade import prepared_engine
 from courtly.tables.store.writer import Writer
 
@@ -86,7 +86,7 @@ class Store:
         Conflict
             The id, a code or the command is used already.
         """
-        await self._writer.submit(appending(entries, head, is_new=True, codes=codes))
+        await self._writer.submit(appending(entries, head, is_new=True, codes=NewCodes(codes or {})))
         self.notices.appended(head.table, head.version)
 
     async def append(
@@ -95,7 +95,7 @@ class Store:
         entries: Sequence[Entry],
         head: Head,
         *,
-        codes: Mapping[Role, str] | None = None,
+        codes: NewCodes | None = None,
         finished: FinishedMatch | None = None,
     ) -> None:
         """Add entries to a table, all or none; with them new codes, or the match that they finish.
@@ -283,6 +283,14 @@ class Store:
         """Return a player's notes on a table, empty where there are none."""
         async with self._reading() as connection:
             return await reads.note(connection, player, table)
+
+    async def tell_presence(self, process: str, here: Mapping[str, Collection[str]]) -> None:
+        """Let the processes that share the store know which players are connected to which tables at this one."""
+        told = [" ".join((table, process, *players)) for table, players in here.items()]
+        if told and self.notices.is_shared:
+            async with self._reading() as connection:
+                await connection.run_sync(notify_presence, told)
+                await connection.commit()
 
     # Leases.
 

@@ -6,6 +6,7 @@ import threading
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+import sqlalchemy as sa
 from sqlalchemy.exc import SQLAlchemyError
 
 from courtly.engine.sentences import said
@@ -59,15 +60,44 @@ def newest() -> str:
     return str(ScriptDirectory.from_config(config()).get_current_head())
 
 
-def upgrade(engine: Engine) -> None:
-    """Run the missing revisions, all or none; one process does, others that open at the same time wait for it."""
-    from alembic import command
+def present(connection: Connection) -> str:
+    """Return the revision that a database has."""
+    from alembic.runtime.migration import MigrationContext
 
+    return str(MigrationContext.configure(connection).get_current_revision())
+
+
+def revisions() -> list[str]:
+    """Return all revisions that this version of Courtly knows, the newest first."""
+    from alembic.script import ScriptDirectory
+
+    return [script.revision for script in ScriptDirectory.from_config(config()).walk_revisions()]
+
+
+def upgrade(engine: Engine, to: str = "head") -> None:
+    """Run the missing revisions, all or none; one process does, others that open at the same time wait for it.
+
+    Parameters
+    ----------
+    to
+        The last one to be run; only a database that is new may stop before the newest.
+    """
     # Alembic keeps the connection it works on in a global.
     with _ALEMBIC, engine.begin() as connection:
         lock_for_upgrade(connection)
-        if not is_current(connection):
-            command.upgrade(config(connection), "head")
+        if not _is_newest(connection) and not is_current(connection):
+            from alembic import command
+
+            command.upgrade(config(connection), to)
+
+
+def _is_newest(connection: Connection) -> bool:
+    """Return whether the schema is this version's, by the names of the files: to load Alembic takes a server 10 MB."""
+    if not sa.inspect(connection).has_table("alembic_version"):
+        return False
+    newest = max(path.name for path in (MIGRATIONS / "versions").glob("r*_*.py"))
+    revisions = connection.exec_driver_sql("SELECT version_num FROM alembic_version").scalars().all()
+    return revisions == [newest[1:].partition("_")[0]]
 
 
 _ALEMBIC = threading.Lock()

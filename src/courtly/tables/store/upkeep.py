@@ -11,7 +11,7 @@ import json
 import os
 import sqlite3
 import tempfile
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import closing, contextmanager
 from datetime import UTC, datetime, timedelta
 from itertools import groupby, islice
@@ -24,11 +24,11 @@ from sqlalchemy.exc import OperationalError, SQLAlchemyError, StatementError
 
 from courtly.engine.errors import reason_of, shown
 from courtly.engine.sentences import said
-from courtly.tables.store.databases import explained, file_of, read_url
+from courtly.tables.store.databases import explained, file_of, named, read_url, writing_engine
 from courtly.tables.store.errors import BadBackup
 from courtly.tables.store.rows import to_milliseconds
 from courtly.tables.store.schema import leases, metadata, players, tables
-from courtly.tables.store.upgrade import newest, prepared_engine
+from courtly.tables.store.upgrade import newest, prepared_engine, present, revisions, upgrade
 from courtly.tables.store.writes import forget
 
 FORMAT = "courtly-tables/1"
@@ -40,11 +40,14 @@ PATIENCE = 30.0
 PARTS = {part.name: part for part in metadata.sorted_tables if part is not leases}
 
 Row = tuple[str, dict[str, Any]]
+Parts = Mapping[str, sa.Table]
 _TOGETHER = 1000
 
 
 def backup(store: str | Path, target: Path) -> int:
     """Write all that a store holds, as it is at one moment, into a new file, and return how many tables it has.
+
+    A store of an earlier version is written as it is; `restore` brings it up to date.
 
     Raises
     ------
@@ -53,7 +56,7 @@ def backup(store: str | Path, target: Path) -> int:
     StoreError
         The store cannot be read.
     """
-    with _opened(store) as engine, _new_file(target) as part:
+    with _as_it_is(store) as engine, _new_file(target) as part:
         if engine.dialect.name == "sqlite":
             _copy(Path(str(engine.url.database)), part)
         else:
@@ -72,10 +75,10 @@ def restore(source: Path, store: str | Path) -> int:
     StoreError
         The store cannot be written.
     """
-    with _rows_of(source) as rows, _opened(store, must_exist=False) as engine, engine.begin() as connection:
-        _check_empty(connection, store)
+    with _rows_of(source) as rows, _new(store) as engine, engine.begin() as connection:
+        _check_empty(connection, engine.url)
         try:
-            _insert(connection, rows)
+            _insert(connection, rows, PARTS)
         except StatementError as error:
             if isinstance(error, OperationalError):
                 raise
@@ -109,27 +112,75 @@ def _count(connection: sa.Connection) -> int:
     return connection.scalar(sa.select(sa.func.count()).select_from(tables)) or 0
 
 
-def _insert(connection: sa.Connection, rows: Iterable[Row]) -> None:
+def _insert(connection: sa.Connection, rows: Iterable[Row], parts: Parts) -> None:
     for name, group in groupby(rows, key=lambda row: row[0]):
         found = (row for _, row in group)
         while some := list(islice(found, _TOGETHER)):
-            connection.execute(sa.insert(PARTS[name]), some)
+            connection.execute(sa.insert(parts[name]), some)
 
 
 @contextmanager
-def _opened(store: str | Path, *, must_exist: bool = True) -> Iterator[sa.Engine]:
-    """Open a store, brought up to date."""
+def _opened(store: str | Path) -> Iterator[sa.Engine]:
+    """Open a store that is there, brought up to date."""
+    with _explaining(prepared_engine(_existing(store), patience=PATIENCE)) as engine:
+        yield engine
+
+
+@contextmanager
+def _as_it_is(store: str | Path) -> Iterator[sa.Engine]:
+    """Open a store that is there, of whatever version, and leave its schema alone."""
+    url = _existing(store)
+    with _explaining(writing_engine(url, patience=PATIENCE)) as engine:
+        with engine.connect() as connection:
+            if not _has_tables(connection):
+                raise _no_store(url)
+        yield engine
+
+
+@contextmanager
+def _new(store: str | Path) -> Iterator[sa.Engine]:
+    """Open a store that holds nothing, made and brought up to date if need be; one that holds something stays as it is.
+
+    Raises
+    ------
+    BadBackup
+        It holds something.
+    """
     url = read_url(store)
     path = file_of(url)
-    if must_exist and path is not None and not path.is_file():
-        raise BadBackup(said("there is no store {name}", name=shown(str(path))), given=str(path), where="the store")
-    engine = prepared_engine(url, patience=PATIENCE)
+    if path is None or path.is_file():
+        with _explaining(writing_engine(url, patience=PATIENCE)) as engine, engine.connect() as connection:
+            _check_empty(connection, url)
+    with _explaining(prepared_engine(url, patience=PATIENCE)) as engine:
+        yield engine
+
+
+@contextmanager
+def _explaining(engine: sa.Engine) -> Iterator[sa.Engine]:
     try:
         yield engine
     except SQLAlchemyError as error:
         raise explained(error) from error
     finally:
         engine.dispose()
+
+
+def _existing(store: str | Path) -> URL:
+    """Return the URL of a store whose file, if it has one, is there."""
+    url = read_url(store)
+    path = file_of(url)
+    if path is not None and not path.is_file():
+        raise _no_store(url)
+    return url
+
+
+def _no_store(url: URL) -> BadBackup:
+    name = named(url)
+    return BadBackup(said("there is no store {name}", name=shown(name)), given=name, where="the store")
+
+
+def _has_tables(connection: sa.Connection) -> bool:
+    return sa.inspect(connection).has_table(tables.name)
 
 
 @contextmanager
@@ -175,88 +226,129 @@ def _copy(source: Path, target: Path) -> None:
 def _dump(engine: sa.Engine, target: Path) -> None:
     whole = engine.execution_options(isolation_level="REPEATABLE READ")
     with whole.connect() as connection, target.open("wb") as file:
-        _write_line(file, {"format": FORMAT, "schema": newest()})
+        _write_line(file, {"format": FORMAT, "schema": present(connection)})
         count = 0
-        for name, row in _rows_in(connection):
+        for name, row in _rows_in(connection, _parts_in(connection)):
             _write_line(file, [name, row])
             count += 1
         _write_line(file, {"rows": count})
 
 
+def _parts_in(connection: sa.Connection) -> Parts:
+    """Return what a database has of the parts of a store, whichever version wrote it."""
+    found = sa.MetaData()
+    found.reflect(connection)
+    return {part.name: part for part in found.sorted_tables if part.name not in (leases.name, "alembic_version")}
+
+
 def _write_line(file: BinaryIO, value: object) -> None:
-    file.write(json.dumps(value, separators=(",", ":")).encode() + b"\n")
+    file.write(json.dumps(value, separators=(",", ":"), default=datetime.isoformat).encode() + b"\n")
 
 
-def _rows_in(connection: sa.Connection) -> Iterator[Row]:
+def _rows_in(connection: sa.Connection, parts: Parts) -> Iterator[Row]:
     """Give every row of a database, in an order in which they can be written again."""
-    for name, part in PARTS.items():
+    for name, part in parts.items():
         found = connection.execution_options(yield_per=_TOGETHER).execute(sa.select(part).order_by(*part.primary_key))
         for row in found.mappings():
             yield name, dict(row)
 
 
-def _check_empty(connection: sa.Connection, store: str | Path) -> None:
-    for part in (tables, players):
-        if connection.scalar(sa.select(sa.exists().select_from(part))):
-            message = said(
-                "a backup can only be restored into an empty store, and this one holds {what}", what=part.name
-            )
-            raise BadBackup(message, given=shown(str(store)), where="the store", allowed=said("a new store"))
+def _check_empty(connection: sa.Connection, url: URL) -> None:
+    """Refuse a store that holds something, of whatever version, and say what."""
+    held = {part.name: _held(connection, part) for part in (tables, players)}
+    if not any(held.values()):
+        return
+    message = said(
+        "a backup can only be restored into an empty store; {store} holds tables: {tables}, players: {players}",
+        store=shown(named(url)),
+        **held,
+    )
+    raise BadBackup(message, given=named(url), where="the store", allowed=said("a new store"))
+
+
+def _held(connection: sa.Connection, part: sa.Table) -> int:
+    """Return how many rows a part of a store has, none where there is no such part."""
+    if not sa.inspect(connection).has_table(part.name):
+        return 0
+    return connection.scalar(sa.select(sa.func.count()).select_from(part)) or 0
 
 
 @contextmanager
 def _rows_of(source: Path) -> Iterator[Iterable[Row]]:
-    """Give the rows of a backup of either kind."""
+    """Give the rows of a backup of either kind; one of an earlier version is brought up to date, in a copy."""
     try:
         with source.open("rb") as file:
             is_database = file.read(len(SQLITE_MAGIC)) == SQLITE_MAGIC
             file.seek(0)
             if not is_database:
-                yield _rows_in_lines(file, source)
+                schema = _schema_of(file, source)
+                if schema == newest():
+                    yield _rows_in_lines(file, source, PARTS)
+                    return
+                with _rows_of_earlier(file, source, schema) as rows:
+                    yield rows
                 return
     except OSError as error:
         message = said("the backup {name} cannot be read: {reason}", name=shown(str(source)), reason=reason_of(error))
         raise BadBackup(message, given=str(source), where="source") from error
     with tempfile.TemporaryDirectory(prefix="courtly-") as folder:
-        # It may be of an earlier version; the backup itself stays as it is.
         copied = Path(folder) / "tables.db"
         _copy(source, copied)
-        engine = prepared_engine(URL.create("sqlite", database=str(copied)), patience=PATIENCE)
-        try:
-            with engine.connect() as connection:
-                yield _rows_in(connection)
-        finally:
-            engine.dispose()
+        with _rows_of_database(copied) as rows:
+            yield rows
 
 
-def _rows_in_lines(file: BinaryIO, source: Path) -> Iterator[Row]:
-    """Give the rows of lines of JSON; raise `BadBackup` where a line is none, or some are missing."""
-    lines = enumerate(file, start=1)
-    head = next((_read_line(line, source, 1) for _, line in lines), None)
+@contextmanager
+def _rows_of_earlier(file: BinaryIO, source: Path, schema: str) -> Iterator[Iterable[Row]]:
+    """Give the rows of lines that an earlier version wrote: they go into a database of that version."""
+    with tempfile.TemporaryDirectory(prefix="courtly-") as folder:
+        path = Path(folder) / "tables.db"
+        with _explaining(writing_engine(URL.create("sqlite", database=str(path)), patience=PATIENCE)) as engine:
+            upgrade(engine, schema)
+            with engine.begin() as connection:
+                parts = _parts_in(connection)
+                _insert(connection, _rows_in_lines(file, source, parts), parts)
+        with _rows_of_database(path) as rows:
+            yield rows
+
+
+@contextmanager
+def _rows_of_database(path: Path) -> Iterator[Iterable[Row]]:
+    """Give the rows of a file, which is brought up to date for that."""
+    url = URL.create("sqlite", database=str(path))
+    with _explaining(prepared_engine(url, patience=PATIENCE)) as engine, engine.connect() as connection:
+        yield _rows_in(connection, PARTS)
+
+
+def _schema_of(file: BinaryIO, source: Path) -> str:
+    """Read the head of lines of JSON, and return the revision that wrote them."""
+    head = _read_line(file.readline(), source, 1)
     if not isinstance(head, dict) or head.get("format") != FORMAT:
         raise _damaged(source, 1)
-    _check_schema(head.get("schema"))
+    given, known = head.get("schema"), revisions()
+    if given not in known:
+        message = said(
+            "this backup has the schema {schema}; it must be {allowed}", schema=shown(given), allowed=", ".join(known)
+        )
+        raise BadBackup(message, given=str(given), where="schema", allowed=known)
+    return str(given)
+
+
+def _rows_in_lines(file: BinaryIO, source: Path, parts: Parts) -> Iterator[Row]:
+    """Give the rows of lines of JSON behind their head; raise `BadBackup` where a line is none, or some are missing."""
     count, end = 0, None
-    for number, line in lines:
+    for number, line in enumerate(file, start=2):
         value = _read_line(line, source, number)
         if end is not None:
             raise _damaged(source, number)
         if isinstance(value, dict):
             end = value
             continue
-        yield _read_row(value, source, number)
+        yield _read_row(value, source, number, parts)
         count += 1
     if end != {"rows": count}:
         message = said("the backup {name} is cut off after {count} rows", name=shown(str(source)), count=count)
         raise BadBackup(message, given=str(source), where="source")
-
-
-def _check_schema(given: object) -> None:
-    if given != newest():
-        message = said(
-            "this backup has the schema {schema}; it must be {allowed}", schema=shown(given), allowed=newest()
-        )
-        raise BadBackup(message, given=str(given), where="schema", allowed=newest())
 
 
 def _read_line(line: bytes, source: Path, number: int) -> Any:
@@ -266,11 +358,17 @@ def _read_line(line: bytes, source: Path, number: int) -> Any:
         raise _damaged(source, number) from error
 
 
-def _read_row(value: Any, source: Path, number: int) -> Row:
+def _read_row(value: Any, source: Path, number: int, parts: Parts) -> Row:
     match value:
-        case [str(name), dict(row)] if name in PARTS and list(row) == PARTS[name].c.keys():
-            return name, row
+        case [str(name), dict(row)] if name in parts and list(row) == parts[name].c.keys():
+            return name, {key: _read_value(given, parts[name].c[key]) for key, given in row.items()}
     raise _damaged(source, number)
+
+
+def _read_value(given: Any, column: sa.Column[Any]) -> Any:
+    """Return a value as its column takes it; only earlier versions kept times as such."""
+    is_time = isinstance(column.type, sa.DateTime) and isinstance(given, str)
+    return datetime.fromisoformat(given) if is_time else given
 
 
 def _damaged(source: Path, number: int) -> BadBackup:

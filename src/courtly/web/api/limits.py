@@ -1,24 +1,32 @@
 """How much one person may send, and how many live connections there may be; over it `TooMany`.
 
-Counts are those of this process. A person is a player's id, or the address of somebody whom we do not know.
+Counts are those of this process. A person is a player's id, or the address of somebody whom we do not know. An address
+is what the connection has, or what a proxy of the settings says; of IPv6 it is the network of 64 bits, which is one
+household's.
 """
 
 from __future__ import annotations
 
 import time
 from collections import Counter, OrderedDict, deque
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import AbstractContextManager, contextmanager, nullcontext
+from ipaddress import ip_network
 
 from starlette.requests import HTTPConnection
 
 from courtly.engine.sentences import Sentence, said
 from courtly.settings import Settings
+from courtly.tables.errors import NoSuchTable
 from courtly.tables.journal import Player
-from courtly.tables.refusals import TooMany
+from courtly.tables.refusals import NoSuchLink, TooMany
 
 KEPT = 10_000
 """How many senders are remembered; whoever has sent nothing for longest is forgotten first."""
+
+
+WRONG = (NoSuchTable, NoSuchLink)
+"""What a code or a link is answered that leads nowhere."""
 
 
 class Rate:
@@ -47,14 +55,28 @@ class Rate:
     def is_within(self, sender: str) -> bool:
         """Return whether a sender may send one more now, and count it if so."""
         now = self._clock()
-        times = self._times.setdefault(sender, deque(maxlen=self.most))
+        if not self._has_room(sender, now):
+            return False
+        self._count(sender, now)
+        return True
+
+    def has_room(self, sender: str) -> bool:
+        """Return whether a sender may send one more now."""
+        return self._has_room(sender, self._clock())
+
+    def count(self, sender: str) -> None:
+        """Count one that a sender has sent."""
+        self._count(sender, self._clock())
+
+    def _has_room(self, sender: str, now: float) -> bool:
+        times = self._times.get(sender)
+        return times is None or len(times) < self.most or now - times[0] >= self.seconds
+
+    def _count(self, sender: str, now: float) -> None:
+        self._times.setdefault(sender, deque(maxlen=self.most)).append(now)
         self._times.move_to_end(sender)
         if len(self._times) > KEPT:
             self._times.popitem(last=False)
-        if len(times) == self.most and now - times[0] < self.seconds:
-            return False
-        times.append(now)
-        return True
 
 
 class Limits:
@@ -64,6 +86,8 @@ class Limits:
         self._settings = settings
         self._acts = Rate(settings.most_acts, settings.limit_seconds)
         self._lines = Rate(settings.most_lines, settings.limit_seconds)
+        self._persons = Rate(settings.most_persons, settings.address_seconds)
+        self._guesses = Rate(settings.most_guesses, settings.address_seconds)
         self._of_person: Counter[str] = Counter()
         self._at_table: Counter[str] = Counter()
 
@@ -73,11 +97,6 @@ class Limits:
         return self._settings.largest_message
 
     @property
-    def seconds(self) -> float:
-        """After how long somebody who was refused may surely send again."""
-        return self._settings.limit_seconds
-
-    @property
     def sockets(self) -> int:
         """How many live connections there are."""
         return self._of_person.total()
@@ -85,12 +104,38 @@ class Limits:
     def count_act(self, player: Player) -> None:
         """Count an act; raise `TooMany` for one too many."""
         if not self._acts.is_within(player.id):
-            raise self._too_fast(said("{most} acts in {seconds} seconds", **self._places(self._acts)))
+            raise self._too_fast(said("{most} acts in {seconds} seconds", **self._places(self._acts)), self._acts)
 
     def count_line(self, player: Player) -> None:
         """Count a line of table talk; raise `TooMany` for one too many."""
         if not self._lines.is_within(player.id):
-            raise self._too_fast(said("{most} lines in {seconds} seconds", **self._places(self._lines)))
+            raise self._too_fast(said("{most} lines in {seconds} seconds", **self._places(self._lines)), self._lines)
+
+    def count_person(self, request: HTTPConnection) -> None:
+        """Count somebody new; raise `TooMany` for one too many from an address."""
+        if not self._persons.is_within(address_of(request)):
+            allowed = said("{most} new persons from one address in {seconds} seconds", **self._places(self._persons))
+            raise self._too_fast(allowed, self._persons)
+
+    @contextmanager
+    def guessing(self, request: HTTPConnection) -> Iterator[None]:
+        """Let a code or a link be tried, and count a wrong one; raise `TooMany` after too many from an address.
+
+        A right one is refused then too, or it would stand out.
+        """
+        address = address_of(request)
+        if not self._guesses.has_room(address):
+            allowed = said("{most} wrong codes from one address in {seconds} seconds", **self._places(self._guesses))
+            raise self._too_fast(allowed, self._guesses)
+        try:
+            yield
+        except WRONG:
+            self._guesses.count(address)
+            raise
+
+    def acting(self, request: HTTPConnection, body: Mapping[str, object]) -> AbstractContextManager[None]:
+        """Let an act be done; one that shows a code counts as a guess."""
+        return self.guessing(request) if body.get("act") == "sit" and body.get("code") else nullcontext()
 
     @contextmanager
     def socket(self, person: str, table: str) -> Iterator[None]:
@@ -119,12 +164,29 @@ class Limits:
         return {"most": rate.most, "seconds": f"{rate.seconds:g}"}
 
     @staticmethod
-    def _too_fast(allowed: Sentence) -> TooMany:
-        return TooMany(said("this is too much at once; it takes at most {allowed}", allowed=allowed), allowed=allowed)
+    def _too_fast(allowed: Sentence, rate: Rate) -> TooMany:
+        message = said("this is too much at once; it takes at most {allowed}", allowed=allowed)
+        return TooMany(message, seconds=rate.seconds, allowed=allowed)
 
 
 def person_of(request: HTTPConnection, player: Player | None) -> str:
     """Return what tells whoever sends a request from others."""
     if player is not None:
         return player.id
-    return f"address {request.client.host}" if request.client else "address"
+    return f"address {address_of(request)}"
+
+
+def address_of(request: HTTPConnection) -> str:
+    """Return where a request comes from, as limits count it.
+
+    Examples
+    --------
+    >>> [address_of(HTTPConnection({"type": "http", "client": (host, 1)})) for host in ("192.0.2.7", "2001:db8::7")]
+    ['192.0.2.7', '2001:db8::/64']
+    """
+    host = request.client.host if request.client else ""
+    try:
+        return str(ip_network(f"{host}/64", strict=False)) if ":" in host else host
+    except ValueError:
+        # Whatever a proxy has written there.
+        return host

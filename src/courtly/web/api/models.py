@@ -255,6 +255,13 @@ class Me(Answered):
     name: str
     colour: str
     kind: Literal["person", "program"]
+    recovery: Annotated[bool, Field(description="Whether there is a recovery link that holds.")]
+
+
+class RecoveryLink(Answered):
+    """A link that carries a guest to another device; it is told this once."""
+
+    link: str
 
 
 class NewProgram(Answered):

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping
+from contextlib import AbstractContextManager
+from functools import partial
 from typing import Annotated, Any
 
 from fastapi import APIRouter, Body, Depends, Query, Request, Security
-from fastapi.responses import JSONResponse
+from fastapi.responses import JSONResponse, Response
 from fastapi.security import APIKeyCookie, HTTPBearer
 from starlette.requests import HTTPConnection
 
@@ -16,13 +19,14 @@ from courtly.scene.parts import words_of
 from courtly.tables.acts import Act
 from courtly.tables.journal import Player
 from courtly.tables.lobby import Lobby
-from courtly.tables.people import People
+from courtly.tables.people import People, checked_name
 from courtly.text.reader import Reader
 from courtly.web.api import models, talk
 from courtly.web.api.limits import Limits
 from courtly.web.api.models import ActBody, Checked
 from courtly.web.errors import ErrorAnswer
 from courtly.web.identity import COOKIE, known_player, needed_player
+from courtly.web.recovery import recovery_link
 from courtly.web.text import reader_language
 
 router = APIRouter(prefix="/api", tags=["tables"], strict_content_type=False)
@@ -68,6 +72,7 @@ async def anybody(request: HTTPConnection) -> Player | None:
 
 APlayer = Annotated[Player, Depends(a_player)]
 TheLimits = Annotated[Limits, Depends(the_limits)]
+ThePeople = Annotated[People, Depends(the_people)]
 
 
 def who_acts(player: APlayer, limits: TheLimits) -> Player:
@@ -82,9 +87,15 @@ def who_talks(player: APlayer, limits: TheLimits) -> Player:
     return player
 
 
+def the_guard(request: Request, limits: TheLimits) -> Callable[[Mapping[str, object]], AbstractContextManager[None]]:
+    """Return what an act is done within: one that shows a code counts as a guess."""
+    return partial(limits.acting, request)
+
+
 ALobby = Annotated[Lobby, Depends(the_lobby)]
 AnActor = Annotated[Player, Depends(who_acts)]
 ATalker = Annotated[Player, Depends(who_talks)]
+Guard = Annotated[Callable[[Mapping[str, object]], AbstractContextManager[None]], Depends(the_guard)]
 Anybody = Annotated[Player | None, Depends(anybody)]
 ForReader = Annotated[Reader, Depends(the_reader)]
 
@@ -128,11 +139,13 @@ def _option(option: Option, choices: list[Any], reader: Reader) -> dict[str, Any
     }
 
 
-@router.post("/players", status_code=201, response_model=models.NewProgram, responses=refusals(400, 403, 413, 422))
+@router.post("/players", status_code=201, response_model=models.NewProgram, responses=refusals(400, 403, 413, 422, 429))
 async def new_program(
-    body: Annotated[models.NewPlayer, Body(), Checked], people: Annotated[People, Depends(the_people)]
+    request: Request, body: Annotated[models.NewPlayer, Body(), Checked], people: ThePeople, limits: TheLimits
 ) -> JSONResponse:
     """Make an identity for a program; a browser has its cookie instead. The token is told this once."""
+    checked_name(body.name)
+    limits.count_person(request)
     player, token = await people.program(body.name)
     return JSONResponse({"id": player.id, "name": player.name, "token": token}, 201)
 
@@ -141,7 +154,27 @@ async def new_program(
 async def me(player: APlayer) -> JSONResponse:
     """Return who asks."""
     kind = "program" if player.is_program else "person"
-    return JSONResponse({"id": player.id, "name": player.name, "colour": player.colour, "kind": kind})
+    mine = {"id": player.id, "name": player.name, "colour": player.colour, "kind": kind}
+    return JSONResponse({**mine, "recovery": player.recovery is not None})
+
+
+@router.post(
+    "/me/recovery", status_code=201, response_model=models.RecoveryLink, responses=refusals(401, 403, 413, 422, 429)
+)
+async def make_recovery(request: Request, player: AnActor, people: ThePeople) -> JSONResponse:
+    """Return a link that carries a browser's guest to another device, which is told this once.
+
+    Whoever opens it is asked first. It holds until it is withdrawn, or another is made.
+    """
+    secret = await people.make_recovery(player)
+    return JSONResponse({"link": recovery_link(request, secret)}, 201)
+
+
+@router.delete("/me/recovery", status_code=204, response_class=Response, responses=refusals(401, 403, 429))
+async def withdraw_recovery(player: AnActor, people: ThePeople) -> Response:
+    """Let the link hold no longer; devices that it was used on stay as they are."""
+    await people.withdraw_recovery(player)
+    return Response(status_code=204)
 
 
 @router.get("/me/tables", response_model=models.TableList, responses=refusals(401))
@@ -165,9 +198,16 @@ async def listed_tables(lobby: ALobby, page: Annotated[int, Query(ge=0, le=MOST_
 
 
 @router.post("/codes", response_model=models.CodeAnswer, responses=DONE)
-async def show_code(body: Annotated[models.CodeShown, Body(), Checked], player: APlayer, lobby: ALobby) -> JSONResponse:
+async def show_code(
+    request: Request,
+    body: Annotated[models.CodeShown, Body(), Checked],
+    player: APlayer,
+    lobby: ALobby,
+    limits: TheLimits,
+) -> JSONResponse:
     """Return the table of a code; whoever has shown it may see that table from then on."""
-    table, role = await lobby.show_code(player, body.code)
+    with limits.guessing(request):
+        table, role = await lobby.show_code(player, body.code)
     return JSONResponse({"table": table, "role": role})
 
 
@@ -180,10 +220,14 @@ async def one_table(
 
 
 @router.post("/tables/{table}/acts", response_model=models.ActAnswer, responses=DONE)
-async def act(table: str, body: Annotated[ActBody, Body()], player: AnActor, lobby: ALobby) -> JSONResponse:
+async def act(
+    table: str, body: Annotated[ActBody, Body()], player: AnActor, lobby: ALobby, within_limits: Guard
+) -> JSONResponse:
     """Do something at a table, and answer once it is durable; sent again, it is answered the same and done once."""
     assert isinstance(body, Act)
-    answer = await lobby.act(player, table, body.model_dump(exclude_unset=True))
+    sent = body.model_dump(exclude_unset=True)
+    with within_limits(sent):
+        answer = await lobby.act(player, table, sent)
     return JSONResponse(answer.as_dict())
 
 

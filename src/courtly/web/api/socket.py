@@ -9,7 +9,8 @@ from __future__ import annotations
 import asyncio
 import json
 import logging
-from collections.abc import Iterable, Mapping
+from collections import deque
+from collections.abc import Mapping
 from contextlib import suppress
 from typing import Any
 
@@ -31,9 +32,12 @@ from courtly.web.api import talk
 from courtly.web.api.limits import Limits, person_of
 from courtly.web.api.models import NewLine, checked, read_json
 from courtly.web.api.narration import Narrator
+from courtly.web.drawings import Drawings
 from courtly.web.errors import BadForm, OurFault, body_of, status_of
 from courtly.web.identity import known_player, needed_player
+from courtly.web.members import names_of
 from courtly.web.middleware import from_elsewhere
+from courtly.web.switches import switched_off
 from courtly.web.text import reader_language
 
 log = logging.getLogger(__name__)
@@ -61,7 +65,7 @@ async def live(socket: WebSocket, table: str) -> None:
         with limits.socket(person_of(socket, player), table):
             # What is told depends on all that was told before.
             begun = 0 if is_page else since
-            async with lobby.reading(player, table, lang=lang, since=begun) as (reader, first):
+            async with lobby.reading(player, table, lang=lang, since=begun, as_told=False) as (reader, first):
                 narrator = Narrator(lang) if is_page else None
                 await Connection(socket, table, reader, narrator).run(first, since)
     except CourtlyError as error:
@@ -128,10 +132,16 @@ class Connection:
         self._build: str = socket.app.state.build
         self._words = Words(reader.lang)
         self._version: int | None = None
+        self._drawings: Drawings = socket.app.state.drawings
+        self._off = switched_off(socket)
+        self._names: list[str] = []
 
-    async def run(self, first: Iterable[Frame], since: int) -> None:
+    async def run(self, first: deque[Frame], since: int) -> None:
         """Tell and hear until one of the two ends; entries before `since` are not sent."""
         await self._socket.accept()
+        if self._narrator is not None:
+            # A page that was drawn at a version is in step with it.
+            self._version = since
         telling = asyncio.create_task(self._tell(first, since))
         hearing = asyncio.create_task(self._hear())
         try:
@@ -145,19 +155,22 @@ class Connection:
             with suppress(WebSocketDisconnect, RuntimeError):
                 await self._socket.close(POLICY, reason)
 
-    async def _tell(self, first: Iterable[Frame], since: int) -> str:
+    async def _tell(self, first: deque[Frame], since: int) -> str:
         """Send what happens; return why no more is sent, nothing when nobody is there."""
         try:
-            for frame in first:
-                drawn = self._drawn(frame)
-                if drawn["type"] != "entry" or drawn["n"] >= since:
-                    await self._send(drawn)
+            while first:
+                await self._tell_first(first.popleft(), since)
             await self._tell_on()
         except TimeoutError:
             return "too slow: come back with since"
         except WebSocketDisconnect:
             return ""
         return "behind: come back with since"
+
+    async def _tell_first(self, frame: Frame, since: int) -> None:
+        drawn = await self._drawn(frame)
+        if drawn["type"] != "entry" or drawn["n"] >= since:
+            await self._send(drawn)
 
     async def _tell_on(self) -> None:
         frames, held = self._reader.frames, None
@@ -170,23 +183,35 @@ class Connection:
                     continue
                 if held is None:
                     return
-            await self._send(self._drawn(frame))
+            await self._send(await self._drawn(frame))
 
-    def _drawn(self, frame: Frame) -> dict[str, Any]:
+    async def _drawn(self, frame: Frame) -> dict[str, Any]:
         """Return a frame as it goes out."""
         assert frame is not None
         if isinstance(frame, TableState):
-            frame = self._lobby.frame(self._reader, frame, since=self._version)
+            return await self._state(frame)
         match frame["type"]:
-            case "state":
-                self._version = frame["version"]
-                return {"type": "state", "from": frame["from"], "build": self._build, **frame}
             case "entry" if self._narrator is not None:
                 seat = self._lobby.seat_in(self._reader.player, self._table, frame["match"])
                 return {**frame, "sentence": self._narrator.told(frame, seat)}
             case "line":
-                return talk.worded_line(frame, self._words)
+                line = talk.worded_line(frame, self._words)
+                return line if self._narrator is None else {**line, "name": self._name(frame["seat"])}
         return frame
+
+    async def _state(self, state: TableState) -> dict[str, Any]:
+        """Return the frame of a state: for a page what is drawn of it, for a program its view."""
+        since, self._version = self._version, state.version
+        if self._narrator is None:
+            frame = self._lobby.frame(self._reader, state, since=since)
+        else:
+            frame = await self._drawings.frame(self._reader, state, self._off, since=since)
+            self._names = names_of(frame["seats"], self._words)
+        return {"type": "state", "from": frame["from"], "build": self._build, **frame}
+
+    def _name(self, seat: int | None) -> str:
+        """Return who has said something."""
+        return self._names[seat] if seat is not None and self._names else self._words.say("an onlooker")
 
     async def _send(self, frame: Mapping[str, Any]) -> None:
         async with asyncio.timeout(SEND_SECONDS):
@@ -236,9 +261,10 @@ class Connection:
         body = {key: value for key, value in message.items() if key != "type"}
         match message.get("type"):
             case "act":
-                player = await self._sender()
+                player = await self._mover(body)
                 self._limits.count_act(player)
-                answer = await self._lobby.act(player, self._table, body)
+                with self._limits.acting(self._socket, body):
+                    answer = await self._lobby.act(player, self._table, body)
                 return {"type": "ack", "command": body["command"], "version": answer.version}
             case "say":
                 player = await self._sender()
@@ -253,6 +279,11 @@ class Connection:
             where="type",
             allowed=["act", "say"],
         )
+
+    async def _mover(self, body: Mapping[str, Any]) -> Player:
+        """Return who acts. By what name is of no importance for a move, which so needs no look into the store."""
+        known = self._reader.player
+        return known if known is not None and body.get("act") == "move" else await self._sender()
 
     async def _sender(self) -> Player:
         """Return who sends, under the name that they have by now."""

@@ -1,35 +1,47 @@
 /**
  * Keeps the page of a table in step with the table, and sends its forms without leaving it.
  *
- * The server draws; this module never knows a rule or a word. When something has happened it fetches the page once
- * more and puts the parts that changed in the place of those with the same id. Without it the same page is played by
- * plain forms.
+ * The server draws; this module never knows a rule or a word. Each state that the connection tells of brings the regions
+ * of a match's page that are new with it, which are put in the place of those with the same id. Where that does not do,
+ * in the waiting room, when another page is due or something was missed, it fetches the page once more and puts the parts
+ * that changed in the place of those before. Without it the same page is played by plain forms.
  */
 
 const page = document.body;
 const socketAddress = page.dataset.socket;
 const table = socketAddress.replace(/^\/api/, "").replace(/\/live$/, "");
 const isPresent = location.pathname === table;
+/** Which page this is: `waiting`, `match` or `final`. */
+const kind = page.className;
 
 const FIRST_WAIT = 500;
 const LONGEST_WAIT = 8000;
+const LONGEST_UNTOLD = 3000;
 
 /** What the server sent of each part, to tell what has changed since, whatever was typed or opened in it. */
 const sent = new Map();
 
+/** The number of entries that are known, and the version whose regions the page shows. */
 let version = Number(page.dataset.version);
+let shown = version;
 let build = null;
-let seats = null;
+let here = null;
 let socket = null;
 let wait = FIRST_WAIT;
 let wasConnected = false;
 let looking = null;
 let lookAgain = false;
-let sending = false;
+let sending = Promise.resolve();
+let lines = 0;
+
+/** What was pressed and is not answered yet. */
+const underWay = new Set();
 
 /** The text of a part without what is new in every answer: ids of forms, and words that are proposed. */
 function plain(element) {
-  return element.outerHTML.replace(/(name="command" value=")[^"]*/g, "$1").replace(/(data-own="" value=")[^"]*/g, "$1");
+  return element.outerHTML
+    .replace(/(name="(?:command|match|turn)" value=")[^"]*/g, "$1")
+    .replace(/(data-own="" value=")[^"]*/g, "$1");
 }
 
 function partsOf(root) {
@@ -75,10 +87,16 @@ function bring(container, fresh) {
 
 /** Give the forms of a part that stays new ids, so that each can be sent once more. */
 function renew(old, part) {
-  const fresh = part.querySelectorAll('input[name="command"]');
-  old.querySelectorAll('input[name="command"]').forEach((field, place) => {
-    if (fresh[place]) field.value = fresh[place].value;
-  });
+  for (const name of ["command", "match", "turn"]) {
+    const fresh = part.querySelectorAll(`input[name="${name}"]`);
+    old.querySelectorAll(`input[name="${name}"]`).forEach((field, place) => {
+      if (fresh[place]) field.value = fresh[place].value;
+    });
+  }
+}
+
+function newCommand() {
+  return [...crypto.getRandomValues(new Uint8Array(12))].map((byte) => byte.toString(16).padStart(2, "0")).join("");
 }
 
 /** Leave open what the reader has opened. */
@@ -89,30 +107,144 @@ function keepOpen(old, part) {
   }
 }
 
-/** Show another answer of the server in the place of the present page. */
-function show(text, address) {
-  const fresh = new DOMParser().parseFromString(text, "text/html");
-  if (new URL(address).pathname !== location.pathname || fresh.body.className !== page.className) {
-    location.assign(address);
-    return;
+/** Carry over what stands in no region: the server draws it in whole pages only. */
+function keepOutside(part) {
+  for (const empty of part.querySelectorAll("[data-outside]")) {
+    const before = document.getElementById(empty.id);
+    if (before) empty.replaceWith(before);
   }
-  // An answer that was asked for earlier may come later than one to a form.
-  if (Number(fresh.body.dataset.version) < Number(page.dataset.version)) return;
+}
+
+/** Change the page: what has the focus keeps it, and what is asked now is said. */
+function change(work) {
   const focused = document.activeElement?.id;
   const asked = document.getElementById("asked")?.textContent;
-  const containers = [...fresh.querySelectorAll("[data-parts]")].filter((one) => !one.parentElement.closest("[data-parts]"));
-  // Taken down before they move into this page.
-  const texts = new Map(partsOf(fresh).map((part) => [part.id, plain(part)]));
-  for (const part of containers) bring(document.getElementById(part.id), part);
-  sent.clear();
-  for (const [id, part] of texts) sent.set(id, part);
-  document.title = fresh.title;
-  version = Math.max(version, Number(fresh.body.dataset.version));
-  page.dataset.version = fresh.body.dataset.version;
+  work();
+  page.dataset.version = shown;
   if (focused && document.activeElement?.id !== focused) document.getElementById(focused)?.focus({ preventScroll: true });
   const asks = document.getElementById("asked")?.textContent;
   if (asks && asks !== asked) document.getElementById("said").textContent = asks;
   ready();
+}
+
+/** Show another answer of the server in the place of the present page. */
+function show(text, address) {
+  const fresh = new DOMParser().parseFromString(text, "text/html");
+  if (new URL(address).pathname !== location.pathname || fresh.body.className !== kind) {
+    location.assign(address);
+    return;
+  }
+  const drawn = Number(fresh.body.dataset.version);
+  // An answer that was asked for earlier may come later than what the connection tells, or than one to a form.
+  if (drawn < Math.max(shown, version)) {
+    if (shown < version) setTimeout(look, FIRST_WAIT);
+    return;
+  }
+  change(() => {
+    const containers = [...fresh.querySelectorAll("[data-parts]")].filter((one) => !one.parentElement.closest("[data-parts]"));
+    // Taken down before they move into this page.
+    const texts = new Map(partsOf(fresh).map((part) => [part.id, plain(part)]));
+    for (const part of containers) bring(document.getElementById(part.id), part);
+    sent.clear();
+    for (const [id, part] of texts) sent.set(id, part);
+    document.title = fresh.title;
+    version = shown = drawn;
+  });
+}
+
+/** Show a state: its regions, or the page once more where the two are not in step. */
+function follow(frame) {
+  if (frame.build && build && frame.build !== build) location.reload();
+  build = frame.build ?? build;
+  version = Math.max(version, frame.version);
+  if (frame.version <= shown) return;
+  const isInStep = frame.from === null || frame.from === shown;
+  const olds = Object.keys(frame.regions).map((id) => document.getElementById(id));
+  if (!isPresent || kind !== "match" || frame.page !== kind || !isInStep || olds.includes(null)) {
+    look();
+    return;
+  }
+  change(() => {
+    Object.values(frame.regions).forEach((html, place) => put(olds[place], html));
+    document.title = `${frame.title} · Courtly`;
+    shown = frame.version;
+    fillIn(frame);
+  });
+}
+
+/** Put a region in the place of the one before. */
+function put(old, html) {
+  const holder = document.createElement("template");
+  holder.innerHTML = html;
+  const part = holder.content.firstElementChild;
+  for (let around = old; around; around = around.parentElement) sent.delete(around.id);
+  keepOpen(old, part);
+  keepOutside(part);
+  old.replaceWith(part);
+}
+
+/** Fill in what stands in no region, as it is new with every state. */
+function fillIn(frame) {
+  for (const field of document.querySelectorAll('input[name="command"]')) field.value = newCommand();
+  for (const name of ["match", "turn"]) {
+    for (const field of document.querySelectorAll(`input[name="${name}"]`)) field.value = frame[name];
+  }
+  for (const clock of document.querySelectorAll("[data-clock]")) {
+    const left = frame.left[clock.dataset.clock];
+    if (!left) continue;
+    if (clock.classList.contains("runs")) clock.dataset.seconds = left[0];
+    clock.querySelector(".left").textContent = left[1];
+  }
+  showPresence();
+}
+
+/** Show who is here and who is not. */
+function showPresence() {
+  if (!here) return;
+  for (const one of document.querySelectorAll("#company > [data-seat]")) {
+    if (!one.matches(".is-here, .is-away")) continue;
+    const isHere = here[one.dataset.seat];
+    one.classList.toggle("is-here", isHere);
+    one.classList.toggle("is-away", !isHere);
+    const state = one.querySelector(".state-words");
+    state.textContent = isHere ? "" : state.dataset.away;
+    const comma = one.querySelector(".comma");
+    if (comma) comma.hidden = isHere;
+  }
+  for (const form of document.querySelectorAll("form[data-when]")) {
+    form.hidden = here[form.dataset.seat] !== (form.dataset.when === "here");
+  }
+}
+
+/** Add what has happened to the list of all moves. */
+function note(entry) {
+  const log = document.getElementById("log");
+  if (!log || entry.act !== "move" || !entry.sentence) return;
+  const own = document.querySelector("#company > .mine")?.dataset.seat;
+  for (const text of entry.sentence.split("\n")) addItem(log, text, String(entry.seat) === own);
+  document.getElementById("log-empty").hidden = true;
+}
+
+/** Add a line of table talk, unless it is there. */
+function addLine(line) {
+  const lines = document.querySelector("ol#talk-lines");
+  if (!lines || lines.querySelector(`[data-line="${line.n}"]`)) return;
+  lines.querySelector(".quiet")?.remove();
+  const own = document.querySelector("#company > .mine, #seats > .mine")?.dataset.seat;
+  const item = addItem(lines, ` ${line.text}`, String(line.seat) === own);
+  item.dataset.line = line.n;
+  const name = document.createElement("strong");
+  name.textContent = line.name;
+  item.prepend(name);
+  lines.scrollTop = lines.scrollHeight;
+}
+
+function addItem(list, text, isMine) {
+  const item = document.createElement("li");
+  item.textContent = text;
+  if (isMine) item.className = "mine";
+  list.append(item);
+  return item;
 }
 
 /** Fetch the page and show what has changed; one at a time, and once more for what came meanwhile. */
@@ -141,17 +273,33 @@ async function look() {
   }
 }
 
-/** Send a form of the table and show what follows from it, or why it was refused. */
-async function send(form, button) {
-  if (sending) return;
-  sending = true;
+/** Send a form of the table. What is pressed while another answer is awaited is sent after it; the same again, once. */
+function send(form, button) {
+  const fields = new URLSearchParams(new FormData(form, button));
+  const command = fields.get("command");
+  fields.delete("command");
+  const pressed = `${form.action} ${fields}`;
+  if (underWay.has(pressed)) return;
+  underWay.add(pressed);
+  // A form is sent once, but somebody may say two things in a row.
+  const isNext = underWay.size > 1 && form.action.endsWith("/lines");
+  fields.set("command", isNext ? `${command}-${(lines += 1)}` : command);
+  sending = sending.then(() => post(form, fields)).finally(() => underWay.delete(pressed));
+}
+
+/** Send the fields of a form and show what follows, or why they were refused. */
+async function post(form, fields) {
   tell("");
   try {
-    const fields = new URLSearchParams(new FormData(form, button));
-    const response = await fetch(form.action, { method: "POST", body: fields, headers: { Accept: "application/json" } });
-    if (response.ok) {
-      if (form.hasAttribute("data-clears")) form.reset();
-      if (isPresent) show(await response.text(), response.url);
+    // What follows from it is told by the connection, where there is one.
+    const isTold = isPresent && kind === "match" && socket?.readyState === WebSocket.OPEN;
+    const redirect = isTold ? "manual" : "follow";
+    const response = await fetch(form.action, { method: "POST", body: fields, redirect, headers: { Accept: "application/json" } });
+    if (response.ok || response.type === "opaqueredirect") {
+      if (form.hasAttribute("data-clears") && form.elements.text.value === fields.get("text")) form.reset();
+      if (form.elements.command) form.elements.command.value = newCommand();
+      if (response.type === "opaqueredirect") expectState(form);
+      else if (isPresent) show(await response.text(), response.url);
       else location.assign(table);
     } else {
       tell((await response.json()).error.message);
@@ -159,9 +307,13 @@ async function send(form, button) {
     }
   } catch {
     tell(words("down"));
-  } finally {
-    sending = false;
   }
+}
+
+/** Look at the page when what was done is not told; a line of talk changes no state. */
+function expectState(form) {
+  const before = shown;
+  if (!form.action.endsWith("/lines")) setTimeout(() => shown === before && look(), LONGEST_UNTOLD);
 }
 
 function tell(message) {
@@ -195,7 +347,9 @@ function connected(isUp) {
 function connect() {
   const address = new URL(socketAddress, location.href);
   address.protocol = address.protocol.replace("http", "ws");
-  address.searchParams.set("since", version);
+  address.searchParams.set("since", shown);
+  address.searchParams.set("as", "html");
+  address.searchParams.set("lang", document.documentElement.lang);
   socket = new WebSocket(address);
   socket.addEventListener("open", () => {
     wait = FIRST_WAIT;
@@ -213,26 +367,18 @@ function connect() {
 }
 
 function hear(frame) {
-  if (frame.type === "entry") {
-    if (frame.n >= version) {
-      version = frame.n + 1;
-      look();
-    }
-  } else if (frame.type === "state" || frame.type === "table") {
-    if (frame.build && build && frame.build !== build) location.reload();
-    build = frame.build ?? build;
-    if (frame.version > version) {
-      version = frame.version;
-      look();
-    }
+  if (frame.type === "entry" && frame.n >= version) {
+    version = frame.n + 1;
+    note(frame);
+  } else if (frame.type === "state") {
+    follow(frame);
   } else if (frame.type === "presence") {
-    const here = JSON.stringify(frame.seats);
-    if (here !== seats) {
-      seats = here;
-      if (isPresent) look();
-    }
+    const isNew = here !== null && here.join() !== frame.seats.join();
+    here = frame.seats;
+    if (kind === "match") showPresence();
+    else if (isPresent && isNew) look();
   } else if (frame.type === "line" && isPresent) {
-    look();
+    addLine(frame);
   }
 }
 

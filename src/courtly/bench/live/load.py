@@ -1,0 +1,158 @@
+"""One run: servers, clients that move by a timetable, and what came of it."""
+
+from __future__ import annotations
+
+import json
+import random
+import subprocess
+import sys
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from statistics import quantiles
+from typing import Any
+
+from courtly.bench.live.clients import GRACE
+from courtly.bench.live.prepare import Scripted
+from courtly.bench.live.server import CannotMeasure, Served
+
+SETTLE = 2.0
+"""Seconds between the last connection and the first move, at most."""
+
+PAGES = "as=html&lang=en"
+
+
+@dataclass(frozen=True, slots=True)
+class Timetable:
+    """When moves are due: at random, so many a second at first and at last."""
+
+    seconds: float
+    first: float
+    last: float
+
+    def dues(self) -> list[float]:
+        """Return all moments, in their order."""
+        luck, slope = random.Random(1), (self.last - self.first) / self.seconds  # noqa: S311 - it has no secret to keep
+        count = round(self.seconds * (self.first + self.last) / 2)
+        places = sorted(luck.uniform(0, count) for _ in range(count))
+        return [_moment(place, self.first, slope) for place in places]
+
+
+def _moment(place: float, first: float, slope: float) -> float:
+    """Return when so many moves are due, by the integral of the rate."""
+    if not slope:
+        return place / first
+    return float((-first + (first * first + 2 * slope * place) ** 0.5) / slope)
+
+
+def even(rate: float, seconds: float) -> Timetable:
+    """Return a timetable of so many moves a second."""
+    return Timetable(seconds, rate, rate)
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """What clients saw.
+
+    Attributes
+    ----------
+    moves
+        For each move in the order of the timetable: when it was due, and the seconds until it was acknowledged, None
+        where it was not.
+    busy
+        How much of one core the clients took.
+    """
+
+    moves: Sequence[tuple[float, float | None]]
+    entries: int
+    bytes: int
+    busy: float
+
+    def within(self, seconds: float) -> float:
+        """Return how many of 100 moves were acknowledged in time; one that never was is late."""
+        return 100 * share_within([wait for _, wait in self.moves], seconds)
+
+    def slowest_of(self, count: int) -> float:
+        """Return within how many seconds all but one of `count` moves were acknowledged; `GRACE` if never."""
+        waits = [GRACE if wait is None else wait for _, wait in self.moves]
+        return quantiles(waits, n=count)[-1] if len(waits) > 1 else waits[0]
+
+    def windows(self, window: float) -> Iterator[tuple[float, list[float | None]]]:
+        """Give, stretch by stretch, how many moves a second were due and how long each took."""
+        for number in range(max(1, int(self.moves[-1][0] / window))):
+            begin = number * window
+            waits = [wait for due, wait in self.moves if begin <= due < begin + window]
+            yield len(waits) / window, waits
+
+    def most_a_second(self, window: float) -> float:
+        """Return how many moves a second were acknowledged in the best stretch of so many seconds."""
+        done = sorted(due + wait for due, wait in self.moves if wait is not None)
+        best = ahead = 0
+        for behind, moment in enumerate(done):
+            while ahead < len(done) and done[ahead] < moment + window:
+                ahead += 1
+            best = max(best, ahead - behind)
+        return best / window
+
+
+def share_within(waits: Sequence[float | None], seconds: float) -> float:
+    """Return the share of waits that lasted so long at most."""
+    return sum(wait is not None and wait <= seconds for wait in waits) / len(waits) if waits else 0.0
+
+
+def played(servers: Sequence[Served], tables: Sequence[Scripted], timetable: Timetable, *, query: str = "") -> Outcome:
+    """Let clients play at tables by a timetable, table after table; several servers share the tables.
+
+    Raises
+    ------
+    CannotMeasure
+        A connection was lost, or a move refused: nothing that was measured would hold.
+    """
+    dues = timetable.dues()
+    plans = [
+        {
+            "site": servers[number % len(servers)].site,
+            "id": table.id,
+            "tokens": list(table.tokens),
+            "script": list(table.script),
+            "dues": dues[number :: len(tables)],
+        }
+        for number, table in enumerate(tables)
+    ]
+    plan = {
+        "tables": plans,
+        "query": query,
+        "seconds": timetable.seconds,
+        "settle": min(SETTLE, timetable.seconds / 10),
+    }
+    found = run_clients(plan)
+    if found["lost"] or found["refused"]:
+        raise CannotMeasure(f"{found['lost']} connections were lost, refused: {found['refused']}", where="the load")
+    return Outcome([(due, wait) for due, wait in found["moves"]], found["entries"], found["bytes"], found["busy"])
+
+
+def run_bots(served: Served, tables: Sequence[Scripted], seconds: float) -> dict[str, Any]:
+    """Let persons play against bots at all tables.
+
+    Returns
+    -------
+    `waits` of the persons' moves and how many are `unanswered`, `bots` with the seconds that each of their moves took,
+    and how many were `thinking` at moments all along.
+
+    Raises
+    ------
+    CannotMeasure
+        A connection was lost, or a move refused.
+    """
+    plans = [{"site": served.site, "id": table.id, "tokens": list(table.tokens)} for table in tables]
+    found = run_clients({"tables": plans, "seconds": seconds}, "courtly.bench.live.bots")
+    if found["lost"]:
+        raise CannotMeasure(f"persons could not play on: {found['lost'][:3]}", where="the load")
+    return found
+
+
+def run_clients(plan: dict[str, Any], module: str = "courtly.bench.live.clients") -> dict[str, Any]:
+    """Run the clients of a plan in a process of their own, and return what they tell."""
+    command = [sys.executable, "-m", module]
+    done = subprocess.run(command, input=json.dumps(plan), text=True, check=True, capture_output=True)  # noqa: S603
+    found: dict[str, Any] = json.loads(done.stdout)
+    return found

@@ -1,0 +1,117 @@
+"""Makes a database of running matches, and for each table what its clients need: tokens, and a match to the end.
+
+The moves to come are worked out from the true match, which whoever has the database may do. So clients need not read
+what they are told in order to move, and cost little beside the server.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import random
+import secrets
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from courtly.runtime import Runtime
+from courtly.settings import Settings
+from courtly.tables import Lobby, NewTable, People, Player, SeatChoice, open_store
+from courtly.tables.state import TableState
+
+ME, OPEN = SeatChoice(kind="me"), SeatChoice(kind="open")
+AT_ONCE = 50
+"""Tables that are opened side by side."""
+
+
+@dataclass(frozen=True, slots=True)
+class Scripted:
+    """A table with a match that runs.
+
+    Attributes
+    ----------
+    tokens
+        Those of the programs that sit there, by seat.
+    script
+        The seat and the line of every move of the match, those that are made already included.
+    """
+
+    id: str
+    tokens: Sequence[str]
+    script: Sequence[tuple[int, str]]
+
+
+def prepared(
+    database: Path | str, game: str, seats: Sequence[SeatChoice], *, tables: int, moves: int = 0
+) -> list[Scripted]:
+    """Fill a new database with tables at which everybody is ready, some moves into their matches.
+
+    Parameters
+    ----------
+    seats
+        What a table is opened with; open ones are taken by programs. A match with bots has no script, and is begun
+        when its host says that it is ready.
+    """
+
+    async def work() -> list[Scripted]:
+        with Runtime(Settings(warm_up=False)) as runtime:
+            async with await open_store(database) as store:
+                lobby = Lobby(store, runtime, secret=secrets.token_urlsafe(32))
+                lobby.most_tables = tables
+                keeper = Keeper(lobby, game, seats, moves)
+                try:
+                    return await keeper.tables(tables)
+                finally:
+                    await lobby.close()
+
+    return asyncio.run(work())
+
+
+class Keeper:
+    """Opens tables and lets programs sit down and play there."""
+
+    def __init__(self, lobby: Lobby, game: str, seats: Sequence[SeatChoice], moves: int) -> None:
+        self._lobby = lobby
+        self._people = People(lobby.store)
+        self._game = game
+        self._seats = list(seats)
+        self._moves = moves
+        self._door = asyncio.Semaphore(AT_ONCE)
+
+    async def tables(self, count: int) -> list[Scripted]:
+        """Return as many tables."""
+        return list(await asyncio.gather(*(self._table(number) for number in range(count))))
+
+    async def _table(self, number: int) -> Scripted:
+        async with self._door:
+            programs = [
+                await self._people.program(f"P{number}-{seat}")
+                for seat, choice in enumerate(self._seats)
+                if choice.kind != "bot"
+            ]
+            players = [player for player, _ in programs]
+            wanted = NewTable(command="open", game=self._game, seats=self._seats, listed=True)
+            table = str((await self._lobby.open(players[0], wanted))["id"])
+            for player in players[1:]:
+                await self._lobby.act(player, table, {"command": "sit", "act": "sit"})
+            script = [] if any(choice.kind == "bot" for choice in self._seats) else await self._begun(table, players)
+            return Scripted(table, [token for _, token in programs], script)
+
+    async def _begun(self, table: str, players: Sequence[Player]) -> list[tuple[int, str]]:
+        """Begin the match, make the first moves, and return all."""
+        for player in players:
+            await self._lobby.act(player, table, {"command": "ready", "act": "ready"})
+        script = await self._script(table)
+        for turn, (seat, move) in enumerate(script[: self._moves]):
+            act = {"command": f"m{turn}", "act": "move", "match": 1, "turn": turn, "moves": [move]}
+            await self._lobby.act(players[seat], table, act)
+        return script
+
+    async def _script(self, table: str) -> list[tuple[int, str]]:
+        """Return the moves of a random match that begins as this one was dealt."""
+        match = TableState.of(table, await self._lobby.store.journal(table)).match
+        assert match is not None, "everybody is ready"
+        luck, script = random.Random(table), []  # noqa: S311 - it has no secret to keep
+        while (seat := match.to_move) is not None:
+            script.append((seat, luck.choice(match.legal_moves())))
+            match.play(script[-1][1])
+        return script

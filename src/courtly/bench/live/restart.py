@@ -1,0 +1,51 @@
+"""How long it takes until a server whose process was killed takes moves again."""
+
+from __future__ import annotations
+
+import json
+import time
+from collections.abc import Sequence
+from pathlib import Path
+
+from websockets.sync.client import connect
+
+from courtly.bench.live.prepare import Scripted
+from courtly.bench.live.server import CannotMeasure, Served, serving
+
+
+def first_and_last_move(program: Sequence[str], database: Path, tables: Sequence[Scripted]) -> tuple[float, float]:
+    """Return the seconds from the start of a server that was killed to a move at its first table, and at each of them.
+
+    Raises
+    ------
+    CannotMeasure
+        A move was refused.
+    """
+    with serving(program, database) as served:
+        move(served, tables[-1])
+        served.kill()
+    begun = time.perf_counter()
+    with serving(program, database) as served:
+        move(served, tables[0])
+        first = time.perf_counter() - begun
+        for table in tables[1:]:
+            move(served, table)
+        return first, time.perf_counter() - begun
+
+
+def move(served: Served, table: Scripted) -> None:
+    """Connect whoever decides at a table, make the next move, and wait until it is acknowledged."""
+    address = f"{served.site.replace('http', 'ws', 1)}/api/tables/{table.id}/live?since=1000000"
+    for token in table.tokens:
+        with connect(address, additional_headers={"Authorization": f"Bearer {token}"}, max_size=None) as connection:
+            turn = json.loads(connection.recv())["turn"]
+            seat, line = table.script[turn]
+            if token != table.tokens[seat]:
+                continue
+            act = {"command": f"m{turn}", "act": "move", "match": 1, "turn": turn, "moves": [line]}
+            connection.send(json.dumps({"type": "act", **act}))
+            while (frame := json.loads(connection.recv()))["type"] not in ("ack", "error"):
+                pass
+            if frame["type"] == "error":
+                raise CannotMeasure(f"a move was refused after a restart: {frame}", where="the server")
+            return

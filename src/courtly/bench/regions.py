@@ -1,0 +1,152 @@
+"""The figures of regions: what a move costs a page that somebody looks at, in bytes on the wire and in time to draw.
+
+Programs play a whole match at a table; after every move its page is drawn for each seat and for whoever looks on, and
+what differs from the page before is packed as a frame is, each by itself. The peer is the whole page. A live connection
+packs a frame with what it sent before in mind, so that less goes over the wire than is counted here.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import random
+import secrets
+import tempfile
+import zlib
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from datetime import UTC, datetime
+from functools import cache, partial
+from pathlib import Path
+from statistics import median, quantiles
+from time import thread_time
+from typing import TypeVar
+
+from courtly.bench.measure import Benchmark, Effort, Measurement
+from courtly.runtime import Runtime
+from courtly.settings import Settings
+from courtly.tables import Lobby, NewTable, Player, SeatChoice, open_store
+from courtly.tables.looking import Look
+from courtly.text.reader import Reader
+from courtly.web.regions import Drawing
+from courtly.web.render import render
+from courtly.web.table_pages import is_played, match_page, match_regions
+
+T = TypeVar("T")
+
+_MATCHES = 3
+_PEER = "the whole page"
+
+
+@dataclass(slots=True)
+class _Costs:
+    """What each state cost each audience: bytes and milliseconds."""
+
+    sizes: list[float] = field(default_factory=list)
+    times: list[float] = field(default_factory=list)
+
+
+@dataclass(slots=True)
+class _Samples:
+    regions: _Costs = field(default_factory=_Costs)
+    pages: _Costs = field(default_factory=_Costs)
+
+
+def _packed(data: bytes) -> int:
+    return len(zlib.compress(data, 6, -15))
+
+
+def _timed(costs: _Costs, draw: Callable[[], T]) -> T:
+    begun = thread_time()
+    drawn = draw()
+    costs.times.append(1000 * (thread_time() - begun))
+    return drawn
+
+
+def _draw(samples: _Samples, look: Look, before: Drawing | None) -> Drawing:
+    """Draw a state in both ways; add what it cost, unless nothing was drawn before it."""
+    reader = Reader("en")
+    regions, pages = (samples.regions, samples.pages) if before else (_Costs(), _Costs())
+    _, drawing = _timed(regions, lambda: match_regions(look, reader))
+    changed = json.dumps(drawing.since(before), ensure_ascii=False, separators=(",", ":"))
+    regions.sizes.append(_packed(changed.encode()))
+    pages.sizes.append(_packed(_timed(pages, lambda: _whole(look, reader))))
+    return drawing
+
+
+def _whole(look: Look, reader: Reader) -> bytes:
+    page = match_page(look, reader)
+    return bytes(render(page.template, page, reader.of(look.table["game"])).body)
+
+
+async def _play(samples: _Samples, lobby: Lobby, game: str, players: int, number: int) -> None:
+    """Play a match, and draw each of its states for everybody."""
+    guests = [Player(f"{number}-{n}", f"P{n}", "wine", datetime.now(UTC), is_program=True) for n in range(players)]
+    for guest in guests:
+        await lobby.store.add_player(guest)
+    seats = [SeatChoice(kind="me"), *[SeatChoice(kind="open")] * (players - 1)]
+    opened = await lobby.open(guests[0], NewTable(command="open", game=game, seats=seats, listed=True, seed=number))
+    table = opened["id"]
+    for guest in guests[1:]:
+        await lobby.act(guest, table, {"command": "sit", "act": "sit"})
+    for guest in guests:
+        await lobby.act(guest, table, {"command": "ready", "act": "ready"})
+    luck, before = random.Random(number), dict[str, Drawing]()  # noqa: S311 (no secret)
+    while True:
+        for reader in (*guests, None):
+            look = await lobby.look(reader, table)
+            if not is_played(look):
+                return
+            name = reader.id if reader else "watch"
+            before[name] = _draw(samples, look, before.get(name))
+        shown = (await lobby.look(guests[look.table["to_move"]], table)).table
+        move = luck.choice(shown["view"]["legal"])
+        act = {"command": f"m{shown['turn']}", "act": "move", "match": 1, "turn": shown["turn"], "moves": [move]}
+        await lobby.act(guests[shown["to_move"]], table, act)
+
+
+@cache
+def _samples(game: str, players: int, matches: int) -> _Samples:
+    samples = _Samples()
+
+    async def run() -> None:
+        with tempfile.TemporaryDirectory(prefix="courtly-bench-") as folder, Runtime(Settings()) as runtime:
+            async with await open_store(Path(folder) / "tables.sqlite3") as store:
+                lobby = Lobby(store, runtime, secret=secrets.token_urlsafe(), pace=0.0)
+                for number in range(matches):
+                    await _play(samples, lobby, game, players, number)
+                await lobby.close()
+
+    asyncio.run(run())
+    return samples
+
+
+def _most_of_20(costs: list[float]) -> float:
+    return quantiles(costs, n=20)[18]
+
+
+def _measure(
+    game: str, players: int, what: Callable[[_Costs], list[float]], of: Callable[[list[float]], float], effort: Effort
+) -> Measurement:
+    samples = _samples(game, players, effort.of(_MATCHES))
+    costs = what(samples.regions)
+    return Measurement(of(costs), of(what(samples.pages)), (min(costs), max(costs)))
+
+
+def figures(game: str, players: int) -> list[Benchmark]:
+    """Return the figures of a game: bytes of a state, the median, 95 of 100 and the most, and the time to draw it."""
+
+    def figure(name: str, unit: str, what: Callable[[_Costs], list[float]], of: Callable[[list[float]], float],
+               bar: float) -> Benchmark:  # fmt: skip
+        measure = partial(_measure, game, players, what, of)
+        return Benchmark(name=f"{game}.regions{name}", unit=unit, measure=measure, peer=_PEER, bar=bar)
+
+    def sizes(costs: _Costs) -> list[float]:
+        return costs.sizes
+
+    return [
+        figure("", "bytes", sizes, median, 1500),
+        figure(".p95", "bytes", sizes, _most_of_20, 5000),
+        figure(".most", "bytes", sizes, max, 16_000),
+        figure(".time", "ms", lambda costs: costs.times, median, 2),
+    ]

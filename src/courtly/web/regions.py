@@ -1,0 +1,228 @@
+"""Regions: the parts of a page that are sent again, each by itself, when what it shows has changed.
+
+A template marks a region with a call block, whose body is what it shows:
+
+    {% call region("purses", tag="section", class="panel", aria_labelledby="purses-title", of=table.purses) %}
+    ...
+    {% endcall %}
+
+That draws `<section id="purses" class="panel" aria-labelledby="purses-title">...</section>` into the page, and keeps it
+by its id. A live connection sends of each state the regions that differ from those of the state before.
+
+- An id is unique on its page, and made of public facts alone.
+- A region is always there, if need be `hidden`: an id that comes or goes is only noticed where a region around it does.
+- Regions may nest. A region is compared without those in it: where only an inner one differs, that one is sent alone;
+  where the outer one differs, it is sent whole, with all that is in it.
+- `of` is a hashable value. The body must depend on it alone, with language and switches: while it is remembered what
+  was drawn of a value, of whatever table and for whatever reader, the body is not drawn again. `|frozen` makes such a
+  value of lists, mappings and dataclasses.
+
+What is new with every version, or is one reader's own, stands in no region, or it makes the region differ for nothing:
+
+- `fill("turn")` stands for a text, mostly in an attribute, that the server writes into a whole page (`Page.fills`) and
+  a script into a region. It is empty where regions are compared and sent.
+- `{% call outside("log", tag="ol") %}...{% endcall %}` is an element that a whole page has with its content, and a
+  region without: a script carries it over when the region around it is replaced. It is never within an `of`.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import OrderedDict
+from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, fields, is_dataclass
+from threading import Lock
+from typing import Any
+
+from jinja2 import pass_context
+from jinja2.runtime import Context
+from markupsafe import Markup, escape
+
+MOST_BODIES = 4096
+"""Bodies of regions that a process remembers by their value."""
+
+INNER = re.compile(r"<region:([^>]+)>")
+FILL = re.compile(r"<fill:([^>]+)>")
+"""What stands in a drawing for a region and for a text; text of persons has no such signs, as it is escaped."""
+
+NOTHING = object()
+
+
+@dataclass(frozen=True, slots=True)
+class Body:
+    """What was drawn of a value: the text of a region, and the regions in it."""
+
+    text: str
+    inner: Mapping[str, str]
+
+
+class Bodies:
+    """The bodies that were drawn last, by template, region, language, switches and value."""
+
+    def __init__(self, most: int = MOST_BODIES) -> None:
+        self._most = most
+        self._kept: OrderedDict[Hashable, Body] = OrderedDict()
+        self._lock = Lock()
+        self.drawn = 0
+
+    def find(self, key: Hashable, draw: Callable[[], Body]) -> Body:
+        """Return the body of a key, drawn if it is not remembered."""
+        with self._lock:
+            if (found := self._kept.get(key)) is not None:
+                self._kept.move_to_end(key)
+                return found
+        body = draw()
+        with self._lock:
+            self.drawn += 1
+            self._kept[key] = body
+            if len(self._kept) > self._most:
+                self._kept.popitem(last=False)
+        return body
+
+
+@dataclass(frozen=True, slots=True)
+class Drawing:
+    """The regions of a page, by id, each with marks in the place of those in it."""
+
+    regions: Mapping[str, str]
+
+    def html(self, name: str) -> str:
+        """Return a region whole, with all that is in it."""
+        return INNER.sub(lambda mark: self.html(mark[1]), self.regions[name])
+
+    def since(self, before: Drawing | None) -> dict[str, str]:
+        """Return the regions that differ from an earlier drawing, all where there is none; none that is in another."""
+        old = {} if before is None else before.regions
+        changed = [name for name, text in self.regions.items() if old.get(name) != text]
+        within = {inner for name in changed for inner in self._within(name)}
+        return {name: self.html(name) for name in changed if name not in within}
+
+    def _within(self, name: str) -> Iterator[str]:
+        for inner in INNER.findall(self.regions[name]):
+            yield inner
+            yield from self._within(inner)
+
+
+@dataclass(slots=True)
+class Canvas:
+    """What one page is drawn on.
+
+    Attributes
+    ----------
+    about
+        What beside its value the body of a region depends on: language, catalogue, switches.
+    bodies
+        The bodies that are remembered.
+    is_whole
+        Whether a whole page is drawn, with what stands outside its regions.
+    """
+
+    about: tuple[Hashable, ...]
+    bodies: Bodies
+    is_whole: bool = True
+    regions: dict[str, str] = field(default_factory=dict)
+    within_value: bool = False
+
+    def body(self, key: tuple[Hashable, ...], of: object, draw: Callable[[], str]) -> str:
+        """Return the body of a region; what is in it is added to the regions."""
+        if of is NOTHING:
+            return draw()
+        assert isinstance(of, Hashable), f"the value of region {key[-1]} cannot be remembered"
+        found = self.bodies.find((*self.about, *key, of), lambda: self._apart(draw))
+        self.regions.update(found.inner)
+        return found.text
+
+    def _apart(self, draw: Callable[[], str]) -> Body:
+        """Draw a body on a canvas of its own."""
+        regions, within = self.regions, self.within_value
+        self.regions, self.within_value = {}, True
+        try:
+            return Body(str(draw()), self.regions)
+        finally:
+            self.regions, self.within_value = regions, within
+
+    def add(self, name: str, html: str) -> str:
+        """Add a region and return the mark that stands for it."""
+        assert name not in self.regions, f"two regions are called {name}"
+        self.regions[name] = html
+        return f"<region:{name}>"
+
+    def drawing(self) -> Drawing:
+        """Return the regions, without what is filled in."""
+        return Drawing({name: FILL.sub("", html) for name, html in self.regions.items()})
+
+    def page(self, text: str, fills: Mapping[str, str]) -> str:
+        """Return a whole page of its text: every region in its place, everything filled in."""
+        whole = Drawing({**self.regions, "": text}).html("")
+        return FILL.sub(lambda mark: escape(filled(mark[1], fills)), whole)
+
+
+def filled(name: str, fills: Mapping[str, str]) -> str:
+    """Return the text of a mark; of `command:ready` that of `command`, with what comes behind it.
+
+    Examples
+    --------
+    >>> filled("turn", {"turn": "7"}), filled("command:ready", {"command": "k3"})
+    ('7', 'k3-ready')
+    """
+    kind, _, more = name.partition(":")
+    return f"{fills[kind]}-{more}" if more else fills[kind]
+
+
+@pass_context
+def region(
+    context: Context, name: str, *, caller: Callable[[], str], tag: str = "div", of: object = NOTHING, **attributes: Any
+) -> Markup:
+    """Draw a region; see the module."""
+    canvas: Canvas = context["canvas"]
+    body = canvas.body((context.name, name), of, caller)
+    return _markup(canvas.add(name, element(tag, {"id": name, **attributes}, body)))
+
+
+@pass_context
+def outside(context: Context, name: str, *, caller: Callable[[], str], tag: str = "div", **attributes: Any) -> Markup:
+    """Draw an element that only a whole page has with its content; see the module."""
+    canvas: Canvas = context["canvas"]
+    assert not canvas.within_value, f"{name} cannot be within what is remembered by its value"
+    body = caller() if canvas.is_whole else ""
+    return _markup(element(tag, {"id": name, "data_outside": True, **attributes}, body))
+
+
+def fill(name: str, more: object = "") -> Markup:
+    """Return the mark of a text that is filled in; see the module."""
+    return _markup(f"<fill:{name}:{more}>" if more != "" else f"<fill:{name}>")
+
+
+def _markup(html: str) -> Markup:
+    # Bodies come out of templates, which escape what is put into them; attributes are escaped by `element`.
+    return Markup(html)  # noqa: S704
+
+
+def element(tag: str, attributes: Mapping[str, object], body: str) -> str:
+    """Return an element; of its attributes those are left out that are false, none or empty text.
+
+    Examples
+    --------
+    >>> element("p", {"id": "a", "aria_label": "<", "hidden": True, "class": ""}, "...")
+    '<p id="a" aria-label="&lt;" hidden>...</p>'
+    """
+    shown = [
+        f" {name.replace('_', '-')}" + ("" if value is True else f'="{escape(value)}"')
+        for name, value in attributes.items()
+        if value is not None and value is not False and value != ""
+    ]
+    return f"<{tag}{''.join(shown)}>{body}</{tag}>"
+
+
+def frozen(value: object) -> Hashable:
+    """Return a value that equals another's when all that is in them does, and can be remembered."""
+    if isinstance(value, (str, int, float, bool, type(None))):
+        return value
+    if is_dataclass(value) and not isinstance(value, type):
+        return (type(value), *(frozen(getattr(value, each.name)) for each in fields(value)))
+    if isinstance(value, Mapping):
+        return tuple((frozen(key), frozen(each)) for key, each in value.items())
+    if isinstance(value, Sequence):
+        return tuple(map(frozen, value))
+    assert isinstance(value, Hashable), f"{type(value)} cannot be remembered"
+    return value

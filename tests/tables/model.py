@@ -1,0 +1,664 @@
+"""A slow, obvious model of a table, written from its public interface and not from the code that it is compared with.
+
+Everything is a list or a dictionary, every act is one function, and nothing is kept that could be counted again. Of the
+match itself the engine is asked: what is legal, what a seat sees, what a move tells. `Refused` says which error is due.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Callable, Mapping
+from datetime import datetime, timedelta
+from typing import Any
+
+from courtly.bots import bot_names
+from courtly.engine.contract.game import set_up
+from courtly.engine.errors import BadOption
+from courtly.engine.play.fair import FairShuffle
+from courtly.engine.play.match import Match, Opening
+from courtly.tables.journal import Player
+from courtly.tables.seating import COURT_NAMES
+
+Json = dict[str, Any]
+
+
+class Refused(Exception):
+    """An act that is refused: the code of the error, and what stands beside it."""
+
+    def __init__(self, code: str, **details: int) -> None:
+        super().__init__(code, details)
+        self.code = code
+        self.details = details
+
+
+class Table:
+    """What has happened at a table.
+
+    Parameters
+    ----------
+    secret
+        Returns what the server drew last for a shuffle; it is told to nobody before the end.
+    seed
+        Returns what the server drew last for a match whose deal was given in part.
+    """
+
+    def __init__(self, table: str, secret: Callable[[], bytes], seed: Callable[[], int]) -> None:
+        self.id = table
+        self.draw_secret = secret
+        self.draw_seed = seed
+        self.opened: Json = {}
+        self.entries: list[Json] = []
+        self.seats: list[Json] = []
+        self.matches: list[Json] = []
+        self.host = ""
+        self.status = "waiting"
+        self.number = 1
+        self.secret: bytes | None = None
+        self.admitted: dict[str, str] = {}
+        self.removed: set[str] = set()
+        self.codes: dict[str, list[str]] = {"join": [], "watch": []}
+        self.stop_votes: set[int] = set()
+        self.mind_votes: dict[int, set[int]] = {}
+        self.ticks: list[tuple[datetime, int | None, bool]] = []
+        self.sent: dict[tuple[str, str], tuple[Json, int, int]] = {}
+        self.here: set[str] = set()
+        self.left_at: dict[str, datetime] = {}
+
+    @property
+    def match(self) -> Match | None:
+        """The match that is played, or was played last and has no rematch yet."""
+        found: Match | None = self.matches[-1]["match"] if len(self.matches) == self.number else None
+        return found
+
+    @property
+    def to_move(self) -> int | None:
+        """The seat that decides."""
+        return self.match.to_move if self.match and self.status == "playing" else None
+
+    @property
+    def turn(self) -> int:
+        """How many moves the match has."""
+        return len(self.match.moves) if self.match else 0
+
+    @property
+    def minder(self) -> str:
+        """The bot that plays for whoever is away."""
+        return str(self.opened["minder"]["bot"])
+
+    @property
+    def promise(self) -> str | None:
+        """The hash of what the next shuffle, or the present one, comes from."""
+        return hashlib.sha256(self.secret).hexdigest() if self.secret else None
+
+    def seat_of(self, player: str | None) -> int | None:
+        """The seat of somebody."""
+        return next((n for n, seat in enumerate(self.seats) if player and seat["player"] == player), None)
+
+    def held(self) -> list[int]:
+        """The seats of persons and programs."""
+        return [n for n, seat in enumerate(self.seats) if seat["player"]]
+
+    def present(self) -> list[int]:
+        """The seats of persons and programs who play themselves."""
+        return [n for n in self.held() if self.seats[n]["minded_by"] is None]
+
+    def bot_at(self, seat: int) -> str | None:
+        """The bot that plays at a seat now, if one does."""
+        found: str | None = self.seats[seat]["bot"] or self.seats[seat]["minded_by"]
+        return found
+
+    def is_bots_turn(self) -> bool:
+        """Whether a bot decides."""
+        return self.to_move is not None and self.bot_at(self.to_move) is not None
+
+    def may_see(self, player: str | None) -> bool:
+        """Whether somebody may know of the table."""
+        dealt = any(player in match["players"] for match in self.matches) and player not in self.removed
+        if player and (player == self.host or self.seat_of(player) is not None or dealt):
+            return True
+        is_open = self.opened["watchers"] or self.status == "waiting"
+        return is_open and (self.opened["listed"] or player in self.admitted)
+
+
+def vacant() -> Json:
+    """Return a seat that nobody has."""
+    return {
+        "kind": "open", "name": "", "colour": None, "bot": None, "ready": False, "minded_by": None, "player": None,
+        "word": "",
+    }  # fmt: skip
+
+
+def bots(spec: str, taken: list[str]) -> Json:
+    """Return a seat of a bot, under the first name of the court that nobody has."""
+    name = next(name for name in COURT_NAMES if name not in taken)
+    return vacant() | {"kind": "bot", "bot": spec, "name": name}
+
+
+def names(table: Table) -> list[str]:
+    """Return the names at a table."""
+    return [seat["name"] for seat in table.seats]
+
+
+def persons(player: Player) -> Json:
+    """Return a seat of somebody."""
+    kind = "program" if player.is_program else "person"
+    return vacant() | {"kind": kind, "name": player.name, "colour": player.colour, "player": player.id}
+
+
+def write(table: Table, at: datetime, act: str, seat: int | None, **args: Any) -> None:
+    """Add an entry; whose clock runs after it follows from the table."""
+    table.entries.append(
+        {"n": len(table.entries), "at": at, "match": table.number, "turn": table.turn, "act": act, "seat": seat}
+        | {"args": args}
+    )
+
+
+def tick(table: Table, at: datetime, *, moved: bool = False) -> None:
+    """Note whose clock runs from now on."""
+    seat = table.to_move
+    table.ticks.append((at, seat if seat is not None and table.bot_at(seat) is None else None, moved))
+
+
+def open_table(table: Table, host: Player, wanted: Json, at: datetime) -> None:
+    """Open a table; `wanted` is as it is sent."""
+    table.opened = wanted | {"options": {"players": len(wanted["seats"]), **wanted["options"]}}
+    table.host = host.id
+    table.seats = [persons(host) if seat["kind"] == "me" else vacant() for seat in wanted["seats"]]
+    for number, seat in enumerate(wanted["seats"]):
+        if seat["kind"] == "bot":
+            table.seats[number] = bots(seat["bot"], names(table))
+    table.secret = None if is_known(table) else table.draw_secret()
+    public = {name: table.opened[name] for name in ("game", "options", "clock", "listed", "watchers", "minder")}
+    seats = [shown_seat(seat, present=None) for seat in table.seats]
+    write(table, at, "open", None, **public, seats=seats, known_deal=is_known(table))
+
+
+def is_known(table: Table) -> bool:
+    """Whether somebody chose a deal."""
+    return table.opened["seed"] is not None
+
+
+# What somebody does. A function is called once it is known that the act is for its sender, and for this time.
+
+
+def sit(table: Table, player: Player, act: Json, at: datetime) -> None:
+    own, wanted = table.seat_of(player.id), act.get("seat")
+    free = [n for n, seat in enumerate(table.seats) if seat["kind"] == "open"]
+    if own is not None and own != wanted:
+        raise Refused("seat-taken")
+    if wanted is None and not free:
+        raise Refused("seat-taken")
+    seat = free[0] if wanted is None else wanted
+    there(table, seat)
+    if seat not in free and seat != own:
+        raise Refused("seat-taken")
+    table.seats[seat] = persons(player)
+    table.removed.discard(player.id)
+    write(table, at, "sit", seat, **{name: table.seats[seat][name] for name in ("name", "colour", "kind")})
+
+
+def rise(table: Table, player: Player, act: Json, at: datetime) -> None:
+    seat = seat_of(table, player)
+    if table.status == "playing":
+        write(table, at, "rise", seat, bot=table.minder)
+        begin_minding(table, seat, table.minder, at)
+    else:
+        table.seats[seat] = vacant()
+        write(table, at, "rise", seat)
+
+
+def fill(table: Table, player: Player, act: Json, at: datetime) -> None:
+    if there(table, act["seat"])["kind"] != "open":
+        raise Refused("seat-taken")
+    known_bot(act["bot"])
+    table.seats[act["seat"]] = bots(act["bot"], names(table))
+    write(table, at, "fill", act["seat"], bot=act["bot"])
+
+
+def clear(table: Table, player: Player, act: Json, at: datetime) -> None:
+    if there(table, act["seat"])["kind"] != "bot":
+        raise Refused("bad-act")
+    table.seats[act["seat"]] = vacant()
+    write(table, at, "clear", act["seat"])
+
+
+def remove(table: Table, player: Player, act: Json, at: datetime) -> None:
+    if there(table, act["seat"])["player"] in (None, player.id):
+        raise Refused("bad-act")
+    table.removed.add(table.seats[act["seat"]]["player"])
+    table.seats[act["seat"]] = vacant()
+    write(table, at, "remove", act["seat"])
+
+
+def hand(table: Table, player: Player, act: Json, at: datetime) -> None:
+    if there(table, act["seat"])["kind"] != "person":
+        raise Refused("bad-act")
+    table.host = table.seats[act["seat"]]["player"]
+    write(table, at, "hand", act["seat"])
+
+
+def change(table: Table, player: Player, act: Json, at: datetime) -> None:
+    options = {"players": len(table.seats), **act["options"]}
+    try:
+        count = set_up(table.opened["game"], options).players
+    except BadOption:
+        raise Refused("bad-option") from None
+    if any(seat["kind"] != "open" for seat in table.seats[count:]):
+        raise Refused("not-now")
+    table.opened = table.opened | {"options": options}
+    table.seats = [*table.seats, *[vacant() for _ in range(count)]][:count]
+    for seat in table.seats:
+        seat.update(ready=False, word="")
+    write(table, at, "change", None, options=options)
+
+
+def renew(table: Table, player: Player, act: Json, at: datetime) -> None:
+    table.codes[act["code"]].append("")
+    for gone in table.removed:
+        # The old code does not let in again whom the host has removed.
+        table.admitted.pop(gone, None)
+    write(table, at, "renew", None, code=act["code"])
+
+
+def ready(table: Table, player: Player, act: Json, at: datetime) -> None:
+    seat = seat_of(table, player)
+    table.seats[seat].update(ready=True, word=act["word"])
+    write(table, at, "ready", seat, word=act["word"])
+
+
+def unready(table: Table, player: Player, act: Json, at: datetime) -> None:
+    seat = seat_of(table, player)
+    table.seats[seat].update(ready=False, word="")
+    write(table, at, "unready", seat)
+
+
+def start(table: Table, player: Player, act: Json, at: datetime) -> None:
+    if any(seat["kind"] == "open" for seat in table.seats):
+        raise Refused("not-now")
+    deal(table, at)
+
+
+def move(table: Table, player: Player, act: Json, at: datetime) -> None:
+    seat, match = seat_of(table, player), table.match
+    if match is None or table.status != "playing" or (act["match"], act["turn"]) != (table.number, table.turn):
+        raise Refused("stale", match=table.number, turn=table.turn)
+    if match.to_move != seat:
+        raise Refused("not-your-turn")
+    tried = match.copy()
+    for index, line in enumerate(act["moves"]):
+        is_legal = tried.to_move == seat and line in tried.legal_moves()
+        if is_legal and index + 1 < len(act["moves"]) and match.setup.game.telling.reveals(tried.view(seat), line):
+            raise Refused("ends-here", index=index)
+        if not is_legal:
+            raise Refused("illegal-move" if tried.to_move == seat else "not-your-turn", index=index)
+        tried.play(line)
+    for line in act["moves"]:
+        play(table, line, at)
+
+
+def mind(table: Table, player: Player, act: Json, at: datetime) -> None:
+    held = there(table, act["seat"])
+    is_there = held["player"] != player.id and held["player"] in table.here
+    if held["player"] is None or held["minded_by"] is not None or is_there:
+        raise Refused("bad-act")
+    bot = act.get("bot") or table.minder
+    known_bot(bot)
+    write(table, at, "mind", act["seat"], bot=bot, by="self" if held["player"] == player.id else "host")
+    begin_minding(table, act["seat"], bot, at)
+
+
+def take_back(table: Table, player: Player, act: Json, at: datetime) -> None:
+    seat = seat_of(table, player)
+    if table.seats[seat]["minded_by"] is None:
+        raise Refused("not-now")
+    table.seats[seat]["minded_by"] = None
+    write(table, at, "return", seat)
+    tick(table, at)
+
+
+def vote(table: Table, player: Player, act: Json, at: datetime) -> None:
+    seat, away = seat_of(table, player), act.get("seat")
+    if act["what"] == "stop":
+        table.stop_votes.add(seat)
+        write(table, at, "vote", seat, what="stop", **{"for": None})
+        return
+    if away is None or away == seat or there(table, away)["player"] is None or table.seats[away]["minded_by"]:
+        raise Refused("bad-act")
+    table.mind_votes.setdefault(away, set()).add(seat)
+    write(table, at, "vote", seat, what="mind", **{"for": away})
+
+
+def stop(table: Table, player: Player, act: Json, at: datetime) -> None:
+    if table.turn > 0:
+        raise Refused("not-now")
+    end(table, at, "host")
+
+
+def again(table: Table, player: Player, act: Json, at: datetime) -> None:
+    table.number += 1
+    table.status = "waiting"
+    table.seats = [*table.seats[1:], table.seats[0]]
+    for seat in table.seats:
+        seat.update(ready=False, word="", minded_by=None)
+    table.secret = table.draw_secret()
+    write(table, at, "again", None, promise=table.promise)
+
+
+Function = Callable[[Table, Player, Json, datetime], None]
+
+ACTS: Mapping[str, tuple[str, str | None, Function]] = {
+    "sit": ("guest", "waiting", sit),
+    "rise": ("seat", None, rise),
+    "fill": ("host", "waiting", fill),
+    "clear": ("host", "waiting", clear),
+    "remove": ("host", "waiting", remove),
+    "hand": ("host", None, hand),
+    "change": ("host", "waiting", change),
+    "renew": ("host", None, renew),
+    "ready": ("seat", "waiting", ready),
+    "unready": ("seat", "waiting", unready),
+    "start": ("host", "waiting", start),
+    "move": ("seat", None, move),
+    "mind": ("host or own", "playing", mind),
+    "return": ("seat", None, take_back),
+    "vote": ("seat", "playing", vote),
+    "stop": ("host", "playing", stop),
+    "again": ("seat", "over", again),
+}
+"""Every act: who may do it, at which status of the table, and what it does."""
+
+
+def act(table: Table, player: Player, body: Json, at: datetime) -> tuple[int, int]:
+    """Do what somebody sends; return the numbers of the first entry that it made and of the one after its last."""
+    command, content = (player.id, body["command"]), {k: v for k, v in body.items() if k != "command"}
+    is_new = command not in table.sent
+    if is_new and body["act"] == "sit" and body.get("code") is not None:
+        show(table, player.id, body["code"])
+    if not table.may_see(player.id):
+        raise Refused("no-such-table")
+    if not is_new:
+        before, first, last = table.sent[command]
+        if before != content:
+            raise Refused("command-reused")
+        return first, last
+    who, when, does = ACTS[body["act"]]
+    if not may(table, player.id, who, body):
+        raise Refused("not-allowed")
+    if when is not None and table.status != when:
+        raise Refused("not-now")
+    first = len(table.entries)
+    does(table, player, body, at)
+    table.sent[command] = content, first, len(table.entries)
+    return first, len(table.entries)
+
+
+def may(table: Table, player: str, who: str, body: Json) -> bool:
+    """Whether an act is for somebody to do."""
+    seat = table.seat_of(player)
+    return {
+        "host": player == table.host,
+        "seat": seat is not None,
+        "host or own": player == table.host or (seat is not None and seat == body.get("seat")),
+        "guest": bool(table.opened["listed"])
+        or player == table.host
+        or seat is not None
+        or table.admitted.get(player) == "join",
+    }[who]
+
+
+def show(table: Table, player: str, code: str) -> None:
+    """Show a code: whoever may join is not made one who may only watch."""
+    role = next((role for role, codes in table.codes.items() if codes[-1:] == [code]), None)
+    if role is None:
+        raise Refused("no-such-table")
+    if table.admitted.get(player) != "join":
+        table.admitted[player] = role
+
+
+def seat_of(table: Table, player: Player) -> int:
+    """Return the seat of somebody who has one."""
+    seat = table.seat_of(player.id)
+    assert seat is not None
+    return seat
+
+
+def there(table: Table, seat: int) -> Json:
+    """Return the seat of a number, if there is one."""
+    if seat >= len(table.seats):
+        raise Refused("bad-act")
+    return table.seats[seat]
+
+
+def known_bot(name: str) -> None:
+    """Refuse a bot that there is none of."""
+    if name not in bot_names():
+        raise Refused("unknown-bot")
+
+
+# What the server does.
+
+
+def deal(table: Table, at: datetime) -> None:
+    """Begin the match: who sits where stays."""
+    setup = set_up(table.opened["game"], table.opened["options"])
+    seats = [{"name": seat["name"] or seat["bot"]} for seat in table.seats]
+    words = [seat["word"] for seat in table.seats]
+    given = table.opened["seed"] if table.number == 1 else None
+    if table.secret:
+        opening = Opening(seats=seats, fair=FairShuffle(table.secret, words, table.id, table.number))
+    else:
+        opening = Opening(seats=seats, seed=table.draw_seed() if given is None else given)
+    sat = [{name: seat[name] for name in ("kind", "name", "bot")} for seat in table.seats]
+    write(table, at, "start", None, seats=sat, promise=table.promise)
+    players = [seat["player"] for seat in table.seats]
+    table.matches.append({"match": Match(setup, opening), "players": players, "secret": table.secret})
+    table.status = "playing"
+    table.stop_votes, table.mind_votes, table.ticks = set(), {}, []
+    tick(table, at, moved=True)
+
+
+def play(table: Table, line: str, at: datetime) -> None:
+    """Make a move of whoever decides, person or bot."""
+    match, seat = table.match, table.to_move
+    assert match is not None
+    assert seat is not None
+    assert line in match.legal_moves(), line
+    write(table, at, "move", seat)
+    match.play(line)
+    if match.is_over:
+        table.status = "over"
+    if match.to_move != seat:
+        # Whoever has made their turn is not away.
+        table.mind_votes.pop(seat, None)
+    tick(table, at, moved=True)
+
+
+def begin_minding(table: Table, seat: int, bot: str, at: datetime) -> None:
+    """Let a bot play for somebody."""
+    table.seats[seat]["minded_by"] = bot
+    table.mind_votes.pop(seat, None)
+    tick(table, at)
+
+
+def end(table: Table, at: datetime, reason: str) -> None:
+    """End a match before its end."""
+    write(table, at, "stop", None, reason=reason)
+    table.status = "over"
+    tick(table, at)
+
+
+def serve(table: Table, now: datetime) -> None:
+    """Do all that the server does by itself now, but for the moves of bots."""
+    while serves(table, now):
+        pass
+    count_absent(table, now)
+
+
+def serves(table: Table, now: datetime) -> bool:
+    """Do the first thing that is due, if one is."""
+    if table.status == "waiting":
+        is_due = all(seat["kind"] == "bot" or seat["ready"] for seat in table.seats) and bool(table.held())
+        if is_due:
+            deal(table, now)
+        return is_due
+    if table.status == "over":
+        table.left_at.clear()
+        is_due = table.entries[-1]["act"] in ("move", "stop")
+        if is_due:
+            secret = table.matches[-1]["secret"]
+            write(table, now, "reveal", None, secret=secret and secret.hex(), record=f"record?match={table.number}")
+        return is_due
+    if table.present() and table.stop_votes >= set(table.present()):
+        end(table, now, "vote")
+        return True
+    found = next(ripe(table, now), None)
+    if found is not None:
+        seat, by = found
+        write(table, now, "mind", seat, bot=table.minder, by=by)
+        begin_minding(table, seat, table.minder, now)
+    return found is not None
+
+
+def count_absent(table: Table, now: datetime) -> None:
+    """Count from now on for whoever plays and is not here, if nobody counts for them yet."""
+    if table.status == "playing":
+        for player in [table.seats[seat]["player"] for seat in table.present()]:
+            if player not in table.here:
+                table.left_at.setdefault(player, now)
+
+
+def acted(table: Table, player: str, now: datetime) -> None:
+    """Count for somebody who is not here from now on: they have just done something."""
+    if table.left_at.pop(player, None) is not None:
+        count_absent(table, now)
+
+
+def ripe(table: Table, now: datetime) -> Any:
+    """Give every seat that a bot is to mind now, and on whose behalf."""
+    for seat, voters in table.mind_votes.items():
+        others = set(table.present()) - {seat}
+        if others and voters >= others and seat in table.present():
+            yield seat, "vote"
+    for player in [player for player, at in table.left_at.items() if absent_until(table, at) <= now]:
+        del table.left_at[player]
+        if table.seat_of(player) in table.present():
+            yield table.seat_of(player), "server"
+    if (runs_out := clock_ends(table)) is not None and runs_out <= now:
+        yield table.to_move, "server"
+
+
+def leave(table: Table, player: str, now: datetime) -> None:
+    """Close somebody's last connection; during a match her absence counts from now."""
+    table.here.discard(player)
+    count_absent(table, now)
+
+
+def come(table: Table, player: str) -> None:
+    """Connect somebody."""
+    table.here.add(player)
+    table.left_at.pop(player, None)
+
+
+def absent_until(table: Table, left: datetime) -> datetime:
+    """Return when a bot is to mind the seat of somebody who left then."""
+    return left + timedelta(seconds=table.opened["minder"]["after"])
+
+
+def next_due(table: Table) -> datetime | None:
+    """Return when the server does something if nobody else does, None for never."""
+    ends = [clock_ends(table), *[absent_until(table, at) for at in table.left_at.values()]]
+    return min((at for at in ends if at is not None), default=None)
+
+
+# Clocks, counted anew from the beginning of the match whenever somebody asks.
+
+
+def clocks(table: Table) -> tuple[list[timedelta], int | None, datetime | None]:
+    """Return what every seat has left, whose clock runs, and since when."""
+    terms = table.opened["clock"]
+    whole = timedelta(seconds=terms.get("seconds", 0), days=terms.get("days", 0))
+    left, running, since = [whole] * len(table.matches[-1]["players"]), None, None
+    for at, runs, moved in table.ticks:
+        if runs == running and not moved:
+            continue
+        if running is not None and since is not None:
+            left[running] = max(timedelta(0), left[running] - (at - since))
+        if runs is not None and moved and terms["kind"] != "bank":
+            left[runs] = whole
+        if runs is not None and moved and terms["kind"] == "bank" and runs != running:
+            left[runs] += timedelta(seconds=terms["increment"])
+        running, since = runs, at if runs is not None else None
+    return left, running, since
+
+
+def clock_ends(table: Table) -> datetime | None:
+    """Return when the clock that runs runs out, None while none does."""
+    if not table.opened["clock"] or table.match is None:
+        return None
+    left, running, since = clocks(table)
+    return since + left[running] if since is not None and running is not None else None
+
+
+# What somebody is told.
+
+
+def moment(at: datetime) -> str:
+    """Return a time as it is written."""
+    return f"{at:%Y-%m-%dT%H:%M:%S}.{at.microsecond // 1000:03}Z"
+
+
+def audience(table: Table, player: str | None, number: int) -> int | None:
+    """Return the seat that somebody had in a match, None for whoever looks on."""
+    players = table.matches[number - 1]["players"] if number <= len(table.matches) else []
+    return players.index(player) if player and player in players else None
+
+
+def told(table: Table, entry: Json, player: str | None) -> Json:
+    """Return an entry as somebody is told it."""
+    seat = audience(table, player, entry["match"])
+    event: Json = {"id": entry["act"], "args": entry["args"], "steps": []}
+    if entry["act"] == "start":
+        event["args"] = entry["args"] | {"view": table.matches[entry["match"] - 1]["match"].at(0).view(seat)}
+    if entry["act"] == "move":
+        match = table.matches[entry["match"] - 1]["match"]
+        first, *rest = match.log(seat, since=entry["turn"], until=entry["turn"] + 1)
+        event = first | {"then": rest}
+    plain = {name: entry[name] for name in ("n", "match", "turn", "act", "seat")}
+    return plain | {"at": moment(entry["at"]), "event": event}
+
+
+def shown_seat(seat: Json, *, present: bool | None) -> Json:
+    """Return a seat as everybody sees it."""
+    return {name: seat[name] for name in ("kind", "name", "colour", "bot", "ready", "minded_by")} | {"present": present}
+
+
+def document(table: Table, player: str | None) -> Json:
+    """Return the table as somebody sees it, without codes."""
+    seat, opened, view = table.seat_of(player), table.opened, None
+    if table.match is not None:
+        view = table.match.view(audience(table, player, table.number))
+        if table.status == "over":
+            view = view | {"to_move": None, "legal": []}
+    shown_clocks = None
+    if opened["clock"] and table.match is not None:
+        left, running, since = clocks(table)
+        seconds = [round(time.total_seconds(), 3) for time in left]
+        shown_clocks = {"left": seconds, "running": running, "since": moment(since) if since else None}
+    return {
+        "id": table.id,
+        "version": len(table.entries),
+        "status": table.status,
+        "game": opened["game"],
+        "options": set_up(opened["game"], opened["options"]).options.model_dump(mode="json"),
+        "seats": [shown_seat(s, present=s["kind"] == "bot" or s["player"] in table.here) for s in table.seats],
+        "you": seat if seat is not None else "watch" if opened["watchers"] else None,
+        "host": table.seat_of(table.host),
+        **{name: opened[name] for name in ("clock", "minder", "listed", "watchers", "talk", "aids")},
+        "clocks": shown_clocks,
+        "known_deal": is_known(table),
+        "promise": table.promise,
+        "match": table.number,
+        "turn": table.turn,
+        "to_move": table.to_move,
+        "view": view,
+    }

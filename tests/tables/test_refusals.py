@@ -1,0 +1,177 @@
+"""Why an act is refused: the first reason that holds, with its code and its HTTP status; nothing is changed."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from courtly.engine.contract.game import set_up
+from courtly.engine.errors import BadDeal, CourtlyError
+from courtly.engine.play.match import Match, Opening
+from courtly.tables.journal import Player
+from courtly.tables.refusals import BadAct, Reused
+from courtly.web.errors import status_of
+from tests.tables.helpers import ME, OPEN, STEWARD, House, command, played
+
+WAITING = [
+    # Not for the sender, though it is not possible either.
+    ("Bo", {"act": "fill", "seat": 9, "bot": "jester"}, 403, "not-allowed"),
+    ("Bo", {"act": "remove", "seat": 9}, 403, "not-allowed"),
+    ("Bo", {"act": "change", "options": {"wigs": 1}}, 403, "not-allowed"),
+    ("Bo", {"act": "start"}, 403, "not-allowed"),
+    ("Bo", {"act": "stop"}, 403, "not-allowed"),
+    ("Cyd", {"act": "ready"}, 403, "not-allowed"),
+    ("Cyd", {"act": "vote", "what": "stop"}, 403, "not-allowed"),
+    ("Cyd", {"act": "again"}, 403, "not-allowed"),
+    ("Cyd", {"act": "move", "match": 7, "turn": 7, "moves": ["x"]}, 403, "not-allowed"),
+    # Not now.
+    ("Ann", {"act": "stop"}, 409, "not-now"),
+    ("Ann", {"act": "start"}, 409, "not-now"),
+    ("Ann", {"act": "mind", "seat": 9}, 409, "not-now"),
+    ("Ann", {"act": "vote", "what": "mind"}, 409, "not-now"),
+    ("Ann", {"act": "return"}, 409, "not-now"),
+    ("Ann", {"act": "again"}, 409, "not-now"),
+    ("Ann", {"act": "move", "match": 1, "turn": 0, "moves": ["x"]}, 409, "stale"),
+    # Not possible.
+    ("Ann", {"act": "fill", "seat": 9, "bot": "jester"}, 422, "bad-act"),
+    ("Ann", {"act": "fill", "seat": 1, "bot": "jester"}, 409, "seat-taken"),
+    ("Ann", {"act": "fill", "seat": 2, "bot": "jester"}, 422, "unknown-bot"),
+    ("Ann", {"act": "clear", "seat": 1}, 422, "bad-act"),
+    ("Ann", {"act": "remove", "seat": 0}, 422, "bad-act"),
+    ("Ann", {"act": "hand", "seat": 2}, 422, "bad-act"),
+    ("Ann", {"act": "change", "options": {"wigs": 1}}, 422, "bad-option"),
+    ("Cyd", {"act": "sit", "seat": 9}, 422, "bad-act"),
+    ("Cyd", {"act": "sit", "seat": 1}, 409, "seat-taken"),
+    ("Cyd", {"act": "sit", "code": "bcdfghjkmn"}, 404, "no-such-table"),
+]
+
+PLAYING = [
+    ("Cyd", {"act": "ready"}, 403, "not-allowed"),
+    ("Cyd", {"act": "unready"}, 403, "not-allowed"),
+    ("Bo", {"act": "mind", "seat": 0}, 403, "not-allowed"),
+    ("Bo", {"act": "mind", "seat": 9}, 403, "not-allowed"),
+    ("Ann", {"act": "sit", "seat": 9}, 409, "not-now"),
+    ("Ann", {"act": "clear", "seat": 9}, 409, "not-now"),
+    ("Ann", {"act": "change", "options": {"wigs": 1}}, 409, "not-now"),
+    ("Ann", {"act": "mind", "seat": 9}, 422, "bad-act"),
+    ("Ann", {"act": "mind", "seat": 1, "bot": "jester"}, 422, "unknown-bot"),
+    ("Ann", {"act": "vote", "what": "mind"}, 422, "bad-act"),
+    ("Ann", {"act": "vote", "what": "mind", "seat": 0}, 422, "bad-act"),
+    ("waits", {"act": "move", "match": 2, "turn": 0, "moves": ["x"]}, 409, "stale"),
+    ("waits", {"act": "move", "match": 1, "turn": 0, "moves": ["x"]}, 409, "not-your-turn"),
+    ("moves", {"act": "move", "match": 1, "turn": 0, "moves": ["sweep", "x"]}, 422, "ends-here"),
+    ("moves", {"act": "move", "match": 1, "turn": 0, "moves": ["harvest", "harvest"]}, 422, "illegal-move"),
+]
+
+
+async def check_refused(at: House, player: Player, table: str, act: dict[str, Any], due: tuple[int, str]) -> None:
+    """Let somebody send what is refused, with this status and code."""
+    before = await at.lobby.store.journal(table)
+    with pytest.raises(CourtlyError) as refused:
+        await at.lobby.act(player, table, {"command": command(), **act})
+    assert (status_of(refused.value), refused.value.code) == due
+    assert await at.lobby.store.journal(table) == before
+
+
+@pytest.mark.parametrize(("who", "act", "status", "code"), WAITING)
+def test_before_the_deal_an_act_is_refused_for_its_sender_then_its_time_then_what_it_says(
+    tmp_path: Path, who: str, act: dict[str, Any], status: int, code: str
+) -> None:
+    async def story(at: House) -> None:
+        ann, bo, cyd = [await at.player(name) for name in ("Ann", "Bo", "Cyd")]
+        table = await at.open(ann, ME, OPEN, OPEN, listed=True)
+        await at.do(bo, table, "sit", seat=1)
+        await check_refused(at, {"Ann": ann, "Bo": bo, "Cyd": cyd}[who], table, act, (status, code))
+
+    played(tmp_path, story)
+
+
+@pytest.mark.parametrize(("who", "act", "status", "code"), PLAYING)
+def test_during_a_match_an_act_is_refused_for_its_sender_then_its_time_then_what_it_says(
+    tmp_path: Path, who: str, act: dict[str, Any], status: int, code: str
+) -> None:
+    async def story(at: House) -> None:
+        table, friends = await at.friends("Ann", "Bo", game="monarch", listed=True)
+        first = (await at.see(friends[0], table))["to_move"]
+        known = {"Ann": friends[0], "Bo": friends[1], "moves": friends[first], "waits": friends[1 - first]}
+        player = known.get(who) or await at.player(who)
+        await check_refused(at, player, table, act, (status, code))
+
+    played(tmp_path, story)
+
+
+def test_whether_it_was_sent_before_is_looked_at_first(tmp_path: Path) -> None:
+    """Also where the act could not be done any more: its code is an old one, and its seat is taken."""
+
+    async def story(at: House) -> None:
+        ann, bo = await at.player("Ann"), await at.player("Bo")
+        table = await at.open(ann, ME, OPEN)
+        sat = {"command": "sat", "act": "sit", "seat": 1, "code": (await at.see(ann, table))["join"]}
+        first = await at.lobby.act(bo, table, sat)
+        await at.do(ann, table, "renew", code="join")
+        assert await at.lobby.act(bo, table, sat) == first
+        with pytest.raises(Reused):
+            await at.lobby.act(bo, table, {**sat, "seat": 0})
+
+    played(tmp_path, story)
+
+
+def test_a_host_who_has_left_gets_the_answer_to_an_old_act_again(tmp_path: Path) -> None:
+    async def story(at: House) -> None:
+        ann, bo = await at.player("Ann"), await at.player("Bo")
+        table = await at.open(ann, OPEN, OPEN, STEWARD)
+        sat = {"command": "sat", "act": "sit", "seat": 0}
+        first = await at.lobby.act(ann, table, sat)
+        codes = await at.see(ann, table)
+        await at.do(bo, table, "sit", code=codes["join"])
+        await at.do(ann, table, "hand", seat=1)
+        await at.do(ann, table, "rise")
+        await at.lobby.show_code(ann, codes["watch"])
+        assert await at.lobby.act(ann, table, sat) == first
+
+    played(tmp_path, story)
+
+
+def test_nobody_votes_for_a_seat_that_is_minded_already(tmp_path: Path) -> None:
+    """Such a vote would bring the bot back the moment its person takes the seat back."""
+
+    async def story(at: House) -> None:
+        table, friends = await at.friends("Ann", "Bo", minder={"bot": "random", "after": 60})
+        now = await at.see(friends[0], table)
+        away, other = friends[1 - now["to_move"]], friends[now["to_move"]]
+        await at.do(away, table, "rise")
+        with pytest.raises(BadAct):
+            await at.do(other, table, "vote", what="mind", seat=1 - now["to_move"])
+        await at.do(away, table, "return")
+        assert (await at.see(other, table))["seats"][1 - now["to_move"]]["minded_by"] is None
+
+    played(tmp_path, story)
+
+
+def test_options_are_changed_for_as_many_players_as_there_are_seats(tmp_path: Path) -> None:
+    async def story(at: House) -> None:
+        ann = await at.player("Ann")
+        table = await at.open(ann, ME, OPEN, OPEN)
+        await at.do(ann, table, "change", options={"edition": "2023"})
+        seen = await at.see(ann, table)
+        assert (seen["options"]["players"], seen["options"]["edition"], len(seen["seats"])) == (3, "2023", 3)
+
+    played(tmp_path, story)
+
+
+def test_options_that_cannot_produce_the_chosen_deal_are_refused(tmp_path: Path) -> None:
+    """Or the match could never begin."""
+
+    async def story(at: House) -> None:
+        ann = await at.player("Ann")
+        deal = Match(set_up("courtisans", {"players": 2}), Opening(seed=1)).record()["deal"]
+        table = await at.open(ann, ME, OPEN, deal=deal)
+        with pytest.raises(BadDeal):
+            await at.do(ann, table, "change", options={"players": 3})
+        await at.do(ann, table, "fill", seat=1, bot="random")
+        await at.do(ann, table, "ready")
+        assert (await at.see(ann, table))["status"] == "playing"
+
+    played(tmp_path, story)

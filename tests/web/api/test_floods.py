@@ -1,0 +1,83 @@
+"""What one address may do: make persons, and guess codes; a proxy that is named says which address that is."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack
+
+import httpx
+import pytest
+
+from tests.web.api.helpers import Program, application, command, error_of, serving, visitor
+
+FROM = "X-Forwarded-For"
+From = Callable[[str, str], httpx.Client]
+
+
+@pytest.fixture(scope="module")
+def strict() -> Iterator[str]:
+    """A server that lets an address make three persons and guess twice; tests come from addresses of their own."""
+    with serving(application(most_persons=3, most_guesses=2)) as site:
+        yield site
+
+
+@pytest.fixture
+def from_address() -> Iterator[From]:
+    """Makes the client of somebody who comes from an address."""
+    with ExitStack() as stack:
+
+        def made(site: str, address: str) -> httpx.Client:
+            client = stack.enter_context(visitor(site))
+            client.headers[FROM] = address
+            return client
+
+        yield made
+
+
+def test_an_address_makes_so_many_programs(strict: str, from_address: From) -> None:
+    client = from_address(strict, "192.0.2.1")
+    answers = [client.post("/api/players", json={"name": "x"}) for _ in range(4)]
+    assert [answer.status_code for answer in answers] == [201, 201, 201, 429]
+    assert error_of(answers[-1]) == (429, "too-many")
+    assert answers[-1].headers["retry-after"] == "600"
+    assert from_address(strict, "192.0.2.2").post("/api/players", json={"name": "x"}).status_code == 201
+
+
+def test_a_name_that_is_refused_counts_for_nothing(strict: str, from_address: From) -> None:
+    client = from_address(strict, "192.0.2.3")
+    assert {client.post("/api/players", json={"name": ""}).status_code for _ in range(5)} == {422}
+    assert client.post("/api/players", json={"name": "x"}).status_code == 201
+
+
+def test_an_address_brings_so_many_browsers_and_to_look_brings_none(strict: str, from_address: From) -> None:
+    statuses = []
+    for _ in range(5):
+        browser = from_address(strict, "192.0.2.4")
+        assert {browser.get("/").status_code for _ in range(2)} == {200}
+        statuses.append(browser.post("/me", data={"name": "Bo"}).status_code)
+    assert statuses == [303, 303, 303, 429, 429]
+
+
+@pytest.mark.parametrize("door", ["codes", "sit", "page"])
+def test_after_wrong_codes_a_right_one_is_refused_too(strict: str, from_address: From, door: str) -> None:
+    host = Program(from_address(strict, f"198.51.100.{len(door)}"))
+    table = host.open()
+    guest = Program(from_address(strict, f"203.0.113.{len(door)}"))
+
+    def tried(code: str) -> int:
+        if door == "codes":
+            return guest.post("/codes", {"code": code}).status_code
+        if door == "sit":
+            return guest.try_act(table["id"], "sit", code=code).status_code
+        return guest.client.get(f"/join/{code}").status_code
+
+    assert [tried(code) for code in ("bcdfghjkmn", "bcdfghjkmp", "bcdfghjkmq", table["join"])] == [404, 404, 429, 429]
+    assert guest.post("/tables", {"command": command(), "game": "courtisans"}).status_code == 201
+
+
+def test_only_a_proxy_that_is_named_says_where_somebody_comes_from(from_address: From) -> None:
+    with serving(application(most_persons=2), proxies="192.0.2.99") as site:
+        statuses = [
+            from_address(site, f"192.0.2.{n}").post("/api/players", json={"name": "x"}).status_code for n in range(3)
+        ]
+    assert statuses == [201, 201, 429]

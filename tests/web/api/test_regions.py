@@ -1,0 +1,131 @@
+"""Regions over a live connection: what a page is sent of each state."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import httpx
+import pytest
+
+from courtly.text.languages import LANGUAGES
+from tests.web.api.helpers import GAMES, Json, Program, command, frames_until, live, two_at_a_table
+
+HTML = "as=html&lang=en"
+
+
+def move(players: tuple[Program, Program], table: str) -> int:
+    """Make the first legal move; return the turn after it."""
+    shown = players[0].table(table)
+    mover = players[shown["to_move"]]
+    mover.move(table, shown, mover.table(table)["view"]["legal"][0])
+    return int(shown["turn"]) + 1
+
+
+def state(connection: Any, **wanted: Any) -> Json:
+    """Return the next state."""
+    return frames_until(connection, "state", **wanted)[-1]
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_state_brings_the_regions_that_differ_in_place_of_its_view(
+    client: httpx.Client, site: str, game: str
+) -> None:
+    host, guest, table = two_at_a_table(client, game)
+    with host.live(site, table, f"since=0&{HTML}") as connection:
+        first = state(connection)
+        assert first["from"] is None
+        assert {"title", "company", "dock"} <= first["regions"].keys()
+        turn = move((host, guest), table)
+        second = state(connection, turn=turn)
+    assert second["from"] == first["version"]
+    assert "view" not in first.keys() | second.keys()
+    sizes = [sum(map(len, sent["regions"].values())) for sent in (first, second)]
+    assert 0 < sizes[1] < sizes[0]
+
+
+def test_a_page_that_is_in_step_is_sent_nothing_and_one_that_is_not_the_whole(client: httpx.Client, site: str) -> None:
+    host, guest, table = two_at_a_table(client)
+    version = host.table(table)["version"]
+    with host.live(site, table, f"since={version}&{HTML}") as connection:
+        shown = state(connection)
+    assert (shown["from"], shown["regions"]) == (version, {})
+    for _ in range(6):
+        move((host, guest), table)
+    with host.live(site, table, f"since={version - 1}&{HTML}") as connection:
+        assert state(connection)["from"] is None
+
+
+def test_one_who_comes_back_soon_is_sent_what_differs_since(client: httpx.Client, site: str) -> None:
+    host, guest, table = two_at_a_table(client)
+    with guest.live(site, table, f"since=0&{HTML}") as stays:
+        before = state(stays)
+        move((host, guest), table)
+        after = state(stays, turn=1)
+        with guest.live(site, table, f"since={before['version']}&{HTML}") as back:
+            again = state(back)
+    assert (again["from"], again["regions"]) == (before["version"], after["regions"])
+
+
+def test_all_who_look_on_are_sent_the_same_and_no_hand(client: httpx.Client, site: str) -> None:
+    host, _, table = two_at_a_table(client, listed=True)
+    with live(site, table, HTML) as one, live(site, table, HTML) as other, host.live(site, table, HTML) as seated:
+        told = [state(connection)["regions"] for connection in (one, other, seated)]
+    assert told[0] == told[1] != told[2]
+    assert "play " not in "".join(told[0].values())
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_regions_are_in_the_language_of_the_page(client: httpx.Client, site: str, lang: str) -> None:
+    host, _, table = two_at_a_table(client)
+    with host.live(site, table, f"as=html&lang={lang}") as connection:
+        regions = state(connection)["regions"]
+    assert ("Domaines" in regions["part-domains"]) == (lang == "fr")
+
+
+def test_what_a_reader_has_switched_off_is_not_drawn(client: httpx.Client, site: str) -> None:
+    host, _, table = two_at_a_table(client, "cursed_court")
+    headers = {**host.headers, "Cookie": "courtly_off=odds"}
+    with host.live(site, table, HTML) as on, live(site, table, HTML, additional_headers=headers) as off:
+        with_odds, without = (state(connection)["regions"]["part-table"] for connection in (on, off))
+    assert 'class="odds"' in with_odds
+    assert 'class="odds"' not in without
+
+
+def test_no_id_of_a_form_is_shared(client: httpx.Client, site: str) -> None:
+    host, _, table = two_at_a_table(client)
+    with host.live(site, table, HTML) as connection:
+        dock = state(connection)["regions"]["dock"]
+    assert 'name="command" value=""' in dock
+    assert 'name="turn" value=""' in dock
+
+
+def test_who_comes_and_goes_changes_no_region(client: httpx.Client, site: str) -> None:
+    host, guest, table = two_at_a_table(client)
+    with host.live(site, table, HTML) as connection:
+        alone = state(connection)["regions"]
+        with guest.live(site, table, HTML) as other:
+            assert frames_until(connection, "presence", seats=[True, True])
+            state(other)
+    with host.live(site, table, HTML) as connection:
+        assert state(connection)["regions"] == alone
+
+
+def test_before_the_deal_and_after_the_end_there_are_no_regions(client: httpx.Client, site: str) -> None:
+    host = Program(client, "Ann")
+    table = str(host.open()["id"])
+    with host.live(site, table, HTML) as connection:
+        waiting = state(connection)
+    assert (waiting["page"], waiting["regions"]) == ("waiting", {})
+
+
+def test_a_line_is_told_once_however_often_it_is_sent(client: httpx.Client, site: str) -> None:
+    host, guest, table = two_at_a_table(client)
+    sent = {"command": command(), "phrase": "hello"}
+    with guest.live(site, table, HTML) as connection:
+        state(connection)
+        for _ in range(3):
+            assert host.post(f"/tables/{table}/lines", sent).status_code == 200
+        host.post(f"/tables/{table}/lines", {"command": command(), "text": "the last"})
+        told = frames_until(connection, "line", text="the last")
+    lines = [(frame["name"], frame["text"]) for frame in told if frame["type"] == "line"]
+    assert lines == [("Ann", "Hello!"), ("Ann", "the last")]

@@ -1,0 +1,165 @@
+"""A proxy that does to requests and messages whatever a bad network, and a proxy that tries again, may do to them.
+
+It delays; sends a request or a message twice; lets a later message of a client overtake an earlier one; and cuts
+connections, before anything was passed on, after it was done but before it is answered, or in the midst of an answer.
+What a server tells over one connection comes in its order or not at all, as TCP has it.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import random
+import re
+from asyncio import StreamReader, StreamWriter
+from collections import Counter
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager, suppress
+from dataclasses import dataclass, field
+from urllib.parse import urlsplit
+
+LENGTH = re.compile(rb"(?i)^content-length: *(\d+)", re.MULTILINE)
+UPGRADE = re.compile(rb"(?i)^upgrade: *websocket", re.MULTILINE)
+TEXT = 0x81
+"""The first byte of a message of text in one frame."""
+
+CHUNK = 65536
+LONGEST = 0.01
+"""Seconds that something is delayed, at most."""
+
+OFTEN, SELDOM = 0.25, 0.12
+
+
+class Cut(Exception):
+    """Both connections are to be closed at once."""
+
+
+@dataclass
+class Proxy:
+    """Stands before a server.
+
+    Attributes
+    ----------
+    site
+        The address that its clients know.
+    done
+        How often it did what.
+    pairs
+        What was answered to requests that were sent twice.
+    """
+
+    server: str
+    dice: random.Random
+    site: str = ""
+    done: Counter[str] = field(default_factory=Counter)
+    pairs: list[list[bytes]] = field(default_factory=list)
+
+    async def serve(self, reader: StreamReader, writer: StreamWriter) -> None:
+        """Pass on what comes over one connection of a client."""
+        with suppress(Cut, OSError, EOFError):
+            while True:
+                head = await reader.readuntil(b"\r\n\r\n")
+                if UPGRADE.search(head):
+                    await self._pass_messages(head, reader, writer)
+                    return
+                length = LENGTH.search(head)
+                await self._pass_request(head + await reader.readexactly(int(length[1]) if length else 0), writer)
+        writer.transport.abort()
+
+    def _does(self, what: str, chance: float) -> bool:
+        """Tell whether to do something now, and count it."""
+        does = self.dice.random() < chance
+        self.done[what] += does
+        return does
+
+    async def _delay(self) -> None:
+        await asyncio.sleep(self.dice.uniform(0, LONGEST))
+
+    async def _pass_request(self, request: bytes, client: StreamWriter) -> None:
+        await self._delay()
+        if self._does("cut before", SELDOM):
+            raise Cut
+        asking = [self._answer(request)]
+        if self._does("request twice", OFTEN):
+            asking.append(self._answer(request))
+        answers = await asyncio.gather(*asking)
+        self.pairs += [answers] * (len(answers) - 1)
+        answer = self.dice.choice(answers)
+        await self._delay()
+        if self._does("cut after", OFTEN):
+            raise Cut
+        if self._does("half an answer", SELDOM):
+            client.write(answer[: len(answer) // 2])
+            await client.drain()
+            raise Cut
+        client.write(answer)
+        await client.drain()
+
+    async def _answer(self, request: bytes) -> bytes:
+        """Return what the server answers."""
+        await self._delay()
+        reader, writer = await self._connect()
+        writer.write(request)
+        head = await reader.readuntil(b"\r\n\r\n")
+        length = LENGTH.search(head)
+        assert length is not None, head
+        body = await reader.readexactly(int(length[1]))
+        writer.transport.abort()
+        return head + body
+
+    async def _connect(self) -> tuple[StreamReader, StreamWriter]:
+        address = urlsplit(self.server)
+        return await asyncio.open_connection(address.hostname, address.port)
+
+    async def _pass_messages(self, head: bytes, client: StreamReader, answers: StreamWriter) -> None:
+        """Pass on a live connection, until one of the two or the dice end it."""
+        server, asks = await self._connect()
+        asks.write(head)
+        try:
+            async with asyncio.TaskGroup() as group:
+                group.create_task(self._pass_told(server, answers))
+                group.create_task(self._pass_sent(client, asks))
+        except* (Cut, OSError, EOFError):
+            asks.transport.abort()
+            raise Cut from None
+
+    async def _pass_told(self, server: StreamReader, client: StreamWriter) -> None:
+        """Pass on what the server tells, in any pieces."""
+        while told := await server.read(self.dice.randint(1, CHUNK)):
+            await self._delay()
+            if self._does("cut live", SELDOM):
+                client.write(told[: len(told) // 2])
+                await client.drain()
+                raise Cut
+            client.write(told)
+        raise Cut
+
+    async def _pass_sent(self, client: StreamReader, server: StreamWriter) -> None:
+        """Pass on what the client sends; a message may come twice, or after those that follow it."""
+        loop = asyncio.get_running_loop()
+        while True:
+            frame = await read_frame(client)
+            if frame[0] == TEXT and self._does("message twice", OFTEN):
+                server.write(frame)
+            if frame[0] == TEXT and self._does("message overtaken", OFTEN):
+                loop.call_later(LONGEST, server.write, frame)
+            else:
+                server.write(frame)
+
+
+async def read_frame(reader: StreamReader) -> bytes:
+    """Return a frame as a client sends it: masked, so that it can be sent again as it is."""
+    head = await reader.readexactly(2)
+    length = head[1] & 0x7F
+    if length >= 126:
+        more = await reader.readexactly(2 if length == 126 else 8)
+        head, length = head + more, int.from_bytes(more)
+    return head + await reader.readexactly(4 + length)
+
+
+@asynccontextmanager
+async def proxy(server: str, dice: random.Random) -> AsyncIterator[Proxy]:
+    """Stand before a server for a while."""
+    made = Proxy(server, dice)
+    async with await asyncio.start_server(made.serve, "127.0.0.1", 0) as listener:
+        made.site = f"http://127.0.0.1:{listener.sockets[0].getsockname()[1]}"
+        yield made

@@ -1,0 +1,69 @@
+"""Servers of the real application on one database: each is a process, and one comes after the other at one address."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+ROOT = Path(__file__).parents[3]
+
+# Searches and numbers use no threads before the first fork.
+ONE_THREAD = {"OPENBLAS_NUM_THREADS": "1"}
+
+
+class Servers:
+    """Starts a server, kills it, starts the next; see `forking_server`."""
+
+    def __init__(self, parent: subprocess.Popen[str]) -> None:
+        self._parent = parent
+        self._child: int | None = None
+        self.site = f"http://127.0.0.1:{self._line()}"
+
+    def start(self) -> None:
+        """Begin to start a server; who connects meanwhile waits."""
+        assert self._child is None
+        assert self._parent.stdin is not None
+        self._parent.stdin.write("start\n")
+        self._parent.stdin.flush()
+        self._child = self._line()
+
+    def kill(self) -> None:
+        """Kill the server as it is."""
+        assert self._child is not None
+        os.kill(self._child, signal.SIGKILL)
+        self._child = None
+
+    def close(self) -> None:
+        """Leave no process."""
+        if self._child is not None:
+            self.kill()
+        assert self._parent.stdin is not None
+        self._parent.stdin.close()
+        self._parent.wait(60)
+
+    def _line(self) -> int:
+        assert self._parent.stdout is not None
+        line = self._parent.stdout.readline()
+        assert line, "the server did not start"
+        return int(line)
+
+
+@contextmanager
+def servers(database: str) -> Iterator[Servers]:
+    """Give servers on a database, and leave none."""
+    command = [sys.executable, "-m", "tests.web.durability.forking_server", database]
+    pipe, environment = subprocess.PIPE, os.environ | ONE_THREAD
+    with subprocess.Popen(command, cwd=ROOT, env=environment, stdin=pipe, stdout=pipe, text=True) as parent:
+        try:
+            made = Servers(parent)
+            try:
+                yield made
+            finally:
+                made.close()
+        finally:
+            parent.kill()

@@ -1,0 +1,84 @@
+"""PostgreSQL is killed under a running server: it says so by a 503, and goes on by itself when the database is back."""
+
+from __future__ import annotations
+
+import asyncio
+import random
+from collections.abc import Iterator
+
+import pytest
+
+from tests.tables.store.cluster import Cluster, running_cluster
+from tests.web.durability.evenings import check_that_all_tables_replay, evenings, report
+from tests.web.durability.programs import Json, Program, listening
+from tests.web.durability.servers import servers
+
+pytestmark = pytest.mark.anyio
+
+LONGEST = 0.8
+"""Seconds until a kill, at most."""
+
+
+@pytest.fixture(scope="module")
+def mortal() -> Iterator[Cluster]:
+    """A server of databases that no other test uses."""
+    with running_cluster() as running:
+        yield running
+
+
+async def test_no_acknowledged_act_is_lost_or_doubled_by_kills_of_the_database(mortal: Cluster, kills: int) -> None:
+    dice = random.Random()
+    with mortal.database() as url:
+        with servers(url) as server:
+            server.start()
+            async with evenings(server.site, dice) as begun:
+                # A server that finds no database when it starts says so and ends.
+                await begun[0].programs[0].insist("GET", "/healthz")
+                for _ in range(kills):
+                    await asyncio.sleep(dice.uniform(0, LONGEST))
+                    mortal.kill()
+                    await asyncio.to_thread(mortal.start)
+            report(begun, kills)
+            assert sum(program.refusals for evening in begun for program in evening.programs)
+        await check_that_all_tables_replay(url)
+
+
+async def test_a_server_without_its_database_says_so_and_bots_and_clocks_go_on_when_it_is_back(mortal: Cluster) -> None:
+    with mortal.database() as url, servers(url) as server:
+        server.start()
+        ann = Program(server.site, "Ann", random.Random())
+        await ann.come()
+        seats = [{"kind": "me"}, {"kind": "bot", "bot": "steward"}]
+        table = (await ann.open("courtisans", seats, clock={"kind": "move", "seconds": 1}))["id"]
+        async with listening(server.site, table, ann.headers) as listener:
+            await ann.act(table, "ready")
+            mortal.kill()
+            # Her clock runs out meanwhile.
+            await check_that_nothing_is_answered(ann, table)
+            await asyncio.sleep(1.5)
+            await check_that_nothing_is_answered(ann, table)
+            await asyncio.to_thread(mortal.start)
+            await listener.until(lambda seen: bool(seen["status"] == "over"))
+        acts = [entry["act"] for entry in (await ann.table(table))["entries"]]
+        assert acts.count("mind") == acts.count("reveal") == 1
+        await ann.close()
+
+
+async def check_that_nothing_is_answered(program: Program, table: str) -> None:
+    """Ask for what needs the database, and for what does not."""
+    ready = {"command": "c", "act": "ready"}
+    move = {"command": "c", "act": "move", "match": 1, "turn": 0, "moves": ["none"]}
+    asked: list[tuple[str, str, Json | None]] = [
+        ("GET", "/api/me", None),
+        ("GET", "/api/tables", None),
+        ("GET", f"/api/tables/{table}", None),
+        ("POST", f"/api/tables/{table}/acts", ready),
+        ("POST", f"/api/tables/{table}/acts", move),
+        ("POST", "/api/players", {"name": "Bo"}),
+    ]
+    for method, path, body in asked:
+        answer = await program.ask(method, path, body)
+        assert (answer.status_code, answer.json()["error"]["code"]) == (503, "store-error"), path
+    assert (await program.ask("GET", "/readyz")).json() == {"status": "not ready", "store": False, "warm": True}
+    assert (await program.ask("GET", "/healthz")).status_code == 200
+    assert (await program.ask("GET", "/")).status_code in (200, 503)

@@ -1,0 +1,34 @@
+"""The whole server is killed again and again, at random moments of running matches, while programs play on."""
+
+from __future__ import annotations
+
+import asyncio
+import random
+
+import pytest
+
+from tests.web.durability.evenings import check_that_all_tables_replay, evenings, report
+from tests.web.durability.servers import Servers, servers
+
+pytestmark = pytest.mark.anyio
+
+LONGEST = 0.8
+"""Seconds until a kill, at most; the start of a server is a part of them."""
+
+
+async def test_no_acknowledged_act_is_lost_or_doubled_by_kills_of_the_server(url: str, kills: int) -> None:
+    dice = random.Random()
+    with servers(url) as server:
+        async with evenings(server.site, dice) as begun:
+            await kill(server, kills, dice)
+        report(begun, kills)
+    await check_that_all_tables_replay(url)
+
+
+async def kill(server: Servers, times: int, dice: random.Random) -> None:
+    """Kill so many servers, and leave one that runs."""
+    server.start()
+    for _ in range(times):
+        await asyncio.sleep(dice.uniform(0, LONGEST))
+        server.kill()
+        server.start()

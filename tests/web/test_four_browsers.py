@@ -1,0 +1,312 @@
+"""A whole match of each game at one table by four people who use the web in different ways.
+
+One has a phone, one a keyboard alone, one no script, and one goes offline again and again. What they see is found by
+roles, labels and the names of fields; what there is to press in a game stands in one function for each game.
+"""
+
+from __future__ import annotations
+
+import re
+import time
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import ExitStack, contextmanager
+from dataclasses import dataclass, field
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser, Error, Locator, Page, expect
+
+from tests.web.helpers import PATIENCE
+from tests.web.monarch_play import EAGER
+from tests.web.test_browser import MARK, PHONE, browsing, is_settled, overflow, violations
+
+pytestmark = pytest.mark.browser
+
+MOST_TABS = 400
+SAME = 30
+SOON = 60_000
+SCRIPTED: dict[str, Any] = {"java_script_enabled": True}
+
+
+class Person:
+    """Somebody at a table, who uses a mouse."""
+
+    def __init__(self, page: Page, name: str) -> None:
+        self.page = page
+        self.name = name
+
+    def press(self, wanted: Locator) -> None:
+        """Press a button, or choose a radio button."""
+        wanted.click(force=wanted.get_attribute("type") == "radio")
+
+    def write(self, wanted: Locator, text: str) -> None:
+        """Write into a field."""
+        wanted.fill(text)
+
+    def is_asked(self) -> bool:
+        """Tell whether the page says that it is one's turn."""
+        return self.page.title().startswith("Your turn")
+
+    def is_at_the_end(self) -> bool:
+        """Tell whether the page shows the final count."""
+        return self.page.title().startswith("The final count")
+
+    def play(self, choices: list[Locator]) -> None:
+        """Press what makes a choice, one after the other, and wait until the page shows that it is made."""
+        self.page.evaluate(MARK)
+        for wanted in choices:
+            self.press(wanted)
+        wait_for(lambda: is_settled(self.page))
+
+    def sight(self) -> Page:
+        """Return the page as axe and a ruler can look at it."""
+        return self.page
+
+
+class OnKeyboard(Person):
+    """Somebody who has a keyboard alone: Tab leads to everything, arrows from one radio button to the next."""
+
+    def press(self, wanted: Locator) -> None:
+        self._reach(wanted)
+        if wanted.get_attribute("type") != "radio":
+            self.page.keyboard.press("Enter")
+        elif not wanted.is_checked():
+            self.page.keyboard.press("Space")
+
+    def write(self, wanted: Locator, text: str) -> None:
+        self._reach(wanted)
+        self.page.keyboard.press("Control+A")
+        self.page.keyboard.type(text)
+
+    def _reach(self, wanted: Locator) -> None:
+        for _ in range(MOST_TABS):
+            place = wanted.evaluate(PLACE)
+            if place == "here":
+                return
+            self.page.keyboard.press("ArrowDown" if place == "in the same group" else "Tab")
+        raise AssertionError(f"the keyboard does not reach {wanted}")
+
+
+PLACE = """wanted => {
+  const focused = document.activeElement;
+  if (focused === wanted) return "here";
+  return wanted.type === "radio" && focused.type === "radio" && focused.name === wanted.name ? "in the same group" : "";
+}"""
+
+
+SCRIPTS = re.compile(r"</?noscript>|<script.*?</script>|<meta http-equiv=[^>]*>", re.DOTALL)
+"""What a browser with script has besides, and what hides from it what one without shows."""
+
+
+class WithoutScript(Person):
+    """Somebody whose browser takes no script and who looks again by hand.
+
+    Axe is a script: what it sees is the same text in a browser that takes one, without the page's own.
+    """
+
+    def __init__(self, page: Page, name: str, glass: Page) -> None:
+        super().__init__(page, name)
+        self._glass = glass
+
+    def sight(self) -> Page:
+        self._glass.set_content(SCRIPTS.sub("", self.page.content()))
+        return self._glass
+
+    def is_asked(self) -> bool:
+        return super().is_asked() or (self._look_again() and super().is_asked())
+
+    def is_at_the_end(self) -> bool:
+        return super().is_at_the_end() or (self._look_again() and super().is_at_the_end())
+
+    def _look_again(self) -> bool:
+        try:
+            self.page.reload()
+        except Error:
+            # The page has just begun to look again by itself.
+            return False
+        return True
+
+
+class OnTheTrain(Person):
+    """Somebody who is offline while others move, and whose page shows what was missed as soon as it is back."""
+
+    is_away = False
+
+    def travel(self, *, is_away: bool) -> None:
+        """Go into a tunnel or leave it; behind it the same page follows the table again."""
+        if is_away != self.is_away:
+            self.is_away = is_away
+            self.page.context.set_offline(is_away)
+        if not is_away:
+            expect(self.page.locator("#connection").get_by_text("Live")).to_be_visible(timeout=SOON)
+
+
+def wait_for(holds: Callable[[], bool]) -> None:
+    """Wait until something holds."""
+    end = time.monotonic() + PATIENCE
+    while not holds():
+        assert time.monotonic() < end, "nothing comes of it"
+        time.sleep(0.01)
+
+
+def moves(page: Page) -> Locator:
+    """Return the buttons that are moves, or the last word of one."""
+    return page.locator("button[name=move]")
+
+
+def in_courtisans(page: Page) -> list[Locator]:
+    """Return what to press: the first card and the first place, or the first target."""
+    cards = page.locator("input[type=radio][name=move]")
+    return [*([cards.first] if cards.count() else []), moves(page).first]
+
+
+def in_cursed_court(page: Page) -> list[Locator]:
+    """Return what to press: a region, each turn another, and the button of a crown, or the smallest stake."""
+    regions = page.locator("input[type=radio][name=move]")
+    if not regions.count():
+        return [moves(page).first]
+    turn = int(page.locator("input[name=turn]").first.input_value())
+    return [regions.nth(turn % regions.count()), page.locator("form#act button")]
+
+
+def in_monarch(page: Page) -> list[Locator]:
+    """Return what to press: the first thing that an eager player finds, or the end of the turn."""
+    if page.get_by_role("button", name="Pledge", exact=True).count():
+        return [page.get_by_role("button", name="Pledge", exact=True)]
+    offered = moves(page).evaluate_all("buttons => buttons.map(button => button.value.split(' ')[0])")
+    verb = next((verb for verb in EAGER if verb in offered), None)
+    return [moves(page).nth(offered.index(verb) if verb else len(offered) - 1)]
+
+
+@dataclass
+class Played:
+    """A game as it is played here: the fields of the form for the shortest match, and what there is to press."""
+
+    game: str
+    choices: Callable[[Page], list[Locator]]
+    fields: Mapping[str, str] = field(default_factory=dict)
+
+
+GAMES = {
+    "courtisans": Played("courtisans", in_courtisans),
+    "cursed_court": Played("cursed_court", in_cursed_court, {"years": "1"}),
+    "monarch": Played("monarch", in_monarch, {"max_rounds": "1"}),
+}
+
+
+@contextmanager
+def four_people(chromium: Browser, site: str, played: Played) -> Iterator[list[Person]]:
+    """Open a table on a phone, and sit down there with the three others."""
+    with ExitStack() as stack:
+
+        def page(**settings: Any) -> Page:
+            return stack.enter_context(browsing(chromium, site, **settings))
+
+        host = Person(page(**SCRIPTED, viewport=PHONE, is_mobile=True, has_touch=True), "Camille")
+        link = open_table(host, played)
+        people = [
+            OnKeyboard(page(**SCRIPTED), "Isaure"),
+            WithoutScript(page(), "Aldric", glass=page(**SCRIPTED)),
+            OnTheTrain(page(**SCRIPTED), "Odile"),
+        ]
+        for person in people:
+            person.page.goto(link)
+            person.write(person.page.get_by_label("Your name"), person.name)
+            person.press(person.page.get_by_role("button", name="Sit down"))
+            expect(person.page.get_by_role("list", name="Seats")).to_contain_text(person.name)
+        yield [host, *people]
+
+
+def open_table(host: Person, played: Played) -> str:
+    """Open a table with three open seats and return the link to it."""
+    page = host.page
+    page.goto(f"/?game={played.game}")
+    host.write(page.get_by_label("Your name"), host.name)
+    host.press(page.get_by_role("radio", name="4", exact=True))
+    for name, value in played.fields.items():
+        host.write(page.locator(f"input[name={name}]"), value)
+    for number in (2, 3, 4):
+        page.get_by_label(f"Player {number}").select_option("open")
+    host.press(page.get_by_role("button", name="Take your seat"))
+    return page.get_by_role("textbox", name="The link to sit down").input_value()
+
+
+def get_ready(people: list[Person]) -> None:
+    """Let everybody be ready, and wait until the match has begun."""
+    for person in people:
+        person.press(person.page.get_by_role("button", name="I am ready"))
+        expect(person.page.get_by_role("button", name="I am ready")).to_have_count(0)
+    wait_for(lambda: moves(people[0].page).count() > 0 or company(people[0].page).count() > 0)
+
+
+def company(page: Page) -> Locator:
+    """Return who is shown to be on the move."""
+    return page.get_by_role("list", name="At the table").locator("[aria-current=true]")
+
+
+def asked(page: Page) -> str:
+    """Return what a page asks, as far as it is the same for every card of its kind."""
+    return page.locator("#asked").inner_text()[:SAME]
+
+
+def mover(people: list[Person], page: Page) -> Person | None:
+    """Return who is to move as a page shows it; nobody once it shows the final count."""
+    if page.title().startswith("The final count"):
+        return None
+    shown = company(page).inner_text()
+    return next(person for person in people if person.name in shown)
+
+
+def scores(page: Page) -> str:
+    """Return the final scores in the order in which they are shown."""
+    return " ".join(page.locator(".totals :is(.total, .score)").all_inner_texts())
+
+
+@dataclass
+class Looks:
+    """What axe and a ruler find, each state of the table once."""
+
+    found: dict[str, tuple[list[str], int]] = field(default_factory=dict)
+
+    def at(self, name: str, person: Person) -> None:
+        """Look at somebody's page unless its like was looked at before."""
+        if name not in self.found:
+            page = person.sight()
+            self.found[name] = (violations(page), max(0, overflow(page)))
+
+    def problems(self) -> dict[str, tuple[list[str], int]]:
+        """Return what is wrong, by the state of the table."""
+        return {name: what for name, what in self.found.items() if what != ([], 0)}
+
+
+def play(people: list[Person], choices: Callable[[Page], list[Locator]], looks: Looks) -> None:
+    """Play to the end, with the one on the train away while others move; look at every page and at every phase."""
+    train = next(person for person in people if isinstance(person, OnTheTrain))
+    now = mover(people, people[0].page)
+    while now is not None:
+        train.travel(is_away=now is not train)
+        wait_for(now.is_asked)
+        looks.at(f"{now.name}: own turn", now)
+        looks.at(asked(now.page), now)
+        now.play(choices(now.page))
+        last, now = now, mover(people, now.page)
+        if now not in (None, last):
+            looks.at(f"{last.name}: somebody else's turn", last)
+            looks.at("offline" if train.is_away else "on the way", train)
+    train.travel(is_away=False)
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_four_people_play_a_whole_match(chromium: Browser, site: str, game: str) -> None:
+    looks = Looks()
+    with four_people(chromium, site, GAMES[game]) as people:
+        for person in people:
+            looks.at(f"{person.name}: waiting room", person)
+        get_ready(people)
+        play(people, GAMES[game].choices, looks)
+        for person in people:
+            wait_for(person.is_at_the_end)
+            looks.at(f"{person.name}: end", person)
+        assert len({scores(person.page) for person in people}) == 1
+    assert looks.problems() == {}
+    assert "offline" in looks.found

@@ -1,0 +1,118 @@
+"""The recovery link: shown once, it asks before it makes another browser the guest, and it can be withdrawn."""
+
+from __future__ import annotations
+
+import re
+from urllib.parse import urlencode
+
+import httpx
+import pytest
+
+from courtly.tables.people import hashed
+from tests.web.helpers import JSON, application, begin, page, serving, visitor
+
+
+def show_link(client: httpx.Client) -> str:
+    """Have a link made and return its path."""
+    answer = client.post("/me/recovery", data={"act": "make"})
+    assert (answer.status_code, answer.headers["cache-control"]) == (200, "no-store")
+    found = re.search(r'id="recovery-link"[^>]*value="https?://[^/"]*(/recover/[\w-]+)"', answer.text)
+    assert found is not None
+    return found[1]
+
+
+def test_a_link_carries_a_guest_to_another_browser(client: httpx.Client, stranger: httpx.Client) -> None:
+    url = begin(client)
+    link = show_link(client)
+    assert stranger.get(url).status_code == 404
+    answer = stranger.post(link)
+    assert (answer.status_code, answer.headers["location"]) == (303, "/tables")
+    assert page(stranger, url) is not None
+    assert stranger.get("/api/me").json() == client.get("/api/me").json()
+
+
+def test_to_open_a_link_asks_and_changes_nothing(client: httpx.Client, stranger: httpx.Client) -> None:
+    url = begin(client)
+    begin(stranger, name="Bo")
+    link = show_link(client)
+    shown = stranger.get(link)
+    assert "Are you Camille?" in shown.text
+    assert "Until now it is Bo." in shown.text
+    assert stranger.get("/api/me").json()["name"] == "Bo"
+    assert stranger.get(url).status_code == 404
+    assert "This browser is Camille already." in client.get(link).text
+
+
+def test_a_link_is_shown_once(client: httpx.Client) -> None:
+    begin(client)
+    secret = show_link(client).removeprefix("/recover/")
+    text = page(client, "/me")
+    assert secret not in text
+    assert "There is a link that holds." in text
+    assert client.get("/api/me").json()["recovery"] is True
+
+
+@pytest.mark.parametrize("ending", ["withdraw", "make"])
+def test_a_link_that_was_withdrawn_or_replaced_is_answered_as_one_that_never_was(
+    client: httpx.Client, stranger: httpx.Client, ending: str
+) -> None:
+    begin(client)
+    link = show_link(client)
+    client.post("/me/recovery", data={"act": ending})
+    answers = [
+        stranger.request(method, address, headers=JSON)
+        for method in ("GET", "POST")
+        for address in (link, f"/recover/{'x' * 43}", "/recover/é")
+    ]
+    assert {(answer.status_code, answer.text) for answer in answers} == {(404, answers[0].text)}
+    assert answers[0].json()["error"]["code"] == "no-such-link"
+    assert stranger.get("/api/me").status_code == 401
+
+
+def test_whoever_used_a_link_stays_when_it_is_withdrawn(client: httpx.Client, stranger: httpx.Client) -> None:
+    url = begin(client)
+    stranger.post(show_link(client))
+    answer = client.post("/me/recovery", data={"act": "withdraw", "here": url})
+    assert answer.headers["location"] == f"/me?{urlencode({'back': url})}"
+    assert client.get("/api/me").json()["recovery"] is False
+    assert page(stranger, url) is not None
+
+
+def test_another_site_neither_makes_nor_uses_a_link(client: httpx.Client, stranger: httpx.Client) -> None:
+    begin(client)
+    link = show_link(client)
+    foreign = {"Origin": "https://elsewhere.example"}
+    assert stranger.post(link, headers=foreign).status_code == 403
+    assert client.post("/me/recovery", data={"act": "make"}, headers=foreign).status_code == 403
+    assert stranger.get(link).status_code == 200
+
+
+def test_what_a_page_with_a_code_asks_for_next_does_not_carry_it(client: httpx.Client, stranger: httpx.Client) -> None:
+    begin(client)
+    assert stranger.get(show_link(client)).headers["referrer-policy"] == "strict-origin"
+    assert stranger.get("/me").headers["referrer-policy"] == "same-origin"
+
+
+def test_the_api_makes_and_withdraws_a_link_too(client: httpx.Client, stranger: httpx.Client) -> None:
+    begin(client)
+    made = client.post("/api/me/recovery")
+    assert made.status_code == 201
+    link = made.json()["link"].removeprefix(str(client.base_url).rstrip("/"))
+    assert stranger.get(link).status_code == 200
+    assert client.delete("/api/me/recovery").status_code == 204
+    assert stranger.get(link).status_code == 404
+
+
+def test_a_program_has_no_link_nor_has_a_stranger(client: httpx.Client, stranger: httpx.Client) -> None:
+    token = client.post("/api/players", json={"name": "Deep Cushion"}).json()["token"]
+    refused = client.post("/api/me/recovery", headers={"Authorization": f"Bearer {token}"})
+    assert (refused.status_code, refused.json()["error"]["code"]) == (403, "not-allowed")
+    assert stranger.post("/api/me/recovery").status_code == 401
+
+
+def test_after_too_many_wrong_links_a_right_one_is_refused_alike() -> None:
+    with serving(application(":memory:", most_guesses=2)) as site, visitor(site) as one, visitor(site) as other:
+        begin(one)
+        link = show_link(one)
+        assert [other.get(f"/recover/{hashed(str(n))}").status_code for n in range(3)] == [404, 404, 429]
+        assert other.get(link).status_code == other.post(link).status_code == 429
