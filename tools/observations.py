@@ -1,4 +1,4 @@
-"""The page docs/observations.md: what the numbers of every game's observation are, from the games' own declarations.
+"""The page docs/observations.md: observations and actions of every game, from the games' own declarations.
 
 `python -m tools.observations` writes it; with `--check` it writes nothing and fails when the page is out of date.
 """
@@ -10,19 +10,26 @@ import sys
 from collections.abc import Iterator
 from pathlib import Path
 
-from courtly.engine.contract.game import find_game, game_names
+from courtly.engine.contract.codec import VerbCodec
+from courtly.engine.contract.game import Setup, find_game, game_names, set_up
 from courtly.engine.contract.layout import Seen
 from courtly.engine.contract.observation import Observation, Piece
+from courtly.envs.ids import fewest_players
+from courtly.envs.versions import history
 
 PAGE = Path(__file__).resolve().parent.parent / "docs" / "observations.md"
 
 HEAD = """\
-# Observations
+# Observations and actions
 
 What a seat knows, as `float32` numbers, piece by piece. Seats are counted from the observer on: 0 is itself, 1 the next
 in turn order. `setup.game.rules.observation.split(tensor)` gives the pieces of one observation or of many by name, each
-in its shape; `Vector.observe` makes the tensor. `make docs` writes this page from what each game declares.
+in its shape; `Vector.observe` makes the tensor. Actions are move numbers; those of a form follow one another, the last
+of its words counting fastest. Both have a version, part of the ids of [environments](environments.md): a change is a
+new version, with a line here, or a test fails. `make docs` writes this page from what each game declares.
 """
+
+MOST_WORDS = 12
 
 KNOWN = {Seen.EVERYBODY: "everybody", Seen.OWNER: "the observer", Seen.RULED: "the observer, others as the rules say"}
 
@@ -32,6 +39,7 @@ def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--check", action="store_true", help="write nothing; fail when the page is out of date")
     page = render_page({name: find_game(name).rules.observation for name in game_names()})
+    page += render_actions({name: set_up(name, {"players": fewest_players(name)}) for name in game_names()})
     if not parser.parse_args().check:
         PAGE.write_text(page, encoding="utf-8")
         return 0
@@ -48,6 +56,8 @@ def render_page(observations: dict[str, Observation]) -> str:
 
 def _table(name: str, observation: Observation) -> Iterator[str]:
     yield f"## {name}: {observation.size} numbers\n"
+    yield from (f"- version {each.number}: {each.text}" for each in history(name))
+    yield "" if history(name) else "No history is kept of it.\n"
     yield "| from | piece | shape | numbers | known to | what it holds |"
     yield "|---|---|---|---|---|---|"
     yield from (_row(piece) for piece in observation)
@@ -58,6 +68,27 @@ def _row(piece: Piece) -> str:
     shape = " × ".join(map(str, piece.shape)) or "one number"
     text = piece.text + (": " + ", ".join(piece.columns) if piece.columns else "")
     return f"| {piece.start} | `{piece.name}` | {shape} | {piece.values} | {KNOWN[piece.seen]} | {text} |"
+
+
+def render_actions(setups: dict[str, Setup]) -> str:
+    """Return the tables of actions: a row for each form of a move."""
+    return "".join(f"{line}\n" for name, setup in setups.items() for line in _actions(name, setup))
+
+
+def _actions(name: str, setup: Setup) -> Iterator[str]:
+    codec = setup.codec
+    yield f"\n## Actions of {name}: {codec.count} with {setup.players} players and no other options\n"
+    yield "| from | form | how many | its words |"
+    yield "|---|---|---|---|"
+    forms = zip(codec.starts, codec.forms, strict=True) if isinstance(codec, VerbCodec) else []
+    for start, form in forms:
+        words = "; ".join(f"`{slot.name}`: {_few(slot.allowed)}" for slot in form.slots)
+        yield f"| {start} | `{form}` | {form.size} | {words} |"
+
+
+def _few(words: list[str]) -> str:
+    """Return the words that may stand in a place, the middle left out where there are many."""
+    return ", ".join(words if len(words) <= MOST_WORDS else [*words[:3], "…", words[-1]])
 
 
 if __name__ == "__main__":

@@ -1,0 +1,110 @@
+"""What all environments share: options read once, a match, its words and its pictures."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from courtly.engine.contract.game import Setup, set_up
+from courtly.engine.errors import cannot_be, listing
+from courtly.engine.sentences import said
+from courtly.envs import drawing
+from courtly.envs.errors import EpisodeOver, as_values, illegal_action
+from courtly.envs.fast import FastMatch
+from courtly.envs.kernels import SHAPED, settle
+from courtly.envs.rewards import reward_kind
+from courtly.envs.words import in_words, legal_in_words
+from courtly.text.languages import LANGUAGES
+
+RENDER_MODES = ["ansi", "human", "rgb_array"]
+METADATA = {"render_modes": RENDER_MODES, "render_fps": 2}
+MAX_SEED = 2**53
+
+
+def prepared(game: str, players: int | None, options: Mapping[str, Any]) -> Setup:
+    """Return the setup of an environment; raise `UnknownGame`, or `BadValue` for an option that cannot be."""
+    given = dict(options) if players is None else {"players": players, **options}
+    with as_values():
+        return set_up(game, given)
+
+
+class Board:
+    """A match of an environment, with what can be said, drawn and paid of it.
+
+    Attributes
+    ----------
+    play
+        The match; None before the first reset.
+    """
+
+    def __init__(self, setup: Setup, *, reward: str, render_mode: str | None, lang: str) -> None:
+        with as_values():
+            self.reward = reward_kind(reward)
+            if render_mode is not None and render_mode not in RENDER_MODES:
+                raise cannot_be("render_mode", render_mode, listing(RENDER_MODES))
+            if lang not in LANGUAGES:
+                raise cannot_be("lang", lang, listing(LANGUAGES))
+        self.setup, self.render_mode, self.lang = setup, render_mode, lang
+        self.play: FastMatch | None = None
+        self.rewards = np.zeros(setup.players, np.float32)
+        self._worth = np.zeros(setup.players, np.float32)
+        self._work = setup.game.rules.state.empty()
+
+    @property
+    def now(self) -> FastMatch:
+        """The match; raise `EpisodeOver` before the first reset."""
+        if self.play is None:
+            raise EpisodeOver(said("there is no match before the first reset"), allowed="reset()")
+        return self.play
+
+    def begin(self, seed: int) -> FastMatch:
+        """Deal a match."""
+        if self.play is None:
+            self.play = FastMatch(self.setup, seed)
+        else:
+            self.play.restart(seed)
+        self._worth[:] = 0
+        self.settle()
+        self.rewards[:] = 0
+        return self.play
+
+    def checked(self, action: Any) -> int:
+        """Return an action as the number of a legal move; raise `EpisodeOver` or `IllegalAction`."""
+        play = self.now
+        if play.is_over:
+            message = said("the match is over after {count} moves", count=len(play.moves))
+            raise EpisodeOver(message, given=action, where=f"move {len(play.moves) + 1}", allowed="reset()")
+        whole = isinstance(action, int | np.integer) and not isinstance(action, bool)
+        if not whole or not 0 <= action < len(play.mask) or not play.mask[action]:
+            raise illegal_action(play.match, action, lang=self.lang)
+        return int(action)
+
+    def settle(self) -> npt.NDArray[np.float32]:
+        """Return the rewards of all seats for what was played since it was asked last."""
+        if self.now.to_move >= 0 and self.reward != SHAPED:
+            self.rewards[:] = 0.0
+            return self.rewards
+        settle(self.setup.contents, self.now.state, self._work, self.reward, self._worth, self.rewards)
+        return self.rewards
+
+    def text(self, seat: int | None, lang: str | None) -> str:
+        """Return what a seat knows, in words."""
+        return in_words(self.now.match, seat, lang or self.lang)
+
+    def legal_text(self, lang: str | None) -> dict[int, str]:
+        """Return the legal moves in words, by number."""
+        return legal_in_words(self.now.match, lang or self.lang)
+
+    def render(self, seat: int | None) -> Any:
+        """Return, or show, what a seat sees, None a spectator, in the way of `render_mode`."""
+        if self.render_mode is None:
+            return None
+        return drawing.DRAWINGS[self.render_mode](self.now.match, seat, self.lang)
+
+
+def drawn_seed(rng: np.random.Generator) -> int:
+    """Return the seed of a match."""
+    return int(rng.integers(MAX_SEED))

@@ -1,0 +1,152 @@
+"""One match stepped in compiled code, and told as a `Match` when somebody wants words, a view or a bot's knowledge.
+
+Playing costs about a microsecond a move. The `Match` follows behind: it plays the same moves when it is asked for.
+"""
+
+from __future__ import annotations
+
+import copy
+from typing import Any, Self
+
+import numpy as np
+import numpy.typing as npt
+
+from courtly.engine.compile.rng import Stream, stream
+from courtly.engine.contract.game import Record, Setup, set_up
+from courtly.engine.contract.layout import States
+from courtly.engine.play.match import Match, Opening
+from courtly.envs.kernels import let_bots_move, look, play_and_look
+
+_ROOM = 64
+
+
+def match_at(setup: Setup, states: States) -> Match:
+    """Return a match that stands where a state does and has no past, to be described."""
+    match = Match(setup, Opening(0))
+    match._states = states.copy()
+    return match
+
+
+class FastMatch:
+    """A match whose moves are numbers.
+
+    Attributes
+    ----------
+    setup
+        The game and its options.
+    to_move
+        The seat that decides, -1 when the match is over.
+    seen, mask
+        What that seat knows, float32, and may play, bool; they change with every move.
+    moves
+        The numbers of the moves that were made.
+
+    Examples
+    --------
+    >>> from courtly.engine.contract.game import set_up
+    >>> match = FastMatch(set_up("courtisans", {"players": 2}), 7)
+    >>> match.play(int(match.mask.argmax()))
+    >>> len(match.moves), match.match.version
+    (1, 1)
+    """
+
+    def __init__(self, setup: Setup, seed: int) -> None:
+        self.setup = setup
+        self._allocate()
+        self.restart(seed)
+
+    def _allocate(self) -> None:
+        self.seen: npt.NDArray[np.float32] = np.zeros(self.setup.game.rules.observation.size, np.float32)
+        self.mask: npt.NDArray[np.bool_] = np.zeros(self.setup.codec.count, np.bool_)
+        self._legal = np.empty(self.setup.max_legal, np.int32)
+
+    def restart(self, seed: int) -> None:
+        """Deal another match, from a seed."""
+        self._states: States = self.setup.game.rules.state.empty()
+        self.setup.game.rules.kernels.deal(self.setup.content, self._states[0], stream(seed))
+        self._seed = seed
+        self._match: Match | None = None
+        self._shares_match = False
+        self.moves: list[int] = []
+        self._look()
+
+    def _look(self) -> None:
+        self.to_move = int(look(self.setup.contents, self._states, self.seen, self.mask, self._legal))
+
+    @property
+    def is_over(self) -> bool:
+        """Whether the match is over."""
+        return self.to_move < 0
+
+    @property
+    def state(self) -> Record:
+        """The true state, which no seat may see."""
+        return self._states[0]
+
+    def play(self, move: int) -> None:
+        """Play a move; the caller has looked into `mask` whether it is legal."""
+        self.to_move = play_and_look(self.setup.contents, self._states, move, self.seen, self.mask, self._legal)
+        self.moves.append(move)
+
+    def let_bots_move(self, kinds: npt.NDArray[np.int32], rng: Stream) -> None:
+        """Let bots that play in compiled code make their moves, until another seat decides."""
+        trace, made = np.empty(_ROOM, np.int32), _ROOM
+        while made == _ROOM:
+            made = int(let_bots_move(self.setup.contents, self._states, kinds, rng, self._legal, trace))
+            self.moves += trace[:made].tolist()
+        self._look()
+
+    def observe(self, seat: int) -> npt.NDArray[np.float32]:
+        """Return what a seat knows, in an array of its own."""
+        if seat == self.to_move:
+            return self.seen.copy()
+        out = np.empty_like(self.seen)
+        self.setup.game.rules.kernels.observe(self.setup.content, self._states[0], seat, out)
+        return out
+
+    @property
+    def match(self) -> Match:
+        """The match as it stands, to read; it is not to be played on."""
+        if self._match is None:
+            self._match, self._shares_match = Match(self.setup, Opening(self._seed)), False
+        if self._match.version < len(self.moves):
+            if self._shares_match:
+                self._match, self._shares_match = self._match.copy(), False
+            for move in self.moves[self._match.version :]:
+                self._match.play(self.setup.codec.format(move))
+        return self._match
+
+    def copy(self) -> Self:
+        """Return a match that goes on by itself from here."""
+        twin = copy.copy(self)
+        twin._states, twin.moves = self._states.copy(), list(self.moves)
+        twin.seen, twin.mask = self.seen.copy(), self.mask.copy()
+        self._shares_match = twin._shares_match = self._match is not None
+        return twin
+
+    def __deepcopy__(self, _memo: dict[int, Any]) -> Self:
+        return self.copy()
+
+    def imagined(self, seat: int, rng: Stream) -> Self:
+        """Return a match that this one could be for all that a seat knows."""
+        twin = self.copy()
+        twin._match, twin._shares_match = self.match.imagined(seat, rng), False
+        twin._states = twin._match.state()
+        twin._look()
+        return twin
+
+    def __getstate__(self) -> dict[str, Any]:
+        """Return what a copy in another process is made from: the options instead of compiled content."""
+        kept = {**self.__dict__, "setup": (self.setup.game.name, self.setup.options.given())}
+        if kept["_match"] is not None:
+            kept["_match"] = kept["_match"].copy()
+            kept["_match"].setup = None
+        return {name: value for name, value in kept.items() if name not in ("_legal", "seen", "mask")}
+
+    def __setstate__(self, kept: dict[str, Any]) -> None:
+        self.__dict__.update(kept)
+        self.setup = set_up(*kept["setup"])
+        if self._match is not None:
+            self._match.setup = self.setup
+        self._allocate()
+        self._look()

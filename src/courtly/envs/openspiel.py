@@ -1,0 +1,270 @@
+"""The games for OpenSpiel: importing this module registers `courtly_courtisans(players=3)` and so on.
+
+A deal is named by three chance nodes of 256 outcomes each, 16.7 million deals in all, so chance is sampled without a
+list of all shuffles, and a history tells a match completely. Chance within a match follows from its deal.
+
+An information state is what a seat was told so far and what it may know now, as text; it has no tensor, since matches
+have no length that one could be sized for. Observations have both; the pieces of the tensor have their names.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from functools import cache
+from typing import Any, ClassVar
+
+import numpy as np
+import pyspiel
+
+from courtly.engine.compile.rng import Stream, stream
+from courtly.engine.contract.game import Setup, find_game, game_names
+from courtly.engine.contract.layout import Seen
+from courtly.engine.contract.options import Options
+from courtly.engine.sentences import said
+from courtly.envs.base import Board, prepared
+from courtly.envs.errors import EpisodeOver, illegal_action
+from courtly.envs.fast import FastMatch
+from courtly.envs.ids import fewest_players
+from courtly.envs.words import in_words
+
+OUTCOMES = 256
+CHANCE_NODES = 3
+LONGEST = 100_000
+"""Decisions of a match at most, as OpenSpiel has to be told; no match comes near."""
+
+_UTILITY, _MANY = 1e6, 10
+_CHANCE = [(outcome, 1 / OUTCOMES) for outcome in range(OUTCOMES)]
+_TAKEN = (bool, int, str)
+
+
+class CourtlyGame(pyspiel.Game):  # type: ignore[misc]
+    """A setup as a game of OpenSpiel.
+
+    Parameters
+    ----------
+    params
+        The options of the game, and `reward`: `share` (the default), `margin` or `score`.
+    """
+
+    name: ClassVar[str]
+    """The game; each has a class of its own, which OpenSpiel's registry keeps to the end of the process."""
+
+    def __init__(self, params: Mapping[str, Any] | None = None) -> None:
+        name, given = self.name, dict(params or {})
+        reward = given.pop("reward", "share")
+        plain = _parameters(name)
+        model = find_game(name).rules.options.model_fields
+        options = {key: value for key, value in given.items() if key != "players" and value != plain[key]}
+        worded = {key: str(value) if isinstance(model[key].default, str) else value for key, value in options.items()}
+        self.setup = prepared(name, given.get("players", plain["players"]), worded)
+        self.reward = reward
+        Board(self.setup, reward=reward, render_mode=None, lang="en")
+        zero_sum, players = reward == "share", self.setup.players
+        facts = pyspiel.GameInfo(
+            num_distinct_actions=self.setup.codec.count,
+            max_chance_outcomes=OUTCOMES,
+            num_players=players,
+            min_utility=-1.0 if zero_sum else -_UTILITY,
+            max_utility=1.0 if zero_sum else _UTILITY,
+            utility_sum=0.0 if zero_sum else None,
+            max_game_length=LONGEST,
+        )
+        super().__init__(_game_type(name, zero_sum=zero_sum), facts, params or {})
+
+    def new_initial_state(self, _document: Any = None) -> CourtlyState:
+        """Return a match whose deal is still to be drawn."""
+        return CourtlyState(self)
+
+    def max_chance_nodes_in_history(self) -> int:
+        """Return how many chance nodes there are."""
+        return CHANCE_NODES
+
+    def make_py_observer(self, kind: Any = None, params: Mapping[str, Any] | None = None) -> CourtlyObserver:
+        """Return what writes observations; it is given an `IIGObservationType`."""
+        return CourtlyObserver(self.setup, kind or pyspiel.IIGObservationType(perfect_recall=False), params)
+
+
+class CourtlyState(pyspiel.State):  # type: ignore[misc]
+    """A position; all that Python keeps of it is copied and pickled with it.
+
+    Attributes
+    ----------
+    play
+        The match; None while its deal is being drawn.
+    """
+
+    def __init__(self, game: CourtlyGame) -> None:
+        super().__init__(game)
+        self.play: FastMatch | None = None
+        self.drawn: list[int] = []
+
+    @property
+    def _game(self) -> CourtlyGame:
+        game: CourtlyGame = self.get_game()
+        return game
+
+    @property
+    def _dealt(self) -> FastMatch:
+        if self.play is None:
+            raise EpisodeOver(said("there is no match before its deal is drawn"), allowed="apply_action")
+        return self.play
+
+    def current_player(self) -> int:
+        """Return the seat that decides, or who else goes on."""
+        if self.play is None:
+            return int(pyspiel.PlayerId.CHANCE)
+        return int(pyspiel.PlayerId.TERMINAL) if self.play.is_over else self.play.to_move
+
+    def is_terminal(self) -> bool:
+        """Whether the match is over."""
+        return self.play is not None and self.play.is_over
+
+    def chance_outcomes(self) -> list[tuple[int, float]]:
+        """Return what a chance node can come to."""
+        return _CHANCE
+
+    def _legal_actions(self, _player: int) -> list[int]:
+        legal: list[int] = np.flatnonzero(self._dealt.mask).tolist()
+        return legal
+
+    def _apply_action(self, action: int) -> None:
+        if self.play is None:
+            self._draw(action)
+        elif self.play.is_over:
+            raise EpisodeOver(said("the match is over after {count} moves", count=len(self.play.moves)))
+        elif not 0 <= action < len(self.play.mask) or not self.play.mask[action]:
+            raise illegal_action(self.play.match, action)
+        else:
+            self.play.play(action)
+
+    def _draw(self, outcome: int) -> None:
+        self.drawn.append(outcome)
+        if len(self.drawn) == CHANCE_NODES:
+            seed = sum(digit * OUTCOMES**place for place, digit in enumerate(self.drawn))
+            self.play = FastMatch(self._game.setup, seed)
+
+    def _action_to_string(self, player: int, action: int) -> str:
+        return f"deal {action}" if player < 0 else self._game.setup.codec.format(action)
+
+    def returns(self) -> list[float]:
+        """Return the reward of each seat; nothing until the match is over."""
+        game = self._game
+        if self.play is None or not self.play.is_over:
+            return [0.0] * game.setup.players
+        board = Board(game.setup, reward=game.reward, render_mode=None, lang="en")
+        board.play = self.play
+        paid: list[float] = board.settle().tolist()
+        return paid
+
+    def resample_from_infostate(self, player: int, sampler: Any) -> CourtlyState:
+        """Return a position that this one could be for all that a seat knows; `sampler` gives numbers from 0 to 1."""
+        sample: CourtlyState = self.clone()
+        sample.play = self._dealt.imagined(player, _stream(sampler))
+        return sample
+
+    def __str__(self) -> str:
+        if self.play is None:
+            return f"{self._game.setup.game.name}, deal {self.drawn}"
+        played = " / ".join(map(self._game.setup.codec.format, self.play.moves))
+        return f"{self._game.setup.game.name}, deal {self.drawn}, seat {self.current_player()} to move: {played}"
+
+
+class CourtlyObserver:
+    """What a seat knows as a tensor and as text, in the way of OpenSpiel's `observation.py`.
+
+    Attributes
+    ----------
+    tensor, dict
+        The numbers, and their pieces by name, views of `tensor`. With public information alone, what is known to
+        everybody; by perfect recall the text tells the whole past, the tensor what the seat knows now.
+    """
+
+    def __init__(self, setup: Setup, kind: Any, params: Mapping[str, Any] | None) -> None:
+        if params:
+            raise ValueError(f"there are no parameters for observations; given {dict(params)}")
+        if kind.private_info == pyspiel.PrivateInfoType.ALL_PLAYERS:
+            raise ValueError("what all seats know together is no observation")
+        self._setup, self._recalls = setup, kind.perfect_recall
+        self._is_private = kind.private_info == pyspiel.PrivateInfoType.SINGLE_PLAYER
+        self.tensor = np.zeros(setup.game.rules.observation.size, np.float32)
+        self.dict = setup.game.rules.observation.split(self.tensor)
+        self._hidden = [each for each in setup.game.rules.observation if each.seen != Seen.EVERYBODY]
+
+    def set_from(self, state: CourtlyState, player: int) -> None:
+        """Write what a seat knows; nothing before the deal."""
+        self.tensor[:] = 0 if state.play is None else state.play.observe(player)
+        for piece in [] if self._is_private else self._hidden:
+            self.dict[piece.name][...] = 0
+
+    def string_from(self, state: CourtlyState, player: int) -> str:
+        """Return what a seat knows, a spectator where nothing private is asked for, as JSON."""
+        if state.play is None:
+            return f"seat {player}, before the deal"
+        match, seat = state.play.match, player if self._is_private else None
+        told: dict[str, Any] = {"player": player, "view": match.view(seat)}
+        if self._recalls:
+            told["log"] = match.log(seat)
+        return json.dumps(told, ensure_ascii=False)
+
+
+def text(state: CourtlyState, player: int, lang: str = "en") -> str:
+    """Return what a seat knows in plain language, with its legal moves by number."""
+    return in_words(state._dealt.match, player, lang)
+
+
+def _stream(sampler: Any) -> Stream:
+    """Return a stream drawn from what OpenSpiel's algorithms hand in: a function, or a generator of NumPy."""
+    draw = sampler if callable(sampler) else getattr(sampler, "random", None) or np.random.default_rng().random
+    return stream(int(draw() * 2**53))
+
+
+@cache
+def _parameters(name: str) -> dict[str, Any]:
+    """Return the options of a game that are numbers, words or switches, with their defaults, the fewest players."""
+    model: type[Options] = find_game(name).rules.options
+    found: dict[str, Any] = {
+        key: _parameter(field.default) for key, field in model.model_fields.items() if isinstance(field.default, _TAKEN)
+    }
+    return {"players": fewest_players(name), **found, "reward": "share"}
+
+
+def _parameter(default: object) -> object:
+    """Return a default as OpenSpiel reads it: a word of digits alone is a number there."""
+    return int(default) if isinstance(default, str) and default.isdecimal() else default
+
+
+def _game_type(name: str, *, zero_sum: bool = True) -> Any:
+    model = find_game(name).rules.options
+    players = next(option for option in model.described() if option.name == "players")
+    utility = pyspiel.GameType.Utility
+    return pyspiel.GameType(
+        short_name=f"courtly_{name}",
+        long_name=f"Courtly: {name}",
+        dynamics=pyspiel.GameType.Dynamics.SEQUENTIAL,
+        chance_mode=pyspiel.GameType.ChanceMode.EXPLICIT_STOCHASTIC,
+        information=pyspiel.GameType.Information.IMPERFECT_INFORMATION,
+        utility=utility.ZERO_SUM if zero_sum else utility.GENERAL_SUM,
+        reward_model=pyspiel.GameType.RewardModel.TERMINAL,
+        max_num_players=players.most or _MANY,
+        min_num_players=fewest_players(name),
+        provides_information_state_string=True,
+        provides_information_state_tensor=False,
+        provides_observation_string=True,
+        provides_observation_tensor=True,
+        parameter_specification=_parameters(name),
+    )
+
+
+def register() -> list[str]:
+    """Register every game that is not there yet; return the names of all."""
+    return [_registered(name) for name in game_names()]
+
+
+@cache
+def _registered(name: str) -> str:
+    pyspiel.register_game(_game_type(name), type(f"CourtlyGame_{name}", (CourtlyGame,), {"name": name}))
+    return f"courtly_{name}"
+
+
+register()

@@ -1,0 +1,133 @@
+"""One seat of a game for Gymnasium, the others played by bots."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import gymnasium
+import numpy as np
+import numpy.typing as npt
+from gymnasium import spaces
+
+from courtly.bots import find_bot
+from courtly.bots.base import Bot, choose
+from courtly.engine.compile.rng import stream
+from courtly.engine.contract.game import Setup
+from courtly.engine.errors import cannot_be
+from courtly.engine.sentences import said
+from courtly.envs.base import METADATA, Board, drawn_seed
+from courtly.envs.errors import as_values, checked_seed
+from courtly.envs.kernels import AGENT, OTHER, RANDOM, STEWARD
+from courtly.envs.legal import LegalMoves
+
+Observed = npt.NDArray[np.float32]
+COMPILED = {"random": RANDOM, "steward": STEWARD}
+"""The bots that play in compiled code."""
+
+
+def lineup(players: int, bots: Sequence[str] | str) -> list[str]:
+    """Return a bot's specification for every other seat, in turn order from the agent on: one given is all of them."""
+    given = [bots] if isinstance(bots, str) else list(bots)
+    if len(given) == 1:
+        given *= players - 1
+    if len(given) != players - 1:
+        with as_values():
+            raise cannot_be("bots", list(bots), said("one bot for all, or {count}, one a seat", count=players - 1))
+    return given
+
+
+def checked_place(players: int, seat: object) -> int | None:
+    """Return the agent's seat, None for another in every match; raise `BadValue` when there is no such seat."""
+    if seat is None or (isinstance(seat, int) and not isinstance(seat, bool) and 0 <= seat < players):
+        return seat
+    with as_values():
+        raise cannot_be("seat", seat, said("a whole number, {low} to {high}", low=0, high=players - 1))
+
+
+class CourtlySeat(gymnasium.Env[Observed, np.int64]):
+    """One seat against bots. Made by `courtly.envs.gym`.
+
+    The observation is the seat's tensor; the mask of its legal moves is `action_masks()` and `info["action_mask"]`.
+    An episode is a match, and a step one decision with all that the others do until the next one.
+    """
+
+    def __init__(self, setup: Setup, board: Board, bots: Sequence[str], seat: int | None = 0) -> None:
+        self.metadata: dict[str, Any] = dict(METADATA)
+        self.setup, self.board, self.render_mode = setup, board, board.render_mode
+        self.bots, self._place = lineup(setup.players, bots), checked_place(setup.players, seat)
+        self._bots: list[Bot] = [find_bot(spec) for spec in self.bots]
+        self.observation_space = spaces.Box(0.0, 1.0, (setup.game.rules.observation.size,), np.float32)
+        self._moves = LegalMoves(setup.codec.count, self._mask, self._mask_ahead)
+        self.action_space = self._moves
+        self.seat = self._place or 0
+        self._luck = stream(0)
+
+    def reset(
+        self, *, seed: int | None = None, options: dict[str, Any] | None = None
+    ) -> tuple[Observed, dict[str, Any]]:
+        """Deal another match and play until the agent's first decision; the same seed deals the same ones."""
+        checked_seed(seed)
+        super().reset(seed=seed)
+        self._moves.has_reset()
+        while True:
+            play = self.board.begin(drawn_seed(self.np_random))
+            self._luck = stream(drawn_seed(self.np_random))
+            players = self.setup.players
+            self.seat = int(self.np_random.integers(players)) if self._place is None else self._place
+            kinds = [AGENT, *(COMPILED.get(bot, OTHER) for bot in self.bots)]
+            self._kinds = np.array([kinds[(seat - self.seat) % players] for seat in range(players)], np.int32)
+            self._bots_move()
+            if not play.is_over:
+                self.board.settle()
+                return play.observe(self.seat), self._info()
+
+    def step(self, action: np.int64 | int) -> tuple[Observed, float, bool, bool, dict[str, Any]]:
+        """Play the agent's move and those of the bots; an illegal one raises `IllegalAction`, and nothing changes."""
+        play = self.board.now
+        play.play(self.board.checked(action))
+        self._bots_move()
+        reward = float(self.board.settle()[self.seat])
+        return play.observe(self.seat), reward, play.is_over, False, self._info()
+
+    def _bots_move(self) -> None:
+        """Let the bots play until the agent decides or the match is over."""
+        play = self.board.now
+        while not play.is_over and play.to_move != self.seat:
+            if self._kinds[play.to_move] >= 0:
+                play.let_bots_move(self._kinds, self._luck)
+                continue
+            bot = self._bots[(play.to_move - self.seat) % self.setup.players - 1]
+            line = choose(bot, play.match.knowledge(play.to_move), self._luck).move
+            play.play(self.setup.codec.parse(line))
+
+    def _mask(self) -> npt.NDArray[np.int8]:
+        return self.action_masks().astype(np.int8)
+
+    def _mask_ahead(self, seed: int) -> npt.NDArray[np.int8]:
+        board = Board(self.setup, reward="score", render_mode=None, lang="en")
+        twin = CourtlySeat(self.setup, board, self.bots, self._place)
+        twin.reset(seed=seed)
+        return twin._mask()
+
+    def action_masks(self) -> npt.NDArray[np.bool_]:
+        """Return which moves are legal, bool by move number, as MaskablePPO of sb3-contrib asks for them."""
+        return self.board.now.mask.copy()
+
+    def _info(self) -> dict[str, Any]:
+        info: dict[str, Any] = {"action_mask": self._mask(), "seat": self.seat}
+        if self.board.now.is_over:
+            info["scores"] = np.array(self.board.now.match.scores(), np.int32)
+        return info
+
+    def render(self) -> Any:
+        """Draw what the agent's seat sees."""
+        return self.board.render(self.seat)
+
+    def text(self, lang: str | None = None) -> str:
+        """Return what the agent's seat knows in plain language, with its legal moves by number."""
+        return self.board.text(self.seat, lang)
+
+    def legal_text(self, lang: str | None = None) -> dict[int, str]:
+        """Return the legal moves in words, by number."""
+        return self.board.legal_text(lang)

@@ -1,0 +1,192 @@
+"""The games for PettingZoo: one seat after the other, or all at once, where the deciding seat's action counts."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+from gymnasium import spaces
+from pettingzoo import AECEnv, ParallelEnv
+
+from courtly.engine.contract.game import Setup
+from courtly.envs.base import METADATA, Board, drawn_seed
+from courtly.envs.errors import checked_seed
+from courtly.envs.legal import LegalMoves
+from courtly.envs.versions import env_name
+
+Seen = dict[str, npt.NDArray[Any]]
+
+
+def agent_names(players: int) -> list[str]:
+    """Return the names of the agents, by seat."""
+    return [f"player_{seat}" for seat in range(players)]
+
+
+def observation_space(setup: Setup) -> spaces.Dict:
+    """Return the space of what an agent is shown."""
+    size, count = setup.game.rules.observation.size, setup.codec.count
+    return spaces.Dict(
+        observation=spaces.Box(0.0, 1.0, (size,), np.float32), action_mask=spaces.Box(0, 1, (count,), np.int8)
+    )
+
+
+class Shared:
+    """What both environments of PettingZoo have: a board, its agents, their spaces, words and pictures."""
+
+    board: Board
+    setup: Setup
+    possible_agents: list[str]
+    render_mode: str | None
+
+    def _set(self, setup: Setup, board: Board, max_cycles: int | None) -> None:
+        self.setup, self.board, self.render_mode = setup, board, board.render_mode
+        self.possible_agents = agent_names(setup.players)
+        self.agents: list[str] = []
+        self.max_cycles = max_cycles
+        self._seat = {name: seat for seat, name in enumerate(self.possible_agents)}
+        self._spaces = {name: observation_space(setup) for name in self.possible_agents}
+        self._moves = {name: LegalMoves(setup.codec.count, self._mask_of(name)) for name in self.possible_agents}
+        self._no_moves = np.zeros(setup.codec.count, np.int8)
+        self._rng = np.random.default_rng()
+        players, size = setup.players, setup.game.rules.observation.size
+        self.state_space = spaces.Box(0.0, 1.0, (players * size,), np.float32)
+
+    def _mask_of(self, name: str) -> Any:
+        return lambda: self._masked(self._seat[name])
+
+    def observation_space(self, agent: str) -> spaces.Dict:
+        """Return the space of what an agent is shown."""
+        return self._spaces[agent]
+
+    def action_space(self, agent: str) -> spaces.Discrete:
+        """Return the space of an agent's actions; while it decides, what is sampled without a mask is legal."""
+        return self._moves[agent]
+
+    def _deal(self, seed: int | None) -> None:
+        if (given := checked_seed(seed)) is not None:
+            self._rng = np.random.default_rng(given)
+        self.board.begin(drawn_seed(self._rng))
+        self.agents = list(self.possible_agents)
+
+    def _masked(self, seat: int) -> npt.NDArray[np.int8]:
+        play = self.board.play
+        return play.mask.astype(np.int8) if play is not None and seat == play.to_move else self._no_moves.copy()
+
+    def _seen(self, seat: int) -> Seen:
+        return {"observation": self.board.now.observe(seat), "action_mask": self._masked(seat)}
+
+    def state(self) -> npt.NDArray[np.float32]:
+        """Return the privileged view, for critics in training: what all seats know together, which no seat may see."""
+        return np.concatenate([self.board.now.observe(seat) for seat in range(self.setup.players)])
+
+    def render(self) -> Any:
+        """Draw what a spectator sees: nobody's secrets."""
+        return self.board.render(None)
+
+    def text(self, agent: str, lang: str | None = None) -> str:
+        """Return what an agent knows in plain language, with its legal moves by number."""
+        return self.board.text(self._seat[agent], lang)
+
+    def legal_text(self, lang: str | None = None) -> dict[int, str]:
+        """Return the moves of the deciding agent in words, by number."""
+        return self.board.legal_text(lang)
+
+    def close(self) -> None:
+        """Do nothing: there is no window."""
+
+
+class CourtlyAEC(Shared, AECEnv):  # type: ignore[misc]
+    """A game for PettingZoo, one decision after the other.
+
+    Made by `courtly.envs.aec`. An agent's observation is `{"observation", "action_mask"}`; the mask is in its info too.
+    """
+
+    def __init__(self, setup: Setup, board: Board, max_cycles: int | None = None) -> None:
+        super().__init__()
+        self.metadata: dict[str, Any] = {**METADATA, "name": env_name(setup.game), "is_parallelizable": False}
+        self._set(setup, board, max_cycles)
+
+    def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
+        """Deal another match; the same seed deals the same ones."""
+        self._deal(seed)
+        agents = self.agents
+        self.rewards: dict[str, float] = dict.fromkeys(agents, 0.0)
+        self._cumulative_rewards: dict[str, float] = dict.fromkeys(agents, 0.0)
+        self.terminations = dict.fromkeys(agents, False)
+        self.truncations = dict.fromkeys(agents, False)
+        self.infos: dict[str, dict[str, Any]] = {name: {"action_mask": self._no_moves.copy()} for name in agents}
+        self._select()
+
+    def _select(self) -> None:
+        seat = self.board.now.to_move
+        self.agent_selection = self.possible_agents[max(0, seat)]
+        self.infos[self.agent_selection] = {"action_mask": self._masked(seat)}
+
+    def observe(self, agent: str) -> Seen:
+        """Return what an agent knows, and what it may play, which is nothing while another decides."""
+        return self._seen(self._seat[agent])
+
+    def step(self, action: int | None) -> None:
+        """Play the deciding agent's move; an illegal one raises `IllegalAction`, and nothing changes."""
+        agent, board = self.agent_selection, self.board
+        if self.agents and (self.terminations[agent] or self.truncations[agent]):
+            self._was_dead_step(action)
+            return
+        board.now.play(board.checked(action))
+        self._cumulative_rewards[agent] = 0.0
+        self.infos[agent] = {"action_mask": self._no_moves.copy()}
+        paid = board.settle()
+        if paid.any():
+            self.rewards = dict(zip(self.agents, paid.tolist(), strict=True))
+            self._accumulate_rewards()
+        else:
+            self.rewards = dict.fromkeys(self.agents, 0.0)
+        self._end()
+        self._select()
+
+    def _end(self) -> None:
+        play = self.board.now
+        if play.is_over:
+            self.terminations = dict.fromkeys(self.agents, True)
+        elif self.max_cycles is not None and len(play.moves) >= self.max_cycles * self.setup.players:
+            self.truncations = dict.fromkeys(self.agents, True)
+
+
+class CourtlyParallel(Shared, ParallelEnv):  # type: ignore[misc]
+    """A game for PettingZoo's parallel interface: all agents hand in an action, that of the deciding one is played.
+
+    The others' masks are empty, and what they hand in is not looked at.
+    """
+
+    def __init__(self, setup: Setup, board: Board, max_cycles: int | None = None) -> None:
+        self.metadata: dict[str, Any] = {**METADATA, "name": env_name(setup.game)}
+        self._set(setup, board, max_cycles)
+
+    def reset(
+        self, seed: int | None = None, options: dict[str, Any] | None = None
+    ) -> tuple[dict[str, Seen], dict[str, dict[str, Any]]]:
+        """Deal another match; the same seed deals the same ones."""
+        self._deal(seed)
+        return self._told()
+
+    def _told(self) -> tuple[dict[str, Seen], dict[str, dict[str, Any]]]:
+        seats = self._seat.items()
+        return (
+            {name: self._seen(seat) for name, seat in seats},
+            {name: {"action_mask": self._masked(seat)} for name, seat in seats},
+        )
+
+    def step(self, actions: dict[str, int]) -> Any:
+        """Play the deciding agent's move; an illegal one raises `IllegalAction`, and nothing changes."""
+        board, names = self.board, self.possible_agents
+        decider = names[board.now.to_move]
+        play = board.now
+        play.play(board.checked(actions.get(decider)))
+        over = play.is_over
+        late = not over and self.max_cycles is not None and len(play.moves) >= self.max_cycles
+        rewards = dict(zip(names, board.settle().tolist(), strict=True))
+        seen, infos = self._told()
+        if over or late:
+            self.agents = []
+        return seen, rewards, dict.fromkeys(names, over), dict.fromkeys(names, late), infos

@@ -1,0 +1,71 @@
+"""Versions of observations and actions: what a net was trained on is what it is shown, or the id says otherwise.
+
+`versions.toml` has the history of each game. A change of any piece, index or move number must become a new version
+there: a test compares the fingerprints.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import tomllib
+from collections.abc import Iterable
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from courtly.engine.contract.game import Game, Setup
+
+HISTORY = Path(__file__).with_name("versions.toml")
+
+
+@dataclass(frozen=True, slots=True)
+class Version:
+    """One version of a game's observations and actions: its number, what changed, and their fingerprints."""
+
+    number: int
+    text: str
+    observations: str
+    actions: str
+
+
+@cache
+def history(game: str) -> tuple[Version, ...]:
+    """Return the versions of a game, the oldest first; none of a game whose authors keep them elsewhere."""
+    entries: list[dict[str, Any]] = tomllib.loads(HISTORY.read_text(encoding="utf-8")).get(game, [])
+    return tuple(Version(**entry) for entry in entries)
+
+
+def version_of(game: str) -> int:
+    """Return the version of a game's observations and actions; 0 when no history is kept here."""
+    found = history(game)
+    return found[-1].number if found else 0
+
+
+def env_name(game: Game) -> str:
+    """Return the name of a game's environments in PettingZoo: `courtisans_v1`."""
+    return f"{game.name}_v{version_of(game.name)}"
+
+
+def env_id(game: str) -> str:
+    """Return the id of a game's environments in the registries: `courtly/courtisans-v1`."""
+    return f"courtly/{game}-v{version_of(game)}"
+
+
+def observation_fingerprint(game: Game) -> str:
+    """Return a hash of every piece: name, place, shape, range, columns, meaning, and who knows it."""
+    pieces = [
+        [each.name, each.start, each.shape, each.values, each.seen.name, each.columns, each.text]
+        for each in game.rules.observation
+    ]
+    return _hash(pieces)
+
+
+def action_fingerprint(setups: Iterable[Setup]) -> str:
+    """Return a hash of all moves of some setups, in the order of their numbers."""
+    return _hash([list(map(setup.codec.format, range(setup.codec.count))) for setup in setups])
+
+
+def _hash(value: object) -> str:
+    return hashlib.sha256(json.dumps(value, ensure_ascii=False).encode()).hexdigest()[:16]

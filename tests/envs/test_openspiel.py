@@ -1,0 +1,170 @@
+"""The games in OpenSpiel: its own simulations, its search and its MCCFR, what can be copied and told."""
+
+from __future__ import annotations
+
+import json
+import pickle
+from typing import Any
+
+import numpy as np
+import pyspiel
+import pytest
+from open_spiel.python.algorithms import external_sampling_mccfr, ismcts, mcts
+from open_spiel.python.observation import make_observation
+
+from courtly import envs
+from courtly.engine.contract.game import registered
+from courtly.envs import openspiel
+from tests.envs.helpers import LOTS, PLAYERS, games
+
+
+def loaded(game: str) -> Any:
+    return pyspiel.load_game(f"courtly_{game}(players={PLAYERS[game]})")
+
+
+def after(game: Any, moves: int, seed: int = 1) -> Any:
+    """Return a state after its deal and so many random moves, or at the end."""
+    state, luck = game.new_initial_state(), np.random.default_rng(seed)
+    for _ in range(openspiel.CHANCE_NODES + moves):
+        if not state.is_terminal():
+            legal = [each[0] for each in state.chance_outcomes()] if state.is_chance_node() else state.legal_actions()
+            state.apply_action(int(luck.choice(legal)))
+    return state
+
+
+@games
+def test_the_simulations_of_openspiel_pass(game: str) -> None:
+    pyspiel.random_sim_test(loaded(game), num_sims=1, serialize=True, verbose=False)
+
+
+def test_a_game_registered_later_is_one_of_openspiels_too() -> None:
+    with registered(LOTS):
+        assert "courtly_lots" in openspiel.register()
+        pyspiel.random_sim_test(pyspiel.load_game("courtly_lots(players=3)"), num_sims=2, serialize=True, verbose=False)
+
+
+def test_options_are_parameters() -> None:
+    game = pyspiel.load_game("courtly_courtisans(players=4,edition=2023,reward=margin)")
+    assert game.num_players() == 4
+    assert game.setup.options.edition == "2023"
+    assert game.get_type().utility == pyspiel.GameType.Utility.GENERAL_SUM
+    with pytest.raises(ValueError, match="players"):
+        pyspiel.load_game("courtly_courtisans(players=9)")
+
+
+@games
+def test_a_history_tells_a_match_completely(game: str) -> None:
+    found = loaded(game)
+    state = after(found, 20)
+    again = found.new_initial_state()
+    for action in state.history():
+        again.apply_action(action)
+    assert str(again) == str(state)
+    assert [again.information_state_string(seat) for seat in range(PLAYERS[game])] == [
+        state.information_state_string(seat) for seat in range(PLAYERS[game])
+    ]
+
+
+@games
+def test_a_copy_goes_on_by_itself_and_so_does_what_was_pickled(game: str) -> None:
+    state = after(loaded(game), 8)
+    told, kept = state.information_state_string(0), str(state)
+    for twin in (state.clone(), pickle.loads(pickle.dumps(state)), state.clone().clone()):
+        assert twin.information_state_string(0) == told
+        twin.apply_action(twin.legal_actions()[0])
+        assert str(state) == kept != str(twin)
+
+
+@games
+def test_returns_add_up_to_nothing(game: str) -> None:
+    state = after(loaded(game), 10_000)
+    assert state.is_terminal()
+    assert sum(state.returns()) == pytest.approx(0.0, abs=1e-6)
+    assert max(state.returns()) > 0
+    assert sum(after(loaded(game), 1).returns()) == 0
+
+
+@games
+def test_a_sample_is_the_same_to_its_seat_and_not_to_others(game: str) -> None:
+    luck, differ = np.random.RandomState(1), 0
+    for moves in (0, 5, 11):
+        state = after(loaded(game), moves, seed=moves)
+        seat = state.current_player()
+        sample = state.resample_from_infostate(seat, luck.random_sample)
+        for way in ("information_state_string", "observation_string", "observation_tensor"):
+            assert getattr(sample, way)(seat) == getattr(state, way)(seat)
+        assert sample.legal_actions() == state.legal_actions()
+        others = [other for other in range(PLAYERS[game]) if other != seat]
+        differ += any(sample.observation_string(other) != state.observation_string(other) for other in others)
+        again = pickle.loads(pickle.dumps(sample))
+        assert again.information_state_string(seat) == state.information_state_string(seat)
+        while not sample.is_terminal():
+            sample.apply_action(sample.legal_actions()[-1])
+    assert differ or game == "monarch"
+
+
+@games
+def test_observations_have_named_pieces(game: str) -> None:
+    found = loaded(game)
+    state, seen = after(found, 4), make_observation(found)
+    seen.set_from(state, 1)
+    pieces = found.setup.game.rules.observation
+    assert {each.name for each in pieces} == seen.dict.keys()
+    assert np.array_equal(seen.tensor, state.play.observe(1))
+    assert json.loads(seen.string_from(state, 1))["view"]["seat"] == 1
+
+
+def test_public_observations_hold_what_everybody_knows() -> None:
+    game = loaded("courtisans")
+    kind = pyspiel.IIGObservationType(perfect_recall=False, private_info=pyspiel.PrivateInfoType.NONE)
+    seen = make_observation(game, kind)
+    seen.set_from(after(game, 4), 0)
+    assert not seen.dict["hand"].any()
+    assert seen.dict["held"].any()
+    assert json.loads(seen.string_from(after(game, 4), 0))["view"]["seat"] is None
+    kind_of_all = pyspiel.IIGObservationType(perfect_recall=False, private_info=pyspiel.PrivateInfoType.ALL_PLAYERS)
+    with pytest.raises(ValueError, match="no observation"):
+        game.make_py_observer(kind_of_all)
+    with pytest.raises(ValueError, match="no parameters"):
+        game.make_py_observer(None, {"colour": "red"})
+
+
+def test_the_search_of_openspiel_plays() -> None:
+    game = pyspiel.load_game("courtly_courtisans(players=2)")
+    state, luck = after(game, 60), np.random.RandomState(2)
+    bot = ismcts.ISMCTSBot(game, mcts.RandomRolloutEvaluator(1, luck), 2.0, 4, random_state=luck)
+    for _ in range(2):
+        if not state.is_terminal():
+            action = bot.step(state)
+            assert action in state.legal_actions()
+            state.apply_action(action)
+
+
+def test_mccfr_of_openspiel_learns_on_a_short_game() -> None:
+    with registered(LOTS):
+        openspiel.register()
+        solver = external_sampling_mccfr.ExternalSamplingSolver(pyspiel.load_game("courtly_lots(players=2)"))
+        solver.iteration()
+    assert solver._infostates
+
+
+def test_words_are_those_of_the_seat() -> None:
+    state = after(loaded("courtisans"), 1)
+    seat = state.current_player()
+    assert "(you)" in openspiel.text(state, seat)
+    assert "(vous)" in openspiel.text(state, seat, "fr")
+    assert state.action_to_string(seat, state.legal_actions()[0]).startswith("play ")
+
+
+def test_bad_calls_are_refused_in_words_and_change_nothing() -> None:
+    state = after(loaded("courtisans"), 0)
+    kept = str(state)
+    illegal = next(action for action in range(99) if action not in state.legal_actions())
+    with pytest.raises(envs.IllegalAction, match="It may take"):
+        state._apply_action(illegal)
+    assert str(state) == kept
+    with pytest.raises(envs.EpisodeOver, match="the match is over"):
+        after(loaded("courtisans"), 10_000)._apply_action(0)
+    with pytest.raises(envs.EpisodeOver, match="before its deal"):
+        openspiel.text(loaded("courtisans").new_initial_state(), 0)
+    assert "before the deal" in loaded("courtisans").new_initial_state().observation_string(0)

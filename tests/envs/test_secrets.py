@@ -1,0 +1,113 @@
+"""Twin worlds: what an environment shows, pays, says or draws for a seat is the same wherever the seat could be."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+
+import numpy as np
+import pyspiel
+import pytest
+
+from courtly.engine.compile.rng import stream
+from courtly.envs import openspiel
+from courtly.envs.errors import IllegalAction
+from courtly.envs.fast import FastMatch
+from courtly.envs.seat import CourtlySeat
+from courtly.envs.turns import CourtlyAEC, CourtlyParallel
+from tests.envs.helpers import PLAYERS, board_of, fast_match, games
+
+Told = dict[str, bytes]
+
+
+def pettingzoo_tells(play: FastMatch, seat: int | None) -> Told:
+    """Return what the environments of PettingZoo tell an agent, None whoever looks at their pictures."""
+    found: Told = {}
+    for mode in ("ansi", "rgb_array"):
+        env = CourtlyAEC(play.setup, board_of(play, render_mode=mode))
+        if seat is None:
+            found[mode] = np.array(env.render()).tobytes()
+    if seat is None:
+        return found
+    agent = f"player_{seat}"
+    env.agents = list(env.possible_agents)
+    env.infos = {}
+    env._select()
+    found |= {name: array.tobytes() for name, array in env.observe(agent).items()}
+    found["info"] = env.infos[agent]["action_mask"].tobytes() if agent in env.infos else b""
+    found |= {f"text {lang}": env.text(agent, lang).encode() for lang in ("en", "fr")}
+    both = CourtlyParallel(play.setup, board_of(play))
+    told = both._told()
+    return found | {f"parallel {name}": array.tobytes() for name, array in told[0][agent].items()}
+
+
+def gymnasium_tells(play: FastMatch, seat: int) -> Told:
+    """Return what the environment of one seat tells it."""
+    found: Told = {}
+    for mode in ("ansi", "rgb_array"):
+        env = CourtlySeat(play.setup, board_of(play, render_mode=mode), ["random"], seat)
+        found[mode] = np.array(env.render()).tobytes()
+    found |= {f"text {lang}": env.text(lang).encode() for lang in ("en", "fr")}
+    if play.to_move == seat:
+        found["mask"] = env.action_masks().tobytes()
+        found["legal"] = json.dumps(env.legal_text("fr")).encode()
+        found["error"] = _refusal(env)
+    return found
+
+
+def _refusal(env: CourtlySeat) -> bytes:
+    illegal = int((~env.action_masks()).argmax())
+    with pytest.raises(IllegalAction) as said:
+        env.step(illegal)
+    return json.dumps(said.value.as_dict()).encode()
+
+
+def rewards_in_flight(play: FastMatch, seat: int) -> Told:
+    """Return what a seat would be paid now, by each kind of reward."""
+    return {
+        kind: board_of(play, reward=kind).settle()[seat].tobytes() for kind in ("share", "margin", "score", "shaped")
+    }
+
+
+def openspiel_tells(play: FastMatch, seat: int) -> Told:
+    """Return what a game of OpenSpiel tells a seat."""
+    game = pyspiel.load_game(f"courtly_{play.setup.game.name}(players={play.setup.players})")
+    state = game.new_initial_state()
+    for outcome in (1, 2, 3):
+        state.apply_action(outcome)
+    state.play = play
+    sample = state.resample_from_infostate(seat, np.random.RandomState(3).random_sample)
+    return {
+        "information": state.information_state_string(seat).encode(),
+        "observation": state.observation_string(seat).encode(),
+        "tensor": np.array(state.observation_tensor(seat)).tobytes(),
+        "legal": json.dumps(state.legal_actions(seat)).encode(),
+        "text": openspiel.text(state, seat, "fr").encode(),
+        "sample": sample.information_state_string(seat).encode(),
+    }
+
+
+WAYS: list[Callable[[FastMatch, int], Told]] = [pettingzoo_tells, gymnasium_tells, rewards_in_flight, openspiel_tells]
+
+
+@games
+@pytest.mark.parametrize("moves", [3, 17])
+def test_no_seat_can_tell_a_world_from_its_twin(game: str, moves: int) -> None:
+    play = fast_match(game, moves=moves)
+    for seat in range(PLAYERS[game]):
+        twin = play.imagined(seat, stream(7, moves, seat))
+        if game != "monarch":
+            assert twin.state.tobytes() != play.state.tobytes(), "twins that are the same prove nothing"
+        for way in WAYS:
+            told, other = way(play, seat), way(twin, seat)
+            assert told.keys() == other.keys()
+            assert [name for name in told if told[name] != other[name]] == []
+
+
+@games
+def test_no_picture_tells_a_spectator_what_is_hidden(game: str) -> None:
+    play = fast_match(game, moves=9)
+    twin = play.copy()
+    twin._match = play.match.imagined(None, stream(8))
+    told, other = pettingzoo_tells(play, None), pettingzoo_tells(twin, None)
+    assert told == other
