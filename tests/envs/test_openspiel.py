@@ -52,6 +52,16 @@ def test_options_are_parameters() -> None:
         pyspiel.load_game("courtly_courtisans(players=9)")
 
 
+def test_only_who_decides_has_legal_actions() -> None:
+    state = loaded("courtisans").new_initial_state()
+    assert state.legal_actions() == list(range(openspiel.OUTCOMES))
+    state = after(loaded("courtisans"), 0)
+    seat = state.current_player()
+    assert state.legal_actions(seat) == state.legal_actions() == np.flatnonzero(state.legal_actions_mask()).tolist()
+    assert state.legal_actions((seat + 1) % 3) == []
+    assert after(loaded("courtisans"), 10_000).legal_actions() == []
+
+
 @games
 def test_a_history_tells_a_match_completely(game: str) -> None:
     found = loaded(game)

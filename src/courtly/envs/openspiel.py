@@ -120,12 +120,24 @@ class CourtlyState(pyspiel.State):  # type: ignore[misc]
         """Whether the match is over."""
         return self.play is not None and self.play.is_over
 
+    def is_chance_node(self) -> bool:
+        """Whether the deal is being drawn."""
+        return self.play is None
+
+    def legal_actions(self, player: int | None = None) -> list[int]:
+        """Return what may be chosen now, nothing for a seat that does not decide; a shorter way than by C++."""
+        if self.play is None:
+            return list(range(OUTCOMES))
+        if self.play.is_over or (player is not None and player != self.play.to_move):
+            return []
+        return self._legal_actions(self.play.to_move)
+
     def chance_outcomes(self) -> list[tuple[int, float]]:
         """Return what a chance node can come to."""
         return _CHANCE
 
     def _legal_actions(self, _player: int) -> list[int]:
-        legal: list[int] = np.flatnonzero(self._dealt.mask).tolist()
+        legal: list[int] = self._dealt.mask.nonzero()[0].tolist()
         return legal
 
     def _apply_action(self, action: int) -> None:
