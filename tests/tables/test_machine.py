@@ -21,7 +21,7 @@ from courtly.tables import actor, attendants, lobby
 from courtly.tables.actor import Reader
 from courtly.tables.errors import NoSuchTable
 from courtly.tables.journal import Player
-from courtly.tables.lobby import NewTable
+from courtly.tables.opening import NewTable
 from courtly.tables.seating import SeatChoice
 from tests.tables import model
 from tests.tables.helpers import House, house
