@@ -116,14 +116,14 @@ class Memory:
     def noticed(self, table: str, version: int) -> None:
         """Read what another process has appended; also of a table that is new, in case that process ends.
 
-        What nobody here looks at can wait until somebody asks for it, or until `keep_up`.
+        What nobody here looks at can wait until somebody asks for it, or until `keep_up` finds something to attend to.
         """
         actor = self._actors.get(table)
         if actor is None:
             self._background.start("reading a new table of another process", self.find(table))
         elif version > actor.state.version:
             if actor.readers:
-                self._background.start("reading what another process did at a table", actor.catch_up(version))
+                self._catch_up(actor, version)
             else:
                 self._behind[table] = version
 
@@ -133,9 +133,16 @@ class Memory:
             await asyncio.sleep(KEEP_UP)
             with suppress(StoreError):
                 for table, version in (await self._store.versions(list(self._actors))).items():
-                    if table in self._actors:
-                        catching_up = self._actors[table].catch_up(version)
-                        self._background.start("reading what another process did at a table", catching_up)
+                    actor = self._actors.get(table)
+                    if actor is None or version <= actor.state.version:
+                        continue
+                    if actor.readers or not _is_left_to_itself(actor.state):
+                        self._catch_up(actor, version)
+                    else:
+                        self._behind[table] = version
+
+    def _catch_up(self, actor: Actor, version: int) -> None:
+        self._background.start("reading what another process did at a table", actor.catch_up(version))
 
     async def find(self, table: str) -> Actor:
         """Return the actor of a table, which is replayed where it is not in memory.
@@ -212,6 +219,13 @@ class Memory:
             "readers": sum(len(actor.readers) for actor in actors),
             "thinking": sum(len(actor.thinking) for actor in actors),
         }
+
+
+def _is_left_to_itself(state: TableState) -> bool:
+    """Whether nothing can become due at a match: to play it along here, for nobody, would do its work twice."""
+    opened, seats = state.opened, state.seats
+    is_attended = opened.get("clock") or opened.get("minder") or any(seat.playing_bot for seat in seats)
+    return state.status == "playing" and not is_attended
 
 
 def no_table(table: object) -> NoSuchTable:
