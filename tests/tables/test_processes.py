@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from courtly.tables import presence
+from courtly.tables import memory, presence
 from courtly.tables.actor import Reader
 from courtly.tables.journal import Player
 from tests.tables.helpers import ME, OPEN, PATIENCE, STEWARD, House, house
@@ -136,3 +136,25 @@ async def test_a_table_that_a_notice_has_read_while_it_was_opened_is_there_once(
         async with asyncio.timeout(PATIENCE):
             while getattr(await reader.frames.get(), "version", 0) < 2:
                 continue
+
+
+async def test_a_match_at_another_server_is_read_when_somebody_asks(
+    at: House, url: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(memory, "KEEP_UP", 0.1)
+    table, (ann, ben) = await at.friends("Ina", "Jon")
+    async with house(url) as other:
+        journal, read = other.lobby.store.journal, list[str]()
+
+        async def noted(of: str, **more: Any) -> Any:
+            read.append(of)
+            return await journal(of, **more)
+
+        monkeypatch.setattr(other.lobby.store, "journal", noted)
+        for _ in range(3):
+            now = await at.see(ann, table)
+            await at.move((ann, ben)[now["to_move"]], table)
+        await asyncio.sleep(1)
+        assert table not in read
+        assert (await other.see(ann, table))["version"] == (await at.see(ann, table))["version"]
+        assert table in read

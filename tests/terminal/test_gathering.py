@@ -41,7 +41,7 @@ class Counted:
                 self.writes += 1
                 write(data)
 
-            transport.write = counted  # type: ignore[method-assign]
+            transport.write = counted  # type: ignore[assignment, method-assign]
             gathering = Gathering(transport, asyncio.get_running_loop())
             await talk(gathering)
             gathering.close()
