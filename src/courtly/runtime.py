@@ -11,8 +11,9 @@ from collections.abc import Callable, Sequence
 from concurrent.futures import Executor, ThreadPoolExecutor
 from dataclasses import dataclass, field
 from threading import Event, Lock, Thread
-from typing import NamedTuple, Self, TypeVar
+from typing import NamedTuple, TypeVar
 
+from courtly.engine.closing import Closing
 from courtly.engine.contract.game import Game, find_game
 from courtly.engine.play.cores import cores
 from courtly.engine.play.warmup import Room, count_steps, is_warm, warm_apart
@@ -41,7 +42,7 @@ class _Warming:
     is_done: Event = field(default_factory=Event)
 
 
-class Runtime:
+class Runtime(Closing):
     """Threads and cores of one process; also a context manager.
 
     Parameters
@@ -63,12 +64,6 @@ class Runtime:
         self._readers = ThreadPoolExecutor(max(2, self.cores), thread_name_prefix="reader")
         self._cold: dict[str, _Warming] = {}
         self._lock = Lock()
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        self.close()
 
     def close(self) -> None:
         """End the threads after their present work; drop what has not begun."""

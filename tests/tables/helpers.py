@@ -13,7 +13,8 @@ from typing import Any
 from courtly.runtime import Runtime
 from courtly.tables.actor import Answer
 from courtly.tables.journal import Player
-from courtly.tables.lobby import Lobby, NewTable
+from courtly.tables.lobby import Lobby
+from courtly.tables.opening import NewTable
 from courtly.tables.seating import SeatChoice
 from courtly.tables.store.store import open_store
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import threading
+import time
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -18,6 +19,7 @@ from courtly.tables.errors import NotReady
 from courtly.tables.lobby import Lobby
 from courtly.tables.store.store import open_store
 from tests.tables.helpers import ME, PATIENCE, SECRET, STEWARD, House, played
+from tests.tables.store.cluster import Cluster, running_cluster
 
 
 class Compiler:
@@ -45,9 +47,10 @@ def compiled(monkeypatch: pytest.MonkeyPatch) -> Iterator[Compiler]:
     made.let_go.set()
 
 
-async def cold_house(place: Path, runtime: Runtime) -> House:
+async def cold_house(place: Path | str, runtime: Runtime) -> House:
     runtime.warm_beside(["courtisans"], ahead=False)
-    lobby = Lobby(await open_store(place / "courtly.sqlite3"), runtime, secret=SECRET, pace=0)
+    store = await open_store(place / "courtly.sqlite3" if isinstance(place, Path) else place)
+    lobby = Lobby(store, runtime, secret=SECRET, pace=0)
     await lobby.wake()
     return House(lobby)
 
@@ -97,3 +100,32 @@ def test_a_match_from_before_comes_back_when_its_rules_are_compiled(tmp_path: Pa
 
     played(tmp_path, before)
     asyncio.run(after())
+
+
+def wait_until_told(log: pytest.LogCaptureFixture, words: str) -> None:
+    end = time.monotonic() + PATIENCE
+    while words not in log.text:
+        assert time.monotonic() < end, log.text
+        time.sleep(0.01)
+
+
+def test_a_match_begins_though_the_database_was_away_when_its_rules_were_compiled(
+    compiled: Compiler, caplog: pytest.LogCaptureFixture
+) -> None:
+    async def story(cluster: Cluster, url: str) -> None:
+        with Runtime() as runtime:
+            found = await cold_house(url, runtime)
+            ann = await found.player("Ann")
+            table = await found.open(ann, ME, STEWARD)
+            await found.do(ann, table, "ready")
+            cluster.stop()
+            compiled.let_go.set()
+            await asyncio.to_thread(wait_until_told, caplog, "reading from the database: the tables cannot be reached")
+            assert (await found.see(ann, table))["status"] == "waiting"
+            cluster.start()
+            await found.until(ann, table, lambda now: now["status"] == "playing")
+            await asyncio.to_thread(wait_until_told, caplog, "reading from the database: again after")
+            await close(found)
+
+    with running_cluster() as cluster, cluster.database() as url:
+        asyncio.run(story(cluster, url))

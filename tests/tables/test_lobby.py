@@ -13,7 +13,8 @@ import courtly
 from courtly.engine.errors import CourtlyError, IllegalMove, NotOver
 from courtly.runtime import Runtime
 from courtly.tables.errors import BadCommand, BadSeats, NoSuchTable, NotYourTurn
-from courtly.tables.lobby import MOST_UNFINISHED, Lobby, NewTable
+from courtly.tables.lobby import MOST_UNFINISHED, Lobby
+from courtly.tables.opening import NewTable
 from courtly.tables.refusals import BadAct, EndsHere, NotAllowed, NotNow, Reused, SeatTaken, Stale, TooMany
 from courtly.tables.seating import SeatChoice
 from tests.tables.helpers import ME, OPEN, SECRET, STEWARD, House, command, house, played

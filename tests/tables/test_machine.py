@@ -17,11 +17,11 @@ from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
 
 from courtly.engine.errors import CourtlyError, IllegalMove
-from courtly.tables import actor, attendants, lobby
+from courtly.tables import actor, attendants, lobby, opening, presence
 from courtly.tables.actor import Reader
 from courtly.tables.errors import NoSuchTable
 from courtly.tables.journal import Player
-from courtly.tables.lobby import NewTable
+from courtly.tables.opening import NewTable
 from courtly.tables.seating import SeatChoice
 from tests.tables import model
 from tests.tables.helpers import House, house
@@ -116,9 +116,9 @@ class World:
         self.now, self.dice, self.loop = NOON, Dice(), Loop()
         self.folder = tempfile.TemporaryDirectory()
         self.patch = pytest.MonkeyPatch()
-        for module in (actor, attendants, lobby):
+        for module in (actor, attendants, opening):
             self.patch.setattr(module, "now", lambda: self.now)
-        for module in (actor, lobby):
+        for module in (actor, lobby, presence):
             self.patch.setattr(module, "secrets", self.dice)
         self.house: House
         self.open_house()

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from courtly.tables import lobby
+from courtly.tables import memory, presence
 from courtly.tables.actor import Reader
 from courtly.tables.journal import Player
 from tests.tables.helpers import ME, OPEN, PATIENCE, STEWARD, House, house
@@ -74,7 +74,7 @@ async def test_the_bots_of_a_server_that_ends_play_on_at_another(at: House, url:
 async def test_whoever_is_connected_to_one_server_is_here_at_the_other(
     at: House, url: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(lobby, "PRESENCE", 0.5)
+    monkeypatch.setattr(presence, "REPEATED", 0.5)
     async with house(url) as other:
         dot, eli = await at.player("Dot"), await other.player("Eli")
         table = await at.open(dot, ME, OPEN, listed=True, minder={"bot": "steward", "after": 3})
@@ -102,7 +102,7 @@ async def until_here(reader: Reader, seats: list[bool]) -> None:
 async def test_what_a_server_that_ended_told_of_its_people_is_forgotten(
     at: House, url: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(lobby, "PRESENCE", 0.2)
+    monkeypatch.setattr(presence, "REPEATED", 0.2)
     fay, gil = await at.player("Fay"), await at.player("Gil")
     table = await at.open(fay, ME, OPEN, listed=True)
     async with at.lobby.reading(gil, table) as (reader, _):
@@ -136,3 +136,25 @@ async def test_a_table_that_a_notice_has_read_while_it_was_opened_is_there_once(
         async with asyncio.timeout(PATIENCE):
             while getattr(await reader.frames.get(), "version", 0) < 2:
                 continue
+
+
+async def test_a_match_at_another_server_is_read_when_somebody_asks(
+    at: House, url: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(memory, "KEEP_UP", 0.1)
+    table, (ann, ben) = await at.friends("Ina", "Jon")
+    async with house(url) as other:
+        journal, read = other.lobby.store.journal, list[str]()
+
+        async def noted(of: str, **more: Any) -> Any:
+            read.append(of)
+            return await journal(of, **more)
+
+        monkeypatch.setattr(other.lobby.store, "journal", noted)
+        for _ in range(3):
+            now = await at.see(ann, table)
+            await at.move((ann, ben)[now["to_move"]], table)
+        await asyncio.sleep(1)
+        assert table not in read
+        assert (await other.see(ann, table))["version"] == (await at.see(ann, table))["version"]
+        assert table in read

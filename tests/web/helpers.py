@@ -50,11 +50,13 @@ def application(database: Path | str, secret: str | None = None, **settings: Any
 
 
 @contextmanager
-def serving(app: FastAPI) -> Iterator[str]:
-    """Run a server and give its address."""
+def serving(app: FastAPI, *, send_buffer: int | None = None, proxies: str = "127.0.0.1") -> Iterator[str]:
+    """Run a server as the command does, and give its address; connections have the send buffer of the listener."""
     with socket.socket() as listener:
+        if send_buffer is not None:
+            listener.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, send_buffer)
         listener.bind(("127.0.0.1", 0))
-        server = uvicorn.Server(server_config(app, log_level="critical"))
+        server = uvicorn.Server(server_config(app, forwarded_allow_ips=proxies, log_level="critical"))
         thread = threading.Thread(target=server.run, args=([listener],), daemon=True)
         thread.start()
         while not server.started:

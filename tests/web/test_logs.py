@@ -7,7 +7,9 @@ import logging
 import logging.config
 import signal
 import socket
+import sqlite3
 from collections.abc import Iterator
+from contextlib import closing
 from pathlib import Path
 from typing import Literal
 
@@ -19,6 +21,7 @@ from websockets.sync.client import connect
 from courtly.settings import Settings
 from courtly.web.logs import log_config, masked
 from tests.cli.test_processes import PATIENCE, line_of, started
+from tests.web.helpers import application, begin, play, serving, visitor
 
 
 @pytest.fixture
@@ -114,3 +117,44 @@ def test_no_line_of_a_real_server_has_a_code_or_an_address(kind: str, tmp_path: 
     assert told.count("\n") > 8
     for secret in (table["join"], table["watch"], link, token, "127.0.0.1", "2001:db8", "Cushion"):
         assert secret not in told
+
+
+def test_a_database_that_is_away_is_told_once_and_without_a_traceback(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    database = tmp_path / "courtly.db"
+    with serving(application(database)) as site, visitor(site) as client:
+        change(database, "ALTER TABLE tables RENAME TO elsewhere")
+        assert [client.get("/api/tables").status_code for _ in range(3)] == [503] * 3
+        change(database, "ALTER TABLE elsewhere RENAME TO tables")
+        assert client.get("/api/tables").status_code == 200
+    lines = [record for record in caplog.records if record.levelno >= logging.WARNING]
+    assert [record.getMessage().partition(" after ")[0] for record in lines] == [
+        "reading from the database: the tables cannot be reached: the database refused",
+        "reading from the database: again",
+    ]
+    assert not any(record.exc_info for record in lines)
+
+
+def test_a_table_that_cannot_be_played_again_is_a_line_without_its_cards(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    database = tmp_path / "courtly.db"
+    with serving(application(database)) as site, visitor(site) as client:
+        table = begin(client).rpartition("/")[2]
+        play(client, f"/tables/{table}")
+    change(database, "UPDATE journal SET data = replace(data, 'play ', 'play no.such-card ') WHERE act = 'move'")
+    with serving(application(database)) as site, visitor(site) as after:
+        after.cookies.update(client.cookies)
+        caplog.clear()
+        assert after.get(f"/tables/{table}").status_code == 503
+    (line,) = [record for record in caplog.records if record.name == "courtly.web.app"]
+    assert "broken-table" in line.getMessage()
+    assert "no.such-card" not in line.getMessage()
+    assert line.exc_info is None
+
+
+def change(database: Path, statement: str) -> None:
+    """Change a database behind the server's back."""
+    with closing(sqlite3.connect(database, isolation_level=None)) as connection:
+        connection.execute(statement)

@@ -5,7 +5,8 @@ leaves this package was made for one audience.
 """
 
 from courtly.tables.journal import Player
-from courtly.tables.lobby import Lobby, NewTable
+from courtly.tables.lobby import Lobby
+from courtly.tables.opening import NewTable
 from courtly.tables.people import People
 from courtly.tables.seating import SeatChoice
 from courtly.tables.store import Store, open_store

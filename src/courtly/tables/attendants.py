@@ -10,18 +10,17 @@ import logging
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, field
 from datetime import timedelta
-from typing import Any
 
 from courtly.engine.compile.rng import stream
 from courtly.engine.errors import CourtlyError
 from courtly.runtime import Runtime
 from courtly.tables.actor import Actor, now
 from courtly.tables.acts import Made, minder_of
-from courtly.tables.errors import BrokenTable, StoreError
+from courtly.tables.background import FINAL, Background, patiently
+from courtly.tables.errors import StoreError
 from courtly.tables.journal import Entry
 from courtly.tables.pace import due
 from courtly.tables.state import TableState
-from courtly.tables.store.errors import Conflict, StoreClosed
 from courtly.tables.thinking import Thinkers, Thought
 
 log = logging.getLogger(__name__)
@@ -30,10 +29,7 @@ LEASE = 3.0
 """Seconds for which the bots of a table are one process's, where several share a store."""
 
 AGAIN = 1.0
-"""Seconds after which another process asks for them again, and what could not be written is tried again."""
-
-FINAL = (BrokenTable, Conflict, StoreClosed)
-"""What does not pass by itself, as a database that is away does."""
+"""Seconds after which another process asks for them again."""
 
 Lease = Callable[[str], Awaitable[bool]]
 
@@ -66,16 +62,13 @@ class Attendants:
         self._thinkers = Thinkers(runtime)
         self._pace = pace
         self._tables: dict[str, _Attended] = {}
-        self._tasks: set[asyncio.Task[Any]] = set()
+        self._background = Background()
 
     async def close(self) -> None:
         """Stop everything that waits."""
         for attended in self._tables.values():
             self._still(attended)
-        tasks = [*self._tasks, *(a.thinking for a in self._tables.values() if a.thinking)]
-        for task in tasks:
-            task.cancel()
-        await asyncio.gather(*tasks, return_exceptions=True)
+        await self._background.close()
         self._thinkers.close()
 
     def attend(self, actor: Actor) -> None:
@@ -89,7 +82,7 @@ class Attendants:
             and state.seats[seat].playing_bot
             and (attended.thinking is None or attended.thinking.done())
         ):
-            attended.thinking = asyncio.create_task(self._think(actor))
+            attended.thinking = self._background.start("a bot's thinking", self._think(actor))
         if state.status != "playing":
             self._still(attended)
         self.went(actor)
@@ -124,7 +117,8 @@ class Attendants:
     def _minded(self, actor: Actor, seat: int) -> None:
         self._tables[actor.state.table].absent.pop(seat, None)
         if not actor.present()[seat]:
-            self._serve(actor, lambda state: _mind(state, seat))
+            served = _served(actor, lambda state: _mind(state, seat))
+            self._background.start("minding the seat of somebody who is away", served)
 
     def _still(self, attended: _Attended) -> None:
         for handle in (attended.clock, *attended.absent.values()):
@@ -156,15 +150,7 @@ class Attendants:
             if not await _served(actor, due_still):
                 self._wind(actor, self._tables[actor.state.table])
 
-        self._keep(asyncio.create_task(serve()))
-
-    def _serve(self, actor: Actor, make: Callable[[TableState], list[Made]]) -> None:
-        self._keep(asyncio.create_task(_served(actor, make)))
-
-    def _keep(self, task: asyncio.Task[Any]) -> None:
-        """Hold on to a task until it is done."""
-        self._tasks.add(task)
-        task.add_done_callback(self._tasks.discard)
+        self._background.start("minding a seat whose clock ran out", serve())
 
     async def _think(self, actor: Actor) -> None:
         """Let bots move until it is somebody else's turn."""
@@ -219,15 +205,8 @@ class Attendants:
 
 
 async def _served(actor: Actor, make: Callable[[TableState], list[Made]]) -> list[Entry]:
-    """Do what is due at a table; while the database is away, try again, so that no table waits for ever."""
-    while True:
-        try:
-            return await actor.serve(make)
-        except FINAL:
-            raise
-        except StoreError as error:
-            log.warning("what is due at a table cannot be written (%s); trying again", error.code)
-            await asyncio.sleep(AGAIN)
+    """Do what is due at a table; while the database is away, try again."""
+    return await patiently(lambda: actor.serve(make))
 
 
 def _mind(state: TableState, seat: int) -> list[Made]:

@@ -1,4 +1,4 @@
-"""What somebody may be told of a table: entries, the table as a document, records.
+"""What somebody may be told of a table: entries, the table as a document, records, talk, its line in a list.
 
 Everything here is a function of the journal and of who asks; nothing that was made for one is shown to another. The
 whole truth goes in, in the arguments, and comes out of nowhere else in this package.
@@ -13,7 +13,7 @@ from typing import Any, Literal
 from courtly.engine.errors import NotOver
 from courtly.engine.sentences import said
 from courtly.tables.errors import NoSuchTable
-from courtly.tables.journal import Entry, Role
+from courtly.tables.journal import Entry, Head, Line, Role
 from courtly.tables.state import Played, Seat, TableState
 
 Audience = int | Literal["watch"]
@@ -170,3 +170,22 @@ def record(state: TableState, player: str | None, match: int) -> dict[str, Any]:
         message = said("match {match} at this table is still running", match=match)
         raise NotOver(message, given=match, where="match")
     return state.played[match - 1].match.record()
+
+
+def told_line(line: Line, seat: int | None) -> dict[str, Any]:
+    """Return a line of table talk as it goes out."""
+    return {"n": line.number, "at": moment(line.at), "seat": seat, "text": line.text, "phrase": line.phrase}
+
+
+def summary(head: Head, player: str | None) -> dict[str, Any]:
+    """Return the line of a table in a list."""
+    yours = next((n for n, seat in enumerate(head.seats) if player is not None and seat.player == player), None)
+    return {
+        "id": head.table,
+        "game": head.game,
+        "status": head.status,
+        "to_move": head.to_move,
+        "yours": yours,
+        "seats": [{"kind": seat.kind, "name": seat.name, "bot": seat.bot} for seat in head.seats],
+        "updated": moment(head.updated),
+    }

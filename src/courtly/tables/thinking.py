@@ -17,11 +17,12 @@ import time
 from collections.abc import Callable, Sequence
 from concurrent.futures import Executor, ThreadPoolExecutor
 from dataclasses import dataclass, field, replace
-from typing import NamedTuple, Self, TypeVar
+from typing import NamedTuple, TypeVar
 
 from courtly.bots import Bot, Budget, Stop, find_bot
 from courtly.bots.search.bot import LAPSE_SIMULATIONS, TWO_TREES_FROM
 from courtly.bots.simple import StewardBot
+from courtly.engine.closing import Closing
 from courtly.engine.compile.rng import Stream
 from courtly.engine.errors import shown
 from courtly.engine.play.knowledge import Knowledge
@@ -104,7 +105,7 @@ def share(dues: Sequence[float], now: float, *, cores: int, longest: float) -> f
     return max(0.0, min([longest, *fair]))
 
 
-class Thinkers:
+class Thinkers(Closing):
     """The threads in which bots think; also a context manager. Its methods belong to one event loop.
 
     Parameters
@@ -131,12 +132,6 @@ class Thinkers:
         self._pool = ThreadPoolExecutor(self.cores, thread_name_prefix="search", initializer=_give_way)
         # A bot that does not search should not wait behind those that do.
         self._quick = ThreadPoolExecutor(1, thread_name_prefix="quick", initializer=_give_way)
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        self.close()
 
     def close(self) -> None:
         """Stop what is being searched, drop what waits, and end the threads."""

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import asyncio
 import gc
 import logging
 import socket
-from typing import Any
+from typing import Any, cast
 
 import uvicorn
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
@@ -16,6 +17,9 @@ from courtly.engine.sentences import said
 
 PING_SECONDS = 10.0
 """How often a live connection is pinged, and how long its answer may take."""
+
+MOST_TOGETHER = 16 * 1024
+"""Bytes from which what is said is sent, though there may be more to come."""
 
 LONGEST_FRAME = 1024 * 1024
 """Bytes of a frame that the server reads at all; the application refuses far shorter ones, and says why."""
@@ -106,12 +110,51 @@ def address_of(host: str, opened: socket.socket) -> str:
     return f"http://{name}:{opened.getsockname()[1]}"
 
 
+class Gathering:
+    """A transport that sends together what is written to it in one go of the event loop.
+
+    A reader is told an entry and a state at once. To hand each to the system by itself took a quarter of the time of a
+    move.
+    """
+
+    def __init__(self, transport: asyncio.Transport, loop: asyncio.AbstractEventLoop) -> None:
+        self._transport = transport
+        self._loop = loop
+        self._waiting = bytearray()
+
+    def __getattr__(self, name: str) -> Any:
+        """Return what the transport has."""
+        return getattr(self._transport, name)
+
+    def write(self, data: bytes) -> None:
+        """Send some bytes before long; at once where many wait, for only then a slow reader is noticed."""
+        if not self._waiting:
+            self._loop.call_soon(self._send)
+        self._waiting += data
+        if len(self._waiting) >= MOST_TOGETHER:
+            self._send()
+
+    def _send(self) -> None:
+        if self._waiting:
+            waiting, self._waiting = self._waiting, bytearray()
+            self._transport.write(waiting)
+
+    def close(self) -> None:
+        """Send what waits, and close."""
+        self._send()
+        self._transport.close()
+
+
 class LiveConnection(WebSocketsSansIOProtocol):
-    """A live connection that compresses each message by itself.
+    """A live connection that compresses each message by itself, and sends together what is said at once.
 
     What zlib remembers between messages takes 50 kB a connection, as much as all else together, and saves a few hundred
     bytes of a move.
     """
+
+    def connection_made(self, transport: asyncio.BaseTransport) -> None:
+        """Begin to talk over a transport."""
+        super().connection_made(cast(asyncio.Transport, Gathering(cast(asyncio.Transport, transport), self.loop)))
 
     def __init__(self, *given: Any, **named: Any) -> None:
         super().__init__(*given, **named)

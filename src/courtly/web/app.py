@@ -24,7 +24,7 @@ from courtly.engine.errors import CourtlyError
 from courtly.engine.sentences import Sentence, said
 from courtly.runtime import Runtime
 from courtly.settings import Settings
-from courtly.tables.errors import NotReady
+from courtly.tables.errors import BrokenTable, NotReady, StoreError
 from courtly.tables.lobby import Lobby
 from courtly.tables.people import People
 from courtly.tables.store.store import Store, open_store
@@ -39,6 +39,7 @@ from courtly.web.api.models import not_json
 from courtly.web.drawings import Drawings
 from courtly.web.errors import BadForm, NoSuchPage, TooLarge, body_of, is_api, status_of, wants_json
 from courtly.web.identity import Identities, kept_secret
+from courtly.web.logs import origin_of
 from courtly.web.middleware import Backstop, Door, Doorkeeper, SafeHeaders
 from courtly.web.render import STATIC, StaticFolders, render
 from courtly.web.text import reader_language
@@ -174,7 +175,13 @@ def _answer_errors(app: FastAPI) -> None:
 async def on_courtly_error(request: Request, error: Exception) -> Response:
     """Answer an error of ours with its page, or its JSON."""
     assert isinstance(error, CourtlyError)
-    if status_of(error) >= 500:
+    if isinstance(error, BrokenTable):
+        # What it comes from may name cards in its words: so only where.
+        log.error("%s: %s (%s)", error.code, error, origin_of(error))
+    elif isinstance(error, (StoreError, NotReady)):
+        # It passes. The store has told when it began, and will tell when it is over.
+        log.info("%s: %s", error.code, error)
+    elif status_of(error) >= 500:
         log.error("%s: %s", error.code, error, exc_info=error)
     return answer(request, error)
 

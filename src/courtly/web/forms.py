@@ -16,7 +16,7 @@ from courtly.engine.contract.game import Game, find_game
 from courtly.engine.contract.options import Option, Options, read_options
 from courtly.engine.errors import listing, shown
 from courtly.engine.sentences import said
-from courtly.tables.lobby import NewTable
+from courtly.tables.opening import NewTable
 from courtly.tables.people import checked_name
 from courtly.tables.seating import SeatChoice
 from courtly.text.languages import marked

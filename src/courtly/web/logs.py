@@ -40,6 +40,15 @@ def masked(text: str) -> str:
     return _MACHINE.sub("…", _CARRIES.sub(lambda found: f"{found[1] or found[2]}…", text))
 
 
+def origin_of(error: BaseException) -> str:
+    """Return the kind of the first cause of an error, and where it was raised, without a word of what it says."""
+    while error.__cause__ is not None:
+        error = error.__cause__
+    frames = traceback.extract_tb(error.__traceback__)
+    place = f" at {frames[-1].filename}:{frames[-1].lineno} {frames[-1].name}" if frames else ""
+    return f"{type(error).__name__}{place}"
+
+
 class TextLines(logging.Formatter):
     """Writes each record as text; what it says of a failure is masked too."""
 

@@ -7,7 +7,8 @@ from collections.abc import Iterator
 import httpx
 import pytest
 
-from tests.web.api.helpers import Program, application, serving, visitor
+from tests.web.api.helpers import Program, application
+from tests.web.helpers import serving
 
 
 @pytest.fixture(scope="session")
@@ -15,13 +16,6 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     """The address of a running server."""
     with serving(application(tmp_path_factory.mktemp("api") / "courtly.db")) as address:
         yield address
-
-
-@pytest.fixture
-def client(site: str) -> Iterator[httpx.Client]:
-    """Somebody without an identity."""
-    with visitor(site) as made:
-        yield made
 
 
 @pytest.fixture

@@ -4,9 +4,6 @@ from __future__ import annotations
 
 import itertools
 import json
-import socket
-import threading
-import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -15,18 +12,14 @@ from typing import Any
 import httpx
 from fastapi import FastAPI
 from pydantic import SecretStr
-from uvicorn import Server
 from websockets.sync.client import ClientConnection, connect
 
 from courtly.settings import SECRET_LENGTH, Settings
-from courtly.terminal.serve import server_config
 from courtly.web.app import create_app
+from tests.web.helpers import MANY
 
 SECRET = "a secret".ljust(SECRET_LENGTH, ".")
 GAMES = ("courtisans", "cursed_court", "monarch")
-MANY = {"most_persons": 100_000, "most_guesses": 100_000}
-"""All programs of the tests come from one address, and some of their codes are wrong."""
-
 Json = dict[str, Any]
 
 numbers_ = itertools.count()
@@ -36,31 +29,6 @@ def application(database: Path | str = ":memory:", **settings: Any) -> FastAPI:
     """Return the application, whose bots do not wait, and in which nobody sends too much unless a test says so."""
     chosen: Json = {"pace": 0, "most_acts": 100_000, "most_lines": 100_000, "most_tables": 100_000, **MANY, **settings}
     return create_app(Settings(database=database, secret=SecretStr(SECRET), **chosen))
-
-
-@contextmanager
-def serving(app: FastAPI, *, send_buffer: int | None = None, proxies: str = "127.0.0.1") -> Iterator[str]:
-    """Run a server as the command does, and give its address; connections have the send buffer of the listener."""
-    with socket.socket() as listener:
-        if send_buffer is not None:
-            listener.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, send_buffer)
-        listener.bind(("127.0.0.1", 0))
-        server = Server(server_config(app, forwarded_allow_ips=proxies, log_level="critical"))
-        thread = threading.Thread(target=server.run, args=([listener],), daemon=True)
-        thread.start()
-        while not server.started:
-            assert thread.is_alive(), "the server did not start"
-            time.sleep(0.01)
-        try:
-            yield f"http://127.0.0.1:{listener.getsockname()[1]}"
-        finally:
-            server.should_exit = True
-            thread.join()
-
-
-def visitor(site: str) -> httpx.Client:
-    """Return a program's client without a token; what is not compiled yet may take long."""
-    return httpx.Client(base_url=site, timeout=120)
 
 
 def command() -> str:

@@ -14,7 +14,8 @@ from schemathesis.checks import not_a_server_error
 from schemathesis.specs.openapi import checks
 
 from courtly.web.api import models
-from tests.web.api.helpers import GAMES, Program, application, two_at_a_table, visitor
+from tests.web.api.helpers import GAMES, Program, application, two_at_a_table
+from tests.web.helpers import visitor
 
 schema = schemathesis.openapi.from_dict(application().openapi())
 tables = schema.include(path_regex="^/(api|healthz|readyz|metrics)")

@@ -9,7 +9,8 @@ import httpx
 import pytest
 
 from courtly.engine.contract.game import find_game
-from tests.web.api.helpers import Program, application, command, error_of, serving, two_at_a_table, visitor
+from tests.web.api.helpers import Program, application, command, error_of, two_at_a_table
+from tests.web.helpers import serving, visitor
 
 ACTS = "/api/tables/nowhere/acts"
 

@@ -8,7 +8,8 @@ from contextlib import ExitStack
 import httpx
 import pytest
 
-from tests.web.api.helpers import Program, application, command, error_of, serving, visitor
+from tests.web.api.helpers import Program, application, command, error_of
+from tests.web.helpers import serving, visitor
 
 FROM = "X-Forwarded-For"
 From = Callable[[str, str], httpx.Client]

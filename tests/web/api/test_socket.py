@@ -15,18 +15,8 @@ from websockets.exceptions import ConnectionClosed, InvalidStatus
 from websockets.sync.client import ClientConnection
 
 from courtly.text.languages import LANGUAGES
-from tests.web.api.helpers import (
-    GAMES,
-    Json,
-    Program,
-    application,
-    command,
-    frames_until,
-    live,
-    serving,
-    two_at_a_table,
-    visitor,
-)
+from tests.web.api.helpers import GAMES, Json, Program, application, command, frames_until, live, two_at_a_table
+from tests.web.helpers import serving, visitor
 
 
 @pytest.fixture(scope="module")

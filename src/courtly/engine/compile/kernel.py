@@ -9,9 +9,11 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Callable
+from functools import cache
 from pathlib import Path
 from typing import Any, ParamSpec, TypeVar, cast
 
+import llvmlite.binding
 import numba
 from filelock import FileLock
 from numba import types
@@ -19,6 +21,7 @@ from numba.core import cgutils
 from numba.core.caching import CompileResultCacheImpl, FunctionCache, InTreeCacheLocator
 from numba.core.imputils import lower_cast
 from numba.core.registry import CPUDispatcher
+from numba.core.runtime import _nrt_python
 from numba.extending import overload, register_jitable
 
 from courtly.engine.compile.cache import cache_folder, hashed_packages
@@ -82,7 +85,19 @@ class _Cache(FunctionCache):
 
     def load_overload(self, sig: Any, target_context: Any) -> Any:
         """Return the code that is kept for a signature, None where there is none."""
-        return None if any(map(_is_foreign, sig)) else super().load_overload(sig, target_context)
+        if any(map(_is_foreign, sig)):
+            return None
+        if not self._needs_little:
+            return super().load_overload(sig, target_context)
+        # Numba would load all that it compiles with, and compile a part of it, though there is nothing to compile.
+        _add_symbols()
+        with self._guard_against_spurious_io_errors():
+            return self._load_overload(sig, target_context)
+
+    @property
+    def _needs_little(self) -> bool:
+        """Whether kept code links with no more than numbers and arrays do; that of other packages may."""
+        return str(self._py_func.__module__).partition(".")[0] == "courtly"
 
     def save_overload(self, sig: Any, data: Any) -> None:
         """Keep the code compiled for a signature."""
@@ -91,6 +106,13 @@ class _Cache(FunctionCache):
         self._impl.locator.ensure_cache_path()
         with FileLock(Path(self.cache_path) / "lock"):
             super().save_overload(sig, data)
+
+
+@cache
+def _add_symbols() -> None:
+    """Tell the linker where Numba's runtime is, as `rtsys.initialize` does, which compiles a part of it besides."""
+    for name, address in _nrt_python.c_helpers.items():
+        llvmlite.binding.add_symbol(name if name.startswith("_") else f"NRT_{name}", address)
 
 
 def _is_foreign(argument: Any) -> bool:

@@ -10,9 +10,9 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Callable
 from concurrent.futures import Executor, ThreadPoolExecutor, wait
-from types import TracebackType
-from typing import NamedTuple, Self, TypeVar
+from typing import NamedTuple, TypeVar
 
+from courtly.engine.closing import Closing
 from courtly.engine.play.cores import cores
 
 T = TypeVar("T")
@@ -28,7 +28,7 @@ class Span(NamedTuple):
     high: int
 
 
-class Threads:
+class Threads(Closing):
     """A fixed number of threads, including the calling one.
 
     Parameters
@@ -50,14 +50,6 @@ class Threads:
         self.count = count or cores()
         self._pool = pool
         self._own: ThreadPoolExecutor | None = None
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
-        self.close()
 
     def close(self) -> None:
         """End the threads of the own pool; it is made again if there is more to do."""

@@ -10,13 +10,13 @@ from collections.abc import Callable
 from concurrent.futures import Executor
 from dataclasses import dataclass
 from enum import IntEnum
-from types import TracebackType
-from typing import Any, Self, TypeVar
+from typing import Any, TypeVar
 
 import numpy as np
 import numpy.typing as npt
 
 from courtly.engine.arrays import Int64Array
+from courtly.engine.closing import Closing
 from courtly.engine.compile.dispatch import apply, deal, legal, observe, reason, score
 from courtly.engine.compile.kernel import kernel
 from courtly.engine.compile.rng import stream
@@ -120,7 +120,7 @@ def _reward_range(contents: States, states: States, out: npt.NDArray[np.float32]
                     out[i, seat] = 1.0 / winners.sum()
 
 
-class Vector:
+class Vector(Closing):
     """A number of matches of one setup, side by side.
 
     What it returns is new at each call; with `out=` it is written there instead, and `out` returned.
@@ -169,14 +169,6 @@ class Vector:
         self._states = setup.game.rules.state.empty(size)
         self._resets = np.zeros(size, np.int64)
         self._deal(np.arange(size))
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
-        self.close()
 
     def close(self) -> None:
         """End the threads that it made; a pool that it was given stays open."""

@@ -118,7 +118,7 @@ def facts(setup: Setup, s: State, audience: int | None) -> Facts:
         "hand": None if audience is None else hand(s, audience),
         "used": [name for place, name in _PLACES.items() if s.used & place],
         "pending": AREA_IDS[s.pending] if s.pending != NONE else None,
-        "areas": {AREA_IDS[area]: _cards(s, area) for area in range(Area.DOMAIN + content.players)},
+        "areas": _areas(s, Area.DOMAIN + int(content.players), over=over),
         "spies": [_spy(s, audience, spy) for spy in range(s.spies)],
         "missions": [
             missions(content, s, seat) if over or seat == audience else None for seat in range(content.players)
@@ -143,19 +143,24 @@ def _graveyard_id(card: int) -> str:
     return CARD_IDS[card] if card < KINDS else f"spy:{card - KINDS + 1}"
 
 
-def _cards(s: State, area: int) -> list[str]:
-    """Return the cards of an area, face-up ones in the order of the columns, then the spies by number.
+def _areas(s: State, count: int, *, over: bool) -> dict[str, list[str]]:
+    """Return the cards of each area, face-up ones in the order of the columns, then the spies by number.
 
     After the end the spies lie face up among the others.
     """
-    spies = [spy for spy in range(s.spies) if s.spy_area[spy] == area]
-    counts = [int(count) for count in s.areas[area]]
-    if s.phase == Phase.OVER:
-        for spy in spies:
-            counts[s.spy_kind[spy]] += 1
+    rows: list[list[int]] = s.areas[:count].tolist()
+    spies = [(spy, area) for spy, area in enumerate(s.spy_area[: s.spies].tolist()) if area != NONE]
+    if over:
+        for spy, area in spies:
+            rows[area][s.spy_kind[spy]] += 1
         spies = []
-    face_up = [CARD_IDS[kind] for kind in range(KINDS) for _ in range(counts[kind])]
-    return [*face_up, *(f"spy:{spy + 1}" for spy in spies)]
+    areas = {
+        AREA_IDS[area]: [CARD_IDS[kind] for kind, many in enumerate(row) if many for _ in range(many)]
+        for area, row in enumerate(rows)
+    }
+    for spy, area in spies:
+        areas[AREA_IDS[area]].append(f"spy:{spy + 1}")
+    return areas
 
 
 def _spy(s: State, audience: int | None, spy: int) -> Spy:

@@ -7,11 +7,11 @@ reads versions again.
 from __future__ import annotations
 
 import asyncio
-import logging
 from collections.abc import Callable, Collection
 from typing import TYPE_CHECKING
 
-from courtly.tables.store.databases import CHANNEL, PRESENCE
+from courtly.tables.store.databases import CHANNEL, PRESENCE, explained
+from courtly.tables.store.outages import Outage
 
 if TYPE_CHECKING:
     from sqlalchemy.engine import URL
@@ -20,7 +20,6 @@ Told = Callable[[str, int], None]
 Missed = Callable[[], None]
 Presence = Callable[[str, str, Collection[str]], None]
 
-_LOG = logging.getLogger(__name__)
 _PAUSE = 0.1
 _LONGEST_PAUSE = 2.0
 
@@ -84,6 +83,7 @@ class ServerNotices(Notices):
         self._url = url
         self._is_listening = asyncio.Event()
         self._task: asyncio.Task[None] | None = None
+        self._outage = Outage("notices of other processes")
 
     async def start(self) -> None:
         """Listen, from when this returns."""
@@ -107,7 +107,7 @@ class ServerNotices(Notices):
             try:
                 await self._listen()
             except psycopg.Error as error:
-                _LOG.warning("no notices from the database (%s); trying again", type(error).__name__)
+                self._outage.failed(explained(error))
             if self._is_listening.is_set():
                 self._is_listening.clear()
                 pause = _PAUSE
@@ -123,6 +123,7 @@ class ServerNotices(Notices):
             for channel in (CHANNEL, PRESENCE):
                 await connection.execute(f"LISTEN {channel}".encode())
             self._is_listening.set()
+            self._outage.worked()
             for _, missed, _ in list(self._listeners.values()):
                 missed()
             async for notice in connection.notifies():

@@ -13,21 +13,28 @@ from collections.abc import AsyncIterator, Collection, Mapping, Sequence
 from contextlib import asynccontextmanager
 from datetime import datetime
 from pathlib import Path
-from typing import TYPE_CHECKING, Self
+from typing import TYPE_CHECKING, Any, Self
 
 from sqlalchemy.exc import SQLAlchemyError
 
+from courtly.tables.errors import BrokenTable, StoreError
 from courtly.tables.journal import Entry, Head, Line, Player, Role
 from courtly.tables.store import reads, writes
-from courtly.tables.store.batch import Call, appending, code_rows, put_codes
+from courtly.tables.store.batch import Call, Write, appending, code_rows, put_codes
 from courtly.tables.store.databases import explained, file_of, notify_presence, read_url, reading_engine
+from courtly.tables.store.errors import Conflict, StoreBusy, StoreClosed
 from courtly.tables.store.notices import Notices, ServerNotices
+from courtly.tables.store.outages import Outage
 from courtly.tables.store.rows import FinishedMatch, NewCodes, player_row, to_milliseconds
 from courtly.tables.store.upgrade import prepared_engine
 from courtly.tables.store.writer import Writer
 
 if TYPE_CHECKING:
     from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
+
+
+PASSING = (BrokenTable, Conflict, StoreBusy, StoreClosed)
+"""Refusals by a store that works."""
 
 
 class Store:
@@ -52,6 +59,7 @@ class Store:
         self._writer = writer
         self._readers = readers
         self._folder = folder
+        self._writes, self._reads = Outage("writing to the database"), Outage("reading from the database")
         self.notices = notices
 
     async def __aenter__(self) -> Self:
@@ -74,7 +82,21 @@ class Store:
             async with self._readers.connect() as connection:
                 yield connection
         except (SQLAlchemyError, OSError) as error:
-            raise explained(error) from error
+            away = explained(error)
+            self._reads.failed(away)
+            raise away from error
+        self._reads.worked()
+
+    async def _write(self, write: Write) -> Any:
+        try:
+            given = await self._writer.submit(write)
+        except PASSING:
+            raise
+        except StoreError as away:
+            self._writes.failed(away)
+            raise
+        self._writes.worked()
+        return given
 
     # Tables and their journals.
 
@@ -86,7 +108,7 @@ class Store:
         Conflict
             The id, a code or the command is used already.
         """
-        await self._writer.submit(appending(entries, head, is_new=True, codes=NewCodes(codes or {})))
+        await self._write(appending(entries, head, is_new=True, codes=NewCodes(codes or {})))
         self.notices.appended(head.table, head.version)
 
     async def append(
@@ -106,7 +128,7 @@ class Store:
             The table is not at the number of the first entry, or the command is used already.
         """
         assert table == head.table, "a head is that of its table"
-        await self._writer.submit(appending(entries, head, codes=codes, finished=finished))
+        await self._write(appending(entries, head, codes=codes, finished=finished))
         self.notices.appended(table, head.version)
 
     async def journal(self, table: str, *, since: int = 0) -> list[Entry]:
@@ -174,7 +196,7 @@ class Store:
         """Delete every table where nothing happened since, whole, and return how many they were."""
         count = 0
         # A part at a time, so that tables in play need not wait.
-        while deleted := await self._writer.submit(Call(lambda c: writes.forget(c, to_milliseconds(before)))):
+        while deleted := await self._write(Call(lambda c: writes.forget(c, to_milliseconds(before)))):
             count += deleted
         return count
 
@@ -189,7 +211,7 @@ class Store:
             The id, the token or the recovery link is somebody's already.
         """
         row = player_row(player)
-        await self._writer.submit(Call(lambda c: writes.add_player(c, row)))
+        await self._write(Call(lambda c: writes.add_player(c, row)))
 
     async def change_player(self, player: Player) -> bool:
         """Change all but the id of a player; return whether there is one of this id.
@@ -200,7 +222,7 @@ class Store:
             The token or the recovery link is somebody else's.
         """
         row = player_row(player)
-        return bool(await self._writer.submit(Call(lambda c: writes.change_player(c, row))))
+        return bool(await self._write(Call(lambda c: writes.change_player(c, row))))
 
     async def player(self, id: str) -> Player | None:  # noqa: A002 - what it is called everywhere
         """Return a player, None where there is none of this id."""
@@ -227,7 +249,7 @@ class Store:
             Another table has such a code, or there is no such table.
         """
         rows = code_rows(table, codes)
-        await self._writer.submit(Call(lambda c: put_codes(c, rows), table))
+        await self._write(Call(lambda c: put_codes(c, rows), table))
 
     async def code(self, hashed: str) -> tuple[str, Role] | None:
         """Return the table and the role that a code stands for."""
@@ -243,7 +265,7 @@ class Store:
             There is no such table.
         """
         row = {"table_id": table, "player": player, "role": role}
-        await self._writer.submit(Call(lambda c: writes.admit(c, row), table))
+        await self._write(Call(lambda c: writes.admit(c, row), table))
 
     async def role_of(self, player: str, table: str) -> Role | None:
         """Return the role in which a player was admitted to a table."""
@@ -260,7 +282,7 @@ class Store:
         Conflict
             There is no such table, or the command came with other words.
         """
-        made: Line = await self._writer.submit(Call(lambda c: writes.add_line(c, table, line), table))
+        made: Line = await self._write(Call(lambda c: writes.add_line(c, table, line), table))
         return made
 
     async def lines(self, table: str, *, since: int = 0) -> list[Line]:
@@ -277,7 +299,7 @@ class Store:
             There is no such table.
         """
         row = {"table_id": table, "player": player, "text": text}
-        await self._writer.submit(Call(lambda c: writes.put_note(c, row), table))
+        await self._write(Call(lambda c: writes.put_note(c, row), table))
 
     async def note(self, player: str, table: str) -> str:
         """Return a player's notes on a table, empty where there are none."""
@@ -302,11 +324,11 @@ class Store:
         Conflict
             There is no such table.
         """
-        return bool(await self._writer.submit(Call(lambda c: writes.acquire(c, table, holder, seconds), table)))
+        return bool(await self._write(Call(lambda c: writes.acquire(c, table, holder, seconds), table)))
 
     async def release(self, table: str, holder: str) -> None:
         """Give a lease back, if the holder has it."""
-        await self._writer.submit(Call(lambda c: writes.release(c, table, holder), table))
+        await self._write(Call(lambda c: writes.release(c, table, holder), table))
 
 
 async def open_store(url_or_path: str | Path, *, patience: float = 5.0, most_waiting: int = 4096) -> Store:
