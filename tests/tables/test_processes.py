@@ -71,6 +71,23 @@ async def test_the_bots_of_a_server_that_ends_play_on_at_another(at: House, url:
     assert later["turn"] > now["turn"]
 
 
+async def test_a_bot_that_took_over_at_a_server_that_ends_plays_on_at_another_though_nobody_looks(
+    at: House, url: str
+) -> None:
+    async with house(url, pace=0.5) as other:
+        table, players = await other.friends("Kim", "Lou")
+        await at.see(players[0], table)
+        for seat, player in enumerate(players):
+            await other.do(player, table, "mind", seat=seat)
+    store = at.lobby.store
+    then = (await store.versions([table]))[table]
+    for _ in range(100):
+        await asyncio.sleep(0.1)
+        if (later := (await store.versions([table]))[table]) > then:
+            break
+    assert later > then
+
+
 async def test_whoever_is_connected_to_one_server_is_here_at_the_other(
     at: House, url: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:

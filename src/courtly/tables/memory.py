@@ -132,14 +132,20 @@ class Memory:
         while True:
             await asyncio.sleep(KEEP_UP)
             with suppress(StoreError):
-                for table, version in (await self._store.versions(list(self._actors))).items():
-                    actor = self._actors.get(table)
-                    if actor is None or version <= actor.state.version:
-                        continue
-                    if actor.readers or not _is_left_to_itself(actor.state):
-                        self._catch_up(actor, version)
-                    else:
-                        self._behind[table] = version
+                await self._keep_up()
+
+    async def _keep_up(self) -> None:
+        versions = await self._store.versions(list(self._actors))
+        later = [actor for actor in self if versions.get(actor.state.table, 0) > actor.state.version]
+        alone = {each.state.table: each.state.version for each in later if _is_left_to_itself(each)}
+        # A bot that took over must think on when the other process ends.
+        minded = await self._store.minded(alone) if alone else set()
+        for actor in later:
+            table = actor.state.table
+            if table in alone and table not in minded:
+                self._behind[table] = versions[table]
+            else:
+                self._catch_up(actor, versions[table])
 
     def _catch_up(self, actor: Actor, version: int) -> None:
         self._background.start("reading what another process did at a table", actor.catch_up(version))
@@ -221,11 +227,11 @@ class Memory:
         }
 
 
-def _is_left_to_itself(state: TableState) -> bool:
-    """Whether nothing can become due at a match: to play it along here, for nobody, would do its work twice."""
-    opened, seats = state.opened, state.seats
+def _is_left_to_itself(actor: Actor) -> bool:
+    """Whether nobody looks at a match and nothing can become due there: to play it along would do its work twice."""
+    opened, seats = actor.state.opened, actor.state.seats
     is_attended = opened.get("clock") or opened.get("minder") or any(seat.playing_bot for seat in seats)
-    return state.status == "playing" and not is_attended
+    return actor.state.status == "playing" and not actor.readers and not is_attended
 
 
 def no_table(table: object) -> NoSuchTable:

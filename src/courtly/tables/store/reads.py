@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable, Collection, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, TypeVar, cast
 
 import sqlalchemy as sa
@@ -52,6 +52,14 @@ async def versions(connection: AsyncConnection, tables: Collection[str]) -> dict
     """Return the versions of those of these tables that there are."""
     query = sa.select(schema.tables.c.id, schema.tables.c.version).where(schema.tables.c.id.in_(tables))
     return {row["id"]: row["version"] for row in await _rows(connection, query)}
+
+
+async def minded(connection: AsyncConnection, since: Mapping[str, int]) -> set[str]:
+    """Return those of these tables where a bot took over a seat, from the version on that is given for each."""
+    journal = schema.journal.c
+    later = [sa.and_(journal.table_id == table, journal.number >= version) for table, version in since.items()]
+    query = sa.select(journal.table_id).where(journal.act == "mind", sa.or_(sa.false(), *later)).distinct()
+    return {row["table_id"] for row in await _rows(connection, query)}
 
 
 async def head(connection: AsyncConnection, table: str) -> Head | None:

@@ -176,6 +176,11 @@ class Store:
         async with self._reading() as connection:
             return await reads.versions(connection, tables)
 
+    async def minded(self, since: Mapping[str, int]) -> set[str]:
+        """Return those of these tables where a bot took over a seat, from the version on that is given for each."""
+        async with self._reading() as connection:
+            return await reads.minded(connection, since)
+
     async def sent(self, sender: str, command: str) -> tuple[str, Entry] | None:
         """Return the first entry that a command made, and its table; None where it is not used.
 
