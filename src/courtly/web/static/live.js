@@ -10,6 +10,8 @@ const page = document.body;
 const socketAddress = page.dataset.socket;
 const table = socketAddress.replace(/^\/api/, "").replace(/\/live$/, "");
 const isPresent = location.pathname === table;
+/** Which page this is. */
+const kind = page.className;
 
 const FIRST_WAIT = 500;
 const LONGEST_WAIT = 8000;
@@ -92,14 +94,14 @@ function keepOpen(old, part) {
 /** Show another answer of the server in the place of the present page. */
 function show(text, address) {
   const fresh = new DOMParser().parseFromString(text, "text/html");
-  if (new URL(address).pathname !== location.pathname || fresh.body.className !== page.className) {
+  if (new URL(address).pathname !== location.pathname || fresh.body.className !== kind) {
     location.assign(address);
     return;
   }
   // An answer that was asked for earlier may come later than one to a form.
   if (Number(fresh.body.dataset.version) < Number(page.dataset.version)) return;
   const focused = document.activeElement?.id;
-  const asked = document.getElementById("asked")?.textContent;
+  announce("before");
   const containers = [...fresh.querySelectorAll("[data-parts]")].filter((one) => !one.parentElement.closest("[data-parts]"));
   // Taken down before they move into this page.
   const texts = new Map(partsOf(fresh).map((part) => [part.id, plain(part)]));
@@ -109,10 +111,14 @@ function show(text, address) {
   document.title = fresh.title;
   version = Math.max(version, Number(fresh.body.dataset.version));
   page.dataset.version = fresh.body.dataset.version;
+  announce("after", { version: Number(page.dataset.version) });
   if (focused && document.activeElement?.id !== focused) document.getElementById(focused)?.focus({ preventScroll: true });
-  const asks = document.getElementById("asked")?.textContent;
-  if (asks && asks !== asked) document.getElementById("said").textContent = asks;
   ready();
+}
+
+/** Tell other scripts of the page what happens here. */
+function announce(what, detail) {
+  document.dispatchEvent(new CustomEvent(`courtly:${what}`, { detail }));
 }
 
 /** Fetch the page and show what has changed; one at a time, and once more for what came meanwhile. */
@@ -181,7 +187,7 @@ function connected(isUp) {
   sign.classList.toggle("is-down", !isUp);
   for (const state of sign.querySelectorAll("[data-state]")) state.hidden = (state.dataset.state === "up") !== isUp;
   page.classList.toggle("is-apart", !isUp && wasConnected);
-  for (const button of document.querySelectorAll("main button, main input, main select")) {
+  for (const button of document.querySelectorAll(":is(main, .drawer) :is(button, input, select)")) {
     if (!isUp && wasConnected && !button.disabled) {
       button.disabled = true;
       button.dataset.apart = "";
@@ -196,6 +202,8 @@ function connect() {
   const address = new URL(socketAddress, location.href);
   address.protocol = address.protocol.replace("http", "ws");
   address.searchParams.set("since", version);
+  address.searchParams.set("as", "html");
+  address.searchParams.set("lang", document.documentElement.lang);
   socket = new WebSocket(address);
   socket.addEventListener("open", () => {
     wait = FIRST_WAIT;
@@ -214,6 +222,7 @@ function connect() {
 
 function hear(frame) {
   if (frame.type === "entry") {
+    announce("entry", frame);
     if (frame.n >= version) {
       version = frame.n + 1;
       look();
@@ -276,6 +285,7 @@ document.addEventListener("click", (event) => {
   const button = event.target.closest("[data-copy]");
   if (button) copy(button);
 });
+document.addEventListener("courtly:look", look);
 addEventListener("pageshow", (event) => event.persisted && look());
 setInterval(tick, 1000);
 ready();
