@@ -44,7 +44,7 @@ def begin(page: Page, players: int, *, name: str = "Camille", **options: str) ->
     page.locator(".advanced summary").click()
     page.locator("#seed").fill("7")
     send(page, page.locator(".new-match .primary"))
-    expect(page.locator(".dock")).to_be_visible()
+    expect(page.locator("#stage")).to_be_visible()
 
 
 def choose(page: Page, *, all_in: bool = False) -> None:
@@ -53,15 +53,15 @@ def choose(page: Page, *, all_in: bool = False) -> None:
     if count := regions.count():
         regions.nth(count // 2).check()
         send(page, page.locator(".bets button").last)
-    elif page.locator(".quick").count():
-        send(page, page.locator(".quick button").nth(-1 if all_in else 0))
+    elif page.locator(".marks").count():
+        send(page, page.locator(".marks button").nth(-1 if all_in else 0))
     else:
         send(page, page.locator(".bets button").last)
 
 
 def play_to_the_end(page: Page, *, all_in: bool = False) -> None:
     """Play until the scoring is shown; who always stakes all is out, or wins, before long."""
-    while page.locator(".dock").count():
+    while page.locator("#acts").count():
         choose(page, all_in=all_in)
 
 
@@ -163,7 +163,7 @@ def test_nothing_is_wider_than_a_phone(chromium: Browser, site: str, lang: str, 
         wide = {"start": overflow(page)}
         begin(page, 6, name="W" * NAME_LENGTH, years="2", masquerade="true", court_remembers="open", **options)
         number = 0
-        while page.locator(".dock").count():
+        while page.locator("#acts").count():
             wide[f"choice {number}"] = overflow(page)
             choose(page)
             number += 1
@@ -188,11 +188,11 @@ def test_axe_finds_nothing_wrong(
         page.goto("/?game=cursed_court")
         found = {"start": violations(page)}
         begin(page, 6, years="2", **options)
-        while page.locator(".dock").count():
+        while page.locator("#acts").count():
             stage = next(
-                (kind for kind in ("year-count", "ring", "quick") if page.locator(f".{kind}").count()), "rebuy"
+                (kind for kind in ("year-count", "ring", "marks") if page.locator(f".{kind}").count()), "rebuy"
             )
-            stage = "stake" if page.locator(".quick").count() else stage
+            stage = "stake" if page.locator(".marks").count() else stage
             if stage not in found:
                 found[stage] = violations(page)
             choose(page)

@@ -11,7 +11,7 @@ from courtly.games.cursed_court.components import components
 from courtly.games.cursed_court.names import decimal
 from courtly.games.cursed_court.outlook import percent
 from courtly.games.cursed_court.page_board import SLOTS
-from courtly.games.cursed_court.page_contexts import Final, Region, Turn
+from courtly.games.cursed_court.page_contexts import Final, Player, Region, Stop, Turn
 from courtly.scene.marks import initials
 from courtly.web.games import pages_of
 from tests.web.helpers import seen
@@ -38,6 +38,21 @@ def region(context: Turn, wanted: str) -> Region:
     return next(one for one in context.regions if one.id == wanted)
 
 
+def stops(context: Turn) -> list[Stop]:
+    """Return what lies around the court, clockwise."""
+    return [*context.circle.west, *context.circle.north, *context.circle.east]
+
+
+def others(context: Turn) -> list[Player]:
+    """Return the other players in turn order."""
+    return [stop.player for stop in stops(context) if stop.player]
+
+
+def shared(context: Turn) -> list[str]:
+    """Return with whom the reader shares hole cards."""
+    return [stop.gap.shared for stop in stops(context) if stop.gap and stop.gap.cards]
+
+
 EXAMPLE = ("bet king", "stake 3", "bet queen", "stake 5", "bet king", "stake 7", "bet king", "stake 14")
 
 
@@ -59,14 +74,14 @@ def test_sets_of_other_shapes_fill_the_places_that_are_left() -> None:
 
 def test_bumped_players_are_told_apart_from_those_who_are_skipped() -> None:
     context = turn(match_of(*EXAMPLE, "bet jester", "stake 0"), seat=2)
-    doing = {player.mark.name: player.doing for player in context.players}
+    doing = {player.mark.name: player.doing for player in (context.own, *others(context))}
     assert doing == {
         "Aldric": "bets again, having been bumped",
         "Odile": "has bet: skipped unless bumped",
         "Camille": "has bet: skipped unless bumped",
         "Isaure": "has bet: skipped unless bumped",
     }
-    assert context.players[0].mark.name == "Aldric"
+    assert context.own.mark.name == "Aldric"
 
 
 def test_crowns_placed_since_the_last_turn_are_fresh() -> None:
@@ -83,9 +98,39 @@ def test_a_region_says_what_a_crown_there_takes() -> None:
 
 
 def test_hole_cards_name_the_neighbour_who_sees_them_too() -> None:
-    assert [gap.shared for gap in turn(match_of()).gaps] == ["shared with Isaure", "shared with Odile"]
-    assert [gap.shared for gap in turn(match_of(players=2)).gaps] == ["yours alone"]
-    assert [len(gap.cards) for gap in turn(match_of(players=3)).gaps] == [2, 2]
+    assert shared(turn(match_of())) == ["shared with Isaure", "shared with Odile"]
+    assert shared(turn(match_of(players=2))) == ["yours alone"]
+    assert shared(turn(match_of(), seat=2)) == ["shared with Odile", "shared with Isaure"]
+
+
+@pytest.mark.parametrize("players", range(2, 7))
+def test_hole_cards_lie_between_those_who_see_them(players: int) -> None:
+    view, context = match_of(players=players).view(0), turn(match_of(players=players))
+    around = [context.own.mark.seat]
+    for stop in stops(context):
+        around += [stop.player.mark.seat] if stop.player else []
+        if stop.gap:
+            number = int(stop.gap.id.removeprefix("gap:"))
+            seats = {around[-1], (around[-1] + 1) % players} if players > 2 else {around[-1]}
+            assert set(view["holes"][number]["seats"]) == seats
+    assert around == list(range(players))
+    assert len(stops(context)) == 2 * players - 1
+
+
+def test_marks_of_a_stake_are_the_fewest_the_price_of_a_bump_what_none_can_double_and_all() -> None:
+    empty = turn(match_of("bet king")).dock.buttons
+    assert [(mark.label, mark.hint) for mark in empty] == [("0", "minimum"), ("11", "cannot be bumped"), ("20", "all")]
+    held = turn(match_of("bet king", "stake 3", "bet king"), seat=1).dock.buttons
+    assert [(mark.label, mark.hint) for mark in held] == [
+        ("6", "bumps Camille"),
+        ("11", "cannot be bumped"),
+        ("20", "all"),
+    ]
+
+
+def test_coins_that_nobody_can_double_are_bound() -> None:
+    context = turn(match_of("bet king", "stake 11", "bet queen", "stake 2"))
+    assert [region(context, name).crowns[0].pile for name in ("king", "queen")] == ["bound", "few"]
 
 
 def test_nothing_is_offered_to_a_seat_that_is_not_to_move() -> None:

@@ -30,8 +30,8 @@ def own_match(client: httpx.Client, document: dict[str, Any], **fields: str) -> 
 
 
 def test_a_match_without_banners_shows_none(client: httpx.Client) -> None:
-    assert 'id="banners"' in page(client, start(client))
-    assert 'id="banners"' not in page(client, start(client, banners="false"))
+    assert 'class="banners"' in page(client, start(client))
+    assert 'class="banners"' not in page(client, start(client, banners="false"))
 
 
 # Card sets of one's own
@@ -69,10 +69,10 @@ def test_texts_of_a_card_set_are_escaped(client: httpx.Client) -> None:
     document = json.loads(json.dumps(OWN))
     document["set"]["notice"]["en"] = "<script>alert(1)</script>"
     for card in document["court"]:
-        card["name"] = {lang: f"<b>{name}" for lang, name in card["name"].items()}
+        card["name"] = {lang: f"<em>{name}" for lang, name in card["name"].items()}
     text = page(client, own_match(client, document, players="2"))
     assert "<script>" not in text
-    assert "<b>" not in text
+    assert "<em>" not in text
 
 
 # Playing again

@@ -279,7 +279,7 @@ def test_a_full_court_is_named_at_the_end() -> None:
     acquire(match, *cards.split())
     run(match, "end", "end")
     assert final(match).ended == "The match ended with round 1, in which a court was full: Camille."
-    assert "full court" not in page_of(match)
+    assert ">full court<" not in page_of(match)
 
 
 # Words

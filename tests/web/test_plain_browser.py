@@ -23,7 +23,7 @@ def sit_down(page: Page) -> None:
     """Begin a match for two."""
     page.locator("#players-2").check(force=True)
     press(page, page.locator(".new-match .primary"))
-    page.locator(".dock").wait_for()
+    page.locator(".tray").wait_for()
 
 
 def choose(page: Page) -> None:

@@ -261,10 +261,10 @@ def test_neither_sees_the_hand_of_the_other_and_an_onlooker_none(
     do(stranger, url, "ready")
     texts = {each: page(each, url) for each in (client, stranger, onlooker)}
     mover, other = (client, stranger) if "<title>Your turn" in texts[client] else (stranger, client)
-    hand = re.findall(r'name="move"[^>]*value="(play [\w.]+)"', texts[mover])
+    hand = re.findall(r'name="piece"[^>]*value="(play [\w.]+)"', texts[mover])
     assert len(hand) == 3
     for reader in (other, onlooker):
-        assert 'name="move"' not in texts[reader]
+        assert 'name="piece"' not in texts[reader]
         assert [card for card in hand if card in texts[reader]] == []
     assert onlooker.get(f"{url}/hint", headers=JSON).status_code == 403
 
@@ -377,8 +377,8 @@ def test_people_with_one_name_are_told_apart_and_a_bot_makes_room(client: httpx.
 def test_a_clock_is_shown_and_runs_for_whoever_decides(client: httpx.Client, stranger: httpx.Client) -> None:
     url = both_ready(client, stranger, clock="bank-300-10")
     text = page(client, url)
-    assert text.count('role="timer"') == 2
-    assert text.count("data-seconds=") == 1
+    assert text.count('role="timer"') == 5, "at each seat, in the list of seats, and at the caption"
+    assert text.count("data-seconds=") == 3
     assert re.search(r"\b5:\d\d<", text)
 
 

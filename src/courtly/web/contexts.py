@@ -6,7 +6,7 @@ under `games/` returns, drawn by the game's own templates.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Literal
 
@@ -386,10 +386,23 @@ class MatchPage:
 
     `match`, `turn` and `command` go back with the form; `play_url` is where.
     A hint is asked for at `hint_url`; `advice` is there when it was, and `may_ask` when it can be.
+
+    Attributes
+    ----------
+    game, called
+        The id of the game, and its name.
+    asked
+        What is asked, and of whom, in one sentence.
+    acts
+        What the reader may do, and what is closed, for the script; empty for one who does not decide.
     """
 
     frame: Frame
     template: str
+    game: str
+    called: str
+    asked: str
+    acts: Sequence[Mapping[str, str | None]]
     play_url: str
     url: str
     hint_url: str
@@ -415,10 +428,15 @@ class MatchPage:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FinalPage:
-    """A match that is over, drawn by its game's `template`; `is_last` unless another was dealt since."""
+    """A match that is over, drawn by its game's `template`; `is_last` unless another was dealt since.
+
+    `game` is the id of the game, `called` its name.
+    """
 
     frame: Frame
     template: str
+    game: str
+    called: str
     headline: str
     again_url: str
     record_url: str

@@ -38,7 +38,7 @@ READS = frozenset({"GET", "HEAD", "OPTIONS"})
 # Scripts of ours alone and none within a page, nothing from elsewhere, no frames.
 SAFETY = {
     "Content-Security-Policy": (
-        "default-src 'none'; script-src 'self'; connect-src 'self'; style-src 'self'; img-src 'self'; "
+        "default-src 'none'; script-src 'self'; connect-src 'self'; style-src 'self'; img-src 'self'; font-src 'self'; "
         "form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
     ),
     "X-Content-Type-Options": "nosniff",

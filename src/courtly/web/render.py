@@ -50,7 +50,10 @@ class _Templates(dict[str, BaseLoader]):
     def __missing__(self, game: str) -> BaseLoader:
         if game not in game_names():
             raise KeyError(game)
-        return FileSystemLoader(folder(game, "templates"))
+        try:
+            return FileSystemLoader(folder(game, "templates"))
+        except TypeError as error:  # a game of one module has no folder
+            raise KeyError(game) from error
 
 
 def anchor(place: str) -> str:

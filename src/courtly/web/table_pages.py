@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import secrets
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import replace
+from dataclasses import asdict, replace
 from typing import Any
 from urllib.parse import urlencode
 
@@ -15,6 +15,7 @@ from courtly.engine.contract.game import find_game
 from courtly.engine.errors import CourtlyError
 from courtly.runtime import Progress
 from courtly.scene.page import GamePages, Seen
+from courtly.scene.parts import scene_of
 from courtly.tables.acts import WORD_LENGTH
 from courtly.tables.lobby import LINE_LENGTH
 from courtly.tables.looking import Look, MatchLook
@@ -83,9 +84,10 @@ def past_url(table: str, match: int) -> str:
 
 
 def seen(look: Look, reader: Reader, off: Collection[str] = ()) -> Seen:
-    """Return what the pages of a match are built from."""
+    """Return what the pages of a match are built from; at a table without aids they are off for everybody."""
     match = look.match
     assert match is not None
+    off = off if look.table["aids"] else {*off, "aids", "odds"}
     reader = Reader(reader.lang, names_of(match.seats, reader), match.seat, look.table["game"], off)
     return Seen(match.view, match.log, reader)
 
@@ -106,12 +108,17 @@ def match_page(
     assert match is not None
     pages, shown = pages_of(table["game"]), seen(look, reader, off)
     my_turn = not match.is_over and match.seat is not None and match.view["to_move"] == match.seat
+    scene = scene_of(pages.name, match.view, match.log, shown.reader)
     here = hint_url(table["id"]) if hint else table_url(table["id"])
     return MatchPage(
         frame=_frame(
             look, here, reader.say("Your turn") if my_turn else pages.title(shown.reader), pages, refresh=_refresh(look)
         ),
         template=f"{pages.folder}/turn.html",
+        game=pages.name,
+        called=pages.title(shown.reader),
+        asked=scene.question,
+        acts=[asdict(act) for act in scene.acts] if my_turn else [],
         play_url=acts_url(table["id"]),
         url=table_url(table["id"]),
         hint_url=hint_url(table["id"]),
@@ -171,6 +178,8 @@ def final_page(
     return FinalPage(
         frame=_frame(look, here, reader.say("The final count"), pages, refresh=None),
         template=f"{pages.folder}/final.html",
+        game=pages.name,
+        called=pages.title(shown.reader),
         headline=pages.headline(shown),
         again_url=again_url(look),
         record_url=record_url(table["id"], match.number),

@@ -14,7 +14,7 @@ from courtly.games.courtisans.content import NAME, components
 from courtly.games.courtisans.state import HAND
 from courtly.games.courtisans.view import View
 from courtly.text import french
-from courtly.text.languages import checked_language, marked, translator
+from courtly.text.languages import catalogue, checked_language, marked, translator
 from courtly.text.reader import Reader
 
 TITLE = "Courtisans"
@@ -191,6 +191,20 @@ def mission_colour(mission: str, edition: str) -> str | None:
 def status_name(status: str, lang: str = "en") -> str:
     """Return the name of a family's status: esteemed, fallen or neutral."""
     return _said(STATUS[status], lang)
+
+
+def short_status(status: str, lang: str = "en") -> str:
+    """Return the name of a status for where there is little room.
+
+    Examples
+    --------
+    >>> short_status("fallen"), short_status("fallen", "fr")
+    ('fallen', 'disgrâce')
+    """
+    texts = catalogue(checked_language(lang), NAME)
+    if status == "fallen":
+        return texts.pgettext("narrow", "fallen")
+    return texts.pgettext("narrow", "esteemed") if status == "esteemed" else status_name(status, lang)
 
 
 def area_name(area: str, reader: Reader) -> str:

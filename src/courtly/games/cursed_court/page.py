@@ -8,11 +8,11 @@ from typing import Any
 
 from courtly.games.cursed_court import words
 from courtly.games.cursed_court.content import NAME
-from courtly.games.cursed_court.names import season_name
+from courtly.games.cursed_court.names import noble_name, season_name
 from courtly.games.cursed_court.outlook import hides_memory, withholds_odds
-from courtly.games.cursed_court.page_board import Board, cards, gaps, regions
-from courtly.games.cursed_court.page_contexts import Final, Season, Turn
-from courtly.games.cursed_court.page_seats import dock, players
+from courtly.games.cursed_court.page_board import Board, cards, regions
+from courtly.games.cursed_court.page_contexts import Card, Final, Season, Turn
+from courtly.games.cursed_court.page_seats import circle, dock, own
 from courtly.games.cursed_court.page_years import counts, final, reports
 from courtly.games.cursed_court.scene import headline, variants, year_words
 from courtly.games.cursed_court.view import SEASON_IDS, View
@@ -67,9 +67,8 @@ class CursedCourt(GamePages):
             deck=_deck(board),
             variants=variants(board.options, reader),
             regions=regions(board) if view["phase"] != "rebuy" else [],
-            players=players(board),
-            gaps=gaps(board),
-            tableau=cards(board.face_up, board, board.known),
+            own=own(board),
+            circle=circle(board),
             tableau_note=_tableau_note(board),
             aside=cards(Counter(view["aside"]), board) if not hides else [],
             aside_note=_aside_note(board),
@@ -108,8 +107,14 @@ def _deck(board: Board) -> str:
 
 def _seasons(view: View, lang: str) -> list[Season]:
     now = SEASON_IDS.index(view["season"]) if view["phase"] != "rebuy" else len(SEASON_IDS)
+    turned = [Card(noble, noble_name(noble, lang), 1) for noble in view["tableau"]]
     return [
-        Season(season_name(season, lang), "past" if place < now else "now" if place == now else "to come")
+        Season(
+            season,
+            season_name(season, lang),
+            "past" if place < now else "now" if place == now else "later",
+            turned[place] if place < len(turned) else None,
+        )
         for place, season in enumerate(SEASON_IDS)
     ]
 

@@ -6,9 +6,10 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any, cast
+from typing import Any, Literal, cast
 
 from courtly.games.cursed_court import names, outlook, view, words
+from courtly.games.cursed_court.events import crown_id
 from courtly.games.cursed_court.forecast import least_stake
 from courtly.games.cursed_court.page_contexts import About, Card, Crown, Dot, Gap, Odds, Region
 from courtly.scene.marks import Mark, marks
@@ -168,7 +169,24 @@ def _crown(region: str, crown: view.Crown, board: Board) -> Crown:
     if crown["feint"]:
         label = say("{crown}, your feint", crown=label)
     fresh = not mark.mine and (region, mark.seat) in board.fresh
-    return Crown(mark=mark, coins=coins, feint=bool(crown["feint"]), fresh=fresh, label=label)
+    return Crown(
+        id=crown_id(region, mark.seat),
+        mark=mark,
+        coins=coins,
+        pile=_pile(coins or 0, mark.seat, board),
+        feint=bool(crown["feint"]),
+        fresh=fresh,
+        label=label,
+    )
+
+
+def _pile(coins: int, seat: int, board: Board) -> Literal["none", "few", "some", "much", "bound"]:
+    """Return how high a pile of coins stands."""
+    if not coins:
+        return "none"
+    if coins >= beyond_bumping(board, seat):
+        return "bound"
+    return "few" if coins < 3 else "some" if coins < 8 else "much"
 
 
 def _odds(region: str, board: Board) -> Odds | None:
@@ -202,14 +220,25 @@ def cards(counts: Mapping[str, int], board: Board, known: Mapping[str, int] | No
     ]
 
 
-def gaps(board: Board) -> list[Gap]:
-    """Return the hole cards that the reader sees."""
-    return [_gap(gap, board) for gap in board.view["holes"] if gap["cards"]]
-
-
-def _gap(gap: view.Gap, board: Board) -> Gap:
-    say = board.reader.say
-    others = [board.seen.names[seat] for seat in gap["seats"] if seat != board.seen.seat]
+def gap(found: view.Gap, board: Board) -> Gap:
+    """Return the hole cards of a gap, face down unless the reader sees them."""
+    say, own = board.reader.say, board.seen.seat
+    others = [board.seen.names[seat] for seat in found["seats"] if seat != own]
     shared = say("shared with {name}", name=others[0]) if others else say("yours alone")
-    found = [Card(noble, names.noble_name(noble, board.lang), 1, 1) for noble in gap["cards"] or ()]
-    return Gap(found, shared)
+    return Gap(
+        id=f"gap:{found['gap']}",
+        count=found["count"],
+        cards=[Card(noble, names.noble_name(noble, board.lang), 1, 1) for noble in found["cards"] or ()],
+        shared=shared if found["cards"] else "",
+        between=names.together([board.seen.names[seat] for seat in found["seats"]], board.lang),
+    )
+
+
+def beyond_bumping(board: Board, seat: int | None) -> int:
+    """Return the fewest coins of a seat that no other could double, even with all its coins back in hand."""
+    position = board.view
+    wealth = list(position["purse"])
+    for crowns in position["board"].values():
+        wealth[crowns[0]["seat"]] += crowns[0]["coins"]
+    others = [coins for other, coins in enumerate(wealth) if other != seat and position["seated"][other]]
+    return max(max(others, default=0) // 2 + 1, 1)

@@ -10,10 +10,15 @@ from courtly.scene.marks import Mark
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Crown:
-    """A crown on the board; `coins` is None where there are none in the game, `feint` what this reader knows."""
+    """A crown on the board; `coins` is None where there are none in the game, `feint` what this reader knows.
 
+    `id` names it as in the scene; `pile` says how high its coins stand, `bound` once nobody can double them.
+    """
+
+    id: str
     mark: Mark
     coins: int | None
+    pile: Literal["none", "few", "some", "much", "bound"]
     feint: bool
     fresh: bool
     label: str
@@ -77,24 +82,50 @@ class Card:
 
 @dataclass(frozen=True, slots=True)
 class Gap:
-    """Hole cards that the reader sees, and who else does."""
+    """Hole cards between two neighbours: how many, who sees them, and what they are if the reader is one of those."""
 
+    id: str
+    count: int
     cards: list[Card]
     shared: str
+    between: str
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Player:
-    """What one seat has in hand, and what it does now or why it is passed over."""
+    """What one seat has in hand, and what it does now or why it is passed over.
+
+    `crowns` has an entry for each crown in hand, true for the reader's own feint; `spent` are those on the board.
+    """
 
     mark: Mark
     to_move: bool
     holds_marker: bool
     out: bool
     crowns: list[bool]
+    spent: int
+    purse: int | None
     coins: str
+    points: int
     score: str
     doing: str
+
+
+@dataclass(frozen=True, slots=True)
+class Stop:
+    """What lies on one place of the circle around the court: a player, or hole cards."""
+
+    player: Player | None = None
+    gap: Gap | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Circle:
+    """Players and hole cards in turn order, clockwise from the reader's left: up the west, along the north, down."""
+
+    west: list[Stop]
+    north: list[Stop]
+    east: list[Stop]
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,16 +147,19 @@ class Dock:
     plain: bool = False
     feint: bool = False
     buttons: list[Button] = field(default_factory=list)
+    unit: str = ""
     least: int = 0
     most: int = 0
 
 
 @dataclass(frozen=True, slots=True)
 class Season:
-    """One of the four seasons, and whether it is over, now, or to come."""
+    """One of the four seasons, the card it turned up, and whether it is over, now, or to come."""
 
+    id: str
     name: str
-    state: Literal["past", "now", "to come"]
+    state: Literal["past", "now", "later"]
+    card: Card | None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -172,9 +206,8 @@ class Turn:
     deck: str
     variants: list[str]
     regions: list[Region]
-    players: list[Player]
-    gaps: list[Gap]
-    tableau: list[Card]
+    own: Player
+    circle: Circle
     tableau_note: str
     aside: list[Card]
     aside_note: str

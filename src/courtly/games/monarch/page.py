@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from typing import Literal
 
 from courtly.games.monarch import words
 from courtly.games.monarch.page_contexts import Final, Turn
@@ -74,6 +75,8 @@ class Monarch(GamePages):
             moon=moon_panel(table),
             deck=deck(table),
             card_set=card_set_note(table),
+            first_page=first_page(table),
+            own=seen.seat is not None,
         )
 
     def final(self, seen: Seen) -> Final:
@@ -82,6 +85,12 @@ class Monarch(GamePages):
 
 
 PAGE = Monarch()
+
+
+def first_page(table: Table) -> Literal["market", "lands", "sisters"]:
+    """Return which of the pages of a phone comes first: the one on which the reader chooses."""
+    asked: dict[str, Literal["lands", "sisters"]] = {"build": "lands", "send": "sisters"}
+    return asked.get(table.view["phase"], "market") if table.asks else "market"
 
 
 def log_lines(table: Table, *, start: int = 0) -> list[Line]:

@@ -33,6 +33,24 @@ class Button:
 
 
 @dataclass(frozen=True, slots=True)
+class Term:
+    """A part of a formula of crowns as it is drawn: words, or the sign of what is counted."""
+
+    kind: Literal["words", "path", "emblem", "coin", "land", "guest"]
+    what: str
+
+
+@dataclass(frozen=True, slots=True)
+class Gain:
+    """What something adds to crowns, as it is written, and in words; `tone` is how it is coloured."""
+
+    count: int
+    text: str
+    words: str
+    tone: Literal["gain", "loss", "nil"]
+
+
+@dataclass(frozen=True, slots=True)
 class Emblem:
     """An emblem by name; `drawn` says whether there is a picture of it."""
 
@@ -45,7 +63,9 @@ class Emblem:
 class Face:
     """A card as it is printed: `crowns` is a number, "?" where it depends, or empty; `sort` is its kind in words.
 
-    `abilities` is what the card does as it is played here, where the set's own text does not say it.
+    `abilities` is what the card does as it is played here, where the set's own text does not say it. `formula` is how
+    its crowns are counted, in signs, `says` the same with what else it does in a few words, and `picture` its drawing
+    by name, empty where there is none.
     """
 
     id: str
@@ -61,11 +81,19 @@ class Face:
     text: str
     abilities: Sequence[str]
     incomplete: bool
+    formula: Sequence[Term]
+    says: str
+    picture: str
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Offer:
-    """A card of the market row: its price for the reader, what can be done with it, or why nothing can."""
+    """A card of the market row: its price for the reader, what can be done with it, or why nothing can.
+
+    `state` is whether the reader can pay now, with this turn's income (`helps` says which), or not; `amounts` is then
+    what is left, or else what is missing. `adds` is what it would add to the reader's crowns. Both are nothing for a
+    spectator.
+    """
 
     face: Face
     price: Sequence[Amount]
@@ -73,11 +101,19 @@ class Offer:
     fresh: bool
     buttons: Sequence[Button]
     note: str
+    adds: Gain | None
+    state: Literal["can", "soon", "short", ""]
+    amounts: Sequence[Amount]
+    helps: str
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Cell:
-    """A board of the lands with what lies on it; `move` is what choosing it sends."""
+    """A board of the lands with what lies on it; `move` is what choosing it sends.
+
+    `face` is the improvement, None on bare ground; `pile` the improvements from the top down. While the reader chooses
+    a board, `then` is what it would yield, and `adds` what building there adds to the reader's crowns.
+    """
 
     id: str
     name: str
@@ -89,22 +125,35 @@ class Cell:
     beneath: str
     move: str
     fresh: bool
+    face: Face | None
+    pile: Sequence[str]
+    then: Amount | None = None
+    adds: Gain | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Held:
-    """A card that a sister has: the crowns it brings now, why, and the powers it gives."""
+    """A card that a sister has: the crowns it brings now, why, and the powers it gives.
+
+    `move` is what choosing it sends, `adds` what that adds to the reader's crowns.
+    """
 
     face: Face
     crowns: int
     worth: str
     why: str
     powers: Sequence[str]
+    move: str = ""
+    adds: Gain | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Sister:
-    """One seat: what she holds, her court, her guests and her banner; `doing` is what she does now."""
+    """One seat: what she holds, her court, her guests and her banner; what income brings her now.
+
+    `move` is what choosing her sends, `adds` what that adds to her crowns. `lane` is how far her crowns reach, of 100;
+    `place` is the move that takes the next free place of her court, and `place_adds` what it brings.
+    """
 
     mark: Mark
     first: bool
@@ -118,11 +167,21 @@ class Sister:
     court: Sequence[Held]
     guests: Sequence[Held]
     banner: Held | None
+    harvest: Amount
+    tax: Amount
+    lane: int
+    move: str = ""
+    adds: Gain | None = None
+    place: str = ""
+    place_adds: Gain | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class BannerRow:
-    """A banner: what it asks of a court, what it brings, who flies it, and what flying it sends."""
+    """A banner: what it asks of a court, what it brings, who flies it, and what flying it sends.
+
+    `title` is its path, `has` of `needs` what the reader's court shows of the requirement, `power` its power in words.
+    """
 
     face: Face
     requirement: str
@@ -130,6 +189,11 @@ class BannerRow:
     bonus: str
     holder: Mark | None
     move: str
+    title: str
+    has: int
+    needs: int
+    power: str
+    adds: Gain | None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -142,9 +206,23 @@ class Pledger:
     speaks: bool
 
 
+@dataclass(frozen=True, slots=True)
+class Arc:
+    """So much of the ring of a Moon, from `start` on, that one sister has pledged; nobody's is still missing."""
+
+    seat: int | None
+    letter: str
+    start: int
+    count: int
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MoonPanel:
-    """A Moon that asks for a joint payment: how much is there, how much is missing, and what follows."""
+    """A Moon that asks for a joint payment: how much is there, how much is missing, and what follows.
+
+    `ring` is the target divided among those who pledged; `paid` what the reader pays if it is met, `spared` what the
+    reader holds after that, and `loses` what the reader loses if it is not met.
+    """
 
     face: Face
     target: Amount
@@ -154,6 +232,10 @@ class MoonPanel:
     met: Sequence[str]
     unmet: Sequence[str]
     passes: str
+    ring: Sequence[Arc]
+    paid: Amount | None
+    spared: Amount | None
+    loses: Sequence[Amount]
 
 
 @dataclass(frozen=True, slots=True)
@@ -187,6 +269,7 @@ class Dock:
     last: Button | None = None
     least: int = 0
     most: int = 0
+    scale: Sequence[int] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -202,6 +285,7 @@ class Sweep:
 class Deck:
     """The piles: how many cards are to come and which, what was discarded, and the Moons that are gone."""
 
+    left: int
     count: str
     unseen: Sequence[str]
     discarded: str
@@ -220,7 +304,7 @@ class CardSetNote:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Turn:
-    """The table during a match, and what the reader may choose."""
+    """The table during a match, and what the reader may choose; `sisters` begin with the reader, or with seat 0."""
 
     dock: Dock
     round: str
@@ -236,6 +320,8 @@ class Turn:
     moon: MoonPanel | None
     deck: Deck
     card_set: CardSetNote
+    first_page: Literal["market", "lands", "sisters"]
+    own: bool
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
+from typing import Literal
+
+from courtly.games.monarch import page_reckoning as reckoning
 from courtly.games.monarch import words
-from courtly.games.monarch.cardset import Banner
+from courtly.games.monarch.cardset import Banner, Improvement
 from courtly.games.monarch.page_contexts import (
+    Amount,
     BannerRow,
     Button,
     CardSetNote,
     Cell,
     Deck,
+    Gain,
     Offer,
     Sweep,
 )
@@ -19,6 +24,7 @@ from courtly.games.monarch.rules.view import Land, Price
 from courtly.games.monarch.rules.view import Offer as SpotOffer
 
 FULL = 7
+RESOURCES: tuple[Literal["gold"], Literal["food"]] = ("gold", "food")
 
 
 def market(table: Table) -> list[Offer | None]:
@@ -49,7 +55,58 @@ def _offer(spot: SpotOffer, table: Table, *, fresh: bool) -> Offer:
         fresh=fresh,
         buttons=_acts(spot, table),
         note=_note(spot, table) if table.acts else "",
+        adds=_adds(spot, table),
+        state=_state(spot, table),
+        amounts=_left_or_short(spot, table),
+        helps=_helps(spot, table),
     )
+
+
+def _adds(spot: SpotOffer, table: Table) -> Gain | None:
+    seat = table.seen.seat
+    return None if seat is None else table.gain(reckoning.by_offer(spot, table.view, seat, table.cards))
+
+
+def _state(spot: SpotOffer, table: Table) -> Literal["can", "soon", "short", ""]:
+    """Return whether the reader can pay now, with this turn's income, or not."""
+    if table.seen.seat is None:
+        return ""
+    if spot["affordable"] or spot["free"]:
+        return "can"
+    return "soon" if _helping(spot, table) else "short"
+
+
+def _left_or_short(spot: SpotOffer, table: Table) -> list[Amount]:
+    """Return what is left of a purse once a card is paid, or else what is missing."""
+    if table.seen.seat is None or spot["free"]:
+        return []
+    if not spot["affordable"]:
+        return table.amounts(_short(spot, table))
+    purse: Price = {"gold": table.mine["gold"], "food": table.mine["food"]}
+    return [table.amount(what, purse[what] - spot["price"][what]) for what in RESOURCES if spot["cost"][what]]
+
+
+def _short(spot: SpotOffer, table: Table) -> Price:
+    mine, price = table.mine, spot["price"]
+    return {"gold": max(0, price["gold"] - mine["gold"]), "food": max(0, price["food"] - mine["food"])}
+
+
+def _helping(spot: SpotOffer, table: Table) -> Literal["harvest", "tax", ""]:
+    """Return the income of this turn, or of the reader's next, that would do; not what others may do before."""
+    view, mine, price = table.view, table.mine, spot["price"]
+    if view["active"] == table.seen.seat and view["income_done"] and not view["credits"]["income"]:
+        return ""
+    if mine["food"] + mine["harvest"] >= price["food"] and mine["gold"] >= price["gold"]:
+        return "harvest"
+    fed = mine["food"] - mine["feed"]
+    return "tax" if fed >= price["food"] and mine["gold"] + mine["tax"] >= price["gold"] else ""
+
+
+def _helps(spot: SpotOffer, table: Table) -> str:
+    """Return in words which income would do, where a card cannot be paid now."""
+    if _state(spot, table) != "soon":
+        return ""
+    return table.say("tax covers it") if _helping(spot, table) == "tax" else table.say("harvest covers it")
 
 
 def _acts(spot: SpotOffer, table: Table) -> list[Button]:
@@ -72,16 +129,11 @@ def _buy_label(spot: SpotOffer, table: Table) -> str:
 
 def _note(spot: SpotOffer, table: Table) -> str:
     """Return why a card cannot be bought, or what to know before it is."""
-    mine, price = table.mine, spot["price"]
     if not spot["affordable"] and not spot["free"]:
-        short: Price = {
-            "gold": max(0, price["gold"] - mine["gold"]),
-            "food": max(0, price["food"] - mine["food"]),
-        }
-        return table.say("You are {amount} short.", amount=words.price_words(short, table.lang))
+        return table.say("You are {amount} short.", amount=words.price_words(_short(spot, table), table.lang))
     if not spot["fits"]:
         return table.say("No board takes it now: it would go to the discard pile.")
-    if spot["kind"] == "court" and len(mine["court"]) == FULL:
+    if spot["kind"] == "court" and len(table.mine["court"]) == FULL:
         return table.say("Your court is full: it takes the place of another card.")
     return ""
 
@@ -104,6 +156,9 @@ def lands(table: Table) -> list[Cell]:
 
 def _cell(board: Land, table: Table, *, fresh: bool) -> Cell:
     move = f"build {board['cell']}"
+    pending = table.view["pending"] if move in table.legal else None
+    card = pending["card"] if pending else ""
+    entry = table.cards.entries.get(card)
     beneath = ", ".join(map(table.name_of, board["covered"]))
     return Cell(
         id=board["cell"],
@@ -116,6 +171,12 @@ def _cell(board: Land, table: Table, *, fresh: bool) -> Cell:
         beneath=table.say("over {cards}", cards=beneath) if beneath else "",
         move=move if move in table.legal else "",
         fresh=fresh,
+        face=table.face(board["improvement"]) if board["improvement"] else None,
+        pile=[board["improvement"], *board["covered"]] if board["improvement"] else [],
+        then=table.amount(GAINS[board["terrain"]], entry.yields) if isinstance(entry, Improvement) else None,
+        adds=table.gain(reckoning.by_board(card, board["cell"], table.view, table.seen.first, table.cards))
+        if isinstance(entry, Improvement)
+        else None,
     )
 
 
@@ -147,7 +208,27 @@ def _banner(row: BannerOf, table: Table) -> BannerRow:
         bonus=banner_words(banner, table),
         holder=None if row["holder"] is None else table.marks[row["holder"]],
         move=move if move in table.legal else "",
+        title=table.path_words(banner.path),
+        has=_shown(banner, table),
+        needs=banner.at_least,
+        power=typeset(words.power_words(banner.power, table.cards, table.lang), table.lang) if banner.power else "",
+        adds=_flight(row, table),
     )
+
+
+def _shown(banner: Banner, table: Table) -> int:
+    """Return how much of what a banner asks for the court of the reader shows, no more than it asks."""
+    holding = words.Holding(table.view, table.seen.first, table.cards)
+    shown = holding.different("path") if banner.requires == "path_variety" else holding.in_court(banner.required_path)
+    return min(shown, banner.at_least)
+
+
+def _flight(row: BannerOf, table: Table) -> Gain | None:
+    """Return what a banner that is free would add now to the crowns of a reader who flies none."""
+    seat = table.seen.seat
+    if seat is None or row["holder"] is not None or table.mine["banner"]:
+        return None
+    return table.gain(reckoning.by_banner(row["banner"], table.view, seat, table.cards))
 
 
 def banner_words(banner: Banner, table: Table) -> str:
@@ -161,6 +242,7 @@ def deck(table: Table) -> Deck:
     """Return the piles."""
     view, count = table.view, table.seen.reader.count
     return Deck(
+        left=view["deck"],
         count=count("{n} card in the deck", "{n} cards in the deck", view["deck"]),
         unseen=names_of(table, view["unseen"]),
         discarded=count("{n} card in the discard pile", "{n} cards in the discard pile", len(view["discard"])),

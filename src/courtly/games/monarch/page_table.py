@@ -5,12 +5,14 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cache, cached_property
+from importlib.resources import files
 from typing import Any, cast
 
 from courtly.games.monarch import words
 from courtly.games.monarch.cardset import Banner, CardSet, Court, Entry, Guest, Improvement, Power
-from courtly.games.monarch.page_contexts import Amount, Emblem, Face, Held, Resource
+from courtly.games.monarch.page_contexts import Amount, Emblem, Face, Gain, Held, Resource
+from courtly.games.monarch.page_formulas import formula_terms
 from courtly.games.monarch.rules.view import Price, Sister, View
 from courtly.scene.marks import Mark, marks
 from courtly.scene.page import Seen
@@ -107,6 +109,13 @@ class Table:
         """Return a number of crowns in words."""
         return words.counted(count, "crowns", self.lang)
 
+    def gain(self, count: int) -> Gain:
+        """Return what is added to somebody's crowns; less than nothing is taken away."""
+        tone = "gain" if count > 0 else "loss" if count else "nil"
+        text = f"+{count}" if count > 0 else words.number(count) if count else "±0"
+        told = self.crowns(count)
+        return Gain(count, text, f"+{told}" if count > 0 else told, tone)  # type: ignore[arg-type]
+
     def path(self, entry: Entry) -> str:
         """Return the path of a card, `none` for one that has none."""
         return str(getattr(entry, "path", "none"))
@@ -134,7 +143,18 @@ class Table:
             text=typeset(words.card_text(card, self.cards, self.lang), self.lang),
             abilities=self._abilities(entry),
             incomplete=entry.incomplete,
+            formula=formula_terms(entry, DRAWN),
+            says=typeset(self._says(entry), self.lang),
+            picture=next((f"{kind}-{card}" for kind in "ag" if f"{kind}-{card}" in pictures()), ""),
         )
+
+    def _says(self, entry: Entry) -> str:
+        """Return in a few words how crowns are counted where they depend, and what a card does; else its own text."""
+        lines = words.ability_lines(entry.id, self.cards, self.lang, players=self.view["players"])
+        if isinstance(entry, Court | Guest) and entry.crowns.kind != "fixed":
+            crowns = words.crowns_words(entry.id, self.cards, self.lang)
+            lines.insert(0, f"{crowns[0].upper()}{crowns[1:]}.")
+        return " ".join(lines) or words.card_text(entry.id, self.cards, self.lang)
 
     def _sort(self, entry: Entry) -> str:
         """Return the kind of a card in words."""
@@ -173,6 +193,13 @@ class Table:
             why="" if always else typeset(reason, self.lang),
             powers=[words.power_words(power, self.cards, self.lang) for power in powers_of(entry)],
         )
+
+
+@cache
+def pictures() -> frozenset[str]:
+    """Return the names of the drawings of cards that there are."""
+    art = files("courtly.games.monarch").joinpath("static", "art.svg").read_text(encoding="utf-8")
+    return frozenset(re.findall(r'<symbol id="([^"]+)"', art))
 
 
 def powers_of(entry: Entry) -> Sequence[Power]:

@@ -12,7 +12,7 @@ const socketAddress = page.dataset.socket;
 const table = socketAddress.replace(/^\/api/, "").replace(/\/live$/, "");
 const isPresent = location.pathname === table;
 /** Which page this is: `waiting`, `match` or `final`. */
-const kind = page.className;
+const kind = page.classList[0];
 
 const FIRST_WAIT = 500;
 const LONGEST_WAIT = 8000;
@@ -115,22 +115,21 @@ function keepOutside(part) {
   }
 }
 
-/** Change the page: what has the focus keeps it, and what is asked now is said. */
+/** Change the page; what has the focus keeps it. */
 function change(work) {
   const focused = document.activeElement?.id;
-  const asked = document.getElementById("asked")?.textContent;
+  announce("before");
   work();
   page.dataset.version = shown;
+  announce("after", { version: shown });
   if (focused && document.activeElement?.id !== focused) document.getElementById(focused)?.focus({ preventScroll: true });
-  const asks = document.getElementById("asked")?.textContent;
-  if (asks && asks !== asked) document.getElementById("said").textContent = asks;
   ready();
 }
 
 /** Show another answer of the server in the place of the present page. */
 function show(text, address) {
   const fresh = new DOMParser().parseFromString(text, "text/html");
-  if (new URL(address).pathname !== location.pathname || fresh.body.className !== kind) {
+  if (new URL(address).pathname !== location.pathname || fresh.body.classList[0] !== kind) {
     location.assign(address);
     return;
   }
@@ -211,6 +210,9 @@ function showPresence() {
     const comma = one.querySelector(".comma");
     if (comma) comma.hidden = isHere;
   }
+  for (const sign of document.querySelectorAll(".seat-state[data-away]")) {
+    sign.hidden = here[sign.dataset.seat];
+  }
   for (const form of document.querySelectorAll("form[data-when]")) {
     form.hidden = here[form.dataset.seat] !== (form.dataset.when === "here");
   }
@@ -245,6 +247,11 @@ function addItem(list, text, isMine) {
   if (isMine) item.className = "mine";
   list.append(item);
   return item;
+}
+
+/** Tell other scripts of the page what happens here. */
+function announce(what, detail) {
+  document.dispatchEvent(new CustomEvent(`courtly:${what}`, { detail }));
 }
 
 /** Fetch the page and show what has changed; one at a time, and once more for what came meanwhile. */
@@ -333,7 +340,7 @@ function connected(isUp) {
   sign.classList.toggle("is-down", !isUp);
   for (const state of sign.querySelectorAll("[data-state]")) state.hidden = (state.dataset.state === "up") !== isUp;
   page.classList.toggle("is-apart", !isUp && wasConnected);
-  for (const button of document.querySelectorAll("main button, main input, main select")) {
+  for (const button of document.querySelectorAll(":is(main, .drawer) :is(button, input, select)")) {
     if (!isUp && wasConnected && !button.disabled) {
       button.disabled = true;
       button.dataset.apart = "";
@@ -369,6 +376,7 @@ function connect() {
 function hear(frame) {
   if (frame.type === "entry" && frame.n >= version) {
     version = frame.n + 1;
+    announce("entry", frame);
     note(frame);
   } else if (frame.type === "state") {
     follow(frame);
@@ -423,6 +431,7 @@ document.addEventListener("click", (event) => {
   if (button) copy(button);
 });
 addEventListener("pageshow", (event) => event.persisted && look());
+document.addEventListener("courtly:look", look);
 setInterval(tick, 1000);
 ready();
 connect();

@@ -1,0 +1,132 @@
+/** What has happened, as movements: entries wait here until the page shows what came of them. */
+
+import { flightOf } from "./table-flight.js";
+
+/** @typedef {import("./table-flight.js").Step} Step */
+/** @typedef {import("./table-flight.js").Flight} Flight */
+/** @typedef {import("./table-flight.js").Sight} Sight */
+
+/**
+ * @typedef {object} Entry an entry of the journal, as the connection tells it
+ * @property {number} n
+ * @property {string} act
+ * @property {number | null} seat
+ * @property {string} [sentence]
+ * @property {{steps?: Step[], then?: {steps?: Step[]}[]}} event
+ */
+
+/**
+ * @typedef {object} Told an entry as it is shown
+ * @property {string} sentence
+ * @property {Flight[][]} movements those in a row one after the other, those of a group together
+ */
+
+/** Entries that are remembered, to be shown again. */
+const MOST = 40;
+
+/**
+ * The steps of an entry; those that are alike and follow each other go together.
+ * @param {Entry} entry
+ * @returns {Step[][]}
+ */
+export function groupsOf(entry) {
+  const steps = [entry.event, ...(entry.event.then ?? [])].flatMap((event) => event.steps ?? []);
+  /** @type {Step[][]} */
+  const groups = [];
+  for (const step of steps) {
+    const last = groups.at(-1)?.[0];
+    const isAlike = last && last.kind === step.kind && last.from === step.from && last.to === step.to;
+    if (isAlike) groups[groups.length - 1].push(step);
+    else groups.push([step]);
+  }
+  return groups;
+}
+
+export class Story {
+  constructor() {
+    /** @type {Entry[]} */
+    this.heard = [];
+    this.last = -1;
+    /** @type {Sight | null} */
+    this.old = null;
+    /** @type {{entry: Entry, told: Told}[]} the entries since one's last turn, to be shown again */
+    this.round = [];
+  }
+
+  /** @param {Entry} entry */
+  hear(entry) {
+    if (entry.n <= this.last) return;
+    this.last = entry.n;
+    if (entry.act === "move") this.heard.push(entry);
+  }
+
+  /** The pieces that are to move. */
+  pieces() {
+    return new Set(this.heard.flatMap((entry) => groupsOf(entry).flat().map((step) => step.piece)));
+  }
+
+  /** @param {Sight} old */
+  before(old) {
+    this.old = old;
+  }
+
+  /**
+   * Return what is to be shown of the entries that a version has, now that the page shows it.
+   * @param {number} version
+   * @param {Sight} fresh
+   * @returns {Told[]}
+   */
+  after(version, fresh) {
+    // What the page shows already, before it was told, comes from its place, wherever exactly it lay there.
+    const old = this.old ?? { rects: withoutPieces(fresh.rects), laid: fresh.laid, copies: new Map() };
+    this.old = null;
+    const entries = this.heard.filter((entry) => entry.n < version);
+    this.heard = this.heard.filter((entry) => entry.n >= version);
+    const all = entries.map((entry) => ({ entry, told: told(entry, old, fresh) }));
+    this.round = roundOf([...this.round, ...all].slice(-MOST));
+    return all.map((one) => one.told).filter((one) => one.movements.length || one.sentence);
+  }
+
+  /** What has happened since one's last turn, to be shown once more. */
+  again() {
+    return this.round.map(({ told: { sentence, movements } }) => ({ sentence, movements: movements.map((group) => group.map(afresh)) }));
+  }
+}
+
+/** @param {Map<string, DOMRect>} rects */
+function withoutPieces(rects) {
+  const pieces = new Set([...document.querySelectorAll("[data-piece][data-id]")].map((one) => one.getAttribute("data-id")));
+  return new Map([...rects].filter(([id]) => !pieces.has(id)));
+}
+
+/**
+ * The entries of the last round: those after the turn before of the seat that moved last.
+ * @template {{entry: Entry}} Item
+ * @param {Item[]} all
+ * @returns {Item[]}
+ */
+export function roundOf(all) {
+  const seats = all.map(({ entry }) => entry.seat);
+  let place = seats.length - 1;
+  while (place > 0 && seats[place - 1] === seats.at(-1)) place -= 1;
+  const before = place > 0 ? seats.lastIndexOf(seats.at(-1) ?? null, place - 1) : -1;
+  return all.slice(before + 1);
+}
+
+/**
+ * @param {Entry} entry
+ * @param {Sight} old
+ * @param {Sight} fresh
+ * @returns {Told}
+ */
+function told(entry, old, fresh) {
+  const movements = groupsOf(entry).map((group) => group.flatMap((step) => flightOf(step, old, fresh) ?? []));
+  return { sentence: entry.sentence ?? "", movements: movements.filter((group) => group.length) };
+}
+
+/** @param {Flight} one */
+function afresh(one) {
+  const copy = (/** @type {HTMLElement | null} */ element) => element && /** @type {HTMLElement} */ (element.cloneNode(true));
+  const [before, after] = [copy(one.before), copy(one.after)];
+  return { ...one, before, after, isCovered: false };
+}

@@ -1,0 +1,299 @@
+/**
+ * The table in the hands of whoever plays: a turn is laid out, taken back and sent; what happens is shown step by step.
+ *
+ * `live.js` keeps the page in step and says when: on `document`, `courtly:entry` for each entry, `courtly:before` and
+ * `courtly:after` around each change of the page; `courtly:look` asks it to look again. Which acts there are, and
+ * what follows from them, comes from the server; docs/table-page.md says how. Without this module the same page is played by one form.
+ */
+
+import { actOf, moveOf } from "./table-acts.js";
+import { Aim } from "./table-aim.js";
+import { Draft } from "./table-draft.js";
+import { Drawn, holeOf } from "./table-drawn.js";
+import { Air, elementOf, sight } from "./table-flight.js";
+import { Hand } from "./table-hand.js";
+import { meaningOf } from "./table-keys.js";
+import { Queue } from "./table-queue.js";
+import { Server } from "./table-server.js";
+import { TurnSign, Voice, askWhich, byId, keptSpeed, nextSpeed, showSpeed, tell } from "./table-signs.js";
+import { Story } from "./table-story.js";
+
+/** @typedef {import("./table-acts.js").Act} Act */
+
+/** Milliseconds in which a piece that one lays oneself comes to lie. */
+const LAID = 180;
+
+const server = new Server(document.body.dataset.socket ?? "");
+const draft = new Draft((moment, moves) => server.draft(moment, moves));
+const drawn = new Drawn();
+const aim = new Aim();
+const air = new Air();
+const voice = new Voice();
+const sign = new TurnSign();
+const story = new Story();
+const queue = new Queue({
+  async show(/** @type {import("./table-story.js").Told} */ told, pace, signal) {
+    if (pace) voice.say(told.sentence);
+    await air.show(told.movements, pace, signal);
+  },
+  rest: () => voice.rest(),
+  isHidden: () => document.hidden,
+});
+
+/** Whether an answer is awaited, whether the turn has been sent, and what was done meanwhile. */
+let isBusy = false;
+let isSent = false;
+/** @type {(() => void) | null} */
+let meanwhile = null;
+
+/** @returns {import("./table-draft.js").Moment} what the page says of the moment */
+function momentOf(/** @type {Act[] | undefined} */ acts) {
+  const number = (/** @type {string} */ name) =>
+    Number(/** @type {HTMLInputElement | null} */ (document.querySelector(`#acts [name="${name}"]`))?.value ?? 0);
+  return { match: number("match"), turn: number("turn"), acts: acts ?? JSON.parse(byId("acts-data")?.textContent || "[]") };
+}
+
+/** Show what lies there and what may be done next. @param {DOMRect | null} [from] where the last piece comes from */
+function draw(from = null) {
+  drawn.restore();
+  if (draft.laid.length) drawn.show(draft.laid, draft.answer?.regions ?? {});
+  aim.follow(isSent ? [] : draft.acts);
+  const [undo, confirm] = [byId("undo"), byId("confirm")];
+  if (undo) undo.hidden = isSent || !draft.laid.length;
+  if (confirm) {
+    confirm.hidden = isSent || !draft.laid.length;
+    confirm.toggleAttribute("data-whole", draft.isWhole);
+  }
+  const piece = from && document.querySelector(`[data-laid="${draft.laid.length - 1}"][data-piece]`)?.getAttribute("data-id");
+  if (piece && from) settle(piece, from);
+  air.veil.renew();
+}
+
+/**
+ * Let a piece that was just laid come to where it lies.
+ * @param {string} piece
+ * @param {DOMRect} from
+ */
+function settle(piece, from) {
+  const { rects, copies } = sight([piece]);
+  const [to, after] = [rects.get(piece), copies.get(piece)];
+  if (!to || !after || !queue.speed) return;
+  const flight = { piece, from, to, before: null, after, isTurned: false, isCovered: true };
+  air.hold([flight]);
+  air.show([[flight]], LAID, new AbortController().signal);
+}
+
+/**
+ * Change what lies there; what is done until the server has answered is done after it.
+ * @param {() => Promise<unknown>} work
+ */
+async function change(work) {
+  if (isBusy) return;
+  isBusy = true;
+  tell("");
+  try {
+    await work();
+  } catch (error) {
+    refuse(error);
+  } finally {
+    isBusy = false;
+    const next = meanwhile;
+    meanwhile = null;
+    next?.();
+  }
+}
+
+/** @param {any} error */
+function refuse(error) {
+  tell(error.message);
+  if (error.code === undefined) return;
+  if (isSent) draft.clear();
+  isSent = false;
+  draw();
+  server.look();
+}
+
+/**
+ * Lay an act, or do it at once where turns are not laid out; a button that ends the turn sends all of it.
+ * @param {Act} act
+ * @param {{from?: DOMRect | null, isPressed?: boolean}} [how]
+ */
+function lay(act, { from = elementOf(act.source ?? "")?.getBoundingClientRect() ?? null, isPressed = false } = {}) {
+  return change(async () => {
+    const hole = holeOf(act.source);
+    if (!(await draft.lay(act))) return;
+    if (draft.answer?.acts === undefined) return send();
+    drawn.holes.set(act, hole);
+    aim.picked = null;
+    draw(from);
+    if (isPressed && draft.isWhole) await send();
+  });
+}
+
+async function send() {
+  isSent = true;
+  draw();
+  try {
+    server.expect(await server.act(draft.asAct()));
+  } catch (error) {
+    // Not answered: it can be sent once more, as the same command.
+    isSent = /** @type {any} */ (error).code !== undefined;
+    draw();
+    throw error;
+  }
+}
+
+/** @param {number} [place] */
+function takeBack(place) {
+  if (draft.laid.length && !isSent) {
+    change(async () => {
+      if (await draft.takeBack(place)) draw();
+    });
+  }
+}
+
+/**
+ * Lay what is aimed with at a place; where several acts do that, an amount is chosen on the page, or one is asked for.
+ * @param {string} target
+ * @param {DOMRect} [from]
+ */
+async function layAt(target, from) {
+  const acts = aim.actsAt(target);
+  const value = (/** @type {string} */ name) => /** @type {HTMLInputElement | null} */ (document.querySelector(`[name="${name}"][form="acts"]`))?.value;
+  const act = acts.length > 1 ? (actOf(acts, `${value("of-amount")} ${value("amount")}`) ?? (await askWhich(acts))) : acts[0];
+  if (act) lay(act, { from });
+}
+
+/** @param {string} piece */
+async function pick(piece) {
+  if (aim.picked === piece) return aim.pick(null);
+  const acts = aim.placeless(piece);
+  const act = acts.length > 1 ? await askWhich(acts) : acts[0];
+  if (act) lay(act);
+  else if (!acts.length) aim.pick(piece);
+}
+
+/** @param {() => void} gesture */
+function defer(gesture) {
+  if (isBusy) meanwhile = gesture;
+  return isBusy;
+}
+
+/** Show the last round once more. */
+function again() {
+  queue.push(...story.again());
+}
+
+function changeSpeed() {
+  queue.speed = nextSpeed(queue.speed);
+  showSpeed(queue.speed);
+}
+
+/** @param {SubmitEvent} event */
+function submit(event) {
+  const form = /** @type {HTMLFormElement} */ (event.target);
+  if (form.id !== "acts") return;
+  const move = moveOf(new FormData(form, event.submitter));
+  const act = actOf(draft.acts, move);
+  if (!act && !draft.laid.length) return;
+  event.preventDefault();
+  event.stopPropagation();
+  const isPressed = event.submitter?.getAttribute("name") !== "place";
+  if (act && !isSent && !defer(() => lay(act, { isPressed }))) lay(act, { isPressed });
+}
+
+/** @param {KeyboardEvent} event */
+function press(event) {
+  const focused = document.activeElement;
+  const letters = aim.letters();
+  const meaning = meaningOf(event, {
+    isTyping: Boolean(focused?.matches("input:not([type=radio], [type=range]), textarea, select, [contenteditable]")),
+    isOnControl: Boolean(focused?.matches("a, button, input, summary")),
+    isShowing: queue.isShowing,
+    isAiming: aim.picked !== null,
+    hasCursor: aim.cursor !== null,
+    letters: [...letters.keys()],
+  });
+  if (!meaning || document.querySelector(":popover-open:not(.flight)")) return;
+  event.preventDefault();
+  const act = () => perform(meaning, letters);
+  if (!defer(act)) act();
+}
+
+/**
+ * @param {import("./table-keys.js").Meaning} meaning
+ * @param {Map<string, string>} letters
+ */
+function perform(meaning, letters) {
+  if (meaning.does === "pick") {
+    const piece = aim.pieceAt(aim.pieces[meaning.number - 1] ?? null);
+    if (piece !== null) pick(piece);
+  } else if (meaning.does === "lay") layAt(letters.get(meaning.letter) ?? "");
+  else if (meaning.does === "cursor") aim.step(meaning.by);
+  else if (meaning.does === "here") layAt(aim.cursor ?? "");
+  else if (meaning.does === "confirm") confirm();
+  else if (meaning.does === "undo") takeBack();
+  else if (meaning.does === "skip") queue.skip();
+  else if (meaning.does === "skip-all") queue.skipAll();
+  else if (meaning.does === "drop") aim.pick(null);
+  else if (meaning.does === "hint") byId("ask")?.click();
+  else location.hash = location.hash === `#pane-${meaning.does}` ? "#main" : `#pane-${meaning.does}`;
+}
+
+function confirm() {
+  if (draft.laid.length && !isSent) change(send);
+}
+
+function before() {
+  story.before(sight(story.pieces()));
+  aim.wipe();
+  drawn.restore();
+}
+
+/** Show what has happened up to a version, which the page shows. @param {number} version */
+function tellUpTo(version) {
+  const told = story.after(version, sight(story.pieces()));
+  for (const one of told) air.hold(one.movements.flat());
+  queue.push(...told);
+  const button = byId("again");
+  if (button) button.hidden = !story.round.length;
+}
+
+/** @param {import("./table-story.js").Entry} entry */
+function hear(entry) {
+  story.hear(entry);
+  const shown = Number(document.body.dataset.version);
+  if (entry.n < shown) tellUpTo(shown);
+}
+
+/** @param {{version: number, acts?: Act[]}} state */
+function after({ version, acts }) {
+  tellUpTo(version);
+  const moment = momentOf(acts);
+  if (moment.match !== draft.moment.match || moment.turn !== draft.moment.turn) isSent = false;
+  const isKept = draft.begin(moment);
+  draw();
+  if (isKept && !isSent) change(async () => (await draft.become(draft.laid)) && draw());
+  sign.show(moment.acts.length > 0);
+}
+
+new Hand(aim, air, { lay: layAt, pick, takeBack, defer, skip: () => queue.skip() });
+document.addEventListener("submit", submit, true);
+document.addEventListener("keydown", press);
+document.addEventListener("courtly:entry", (event) => hear(/** @type {CustomEvent} */ (event).detail));
+document.addEventListener("courtly:before", before);
+document.addEventListener("courtly:after", (event) => after(/** @type {CustomEvent} */ (event).detail));
+document.addEventListener("change", ({ target }) => {
+  if (target instanceof HTMLInputElement && target.name === "piece") aim.pick(aim.pieceAt(target));
+});
+addEventListener("resize", () => queue.skipAll());
+byId("undo")?.addEventListener("click", () => takeBack());
+byId("confirm")?.addEventListener("click", confirm);
+byId("again")?.addEventListener("click", again);
+byId("speed")?.addEventListener("click", changeSpeed);
+queue.speed = keptSpeed();
+showSpeed(queue.speed);
+if (byId("speed")) /** @type {HTMLElement} */ (byId("speed")).hidden = false;
+draft.begin(momentOf(undefined));
+draw();
+sign.show(draft.moment.acts.length > 0);
