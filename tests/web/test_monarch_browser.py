@@ -35,7 +35,7 @@ def begin(page: Page, players: int, *, name: str = "Camille", seed: str = "7", *
     page.locator(".advanced summary").click()
     page.locator("#seed").fill(seed)
     press(page, page.locator(".new-match .primary"))
-    expect(page.locator(".dock")).to_be_visible()
+    expect(page.locator(".my-court")).to_be_visible()
 
 
 def press_key(page: Page, button: str) -> None:
@@ -50,19 +50,19 @@ def press_key(page: Page, button: str) -> None:
 def choose(page: Page) -> None:
     """Make one choice with the mouse, as a player would who takes whatever there is."""
     if page.locator("#pledge").count():
-        press(page, page.locator(".exact button"))
+        press(page, page.locator('button[name="of-amount"]'))
         return
     for verb in EAGER:
         button = page.locator(f'button[name="move"]:is([value="{verb}"], [value^="{verb} "])').first
         if button.count():
             press(page, button)
             return
-    press(page, page.locator('.dock button[name="move"]').last)
+    press(page, page.locator('#my-rest button[name="move"]'))
 
 
 def phase(page: Page) -> str:
     """Return what is asked."""
-    classes = page.locator(".dock").get_attribute("class") or ""
+    classes = page.locator(".acts").get_attribute("class") or ""
     return next(name for name in PHASES if f"phase-{name}" in classes)
 
 
@@ -75,7 +75,7 @@ def test_a_match_is_played_without_script(
 ) -> None:
     with browsing(chromium, site, locale=lang) as page:
         begin(page, players, **options)
-        while page.locator(".dock").count():
+        while page.locator("#acts").count():
             choose(page)
         expect(page.locator("#totals-title")).to_have_text(WORDS[lang]["totals"])
         expect(page.get_by_role("heading", name=WORDS[lang]["over"])).to_be_visible()
@@ -90,12 +90,12 @@ def test_a_turn_is_played_by_keyboard_alone(chromium: Browser, site: str) -> Non
     with browsing(chromium, site) as page:
         begin(page, 3)
         press_key(page, "button.harvest")
-        expect(page.locator("p.had")).to_contain_text("You have had your income.")
-        summary = page.locator(".deck summary")
-        summary.focus()
+        expect(page.locator(".take.done")).to_contain_text("You have had your income.")
+        page.locator(".deck").focus()
         page.keyboard.press("Enter")
-        expect(page.locator(".deck")).to_contain_text("discard pile")
-        press_key(page, ".dock .primary")
+        expect(page.locator("#part-deck")).to_be_visible()
+        expect(page.locator("#part-deck")).to_contain_text("discard pile")
+        press_key(page, "#my-rest .end")
         expect(page.locator(".news")).to_contain_text("Isaure")
 
 
@@ -112,8 +112,8 @@ def test_a_card_set_is_sent_as_a_file_mended_played_and_played_again(chromium: B
         expect(page.locator(".problems")).to_contain_text("mihgt")
         page.locator("#card_set").fill(own)
         press(page, page.locator(".new-match .primary"))
-        expect(page.get_by_role("heading", name="Cards of Camille")).to_be_visible()
-        while page.locator(".dock").count():
+        expect(page.locator("#part-cards")).to_contain_text("Cards of Camille")
+        while page.locator("#acts").count():
             choose(page)
         page.get_by_role("link", name="Choose another match").click()
         expect(page.locator("#players-2")).to_be_checked()
@@ -125,11 +125,15 @@ def test_a_card_set_is_sent_as_a_file_mended_played_and_played_again(chromium: B
 def test_a_card_of_a_court_opens_to_its_text(chromium: Browser, site: str) -> None:
     with browsing(chromium, site) as page:
         begin(page, 2)
-        while not page.locator(".mine .held").count():
+        while not page.locator(".my-court .held").count():
             choose(page)
-        more = page.locator(".mine .held-more").first
-        expect(more).not_to_be_visible()
-        page.locator(".mine .held summary").first.click()
+        name = page.locator(".my-court .held").first.get_attribute("title")
+        expect(page.locator("#court-of-0")).to_be_hidden()
+        page.locator("#name-0 button").click()
+        expect(page.locator("#court-of-0")).to_contain_text(str(name))
+        more = page.locator("#court-of-0 .held-more").first
+        expect(more).to_be_hidden()
+        page.locator("#court-of-0 summary").first.click()
         expect(more).to_be_visible()
 
 
@@ -139,7 +143,7 @@ def test_nothing_is_wider_than_a_phone(chromium: Browser, site: str) -> None:
         wide = {"start": overflow(page)}
         begin(page, 4, name="W" * NAME_LENGTH, rounds="2", seed="11")
         number = 0
-        while page.locator(".dock").count():
+        while page.locator("#acts").count():
             wide[f"choice {number} {phase(page)}"] = overflow(page)
             choose(page)
             number += 1

@@ -106,8 +106,9 @@ PROBLEMS = """() => {
     const down = Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top)
     if (across > 1.5 && down > 1.5) found.push(`overlap: ${name(one)} | ${name(other)}`)
   }))
-  const inside = (query) => all(query).forEach(each => pairs([...each.children].filter(child =>
-    child.checkVisibility() && box(child).width > 1 && !child.matches('.unseen, [popover], .scene, .cost, .worth, .held > .path'))))
+  const apart = (each) => each.checkVisibility() && box(each).width > 1
+    && !each.matches('.unseen, [popover], .scene, .cost, .worth, .held > .path')
+  const inside = (query) => all(query).forEach(each => pairs([...each.children].filter(apart)))
 
   const frames = '#stage, .leaf, .market > ol, .lands, .banners, .race, .pledges, .places, .acts'
   for (const each of [document.documentElement, ...all(frames)]) {

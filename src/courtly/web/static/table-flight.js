@@ -25,6 +25,7 @@ import { copyOf } from "./table-copies.js";
  * @property {HTMLElement | null} after
  * @property {boolean} isTurned whether it looks different now
  * @property {boolean} isCovered whether the real piece waits unseen
+ * @property {boolean} [isLanded] whether it is over
  */
 
 const EASE = "cubic-bezier(.2,.7,.2,1)";
@@ -228,8 +229,9 @@ export class Air {
 
   /** @param {Flight} one */
   land(one) {
+    if (one.isLanded) return;
+    one.isLanded = true;
     if (one.isCovered) this.veil.lift(one.piece);
-    one.isCovered = false;
     for (const copy of [one.before, one.after]) (copy?.closest(".flight-faces") ?? copy)?.remove();
   }
 

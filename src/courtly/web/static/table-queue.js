@@ -24,6 +24,21 @@ export function paceOf({ movements, waiting, speed, isHidden }) {
 }
 
 /**
+ * @param {number} pace
+ * @param {AbortSignal} signal
+ * @returns {Promise<void>} over after so many milliseconds, or with the signal
+ */
+export function delay(pace, signal) {
+  return new Promise((resolve) => {
+    const timer = setTimeout(resolve, pace);
+    signal.addEventListener("abort", () => {
+      clearTimeout(timer);
+      resolve();
+    });
+  });
+}
+
+/**
  * @template {{movements: readonly unknown[]}} Entry
  */
 export class Queue {
@@ -61,7 +76,7 @@ export class Queue {
 
   /** Let everything be over. */
   skipAll() {
-    this.isSkipping = true;
+    this.isSkipping = this.isShowing;
     this.current?.abort();
   }
 

@@ -84,7 +84,8 @@ export class Story {
     this.heard = this.heard.filter((entry) => entry.n >= version);
     const all = entries.map((entry) => ({ entry, told: told(entry, old, fresh) }));
     this.round = roundOf([...this.round, ...all].slice(-MOST));
-    return all.map((one) => one.told).filter((one) => one.movements.length || one.sentence);
+    // Of what one has laid oneself there is nothing left to see; what moves nothing is only said.
+    return all.filter(({ entry, told: { movements } }) => movements.length || !groupsOf(entry).length).map((one) => one.told);
   }
 
   /** What has happened since one's last turn, to be shown once more. */
@@ -128,5 +129,5 @@ function told(entry, old, fresh) {
 function afresh(one) {
   const copy = (/** @type {HTMLElement | null} */ element) => element && /** @type {HTMLElement} */ (element.cloneNode(true));
   const [before, after] = [copy(one.before), copy(one.after)];
-  return { ...one, before, after, isCovered: false };
+  return { ...one, before, after, isLanded: false };
 }

@@ -13,7 +13,7 @@ import { Drawn, holeOf } from "./table-drawn.js";
 import { Air, elementOf, sight } from "./table-flight.js";
 import { Hand } from "./table-hand.js";
 import { meaningOf } from "./table-keys.js";
-import { Queue } from "./table-queue.js";
+import { Queue, delay } from "./table-queue.js";
 import { Server } from "./table-server.js";
 import { TurnSign, Voice, askWhich, byId, keptSpeed, nextSpeed, showSpeed, tell } from "./table-signs.js";
 import { Story } from "./table-story.js";
@@ -34,7 +34,7 @@ const story = new Story();
 const queue = new Queue({
   async show(/** @type {import("./table-story.js").Told} */ told, pace, signal) {
     if (pace) voice.say(told.sentence);
-    await air.show(told.movements, pace, signal);
+    await (told.movements.length ? air.show(told.movements, pace, signal) : delay(pace, signal));
   },
   rest: () => voice.rest(),
   isHidden: () => document.hidden,
@@ -181,7 +181,13 @@ function defer(gesture) {
 
 /** Show the last round once more. */
 function again() {
-  queue.push(...story.again());
+  present(story.again());
+}
+
+/** @param {import("./table-story.js").Told[]} told */
+function present(told) {
+  for (const one of told) air.hold(one.movements.flat());
+  queue.push(...told);
 }
 
 function changeSpeed() {
@@ -252,9 +258,7 @@ function before() {
 
 /** Show what has happened up to a version, which the page shows. @param {number} version */
 function tellUpTo(version) {
-  const told = story.after(version, sight(story.pieces()));
-  for (const one of told) air.hold(one.movements.flat());
-  queue.push(...told);
+  present(story.after(version, sight(story.pieces())));
   const button = byId("again");
   if (button) button.hidden = !story.round.length;
 }
