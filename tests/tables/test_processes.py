@@ -9,8 +9,9 @@ from typing import Any
 import pytest
 
 from courtly.tables import lobby
+from courtly.tables.actor import Reader
 from courtly.tables.journal import Player
-from tests.tables.helpers import ME, OPEN, STEWARD, House, house
+from tests.tables.helpers import ME, OPEN, PATIENCE, STEWARD, House, house
 from tests.tables.store.cluster import running_cluster
 
 pytestmark = pytest.mark.anyio
@@ -73,20 +74,29 @@ async def test_the_bots_of_a_server_that_ends_play_on_at_another(at: House, url:
 async def test_whoever_is_connected_to_one_server_is_here_at_the_other(
     at: House, url: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(lobby, "PRESENCE", 0.2)
+    monkeypatch.setattr(lobby, "PRESENCE", 0.5)
     async with house(url) as other:
         dot, eli = await at.player("Dot"), await other.player("Eli")
-        table = await at.open(dot, ME, OPEN, listed=True, minder={"bot": "steward", "after": 1})
+        table = await at.open(dot, ME, OPEN, listed=True, minder={"bot": "steward", "after": 3})
         await other.do(eli, table, "sit")
         async with other.lobby.reading(eli, table):
             await at.until(dot, table, lambda seen: seen["seats"][1]["present"])
             for player, where in ((dot, at), (eli, other)):
                 await where.do(player, table, "ready")
             # Longer than the minder waits for somebody who is away.
-            await asyncio.sleep(1.5)
+            await asyncio.sleep(4)
             assert (await at.see(dot, table))["seats"][1]["minded_by"] is None
         now = await at.until(dot, table, lambda seen: seen["seats"][1]["minded_by"])
         assert not now["seats"][1]["present"]
+
+
+async def until_here(reader: Reader, seats: list[bool]) -> None:
+    """Wait for a frame that says so of who is here."""
+    async with asyncio.timeout(PATIENCE):
+        while True:
+            frame = await reader.frames.get()
+            if isinstance(frame, dict) and frame.get("seats") == seats:
+                return
 
 
 async def test_what_a_server_that_ended_told_of_its_people_is_forgotten(
@@ -95,6 +105,34 @@ async def test_what_a_server_that_ended_told_of_its_people_is_forgotten(
     monkeypatch.setattr(lobby, "PRESENCE", 0.2)
     fay, gil = await at.player("Fay"), await at.player("Gil")
     table = await at.open(fay, ME, OPEN, listed=True)
-    await at.lobby.store.tell_presence("another", {table: [fay.id]})
-    await at.until(gil, table, lambda seen: seen["seats"][0]["present"])
-    await at.until(gil, table, lambda seen: not seen["seats"][0]["present"])
+    async with at.lobby.reading(gil, table) as (reader, _):
+        await at.lobby.store.tell_presence("another", {table: [fay.id]})
+        await until_here(reader, [True, False])
+        await until_here(reader, [False, False])
+
+
+async def test_a_table_that_a_notice_has_read_while_it_was_opened_is_there_once(
+    at: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    store = at.lobby.store
+    create, journal, is_read = store.create, store.journal, asyncio.Event()
+
+    async def create_slowly(*args: Any, **more: Any) -> None:
+        await create(*args, **more)
+        await is_read.wait()
+
+    async def read_slowly(*args: Any, **more: Any) -> Any:
+        is_read.set()
+        await asyncio.sleep(0.2)
+        return await journal(*args, **more)
+
+    monkeypatch.setattr(store, "create", create_slowly)
+    monkeypatch.setattr(store, "journal", read_slowly)
+    hal = await at.player("Hal")
+    table = await at.open(hal, ME, OPEN)
+    async with at.lobby.reading(hal, table) as (reader, _):
+        await asyncio.sleep(1)
+        await at.do(hal, table, "ready")
+        async with asyncio.timeout(PATIENCE):
+            while getattr(await reader.frames.get(), "version", 0) < 2:
+                continue

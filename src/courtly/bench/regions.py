@@ -20,7 +20,7 @@ from functools import cache, partial
 from pathlib import Path
 from statistics import median, quantiles
 from time import thread_time
-from typing import TypeVar
+from typing import NamedTuple, TypeVar
 
 from courtly.bench.measure import Benchmark, Effort, Measurement
 from courtly.runtime import Runtime
@@ -34,7 +34,9 @@ from courtly.web.table_pages import is_played, match_page, match_regions
 
 T = TypeVar("T")
 
-_MATCHES = 3
+_MATCHES, _MOVES = 3, 100_000
+"""Matches, and moves at most in each: more than one has, so that with all effort they are whole."""
+
 _PEER = "the whole page"
 
 
@@ -44,6 +46,15 @@ class _Costs:
 
     sizes: list[float] = field(default_factory=list)
     times: list[float] = field(default_factory=list)
+
+
+class _Match(NamedTuple):
+    """What is played: a game, its seats, the match's number, and after how many moves it ends at the latest."""
+
+    game: str
+    players: int
+    number: int
+    moves: int
 
 
 @dataclass(slots=True)
@@ -79,8 +90,9 @@ def _whole(look: Look, reader: Reader) -> bytes:
     return bytes(render(page.template, page, reader.of(look.table["game"])).body)
 
 
-async def _play(samples: _Samples, lobby: Lobby, game: str, players: int, number: int) -> None:
+async def _play(samples: _Samples, lobby: Lobby, match: _Match) -> None:
     """Play a match, and draw each of its states for everybody."""
+    game, players, number, moves = match
     guests = [Player(f"{number}-{n}", f"P{n}", "wine", datetime.now(UTC), is_program=True) for n in range(players)]
     for guest in guests:
         await lobby.store.add_player(guest)
@@ -92,7 +104,7 @@ async def _play(samples: _Samples, lobby: Lobby, game: str, players: int, number
     for guest in guests:
         await lobby.act(guest, table, {"command": "ready", "act": "ready"})
     luck, before = random.Random(number), dict[str, Drawing]()  # noqa: S311 (no secret)
-    while True:
+    for _ in range(moves):
         for reader in (*guests, None):
             look = await lobby.look(reader, table)
             if not is_played(look):
@@ -106,7 +118,7 @@ async def _play(samples: _Samples, lobby: Lobby, game: str, players: int, number
 
 
 @cache
-def _samples(game: str, players: int, matches: int) -> _Samples:
+def _samples(game: str, players: int, matches: int, moves: int) -> _Samples:
     samples = _Samples()
 
     async def run() -> None:
@@ -114,7 +126,7 @@ def _samples(game: str, players: int, matches: int) -> _Samples:
             async with await open_store(Path(folder) / "tables.sqlite3") as store:
                 lobby = Lobby(store, runtime, secret=secrets.token_urlsafe(), pace=0.0)
                 for number in range(matches):
-                    await _play(samples, lobby, game, players, number)
+                    await _play(samples, lobby, _Match(game, players, number, moves))
                 await lobby.close()
 
     asyncio.run(run())
@@ -128,7 +140,7 @@ def _most_of_20(costs: list[float]) -> float:
 def _measure(
     game: str, players: int, what: Callable[[_Costs], list[float]], of: Callable[[list[float]], float], effort: Effort
 ) -> Measurement:
-    samples = _samples(game, players, effort.of(_MATCHES))
+    samples = _samples(game, players, effort.of(_MATCHES), effort.of(_MOVES))
     costs = what(samples.regions)
     return Measurement(of(costs), of(what(samples.pages)), (min(costs), max(costs)))
 

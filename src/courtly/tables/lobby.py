@@ -285,8 +285,7 @@ class Lobby:
             if await self.store.sent(host.id, wanted.command) is None:
                 raise
             return await self.open(host, wanted)
-        actor = Actor(state, self.store, self._runtime, self._codes, self._attendants.attend)
-        self._remember(table, actor)
+        actor = self._remember(state)
         self._hasten(wanted.game)
         await actor.follow_up()
         return await self.document(host, table)
@@ -588,8 +587,7 @@ class Lobby:
             # Whatever a damaged entry leads to; the cause names cards, so it goes to the log and not to the player.
             message = said("the table {id} cannot be played again under the rules of this version of Courtly", id=table)
             raise BrokenTable(message, given=table, where="table") from error
-        actor = Actor(state, self.store, self._runtime, self._codes, self._attendants.attend)
-        self._remember(table, actor)
+        actor = self._remember(state)
         self._attendants.attend(actor)
         self._hasten(state.game)
         if due(state, self._runtime) is not None:
@@ -608,11 +606,16 @@ class Lobby:
         )
         raise NotReady(message, given=table, where="table")
 
-    def _remember(self, table: str, actor: Actor) -> None:
-        self._actors[table] = actor
+    def _remember(self, state: TableState) -> Actor:
+        """Return the actor of a table. There is one: a notice may have had the table read while it was opened."""
+        if state.table in self._actors:
+            return self._actors[state.table]
+        actor = Actor(state, self.store, self._runtime, self._codes, self._attendants.attend)
+        self._actors[state.table] = actor
         idle = [name for name, each in self._actors.items() if not each.is_busy]
         for name in idle[: max(0, len(idle) - self._keep)]:
             del self._actors[name]
+        return actor
 
 
 def opening(table: str, host: Player, wanted: NewTable) -> Entry:
