@@ -107,7 +107,7 @@ PROBLEMS = """() => {
   const box = (each) => each.getBoundingClientRect()
   const name = (each) => `${each.tagName}.${each.getAttribute('class')} ${each.textContent.trim().slice(0, 30)}`
   const tell = (what, each, ...figures) => found.push(`${what}: ${name(each)} ${figures.map(Math.round)}`)
-  const unseen = (each) => each.closest('.unseen') || box(each).width <= 1
+  const unseen = (each) => each.closest('.unseen') || box(each.closest('.totals-sheet') ?? each).width <= 1
   const style = (each) => getComputedStyle(each)
   const pairs = (list) => list.forEach((one, i) => list.slice(i + 1).forEach(other => {
     const a = box(one), b = box(other)
@@ -123,7 +123,7 @@ PROBLEMS = """() => {
   pairs(all('.bar, #stage, .voice, #tray'))
   pairs(all('.title, .facts, .tool'))
   pairs(all('.line'))
-  pairs(all('.missions, .hand, .areas, .spare, .doing .b, .victims, .won, .totals, .ways-on'))
+  pairs(all('.missions, .hand, .areas, .spare, .doing .b, .victims, .won, .totals-sheet, .ways-on'))
   for (const kind of ['.mission', '.held-card', '.ways-on .b', '.told', '.target']) pairs(all(kind))
 
   const ends = ['.now > *', '.scale', '.gone > p', '.gone > ul', '.count']

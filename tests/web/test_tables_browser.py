@@ -95,7 +95,7 @@ def test_two_browsers_play_a_whole_match_without_loading_the_page_again(chromium
         begin(one, other)
         for page in (one, other):
             page.evaluate("window.stays = true")
-        while one.locator(".tray").count() and other.locator(".tray").count():
+        while one.locator("#acts").count() and other.locator("#acts").count():
             asked = next((page for page in (one, other) if page.locator("#acts-data.asks").count()), None)
             if asked is None:
                 one.wait_for_timeout(10)

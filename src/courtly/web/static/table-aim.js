@@ -1,7 +1,7 @@
 /** What is picked up, where it may be laid, and the marks that show it on the page. */
 
 import { actsBetween, isOpen, soleSource, sourcesOf, targetsOf } from "./table-acts.js";
-import { elementOf } from "./table-flight.js";
+import { elementOf } from "./table-sight.js";
 
 /** @typedef {import("./table-acts.js").Act} Act */
 
@@ -123,8 +123,8 @@ export class Aim {
       const { open, shut } = targetsOf(this.acts, source);
       for (const id of open) elementOf(id)?.setAttribute("data-open", "");
       for (const [id, reason] of shut) this.close(elementOf(id), reason);
-      if (!this.cursor || !open.has(this.cursor)) this.cursor = null;
-    }
+      if (this.cursor !== null && !open.has(this.cursor)) this.cursor = null;
+    } else this.cursor = null;
     if (this.picked !== null) elementOf(this.picked)?.setAttribute("data-picked", "");
     if (this.cursor) elementOf(this.cursor)?.setAttribute("data-cursor", "");
     document.body.classList.toggle("is-aiming", this.picked !== null);
@@ -135,7 +135,7 @@ export class Aim {
   check() {
     for (const radio of document.querySelectorAll('input[type="radio"][name="piece"]')) {
       const id = radio.closest("[data-id]")?.getAttribute("data-id");
-      if (radio instanceof HTMLInputElement) radio.checked = this.picked === null ? radio.defaultChecked : id === this.picked;
+      if (radio instanceof HTMLInputElement) radio.checked = this.picked === null ? radio.defaultChecked && !radio.closest("[data-hole]") : id === this.picked;
     }
   }
 

@@ -64,14 +64,16 @@ export function copyOf(element) {
   return holder;
 }
 
+/** What names an element, and what marks it. */
+const OWN = ["id", "name", "for", "form", "data-id", "data-place", "data-piece", "data-seat", "data-key", "popovertarget", "popover", "autofocus"];
+const MARKS = ["data-open", "data-shut", "data-picked", "data-laid", "data-hole", "data-cursor"];
+
 /**
  * Take from a copy what names it, and what could be pressed or filled in.
  * @param {Element} one
  */
 export function bare(one) {
-  for (const name of ["id", "name", "for", "form", "data-id", "data-place", "data-piece", "data-seat", "popovertarget", "popover", "autofocus"]) {
-    one.removeAttribute(name);
-  }
+  for (const name of [...OWN, ...MARKS]) one.removeAttribute(name);
   if (one.matches("input, select, textarea, script")) one.remove();
   else if (one.matches("button, a, [tabindex]")) one.setAttribute("tabindex", "-1");
 }

@@ -4,7 +4,7 @@
  */
 
 import { bare } from "./table-copies.js";
-import { elementOf } from "./table-flight.js";
+import { elementOf } from "./table-sight.js";
 
 /** @typedef {import("./table-acts.js").Act} Act */
 
@@ -36,7 +36,6 @@ export function holeOf(source) {
   if (!place) return null;
   const copy = /** @type {HTMLElement} */ (element.cloneNode(true));
   for (const one of [copy, ...copy.querySelectorAll("*")]) bare(one);
-  for (const name of ["data-picked", "data-open", "data-shut"]) copy.removeAttribute(name);
   copy.setAttribute("data-hole", "");
   copy.setAttribute("aria-hidden", "true");
   const count = row.filter((one) => one.matches("[data-piece]")).length;
@@ -44,7 +43,9 @@ export function holeOf(source) {
 }
 
 export class Drawn {
-  constructor() {
+  /** @param {import("./table-flight.js").Air} air where a piece lies that the server does not show at its new place */
+  constructor(air) {
+    this.air = air;
     /** @type {[Element, Element][]} what stands there, and what it stands in the place of */
     this.parts = [];
     /** @type {Map<Act, Hole | null>} */
@@ -57,7 +58,7 @@ export class Drawn {
   restore() {
     for (const one of this.added) one.remove();
     for (const [fresh, old] of this.parts.reverse()) fresh.replaceWith(old);
-    for (const one of document.querySelectorAll("[data-laid]")) one.removeAttribute("data-laid");
+    for (const mark of ["data-laid", "data-hole"]) for (const one of document.querySelectorAll(`[${mark}]`)) one.removeAttribute(mark);
     this.added = [];
     this.parts = [];
   }
@@ -95,7 +96,7 @@ export class Drawn {
     const fresh = [...places()].filter(([id, place]) => before.get(id) !== place);
     laid.forEach((act, number) => {
       const found = fresh.findIndex(([id, place]) => id !== act.source && (place === act.target || id === act.target));
-      if (found < 0) return;
+      if (found < 0) return this.lieAbove(act, number);
       const [[id]] = fresh.splice(found, 1);
       elementOf(id)?.setAttribute("data-laid", String(number));
     });
@@ -103,6 +104,29 @@ export class Drawn {
       const button = document.querySelector(`button[name="move"][value="${CSS.escape(act.move)}"]`);
       if (button && !act.target) button.setAttribute("data-laid", String(laid.indexOf(act)));
     }
+  }
+
+  /**
+   * Let a copy lie where a piece goes: what the last act of a turn would tell is not told before it is done.
+   * @param {Act} act
+   * @param {number} number
+   */
+  lieAbove(act, number) {
+    const [piece, place] = [elementOf(act.source ?? ""), elementOf(act.target ?? "")];
+    if (!piece?.matches("[data-piece]") || !place) return;
+    const chosen = piece.querySelector("input");
+    if (chosen) chosen.checked = false;
+    const copy = this.air.lie(piece, place);
+    copy.setAttribute("data-laid", String(number));
+    this.added.push(copy);
+    piece.setAttribute("data-hole", String(number));
+  }
+
+  /** Where a piece lies only as a copy, with the place that it comes from. */
+  above() {
+    const copy = this.added.find((one) => one.matches(".flight > *"));
+    const from = document.querySelector("[data-piece][data-hole]")?.parentElement?.closest("[data-place]");
+    return copy && from ? { place: from.getAttribute("data-id") ?? "", rect: copy.getBoundingClientRect() } : null;
   }
 
   /**

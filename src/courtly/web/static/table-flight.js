@@ -6,101 +6,14 @@
  */
 
 import { copyOf } from "./table-copies.js";
+import { elementOf, isNear } from "./table-sight.js";
 
-/** @typedef {{kind: string, piece: string, from: string, to: string, face: string | null, count: number}} Step */
-
-/**
- * @typedef {object} Sight what lay where at one moment
- * @property {Map<string, DOMRect>} rects of all that has an id in the scene
- * @property {Set<string>} laid the pieces of a turn that was being laid out
- * @property {Map<string, HTMLElement>} copies of the pieces that were asked for
- */
-
-/**
- * @typedef {object} Flight
- * @property {string} piece
- * @property {DOMRect | null} from
- * @property {DOMRect | null} to
- * @property {HTMLElement | null} before how it looked, where it lay there before
- * @property {HTMLElement | null} after
- * @property {boolean} isTurned whether it looks different now
- * @property {boolean} isCovered whether the real piece waits unseen
- * @property {boolean} [isLanded] whether it is over
- */
+/** @typedef {import("./table-sight.js").Flight} Flight */
 
 const EASE = "cubic-bezier(.2,.7,.2,1)";
 const ARC = 24;
 const TILT = 8;
-const NEAR = 3;
 const STAGGER = 0.14;
-
-/** @param {string} id */
-export function elementOf(id) {
-  const all = document.querySelectorAll(`[data-id="${CSS.escape(id)}"]`);
-  return [...all].find((one) => one.getClientRects().length) ?? all[0] ?? null;
-}
-
-/**
- * Take down what lies where.
- * @param {Iterable<string>} pieces those to be copied
- * @returns {Sight}
- */
-export function sight(pieces) {
-  const rects = new Map();
-  const laid = new Set();
-  for (const one of document.querySelectorAll("[data-id]")) {
-    const id = one.getAttribute("data-id") ?? "";
-    const rect = one.getBoundingClientRect();
-    if (rect.width && rect.height && !rects.has(id)) rects.set(id, rect);
-    if (one.hasAttribute("data-laid")) laid.add(id);
-  }
-  const copies = new Map();
-  for (const id of pieces) {
-    const element = rects.has(id) && elementOf(id);
-    if (element && !copies.has(id)) copies.set(id, copyOf(element));
-  }
-  return { rects, laid, copies };
-}
-
-/**
- * How a step is shown; null where there is nothing to see of it, or where it has been seen already.
- * @param {Step} step
- * @param {Sight} before
- * @param {Sight} after
- * @returns {Flight | null}
- */
-export function flightOf(step, before, after) {
-  if (before.laid.has(step.piece)) return null;
-  const [was, is] = [before.rects.get(step.piece) ?? null, after.rects.get(step.piece) ?? null];
-  const [old, fresh] = [before.copies.get(step.piece) ?? null, after.copies.get(step.piece) ?? null];
-  // Of many alike some go: the rest stays where it is.
-  const stays = was !== null && is !== null && isNear(was, is) && step.from !== step.to;
-  const from = (stays ? null : was) ?? at(before.rects.get(step.from) ?? after.rects.get(step.from), is ?? was);
-  const to = (stays ? null : is) ?? at(after.rects.get(step.to) ?? before.rects.get(step.to), is ?? was);
-  const isTurned = old !== null && fresh !== null && !stays && old.textContent !== fresh.textContent;
-  if (!(old || fresh) || !(from || to)) return null;
-  if (from && to && isNear(from, to) && !isTurned) return null;
-  return { piece: step.piece, from, to, before: stays ? null : old, after: fresh ?? old, isTurned, isCovered: is !== null && !stays };
-}
-
-/**
- * @param {DOMRect} one
- * @param {DOMRect} other
- */
-function isNear(one, other) {
-  return Math.abs(one.x - other.x) < NEAR && Math.abs(one.y - other.y) < NEAR;
-}
-
-/**
- * The middle of a place, as large as a piece.
- * @param {DOMRect | undefined} place
- * @param {DOMRect | null} piece
- */
-function at(place, piece) {
-  if (!place || !piece) return null;
-  const { width, height } = piece;
-  return new DOMRect(place.x + (place.width - width) / 2, place.y + (place.height - height) / 2, width, height);
-}
 
 /** Pieces of the page that wait unseen, whatever is drawn anew meanwhile. */
 class Veil {
@@ -137,6 +50,11 @@ class Veil {
   }
 }
 
+/** Whether the reader wants no movement. */
+function isStill() {
+  return matchMedia("(prefers-reduced-motion: reduce)").matches;
+}
+
 /** The layer above all others, in which copies fly. */
 export class Air {
   constructor() {
@@ -151,6 +69,8 @@ export class Air {
   /** Let pieces that are to fly wait: what lay there before stays in sight, what is there now does not show yet. */
   hold(/** @type {Flight[]} */ flights) {
     for (const one of flights) {
+      one.isCovered &&= !isStill();
+      if (isStill()) continue;
       if (one.isCovered) this.veil.cover(one.piece);
       if (one.before && one.from) this.put(one.before, one.from);
     }
@@ -176,9 +96,8 @@ export class Air {
    * @param {AbortSignal} signal
    */
   async fly(group, pace, signal) {
-    const isStill = matchMedia("(prefers-reduced-motion: reduce)").matches;
     const moving = group.flatMap((one, place) =>
-      isStill ? this.outline(one, pace) : this.launch(one, pace, (pace * STAGGER * place) / Math.max(1, group.length / 4)),
+      isStill() ? this.outline(one, pace) : this.launch(one, pace, (pace * STAGGER * place) / Math.max(1, group.length / 4)),
     );
     const stop = () => moving.forEach((one) => one.finish());
     signal.addEventListener("abort", stop);
@@ -246,6 +165,21 @@ export class Air {
     style.transformOrigin = "0 0";
     this.layer.append(copy);
     if (!this.layer.matches(":popover-open")) this.layer.showPopover();
+  }
+
+  /**
+   * A copy that lies in the middle of a place, no larger than that.
+   * @param {Element} element
+   * @param {Element} place
+   */
+  lie(element, place) {
+    const [piece, whole] = [element.getBoundingClientRect(), place.getBoundingClientRect()];
+    const scale = Math.min(1, (whole.height * 0.9) / piece.height, (whole.width * 0.9) / piece.width);
+    const [width, height] = [piece.width * scale, piece.height * scale];
+    const copy = copyOf(element);
+    this.put(copy, new DOMRect(whole.x + (whole.width - width) / 2, whole.y + (whole.height - height) / 2, piece.width, piece.height));
+    copy.style.transform = `scale(${scale})`;
+    return copy;
   }
 
   /**

@@ -8,7 +8,7 @@ const BACK = 150;
 
 /** What is pressed for itself, wherever it lies. */
 const CONTROL = "a, button, summary, input, select, textarea, label";
-const OURS = 'button[name="place"], input[name="piece"] ~ label, [data-hole] *';
+const OURS = 'button[name="place"], input[name="piece"], input[name="piece"] ~ label, [data-hole] *';
 
 /**
  * @typedef {object} Doing
@@ -99,7 +99,11 @@ export class Hand {
     if (!element?.closest("main") || !isFree(element)) return;
     const { clientX: x, clientY: y } = event;
     const again = () => this.tap(event.detail ? document.elementFromPoint(x, y) : element);
-    if (this.doing.defer(again) || this.tap(element)) {
+    const isDone = this.doing.defer(again);
+    if (element.matches("input")) {
+      // A field says by itself that it has changed, but not that what was chosen is pressed once more.
+      if (!isDone && this.aim.picked === this.aim.pieceAt(element)) this.aim.pick(null);
+    } else if (isDone || this.tap(element)) {
       event.preventDefault();
       event.stopPropagation();
     }

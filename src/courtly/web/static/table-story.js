@@ -1,10 +1,10 @@
 /** What has happened, as movements: entries wait here until the page shows what came of them. */
 
-import { flightOf } from "./table-flight.js";
+import { flightOf } from "./table-sight.js";
 
-/** @typedef {import("./table-flight.js").Step} Step */
-/** @typedef {import("./table-flight.js").Flight} Flight */
-/** @typedef {import("./table-flight.js").Sight} Sight */
+/** @typedef {import("./table-sight.js").Step} Step */
+/** @typedef {import("./table-sight.js").Flight} Flight */
+/** @typedef {import("./table-sight.js").Sight} Sight */
 
 /**
  * @typedef {object} Entry an entry of the journal, as the connection tells it
@@ -84,14 +84,18 @@ export class Story {
     this.heard = this.heard.filter((entry) => entry.n >= version);
     const all = entries.map((entry) => ({ entry, told: told(entry, old, fresh) }));
     this.round = roundOf([...this.round, ...all].slice(-MOST));
-    // Of what one has laid oneself there is nothing left to see; what moves nothing is only said.
-    return all.filter(({ entry, told: { movements } }) => movements.length || !groupsOf(entry).length).map((one) => one.told);
+    return all.filter(hasSomething).map((one) => one.told);
   }
 
   /** What has happened since one's last turn, to be shown once more. */
   again() {
-    return this.round.map(({ told: { sentence, movements } }) => ({ sentence, movements: movements.map((group) => group.map(afresh)) }));
+    return this.round.filter(hasSomething).map(({ told: { sentence, movements } }) => ({ sentence, movements: movements.map((group) => group.map(afresh)) }));
   }
+}
+
+/** Whether there is something to see or to say: of what one has laid oneself there is not. @param {{entry: Entry, told: Told}} one */
+function hasSomething({ entry, told: { movements } }) {
+  return movements.length > 0 || !groupsOf(entry).length;
 }
 
 /** @param {Map<string, DOMRect>} rects */

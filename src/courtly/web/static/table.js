@@ -10,11 +10,12 @@ import { actOf, moveOf } from "./table-acts.js";
 import { Aim } from "./table-aim.js";
 import { Draft } from "./table-draft.js";
 import { Drawn, holeOf } from "./table-drawn.js";
-import { Air, elementOf, sight } from "./table-flight.js";
+import { Air } from "./table-flight.js";
 import { Hand } from "./table-hand.js";
-import { meaningOf } from "./table-keys.js";
+import { Keyboard } from "./table-keyboard.js";
 import { Queue, delay } from "./table-queue.js";
 import { Server } from "./table-server.js";
+import { elementOf, sight } from "./table-sight.js";
 import { TurnSign, Voice, askWhich, byId, keptSpeed, nextSpeed, showSpeed, tell } from "./table-signs.js";
 import { Story } from "./table-story.js";
 
@@ -25,9 +26,9 @@ const LAID = 180;
 
 const server = new Server(document.body.dataset.socket ?? "");
 const draft = new Draft((moment, moves) => server.draft(moment, moves));
-const drawn = new Drawn();
 const aim = new Aim();
 const air = new Air();
+const drawn = new Drawn(air);
 const voice = new Voice();
 const sign = new TurnSign();
 const story = new Story();
@@ -43,8 +44,8 @@ const queue = new Queue({
 /** Whether an answer is awaited, whether the turn has been sent, and what was done meanwhile. */
 let isBusy = false;
 let isSent = false;
-/** @type {(() => void) | null} */
-let meanwhile = null;
+/** @type {(() => void)[]} */
+const meanwhile = [];
 
 /** @returns {import("./table-draft.js").Moment} what the page says of the moment */
 function momentOf(/** @type {Act[] | undefined} */ acts) {
@@ -97,9 +98,7 @@ async function change(work) {
     refuse(error);
   } finally {
     isBusy = false;
-    const next = meanwhile;
-    meanwhile = null;
-    next?.();
+    while (!isBusy && meanwhile.length) meanwhile.shift()?.();
   }
 }
 
@@ -124,7 +123,7 @@ function lay(act, { from = elementOf(act.source ?? "")?.getBoundingClientRect() 
     if (!(await draft.lay(act))) return;
     if (draft.answer?.acts === undefined) return send();
     drawn.holes.set(act, hole);
-    aim.picked = null;
+    aim.pick(null);
     draw(from);
     if (isPressed && draft.isWhole) await send();
   });
@@ -175,7 +174,7 @@ async function pick(piece) {
 
 /** @param {() => void} gesture */
 function defer(gesture) {
-  if (isBusy) meanwhile = gesture;
+  if (isBusy) meanwhile.push(gesture);
   return isBusy;
 }
 
@@ -208,50 +207,15 @@ function submit(event) {
   if (act && !isSent && !defer(() => lay(act, { isPressed }))) lay(act, { isPressed });
 }
 
-/** @param {KeyboardEvent} event */
-function press(event) {
-  const focused = document.activeElement;
-  const letters = aim.letters();
-  const meaning = meaningOf(event, {
-    isTyping: Boolean(focused?.matches("input:not([type=radio], [type=range]), textarea, select, [contenteditable]")),
-    isOnControl: Boolean(focused?.matches("a, button, input, summary")),
-    isShowing: queue.isShowing,
-    isAiming: aim.picked !== null,
-    hasCursor: aim.cursor !== null,
-    letters: [...letters.keys()],
-  });
-  if (!meaning || document.querySelector(":popover-open:not(.flight)")) return;
-  event.preventDefault();
-  const act = () => perform(meaning, letters);
-  if (!defer(act)) act();
-}
-
-/**
- * @param {import("./table-keys.js").Meaning} meaning
- * @param {Map<string, string>} letters
- */
-function perform(meaning, letters) {
-  if (meaning.does === "pick") {
-    const piece = aim.pieceAt(aim.pieces[meaning.number - 1] ?? null);
-    if (piece !== null) pick(piece);
-  } else if (meaning.does === "lay") layAt(letters.get(meaning.letter) ?? "");
-  else if (meaning.does === "cursor") aim.step(meaning.by);
-  else if (meaning.does === "here") layAt(aim.cursor ?? "");
-  else if (meaning.does === "confirm") confirm();
-  else if (meaning.does === "undo") takeBack();
-  else if (meaning.does === "skip") queue.skip();
-  else if (meaning.does === "skip-all") queue.skipAll();
-  else if (meaning.does === "drop") aim.pick(null);
-  else if (meaning.does === "hint") byId("ask")?.click();
-  else location.hash = location.hash === `#pane-${meaning.does}` ? "#main" : `#pane-${meaning.does}`;
-}
-
 function confirm() {
   if (draft.laid.length && !isSent) change(send);
 }
 
 function before() {
-  story.before(sight(story.pieces()));
+  const old = sight(story.pieces());
+  const above = drawn.above();
+  if (above) old.rects.set(above.place, above.rect);
+  story.before(old);
   aim.wipe();
   drawn.restore();
 }
@@ -283,14 +247,17 @@ function after({ version, acts }) {
 
 new Hand(aim, air, { lay: layAt, pick, takeBack, defer, skip: () => queue.skip() });
 document.addEventListener("submit", submit, true);
-document.addEventListener("keydown", press);
+new Keyboard(aim, queue, { lay: layAt, pick, takeBack, confirm, defer });
 document.addEventListener("courtly:entry", (event) => hear(/** @type {CustomEvent} */ (event).detail));
 document.addEventListener("courtly:before", before);
 document.addEventListener("courtly:after", (event) => after(/** @type {CustomEvent} */ (event).detail));
 document.addEventListener("change", ({ target }) => {
-  if (target instanceof HTMLInputElement && target.name === "piece") aim.pick(aim.pieceAt(target));
+  if (!isBusy && target instanceof HTMLInputElement && target.name === "piece" && target.checked) aim.pick(aim.pieceAt(target));
 });
-addEventListener("resize", () => queue.skipAll());
+addEventListener("resize", () => {
+  queue.skipAll();
+  draw();
+});
 byId("undo")?.addEventListener("click", () => takeBack());
 byId("confirm")?.addEventListener("click", confirm);
 byId("again")?.addEventListener("click", again);
