@@ -36,14 +36,14 @@ WORDS = {
 
 @contextmanager
 def browsing(chromium: Browser, site: str, **settings: Any) -> Iterator[Page]:
-    """Open the start page in a browser of its own, which takes no script and asks nobody but the site."""
+    """Open the form of a new match in a browser of its own, which takes no script and asks nobody but the site."""
     defaults = {"viewport": DESKTOP, "locale": "en", "java_script_enabled": False, "reduced_motion": "reduce"}
     context = chromium.new_context(base_url=site, **{**defaults, **settings})
     page = context.new_page()
     page.set_default_timeout(90_000)
     page.on("request", lambda request: elsewhere.append(request.url) if not request.url.startswith(site) else None)
     elsewhere: list[str] = []
-    page.goto("/")
+    page.goto("/new")
     yield page
     context.close()
     assert elsewhere == []
@@ -67,13 +67,26 @@ IS_NEW = (
 
 
 def press(page: Page, button: Locator, **where: Any) -> None:
-    """Press a button that leads to another page, or to another turn of this one, and wait until no bot thinks."""
+    """Press a button that leads to another page, or to another turn of this one, and wait until no bot thinks.
+
+    What is laid out, and not sent by that, is confirmed.
+    """
     page.evaluate(MARK)
     button.click(**where)
     end = time.monotonic() + PATIENCE
     while not is_settled(page):
+        if is_laid_out(page):
+            page.locator("#confirm").click()
         assert time.monotonic() < end, "nothing comes of a button"
         page.wait_for_timeout(10)
+
+
+def is_laid_out(page: Page) -> bool:
+    """Tell whether something lies on the table that is not sent yet."""
+    try:
+        return page.locator("#confirm:enabled").is_visible()
+    except Error:
+        return False
 
 
 def is_settled(page: Page) -> bool:
@@ -194,7 +207,7 @@ def test_a_match_can_be_played_by_keyboard_alone(chromium: Browser, site: str) -
 @pytest.mark.parametrize("lang", ["en", "fr"])
 def test_nothing_is_wider_than_a_phone(chromium: Browser, site: str, lang: str) -> None:
     with browsing(chromium, site, locale=lang, viewport=PHONE) as page:
-        wide = {"start": overflow(page)}
+        wide = {"form": overflow(page)}
         begin(page, players=5, name="W" * NAME_LENGTH)
         number = 0
         while page.locator("#acts").count():
@@ -213,7 +226,7 @@ def test_nothing_is_wider_than_a_phone(chromium: Browser, site: str, lang: str) 
 def test_axe_finds_nothing_wrong(chromium: Browser, site: str, scheme: str, viewport: ViewportSize) -> None:
     settings = {"color_scheme": scheme, "viewport": viewport, "java_script_enabled": True}
     with browsing(chromium, site, **settings) as page:
-        found = {"start": violations(page)}
+        found = {"form": violations(page)}
         begin(page, players=4)
         found["first turn"] = violations(page)
         while page.locator("#acts").count():

@@ -1,186 +1,96 @@
-"""The table of Courtisans in a real browser: real positions at every size, nothing that overlaps, scrolls or is cut."""
+"""A whole match of Courtisans by mouse in a real browser: each turn is dragged out, then goes as one command."""
 
 from __future__ import annotations
 
-import random
-from collections.abc import Callable, Iterator
-from functools import cache
-from pathlib import Path
-from urllib.parse import urlparse
+import json
+from collections.abc import Iterator
 
+import httpx
 import pytest
-from playwright.sync_api import Browser, Page, Route, ViewportSize, expect
+from playwright.sync_api import Browser, FloatRect, Locator, Page, Request, expect
 
-import courtly
-from courtly.engine.play.match import Match
-from courtly.scene.parts import folder
-from courtly.web.render import STATIC
-from tests.web.helpers import page_of
-from tests.web.test_browser import violations
+from tests.web.helpers import begin
 
 pytestmark = pytest.mark.browser
 
-SIZES: list[ViewportSize] = [
-    {"width": 1366, "height": 768},
-    {"width": 1366, "height": 640},
-    {"width": 1024, "height": 768},
-    {"width": 390, "height": 664},
-    {"width": 360, "height": 740},
-]
-TYPES = {".css": "text/css", ".svg": "image/svg+xml", ".woff2": "font/woff2"}
-
-Shown = tuple[Match, int | None]
+PLAYERS, TURNS = 5, 6
+HELD = ".hand [data-piece][data-open]"
+ASKED = ".victim, #spare"
+PATIENCE = 60_000
 
 
-def last_where(condition: Callable[[Match], bool], *, players: int = 5, seed: int) -> Match:
-    """Return the last position of a match played at random that meets a condition, with the most on the table."""
-    match, dice = courtly.new_match("courtisans", players=players, seed=seed), random.Random(seed)
-    found = None
-    while not match.is_over:
-        match.play(dice.choice(match.legal_moves()))
-        if not match.is_over and condition(match):
-            found = match.copy()
-    assert found is not None
+@pytest.fixture
+def page(chromium: Browser, client: httpx.Client, site: str) -> Iterator[Page]:
+    """One's first turn among four bots; script complains about nothing."""
+    url = begin(client, players=str(PLAYERS), seed="11")
+    context = chromium.new_context(reduced_motion="reduce", viewport={"width": 1366, "height": 768})
+    context.add_cookies([{"name": one.name, "value": one.value or "", "url": site} for one in client.cookies.jar])
+    shown = context.new_page()
+    complaints: list[str] = []
+    shown.on("pageerror", lambda error: complaints.append(str(error)))
+    shown.goto(f"{site}{url}")
+    yield shown
+    context.close()
+    assert complaints == []
+
+
+def commands_of(page: Page) -> list[list[str]]:
+    """Return the moves of each command that a page sends from now on."""
+    found: list[list[str]] = []
+
+    def hear(request: Request) -> None:
+        if request.method == "POST" and request.url.endswith("/acts"):
+            found.append(json.loads(request.post_data or "")["moves"])
+
+    page.on("request", hear)
     return found
 
 
-@cache
-def position(kind: str) -> Shown:
-    """Return a position and the seat that looks at it."""
-    if kind == "own turn":
-        match = last_where(lambda m: m.view(None)["phase"] == "play" and not m.view(None)["used"], seed=7)
-        return match, match.to_move
-    if kind == "assassin":
-        match = last_where(lambda m: m.view(None)["pending"] in ("above", "below"), seed=3)
-        return match, match.to_move
-    if kind == "another's turn":
-        match = last_where(lambda m: m.version > 70, seed=4)
-        return match, ((match.to_move or 0) + 1) % 5
-    match = last_where(lambda m: m.view(None)["turn"] == 30, seed=5)
-    if kind == "onlooker":
-        return match, None
-    while not match.is_over:
-        match.play(match.legal_moves()[0])
-    return match, 0
+def box_of(one: Locator) -> FloatRect:
+    """Return where an element is."""
+    box = one.bounding_box()
+    assert box is not None
+    return box
 
 
-def static(path: str) -> Path:
-    """Return the file behind the address of a static file."""
-    game, _, inside = path.removeprefix("/static/").partition("/")
-    return folder(game, "static") / inside if inside and game in courtly.game_names() else STATIC / game / inside
+def drag(page: Page, place: int) -> None:
+    """Drag the first card of the hand to one of the places that are open for it."""
+    laid, card = page.locator("[data-laid]").count(), box_of(page.locator(HELD).first)
+    page.mouse.move(card["x"] + 20, card["y"] + 20)
+    page.mouse.down()
+    page.mouse.move(card["x"] + 30, card["y"] - 10, steps=3)
+    places = page.locator("[data-place][data-open]")
+    spot = box_of(places.nth(place % places.count()))
+    page.mouse.move(spot["x"] + spot["width"] / 2, spot["y"] + spot["height"] / 2, steps=6)
+    expect(page.locator("[data-place][data-cursor]")).to_have_count(1)
+    page.mouse.up()
+    expect(page.locator("[data-laid]")).to_have_count(laid + 1)
 
 
-def answer(route: Route, html: str) -> None:
-    """Answer a request of the page as the server would, but that script stays away."""
-    path = urlparse(route.request.url).path
-    if path == "/":
-        route.fulfill(body=html, content_type="text/html; charset=utf-8")
-    elif Path(path).suffix in TYPES:
-        route.fulfill(body=static(path).read_bytes(), content_type=TYPES[Path(path).suffix])
-    else:
-        route.abort()
+def lay_out(page: Page, turn: int) -> None:
+    """Lay out a turn: drag each card, and tap a victim of each assassin, or nobody."""
+    confirm = page.locator("#confirm")
+    for step in range(3):
+        drag(page, turn + step)
+        if page.locator(ASKED).count():
+            page.locator(ASKED).first.click()
+            expect(page.locator(ASKED)).to_have_count(0)
+    expect(confirm).to_have_attribute("data-whole", "")
 
 
-@pytest.fixture(scope="module")
-def table(chromium: Browser) -> Iterator[Page]:
-    """A window in which positions can be shown."""
-    context = chromium.new_context(reduced_motion="reduce")
-    yield context.new_page()
-    context.close()
-
-
-def show(page: Page, shown: Shown, lang: str, size: ViewportSize) -> None:
-    """Show a position, dark in French, with every button that the tray may have at once."""
-    html = page_of(*shown, lang)
-    page.unroute("**/*")
-    page.route("**/*", lambda route: answer(route, html))
-    page.set_viewport_size(size)
-    page.emulate_media(color_scheme="dark" if lang == "fr" else "light")
-    page.goto("http://table.test/")
-    page.evaluate("document.querySelectorAll('#undo, #confirm').forEach(button => { button.hidden = false })")
-    page.evaluate("document.fonts.ready")
-
-
-PROBLEMS = """() => {
-  const found = []
-  const all = (query) => [...document.querySelectorAll(query)].filter(each => each.checkVisibility())
-  const box = (each) => each.getBoundingClientRect()
-  const name = (each) => `${each.tagName}.${each.getAttribute('class')} ${each.textContent.trim().slice(0, 30)}`
-  const tell = (what, each, ...figures) => found.push(`${what}: ${name(each)} ${figures.map(Math.round)}`)
-  const unseen = (each) => each.closest('.unseen') || box(each.closest('.totals-sheet') ?? each).width <= 1
-  const style = (each) => getComputedStyle(each)
-  const pairs = (list) => list.forEach((one, i) => list.slice(i + 1).forEach(other => {
-    const a = box(one), b = box(other)
-    const across = Math.min(a.right, b.right) - Math.max(a.left, b.left)
-    const down = Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top)
-    if (across > 1 && down > 1) found.push(`overlap: ${name(one)} | ${name(other)}`)
-  }))
-
-  for (const each of [document.documentElement, ...all('#stage, #tray, .voice, .matrix')]) {
-    const [wide, high] = [each.scrollWidth - each.clientWidth, each.scrollHeight - each.clientHeight]
-    if (wide > 1 || high > 1) tell('scrolls', each, wide, high)
-  }
-  pairs(all('.bar, #stage, .voice, #tray'))
-  pairs(all('.title, .facts, .tool'))
-  pairs(all('.line'))
-  pairs(all('.missions, .hand, .areas, .spare, .doing .b, .victims, .won, .totals-sheet, .ways-on'))
-  for (const kind of ['.mission', '.held-card', '.ways-on .b', '.told', '.target']) pairs(all(kind))
-
-  const ends = ['.now > *', '.scale', '.gone > p', '.gone > ul', '.count']
-  const parts = ['.who h2', '.side-name', '.deck p', '.house', '.cell', ...ends]
-  for (const line of all('.line')) {
-    const edge = box(line)
-    pairs(all(parts.map(part => `#${line.id} > ${part}`).join()).filter(each => !unseen(each)))
-    for (const value of line.querySelectorAll('.v')) {
-      const a = box(value), b = box(value.closest('.cell'))
-      if (a.left < b.left - 1 || a.right > b.right + 1 || a.bottom > edge.bottom + 1) tell('outside', value)
-    }
-    for (const card of line.querySelectorAll('.chip .mini')) {
-      const a = box(card), b = box(card.closest('.cell'))
-      const over = [b.left - a.left, a.right - b.right - 5, edge.top - a.top, a.bottom - edge.bottom]
-      if (Math.max(...over) > 1) tell('outside', card, ...over)
-    }
-  }
-  const texts = 'h2, h3, .b, .plate, .worth, .spread, .prog, .told, .totals td, .areas li, .caption, .deck p'
-  for (const text of all(texts)) {
-    const [wide, high] = [text.scrollWidth - text.clientWidth, text.scrollHeight - text.clientHeight]
-    if (!unseen(text) && style(text).display !== 'inline' && (wide > 1 || high > 6)) tell('cut', text, wide, high)
-  }
-  const words = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
-  while (words.nextNode()) {
-    const each = words.currentNode.parentElement
-    const read = words.currentNode.textContent.trim() && each.checkVisibility()
-    if (read && !each.closest('svg, script, noscript') && parseFloat(style(each).fontSize) < 12) tell('tiny', each)
-  }
-  const touched = '.tool, .doing .b, .spare, .ways-on .b, .zone, .target, .held-card'
-  for (const each of innerWidth <= 700 ? all(touched) : []) {
-    const { width, height } = box(each)
-    if (Math.min(width, height) < 47.5) tell('too small to touch', each, width, height)
-  }
-  return found
-}"""
-
-
-@pytest.mark.parametrize("kind", ["own turn", "assassin", "another's turn", "onlooker", "end"])
-@pytest.mark.parametrize("size", SIZES, ids=lambda size: f"{size['width']}x{size['height']}")
-@pytest.mark.parametrize("lang", ["en", "fr"])
-def test_nothing_overlaps_or_scrolls_with_the_most_on_the_table(
-    table: Page, kind: str, size: ViewportSize, lang: str
-) -> None:
-    show(table, position(kind), lang, size)
-    assert table.evaluate(PROBLEMS) == []
-
-
-@pytest.mark.parametrize("lang", ["en", "fr"])
-@pytest.mark.parametrize("kind", ["own turn", "assassin", "end"])
-def test_axe_finds_nothing_in_light_or_dark(table: Page, kind: str, lang: str) -> None:
-    show(table, position(kind), lang, SIZES[0])
-    assert violations(table) == []
-
-
-def test_the_emblem_tells_where_its_cards_are(table: Page) -> None:
-    show(table, position("own turn"), "en", SIZES[0])
-    expect(table.locator("#known-toad")).to_be_hidden()
-    table.locator("#house-toad .ask").click()
-    expect(table.locator("#known-toad")).to_be_visible()
-    expect(table.locator("#known-toad")).to_contain_text("Not seen")
+def test_a_whole_match_is_played_by_dragging_cards(page: Page) -> None:
+    commands = commands_of(page)
+    for turn in range(TURNS):
+        expect(page.locator(HELD)).to_have_count(3, timeout=PATIENCE)
+        if not turn:
+            drag(page, 0)
+            page.locator("#undo").click()
+            expect(page.locator("[data-laid], [data-hole]")).to_have_count(0)
+            expect(page.locator(HELD)).to_have_count(3)
+        lay_out(page, turn)
+        assert len(commands) == turn
+        page.locator("#confirm").click()
+        expect(page.locator("#confirm")).to_be_hidden()
+    expect(page.locator("body.final")).to_be_attached(timeout=PATIENCE)
+    expect(page.locator(".domain .total")).to_have_count(PLAYERS)
+    assert [sum(move.startswith("play ") for move in moves) for moves in commands] == [3] * TURNS

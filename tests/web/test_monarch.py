@@ -81,7 +81,7 @@ def test_texts_of_a_card_set_are_escaped(client: httpx.Client) -> None:
 def test_a_match_with_a_long_card_set_is_played_again_by_its_id(client: httpx.Client) -> None:
     url = own_match(client, OWN, players="2", max_rounds="1", banners="false", **{"bot-2": "random"})
     link = unescape(play_on(client, url).split('class="secondary" href="')[1].split('"')[0])
-    assert link == f"/?again={url.removeprefix('/tables/')}"
+    assert link == f"/new?again={url.removeprefix('/tables/')}"
     text = page(client, link)
     assert '<input type="hidden" name="game" value="monarch">' in text
     assert 'id="players-2" value="2" checked' in text
@@ -94,17 +94,17 @@ def test_a_match_with_a_long_card_set_is_played_again_by_its_id(client: httpx.Cl
 def test_a_match_of_the_house_set_is_played_again_by_its_options(client: httpx.Client) -> None:
     text = play_on(client, start(client, players="2", max_rounds="1"))
     link = unescape(text.split('class="secondary" href="')[1].split('"')[0])
-    assert link.startswith("/?game=monarch&")
+    assert link.startswith("/new?game=monarch&")
     assert "max_rounds=1" in link
     assert "card_set" not in link
 
 
 def test_what_is_played_again_is_ones_own(client: httpx.Client, stranger: httpx.Client) -> None:
     url = start(client).removeprefix("/tables/")
-    assert stranger.get(f"/?again={url}").status_code == 404
+    assert stranger.get(f"/new?again={url}").status_code == 404
     start(stranger)
-    assert stranger.get(f"/?again={url}").status_code == 404
-    assert client.get("/?again=nowhere").status_code == 404
+    assert stranger.get(f"/new?again={url}").status_code == 404
+    assert client.get("/new?again=nowhere").status_code == 404
 
 
 # Playing

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import time
 
 import pytest
 from playwright.sync_api import Browser, Page, ViewportSize, expect
@@ -12,9 +13,19 @@ from courtly.games.monarch.cardset import house_text
 from courtly.web.forms import NAME_LENGTH
 from tests.games.monarch.builders import begin as begin_with
 from tests.games.monarch.builders import poked, run
-from tests.web.helpers import page_of
+from tests.web.helpers import PATIENCE, page_of
 from tests.web.monarch_play import EAGER
-from tests.web.test_browser import DESKTOP, PHONE, browsing, is_settled, overflow, press, violations
+from tests.web.test_browser import (
+    DESKTOP,
+    MARK,
+    PHONE,
+    browsing,
+    is_laid_out,
+    is_settled,
+    overflow,
+    press,
+    violations,
+)
 
 pytestmark = pytest.mark.browser
 
@@ -27,7 +38,7 @@ PHASES = ("act", "place", "build", "send", "dismiss", "pledge")
 
 def begin(page: Page, players: int, *, name: str = "Camille", seed: str = "7", **options: str) -> None:
     """Choose the game, fill in the form of a new match and send it."""
-    page.goto("/?game=monarch")
+    page.goto("/new?game=monarch")
     page.locator("#name").fill(name)
     page.locator(f"#players-{players}").check(force=True)
     page.locator(f"#banners-{options.get('banners', 'true')}").check(force=True)
@@ -49,7 +60,7 @@ def press_key(page: Page, button: str) -> None:
 
 def choose(page: Page) -> None:
     """Make one choice with the mouse, as a player would who takes whatever there is."""
-    if page.locator("#pledge").count():
+    if page.locator("#amount").count():
         press(page, page.locator('button[name="of-amount"]'))
         return
     for verb in EAGER:
@@ -99,10 +110,42 @@ def test_a_turn_is_played_by_keyboard_alone(chromium: Browser, site: str) -> Non
         expect(page.locator(".news")).to_contain_text("Isaure")
 
 
+def choose_by_keys(page: Page) -> None:
+    """Make one choice by the keyboard alone, as a simple player would, and confirm it where it is laid out."""
+    buttons = ['button[name="of-amount"]']
+    buttons += [f'button[name="move"]:is([value="{verb}"], [value^="{verb} "]):visible' for verb in EAGER]
+    found = next((each for each in (*buttons, "#my-rest .end") if page.locator(each).count()), "")
+    if not found:  # The last page is on its way.
+        page.wait_for_timeout(50)
+        return
+    page.evaluate(MARK)
+    page.locator(found).first.focus()
+    page.keyboard.press("Enter")
+    if page.locator("#sure:popover-open").count():
+        page.locator(".end-anyway").focus()
+        page.keyboard.press("Enter")
+    end = time.monotonic() + PATIENCE
+    while not is_settled(page):
+        if is_laid_out(page):
+            page.locator("#confirm").focus()
+            page.keyboard.press("Enter")
+        assert time.monotonic() < end, f"nothing comes of {found}"
+        page.wait_for_timeout(10)
+
+
+@pytest.mark.parametrize("scripted", [False, True], ids=["without script", "with script"])
+def test_a_whole_match_is_played_by_keyboard_alone(chromium: Browser, site: str, *, scripted: bool) -> None:
+    with browsing(chromium, site, java_script_enabled=scripted) as page:
+        begin(page, 2, rounds="2")
+        while not page.locator("body.final").count():
+            choose_by_keys(page)
+        expect(page.get_by_role("heading", name=WORDS["en"]["over"])).to_be_visible()
+
+
 def test_a_card_set_is_sent_as_a_file_mended_played_and_played_again(chromium: Browser, site: str) -> None:
     own = house_text().replace("Monarch: house cards", "Cards of Camille", 1)
     with browsing(chromium, site) as page:
-        page.goto("/?game=monarch")
+        page.goto("/new?game=monarch")
         page.locator("#players-2").check(force=True)
         page.locator("#max_rounds").fill("1")
         page.locator(".option-card_set summary").click()
@@ -139,7 +182,7 @@ def test_a_card_of_a_court_opens_to_its_text(chromium: Browser, site: str) -> No
 
 def test_nothing_is_wider_than_a_phone(chromium: Browser, site: str) -> None:
     with browsing(chromium, site, locale="fr", viewport=PHONE) as page:
-        page.goto("/?game=monarch")
+        page.goto("/new?game=monarch")
         wide = {"start": overflow(page)}
         begin(page, 4, name="W" * NAME_LENGTH, rounds="2", seed="11")
         number = 0
@@ -180,7 +223,7 @@ def test_axe_finds_nothing_wrong_in_any_phase(
 ) -> None:
     settings = {"color_scheme": scheme, "viewport": viewport, "java_script_enabled": True}
     with browsing(chromium, site, **settings) as page:
-        page.goto("/?game=monarch")
+        page.goto("/new?game=monarch")
         found = {"start": violations(page)}
         wide = {"start": overflow(page)}
         for name in SCENES:

@@ -46,7 +46,7 @@ def test_a_plain_page_fits_its_window_and_axe_finds_nothing(
     chromium: Browser, site: str, game: str, viewport: dict[str, int], scheme: str
 ) -> None:
     with browsing(chromium, site, viewport=viewport, color_scheme=scheme, java_script_enabled=True) as page:
-        page.goto(f"/?game={game}")
+        page.goto(f"/new?game={game}")
         sit_down(page)
         choose(page)
         assert overflow(page) == 0

@@ -9,8 +9,6 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, Page, Request, expect
 
-from tests.web.drafts import drafting
-from tests.web.helpers import application, serving
 from tests.web.test_browser import browsing
 
 pytestmark = pytest.mark.browser
@@ -19,13 +17,6 @@ SCRIPTED: dict[str, Any] = {"java_script_enabled": True, "reduced_motion": "no-p
 FLYING = ".flight > :not([data-laid])"
 OPEN_PLACE = "[data-place][data-open]"
 HELD = ".tray [data-piece][data-open]"
-
-
-@pytest.fixture(scope="module")
-def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    """The address of a server that draws drafts."""
-    with serving(drafting(application(tmp_path_factory.mktemp("drafts") / "courtly.db"))) as address:
-        yield address
 
 
 @pytest.fixture
@@ -146,9 +137,9 @@ def test_what_others_do_is_told_and_flown_and_shown_again(table: Page) -> None:
         lay(table)
     table.locator("#confirm").click()
     expect(table.locator(FLYING)).not_to_have_count(0)
-    expect(table.locator(".told")).not_to_have_text("")
+    expect(table.locator(".happened")).not_to_have_text("")
     own_turn(table)
-    expect(table.locator(".told")).to_be_hidden()
+    expect(table.locator(".happened")).to_be_hidden()
     table.locator("#again").click()
     expect(table.locator(FLYING)).not_to_have_count(0)
     expect(table.locator("#caption")).to_be_hidden()

@@ -138,7 +138,7 @@ def test_who_looks_without_script_is_here(client: httpx.Client, stranger: httpx.
 
 
 def test_a_host_says_what_a_table_is_without(client: httpx.Client) -> None:
-    text = page(client, "/?watchers=false")
+    text = page(client, "/new?watchers=false")
     assert not re.search(r'id="watchers"[^>]* checked', text)
     assert re.search(r'id="aids"[^>]* checked', text)
     url = begin(client, **FRIENDS, watchers="false", talk="false", aids="false")
@@ -224,7 +224,7 @@ def test_the_promise_is_shown_before_the_deal_and_not_where_the_deal_was_chosen(
     open_deal = page(client, begin(client, **FRIENDS, seed=""))
     assert re.search(r"<code>[0-9a-f]{64}</code>", open_deal)
     assert 'href="/fair"' in open_deal
-    assert "fair-title" not in page(client, begin(client, **FRIENDS, seed="7"))
+    assert 'id="fair"' not in page(client, begin(client, **FRIENDS, seed="7"))
 
 
 def test_two_browsers_play_a_whole_match_and_a_rematch(client: httpx.Client, stranger: httpx.Client) -> None:

@@ -119,9 +119,12 @@ def test_what_is_pressed_while_another_answer_is_awaited_is_not_lost(chromium: B
             choose(mover)
             while not answers:
                 mover.wait_for_timeout(10)
-            turn = mover.locator(".dock [name=turn]").input_value()
+            turn = mover.locator("#acts [name=turn]").input_value()
             first_choice(mover).click()
-        expect(mover.locator(".dock [name=turn]")).not_to_have_value(turn)
+        # It lies there, after what was sent before it.
+        expect(mover.locator("#confirm")).to_be_visible()
+        press(mover, mover.locator("#confirm"))
+        expect(mover.locator("#acts [name=turn]")).not_to_have_value(turn)
         expect(mover.locator("#notice")).to_be_hidden()
 
 
@@ -193,7 +196,7 @@ def test_a_refusal_is_told_on_the_page_and_the_page_is_put_right(chromium: Brows
     with friends(chromium, site, SCRIPTED, SCRIPTED) as pages:
         begin(*pages)
         mover, _ = whose(*pages)
-        mover.locator("#acts [name=turn]").evaluate("field => { field.value = '7' }")
+        mover.route("**/draft*", lambda route: route.continue_(post_data={**route.request.post_data_json, "turn": 7}))
         mover.locator(".held-card input").first.check(force=True)
         mover.locator(".zone").first.click()
         expect(mover.locator("#notice")).to_contain_text("the table is at match 1, turn 0")

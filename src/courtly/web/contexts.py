@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from typing import Any, Literal
 
 from courtly.scene.model import Line
+from courtly.web.regions import Drawing
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -104,9 +105,18 @@ class GameLink:
 
 @dataclass(frozen=True, slots=True)
 class TableLink:
-    """One line of a list of tables; `yours` when the reader is to move there."""
+    """One line of a list of tables.
+
+    Attributes
+    ----------
+    state, since
+        Whose turn it is, or what is waited for, and for how long.
+    yours
+        Whether the reader is to move there.
+    """
 
     url: str
+    game: str
     title: str
     players: str
     state: str
@@ -116,8 +126,70 @@ class TableLink:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Quick:
+    """A match that is set up with one press.
+
+    Attributes
+    ----------
+    fields
+        What its form sends beside the command.
+    words
+        Who is played against, how strong they are, and what is unusual.
+    stars
+        Their level from 1 to 4, 0 where they have none or several.
+    is_last
+        Whether it is what the reader chose last.
+    choose_url
+        The form of all that can be chosen, filled in with this.
+    """
+
+    fields: Mapping[str, str]
+    words: str
+    stars: int
+    is_last: bool
+    choose_url: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class StartPage:
-    """The start page: what this is, a new table, and the reader's tables."""
+    """The start page: three doors into a game, and the reader's tables; `pennant` is None for a newcomer."""
+
+    frame: Frame
+    games: list[GameLink]
+    game: str
+    called: str
+    pitch: str
+    play: Quick
+    friends: Quick
+    learn_url: str
+    pennant: Pennant | None
+    tables: list[TableLink]
+    command: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LearnPage:
+    """A game in a minute, the same for everybody."""
+
+    frame: Frame
+    games: list[GameLink]
+    game: str
+    called: str
+    pitch: str
+    play: Quick
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class OfflinePage:
+    """What is shown while the server cannot be reached: the games that can be read about."""
+
+    frame: Frame
+    games: list[GameLink]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class NewPage:
+    """The form of a new table."""
 
     frame: Frame
     games: list[GameLink]
@@ -129,7 +201,6 @@ class StartPage:
     name_length: int
     seed: str
     problem: ErrorPage | None
-    tables: list[TableLink]
     command: str
 
 
@@ -373,11 +444,22 @@ class OptionsPage:
 
 
 @dataclass(frozen=True, slots=True)
-class Advice:
-    """A hint: the move in words, and sentences that explain it."""
+class Prospect:
+    """One of the best moves in words, how often it wins, and what it is likely to bring."""
 
     move: str
+    chance: str
     lines: Sequence[str]
+
+
+@dataclass(frozen=True, slots=True)
+class Advice:
+    """A hint: the move as notation and in words, sentences that explain it, and the best moves side by side."""
+
+    notation: str
+    move: str
+    lines: Sequence[str]
+    best: Sequence[Prospect]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -385,7 +467,8 @@ class MatchPage:
     """A match that is running, or was stopped, drawn by its game's `template`.
 
     `match`, `turn` and `command` go back with the form; `play_url` is where.
-    A hint is asked for at `hint_url`; `advice` is there when it was, and `may_ask` when it can be.
+    A hint is asked for at `hint_url`; `advice` is there when it was, `may_ask` when it can be now, and `may_hint` where
+    the reader can ever ask for one.
 
     Attributes
     ----------
@@ -411,6 +494,7 @@ class MatchPage:
     command: str
     my_turn: bool
     may_ask: bool
+    may_hint: bool
     stopped: str
     record_url: str
     advice: Advice | None
@@ -424,6 +508,15 @@ class MatchPage:
         """What is filled in: see `regions`."""
         own = {"match": str(self.match), "turn": str(self.turn), "command": self.command}
         return own | _fills_of(self.around)
+
+
+@dataclass(frozen=True, slots=True)
+class MatchDrawing:
+    """What a page of a match is brought when the match goes on: its title, its regions, and the reader's acts."""
+
+    title: str
+    acts: Sequence[Mapping[str, str | None]]
+    drawing: Drawing
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -29,7 +29,7 @@ AREAS = {
 """The three areas of a turn."""
 
 AIDS = {
-    "forecast": marked("What each domain would be worth now"),
+    "forecast": marked("What each domain would be worth, now and after a move"),
     "values": marked("What each pile would be worth now"),
     "progress": marked("How far your missions are"),
     "unseen": marked("Which cards you have not seen"),
@@ -71,7 +71,7 @@ class Courtisans(GamePages):
             turn=view["turn"],
             turns=view["turns"],
             seat=view["seat"],
-            hand=hand,
+            hand=tuple(hand),
             areas=_areas(found),
             victims=_victims(matrix),
             spare=_spare(found),
@@ -118,16 +118,16 @@ def _hand(drawn: Drawn) -> list[HandCard]:
     if seat is None:
         return []
     pieces = drawn.places[f"hand:{seat}"].pieces
-    begins = {act.source: act.move.rpartition(" ")[0] for act in drawn.scene.acts if act.open}
+    acts = [act for act in drawn.scene.acts if act.open]
+    begins = {source: act.move.rpartition(" ")[0] for act in acts for source in (act.source, *act.alike)}
     return [_held(piece, begins, drawn, alone=len(pieces) == 1) for piece in pieces]
 
 
 def _held(piece: Piece, begins: Mapping[str | None, str], drawn: Drawn, *, alone: bool) -> HandCard:
-    """Return one card of the hand; of two that are the same, either stands for the other."""
+    """Return one card of the hand, and how the move begins that plays it."""
     face, lang = piece.face or "", drawn.reader.lang
     family, _, role = face.partition(".")
-    same = next(other for other in drawn.places[f"hand:{drawn.view['seat']}"].pieces if other.face == piece.face)
-    value = begins.get(same.id, "")
+    value = begins.get(piece.id, "")
     names = words.family_name(family, lang), words.short_role(role, lang)
     return HandCard(value, face_up(piece.id, face, lang), *names, bool(value) and alone)
 

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import cast
+from typing import Any, cast
 
 from courtly.games.courtisans import words
 from courtly.games.courtisans.moves import TABLE
 from courtly.games.courtisans.page_contexts import Card, Pile, Value
 from courtly.games.courtisans.scene import Log, scene
 from courtly.games.courtisans.view import View
+from courtly.games.courtisans.what_if import FORECAST
 from courtly.scene.model import Act, Piece, Place, Scene
 from courtly.scene.page import Seen
 from courtly.text.reader import Reader
@@ -60,7 +61,8 @@ class Drawn:
 def drawn(seen: Seen, aids: Collection[str]) -> Drawn:
     """Return what a page is drawn from, with those of its aids that are shown."""
     view = cast(View, seen.view)
-    table = scene(view, seen.log, seen.reader)
+    # What moves would change goes with the acts, which the frame of the page has.
+    table = scene(view, seen.log, replace(seen.reader, off={*seen.reader.off, FORECAST}))
     fresh = {step["piece"] for event in news(seen) if event["id"] == "play" for step in event["steps"]}
     kills = {act.target: act for act in table.acts if act.open and act.target and act.move.startswith("kill ")}
     places = {place.id: place for place in table.places}
@@ -78,19 +80,23 @@ def cards_at(place: str, drawn: Drawn) -> list[Card]:
     return [_lying(piece, drawn) for piece in drawn.places[place].pieces]
 
 
-def piles(place: str, drawn: Drawn, values: Mapping[str, Value] | None = None) -> list[Pile]:
-    """Return the cards of an area by column, those columns left out that have none there."""
-    columns: dict[str, list[Card]] = {}
+def piles(place: str, drawn: Drawn, values: Mapping[str, Value] | None = None) -> tuple[Pile, ...]:
+    """Return the cards of an area by column; values are of columns that have some there."""
+    columns: dict[str, list[Card]] = {column: [] for column in COLUMNS}
     for card in cards_at(place, drawn):
-        columns.setdefault(card.family or "queen", []).append(card)
-    found = sorted(columns.items(), key=lambda pile: COLUMNS.index(pile[0]))
-    return [Pile(column, sorted(cards, key=_rank), (values or {}).get(column)) for column, cards in found]
+        columns[card.family or "queen"].append(card)
+    given = values or {}
+    return tuple(
+        Pile(column, tuple(sorted(cards, key=_rank)), given.get(column) if cards else None)
+        for column, cards in columns.items()
+    )
 
 
-def face_up(piece: str, face: str, lang: str) -> Card:
-    """Return a card that shows its face."""
+def face_up(piece: str, face: str, lang: str, **more: Any) -> Card:
+    """Return a card that shows its face; `more` are other facts of it."""
     family, _, role = face.partition(".")
-    return Card(id=piece, family=family, role="" if role == "plain" else role, label=words.card_name(face, lang))
+    label = words.card_name(face, lang)
+    return Card(**{"id": piece, "family": family, "role": "" if role == "plain" else role, "label": label, **more})
 
 
 def signed(points: int) -> Value:
@@ -114,18 +120,21 @@ def _rank(card: Card) -> tuple[int, int]:
 
 def _lying(piece: Piece, drawn: Drawn) -> Card:
     """Return a card that lies on the table, as it is drawn for this reader."""
-    card = _face_down(piece, drawn) if piece.face is None else face_up(piece.id, piece.face, drawn.reader.lang)
+    more: dict[str, Any] = {"fresh": piece.id in drawn.fresh}
+    if kill := drawn.kills.get(piece.id):
+        more |= {"move": kill.move, "move_words": kill.words}
+    if piece.face is None:
+        return _face_down(piece, drawn, more)
     kind, _, number = piece.id.partition(":")
-    if kind == "spy" and piece.face is not None:
-        card = replace(card, number=number, label=f"{card.label} {piece.note}")
-    kill = drawn.kills.get(piece.id)
-    fresh = piece.id in drawn.fresh
-    return replace(card, fresh=fresh, move=kill.move, move_words=kill.words) if kill else replace(card, fresh=fresh)
+    if kind == "spy":
+        name = words.card_name(piece.face, drawn.reader.lang)
+        more |= {"number": number, "label": f"{name} {piece.note}"}
+    return face_up(piece.id, piece.face, drawn.reader.lang, **more)
 
 
-def _face_down(piece: Piece, drawn: Drawn) -> Card:
+def _face_down(piece: Piece, drawn: Drawn, more: Mapping[str, Any]) -> Card:
     """Return a card that lies face down, with what this reader knows of it."""
     number = piece.id.partition(":")[2]
     spy = drawn.view["spies"][int(number) - 1]
     known = (spy["card"] or "").partition(".")[0]
-    return Card(id=piece.id, family=None, role="", label=piece.title, number=number, by=spy["by"], known=known)
+    return Card(id=piece.id, family=None, role="", label=piece.title, number=number, by=spy["by"], known=known, **more)

@@ -236,8 +236,6 @@ class Table:
     """The matrix, the same during the match and after it."""
 
     players: int
-    watching: bool
-    picking: bool
     above: Side
     below: Side
     houses: Sequence[House]

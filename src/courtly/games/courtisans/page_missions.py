@@ -90,7 +90,7 @@ def _own_mission(piece: str, mission: str, drawn: Drawn) -> Mission:
         state=_state(far, reader),
         met=far.met,
         role=far.role or "",
-        pips=[pip < have for pip in range(max(have, asked))] if far.role else (),
+        pips=tuple(pip < have for pip in range(max(have, asked))) if far.role else (),
     )
 
 

@@ -26,13 +26,15 @@ from courtly.games.courtisans.content import (
     missions_of,
 )
 from courtly.games.courtisans.moves import AREA_IDS
-from courtly.games.courtisans.scene import status
 from courtly.games.courtisans.scoring import family_in, met, roles_in, standing, tally
 from courtly.games.courtisans.state import FAMILIES, ROLES, Area, Content, Mission, Role, State
 from courtly.games.courtisans.view import STATUS, View
 
 POINTS = {name: points for points, name in STATUS.items()}
 """What a card is worth by the status of its family, a noble twice as much."""
+
+_Areas = tuple[tuple[str, ...], ...]
+"""By area its name and the cards in it."""
 
 Spies = tuple[int, int, int]
 """Cards that lie face down above, below, and in one domain."""
@@ -88,6 +90,11 @@ class Progress:
     role: str | None = None
 
 
+def status(above: int, below: int) -> str:
+    """Return the status that a count above and a count below the mat amount to."""
+    return "esteemed" if above > below else "fallen" if below > above else "neutral"
+
+
 def houses(view: View) -> list[House]:
     """Return the families in the order of the columns."""
     spies = _face_down(view, "above"), _face_down(view, "below")
@@ -96,7 +103,7 @@ def houses(view: View) -> list[House]:
 
 def worths(view: View) -> list[Worth]:
     """Return what each domain is worth if the banquet ended now, by seat."""
-    s = _face_up(view)
+    s = _shared(_lying(view), spies=False)
     stand = np.empty(FAMILIES, np.int32)
     standing(s, stand)
     margins = tuple(sides["above"] - sides["below"] for sides in view["standing"].values())
@@ -148,7 +155,7 @@ def bounds(margins: tuple[int, ...], cards: tuple[int, ...], spies: Spies) -> tu
 
 def terms(view: View, mission: str) -> Terms:
     """Return what a mission asks."""
-    content = _content(view)
+    content = content_of(view)
     number = missions_of(content).index(mission)
     kind, first = Mission(int(content.mission_kind[number])), int(content.mission_a[number])
     second = int(content.mission_b[number])
@@ -159,10 +166,10 @@ def terms(view: View, mission: str) -> Terms:
 
 def progress(view: View, mission: str) -> Progress:
     """Return how far one of the reader's missions is."""
-    seat, content, wanted = view["seat"], _content(view), terms(view, mission)
+    seat, content, wanted = view["seat"], content_of(view), terms(view, mission)
     assert seat is not None
     kind, first, asked = wanted.kind, int(content.mission_a[wanted.number]), wanted.asked or 0
-    s = _face_up(view, spies=kind == Mission.ROLES_AT_LEAST)
+    s = _shared(_lying(view), spies=kind == Mission.ROLES_AT_LEAST)
     stand = np.empty(FAMILIES, np.int32)
     standing(s, stand)
     done = bool(met(content, s, seat, wanted.number, stand))
@@ -187,7 +194,7 @@ def unseen(view: View) -> dict[str, Counter[str]]:
     They are the whole game's less what lies face up, what was eliminated face up, the reader's hand, and the spies
     that the reader played.
     """
-    content = _content(view)
+    content = content_of(view)
     left = Counter({card: int(content.copies[kind % ROLES]) for card, kind in KIND_OF.items()})
     known = [spy["card"] for spy in view["spies"] if spy["card"] and not (view["result"] and spy["area"])]
     lying = [card for cards in view["areas"].values() for card in cards]
@@ -244,17 +251,30 @@ def _face_down(view: View, area: str) -> int:
     return sum(card not in KIND_OF for card in view["areas"][area])
 
 
-def _face_up(view: View, *, spies: bool = False) -> State:
+def face_up(view: View, *, spies: bool = False) -> State:
     """Return a state with the cards that lie face up; with `spies`, spies of any family stand for those face down."""
+    return _face_up(_lying(view), spies=spies)
+
+
+def _face_up(areas: _Areas, *, spies: bool) -> State:
     s: State = State.empty()[0]
-    for area, cards in view["areas"].items():
+    for area, *cards in areas:
         for card in cards:
             if card in KIND_OF or spies:
                 s.areas[AREA_IDS.index(area), KIND_OF.get(card, Role.SPY)] += 1
     return s
 
 
-def _content(view: View) -> Content:
+_shared = lru_cache(maxsize=64)(_face_up)
+"""States that nobody changes: all who look at a table see the same cards face up."""
+
+
+def _lying(view: View) -> _Areas:
+    return tuple((area, *cards) for area, cards in view["areas"].items())
+
+
+def content_of(view: View) -> Content:
+    """Return what the options of a match fix."""
     return _compiled(tuple(view["options"].items()))
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 
 from courtly.games.courtisans import page_reckoning as reckoning
 from courtly.games.courtisans import words
@@ -25,8 +25,8 @@ from courtly.games.courtisans.page_contexts import (
     Value,
     Whereabouts,
 )
-from courtly.games.courtisans.page_reckoning import Worth
-from courtly.games.courtisans.scene import standing_words, status
+from courtly.games.courtisans.page_reckoning import Worth, status
+from courtly.games.courtisans.scene import standing_words
 from courtly.scene.model import Seat
 
 AXIS = (6.0, 94.0)
@@ -49,17 +49,15 @@ def table(drawn: Drawn) -> Table:
     shown = worths if "forecast" in drawn.aids else []
     return Table(
         players=view["players"],
-        watching=view["seat"] is None,
-        picking=bool(drawn.kills),
         above=_side("above", drawn),
         below=_side("below", drawn),
-        houses=_houses(drawn),
+        houses=tuple(_houses(drawn)),
         domains=[_domain(seat, drawn, worths) for seat in _seats(drawn)],
         axis=_axis(shown) if shown else None,
         deck=view["deck"],
         removed=view["removed"],
-        eliminated=cards_at("eliminated", drawn),
-        gone=_gone(drawn),
+        eliminated=tuple(cards_at("eliminated", drawn)),
+        gone=tuple(_gone(drawn)),
     )
 
 
@@ -77,10 +75,19 @@ def _houses(drawn: Drawn) -> list[House]:
     """Return the seven columns of the cloth."""
     turning = {house.family for house in reckoning.houses(drawn.view) if house.may_turn and "forecast" in drawn.aids}
     unseen = reckoning.unseen(drawn.view) if "unseen" in drawn.aids else {}
-    return [_house(family, drawn, unseen, may_turn=family in turning) for family in COLUMNS]
+    lying = _lying(drawn) if unseen else []
+    return [
+        _house(
+            family,
+            drawn,
+            _whereabouts(family, drawn, lying, unseen[family]) if family in unseen else None,
+            may_turn=family in turning,
+        )
+        for family in COLUMNS
+    ]
 
 
-def _house(family: str, drawn: Drawn, unseen: Mapping[str, Counter[str]], *, may_turn: bool) -> House:
+def _house(family: str, drawn: Drawn, whereabouts: Whereabouts | None, *, may_turn: bool) -> House:
     reader = drawn.reader
     above, below = _counts(family, drawn)
     name = words.family_name(family, reader.lang)
@@ -97,7 +104,7 @@ def _house(family: str, drawn: Drawn, unseen: Mapping[str, Counter[str]], *, may
         summary=reader.say("{title}: {value}.", title=name, value=summary) if summary else name,
         pull=_pull(above - below) if is_family else "",
         may_turn=may_turn,
-        whereabouts=_whereabouts(family, drawn, unseen[family]) if family in unseen else None,
+        whereabouts=whereabouts,
     )
 
 
@@ -125,24 +132,27 @@ def _pull(lead: int) -> str:
     return f"{'up' if lead > 0 else 'down'}-{steps}" if steps else ""
 
 
-def _whereabouts(family: str, drawn: Drawn, unseen: Counter[str]) -> Whereabouts:
+def _lying(drawn: Drawn) -> list[tuple[str, Counter[str]]]:
+    """Return how many cards of each family the reader knows of, by where they are."""
+    view, say = drawn.view, drawn.reader.say
+    known = [spy["card"] or "" for spy in view["spies"] if not (view["result"] and spy["area"])]
+    cards = [(drawn.places[area].title, each) for area, each in view["areas"].items()]
+    cards += [(say("Eliminated"), view["eliminated"]), (say("Your hand"), view["hand"] or [])]
+    cards.append((say("Spies of yours"), known))
+    return [(where, Counter(card.partition(".")[0] for card in each)) for where, each in cards]
+
+
+def _whereabouts(
+    family: str, drawn: Drawn, lying: Sequence[tuple[str, Counter[str]]], unseen: Counter[str]
+) -> Whereabouts:
     """Return where the cards of a family are; those that lie face down are nowhere but to whoever played them."""
-    view, reader, say = drawn.view, drawn.reader, drawn.reader.say
-    known = [spy for spy in view["spies"] if spy["card"] and not (view["result"] and spy["area"])]
-    counted = [(drawn.places[area].title, _in(family, cards)) for area, cards in view["areas"].items()]
-    counted.append((say("Eliminated"), _in(family, view["eliminated"])))
-    counted.append((say("Your hand"), _in(family, view["hand"] or [])))
-    counted.append((say("Spies of yours"), _in(family, [spy["card"] or "" for spy in known])))
-    counted.append((say("Not seen"), unseen.total()))
-    cards = sum(count for _, count in counted)
-    facts = [Fact(title, str(count)) for title, count in counted if count or title == counted[-1][0]]
+    reader, say = drawn.reader, drawn.reader.say
+    counts = [(where, cards[family]) for where, cards in lying if cards[family]]
+    counts.append((say("Not seen"), unseen.total()))
     roles = [f"{words.short_role(role, reader.lang)} {count}" for role, count in unseen.items() if count]
-    title = say("{family}: {count} cards", family=words.family_name(family, reader.lang), count=cards)
-    return Whereabouts(title, facts, " · ".join(roles))
-
-
-def _in(family: str, cards: Sequence[str]) -> int:
-    return sum(card.startswith(f"{family}.") for card in cards)
+    count = sum(count for _, count in counts)
+    title = say("{family}: {count} cards", family=words.family_name(family, reader.lang), count=count)
+    return Whereabouts(title, tuple(Fact(where, str(count)) for where, count in counts), " · ".join(roles))
 
 
 def _seats(drawn: Drawn) -> list[Seat]:
@@ -165,11 +175,11 @@ def _domain(seat: Seat, drawn: Drawn, worths: Sequence[Worth]) -> Domain:
         mine=seat.mine,
         decides=seat.decides,
         first=seat.number == view["first"],
-        hand=[piece.id for piece in drawn.places[f"hand:{seat.number}"].pieces],
+        hand=tuple(piece.id for piece in drawn.places[f"hand:{seat.number}"].pieces),
         held="" if over else reader.count("{n} in hand", "{n} in hand", view["hands"][seat.number]),
         piles=piles(area, drawn, _values(seat.number, drawn, worth)),
         forecast=_forecast(worth, worths, drawn) if worth and "forecast" in drawn.aids else None,
-        backs=[] if over else _backs(seat.number, drawn),
+        backs=() if over else _backs(seat.number, drawn),
         place=_place(area, drawn),
         aimed=area in drawn.aimed,
     )
@@ -189,11 +199,11 @@ def _values(seat: int, drawn: Drawn, worth: Worth | None) -> dict[str, Value]:
     return {**{family: signed(points) for family, points in worth.piles.items()}, "queen": Value(f"±{down}", "open")}
 
 
-def _backs(seat: int, drawn: Drawn) -> list[Back]:
+def _backs(seat: int, drawn: Drawn) -> tuple[Back, ...]:
     """Return the missions of a seat as they lie face down."""
     colours = ("white", "blue") if drawn.view["options"]["edition"] == "2024" else ("", "")
     pieces = drawn.places[f"missions:{seat}"].pieces
-    return [Back(piece.id, colour) for piece, colour in zip(pieces, colours, strict=True)]
+    return tuple(Back(piece.id, colour) for piece, colour in zip(pieces, colours, strict=True))
 
 
 def _forecast(worth: Worth, worths: Sequence[Worth], drawn: Drawn) -> Forecast:
@@ -201,10 +211,8 @@ def _forecast(worth: Worth, worths: Sequence[Worth], drawn: Drawn) -> Forecast:
     say, now = drawn.reader.say, signed(worth.now)
     places = [_x(points, *_reach(worths)) for points in (worth.now, worth.least, worth.most)]
     if least == most:
-        return Forecast(now, "", say("{now} if the banquet ended now", now=now.text), *places)
-    sentence = say(
-        "{now} if the banquet ended now; spies may make it {least} to {most}", now=now.text, least=least, most=most
-    )
+        return Forecast(now, "", "", *places)
+    sentence = say("Spies may make it {least} to {most}.", least=least, most=most)
     return Forecast(now, f"{least}…{most}", sentence, *places)
 
 
@@ -213,7 +221,7 @@ def _axis(worths: Sequence[Worth]) -> Axis:
     low, high = _reach(worths)
     step = STEP * -(-(high - low) // (MOST_TICKS * STEP))
     ticks = [points for points in range(low, high + 1) if points % step == 0]
-    return Axis(_x(0, low, high), [Tick(_x(points, low, high), signed(points).text) for points in ticks])
+    return Axis(_x(0, low, high), tuple(Tick(_x(points, low, high), signed(points).text) for points in ticks))
 
 
 def _reach(worths: Sequence[Worth]) -> tuple[int, int]:

@@ -88,6 +88,7 @@ SEAT = marked("seat {number}'s")
 STATUS = {"esteemed": marked("esteemed"), "fallen": marked("fallen from grace"), "neutral": marked("neutral")}
 
 
+@cache
 def family_name(family: str, lang: str = "en") -> str:
     """Return the name of a family, or of the Queen's column (`"queen"`), in `lang`.
 
@@ -134,6 +135,7 @@ def role_name(role: str, lang: str = "en") -> str:
     return str(_roles()[role]["name"][checked_language(lang)])
 
 
+@cache
 def short_role(role: str, lang: str = "en") -> str:
     """Return the name of a role in small letters, for where there is little room.
 
@@ -146,6 +148,7 @@ def short_role(role: str, lang: str = "en") -> str:
     return str(short or role_name(role, lang)).lower()
 
 
+@cache
 def card_name(card: str, lang: str = "en") -> str:
     """Return the name of a card, or of a spy known by its number only.
 

@@ -1,8 +1,13 @@
-"""What the templates of Cursed Court draw: regions, crowns, players, cards, choices and counts, as plain values."""
+"""What the templates of Cursed Court draw: regions, crowns, players, cards, choices and counts, as plain values.
+
+Regions of a page are remembered by these values. Those with many parts equal only themselves, which is found out at
+once: they are made once for the same facts, see `courtly.games.cursed_court.memory`.
+"""
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import Literal
 
 from courtly.scene.marks import Mark
@@ -39,34 +44,35 @@ class About:
 
     needs: str
     odds: str
-    held: str
 
 
 Dot = Literal["", "missing", "seen", "known"]
 """A place of the little grid: not of the set, still missing, in the tableau, or known from hole cards."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class Region:
     """One region: what it shows, who holds it, and whether a crown can be placed there now.
 
     `dots` is the shape of a set region in the grid of nobles and empty for a noble; `seen` and `known` count a noble's
     cards in the tableau and among the hole cards that the reader sees; `slot` is the place in the ring of set regions.
+    `closed` says why the reader cannot place a crown there, whoever decides; `laid` is a crown whose coins are asked.
     """
 
     number: int
     id: str
     name: str
-    dots: list[Dot]
+    nobles: str
+    dots: tuple[Dot, ...]
     seen: int
     known: int
     slot: int
-    crowns: list[Crown]
-    legal: bool
+    crowns: tuple[Crown, ...]
     closed: str
-    pending: bool
+    laid: Crown | None
     odds: Odds | None
     about: About
+    held: str
     summary: str
 
 
@@ -86,7 +92,7 @@ class Gap:
 
     id: str
     count: int
-    cards: list[Card]
+    cards: tuple[Card, ...]
     shared: str
     between: str
 
@@ -102,7 +108,7 @@ class Player:
     to_move: bool
     holds_marker: bool
     out: bool
-    crowns: list[bool]
+    crowns: tuple[bool, ...]
     spent: int
     purse: int | None
     coins: str
@@ -123,9 +129,9 @@ class Stop:
 class Circle:
     """Players and hole cards in turn order, clockwise from the reader's left: up the west, along the north, down."""
 
-    west: list[Stop]
-    north: list[Stop]
-    east: list[Stop]
+    west: Sequence[Stop]
+    north: Sequence[Stop]
+    east: Sequence[Stop]
 
 
 @dataclass(frozen=True, slots=True)
@@ -137,19 +143,33 @@ class Button:
     hint: str = ""
 
 
+@dataclass(frozen=True, slots=True)
+class Step:
+    """What holds from a number of coins on, until the next step."""
+
+    coins: int
+    words: str
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Dock:
-    """What is asked. In a bet `plain` and `feint` tell which crowns can be placed; a stake has limits."""
+    """What is asked. In a bet `plain` and `feint` tell which crowns can be placed; a stake has limits.
 
-    asked: str
+    `region` is the name of what a stake is for, `outlook` what it may bring; `steps` are the numbers of coins from
+    which on something else holds, with what does.
+    """
+
     phase: Literal["bet", "stake", "rebuy", "wait"]
     note: str = ""
     plain: bool = False
     feint: bool = False
-    buttons: list[Button] = field(default_factory=list)
+    buttons: tuple[Button, ...] = ()
     unit: str = ""
     least: int = 0
     most: int = 0
+    region: str = ""
+    outlook: str = ""
+    steps: tuple[Step, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -168,7 +188,7 @@ class ScoredCrown:
 
     region: str
     noble: str
-    dots: list[Dot]
+    dots: tuple[Dot, ...]
     coins: str
     points: int
     why: str
@@ -180,41 +200,77 @@ class SeatYear:
     """What one seat scored in a year, and its standing after it."""
 
     mark: Mark
-    crowns: list[ScoredCrown]
+    crowns: tuple[ScoredCrown, ...]
     gained: int
     score: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class YearCount:
     """The count at a year's end, crown by crown; a year that was not played has none."""
 
     title: str
     dealt: bool
-    cards: list[Card]
-    seats: list[SeatYear]
-    pot: list[str]
+    holes: tuple[Card, ...]
+    turned: tuple[Card, ...]
+    seats: tuple[SeatYear, ...]
+    pot: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class SharedCard:
+    """A hole card that somebody knows, or several: what it is if the reader sees it too, and with whom it is shared."""
+
+    card: Card | None
+    words: str
+
+
+@dataclass(frozen=True, slots=True)
+class TellingCrown:
+    """A crown and what it needs, by what the reader knows."""
+
+    region: str
+    noble: str
+    dots: tuple[Dot, ...]
+    coins: str
+    words: str
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Told:
+    """What the crowns of a seat may tell: the hole cards that it knows, and what its crowns need."""
+
+    mark: Mark
+    cards: tuple[SharedCard, ...]
+    crowns: tuple[TellingCrown, ...]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Turn:
-    """The table during a match, and what the reader may choose."""
+    """The table during a match, and what the reader may choose.
+
+    `sets` are the set regions in groups, in the order of the ring; `abouts` what is said of each region, by its number
+    and name. `is_between` two years no region is played.
+    """
 
     dock: Dock
     year: str
-    seasons: list[Season]
+    seasons: tuple[Season, ...]
     deck: str
-    variants: list[str]
-    regions: list[Region]
+    variants: Sequence[str]
+    nobles: tuple[Region, ...]
+    sets: tuple[tuple[Region, ...], ...]
+    abouts: tuple[tuple[int, str, About], ...]
     own: Player
     circle: Circle
+    tells: tuple[Told, ...]
     tableau_note: str
-    aside: list[Card]
+    aside: tuple[Card, ...]
     aside_note: str
-    odds: Literal["on", "off", "withheld"]
-    counts: list[YearCount]
-    earlier: list[YearCount]
-    coinless: bool
+    odds: Literal["on", "off", "withheld", "barred"]
+    counts: tuple[YearCount, ...]
+    earlier: tuple[YearCount, ...]
+    is_between: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -234,6 +290,6 @@ class Final:
     standing: str
     scores: list[str]
     winners: list[int]
-    counts: list[YearCount]
+    counts: Sequence[YearCount]
     variants: list[str]
     left_out: str

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from courtly.games.cursed_court import words
 from courtly.games.cursed_court.forecast import least_stake
-from courtly.games.cursed_court.names import is_exchange
-from courtly.games.cursed_court.page_board import Board, beyond_bumping, gap
-from courtly.games.cursed_court.page_contexts import Button, Circle, Dock, Player, Stop
+from courtly.games.cursed_court.names import is_exchange, together
+from courtly.games.cursed_court.outlook import odds_words
+from courtly.games.cursed_court.page_board import Board, gap
+from courtly.games.cursed_court.page_contexts import Button, Circle, Dock, Player, Step, Stop
 from courtly.games.cursed_court.scene import doing, standing
 from courtly.games.cursed_court.state import CROWNS
 
@@ -57,7 +60,7 @@ def _player(seat: int, board: Board) -> Player:
         to_move=view["to_move"] == seat,
         holds_marker=view["marker"] == seat,
         out=not view["seated"][seat],
-        crowns=[*[False] * (crowns - 1), *feints] if crowns else [],
+        crowns=(*[False] * (crowns - 1), *feints) if crowns else (),
         spent=CROWNS - crowns,
         purse=None if board.options["coinless"] else view["purse"][seat],
         coins="" if board.options["coinless"] else board.money(view["purse"][seat]),
@@ -69,26 +72,72 @@ def _player(seat: int, board: Board) -> Player:
 
 def dock(board: Board) -> Dock:
     """Return what is asked of the reader."""
-    view, say, asked = board.view, board.reader.say, words.question(board.view, board.reader)
+    view = board.view
     if board.seen.seat is None or view["to_move"] != board.seen.seat:
-        return Dock(asked=asked, phase="wait")
+        return Dock(phase="wait")
     note = words.note(view, board.reader)
     if view["phase"] == "stake":
-        least, most = least_stake(view, str(view["pending"])), view["purse"][board.seen.seat]
-        marks, unit = _marks(least, most, board), say("chips") if is_exchange(board.options) else say("coins")
-        return Dock(asked=asked, phase="stake", note=note, buttons=marks, unit=unit, least=least, most=most)
+        return _dial(note, board)
     if view["phase"] == "rebuy":
-        buttons = [Button(move, words.move_words(move, view, board.reader)) for move in view["legal"]]
-        return Dock(asked=asked, phase="rebuy", note=note, buttons=buttons)
+        buttons = tuple(Button(move, words.move_words(move, view, board.reader)) for move in view["legal"])
+        return Dock(phase="rebuy", note=note, buttons=buttons)
     feint = any(move.endswith(" feint") for move in view["legal"])
     plain = not all(move.endswith(" feint") for move in view["legal"])
-    return Dock(asked=asked, phase="bet", note=note, plain=plain, feint=feint)
+    return Dock(phase="bet", note=note, plain=plain, feint=feint)
 
 
-def _marks(least: int, most: int, board: Board) -> list[Button]:
+def _dial(note: str, board: Board) -> Dock:
+    """Return how many coins are asked for, with the numbers that mean something."""
+    view, reader, seat = board.view, board.reader, board.seen.seat
+    assert seat is not None
+    region, most = str(view["pending"]), view["purse"][seat]
+    least = least_stake(view, region)
+    return Dock(
+        phase="stake",
+        note=note,
+        buttons=_marks(least, most, board),
+        unit=reader.say("chips") if is_exchange(board.options) else reader.say("coins"),
+        least=least,
+        most=most,
+        region=board.name_of(region),
+        outlook=odds_words(region, view, reader),
+        steps=steps(least, most, board) if board.has_aids else (),
+    )
+
+
+def _marks(least: int, most: int, board: Board) -> tuple[Button, ...]:
     """Return the numbers of coins that mean something: the fewest, the first that nobody can bump, and all."""
-    say, crowns = board.reader.say, board.view["board"].get(str(board.view["pending"]))
-    safe = max(beyond_bumping(board, board.seen.seat), least)
+    say, seat, crowns = board.reader.say, board.seen.seat, board.view["board"].get(str(board.view["pending"]))
+    assert seat is not None
+    safe = max(board.beyond[seat], least)
     fewest = say("bumps {name}", name=board.seen.names[crowns[0]["seat"]]) if crowns else say("minimum")
     hints = {most: say("all"), safe: say("cannot be bumped"), least: fewest}
-    return [Button(f"stake {n}", str(n), hints[n]) for n in sorted(hints) if n <= most]
+    return tuple(Button(f"stake {n}", str(n), hints[n]) for n in sorted(hints) if n <= most)
+
+
+def steps(least: int, most: int, board: Board) -> tuple[Step, ...]:
+    """Return from how many coins on which of the others could bump the stake at once, or nobody ever could."""
+    view, seat = board.view, board.seen.seat
+    assert seat is not None
+    purses = {other: coins for other, coins in enumerate(view["purse"]) if other != seat and view["seated"][other]}
+    for bumped in view["board"].get(str(view["pending"]), ())[:1]:
+        purses[bumped["seat"]] += bumped["coins"]
+    starts = {least, board.beyond[seat], *(coins // 2 + 1 for coins in purses.values())}
+    found = list[Step]()
+    for coins in sorted(start for start in starts if least <= start <= most):
+        sentence = _bumpers(coins, purses, board)
+        if not found or found[-1].words != sentence:
+            found.append(Step(coins, sentence))
+    return tuple(found)
+
+
+def _bumpers(coins: int, purses: Mapping[int, int], board: Board) -> str:
+    """Return who has enough in hand to double a stake."""
+    say, seat = board.reader.say, board.seen.seat
+    assert seat is not None
+    if coins >= board.beyond[seat]:
+        return say("Nobody can bump that any more.")
+    able = [board.seen.names[other] for other, purse in purses.items() if purse >= max(1, 2 * coins)]
+    if not able:
+        return say("Nobody has enough in hand to bump that now.")
+    return say("Enough in hand to bump that: {names}.", names=together(able, board.lang))

@@ -1,8 +1,11 @@
-"""What the templates of Monarch draw: cards, lands, courts, banners, a Moon, choices and the count, as plain values."""
+"""What the templates of Monarch draw: cards, lands, courts, banners, a Moon, choices and the count, as plain values.
+
+Most of them are hashable, so that a region can be remembered by what it shows (`courtly.web.regions`).
+"""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Hashable, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
@@ -59,9 +62,11 @@ class Emblem:
     drawn: bool
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class Face:
-    """A card as it is printed: `crowns` is a number, "?" where it depends, or empty; `sort` is its kind in words.
+    """A card as it is printed, one object for each card set and language.
+
+    `crowns` is a number, "?" where it depends, or empty; `sort` is its kind in words.
 
     `abilities` is what the card does as it is played here, where the set's own text does not say it. `formula` is how
     its crowns are counted, in signs, `says` the same with what else it does in a few words, and `picture` its drawing
@@ -83,6 +88,7 @@ class Face:
     incomplete: bool
     formula: Sequence[Term]
     says: str
+    does: str
     picture: str
 
 
@@ -91,8 +97,8 @@ class Offer:
     """A card of the market row: its price for the reader, what can be done with it, or why nothing can.
 
     `state` is whether the reader can pay now, with this turn's income (`helps` says which), or not; `amounts` is then
-    what is left, or else what is missing. `adds` is what it would add to the reader's crowns. Both are nothing for a
-    spectator.
+    what is left, or else what is missing. `adds` is what it would add to the reader's crowns, `more` under which
+    condition there would be more. All are nothing for a spectator; `told` is what opens with the card.
     """
 
     face: Face
@@ -105,6 +111,8 @@ class Offer:
     state: Literal["can", "soon", "short", ""]
     amounts: Sequence[Amount]
     helps: str
+    more: str
+    told: str
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -133,26 +141,60 @@ class Cell:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Held:
-    """A card that a sister has: the crowns it brings now, why, and the powers it gives.
+    """A card that a sister has, and the crowns it brings now.
 
     `move` is what choosing it sends, `adds` what that adds to the reader's crowns.
     """
 
     face: Face
     crowns: int
+    move: str = ""
+    adds: Gain | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Reason:
+    """A card that a sister has: the crowns it brings now, how they are counted, why, and the powers it gives."""
+
+    face: Face
+    crowns: int
     worth: str
     why: str
     powers: Sequence[str]
-    move: str = ""
-    adds: Gain | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Reasons:
+    """A court card by card."""
+
+    court: Sequence[Reason]
+    guests: Sequence[Reason]
+    banner: Reason | None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Lane:
+    """How far a sister's crowns reach in the race, of 100.
+
+    The reader's would reach so far with each card of the market, by `spots`, and with the card that waits; 0 for those
+    that add nothing.
+    """
+
+    mark: Mark
+    score: int
+    words: str
+    length: int
+    spots: Sequence[int] = ()
+    waiting: int = 0
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Sister:
     """One seat: what she holds, her court, her guests and her banner; what income brings her now.
 
-    `move` is what choosing her sends, `adds` what that adds to her crowns. `lane` is how far her crowns reach, of 100;
-    `place` is the move that takes the next free place of her court, and `place_adds` what it brings.
+    `move` is what choosing her sends, `adds` what that adds to her crowns. `place` is the move that takes the next
+    free place of her court, and `place_adds` what it brings. `reasons` gives her court card by card, which depends on
+    `depends` alone.
     """
 
     mark: Mark
@@ -169,11 +211,19 @@ class Sister:
     banner: Held | None
     harvest: Amount
     tax: Amount
-    lane: int
+    depends: Hashable
+    reasons: Callable[[], Reasons]
     move: str = ""
     adds: Gain | None = None
     place: str = ""
     place_adds: Gain | None = None
+
+    @property
+    def shown(self) -> Hashable:
+        """All that is drawn of her, without what her crowns are in the race."""
+        told = (self.mark, self.first, self.active, self.to_move, self.score, self.move, self.adds, self.depends)
+        holds = (self.gold, self.food, self.harvest.count, self.tax.count, self.court, self.guests, self.banner)
+        return *told, *holds
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -194,6 +244,7 @@ class BannerRow:
     needs: int
     power: str
     adds: Gain | None
+    own: bool
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -216,12 +267,27 @@ class Arc:
     count: int
 
 
+@dataclass(frozen=True, slots=True)
+class Effects:
+    """What the reader pays, gains, loses or keeps."""
+
+    what: str
+    amounts: Sequence[Amount]
+
+
+@dataclass(frozen=True, slots=True)
+class Stake:
+    """What the reader has at stake in a Moon: what follows if it is met, and if it is not."""
+
+    met: Sequence[Effects]
+    unmet: Sequence[Effects]
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MoonPanel:
     """A Moon that asks for a joint payment: how much is there, how much is missing, and what follows.
 
-    `ring` is the target divided among those who pledged; `paid` what the reader pays if it is met, `spared` what the
-    reader holds after that, and `loses` what the reader loses if it is not met.
+    `ring` is the target divided among those who pledged; `mine` what either outcome brings the reader.
     """
 
     face: Face
@@ -233,9 +299,7 @@ class MoonPanel:
     unmet: Sequence[str]
     passes: str
     ring: Sequence[Arc]
-    paid: Amount | None
-    spared: Amount | None
-    loses: Sequence[Amount]
+    mine: Stake | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -302,6 +366,15 @@ class CardSetNote:
     incomplete: bool
 
 
+@dataclass(frozen=True, slots=True)
+class Aid:
+    """Something that is worked out for the reader, and whether it is shown."""
+
+    name: str
+    title: str
+    shown: bool
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Turn:
     """The table during a match, and what the reader may choose; `sisters` begin with the reader, or with seat 0."""
@@ -312,6 +385,7 @@ class Turn:
     credits: Sequence[str]
     market: Sequence[Offer | None]
     empty: str
+    hole: Face | None
     sweep: Sweep
     lands: Sequence[Cell]
     lands_note: str
@@ -322,6 +396,8 @@ class Turn:
     card_set: CardSetNote
     first_page: Literal["market", "lands", "sisters"]
     own: bool
+    aids: Sequence[Aid]
+    lanes: Sequence[Lane]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -330,9 +406,7 @@ class Counted:
 
     mark: Mark
     winner: bool
-    court: Sequence[Held]
-    guests: Sequence[Held]
-    banner: Held | None
+    reasons: Reasons
     court_sum: int
     guest_sum: int
     banner_sum: int

@@ -47,7 +47,17 @@ def score_of(view: View, seat: int, cards: CardSet) -> int:
 
 def added(view: View, seat: int, cards: CardSet, after: View) -> int:
     """Return how many crowns more a seat would have in another view."""
-    return score_of(after, seat, cards) - score_of(view, seat, cards)
+    return score_of(after, seat, cards) - view["seats"][seat]["score"]
+
+
+def missed(card: Court, view: View, seat: int, cards: CardSet) -> int | None:
+    """Return how many crowns more a card would bring if it met its condition; None where it does, or has none."""
+    formula = card.crowns
+    if formula.kind != "if_count" or formula.then <= formula.otherwise:
+        return None
+    holding = Holding(_with_court(view, seat, card.id, None), seat, cards)
+    now = _value(formula, holding)
+    return formula.then - now if now < formula.then else None
 
 
 def by_offer(offer: Offer, view: View, seat: int, cards: CardSet) -> int:
@@ -65,8 +75,9 @@ def by_offer(offer: Offer, view: View, seat: int, cards: CardSet) -> int:
         places = [None] if len(court) < COURT else [one["card"] for one in court]
         return max(added(view, seat, cards, _with_court(paid, seat, entry.id, place)) for place in places)
     assert isinstance(entry, Improvement)
-    cells = [land["cell"] for land in view["lands"] if _takes(land, entry)]
-    return max((added(view, seat, cards, _with_land(paid, cell, entry)) for cell in cells), default=0)
+    # Boards that show the same are worth the same.
+    cells = {(land["path"], land["yield"]): land["cell"] for land in view["lands"] if _takes(land, entry)}
+    return max((added(view, seat, cards, _with_land(paid, cell, entry)) for cell in cells.values()), default=0)
 
 
 def by_place(card: str, replaced: str | None, view: View, seat: int, cards: CardSet) -> int:

@@ -16,14 +16,19 @@ const LOOK = `align-content align-items align-self aspect-ratio background-attac
   stroke-dasharray stroke-opacity stroke-width text-align text-anchor text-shadow text-transform top transform
   transform-origin translate vertical-align visibility white-space width writing-mode z-index`.split(/\s+/);
 
+/** The same of what is drawn within a picture; most of a piece is that, and to read its look takes time. */
+const PICTURE = `clip-path color display fill fill-opacity filter font-family font-size font-style font-weight height letter-spacing
+  mask-image opacity paint-order rotate scale stroke stroke-dasharray stroke-opacity stroke-width text-anchor transform
+  transform-origin translate visibility width`.split(/\s+/);
+
 /** Elements of which a copy has at most so many; what has more flies as its own outline. */
 const MOST = 120;
 
 /** @type {string[] | null} */
 let customs = null;
 
-/** The custom properties that the style sheets name. */
-function customProperties() {
+/** The custom properties that the style sheets name. To find them takes time, once: a page does it when it rests. */
+export function customProperties() {
   if (customs) return customs;
   const names = new Set();
   for (const sheet of document.styleSheets) {
@@ -45,6 +50,11 @@ function dress(from, to, names) {
   to.style.setProperty("animation", "none");
 }
 
+/** @param {Element} element */
+function isInPicture(element) {
+  return element.parentElement instanceof SVGElement;
+}
+
 /**
  * Copy an element with its look: what it shows and nothing that it does.
  * @param {Element} element
@@ -54,7 +64,7 @@ export function copyOf(element) {
   const holder = document.createElement("div");
   const copy = /** @type {HTMLElement} */ (element.cloneNode(true));
   const [olds, news] = [[element, ...element.querySelectorAll("*")], [copy, ...copy.querySelectorAll("*")]];
-  if (olds.length <= MOST) news.forEach((one, place) => dress(olds[place], /** @type {HTMLElement} */ (one), LOOK));
+  if (olds.length <= MOST) news.forEach((one, place) => dress(olds[place], /** @type {HTMLElement} */ (one), isInPicture(olds[place]) ? PICTURE : LOOK));
   dress(element, holder, customProperties());
   for (const one of news) bare(one);
   for (const [name, value] of [["position", "static"], ["margin", "0"], ["translate", "none"], ["transform", "none"], ["opacity", "1"], ["visibility", "visible"], ["outline-style", "none"]]) {
@@ -66,14 +76,14 @@ export function copyOf(element) {
 
 /** What names an element, and what marks it. */
 const OWN = ["id", "name", "for", "form", "data-id", "data-place", "data-piece", "data-seat", "data-key", "popovertarget", "popover", "autofocus"];
-const MARKS = ["data-open", "data-shut", "data-picked", "data-laid", "data-hole", "data-cursor"];
+const LEFT_OUT = ["data-open", "data-shut", "data-picked", "data-laid", "data-hole", "data-cursor"];
 
 /**
  * Take from a copy what names it, and what could be pressed or filled in.
  * @param {Element} one
  */
 export function bare(one) {
-  for (const name of [...OWN, ...MARKS]) one.removeAttribute(name);
+  for (const name of [...OWN, ...LEFT_OUT]) one.removeAttribute(name);
   if (one.matches("input, select, textarea, script")) one.remove();
   else if (one.matches("button, a, [tabindex]")) one.setAttribute("tabindex", "-1");
 }

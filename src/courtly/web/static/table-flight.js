@@ -81,10 +81,14 @@ export class Air {
    * @param {Flight[][]} groups
    * @param {number} pace milliseconds each
    * @param {AbortSignal} signal
+   * @param {(place: number) => void} [begin] called as each begins that is not skipped
    */
-  async show(groups, pace, signal) {
-    for (const group of groups) {
-      if (pace && !signal.aborted) await this.fly(group, pace, signal);
+  async show(groups, pace, signal, begin) {
+    for (const [place, group] of groups.entries()) {
+      if (pace && !signal.aborted) {
+        begin?.(place);
+        await this.fly(group, pace, signal);
+      }
       for (const one of group) this.land(one);
     }
     if (!this.layer.childElementCount && this.layer.matches(":popover-open")) this.layer.hidePopover();

@@ -14,6 +14,7 @@ const OURS = 'button[name="place"], input[name="piece"], input[name="piece"] ~ l
  * @typedef {object} Doing
  * @property {(target: string, from?: DOMRect) => void} lay lays what is aimed with
  * @property {(piece: string) => void} pick picks a piece up, or puts it down
+ * @property {(element: Element | null) => boolean} moveTo moves what was just laid to another place, if it may
  * @property {(place: number) => void} takeBack
  * @property {() => void} skip lets what is being shown be over
  * @property {(gesture: () => void) => boolean} defer keeps a gesture while an answer is awaited
@@ -124,7 +125,7 @@ export class Hand {
       doing.pick(piece);
     } else if (target !== null) {
       doing.lay(target);
-    } else {
+    } else if (!doing.moveTo(element)) {
       doing.skip();
       return false;
     }

@@ -57,6 +57,8 @@ export class Queue {
     /** @type {AbortController | null} */
     this.current = null;
     this.isSkipping = false;
+    /** Over when nothing is left to be shown. */
+    this.shown = Promise.resolve();
   }
 
   get isShowing() {
@@ -66,7 +68,7 @@ export class Queue {
   /** @param {Entry[]} entries */
   push(...entries) {
     this.waiting.push(...entries);
-    if (!this.current && this.waiting.length) this.run();
+    if (!this.current && this.waiting.length) this.shown = this.run();
   }
 
   /** Let what is being shown be over. */

@@ -52,10 +52,15 @@ export class Server {
       response = await fetch(`${this.table}/${what}`, { method: "POST", headers, body: JSON.stringify(body) });
       answer = await response.json();
     } catch {
-      throw new Error(document.querySelector('#connection [data-state="down"]')?.textContent ?? "");
+      throw new Error(this.words("down"));
     }
     if (!response.ok) throw new Refusal(answer.error);
     return answer;
+  }
+
+  /** What the page says of the connection. @param {string} state */
+  words(state) {
+    return document.querySelector(`#connection [data-state="${state}"]`)?.textContent ?? "";
   }
 
   /** Have the page looked at when a version is not shown in time. @param {number} version */

@@ -1,6 +1,7 @@
 /** What has happened, as movements: entries wait here until the page shows what came of them. */
 
 import { flightOf } from "./table-sight.js";
+import { soundsOf } from "./table-sounds.js";
 
 /** @typedef {import("./table-sight.js").Step} Step */
 /** @typedef {import("./table-sight.js").Flight} Flight */
@@ -12,17 +13,18 @@ import { flightOf } from "./table-sight.js";
  * @property {string} act
  * @property {number | null} seat
  * @property {string} [sentence]
- * @property {{steps?: Step[], then?: {steps?: Step[]}[]}} event
+ * @property {{id?: string, steps?: Step[], then?: {id?: string, steps?: Step[]}[]}} event
  */
 
 /**
  * @typedef {object} Told an entry as it is shown
  * @property {string} sentence
  * @property {Flight[][]} movements those in a row one after the other, those of a group together
+ * @property {import("./table-sounds.js").Sound[]} sounds what is heard with each movement, or once where nothing moves
  */
 
 /** Entries that are remembered, to be shown again. */
-const MOST = 40;
+const REMEMBERED = 40;
 
 /**
  * The steps of an entry; those that are alike and follow each other go together.
@@ -83,13 +85,13 @@ export class Story {
     const entries = this.heard.filter((entry) => entry.n < version);
     this.heard = this.heard.filter((entry) => entry.n >= version);
     const all = entries.map((entry) => ({ entry, told: told(entry, old, fresh) }));
-    this.round = roundOf([...this.round, ...all].slice(-MOST));
+    this.round = roundOf([...this.round, ...all].slice(-REMEMBERED));
     return all.filter(hasSomething).map((one) => one.told);
   }
 
   /** What has happened since one's last turn, to be shown once more. */
   again() {
-    return this.round.filter(hasSomething).map(({ told: { sentence, movements } }) => ({ sentence, movements: movements.map((group) => group.map(afresh)) }));
+    return this.round.filter(hasSomething).map(({ told: { movements, ...one } }) => ({ ...one, movements: movements.map((group) => group.map(afresh)) }));
   }
 }
 
@@ -125,8 +127,10 @@ export function roundOf(all) {
  * @returns {Told}
  */
 function told(entry, old, fresh) {
-  const movements = groupsOf(entry).map((group) => group.flatMap((step) => flightOf(step, old, fresh) ?? []));
-  return { sentence: entry.sentence ?? "", movements: movements.filter((group) => group.length) };
+  const groups = groupsOf(entry);
+  const movements = groups.map((group) => group.flatMap((step) => flightOf(step, old, fresh) ?? []));
+  const sounds = soundsOf(entry, groups).filter((_, place) => !groups.length || movements[place].length);
+  return { sentence: entry.sentence ?? "", movements: movements.filter((group) => group.length), sounds };
 }
 
 /** @param {Flight} one */

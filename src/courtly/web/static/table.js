@@ -8,7 +8,10 @@
 
 import { actOf, moveOf } from "./table-acts.js";
 import { Aim } from "./table-aim.js";
+import { followAmounts, showAmount } from "./table-amount.js";
+import { customProperties } from "./table-copies.js";
 import { Draft } from "./table-draft.js";
+import { Ear } from "./table-ear.js";
 import { Drawn, holeOf } from "./table-drawn.js";
 import { Air } from "./table-flight.js";
 import { Hand } from "./table-hand.js";
@@ -16,7 +19,7 @@ import { Keyboard } from "./table-keyboard.js";
 import { Queue, delay } from "./table-queue.js";
 import { Server } from "./table-server.js";
 import { elementOf, sight } from "./table-sight.js";
-import { TurnSign, Voice, askWhich, byId, keptSpeed, nextSpeed, showSpeed, tell } from "./table-signs.js";
+import { TurnSign, Voice, askWhich, byId, keptSpeed, nextSpeed, offerNotices, showSpeed, tell } from "./table-signs.js";
 import { Story } from "./table-story.js";
 
 /** @typedef {import("./table-acts.js").Act} Act */
@@ -30,16 +33,25 @@ const aim = new Aim();
 const air = new Air();
 const drawn = new Drawn(air);
 const voice = new Voice();
-const sign = new TurnSign();
+const ear = new Ear();
+const sign = new TurnSign(() => ear.hear("call"));
 const story = new Story();
 const queue = new Queue({
   async show(/** @type {import("./table-story.js").Told} */ told, pace, signal) {
     if (pace) voice.say(told.sentence);
-    await (told.movements.length ? air.show(told.movements, pace, signal) : delay(pace, signal));
+    const hear = (/** @type {number} */ place) => told.sounds[place] && ear.hear(told.sounds[place]);
+    if (told.movements.length) return air.show(told.movements, pace, signal, hear);
+    if (pace) hear(0);
+    await delay(pace, signal);
   },
   rest: () => voice.rest(),
   isHidden: () => document.hidden,
 });
+
+/** @type {import("./table-coach.js").Coach | null} */
+let coach = null;
+/** @type {import("./table-notes.js").NoteBook | null} */
+let notes = null;
 
 /** Whether an answer is awaited, whether the turn has been sent, and what was done meanwhile. */
 let isBusy = false;
@@ -67,6 +79,7 @@ function draw(from = null) {
   }
   const piece = from && document.querySelector(`[data-laid="${draft.laid.length - 1}"][data-piece]`)?.getAttribute("data-id");
   if (piece && from) settle(piece, from);
+  showAmount();
   air.veil.renew();
 }
 
@@ -90,6 +103,7 @@ function settle(piece, from) {
  */
 async function change(work) {
   if (isBusy) return;
+  if (document.body.classList.contains("is-apart")) return tell(server.words("down"));
   isBusy = true;
   tell("");
   try {
@@ -104,7 +118,9 @@ async function change(work) {
 
 /** @param {any} error */
 function refuse(error) {
-  tell(error.message);
+  const act = error.about ?? draft.laid[error.index ?? draft.laid.length - 1];
+  tell(error.message, elementOf(act?.target ?? "") ?? elementOf(act?.source ?? ""));
+  ear.hear("refusal");
   if (error.code === undefined) return;
   if (isSent) draft.clear();
   isSent = false;
@@ -120,7 +136,12 @@ function refuse(error) {
 function lay(act, { from = elementOf(act.source ?? "")?.getBoundingClientRect() ?? null, isPressed = false } = {}) {
   return change(async () => {
     const hole = holeOf(act.source);
-    if (!(await draft.lay(act))) return;
+    coach?.clear();
+    const isLaid = await draft.lay(act).catch((error) => {
+      throw Object.assign(error, { about: act });
+    });
+    if (!isLaid) return;
+    ear.hear("card");
     if (draft.answer?.acts === undefined) return send();
     drawn.holes.set(act, hole);
     aim.pick(null);
@@ -163,6 +184,22 @@ async function layAt(target, from) {
   if (act) lay(act, { from });
 }
 
+/**
+ * While an amount is asked for what was just laid, a tap at another of its places moves it there.
+ * @param {Element | null} element
+ * @returns {boolean} whether it does
+ */
+function moveTo(element) {
+  const [laid] = draft.laid;
+  if (isSent || draft.laid.length !== 1 || !document.querySelector("[data-amount]")) return false;
+  const target = element?.closest("[data-place]")?.getAttribute("data-id");
+  const act = draft.moment.acts.find((one) => !one.why_not && one.source === laid.source && one.target === target && target !== laid.target);
+  if (!act) return false;
+  const from = document.querySelector("[data-laid]")?.getBoundingClientRect();
+  change(async () => (await draft.become([act])) && draw(from));
+  return true;
+}
+
 /** @param {string} piece */
 async function pick(piece) {
   if (aim.picked === piece) return aim.pick(null);
@@ -197,6 +234,10 @@ function changeSpeed() {
 /** @param {SubmitEvent} event */
 function submit(event) {
   const form = /** @type {HTMLFormElement} */ (event.target);
+  if (form.id === "ask-hint") {
+    event.preventDefault();
+    hint();
+  }
   if (form.id !== "acts") return;
   const move = moveOf(new FormData(form, event.submitter));
   const act = actOf(draft.acts, move);
@@ -209,6 +250,23 @@ function submit(event) {
 
 function confirm() {
   if (draft.laid.length && !isSent) change(send);
+}
+
+/** Ask for a hint, with a sign at once that it is thought about. */
+async function hint() {
+  const address = /** @type {HTMLFormElement} */ (byId("ask-hint")).action;
+  byId("coach")?.removeAttribute("hidden");
+  byId("coach-thinks")?.removeAttribute("hidden");
+  const { Coach } = await import("./table-coach.js");
+  const table = { actOf: (/** @type {string} */ move) => actOf(draft.acts, move), elementOf, lay: (/** @type {Act} */ act) => void lay(act), lie: air.lie.bind(air), tell };
+  coach ??= new Coach(table);
+  coach.ask(address);
+}
+
+async function takeNotes() {
+  const { NoteBook } = await import("./table-notes.js");
+  notes = new NoteBook(`${server.table}/notes`, elementOf, tell);
+  notes.load();
 }
 
 function before() {
@@ -234,25 +292,31 @@ function hear(entry) {
   if (entry.n < shown) tellUpTo(shown);
 }
 
-/** @param {{version: number, acts?: Act[]}} state */
-function after({ version, acts }) {
+/** @param {{version: number, acts?: Act[], waitUntil?: (shown: Promise<void>) => void}} state */
+function after({ version, acts, waitUntil }) {
   tellUpTo(version);
+  waitUntil?.(queue.shown);
   const moment = momentOf(acts);
   if (moment.match !== draft.moment.match || moment.turn !== draft.moment.turn) isSent = false;
   const isKept = draft.begin(moment);
   draw();
   if (isKept && !isSent) change(async () => (await draft.become(draft.laid)) && draw());
+  if (!isKept) coach?.clear();
+  notes?.draw();
   sign.show(moment.acts.length > 0);
 }
 
-new Hand(aim, air, { lay: layAt, pick, takeBack, defer, skip: () => queue.skip() });
+new Hand(aim, air, { lay: layAt, pick, moveTo, takeBack, defer, skip: () => queue.skip() });
 document.addEventListener("submit", submit, true);
 new Keyboard(aim, queue, { lay: layAt, pick, takeBack, confirm, defer });
 document.addEventListener("courtly:entry", (event) => hear(/** @type {CustomEvent} */ (event).detail));
 document.addEventListener("courtly:before", before);
 document.addEventListener("courtly:after", (event) => after(/** @type {CustomEvent} */ (event).detail));
 document.addEventListener("change", ({ target }) => {
-  if (!isBusy && target instanceof HTMLInputElement && target.name === "piece" && target.checked) aim.pick(aim.pieceAt(target));
+  if (isBusy || !(target instanceof HTMLInputElement) || target.name !== "piece" || !target.checked) return;
+  // A field of a place is chosen to be looked at, or for the form; nothing is picked up by it.
+  const piece = aim.pieceAt(target);
+  if (piece !== null) aim.pick(piece);
 });
 addEventListener("resize", () => {
   queue.skipAll();
@@ -265,6 +329,12 @@ byId("speed")?.addEventListener("click", changeSpeed);
 queue.speed = keptSpeed();
 showSpeed(queue.speed);
 if (byId("speed")) /** @type {HTMLElement} */ (byId("speed")).hidden = false;
+offerNotices();
 draft.begin(momentOf(undefined));
 draw();
+followAmounts();
 sign.show(draft.moment.acts.length > 0);
+setTimeout(() => {
+  customProperties();
+  takeNotes();
+}, 1500);
