@@ -55,10 +55,11 @@ test-browser: setup browser ## Run the browser tests alone
 	$(PYTEST) -m browser $(ARGS)
 
 .PHONY: check
-check: setup ## Check format, lint, types, import layers, clauses against tests, generated pages
+check: setup ## Check format, lint, types of Python and scripts, import layers, clauses against tests, generated pages
 	$(BIN)/ruff format --check .
 	$(BIN)/ruff check .
 	$(BIN)/mypy
+	tools/types.sh
 	$(BIN)/lint-imports --no-logo
 	$(BIN)/python -m tools.clauses --check
 	$(BIN)/python -m tools.observations --check

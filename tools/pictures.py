@@ -1,4 +1,4 @@
-"""The pictures of docs/images/: a turn of each game, as Chromium draws it in a light window of 1280 by 800.
+"""The pictures of docs/images/: each game and the start page as Chromium draws them, and a turn of Courtisans played.
 
 `python -m tools.pictures` serves the pages, plays a match of each game some moves on, and takes a picture of its table.
 The seed and the players' simple choices are fixed, so that a picture changes only when a page does.
@@ -6,38 +6,50 @@ The seed and the players' simple choices are fixed, so that a picture changes on
 
 from __future__ import annotations
 
+import json
+import random
+import re
 import tempfile
-from collections.abc import Callable
+import time
 from io import BytesIO
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
+import httpx
 from PIL import Image
-from playwright.sync_api import Browser, Page, sync_playwright
+from playwright.sync_api import Browser, Page, ViewportSize, sync_playwright
 
 from tests.conftest import CHROMIUM, QUIETLY
-from tests.web import test_browser, test_cursed_court_browser, test_monarch_browser
-from tests.web.helpers import application, serving
+from tests.web.helpers import application, begin, hidden, page, serving, visitor
 
 FOLDER = Path(__file__).resolve().parent.parent / "docs" / "images"
-COLOURS = 200
-"""Enough for flat drawings; a picture then has a third of its size."""
+SIZE: ViewportSize = {"width": 1280, "height": 800}
+FILM_SIZE = (800, 500)
+QUALITY = 42
+PACE = 0.6
+"""The film is shown faster than it was taken, as taking a picture takes its time."""
+
+HELD = ".tray [data-piece][data-open]"
 
 
 class Picture(NamedTuple):
-    """What a picture shows: a match, how far it is played, and how much of the window's height is kept."""
+    """What a picture shows.
+
+    That is a match after so many moves, and until the page asks something; moves that begin like earlier ones of
+    `likes` are liked better.
+    """
 
     game: str
     players: int
     moves: int
-    height: int
-    choose: Callable[[Page], None]
+    asked: str = ""
+    likes: tuple[str, ...] = ()
 
 
 PICTURES = (
-    Picture("courtisans", 3, 3, 750, test_browser.choose),
-    Picture("cursed_court", 4, 6, 800, test_cursed_court_browser.choose),
-    Picture("monarch", 3, 10, 800, test_monarch_browser.choose),
+    Picture("courtisans", 4, 9, "3 are left"),
+    Picture("cursed_court", 4, 7),
+    Picture("monarch", 3, 18, "", ("add", "buy", "build", "place", "send", "pledge", "harvest", "tax", "end")),
 )
 
 
@@ -45,42 +57,109 @@ def main() -> None:
     """Take every picture."""
     with tempfile.TemporaryDirectory() as folder, sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=CHROMIUM, args=QUIETLY)
-        with serving(application(Path(folder) / "pictures.sqlite3")) as site:
+        with serving(application(Path(folder) / "pictures.sqlite3", pace=0.3)) as site:
             for picture in PICTURES:
-                _save(_taken(browser, site, picture), picture)
+                _save(_taken(browser, site, picture), picture.game)
+            _save(_start(browser, site), "start")
+            _save_film(_filmed(browser, site, PICTURES[0]))
         browser.close()
 
 
 def _taken(browser: Browser, site: str, picture: Picture) -> bytes:
     """Play a match some moves on and return the picture of its page."""
-    window = browser.new_context(
-        base_url=site, viewport=test_browser.DESKTOP, locale="en", color_scheme="light", reduced_motion="reduce"
-    )
-    page = window.new_page()
-    page.goto(f"/?game={picture.game}")
-    _begin(page, picture.players)
-    for _ in range(picture.moves):
-        picture.choose(page)
-    page.evaluate("scrollTo(0, 0)")
-    taken = page.screenshot(clip={"x": 0, "y": 0, "width": 1280, "height": picture.height})
-    window.close()
+    window = _window(browser, site, picture, reduced_motion="reduce")
+    taken = window.screenshot()
+    window.context.close()
     return taken
 
 
-def _begin(page: Page, players: int) -> None:
-    """Fill in the form of a new match and send it."""
-    page.locator("#name").fill("Camille")
-    page.locator(f"#players-{players}").check(force=True)
-    page.locator(".advanced summary").click()
-    page.locator("#seed").fill("7")
-    page.locator(".new-match .primary").click()
-    page.locator(".dock").wait_for()
+def _start(browser: Browser, site: str) -> bytes:
+    """Return the picture of the start page as a newcomer sees it."""
+    window = browser.new_page(viewport=SIZE, locale="en", color_scheme="light", reduced_motion="reduce")
+    window.goto(site)
+    return window.screenshot()
 
 
-def _save(taken: bytes, picture: Picture) -> None:
-    """Write a picture with few colours."""
-    few = Image.open(BytesIO(taken)).convert("RGB").quantize(COLOURS, dither=Image.Dither.NONE)
-    few.save(FOLDER / f"{picture.game}.png", optimize=True)
+def _window(browser: Browser, site: str, picture: Picture, **settings: Any) -> Page:
+    """Open the table of a match that is some moves on."""
+    with visitor(site) as player:
+        seats = {f"bot-{number}": "steward" for number in range(2, picture.players + 1)}
+        url = begin(player, game=picture.game, players=str(picture.players), **seats)
+        choose = random.Random(7)
+        for _ in range(picture.moves):
+            _move(player, url, picture.likes, choose)
+        while picture.asked not in page(player, url):
+            _move(player, url, picture.likes, choose)
+        cookies: list[Any] = [{"name": name, "value": value, "url": site} for name, value in player.cookies.items()]
+    context = browser.new_context(base_url=site, viewport=SIZE, locale="en", color_scheme="light", **settings)
+    context.add_cookies(cookies)
+    window = context.new_page()
+    window.goto(url)
+    window.locator("#connection:not(.is-down):not([hidden])").wait_for()
+    window.wait_for_timeout(1000)
+    return window
+
+
+def _move(player: httpx.Client, url: str, likes: tuple[str, ...], choose: random.Random) -> None:
+    """Make one move, of those that are liked best."""
+    text = page(player, url)
+    found = re.search(r'id="acts-data"[^>]*>(.*?)</script>', text, re.DOTALL)
+    assert found, "the page tells no acts"
+    open_ones = [act["move"] for act in json.loads(found[1]) if not act["why_not"]]
+    best = next((mine for like in likes if (mine := [move for move in open_ones if move.startswith(like)])), open_ones)
+    sent = player.post(f"{url}/acts", data={**hidden(text), "move": choose.choice(best)})
+    assert sent.status_code == 303, sent.text
+
+
+def _save(taken: bytes, name: str) -> None:
+    """Write a picture."""
+    Image.open(BytesIO(taken)).convert("RGB").save(FOLDER / f"{name}.webp", quality=82, method=6)
+
+
+def _filmed(browser: Browser, site: str, picture: Picture) -> list[tuple[bytes, int]]:
+    """Play a turn as people do, and return what was seen, each for so many milliseconds."""
+    window = _window(browser, site, picture, reduced_motion="no-preference")
+    film = Film(window)
+    film.watch(0.6)
+    for place in ("[data-id='above']", ".domain.mine", ".domain:not(.mine)"):
+        window.locator(HELD).first.click()
+        film.watch(0.5)
+        window.locator(f"{place}[data-open], {place} [data-open]").first.click(position={"x": 120, "y": 10})
+        film.watch(0.8)
+    window.locator("#speed").click(click_count=3)
+    window.locator("#confirm").click()
+    film.watch(1.0)
+    if (nobody := window.get_by_role("button", name="Eliminate nobody")).count():
+        nobody.click()
+    film.watch(7.5)
+    window.context.close()
+    return film.shots
+
+
+class Film:
+    """Pictures of a window, one after the other as fast as they can be taken."""
+
+    def __init__(self, window: Page) -> None:
+        self._window = window
+        self.shots: list[tuple[bytes, int]] = []
+
+    def watch(self, seconds: float) -> None:
+        """Take pictures for so long."""
+        begun = last = time.monotonic()
+        while last - begun < seconds:
+            shot = self._window.screenshot(type="jpeg", quality=92)
+            now = time.monotonic()
+            self.shots.append((shot, int((now - last) * PACE * 1000)))
+            last = now
+
+
+def _save_film(shots: list[tuple[bytes, int]]) -> None:
+    """Write a film that begins again by itself."""
+    frames = [Image.open(BytesIO(shot)).convert("RGB").resize(FILM_SIZE, Image.Resampling.LANCZOS) for shot, _ in shots]
+    lengths = [length for _, length in shots]
+    lengths[-1] += 1500
+    target = FOLDER / "courtisans-turn.webp"
+    frames[0].save(target, save_all=True, append_images=frames[1:], duration=lengths, loop=0, quality=QUALITY, method=4)
 
 
 if __name__ == "__main__":

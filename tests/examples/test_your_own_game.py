@@ -149,7 +149,7 @@ def phone(environment: dict[str, str], tmp_path_factory: pytest.TempPathFactory,
 
 @pytest.mark.browser
 def test_a_whole_match_is_played_in_a_browser_on_a_phone(phone: Page) -> None:
-    phone.goto("/?game=whispers")
+    phone.goto("/new?game=whispers")
     for select in phone.locator(".bot select").all():
         if select.is_visible():
             select.select_option("random")

@@ -113,7 +113,7 @@ def is_open(text: str) -> bool:
 
 def buttons(text: str) -> list[str]:
     """Return what the buttons of a page send."""
-    return [unescape(move) for move in re.findall(r'<button[^>]*name="move" value="([^"]*)"', text)]
+    return [unescape(move) for move in re.findall(r'<button[^>]*name="(?:move|place)" value="([^"]*)"', text)]
 
 
 def send(client: httpx.Client, url: str, *move: str, text: str | None = None) -> httpx.Response:
@@ -132,7 +132,7 @@ def refused(client: httpx.Client, url: str, *move: str) -> tuple[int, str]:
 
 def moves(text: str) -> tuple[list[str], list[str]]:
     """Return what a page offers: the cards to choose from, and the buttons."""
-    cards = re.findall(r'<input type="radio" name="move"[^>]*value="([^"]*)"', text)
+    cards = re.findall(r'<input type="radio" name="(?:move|piece)"[^>]*value="([^"]*)"', text)
     return [unescape(card) for card in cards], buttons(text)
 
 

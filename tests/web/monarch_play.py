@@ -23,7 +23,7 @@ def start(client: httpx.Client, **fields: str) -> str:
 
 def offered(text: str) -> list[str]:
     """Return every move that a page offers, those of the number field among them."""
-    field = re.search(r'<input id="pledge"[^>]*min="(\d+)" max="(\d+)"', text)
+    field = re.search(r'<input id="amount"[^>]*min="(\d+)" max="(\d+)"', text)
     raises = range(int(field[1]), int(field[2]) + 1) if field else ()
     return buttons(text) + [f"pledge {count}" for count in raises]
 

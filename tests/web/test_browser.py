@@ -36,14 +36,14 @@ WORDS = {
 
 @contextmanager
 def browsing(chromium: Browser, site: str, **settings: Any) -> Iterator[Page]:
-    """Open the start page in a browser of its own, which takes no script and asks nobody but the site."""
+    """Open the form of a new match in a browser of its own, which takes no script and asks nobody but the site."""
     defaults = {"viewport": DESKTOP, "locale": "en", "java_script_enabled": False, "reduced_motion": "reduce"}
     context = chromium.new_context(base_url=site, **{**defaults, **settings})
     page = context.new_page()
     page.set_default_timeout(90_000)
     page.on("request", lambda request: elsewhere.append(request.url) if not request.url.startswith(site) else None)
     elsewhere: list[str] = []
-    page.goto("/")
+    page.goto("/new")
     yield page
     context.close()
     assert elsewhere == []
@@ -56,24 +56,37 @@ def begin(page: Page, *, players: int = 3, name: str = "Camille") -> None:
     page.locator(".advanced summary").click()
     page.locator("#seed").fill("7")
     press(page, page.locator(".new-match .primary"))
-    expect(page.locator(".dock")).to_be_visible()
+    expect(page.locator(".tray")).to_be_visible()
 
 
 MARK = "window.drawn = document.querySelector('[name=turn]')?.value ?? 'none'"
 IS_NEW = (
-    "document.readyState === 'complete' && document.querySelector('.colophon') !== null && "
+    "document.readyState === 'complete' && document.querySelector('.colophon, .scrim') !== null && "
     "window.drawn !== (document.querySelector('[name=turn]')?.value ?? 'none')"
 )
 
 
-def press(page: Page, button: Locator) -> None:
-    """Press a button that leads to another page, or to another turn of this one, and wait until no bot thinks."""
+def press(page: Page, button: Locator, **where: Any) -> None:
+    """Press a button that leads to another page, or to another turn of this one, and wait until no bot thinks.
+
+    What is laid out, and not sent by that, is confirmed.
+    """
     page.evaluate(MARK)
-    button.click()
+    button.click(**where)
     end = time.monotonic() + PATIENCE
     while not is_settled(page):
+        if is_laid_out(page):
+            page.locator("#confirm").click()
         assert time.monotonic() < end, "nothing comes of a button"
         page.wait_for_timeout(10)
+
+
+def is_laid_out(page: Page) -> bool:
+    """Tell whether something lies on the table that is not sent yet."""
+    try:
+        return page.locator("#confirm:enabled").is_visible()
+    except Error:
+        return False
 
 
 def is_settled(page: Page) -> bool:
@@ -91,16 +104,18 @@ def is_settled(page: Page) -> bool:
 
 def choose(page: Page) -> None:
     """Make one choice with the mouse, as a player would: the first card or target, and the last place."""
-    button = page.locator(".target").first
-    if not page.locator(".target").count():
-        page.locator(".held-card input").first.check()
-        button = page.locator(".zone button").last
-    press(page, button)
+    if page.locator(".victim").count():
+        small = page.locator(".target:visible")
+        # Cards overlap: the left edge of each can be seen.
+        press(page, small.first if small.count() else page.locator(".victim").first, position={"x": 4, "y": 20})
+        return
+    page.locator(".held-card input").first.check()
+    press(page, page.locator(".zone").last)
 
 
 def play_to_the_end(page: Page) -> None:
     """Play until the scoring is shown."""
-    while page.locator(".dock").count():
+    while page.locator("#acts").count():
         choose(page)
 
 
@@ -143,7 +158,7 @@ def test_the_language_is_switched_in_the_middle_of_a_match(chromium: Browser, si
 def test_a_place_without_a_card_is_not_sent(chromium: Browser, site: str) -> None:
     with browsing(chromium, site) as page:
         begin(page)
-        page.locator(".zone button").first.click()
+        page.locator(".zone").first.click()
         expect(page.locator("#asked")).to_have_text(WORDS["en"]["asked"])
         expect(page.locator(".held-card")).to_have_count(3)
 
@@ -154,11 +169,11 @@ def test_going_back_and_sending_an_old_form_explains_itself(chromium: Browser, s
         old = page.content()
         choose(page)
         page.set_content(old.replace("<head>", f'<head><base href="{site}">'))
-        page.locator('.dock input[name="command"]').evaluate("field => { field.value = 'another' }")
+        page.locator('#acts input[name="command"]').evaluate("field => { field.value = 'another' }")
         choose(page)
         expect(page.locator("h1")).to_have_text("The match has moved on")
         page.get_by_role("link", name="Back to the table").click()
-        expect(page.locator(".dock")).to_be_visible()
+        expect(page.locator(".tray")).to_be_visible()
 
 
 def test_playing_again_keeps_the_options_and_the_bots(chromium: Browser, site: str) -> None:
@@ -184,18 +199,18 @@ def test_a_match_can_be_played_by_keyboard_alone(chromium: Browser, site: str) -
         begin(page)
         page.locator(".held-card input").first.focus()
         page.keyboard.press("Space")
-        page.keyboard.press("Tab")
+        page.locator(".zone").first.focus()
         page.keyboard.press("Enter")
-        expect(page.locator(".target, .zone.used").first).to_be_visible()
+        expect(page.locator(".spare, .areas .done").first).to_be_visible()
 
 
 @pytest.mark.parametrize("lang", ["en", "fr"])
 def test_nothing_is_wider_than_a_phone(chromium: Browser, site: str, lang: str) -> None:
     with browsing(chromium, site, locale=lang, viewport=PHONE) as page:
-        wide = {"start": overflow(page)}
+        wide = {"form": overflow(page)}
         begin(page, players=5, name="W" * NAME_LENGTH)
         number = 0
-        while page.locator(".dock").count():
+        while page.locator("#acts").count():
             wide[f"choice {number}"] = overflow(page)
             choose(page)
             number += 1
@@ -211,14 +226,14 @@ def test_nothing_is_wider_than_a_phone(chromium: Browser, site: str, lang: str) 
 def test_axe_finds_nothing_wrong(chromium: Browser, site: str, scheme: str, viewport: ViewportSize) -> None:
     settings = {"color_scheme": scheme, "viewport": viewport, "java_script_enabled": True}
     with browsing(chromium, site, **settings) as page:
-        found = {"start": violations(page)}
+        found = {"form": violations(page)}
         begin(page, players=4)
         found["first turn"] = violations(page)
-        while page.locator(".dock").count():
-            if page.locator(".target").count() and "target" not in found:
+        while page.locator("#acts").count():
+            if page.locator(".victim").count() and "target" not in found:
                 found["target"] = violations(page)
             choose(page)
-            if "mid-match" not in found and page.locator(".gone").count():
+            if "mid-match" not in found and page.locator("#known-gone").count():
                 found["mid-match"] = violations(page)
         found["final"] = violations(page)
         page.goto("/tables/nowhere")

@@ -2,15 +2,29 @@
 
 from __future__ import annotations
 
+import re
+from collections.abc import Sequence
+from itertools import product
 from typing import Any
 
+import httpx
+import pytest
+
 import courtly
-from courtly.games.courtisans.page_contexts import Chip, Final, Turn
+from courtly.engine.compile.rng import stream
+from courtly.games.courtisans.page import AIDS
+from courtly.games.courtisans.page_contexts import Card, Domain, Final, House, Turn
+from courtly.games.courtisans.page_reckoning import worths
+from courtly.scene.parts import scene_of
+from courtly.tables.looking import Look
+from courtly.text.reader import Reader
+from courtly.web import table_pages
 from courtly.web.games import pages_of
-from tests.web.helpers import seen
+from courtly.web.render import anchor
+from tests.web.helpers import begin, look_at, page, page_of, seen
 
 
-def match_with(*moves: str, hands: str, players: int = 3) -> courtly.Match:
+def match_with(*moves: str, hands: str, players: int = 3, **options: Any) -> courtly.Match:
     """Return a match that seat 0 begins, whose hands are the cards named, and in which these moves were played."""
     wanted = hands.split()
     deck = courtly.new_match("courtisans", players=players, seed=1).record()["deal"]["deck"]
@@ -22,28 +36,48 @@ def match_with(*moves: str, hands: str, players: int = 3) -> courtly.Match:
             rest.pop()
     missions = [["fewer-carp", "below-5"], ["nobles-3", "fallen-hare"], ["spies-3", "fallen-stag"]][:players]
     match = courtly.new_match(
-        "courtisans", players=players, deal={"first": 0, "deck": [*wanted, *rest], "missions": missions}
+        "courtisans", players=players, deal={"first": 0, "deck": [*wanted, *rest], "missions": missions}, **options
     )
     for move in moves:
         match.play(move)
     return match
 
 
-def turn(match: courtly.Match, seat: int = 0, lang: str = "en") -> Turn:
+def turn(match: courtly.Match, seat: int | None = 0, lang: str = "en", off: Sequence[str] = ()) -> Turn:
     """Return what a seat's page draws."""
-    context = pages_of("courtisans").turn(seen(match, seat, lang))
+    context = pages_of("courtisans").turn(seen(match, seat, lang, off))
     assert isinstance(context, Turn)
     return context
 
 
-def column(context: Turn | Final, family: str) -> Any:
-    """Return one column of the mat."""
-    return next(column for column in context.columns if column.family == family)
+def final(match: courtly.Match, seat: int | None = 0) -> Final:
+    """Return what the page of a finished match draws."""
+    context = pages_of("courtisans").final(seen(match, seat))
+    assert isinstance(context, Final)
+    return context
 
 
-def labels(chips: list[Chip]) -> list[str]:
-    """Return what cards are called."""
-    return [chip.label for chip in chips]
+def house(context: Turn, family: str) -> House:
+    """Return one column of the cloth."""
+    return next(house for house in context.table.houses if house.family == family)
+
+
+def domain(context: Turn, seat: int) -> Domain:
+    """Return the row of one seat."""
+    return next(domain for domain in context.table.domains if domain.seat == seat)
+
+
+def cards(piles: Any, column: str) -> list[Card]:
+    """Return the cards of one column of a line."""
+    return next((list(pile.cards) for pile in piles if pile.column == column), [])
+
+
+def finished(players: int = 3, seed: int = 3, **options: Any) -> courtly.Match:
+    """Return a match in which the first legal move was always played."""
+    match = courtly.new_match("courtisans", players=players, seed=seed, **options)
+    while not match.is_over:
+        match.play(match.legal_moves()[0])
+    return match
 
 
 HANDS = "hare.noble carp.spy stag.assassin toad.plain toad.guard stag.plain carp.plain carp.guard hare.plain"
@@ -52,62 +86,226 @@ OPENING = ("play hare.noble above", "play carp.spy domain:0", "play toad.plain d
 
 
 def test_the_queen_sits_between_the_nightingale_and_the_hare() -> None:
-    families = [column.family for column in turn(match_with(hands=HANDS)).columns]
+    families = [house.family for house in turn(match_with(hands=HANDS)).table.houses]
     assert families == ["butterfly", "toad", "nightingale", "queen", "hare", "stag", "carp"]
 
 
 def test_a_noble_above_makes_its_family_esteemed_by_two() -> None:
-    hare = column(turn(match_with("play hare.noble above", hands=HANDS)), "hare")
-    assert (hare.above_count, hare.below_count, hare.status) == (2, 0, "esteemed")
-    assert labels(hare.above) == ["Hare noble"]
+    context = turn(match_with("play hare.noble above", hands=HANDS))
+    hare = house(context, "hare")
+    assert (hare.above, hare.below, hare.status, hare.pull) == (2, 0, "esteemed", "up-2")
+    assert [card.label for card in cards(context.table.above.piles, "hare")] == ["Hare noble"]
 
 
 def test_a_spy_shows_its_family_to_the_seat_that_played_it_alone() -> None:
     match = match_with("play carp.spy below", hands=HANDS)
-    mine, theirs = column(turn(match, 0), "queen").below[0], column(turn(match, 1), "queen").below[0]
-    assert (mine.known, mine.label) == ("carp", "Spy 1, yours: Carp spy")
-    assert (theirs.known, theirs.label, theirs.family) == ("", "Spy 1, played by Camille", None)
+    mine, theirs = (cards(turn(match, seat).table.below.piles, "queen")[0] for seat in (0, 1))
+    assert (mine.known, mine.number, mine.label) == ("carp", "1", "Spy 1, yours: Carp spy")
+    assert (theirs.known, theirs.label, theirs.family, theirs.by) == ("", "Spy 1, played by Camille", None, 0)
 
 
 def test_the_areas_of_a_turn_are_offered_until_they_are_used() -> None:
-    match = match_with("play hare.noble above", hands=HANDS)
-    zones = turn(match).zones
-    assert [zone.used for zone in zones] == [True, False, False]
-    assert [[choice.value for choice in zone.choices] for zone in zones] == [[], ["domain:0"], ["domain:1", "domain:2"]]
+    context = turn(match_with("play hare.noble above", hands=HANDS))
+    assert [area.used for area in context.areas] == [True, False, False]
+    assert context.table.above.place is None
+    assert [domain.place.value for domain in context.table.domains if domain.place] == [
+        "domain:1",
+        "domain:2",
+        "domain:0",
+    ]
+    assert [held.value for held in context.hand] == ["play stag.assassin", "play carp.spy"]
 
 
 def test_nothing_is_offered_to_a_seat_that_is_not_to_move() -> None:
     context = turn(match_with(hands=HANDS), seat=1)
-    assert (context.zones, context.targets, context.spare) == ([], [], None)
-    assert context.asked == "Waiting for Camille."
+    assert (context.areas, context.victims, context.spare, context.playing) == ([], [], None, False)
+    assert not any(domain.place for domain in context.table.domains)
 
 
-def test_an_assassin_at_the_table_offers_targets_on_either_side_and_nobody() -> None:
-    context = turn(match_with(*OPENING, "play stag.assassin below", hands=OPENED), seat=1)
-    assert context.asked.startswith("Your assassin sits below the Queen's table.")
-    assert [(choice.label, choice.side) for choice in context.targets] == [("Hare noble", "above")]
+def test_an_assassin_at_the_table_makes_buttons_of_its_victims_on_either_side() -> None:
+    match = match_with(*OPENING, "play stag.assassin below", hands=OPENED)
+    context = turn(match, seat=1)
+    assert [(victim.card.label, victim.card.move, victim.side) for victim in context.victims] == [
+        ("Hare noble", "kill hare.noble above", "above")
+    ]
     assert context.spare is not None
+    assert (context.table.above.aimed, context.table.below.aimed, domain(context, 0).aimed) == (True, True, False)
+    assert turn(match, seat=0).victims == []
+    assert '<button class="victim" form="acts" name="move" value="kill hare.noble above"' in page_of(match, 1)
 
 
 def test_what_others_played_since_the_last_turn_is_fresh() -> None:
     context = turn(match_with(*OPENING, "play toad.guard above", hands=OPENED))
-    assert [chip.fresh for chip in column(context, "toad").above] == [True]
-    assert [chip.fresh for chip in column(context, "hare").above] == [False]
+    assert [card.fresh for card in cards(context.table.above.piles, "toad")] == [True]
+    assert [card.fresh for card in cards(context.table.above.piles, "hare")] == [False]
 
 
-def test_the_reader_sits_first_among_the_domains() -> None:
+def test_the_reader_sits_last_and_the_others_above_in_turn_order() -> None:
     context = turn(match_with(hands=HANDS), seat=1)
-    assert [domain.title for domain in context.domains] == ["Your domain", "Aldric's domain", "Camille's domain"]
+    titles = [domain.title for domain in context.table.domains]
+    assert titles == ["Aldric's domain", "Camille's domain", "Your domain"]
+    assert [domain.seat for domain in turn(match_with(hands=HANDS), seat=None).table.domains] == [0, 1, 2]
 
 
-def test_every_point_on_the_final_page_adds_up() -> None:
-    match = courtly.new_match("courtisans", players=3, seed=3)
+def test_nobles_lie_on_top_of_their_pile() -> None:
+    hands = "hare.noble toad.plain stag.plain hare.guard hare.plain carp.plain toad.guard toad.noble carp.guard"
+    match = match_with("play hare.noble domain:1", "play toad.plain domain:0", "play stag.plain above", hands=hands)
+    match.play("play hare.guard domain:1")
+    row = domain(turn(match), 1)
+    assert [card.role for card in cards(row.piles, "hare")] == ["guard", "noble"]
+
+
+def test_a_forecast_shows_what_a_domain_is_worth_and_how_far_spies_may_move_it() -> None:
+    match = match_with(*OPENING, hands=OPENED)
+    row = domain(turn(match), 0)
+    assert row.forecast is not None
+    assert (row.forecast.value.text, row.forecast.spread) == ("0", "0…+1")
+    assert row.forecast.x == row.forecast.least < row.forecast.most
+    assert [(pile.column, pile.value.text) for pile in row.piles if pile.value] == [("queen", "±1")]
+    clear = domain(turn(match), 2).forecast
+    assert clear is not None
+    assert (clear.spread, clear.least, clear.most) == ("", clear.x, clear.x)
+
+
+def test_one_axis_holds_every_forecast() -> None:
+    match = courtly.new_match("courtisans", players=5, seed=2)
     while not match.is_over:
-        match.play(match.legal_moves()[0])
-    final = pages_of("courtisans").final(seen(match))
-    assert isinstance(final, Final)
-    assert sorted(seat.total for seat in final.seats) == sorted(match.scores())
-    for seat in final.seats:
-        assert sum(chip.points or 0 for chip in seat.domain) == seat.domain_points
-        assert seat.domain_points + seat.mission_points == seat.total
-    assert [seat.total for seat in final.seats] == sorted(match.scores(), reverse=True)
+        axis = turn(match).table.axis
+        assert axis is not None
+        assert all(0 <= tick.x <= 100 for tick in axis.ticks)
+        assert "0" in [tick.text for tick in axis.ticks]
+        reach = [point for row in turn(match).table.domains if (f := row.forecast) for point in (f.x, f.least, f.most)]
+        assert 0 <= min(reach) <= max(reach) <= 100
+        match.play(match.legal_moves()[-1])
+
+
+def test_own_missions_say_how_far_they_are() -> None:
+    context = turn(match_with(*OPENING, hands=OPENED), seat=1)
+    found = [(mission.short, mission.counted, mission.state, mission.met) for mission in context.missions]
+    assert found == [
+        ("At least 3 nobles", "0 of 3", "3 more", False),
+        ("Hare fallen", "2 above, 0 below", "not yet", False),
+    ]
+    assert turn(match_with(hands=HANDS), seat=None).missions == []
+
+
+def test_the_emblem_tells_where_the_cards_of_its_family_are() -> None:
+    found = house(turn(match_with(*OPENING, hands=OPENED)), "carp").whereabouts
+    assert found is not None
+    assert found.title == "Carp: 15 cards"
+    assert [(fact.title, fact.value) for fact in found.facts] == [
+        ("Your hand", "1"),
+        ("Spies of yours", "1"),
+        ("Not seen", "13"),
+    ]
+    assert found.roles == "courtier 4 · noble 3 · spy 1 · assassin 2 · guard 3"
+
+
+@pytest.mark.parametrize("aid", AIDS)
+def test_each_thing_that_is_worked_out_can_be_switched_off(aid: str) -> None:
+    match = match_with(*OPENING, hands=OPENED)
+
+    def shown(context: Turn) -> dict[str, bool]:
+        row = domain(context, 1)
+        return {
+            "forecast": row.forecast is not None or context.table.axis is not None,
+            "values": any(pile.value for pile in row.piles),
+            "progress": any(mission.state for mission in context.missions),
+            "unseen": any(house.whereabouts for house in context.table.houses),
+        }
+
+    assert all(shown(turn(match)).values())
+    assert shown(turn(match, off=[aid])) == {**shown(turn(match)), aid: False}
+    assert [each.name for each in turn(match, off=[aid]).aids if not each.shown] == [aid]
+
+
+def test_a_table_without_aids_has_none_and_offers_none() -> None:
+    context = turn(match_with(*OPENING, hands=OPENED), off=["aids"])
+    assert context.aids == []
+    assert context.table.axis is None
+    assert not any(mission.state for mission in context.missions)
+    assert not any(house.whereabouts or house.may_turn for house in context.table.houses)
+
+
+def test_a_switch_on_the_page_takes_the_forecast_away_and_brings_it_back(client: httpx.Client) -> None:
+    url = begin(client)
+    assert 'class="worth' in page(client, url)
+    for state, shown in (("off", False), ("on", True)):
+        client.post("/switches", data={"switch": "forecast", "state": state, "here": url})
+        assert ('class="worth' in page(client, url)) is shown
+
+
+def test_nothing_is_worked_out_at_a_table_that_allows_no_aids() -> None:
+    look = look_at(match_with(*OPENING, hands=OPENED))
+    reader = Reader(domain="courtisans")
+    for aids in (True, False):
+        shown = table_pages.match_page(Look(table={**look.table, "aids": aids}, match=look.match), reader).table
+        assert (shown.table.axis is not None) == bool(shown.aids) == aids
+
+
+@pytest.mark.parametrize("edition", ["2024", "2023"])
+def test_the_backs_of_missions_tell_their_colour_in_the_edition_that_has_colours(edition: str) -> None:
+    match = courtly.new_match("courtisans", players=3, seed=1, edition=edition)
+    backs = [back.colour for back in domain(turn(match), 1).backs]
+    assert backs == (["white", "blue"] if edition == "2024" else ["", ""])
+
+
+@pytest.mark.parametrize("edition", ["2024", "2023"])
+@pytest.mark.parametrize("players", [2, 5])
+def test_every_point_on_the_final_page_adds_up(players: int, edition: str) -> None:
+    match = finished(players, edition=edition)
+    context = final(match)
+    points = {"−": -1, "+": 1, "0": 0}
+    for score, row in zip(context.scores, context.table.domains, strict=True):
+        piles = [pile.value for pile in row.piles if pile.value]
+        values = [points[each.text[0]] * int(each.text.strip("−+")) for each in piles]
+        missions = [int(mission.points.text) for mission in score.missions]
+        own = int(score.cards.text.replace("−", "-"))
+        assert sum(values) == own
+        assert own + sum(missions) == match.scores()[row.seat] == int(score.total.replace("−", "-"))
+        assert all((mission.points.text != "0") == mission.met for mission in score.missions)
+    assert [score.seat for score in context.scores if score.winner] == sorted(
+        match.winners(), key=[score.seat for score in context.scores].index
+    )
+
+
+def test_at_the_end_spies_lie_with_their_families_and_keep_their_numbers() -> None:
+    match = finished(5)
+    context = final(match)
+    lines = [context.table.above.piles, context.table.below.piles, *(row.piles for row in context.table.domains)]
+    turned = [card for piles in lines for pile in piles for card in pile.cards if card.number]
+    spies = {str(spy["n"]): spy["card"] for spy in match.view(0)["spies"] if spy["area"]}
+    assert {card.number: f"{card.family}.{card.role}" for card in turned} == spies
+
+
+def test_each_piece_and_place_of_the_scene_is_one_element() -> None:
+    for seat, moves in product((0, 1, None), (0, 3, 20)):
+        match = courtly.new_match("courtisans", players=4, seed=6)
+        for _ in range(moves):
+            match.play(match.legal_moves()[-1])
+        text = page_of(match, seat)
+        ids = re.findall(r'data-id="([^"]*)"', text)
+        drawn = scene_of("courtisans", match.view(seat), match.log(seat), seen(match, seat).reader)
+        pieces = [piece.id for _, piece in drawn.pieces() if piece.id != "removed/cards"]
+        assert sorted(ids) == sorted([*pieces, *(place.id for place in drawn.places)])
+        assert len(re.findall(r' id="', text)) == len(set(re.findall(r' id="([^"]*)"', text)))
+        assert f'id="{anchor("domain:3")}"' in text
+
+
+@pytest.mark.parametrize("seat", [0, 1, None])
+@pytest.mark.parametrize("lang", ["en", "fr"])
+def test_pages_of_twin_worlds_are_the_same(seat: int | None, lang: str) -> None:
+    match = courtly.new_match("courtisans", players=3, seed=8)
+    for move in range(50):
+        match.play(match.legal_moves()[move % len(match.legal_moves())])
+        if move % 9 == 0:
+            twin = match.imagined(seat, stream(move))
+            one, other = (pages_of("courtisans").turn(seen(each, seat, lang)) for each in (match, twin))
+            assert one == other
+
+
+def test_the_forecast_of_the_page_is_that_of_the_reckoning() -> None:
+    match = match_with(*OPENING, hands=OPENED)
+    reckoned = [worth.now for worth in worths(match.view(0))]  # type: ignore[arg-type]
+    shown = {row.seat: row.forecast.value.text for row in turn(match).table.domains if row.forecast}
+    assert [int(shown[seat].replace("−", "-")) for seat in range(3)] == reckoned

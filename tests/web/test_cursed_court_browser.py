@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from typing import Any
 
 import pytest
 from playwright.sync_api import Browser, Page, ViewportSize, expect
@@ -10,6 +11,7 @@ from playwright.sync_api import Browser, Page, ViewportSize, expect
 import courtly
 from courtly.games.cursed_court.components import components
 from courtly.web.forms import NAME_LENGTH
+from tests.web.helpers import PATIENCE
 from tests.web.test_browser import DESKTOP, PHONE, browsing, overflow, violations
 from tests.web.test_browser import press as send
 
@@ -44,24 +46,24 @@ def begin(page: Page, players: int, *, name: str = "Camille", **options: str) ->
     page.locator(".advanced summary").click()
     page.locator("#seed").fill("7")
     send(page, page.locator(".new-match .primary"))
-    expect(page.locator(".dock")).to_be_visible()
+    expect(page.locator("#stage")).to_be_visible()
 
 
 def choose(page: Page, *, all_in: bool = False) -> None:
     """Make one choice with the mouse, as a player would: a region and a crown, a number of coins, or no more chips."""
-    regions = page.locator(".region > input")
-    if count := regions.count():
-        regions.nth(count // 2).check()
+    if page.locator(".crowns-to-place").count():
+        regions = page.locator(".region > label")
+        regions.nth(regions.count() // 2).click()
         send(page, page.locator(".bets button").last)
-    elif page.locator(".quick").count():
-        send(page, page.locator(".quick button").nth(-1 if all_in else 0))
+    elif page.locator(".marks").count():
+        send(page, page.locator(".marks button").nth(-1 if all_in else 0))
     else:
         send(page, page.locator(".bets button").last)
 
 
 def play_to_the_end(page: Page, *, all_in: bool = False) -> None:
     """Play until the scoring is shown; who always stakes all is out, or wins, before long."""
-    while page.locator(".dock").count():
+    while page.locator("#acts").count():
         choose(page, all_in=all_in)
 
 
@@ -83,8 +85,9 @@ def test_a_whole_match_is_played_without_script(chromium: Browser, site: str, ki
 def test_a_chosen_region_says_what_it_needs_and_takes(chromium: Browser, site: str) -> None:
     with browsing(chromium, site) as page:
         begin(page, 4)
-        expect(page.locator(".about-none")).to_be_visible()
-        page.get_by_role("radio", name="Opera").check()
+        expect(page.locator(".prompt")).to_be_visible()
+        page.locator("#at-region-opera label").click()
+        expect(page.locator(".prompt")).to_be_hidden()
         expect(page.locator(".about:visible")).to_have_count(1)
         expect(page.locator(".about:visible h3")).to_have_text("Opera")
         expect(page.locator(".about:visible")).to_contain_text("4 points if the Courtesan")
@@ -101,7 +104,7 @@ def test_a_crown_without_a_region_is_not_sent(chromium: Browser, site: str) -> N
 def test_an_exact_number_of_coins_is_staked(chromium: Browser, site: str) -> None:
     with browsing(chromium, site) as page:
         begin(page, 4)
-        page.locator("input[value='bet sorceress']").check()
+        page.locator("#at-region-sorceress label").click()
         send(page, page.locator(".bets button"))
         page.locator("#stake").fill("21")
         page.locator(".exact button").click()
@@ -114,12 +117,85 @@ def test_an_exact_number_of_coins_is_staked(chromium: Browser, site: str) -> Non
 def test_chances_are_switched_off(chromium: Browser, site: str) -> None:
     with browsing(chromium, site) as page:
         begin(page, 4)
+        page.goto(f"{page.url}#pane-notes")
         send(page, page.get_by_role("button", name="Hide the chances"))
-        expect(page.locator(".odds")).to_have_count(0)
+        expect(page.locator(".average")).to_have_count(0)
         choose(page)
-        expect(page.locator(".odds")).to_have_count(0)
+        expect(page.locator(".average")).to_have_count(0)
+        page.goto(f"{page.url}#pane-notes")
         send(page, page.get_by_role("button", name="Show the chances"))
-        expect(page.locator(".odds")).to_have_count(27)
+        expect(page.locator(".average")).to_have_count(27)
+
+
+def test_what_needs_a_noble_stays_while_the_rest_sinks_without_script(chromium: Browser, site: str) -> None:
+    with browsing(chromium, site) as page:
+        begin(page, 4)
+        page.locator("#funnel").click()
+        page.locator("label:has(#filter-queen)").click()
+        page.keyboard.press("Escape")
+        fades = "one => getComputedStyle(one.querySelector('.name')).opacity < 1"
+        faded = page.locator(".region").evaluate_all(f"all => all.filter({fades}).map(one => one.dataset.id)")
+    nobles = {str(entry["id"]): {str(entry["id"])} for entry in components()["noble"]}
+    needed = nobles | {str(entry["id"]): set(entry["nobles"]) for entry in components()["region"]}
+    assert set(faded) == {f"region:{region}" for region, needs in needed.items() if "queen" not in needs}
+
+
+def test_a_seat_that_is_asked_says_what_it_knows_without_script(chromium: Browser, site: str) -> None:
+    with browsing(chromium, site) as page:
+        begin(page, 4)
+        page.locator(".ask-seat").first.click()
+        expect(page.locator(".tell:popover-open")).to_contain_text("you see it too")
+        expect(page.locator(".tell:popover-open")).to_contain_text("hidden from you")
+        page.keyboard.press("Escape")
+        expect(page.locator(".tell:popover-open")).to_have_count(0)
+
+
+TOUCH: dict[str, Any] = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "java_script_enabled": True}
+
+
+def is_my_turn(page: Page) -> bool:
+    """Wait until a crown is asked for, or the match is over, and tell which."""
+    expect(page.locator(".crowns-to-place:visible, #totals-title").first).to_be_visible(timeout=1000 * PATIENCE)
+    return not page.locator("#totals-title").count()
+
+
+def bet_by_touch(page: Page) -> None:
+    """Tap a region, and the fewest coins if any are asked, and wait until the turn has been played."""
+    turn = page.locator('#acts [name="turn"]').input_value()
+    places = page.locator(".region[data-open] > label")
+    places.nth(places.count() // 2).tap()
+    expect(page.locator(".marks button, #confirm:visible").first).to_be_visible()
+    page.locator(".marks button, #confirm:visible").first.tap()
+    page.wait_for_function("turn => document.querySelector('#acts [name=turn]')?.value !== turn", arg=turn)
+
+
+def test_a_whole_match_is_played_by_touch_each_turn_as_one_command(chromium: Browser, site: str) -> None:
+    with browsing(chromium, site, **TOUCH) as page:
+        sent = list[Any]()
+        page.on("request", lambda one: sent.append(one.post_data_json) if one.url.endswith("/acts") else None)
+        begin(page, 3, years="1")
+        while is_my_turn(page):
+            bet_by_touch(page)
+        turns = [act["moves"] for act in sent]
+    assert all(moves[0].startswith("bet ") for moves in turns)
+    assert {len(moves) for moves in turns} <= {1, 2}
+    assert sum(len(moves) == 2 for moves in turns) >= 3
+
+
+def test_a_crown_whose_coins_are_asked_is_moved_by_a_tap_and_taken_back(chromium: Browser, site: str) -> None:
+    with browsing(chromium, site, **TOUCH) as page:
+        begin(page, 4)
+        page.locator("#at-region-opera label").tap()
+        expect(page.locator("#at-region-opera.pending [data-laid]")).to_be_visible()
+        page.locator("#at-region-feast label").tap()
+        expect(page.locator(".pending")).to_have_id("at-region-feast")
+        page.locator("[data-amount-by='1']").tap()
+        expect(page.locator("output.amount")).to_have_text("1")
+        page.locator("#amount").fill("20")
+        expect(page.locator("output.amount")).to_have_text("20")
+        expect(page.locator(".means")).to_have_text("Nobody can bump that any more.")
+        page.locator("#undo").tap()
+        expect(page.locator(".pending, .dial")).to_have_count(0)
 
 
 def test_a_list_of_ones_own_is_sent_as_a_file_and_mended(chromium: Browser, site: str) -> None:
@@ -159,11 +235,11 @@ def test_a_bet_can_be_made_by_keyboard_alone(chromium: Browser, site: str) -> No
 @pytest.mark.parametrize(("lang", "options"), [("en", {"great_exchange": "cash"}), ("fr", {"coinless": "true"})])
 def test_nothing_is_wider_than_a_phone(chromium: Browser, site: str, lang: str, options: dict[str, str]) -> None:
     with browsing(chromium, site, locale=lang, viewport=PHONE) as page:
-        page.goto("/?game=cursed_court")
+        page.goto("/new?game=cursed_court")
         wide = {"start": overflow(page)}
         begin(page, 6, name="W" * NAME_LENGTH, years="2", masquerade="true", court_remembers="open", **options)
         number = 0
-        while page.locator(".dock").count():
+        while page.locator("#acts").count():
             wide[f"choice {number}"] = overflow(page)
             choose(page)
             number += 1
@@ -185,14 +261,14 @@ def test_axe_finds_nothing_wrong(
 ) -> None:
     settings = {"color_scheme": scheme, "viewport": viewport, "java_script_enabled": True}
     with browsing(chromium, site, **settings) as page:
-        page.goto("/?game=cursed_court")
+        page.goto("/new?game=cursed_court")
         found = {"start": violations(page)}
         begin(page, 6, years="2", **options)
-        while page.locator(".dock").count():
+        while page.locator("#acts").count():
             stage = next(
-                (kind for kind in ("year-count", "ring", "quick") if page.locator(f".{kind}").count()), "rebuy"
+                (kind for kind in ("year-count", "ring", "marks") if page.locator(f".{kind}").count()), "rebuy"
             )
-            stage = "stake" if page.locator(".quick").count() else stage
+            stage = "stake" if page.locator(".marks").count() else stage
             if stage not in found:
                 found[stage] = violations(page)
             choose(page)
@@ -203,7 +279,7 @@ def test_axe_finds_nothing_wrong(
 
 def test_axe_finds_nothing_wrong_with_a_form_that_is_refused(chromium: Browser, site: str) -> None:
     with browsing(chromium, site, java_script_enabled=True) as page:
-        page.goto("/?game=cursed_court")
+        page.goto("/new?game=cursed_court")
         page.locator("#coinless-true").check(force=True)
         page.locator("#great_exchange-cash").check(force=True)
         page.locator(".new-match .primary").click()

@@ -11,7 +11,7 @@ from courtly.games.cursed_court.components import components
 from courtly.games.cursed_court.names import decimal
 from courtly.games.cursed_court.outlook import percent
 from courtly.games.cursed_court.page_board import SLOTS
-from courtly.games.cursed_court.page_contexts import Final, Region, Turn
+from courtly.games.cursed_court.page_contexts import Final, Player, Region, Stop, Turn
 from courtly.scene.marks import initials
 from courtly.web.games import pages_of
 from tests.web.helpers import seen
@@ -35,7 +35,27 @@ def turn(match: courtly.Match, seat: int = 0, lang: str = "en", off: tuple[str, 
 
 def region(context: Turn, wanted: str) -> Region:
     """Return one region."""
-    return next(one for one in context.regions if one.id == wanted)
+    return next(one for one in all_regions(context) if one.id == wanted)
+
+
+def all_regions(context: Turn) -> list[Region]:
+    """Return the nobles, and the set regions in the order of the ring."""
+    return [*context.nobles, *(one for group in context.sets for one in group)]
+
+
+def stops(context: Turn) -> list[Stop]:
+    """Return what lies around the court, clockwise."""
+    return [*context.circle.west, *context.circle.north, *context.circle.east]
+
+
+def others(context: Turn) -> list[Player]:
+    """Return the other players in turn order."""
+    return [stop.player for stop in stops(context) if stop.player]
+
+
+def shared(context: Turn) -> list[str]:
+    """Return with whom the reader shares hole cards."""
+    return [stop.gap.shared for stop in stops(context) if stop.gap and stop.gap.cards]
 
 
 EXAMPLE = ("bet king", "stake 3", "bet queen", "stake 5", "bet king", "stake 7", "bet king", "stake 14")
@@ -43,9 +63,9 @@ EXAMPLE = ("bet king", "stake 3", "bet queen", "stake 5", "bet king", "stake 7",
 
 def test_the_printed_sets_lie_where_their_shapes_point() -> None:
     context = turn(match_of())
-    assert [one.id for one in context.regions[:9]][::4] == ["courtesan", "queen", "assassin"]
-    assert [one.id for one in context.regions[9:14]] == ["dowry", "opera", "affair", "council", "alliance"]
-    assert sorted(one.slot for one in context.regions[9:]) == list(range(1, len(SLOTS) + 1))
+    assert [one.id for one in all_regions(context)[:9]][::4] == ["courtesan", "queen", "assassin"]
+    assert [one.id for one in all_regions(context)[9:14]] == ["dowry", "opera", "affair", "council", "alliance"]
+    assert sorted(one.slot for one in all_regions(context)[9:]) == list(range(1, len(SLOTS) + 1))
 
 
 def test_sets_of_other_shapes_fill_the_places_that_are_left() -> None:
@@ -54,19 +74,19 @@ def test_sets_of_other_shapes_fill_the_places_that_are_left() -> None:
     context = turn(match_of(regions=own))
     assert region(context, "own").slot == 3
     assert region(context, "own").name == "Own"
-    assert sorted(one.slot for one in context.regions[9:]) == list(range(1, 19))
+    assert sorted(one.slot for one in all_regions(context)[9:]) == list(range(1, 19))
 
 
 def test_bumped_players_are_told_apart_from_those_who_are_skipped() -> None:
     context = turn(match_of(*EXAMPLE, "bet jester", "stake 0"), seat=2)
-    doing = {player.mark.name: player.doing for player in context.players}
+    doing = {player.mark.name: player.doing for player in (context.own, *others(context))}
     assert doing == {
         "Aldric": "bets again, having been bumped",
         "Odile": "has bet: skipped unless bumped",
         "Camille": "has bet: skipped unless bumped",
         "Isaure": "has bet: skipped unless bumped",
     }
-    assert context.players[0].mark.name == "Aldric"
+    assert context.own.mark.name == "Aldric"
 
 
 def test_crowns_placed_since_the_last_turn_are_fresh() -> None:
@@ -77,28 +97,113 @@ def test_crowns_placed_since_the_last_turn_are_fresh() -> None:
 
 def test_a_region_says_what_a_crown_there_takes() -> None:
     context = turn(match_of(*EXAMPLE))
-    assert region(context, "queen").about.held == "Isaure is there with 5 coins. 10 or more coins will bump it."
+    assert region(context, "queen").held == "Isaure is there with 5 coins. 10 or more coins will bump it."
     assert region(context, "king").closed == "needs 28 coins"
-    assert region(context, "jester").about.held == "Nobody is there: no coins are needed."
+    assert region(context, "jester").held == "Nobody is there: no coins are needed."
 
 
 def test_hole_cards_name_the_neighbour_who_sees_them_too() -> None:
-    assert [gap.shared for gap in turn(match_of()).gaps] == ["shared with Isaure", "shared with Odile"]
-    assert [gap.shared for gap in turn(match_of(players=2)).gaps] == ["yours alone"]
-    assert [len(gap.cards) for gap in turn(match_of(players=3)).gaps] == [2, 2]
+    assert shared(turn(match_of())) == ["shared with Isaure", "shared with Odile"]
+    assert shared(turn(match_of(players=2))) == ["yours alone"]
+    assert shared(turn(match_of(), seat=2)) == ["shared with Odile", "shared with Isaure"]
+
+
+@pytest.mark.parametrize("players", range(2, 7))
+def test_hole_cards_lie_between_those_who_see_them(players: int) -> None:
+    view, context = match_of(players=players).view(0), turn(match_of(players=players))
+    around = [context.own.mark.seat]
+    for stop in stops(context):
+        around += [stop.player.mark.seat] if stop.player else []
+        if stop.gap:
+            number = int(stop.gap.id.removeprefix("gap:"))
+            seats = {around[-1], (around[-1] + 1) % players} if players > 2 else {around[-1]}
+            assert set(view["holes"][number]["seats"]) == seats
+    assert around == list(range(players))
+    assert len(stops(context)) == 2 * players - 1
+
+
+def test_marks_of_a_stake_are_the_fewest_the_price_of_a_bump_what_none_can_double_and_all() -> None:
+    empty = turn(match_of("bet king")).dock.buttons
+    assert [(mark.label, mark.hint) for mark in empty] == [("0", "minimum"), ("11", "cannot be bumped"), ("20", "all")]
+    held = turn(match_of("bet king", "stake 3", "bet king"), seat=1).dock.buttons
+    assert [(mark.label, mark.hint) for mark in held] == [
+        ("6", "bumps Camille"),
+        ("11", "cannot be bumped"),
+        ("20", "all"),
+    ]
+
+
+def test_coins_that_nobody_can_double_are_bound() -> None:
+    context = turn(match_of("bet king", "stake 11", "bet queen", "stake 2"))
+    assert [region(context, name).crowns[0].pile for name in ("king", "queen")] == ["bound", "few"]
+
+
+def test_a_stake_says_who_could_bump_it_at_once_and_from_when_on_nobody() -> None:
+    context = turn(match_of("bet king", "stake 3", "bet king"), seat=1)
+    assert [(step.coins, step.words) for step in context.dock.steps] == [
+        (6, "Enough in hand to bump that: Camille, Aldric and Odile."),
+        (11, "Nobody can bump that any more."),
+    ]
+    late = turn(match_of("bet king", "stake 9", "bet queen", "stake 20", "bet duke", "stake 0", "bet king"), seat=3)
+    assert [(step.coins, step.words) for step in late.dock.steps] == [
+        (18, "Nobody can bump that any more."),
+    ]
+
+
+def test_a_crown_whose_coins_are_asked_lies_in_its_region_for_everybody() -> None:
+    match = match_of("bet king", "stake 3", "bet king", masquerade=True)
+    for seat in (1, 2):
+        king = region(turn(match, seat=seat), "king")
+        assert king.laid is not None
+        assert (king.laid.mark.name, king.laid.id, king.laid.feint) == ("Isaure", "crown:king/1", False)
+
+
+def test_a_seat_tells_which_cards_it_shares_and_what_its_crowns_need() -> None:
+    match = match_of("bet king", "stake 3", "bet affair", "stake 0")
+    told = {one.mark.name: one for one in turn(match, seat=2).tells}
+    assert list(told) == ["Odile", "Camille", "Isaure"]
+    assert [card.words for card in told["Camille"].cards] == [
+        "shared with Isaure, hidden from you",
+        "shared with Odile, hidden from you",
+    ]
+    shared_with_isaure = [card for card in told["Isaure"].cards if card.card]
+    assert [card.words for card in shared_with_isaure] == ["you see it too"]
+    assert [(crown.region, crown.coins) for crown in told["Isaure"].crowns] == [("Affair", "0 coins")]
+
+
+def test_what_crowns_need_counts_only_what_the_reader_sees() -> None:
+    match = match_of("bet king", "stake 3")
+    for seat in (1, 2, 3):
+        view = match.view(seat)
+        held = [card for gap in view["holes"] for card in gap["cards"] or ()]
+        seen_kings = [*view["tableau"], *held].count("king")
+        told = next(one for one in turn(match, seat=seat).tells if one.mark.seat == 0)
+        expected = {0: "no card seen yet", 1: "1 card seen"}.get(seen_kings, f"{seen_kings} cards seen")
+        assert [crown.words for crown in told.crowns] == [expected]
+
+
+def test_what_crowns_tell_is_off_at_a_table_without_aids_and_where_it_is_switched_off() -> None:
+    match = match_of("bet king", "stake 3", "bet king")
+    assert turn(match, seat=1).tells
+    for off in (("unseen",), ("aids", "odds")):
+        context = turn(match, seat=1, off=off)
+        assert (context.tells, context.dock.steps) == ((), ())
+
+
+def test_a_table_without_aids_offers_no_chances_to_switch_on() -> None:
+    assert turn(match_of(), off=("aids", "odds")).odds == "barred"
 
 
 def test_nothing_is_offered_to_a_seat_that_is_not_to_move() -> None:
     context = turn(match_of(), seat=1)
     assert context.dock.phase == "wait"
-    assert context.dock.asked == "Waiting for Camille."
-    assert not any(one.legal or one.closed for one in context.regions)
+    assert (context.dock.buttons, context.dock.plain, context.dock.feint) == ((), False, False)
 
 
 def test_chances_that_are_switched_off_are_nowhere() -> None:
     context = turn(match_of(), off=("odds",))
     assert context.odds == "off"
-    assert all(one.odds is None and not one.about.odds for one in context.regions)
+    assert all(one.odds is None and not one.about.odds for one in all_regions(context))
 
 
 def test_no_chance_is_said_to_be_certain_unless_it_is() -> None:
@@ -148,8 +253,8 @@ def test_a_court_that_remembers_in_secret_shows_neither_cards_nor_chances_nor_ea
     while match.view(0)["season"] == "spring":
         match.play(match.legal_moves()[-1 if match.view(0)["phase"] == "bet" else 0])
     context = turn(match)
-    assert (context.aside, context.counts, context.earlier, context.odds) == ([], [], [], "withheld")
-    assert all(one.odds is None for one in context.regions)
+    assert (context.aside, context.counts, context.earlier, context.odds) == ((), (), (), "withheld")
+    assert all(one.odds is None for one in all_regions(context))
     log = [line.text for line in pages_of("cursed_court").log(seen(match))]
     assert "Year 1 is over." in log
     assert not any("Face up" in line for line in log)

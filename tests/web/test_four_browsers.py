@@ -14,11 +14,11 @@ from dataclasses import dataclass, field
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, Error, Locator, Page, expect
+from playwright.sync_api import Browser, Error, Locator, Page, Position, expect
 
 from tests.web.helpers import PATIENCE
 from tests.web.monarch_play import EAGER
-from tests.web.test_browser import MARK, PHONE, browsing, is_settled, overflow, violations
+from tests.web.test_browser import MARK, PHONE, browsing, is_laid_out, is_settled, overflow, violations
 
 pytestmark = pytest.mark.browser
 
@@ -36,8 +36,10 @@ class Person:
         self.name = name
 
     def press(self, wanted: Locator) -> None:
-        """Press a button, or choose a radio button."""
-        wanted.click(force=wanted.get_attribute("type") == "radio")
+        """Press a button, or choose a radio button; of cards that overlap the left edge of each can be seen."""
+        overlaps = "victim" in (wanted.get_attribute("class") or "").split()
+        where: Position | None = {"x": 4, "y": 20} if overlaps else None
+        wanted.click(force=wanted.get_attribute("type") == "radio", position=where)
 
     def write(self, wanted: Locator, text: str) -> None:
         """Write into a field."""
@@ -56,7 +58,13 @@ class Person:
         self.page.evaluate(MARK)
         for wanted in choices:
             self.press(wanted)
-        wait_for(lambda: is_settled(self.page))
+        wait_for(self.is_done)
+
+    def is_done(self) -> bool:
+        """Tell whether the page shows that a choice is made; what is laid out and not sent by it is confirmed."""
+        if is_laid_out(self.page):
+            self.press(self.page.locator("#confirm"))
+        return is_settled(self.page)
 
     def sight(self) -> Page:
         """Return the page as axe and a ruler can look at it."""
@@ -150,29 +158,31 @@ def wait_for(holds: Callable[[], bool]) -> None:
 
 
 def moves(page: Page) -> Locator:
-    """Return the buttons that are moves, or the last word of one."""
-    return page.locator("button[name=move]")
+    """Return the buttons that are moves, or where one ends."""
+    return page.locator("button[name=move], button[name=place]")
 
 
 def in_courtisans(page: Page) -> list[Locator]:
     """Return what to press: the first card and the first place, or the first target."""
-    cards = page.locator("input[type=radio][name=move]")
+    cards, targets = page.locator("input[type=radio][name=piece]"), page.locator(".target:visible")
+    if targets.count():
+        return [targets.first]
     return [*([cards.first] if cards.count() else []), moves(page).first]
 
 
 def in_cursed_court(page: Page) -> list[Locator]:
     """Return what to press: a region, each turn another, and the button of a crown, or the smallest stake."""
-    regions = page.locator("input[type=radio][name=move]")
+    regions = page.locator("input[type=radio][name=piece]")
     if not regions.count():
-        return [moves(page).first]
+        return [page.locator(".marks button, .bets button").first]
     turn = int(page.locator("input[name=turn]").first.input_value())
-    return [regions.nth(turn % regions.count()), page.locator("form#act button")]
+    return [regions.nth(turn % regions.count()), page.locator(".bets button").first]
 
 
 def in_monarch(page: Page) -> list[Locator]:
     """Return what to press: the first thing that an eager player finds, or the end of the turn."""
-    if page.get_by_role("button", name="Pledge", exact=True).count():
-        return [page.get_by_role("button", name="Pledge", exact=True)]
+    if page.locator("button[name=of-amount]").count():
+        return [page.locator("button[name=of-amount]")]
     offered = moves(page).evaluate_all("buttons => buttons.map(button => button.value.split(' ')[0])")
     verb = next((verb for verb in EAGER if verb in offered), None)
     return [moves(page).nth(offered.index(verb) if verb else len(offered) - 1)]
@@ -220,7 +230,7 @@ def four_people(chromium: Browser, site: str, played: Played) -> Iterator[list[P
 def open_table(host: Person, played: Played) -> str:
     """Open a table with three open seats and return the link to it."""
     page = host.page
-    page.goto(f"/?game={played.game}")
+    page.goto(f"/new?game={played.game}")
     host.write(page.get_by_label("Your name"), host.name)
     host.press(page.get_by_role("radio", name="4", exact=True))
     for name, value in played.fields.items():
@@ -241,7 +251,7 @@ def get_ready(people: list[Person]) -> None:
 
 def company(page: Page) -> Locator:
     """Return who is shown to be on the move."""
-    return page.get_by_role("list", name="At the table").locator("[aria-current=true]")
+    return page.locator("#company [aria-current=true]")
 
 
 def asked(page: Page) -> str:
@@ -253,7 +263,7 @@ def mover(people: list[Person], page: Page) -> Person | None:
     """Return who is to move as a page shows it; nobody once it shows the final count."""
     if page.title().startswith("The final count"):
         return None
-    shown = company(page).inner_text()
+    shown = company(page).text_content() or ""
     return next(person for person in people if person.name in shown)
 
 

@@ -62,7 +62,7 @@ def test_the_page_with_a_hint_can_be_played_from_and_comes_back_in_the_other_lan
     text = page(client, f"{url}/hint")
     assert f'name="here" value="{url}/hint"' in text
     assert f'<a href="{url}">Hide the hint</a>' in text
-    assert 'name="move"' in text
+    assert 'name="piece"' in text
 
 
 def test_a_hint_is_for_the_player_of_the_match_alone(client: httpx.Client, stranger: httpx.Client) -> None:

@@ -37,7 +37,7 @@ def test_a_hint_is_in_sight_and_axe_finds_nothing_wrong(
 ) -> None:
     lang = settings["locale"]
     with browsing(chromium, site, java_script_enabled=True, **settings) as page:
-        page.goto(f"/?game={game}")
+        page.goto(f"/new?game={game}")
         press(page, page.locator(".new-match .primary"))
         address = page.url
         page.get_by_role("button", name=ASK[lang]).click()

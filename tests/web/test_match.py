@@ -19,7 +19,7 @@ JSON = {"Accept": "application/json"}
 def test_the_page_offers_exactly_the_legal_moves(client: httpx.Client) -> None:
     cards, places = moves(page(client, begin(client, players="4")))
     assert len(cards) == 3
-    assert places == ["above", "below", "domain:0", "domain:1", "domain:2", "domain:3"]
+    assert sorted(places) == ["above", "below", "domain:0", "domain:1", "domain:2", "domain:3"]
 
 
 def test_a_place_that_was_used_is_not_offered_again(client: httpx.Client) -> None:
@@ -28,7 +28,7 @@ def test_a_place_that_was_used_is_not_offered_again(client: httpx.Client) -> Non
     cards, _ = moves(text)
     quiet = next(card for card in cards if not card.endswith("assassin"))
     play(client, url, text=text, move=[quiet, "above"])
-    assert moves(page(client, url))[1] == ["domain:0", "domain:1", "domain:2"]
+    assert sorted(moves(page(client, url))[1]) == ["domain:0", "domain:1", "domain:2"]
 
 
 def test_a_move_is_followed_by_the_present_page(client: httpx.Client) -> None:
@@ -40,7 +40,7 @@ def test_a_move_is_followed_by_the_present_page(client: httpx.Client) -> None:
 def test_a_whole_match_ends_with_every_point(client: httpx.Client) -> None:
     text = play_to_the_end(client, begin(client, **{"bot-2": "random"}))
     assert "Totals" in text
-    assert text.count('class="mission') >= 6
+    assert text.count('class="told') == 6
     assert "Download the match record" in text
 
 

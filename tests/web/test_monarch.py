@@ -30,8 +30,8 @@ def own_match(client: httpx.Client, document: dict[str, Any], **fields: str) -> 
 
 
 def test_a_match_without_banners_shows_none(client: httpx.Client) -> None:
-    assert 'id="banners"' in page(client, start(client))
-    assert 'id="banners"' not in page(client, start(client, banners="false"))
+    assert 'class="banners"' in page(client, start(client))
+    assert 'class="banners"' not in page(client, start(client, banners="false"))
 
 
 # Card sets of one's own
@@ -69,10 +69,10 @@ def test_texts_of_a_card_set_are_escaped(client: httpx.Client) -> None:
     document = json.loads(json.dumps(OWN))
     document["set"]["notice"]["en"] = "<script>alert(1)</script>"
     for card in document["court"]:
-        card["name"] = {lang: f"<b>{name}" for lang, name in card["name"].items()}
+        card["name"] = {lang: f"<em>{name}" for lang, name in card["name"].items()}
     text = page(client, own_match(client, document, players="2"))
     assert "<script>" not in text
-    assert "<b>" not in text
+    assert "<em>" not in text
 
 
 # Playing again
@@ -81,7 +81,7 @@ def test_texts_of_a_card_set_are_escaped(client: httpx.Client) -> None:
 def test_a_match_with_a_long_card_set_is_played_again_by_its_id(client: httpx.Client) -> None:
     url = own_match(client, OWN, players="2", max_rounds="1", banners="false", **{"bot-2": "random"})
     link = unescape(play_on(client, url).split('class="secondary" href="')[1].split('"')[0])
-    assert link == f"/?again={url.removeprefix('/tables/')}"
+    assert link == f"/new?again={url.removeprefix('/tables/')}"
     text = page(client, link)
     assert '<input type="hidden" name="game" value="monarch">' in text
     assert 'id="players-2" value="2" checked' in text
@@ -94,17 +94,17 @@ def test_a_match_with_a_long_card_set_is_played_again_by_its_id(client: httpx.Cl
 def test_a_match_of_the_house_set_is_played_again_by_its_options(client: httpx.Client) -> None:
     text = play_on(client, start(client, players="2", max_rounds="1"))
     link = unescape(text.split('class="secondary" href="')[1].split('"')[0])
-    assert link.startswith("/?game=monarch&")
+    assert link.startswith("/new?game=monarch&")
     assert "max_rounds=1" in link
     assert "card_set" not in link
 
 
 def test_what_is_played_again_is_ones_own(client: httpx.Client, stranger: httpx.Client) -> None:
     url = start(client).removeprefix("/tables/")
-    assert stranger.get(f"/?again={url}").status_code == 404
+    assert stranger.get(f"/new?again={url}").status_code == 404
     start(stranger)
-    assert stranger.get(f"/?again={url}").status_code == 404
-    assert client.get("/?again=nowhere").status_code == 404
+    assert stranger.get(f"/new?again={url}").status_code == 404
+    assert client.get("/new?again=nowhere").status_code == 404
 
 
 # Playing

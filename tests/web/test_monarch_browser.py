@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import time
 
 import pytest
 from playwright.sync_api import Browser, Page, ViewportSize, expect
@@ -12,9 +13,19 @@ from courtly.games.monarch.cardset import house_text
 from courtly.web.forms import NAME_LENGTH
 from tests.games.monarch.builders import begin as begin_with
 from tests.games.monarch.builders import poked, run
-from tests.web.helpers import page_of
+from tests.web.helpers import PATIENCE, page_of
 from tests.web.monarch_play import EAGER
-from tests.web.test_browser import DESKTOP, PHONE, browsing, is_settled, overflow, press, violations
+from tests.web.test_browser import (
+    DESKTOP,
+    MARK,
+    PHONE,
+    browsing,
+    is_laid_out,
+    is_settled,
+    overflow,
+    press,
+    violations,
+)
 
 pytestmark = pytest.mark.browser
 
@@ -27,7 +38,7 @@ PHASES = ("act", "place", "build", "send", "dismiss", "pledge")
 
 def begin(page: Page, players: int, *, name: str = "Camille", seed: str = "7", **options: str) -> None:
     """Choose the game, fill in the form of a new match and send it."""
-    page.goto("/?game=monarch")
+    page.goto("/new?game=monarch")
     page.locator("#name").fill(name)
     page.locator(f"#players-{players}").check(force=True)
     page.locator(f"#banners-{options.get('banners', 'true')}").check(force=True)
@@ -35,7 +46,7 @@ def begin(page: Page, players: int, *, name: str = "Camille", seed: str = "7", *
     page.locator(".advanced summary").click()
     page.locator("#seed").fill(seed)
     press(page, page.locator(".new-match .primary"))
-    expect(page.locator(".dock")).to_be_visible()
+    expect(page.locator(".my-court")).to_be_visible()
 
 
 def press_key(page: Page, button: str) -> None:
@@ -49,20 +60,20 @@ def press_key(page: Page, button: str) -> None:
 
 def choose(page: Page) -> None:
     """Make one choice with the mouse, as a player would who takes whatever there is."""
-    if page.locator("#pledge").count():
-        press(page, page.locator(".exact button"))
+    if page.locator("#amount").count():
+        press(page, page.locator('button[name="of-amount"]'))
         return
     for verb in EAGER:
         button = page.locator(f'button[name="move"]:is([value="{verb}"], [value^="{verb} "])').first
         if button.count():
             press(page, button)
             return
-    press(page, page.locator('.dock button[name="move"]').last)
+    press(page, page.locator('#my-rest button[name="move"]'))
 
 
 def phase(page: Page) -> str:
     """Return what is asked."""
-    classes = page.locator(".dock").get_attribute("class") or ""
+    classes = page.locator(".acts").get_attribute("class") or ""
     return next(name for name in PHASES if f"phase-{name}" in classes)
 
 
@@ -75,7 +86,7 @@ def test_a_match_is_played_without_script(
 ) -> None:
     with browsing(chromium, site, locale=lang) as page:
         begin(page, players, **options)
-        while page.locator(".dock").count():
+        while page.locator("#acts").count():
             choose(page)
         expect(page.locator("#totals-title")).to_have_text(WORDS[lang]["totals"])
         expect(page.get_by_role("heading", name=WORDS[lang]["over"])).to_be_visible()
@@ -90,19 +101,51 @@ def test_a_turn_is_played_by_keyboard_alone(chromium: Browser, site: str) -> Non
     with browsing(chromium, site) as page:
         begin(page, 3)
         press_key(page, "button.harvest")
-        expect(page.locator("p.had")).to_contain_text("You have had your income.")
-        summary = page.locator(".deck summary")
-        summary.focus()
+        expect(page.locator(".take.done")).to_contain_text("You have had your income.")
+        page.locator(".deck").focus()
         page.keyboard.press("Enter")
-        expect(page.locator(".deck")).to_contain_text("discard pile")
-        press_key(page, ".dock .primary")
+        expect(page.locator("#part-deck")).to_be_visible()
+        expect(page.locator("#part-deck")).to_contain_text("discard pile")
+        press_key(page, "#my-rest .end")
         expect(page.locator(".news")).to_contain_text("Isaure")
+
+
+def choose_by_keys(page: Page) -> None:
+    """Make one choice by the keyboard alone, as a simple player would, and confirm it where it is laid out."""
+    buttons = ['button[name="of-amount"]']
+    buttons += [f'button[name="move"]:is([value="{verb}"], [value^="{verb} "]):visible' for verb in EAGER]
+    found = next((each for each in (*buttons, "#my-rest .end") if page.locator(each).count()), "")
+    if not found:  # The last page is on its way.
+        page.wait_for_timeout(50)
+        return
+    page.evaluate(MARK)
+    page.locator(found).first.focus()
+    page.keyboard.press("Enter")
+    if page.locator("#sure:popover-open").count():
+        page.locator(".end-anyway").focus()
+        page.keyboard.press("Enter")
+    end = time.monotonic() + PATIENCE
+    while not is_settled(page):
+        if is_laid_out(page):
+            page.locator("#confirm").focus()
+            page.keyboard.press("Enter")
+        assert time.monotonic() < end, f"nothing comes of {found}"
+        page.wait_for_timeout(10)
+
+
+@pytest.mark.parametrize("scripted", [False, True], ids=["without script", "with script"])
+def test_a_whole_match_is_played_by_keyboard_alone(chromium: Browser, site: str, *, scripted: bool) -> None:
+    with browsing(chromium, site, java_script_enabled=scripted) as page:
+        begin(page, 2, rounds="2")
+        while not page.locator("body.final").count():
+            choose_by_keys(page)
+        expect(page.get_by_role("heading", name=WORDS["en"]["over"])).to_be_visible()
 
 
 def test_a_card_set_is_sent_as_a_file_mended_played_and_played_again(chromium: Browser, site: str) -> None:
     own = house_text().replace("Monarch: house cards", "Cards of Camille", 1)
     with browsing(chromium, site) as page:
-        page.goto("/?game=monarch")
+        page.goto("/new?game=monarch")
         page.locator("#players-2").check(force=True)
         page.locator("#max_rounds").fill("1")
         page.locator(".option-card_set summary").click()
@@ -112,8 +155,8 @@ def test_a_card_set_is_sent_as_a_file_mended_played_and_played_again(chromium: B
         expect(page.locator(".problems")).to_contain_text("mihgt")
         page.locator("#card_set").fill(own)
         press(page, page.locator(".new-match .primary"))
-        expect(page.get_by_role("heading", name="Cards of Camille")).to_be_visible()
-        while page.locator(".dock").count():
+        expect(page.locator("#part-cards")).to_contain_text("Cards of Camille")
+        while page.locator("#acts").count():
             choose(page)
         page.get_by_role("link", name="Choose another match").click()
         expect(page.locator("#players-2")).to_be_checked()
@@ -125,21 +168,25 @@ def test_a_card_set_is_sent_as_a_file_mended_played_and_played_again(chromium: B
 def test_a_card_of_a_court_opens_to_its_text(chromium: Browser, site: str) -> None:
     with browsing(chromium, site) as page:
         begin(page, 2)
-        while not page.locator(".mine .held").count():
+        while not page.locator(".my-court .held").count():
             choose(page)
-        more = page.locator(".mine .held-more").first
-        expect(more).not_to_be_visible()
-        page.locator(".mine .held summary").first.click()
+        name = page.locator(".my-court .held").first.get_attribute("title")
+        expect(page.locator("#court-of-0")).to_be_hidden()
+        page.locator("#name-0 button").click()
+        expect(page.locator("#court-of-0")).to_contain_text(str(name))
+        more = page.locator("#court-of-0 .held-more").first
+        expect(more).to_be_hidden()
+        page.locator("#court-of-0 summary").first.click()
         expect(more).to_be_visible()
 
 
 def test_nothing_is_wider_than_a_phone(chromium: Browser, site: str) -> None:
     with browsing(chromium, site, locale="fr", viewport=PHONE) as page:
-        page.goto("/?game=monarch")
+        page.goto("/new?game=monarch")
         wide = {"start": overflow(page)}
         begin(page, 4, name="W" * NAME_LENGTH, rounds="2", seed="11")
         number = 0
-        while page.locator(".dock").count():
+        while page.locator("#acts").count():
             wide[f"choice {number} {phase(page)}"] = overflow(page)
             choose(page)
             number += 1
@@ -176,7 +223,7 @@ def test_axe_finds_nothing_wrong_in_any_phase(
 ) -> None:
     settings = {"color_scheme": scheme, "viewport": viewport, "java_script_enabled": True}
     with browsing(chromium, site, **settings) as page:
-        page.goto("/?game=monarch")
+        page.goto("/new?game=monarch")
         found = {"start": violations(page)}
         wide = {"start": overflow(page)}
         for name in SCENES:

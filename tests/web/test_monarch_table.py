@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from courtly.engine.play.match import Match
-from courtly.games.monarch.page_contexts import Final, Income
+from courtly.games.monarch.page_contexts import Final, Income, Turn
 from courtly.games.monarch.page_table import typeset
 from courtly.web.games import pages_of
 from tests.games.monarch.builders import begin, poked, run
@@ -35,7 +35,7 @@ def test_a_card_that_can_be_paid_stands_out_and_another_says_what_is_missing() -
     assert row["toll-drum"].affordable
     assert [button.move for button in row["toll-drum"].buttons] == ["buy toll-drum"]
     assert not row["pure-white-stag"].affordable
-    assert row["pure-white-stag"].buttons == []
+    assert not row["pure-white-stag"].buttons
     assert row["pure-white-stag"].note == "You are 1 food short."
     assert row["jewel-bazaar"].note == "You are 2 food short."
 
@@ -144,7 +144,8 @@ def test_a_court_shows_what_each_card_brings_now_and_why() -> None:
     match = poked(begin(3, "tiger-pelt toll-drum fireworks astronomer"), gold=[30, 5, 5])
     acquire(match, "tiger-pelt", "toll-drum", "astronomer", "fireworks")
     mine = turn(match).sisters[0]
-    held = {card.face.id: card for card in mine.court}
+    held = {card.face.id: card for card in mine.reasons().court}
+    assert [card.crowns for card in mine.court] == [card.crowns for card in mine.reasons().court]
     assert {name: card.crowns for name, card in held.items()} == {
         "tiger-pelt": 4,
         "toll-drum": 2,
@@ -211,14 +212,95 @@ def test_a_second_pledge_is_told_with_the_first() -> None:
 def test_who_has_nothing_to_pledge_can_only_pass() -> None:
     match = run(pledging(gold=[5, 0, 5]), "pass")
     assert turn(match, 1).dock.most == 0
-    assert 'id="pledge"' not in page_of(match, 1)
+    assert 'id="amount"' not in page_of(match, 1)
     assert buttons(page_of(match, 1)) == ["pass"]
 
 
 def test_an_empty_spot_says_why() -> None:
     assert turn(pledging()).empty == "Refilled after the Moon"
-    assert turn(run(begin(3, "insistent-peddler"), "buy insistent-peddler")).empty == "Insistent Peddler lay here"
+    taken = turn(run(begin(3, "insistent-peddler"), "buy insistent-peddler")).hole
+    assert taken
+    assert taken.name == "Insistent Peddler"
     assert turn(begin(3)).empty == "Empty: no card is left"
+
+
+def stake(match: Match, seat: int = 0) -> dict[str, list[tuple[str, list[tuple[str, int]]]]]:
+    """Return what is said of a Moon's outcomes to a seat."""
+    moon = turn(match, seat).moon
+    assert moon
+    assert moon.mine
+    sides = {"met": moon.mine.met, "unmet": moon.mine.unmet}
+    return {
+        side: [(each.what, [(one.resource, one.count) for one in each.amounts]) for each in several]
+        for side, several in sides.items()
+    }
+
+
+def test_either_outcome_of_a_moon_says_what_it_brings_the_reader() -> None:
+    shown = stake(run(pledging(gold=[9, 1, 5], food=[4, 4, 4]), "pledge 2"), 0)
+    assert shown["met"] == [("You pay", [("gold", 2)]), ("You keep", [("gold", 5), ("food", 4)])]
+    assert shown["unmet"] == [("You lose", [("gold", 2)]), ("You keep", [("gold", 5), ("food", 4)])]
+
+
+def test_what_an_outcome_brings_is_what_the_rules_pay() -> None:
+    top = "insistent-peddler stone-bridge mill-stream old-nurse toll-drum fair-moon"
+    match = run(begin(2, top), "buy insistent-peddler")
+    assert turn(match).moon
+    kept = dict(stake(run(match, "pledge 1"))["met"])["You keep"]
+    run(match, "pledge 1")
+    view = match.view(0)
+    assert view["moon"] is None
+    assert kept == [("gold", view["seats"][0]["gold"]), ("food", view["seats"][0]["food"])]
+
+
+# What is worked out for the reader
+
+
+def shown_to(match: Match, *off: str) -> Turn:
+    """Return what is drawn for a reader who has switched something off."""
+    context = pages_of("monarch").turn(seen(match, 0, "en", off))
+    assert isinstance(context, Turn)
+    return context
+
+
+def test_a_card_says_under_which_condition_it_would_bring_more() -> None:
+    row = offers(begin(3, "war-falcon fireworks astronomer twilight-foxes toll-drum"))
+    assert row["war-falcon"].more == "4 crowns more with 3 Might cards in the court."
+    assert row["fireworks"].more == row["astronomer"].more == ""
+    met = poked(begin(3, "war-falcon fireworks astronomer stone-bridge old-nurse"), courts=["toll-drum tiger-pelt"])
+    assert offers(met)["war-falcon"].more == ""
+
+
+def test_each_aid_is_switched_off_by_itself() -> None:
+    match = pledging(courts=["tiger-pelt"])
+    every = shown_to(match)
+    assert [(aid.name, aid.shown) for aid in every.aids] == [("values", True), ("forecast", True), ("odds", True)]
+    assert every.moon
+    assert every.moon.mine
+    assert every.lanes
+    offers_of = [offer for offer in shown_to(match, "values").market if offer]
+    assert all(offer.adds is None and offer.more == "" for offer in offers_of)
+    assert shown_to(match, "forecast").lanes == ()
+    moon = shown_to(match, "odds").moon
+    assert moon
+    assert moon.mine is None
+
+
+def test_a_table_without_aids_has_none() -> None:
+    for match in (pledging(), run(poked(begin(3, "toll-drum stone-bridge"), gold=[9], food=[9]), "buy stone-bridge")):
+        bare = shown_to(match, "aids", "odds")
+        assert (bare.aids, bare.lanes) == ([], ())
+        assert not [offer for offer in bare.market if offer and offer.adds]
+        assert not [cell for cell in bare.lands if cell.adds]
+        assert bare.moon is None or bare.moon.mine is None
+
+
+def test_the_race_shows_how_far_a_card_would_reach() -> None:
+    match = poked(begin(2, "toll-drum stone-bridge insistent-peddler"), courts=["war-falcon"])
+    mine, other = turn(match).lanes
+    assert (mine.length, mine.spots[:3]) == (10, (20, 0, 0))
+    assert (other.length, other.spots) == (0, ())
+    assert turn(run(match, "buy toll-drum")).lanes[0].waiting == 20
 
 
 # News and the end
@@ -279,7 +361,7 @@ def test_a_full_court_is_named_at_the_end() -> None:
     acquire(match, *cards.split())
     run(match, "end", "end")
     assert final(match).ended == "The match ended with round 1, in which a court was full: Camille."
-    assert "full court" not in page_of(match)
+    assert ">full court<" not in page_of(match)
 
 
 # Words

@@ -23,7 +23,7 @@ def sit_down(page: Page) -> None:
     """Begin a match for two."""
     page.locator("#players-2").check(force=True)
     press(page, page.locator(".new-match .primary"))
-    page.locator(".dock").wait_for()
+    page.locator(".tray").wait_for()
 
 
 def choose(page: Page) -> None:
@@ -46,7 +46,7 @@ def test_a_plain_page_fits_its_window_and_axe_finds_nothing(
     chromium: Browser, site: str, game: str, viewport: dict[str, int], scheme: str
 ) -> None:
     with browsing(chromium, site, viewport=viewport, color_scheme=scheme, java_script_enabled=True) as page:
-        page.goto(f"/?game={game}")
+        page.goto(f"/new?game={game}")
         sit_down(page)
         choose(page)
         assert overflow(page) == 0

@@ -126,7 +126,7 @@ def positions(game: str) -> Iterator[Match]:
 
 def shown(match: Match, seat: int | None, lang: str = "en") -> Drawing:
     """Return the regions of a seat."""
-    return match_regions(look_at(match, seat), Reader(lang))[1]
+    return match_regions(look_at(match, seat), Reader(lang)).drawing
 
 
 @every_game

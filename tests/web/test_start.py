@@ -1,4 +1,4 @@
-"""The start page, and setting up a match."""
+"""The start page with its doors, and setting up a match."""
 
 import re
 from concurrent.futures import ThreadPoolExecutor
@@ -10,8 +10,86 @@ from courtly.web.forms import LARGEST_SEED
 from tests.web.helpers import NEW_MATCH, begin, page
 
 
-def test_the_start_page_offers_a_bot_for_each_other_seat(client: httpx.Client) -> None:
+def fields_of(text: str, door: str) -> dict[str, str]:
+    """Return what a door of the start page sends."""
+    form = text.split(f'<form class="door {door}"')[1].split("</form>", maxsplit=1)[0]
+    return dict(re.findall(r'<input type="hidden" name="([^"]+)" value="([^"]*)"', form))
+
+
+def enter(client: httpx.Client, door: str, game: str) -> str:
+    """Press a door of the start page and return where it leads."""
+    fields = fields_of(page(client, f"/?game={game}"), door)
+    response = client.post("/tables", data=fields, follow_redirects=False)
+    assert response.status_code == 303, response.text
+    return str(response.headers["location"])
+
+
+@pytest.mark.parametrize("game", ["courtisans", "cursed_court", "monarch"])
+def test_a_first_match_takes_one_press_and_is_easy(client: httpx.Client, game: str) -> None:
+    text = page(client, f"/?game={game}")
+    fields = fields_of(text, "play")
+    assert (fields["players"], fields["bot-2"], fields["bot-3"]) == ("3", "novice", "novice")
+    assert fields.get("banners", "false") == "false"
+    assert "Against Isaure and Aldric. Novice: looks a little ahead." in text
+    table = page(client, enter(client, "play", game))
+    assert 'id="stage"' in table
+    assert "Guest" in table
+
+
+def test_a_door_pressed_twice_opens_one_table(client: httpx.Client) -> None:
+    fields = fields_of(page(client, "/"), "play")
+    first, second = (client.post("/tables", data=fields).headers["location"] for _ in range(2))
+    assert first == second
+
+
+def test_the_last_choice_is_played_again_with_one_press(client: httpx.Client) -> None:
+    begin(client, game="monarch", players="2", **{"bot-2": "random", "banners": "true"})
     text = page(client, "/")
+    assert 'href="/?game=monarch" aria-current="true"' in text
+    assert "as last time" in text
+    again = fields_of(text, "play")
+    assert (again["players"], again["bot-2"], again["banners"]) == ("2", "random", "true")
+    assert not {"seed", "name"} & set(again)
+    assert "a first match" in page(client, "/?game=courtisans")
+
+
+def test_a_kept_choice_that_cannot_be_played_is_made_playable(client: httpx.Client) -> None:
+    kept = "game=monarch&players=99&banners=perhaps&bot-2=nobody"
+    fields = fields_of(client.get("/", headers={"Cookie": f'courtly_choice="{kept}"'}).text, "play")
+    assert (fields["game"], fields["players"], fields["banners"]) == ("monarch", "3", "false")
+    assert fields["bot-2"] == "novice"
+    assert "a first match" in client.get("/", headers={"Cookie": "courtly_choice=nonsense"}).text
+
+
+@pytest.mark.parametrize("game", ["courtisans", "cursed_court", "monarch"])
+def test_the_door_for_friends_leads_to_a_waiting_room_with_a_link(client: httpx.Client, game: str) -> None:
+    text = page(client, enter(client, "friends", game))
+    assert text.count('class="seat is-free') == 3
+    assert 'id="link-join"' in text
+    assert "a first match" in page(client, f"/?game={game}")
+
+
+@pytest.mark.parametrize("game", ["courtisans", "cursed_court", "monarch"])
+def test_the_door_to_learn_leads_to_the_game_in_a_minute(client: httpx.Client, game: str) -> None:
+    assert f'href="/learn/{game}"' in page(client, f"/?game={game}")
+    assert "in a minute</h2>" in page(client, f"/learn/{game}")
+
+
+@pytest.mark.parametrize("address", ["/?game=chess", "/learn/chess", "/new?game=chess"])
+def test_a_game_that_is_not_here_has_no_page(client: httpx.Client, address: str) -> None:
+    assert client.get(address).status_code == 422
+
+
+def test_a_table_that_waits_for_the_reader_comes_first_and_says_since_when(client: httpx.Client) -> None:
+    begin(client)
+    begin(client, **{"bot-2": "open"})
+    first, second = re.findall(r'<li(?: class="yours")?><a href="/tables/.*?</li>', page(client, "/"), re.DOTALL)
+    assert 'Your turn</b> <span class="since">just now' in first
+    assert "1 seat free" in second
+
+
+def test_the_form_offers_a_bot_for_each_other_seat(client: httpx.Client) -> None:
+    text = page(client, "/new")
     assert [f'name="bot-{seat}"' in text for seat in range(1, 7)] == [False, True, True, True, True, False]
     assert text.count('<option value="steward" selected>') == 4
 
@@ -24,7 +102,7 @@ def test_the_start_page_offers_a_bot_for_each_other_seat(client: httpx.Client) -
     ],
 )
 def test_the_levels_are_offered_by_name_the_weakest_first(client: httpx.Client, lang: str, names: list[str]) -> None:
-    text = client.get("/", headers={"Accept-Language": lang}).text
+    text = client.get("/new", headers={"Accept-Language": lang}).text
     choices = re.search(r'<select id="bot-2".*?</select>', text, re.DOTALL)
     assert choices is not None
     assert re.findall(r">(\w+)\s?: ", choices[0].partition('value="open"')[0]) == names
@@ -55,15 +133,15 @@ def test_the_start_page_lists_the_matches_of_its_reader_alone(client: httpx.Clie
     assert "/tables/" not in page(stranger, "/")
 
 
-def test_the_start_page_is_filled_in_from_the_address(client: httpx.Client) -> None:
-    text = page(client, "/?players=5&edition=2023&name=%3Cb%3E")
+def test_the_form_is_filled_in_from_the_address(client: httpx.Client) -> None:
+    text = page(client, "/new?players=5&edition=2023&name=%3Cb%3E")
     assert 'value="5" checked' in text
     assert 'value="2023" checked' in text
     assert 'value="&lt;b&gt;"' in text
 
 
 def test_nonsense_in_the_address_leaves_the_defaults(client: httpx.Client) -> None:
-    assert 'value="3" checked' in page(client, "/?players=99")
+    assert 'value="3" checked' in page(client, "/new?players=99")
 
 
 @pytest.mark.parametrize(
@@ -115,24 +193,24 @@ def test_a_refused_set_up_opens_no_table(client: httpx.Client) -> None:
 
 
 def test_a_form_that_is_sent_twice_begins_one_match(client: httpx.Client) -> None:
-    form = {**NEW_MATCH, "command": form_id(page(client, "/"))}
+    form = {**NEW_MATCH, "command": form_id(page(client, "/new"))}
     with ThreadPoolExecutor(2) as pool:
         answers = list(pool.map(lambda _: client.post("/tables", data=form), range(2)))
     first, second = (answer.headers["location"] for answer in answers)
     assert first == second
     assert begin(client, command=form["command"], players="2") != first
-    assert begin(client, command=form_id(page(client, "/"))) != first
-    assert page(client, "/").count('<li><a href="/tables/') == 3
+    assert begin(client, command=form_id(page(client, "/new"))) != first
+    assert page(client, "/").count('href="/tables/') == 3
 
 
 def test_a_form_that_was_refused_may_be_sent_again(client: httpx.Client) -> None:
-    form = {"command": form_id(page(client, "/"))}
+    form = {"command": form_id(page(client, "/new"))}
     assert client.post("/tables", data={**NEW_MATCH, **form, "seed": "seven"}).status_code == 422
     assert begin(client, **form).startswith("/tables/")
 
 
 def test_somebody_elses_form_is_another_form(client: httpx.Client, stranger: httpx.Client) -> None:
-    command = form_id(page(client, "/"))
+    command = form_id(page(client, "/new"))
     page(stranger, "/")
     assert begin(client, command=command) != begin(stranger, command=command)
 

@@ -138,7 +138,7 @@ def test_who_looks_without_script_is_here(client: httpx.Client, stranger: httpx.
 
 
 def test_a_host_says_what_a_table_is_without(client: httpx.Client) -> None:
-    text = page(client, "/?watchers=false")
+    text = page(client, "/new?watchers=false")
     assert not re.search(r'id="watchers"[^>]* checked', text)
     assert re.search(r'id="aids"[^>]* checked', text)
     url = begin(client, **FRIENDS, watchers="false", talk="false", aids="false")
@@ -224,7 +224,7 @@ def test_the_promise_is_shown_before_the_deal_and_not_where_the_deal_was_chosen(
     open_deal = page(client, begin(client, **FRIENDS, seed=""))
     assert re.search(r"<code>[0-9a-f]{64}</code>", open_deal)
     assert 'href="/fair"' in open_deal
-    assert "fair-title" not in page(client, begin(client, **FRIENDS, seed="7"))
+    assert 'id="fair"' not in page(client, begin(client, **FRIENDS, seed="7"))
 
 
 def test_two_browsers_play_a_whole_match_and_a_rematch(client: httpx.Client, stranger: httpx.Client) -> None:
@@ -261,10 +261,10 @@ def test_neither_sees_the_hand_of_the_other_and_an_onlooker_none(
     do(stranger, url, "ready")
     texts = {each: page(each, url) for each in (client, stranger, onlooker)}
     mover, other = (client, stranger) if "<title>Your turn" in texts[client] else (stranger, client)
-    hand = re.findall(r'name="move"[^>]*value="(play [\w.]+)"', texts[mover])
+    hand = re.findall(r'name="piece"[^>]*value="(play [\w.]+)"', texts[mover])
     assert len(hand) == 3
     for reader in (other, onlooker):
-        assert 'name="move"' not in texts[reader]
+        assert 'name="piece"' not in texts[reader]
         assert [card for card in hand if card in texts[reader]] == []
     assert onlooker.get(f"{url}/hint", headers=JSON).status_code == 403
 
@@ -377,8 +377,8 @@ def test_people_with_one_name_are_told_apart_and_a_bot_makes_room(client: httpx.
 def test_a_clock_is_shown_and_runs_for_whoever_decides(client: httpx.Client, stranger: httpx.Client) -> None:
     url = both_ready(client, stranger, clock="bank-300-10")
     text = page(client, url)
-    assert text.count('role="timer"') == 2
-    assert text.count("data-seconds=") == 1
+    assert text.count('role="timer"') == 5, "at each seat, in the list of seats, and at the caption"
+    assert text.count("data-seconds=") == 3
     assert re.search(r"\b5:\d\d<", text)
 
 

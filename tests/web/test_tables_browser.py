@@ -46,14 +46,14 @@ def begin(*pages: Page) -> None:
     for page in pages:
         page.locator("#go .primary").click()
     for page in pages:
-        expect(page.locator("#dock")).to_be_visible(timeout=30_000)
+        expect(page.locator("#tray")).to_be_visible(timeout=30_000)
 
 
 def whose(*pages: Page) -> tuple[Page, Page]:
     """Return who is to move, and somebody who is not."""
     for page in pages:
         expect(page.locator(".company .is-decides")).to_have_count(1, timeout=30_000)
-    mover = next(page for page in pages if page.locator(".dock.asks").count())
+    mover = next(page for page in pages if page.locator("#acts-data.asks").count())
     return mover, next(page for page in pages if page is not mover)
 
 
@@ -84,10 +84,10 @@ def choose(page: Page) -> None:
 
 def first_choice(page: Page) -> Locator:
     """Return the button of the first choice, with the card that it needs taken up."""
-    if page.locator(".target").count():
-        return page.locator(".target").first
+    if page.locator(".spare").count():
+        return page.locator(".spare")
     page.locator(".held-card input").first.check(force=True)
-    return page.locator(".zone button").first
+    return page.locator(".zone").first
 
 
 def test_two_browsers_play_a_whole_match_without_loading_the_page_again(chromium: Browser, site: str) -> None:
@@ -95,8 +95,8 @@ def test_two_browsers_play_a_whole_match_without_loading_the_page_again(chromium
         begin(one, other)
         for page in (one, other):
             page.evaluate("window.stays = true")
-        while one.locator(".dock").count() and other.locator(".dock").count():
-            asked = next((page for page in (one, other) if page.locator(".dock.asks").count()), None)
+        while one.locator("#acts").count() and other.locator("#acts").count():
+            asked = next((page for page in (one, other) if page.locator("#acts-data.asks").count()), None)
             if asked is None:
                 one.wait_for_timeout(10)
                 continue
@@ -119,9 +119,12 @@ def test_what_is_pressed_while_another_answer_is_awaited_is_not_lost(chromium: B
             choose(mover)
             while not answers:
                 mover.wait_for_timeout(10)
-            turn = mover.locator(".dock [name=turn]").input_value()
+            turn = mover.locator("#acts [name=turn]").input_value()
             first_choice(mover).click()
-        expect(mover.locator(".dock [name=turn]")).not_to_have_value(turn)
+        # It lies there, after what was sent before it.
+        expect(mover.locator("#confirm")).to_be_visible()
+        press(mover, mover.locator("#confirm"))
+        expect(mover.locator("#acts [name=turn]")).not_to_have_value(turn)
         expect(mover.locator("#notice")).to_be_hidden()
 
 
@@ -145,11 +148,11 @@ def test_a_page_shows_a_move_of_somebody_else_by_itself(chromium: Browser, site:
         mover, other = whose(*pages)
         other.evaluate("window.stays = true")
         before = other.locator(".facts").inner_text()
-        while mover.locator(".dock.asks").count():
+        while mover.locator("#acts-data.asks").count():
             choose(mover)
-        expect(other.locator(".dock")).to_have_class("dock asks")
+        expect(other.locator("#acts-data.asks")).to_have_count(1)
         expect(other).to_have_title("Your turn · Courtly")
-        expect(other.locator("#said")).to_contain_text("Your turn")
+        expect(other.locator("#caption")).to_contain_text("Your turn")
         assert other.locator(".facts").inner_text() != before
         assert other.evaluate("window.stays")
 
@@ -159,6 +162,8 @@ def test_what_is_typed_or_chosen_stays_while_others_talk(chromium: Browser, site
         begin(*pages)
         mover, other = whose(*pages)
         mover.locator(".held-card input").nth(1).check(force=True)
+        for page in pages:
+            page.locator('.bar [href="#pane-talk"]').click()
         mover.locator("#say").fill("half a sen")
         for text in ("One moment, please.", "Thank you."):
             other.get_by_role("button", name=text).click()
@@ -191,11 +196,11 @@ def test_a_refusal_is_told_on_the_page_and_the_page_is_put_right(chromium: Brows
     with friends(chromium, site, SCRIPTED, SCRIPTED) as pages:
         begin(*pages)
         mover, _ = whose(*pages)
-        mover.locator(".dock [name=turn]").evaluate("field => { field.value = '7' }")
+        mover.route("**/draft*", lambda route: route.continue_(post_data={**route.request.post_data_json, "turn": 7}))
         mover.locator(".held-card input").first.check(force=True)
-        mover.locator(".zone button").first.click()
+        mover.locator(".zone").first.click()
         expect(mover.locator("#notice")).to_contain_text("the table is at match 1, turn 0")
-        expect(mover.locator(".dock")).to_be_visible()
+        expect(mover.locator(".tray")).to_be_visible()
 
 
 def test_a_lost_connection_is_shown_and_comes_back_by_itself(chromium: Browser, site: str) -> None:
@@ -220,10 +225,10 @@ def test_a_lost_connection_is_shown_and_comes_back_by_itself(chromium: Browser, 
         expect(other.locator("#connection")).to_have_class("connection is-down")
         expect(other.locator("#connection")).to_contain_text("No connection")
         expect(other.locator("#talk-phrases button").first).to_be_disabled()
-        while mover.locator(".dock.asks").count():
+        while mover.locator("#acts-data.asks").count():
             choose(mover)
         is_cut = False
-        expect(other.locator(".dock")).to_have_class("dock asks", timeout=30_000)
+        expect(other.locator("#acts-data.asks")).to_have_count(1, timeout=30_000)
         expect(other.locator("#connection")).to_have_class("connection")
         expect(other.locator("#talk-phrases button").first).to_be_enabled()
 
@@ -232,11 +237,11 @@ def test_without_script_the_page_of_whoever_waits_looks_again_by_itself(chromium
     with friends(chromium, site, {}, {}) as (host, friend):
         friend.locator("#go .primary").click()
         host.locator("#go .primary").click()
-        expect(friend.locator("#dock")).to_be_visible(timeout=30_000)
+        expect(friend.locator("#tray")).to_be_visible(timeout=30_000)
         mover, other = whose(host, friend)
-        while mover.locator(".dock.asks").count():
+        while mover.locator("#acts-data.asks").count():
             choose(mover)
-        expect(other.locator(".dock.asks")).to_be_visible(timeout=30_000)
+        expect(other.locator("#acts-data.asks")).to_have_count(1, timeout=30_000)
 
 
 def test_an_onlooker_sees_the_table_and_no_hand(chromium: Browser, site: str) -> None:
@@ -244,11 +249,11 @@ def test_an_onlooker_sees_the_table_and_no_hand(chromium: Browser, site: str) ->
         onlooker.goto(pages[0].locator("#link-watch").get_attribute("value") or "")
         onlooker.locator("main .primary").click()
         begin(*pages)
-        expect(onlooker.locator("#dock")).to_be_visible(timeout=30_000)
+        expect(onlooker.locator("#tray")).to_be_visible(timeout=30_000)
         mover, _ = whose(*pages)
         choose(mover)
         expect(onlooker.locator("#all-moves li")).not_to_have_count(0)
-        assert onlooker.locator(".held-card, .zone button, [name=move]").count() == 0
+        assert onlooker.locator(".held-card, .zone, [name=move]").count() == 0
 
 
 def test_the_link_is_copied_with_one_press(chromium: Browser, site: str) -> None:
@@ -285,12 +290,14 @@ def test_axe_finds_nothing_wrong_and_nothing_is_too_wide(
         look("waiting room of a friend", friend)
         begin(*pages)
         expect(host.locator(".company .is-decides")).to_have_count(1)
-        host.locator("#affairs > summary").click()
+        host.locator('.bar [href="#pane-table"]').click()
+        look("table with its affairs", host)
+        host.locator('.bar [href="#pane-talk"]').click()
         host.locator("#talk-phrases button").first.click()
         expect(host.locator("#talk-lines li")).to_have_count(2)
         look("table", host)
         for button in ("mind", "return"):
-            friend.locator("#affairs").evaluate("drawer => { drawer.open = true }")
+            friend.locator('.bar [href="#pane-table"]').click()
             friend.locator(f"#affairs form:has([value={button}]) button").first.click()
             friend.wait_for_timeout(300)
             look(f"table after {button}", friend)

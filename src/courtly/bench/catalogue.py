@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from fnmatch import fnmatchcase
 
-from courtly.bench import arena, cards, native, processes, regions, search, tables
+from courtly.bench import arena, cards, native, pages, processes, regions, search, tables
 from courtly.bench.games import figures
 from courtly.bench.live import figures as live
 from courtly.bench.measure import Benchmark
@@ -46,6 +46,9 @@ BENCHMARKS: list[Benchmark] = [
     *regions.figures("courtisans", 3),
     *regions.figures("cursed_court", 4),
     *regions.figures("monarch", 3),
+    *pages.figures("courtisans", 4),
+    *pages.figures("cursed_court", 4),
+    *pages.figures("monarch", 4),
     *processes.BENCHMARKS,
 ]
 

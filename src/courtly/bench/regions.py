@@ -1,8 +1,8 @@
 """The figures of regions: what a move costs a page that somebody looks at, in bytes on the wire and in time to draw.
 
-Programs play a whole match at a table; after every move its page is drawn for each seat and for whoever looks on, and
-what differs from the page before is packed as a frame is, each by itself. The peer is the whole page. A live connection
-packs a frame with what it sent before in mind, so that less goes over the wire than is counted here.
+Programs play a whole match at a table; after every move its page is drawn for each seat and for whoever looks on. What
+differs from the page before, and the reader's acts, are packed as a frame is, each by itself. The peer is the whole
+page. A live connection packs a frame with what it sent before in mind: less goes over the wire than is counted here.
 """
 
 from __future__ import annotations
@@ -78,11 +78,11 @@ def _draw(samples: _Samples, look: Look, before: Drawing | None) -> Drawing:
     """Draw a state in both ways; add what it cost, unless nothing was drawn before it."""
     reader = Reader("en")
     regions, pages = (samples.regions, samples.pages) if before else (_Costs(), _Costs())
-    _, drawing = _timed(regions, lambda: match_regions(look, reader))
-    changed = json.dumps(drawing.since(before), ensure_ascii=False, separators=(",", ":"))
-    regions.sizes.append(_packed(changed.encode()))
+    drawn = _timed(regions, lambda: match_regions(look, reader))
+    told = {"acts": drawn.acts, "regions": drawn.drawing.since(before)}
+    regions.sizes.append(_packed(json.dumps(told, ensure_ascii=False, separators=(",", ":")).encode()))
     pages.sizes.append(_packed(_timed(pages, lambda: _whole(look, reader))))
-    return drawing
+    return drawn.drawing
 
 
 def _whole(look: Look, reader: Reader) -> bytes:

@@ -7,7 +7,7 @@
 
 from courtly.bots.base import BadBudget, Bot, Budget, Choice, Considered, Stop, Thought, UnknownBot, choose
 from courtly.bots.registry import bot_names, find_bot, level_names, split_specs
-from courtly.bots.search.hints import HINT_BUDGET, Hint, hint, hint_luck
+from courtly.bots.search.hints import HINT_BUDGET, Hint, Prospect, hint, hint_luck
 
 __all__ = [
     "HINT_BUDGET",
@@ -17,6 +17,7 @@ __all__ = [
     "Choice",
     "Considered",
     "Hint",
+    "Prospect",
     "Stop",
     "Thought",
     "UnknownBot",

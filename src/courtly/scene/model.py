@@ -6,8 +6,9 @@ how one scene became the next.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,6 +98,11 @@ class Act:
         The pieces or places, by id, from which and to which it goes; None where it has none.
     why_not
         Why it is not open now; empty when it is.
+    changes
+        What it would change by what the reader sees, in words; empty where nothing is to be said of it, or the reader
+        wants nothing worked out.
+    alike
+        Other pieces that may go in the place of `source`, being just like it.
     """
 
     move: str
@@ -104,11 +110,35 @@ class Act:
     source: str | None = None
     target: str | None = None
     why_not: str = ""
+    changes: str = ""
+    alike: Sequence[str] = ()
 
     @property
     def open(self) -> bool:
         """Whether it can be done now."""
         return not self.why_not
+
+
+def told(acts: Iterable[Act]) -> list[dict[str, Any]]:
+    """Return acts as script reads them: one for each piece from which it may go, the first of `move` being its own.
+
+    Examples
+    --------
+    >>> [act["source"] for act in told([Act("play a", "Play A", "hand/0", alike=["hand/1"])])]
+    ['hand/0', 'hand/1']
+    """
+    return [
+        {
+            "move": act.move,
+            "words": act.words,
+            "source": source,
+            "target": act.target,
+            "why_not": act.why_not,
+            "changes": act.changes,
+        }
+        for act in acts
+        for source in (act.source, *act.alike)
+    ]
 
 
 @dataclass(frozen=True, slots=True)

@@ -24,7 +24,7 @@ from courtly.tables.codes import CODE_LENGTH, Codes
 from courtly.tables.errors import NoSuchTable, NotYourTurn, StoreError
 from courtly.tables.hints import Asked, Hints
 from courtly.tables.journal import Line, Player, Role
-from courtly.tables.looking import Look, look
+from courtly.tables.looking import Draft, Look, look
 from courtly.tables.memory import KEEP, Memory, no_table
 from courtly.tables.opening import NewTable, opening
 from courtly.tables.presence import Presence, new_process
@@ -251,13 +251,26 @@ class Lobby:
 
     async def draft(self, player: Player, table: str, body: Mapping[str, Any]) -> dict[str, Any]:
         """Return what would be open after moves of one's own, by what one knows; nothing is done or remembered."""
+        laid_out = await self.lay_out(player, table, body)
+        return {"legal": laid_out.legal, "view": laid_out.view}
+
+    async def lay_out(self, player: Player, table: str, body: Mapping[str, Any]) -> Draft:
+        """Return a table after moves of one's own, for a page; nothing is done or remembered."""
         act = acts.read_act({**body, "act": "move", "command": "draft"})
         assert isinstance(act, Move)
-        state = (await self._seen(player, table)).state
+        actor = await self._seen(player, table)
+        state = actor.state
         seat = acts.held(state, state.seat_of(player.id))
-        match, told = await self._runtime.read(lambda: acts.drafted(state, seat, act))
-        view = match.view(seat)
-        return {"legal": [] if told else view["legal"], "view": view}
+
+        before = look(state, self._document(actor, state, player), player.id)
+
+        def laid_out() -> Draft:
+            match, is_told = acts.drafted(state, seat, act)
+            assert before.match is not None
+            after = replace(before.match, view=match.view(seat), log=match.log(seat))
+            return Draft(state, replace(before, match=after), is_told)
+
+        return await self._runtime.read(laid_out)
 
     async def hint(self, player: Player, table: str, *, lang: str) -> Hint:
         """Return advice for the seat that decides.
@@ -366,15 +379,14 @@ class Lobby:
         """Return the frame of a state, drawn for a reader."""
         return {"type": "state", "from": since, **self._document(self._tables[state.table], state, reader.player)}
 
-    def sight(self, reader: Reader, state: TableState) -> tuple[Hashable, ...]:
-        """Return what decides over what somebody connected sees of a table: two with the same see the same."""
-        player = reader.player.id if reader.player else None
-        own = audience.audience_of(state, player, state.number)
-        return state.table, state.seat_of(player), own, player is not None and player == state.host
+    def sight(self, player: Player | None, state: TableState) -> tuple[Hashable, ...]:
+        """Return what decides over what somebody sees of a table in memory: two with the same see the same."""
+        who = player.id if player else None
+        own = audience.audience_of(state, who, state.number)
+        return state.table, state.seat_of(who), own, who is not None and who == state.host
 
-    def glance(self, reader: Reader, state: TableState) -> Look:
-        """Return a table and its present match as a page shows them to somebody connected."""
-        player = reader.player
+    def glance(self, player: Player | None, state: TableState) -> Look:
+        """Return a table in memory and its present match as a page shows them to somebody."""
         return look(state, self._document(self._tables[state.table], state, player), player.id if player else None)
 
     def present(self, state: TableState) -> list[bool]:

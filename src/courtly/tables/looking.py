@@ -73,6 +73,36 @@ class Look:
     compiling: Progress | None = None
 
 
+@dataclass(frozen=True, slots=True)
+class Draft:
+    """A table with moves of one's own that are only laid out.
+
+    Attributes
+    ----------
+    state
+        The table as it is.
+    look
+        The table after the moves, as whoever lays them out may know it.
+    is_told
+        Whether the last move would tell something new: it is not made here, and nothing can follow it.
+    """
+
+    state: TableState
+    look: Look
+    is_told: bool
+
+    @property
+    def view(self) -> Mapping[str, Any]:
+        """What is known of the match after the moves."""
+        assert self.look.match is not None
+        return self.look.match.view
+
+    @property
+    def legal(self) -> Sequence[str]:
+        """The moves that may follow."""
+        return [] if self.is_told else self.view["legal"]
+
+
 def look(state: TableState, table: Mapping[str, Any], player: str | None, number: int | None = None) -> Look:
     """Return a table, and the match of a number, by default the present one, as a player may see them.
 
@@ -83,7 +113,7 @@ def look(state: TableState, table: Mapping[str, Any], player: str | None, number
     """
     return Look(
         table=table,
-        match=_match(state, player, number),
+        match=_match(state, table, player, number),
         words=[seat.word for seat in state.seats],
         stop_votes=sorted(state.votes.stop),
         mind_votes={seat: sorted(voters) for seat, voters in state.votes.mind.items()},
@@ -91,7 +121,7 @@ def look(state: TableState, table: Mapping[str, Any], player: str | None, number
     )
 
 
-def _match(state: TableState, player: str | None, number: int | None) -> MatchLook | None:
+def _match(state: TableState, table: Mapping[str, Any], player: str | None, number: int | None) -> MatchLook | None:
     if number is None and state.match is None:
         return None
     wanted = number or state.number
@@ -110,7 +140,8 @@ def _match(state: TableState, player: str | None, number: int | None) -> MatchLo
         number=wanted,
         seats=[shown_seat(held) for held in seats],
         seat=seat,
-        view=played.match.view(seat),
+        # To make a view takes a while, and the document of a table has that of the match that is played.
+        view=played.match.view(seat) if is_over else table["view"],
         log=played.match.log(seat),
         is_over=is_over,
     )

@@ -20,7 +20,8 @@ LONGEST_NUMBER = 9
 def act_of(fields: Fields) -> dict[str, Any]:
     """Return the act of a form as its sender means it; one that names no act is a move.
 
-    The words of a move may come in several fields. Whether the act is one is for the table to say.
+    A move comes whole, in one field or in several; or its beginning as a `piece` and its end as a `place`, or with an
+    `amount` behind the words of a button `of-amount`. Whether it is one is for the table to say.
 
     Raises
     ------
@@ -36,8 +37,19 @@ def act_of(fields: Fields) -> dict[str, Any]:
         if name in fields:
             body[name] = _number(name, _first(fields, name))
     if act == "move":
-        body["moves"] = [" ".join(fields.get("move", ()))]
+        body["moves"] = [_move(fields)]
     return body
+
+
+def _move(fields: Fields) -> str:
+    """Return the move of a form; what else is chosen on the page is not meant by a button that has all of its move."""
+    if "move" in fields:
+        parts: Sequence[str] = ("move",)
+    elif "of-amount" in fields:
+        parts = ("of-amount", "amount")
+    else:
+        parts = ("piece", "place")
+    return " ".join(word for part in parts for word in fields.get(part, ()))
 
 
 def _first(fields: Fields, name: str) -> str:

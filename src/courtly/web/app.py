@@ -29,7 +29,7 @@ from courtly.tables.lobby import Lobby
 from courtly.tables.people import People
 from courtly.tables.store.store import Store, open_store
 from courtly.text.reader import Reader
-from courtly.web import fair, pages, routes, table_pages
+from courtly.web import fair, install, pages, routes, table_pages
 from courtly.web.api import description as api_description
 from courtly.web.api import health, socket
 from courtly.web.api import routes as api_routes
@@ -120,7 +120,8 @@ def create_app(settings: Settings, runtime: Runtime | None = None) -> FastAPI:
     app.state.settings = settings
     app.state.metrics = metrics
     app.state.build = build()
-    for router in (health.router, api_routes.router, socket.router, api_description.router, routes.router, fair.router):
+    beside = (routes.router, fair.router, install.router)
+    for router in (health.router, api_routes.router, socket.router, api_description.router, *beside):
         app.include_router(router)
     app.mount("/static", StaticFolders(directory=STATIC))
     door = Door(settings.public_host, settings.largest_message, settings.largest_body)
@@ -195,7 +196,8 @@ async def on_bad_form(request: Request, error: Exception) -> Response:
     where = str(problem["loc"][-1])
     given = problem.get("input") if isinstance(problem.get("input"), str) else None
     message = FIELD_PROBLEMS.get(problem["type"], said("field {field} cannot be read"))
-    return answer(request, BadForm(replace(message, places={"field": where}), given=given, where=where))
+    shown = BadForm(replace(message, places={"field": where}), given=given, where=where, allowed=problem["msg"])
+    return answer(request, shown)
 
 
 async def on_http_error(request: Request, error: Exception) -> Response:

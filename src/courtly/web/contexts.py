@@ -6,11 +6,12 @@ under `games/` returns, drawn by the game's own templates.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Literal
 
 from courtly.scene.model import Line
+from courtly.web.regions import Drawing
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -104,9 +105,18 @@ class GameLink:
 
 @dataclass(frozen=True, slots=True)
 class TableLink:
-    """One line of a list of tables; `yours` when the reader is to move there."""
+    """One line of a list of tables.
+
+    Attributes
+    ----------
+    state, since
+        Whose turn it is, or what is waited for, and for how long.
+    yours
+        Whether the reader is to move there.
+    """
 
     url: str
+    game: str
     title: str
     players: str
     state: str
@@ -116,8 +126,70 @@ class TableLink:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Quick:
+    """A match that is set up with one press.
+
+    Attributes
+    ----------
+    fields
+        What its form sends beside the command.
+    words
+        Who is played against, how strong they are, and what is unusual.
+    stars
+        Their level from 1 to 4, 0 where they have none or several.
+    is_last
+        Whether it is what the reader chose last.
+    choose_url
+        The form of all that can be chosen, filled in with this.
+    """
+
+    fields: Mapping[str, str]
+    words: str
+    stars: int
+    is_last: bool
+    choose_url: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class StartPage:
-    """The start page: what this is, a new table, and the reader's tables."""
+    """The start page: three doors into a game, and the reader's tables; `pennant` is None for a newcomer."""
+
+    frame: Frame
+    games: list[GameLink]
+    game: str
+    called: str
+    pitch: str
+    play: Quick
+    friends: Quick
+    learn_url: str
+    pennant: Pennant | None
+    tables: list[TableLink]
+    command: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LearnPage:
+    """A game in a minute, the same for everybody."""
+
+    frame: Frame
+    games: list[GameLink]
+    game: str
+    called: str
+    pitch: str
+    play: Quick
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class OfflinePage:
+    """What is shown while the server cannot be reached: the games that can be read about."""
+
+    frame: Frame
+    games: list[GameLink]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class NewPage:
+    """The form of a new table."""
 
     frame: Frame
     games: list[GameLink]
@@ -129,7 +201,6 @@ class StartPage:
     name_length: int
     seed: str
     problem: ErrorPage | None
-    tables: list[TableLink]
     command: str
 
 
@@ -373,11 +444,22 @@ class OptionsPage:
 
 
 @dataclass(frozen=True, slots=True)
-class Advice:
-    """A hint: the move in words, and sentences that explain it."""
+class Prospect:
+    """One of the best moves in words, how often it wins, and what it is likely to bring."""
 
     move: str
+    chance: str
     lines: Sequence[str]
+
+
+@dataclass(frozen=True, slots=True)
+class Advice:
+    """A hint: the move as notation and in words, sentences that explain it, and the best moves side by side."""
+
+    notation: str
+    move: str
+    lines: Sequence[str]
+    best: Sequence[Prospect]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -385,11 +467,25 @@ class MatchPage:
     """A match that is running, or was stopped, drawn by its game's `template`.
 
     `match`, `turn` and `command` go back with the form; `play_url` is where.
-    A hint is asked for at `hint_url`; `advice` is there when it was, and `may_ask` when it can be.
+    A hint is asked for at `hint_url`; `advice` is there when it was, `may_ask` when it can be now, and `may_hint` where
+    the reader can ever ask for one.
+
+    Attributes
+    ----------
+    game, called
+        The id of the game, and its name.
+    asked
+        What is asked, and of whom, in one sentence.
+    acts
+        What the reader may do, and what is closed, for the script; empty for one who does not decide.
     """
 
     frame: Frame
     template: str
+    game: str
+    called: str
+    asked: str
+    acts: Sequence[Mapping[str, str | None]]
     play_url: str
     url: str
     hint_url: str
@@ -398,6 +494,7 @@ class MatchPage:
     command: str
     my_turn: bool
     may_ask: bool
+    may_hint: bool
     stopped: str
     record_url: str
     advice: Advice | None
@@ -413,12 +510,26 @@ class MatchPage:
         return own | _fills_of(self.around)
 
 
+@dataclass(frozen=True, slots=True)
+class MatchDrawing:
+    """What a page of a match is brought when the match goes on: its title, its regions, and the reader's acts."""
+
+    title: str
+    acts: Sequence[Mapping[str, str | None]]
+    drawing: Drawing
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FinalPage:
-    """A match that is over, drawn by its game's `template`; `is_last` unless another was dealt since."""
+    """A match that is over, drawn by its game's `template`; `is_last` unless another was dealt since.
+
+    `game` is the id of the game, `called` its name.
+    """
 
     frame: Frame
     template: str
+    game: str
+    called: str
     headline: str
     again_url: str
     record_url: str

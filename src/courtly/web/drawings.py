@@ -1,7 +1,8 @@
 """What readers of live tables are shown, drawn once for each audience, language and set of switches.
 
 All who look on share one drawing of a version, and each seat has its own. A reader has the version that they were told
-last, and nothing else. Pages are drawn in threads, so that the event loop goes on.
+last, and nothing else. Turns that are only laid out are drawn for whoever asks, and forgotten. Pages are drawn in
+threads, so that the event loop goes on.
 """
 
 from __future__ import annotations
@@ -13,19 +14,31 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from courtly.runtime import Runtime
-from courtly.tables.actor import Reader as TableReader
+from courtly.tables.journal import Player
 from courtly.tables.lobby import Lobby
-from courtly.tables.looking import Look
+from courtly.tables.looking import Draft, Look
 from courtly.tables.state import TableState
 from courtly.text.reader import Reader
+from courtly.web.contexts import MatchDrawing
 from courtly.web.regions import Drawing
-from courtly.web.table_pages import is_played, left_on, match_regions, page_kind
+from courtly.web.table_pages import draft_regions, is_played, left_on, match_regions, page_kind
 
 MOST_AUDIENCES = 1024
 """Audiences, of all tables, whose drawings are kept."""
 
 VERSIONS = 4
 """Versions that are kept of each; a reader who was told an earlier one gets whole regions."""
+
+NOTHING = MatchDrawing("", [], Drawing({}))
+
+
+@dataclass(frozen=True, slots=True)
+class Viewer:
+    """Whom something is drawn for: somebody, or whoever looks on; their language, and what they have switched off."""
+
+    player: Player | None
+    lang: str
+    off: frozenset[str] = frozenset()
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,13 +50,18 @@ class Shown:
     table
         The table as a document, without its view.
     page
-        Which page it is: `waiting`, `match` or `final`. Only that of a match has regions.
+        Which page it is: `waiting`, `match` or `final`.
+    match
+        What is drawn of the page of a match; of one that has just ended too, as it lies there at its end.
     """
 
     table: Mapping[str, Any]
     page: str
-    title: str
-    drawing: Drawing
+    match: MatchDrawing
+
+
+Kept = OrderedDict[int, asyncio.Task[Shown]]
+"""The drawings of an audience, by version."""
 
 
 class Drawings:
@@ -60,19 +78,16 @@ class Drawings:
     def __init__(self, lobby: Lobby, runtime: Runtime) -> None:
         self._lobby = lobby
         self._runtime = runtime
-        self._kept: OrderedDict[Hashable, OrderedDict[int, asyncio.Task[Shown]]] = OrderedDict()
+        self._kept: OrderedDict[Hashable, Kept] = OrderedDict()
 
-    async def frame(
-        self, reader: TableReader, state: TableState, off: frozenset[str], *, since: int | None
-    ) -> dict[str, Any]:
+    async def frame(self, viewer: Viewer, state: TableState, *, since: int | None) -> dict[str, Any]:
         """Return the frame of a state for a page: the regions that differ from those of version `since`.
 
         They are whole where that is None, or is kept no more.
         """
-        kept = self._of(self._lobby.sight(reader, state), reader.lang, off)
-        shown = await self._shown(kept, reader, state, off)
-        before = kept.get(since) if since is not None and since != state.version else None
-        old = before.result() if before is not None and before.done() else None
+        kept = self._of(viewer, state)
+        shown = await self._shown(kept, viewer, state)
+        old = _done(kept, since) if since != state.version else None
         is_same = since == state.version
         here = zip(shown.table["seats"], self._lobby.present(state), strict=True)
         return {
@@ -81,31 +96,39 @@ class Drawings:
             **shown.table,
             "seats": [{**seat, "present": present} for seat, present in here],
             "page": shown.page,
-            "title": shown.title,
-            "left": left_on(shown.table, Reader(reader.lang)),
-            "regions": {} if is_same else shown.drawing.since(old.drawing if old else None),
+            "title": shown.match.title,
+            "left": left_on(shown.table, Reader(viewer.lang)),
+            "acts": shown.match.acts,
+            "regions": {} if is_same else shown.match.drawing.since(old.match.drawing if old else None),
         }
 
-    def _of(self, *key: Hashable) -> OrderedDict[int, asyncio.Task[Shown]]:
+    async def draft(self, viewer: Viewer, draft: Draft, *, since: int | None) -> dict[str, Any]:
+        """Return what a page that shows version `since` needs of a draft: what may follow, and the regions that differ.
+
+        Where that version is kept no more, they differ from the present one, of which the page will be told anyway.
+        """
+        kept = self._of(viewer, draft.state)
+        shown = await self._shown(kept, viewer, draft.state)
+        before = _done(kept, since) or shown
+        drawn = await self._runtime.read(lambda: draft_regions(draft, Reader(viewer.lang), viewer.off))
+        regions = drawn.drawing.since(before.match.drawing)
+        return {"legal": draft.legal, "acts": drawn.acts, "regions": regions}
+
+    def _of(self, viewer: Viewer, state: TableState) -> Kept:
         """Return the drawings of an audience; those of others that were asked for long ago are forgotten."""
+        key = (self._lobby.sight(viewer.player, state), viewer.lang, viewer.off)
         kept = self._kept.setdefault(key, OrderedDict())
         self._kept.move_to_end(key)
         if len(self._kept) > MOST_AUDIENCES:
             self._kept.popitem(last=False)
         return kept
 
-    async def _shown(
-        self,
-        kept: OrderedDict[int, asyncio.Task[Shown]],
-        reader: TableReader,
-        state: TableState,
-        off: frozenset[str],
-    ) -> Shown:
+    async def _shown(self, kept: Kept, viewer: Viewer, state: TableState) -> Shown:
         version = state.version
         if version not in kept:
             last = next((task.result() for task in reversed(kept.values()) if task.done()), None)
-            look = self._lobby.glance(reader, state)
-            kept[version] = asyncio.create_task(self._drawn(look, Reader(reader.lang), off, last))
+            look = self._lobby.glance(viewer.player, state)
+            kept[version] = asyncio.create_task(self._drawn(look, viewer, last))
             kept[version].add_done_callback(lambda task: _forget_failed(kept, version, task))
         drawn = kept[version]
         while len(kept) > VERSIONS:
@@ -113,20 +136,28 @@ class Drawings:
         # Others may wait for it when one goes away.
         return await asyncio.shield(drawn)
 
-    async def _drawn(self, look: Look, reader: Reader, off: frozenset[str], last: Shown | None) -> Shown:
-        table = {key: value for key, value in look.table.items() if key != "view"}
-        if not is_played(look):
-            return Shown(table, page_kind(look), "", Drawing({}))
-        title, drawing = await self._runtime.read(lambda: match_regions(look, reader, off))
-        return Shown(table, page_kind(look), title, drawing if last is None else _sharing(drawing, last.drawing))
+    async def _drawn(self, look: Look, viewer: Viewer, last: Shown | None) -> Shown:
+        table, page = {key: value for key, value in look.table.items() if key != "view"}, page_kind(look)
+        has_ended = page == "final" and last is not None and last.page == "match"
+        if not (is_played(look) or has_ended):
+            return Shown(table, page, NOTHING)
+        drawn = await self._runtime.read(lambda: match_regions(look, Reader(viewer.lang), viewer.off))
+        return Shown(table, page, drawn if last is None else _sharing(drawn, last.match.drawing))
 
 
-def _sharing(drawing: Drawing, last: Drawing) -> Drawing:
+def _done(kept: Kept, version: int | None) -> Shown | None:
+    """Return what was shown of a version, None where it is not kept or not drawn."""
+    task = None if version is None else kept.get(version)
+    return task.result() if task is not None and task.done() else None
+
+
+def _sharing(drawn: MatchDrawing, last: Drawing) -> MatchDrawing:
     """Return a drawing that shares with another what is the same in both, to take less memory."""
-    regions = {name: old if (old := last.regions.get(name)) == html else html for name, html in drawing.regions.items()}
-    return replace(drawing, regions=regions)
+    new = drawn.drawing.regions.items()
+    regions = {name: old if (old := last.regions.get(name)) == html else html for name, html in new}
+    return replace(drawn, drawing=Drawing(regions))
 
 
-def _forget_failed(kept: OrderedDict[int, asyncio.Task[Shown]], version: int, task: asyncio.Task[Shown]) -> None:
+def _forget_failed(kept: Kept, version: int, task: asyncio.Task[Shown]) -> None:
     if (task.cancelled() or task.exception() is not None) and kept.get(version) is task:
         del kept[version]

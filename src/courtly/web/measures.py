@@ -53,3 +53,15 @@ def ago_words(at: str, reader: Reader, now: datetime | None = None) -> str:
     if passed < DAY:
         return reader.count("{n} hour ago", "{n} hours ago", int(passed // HOUR))
     return reader.count("{n} day ago", "{n} days ago", int(passed // DAY))
+
+
+def since_words(at: str, reader: Reader, now: datetime | None = None) -> str:
+    """Return for how long something has been so, by the time when it began in ISO 8601."""
+    passed = int(((now or datetime.now(UTC)) - datetime.fromisoformat(at)).total_seconds())
+    if passed < MINUTE:
+        return reader.say("just now")
+    if passed < HOUR:
+        return reader.count("for {n} minute", "for {n} minutes", passed // MINUTE)
+    if passed < DAY:
+        return reader.count("for {n} hour", "for {n} hours", passed // HOUR)
+    return reader.count("for {n} day", "for {n} days", passed // DAY)

@@ -8,6 +8,7 @@ from datetime import UTC, datetime
 from itertools import chain, count, cycle
 from typing import Any
 
+from courtly.scene.marks import initials
 from courtly.tables.looking import Look
 from courtly.tables.people import COLOURS, GUEST
 from courtly.tables.seating import COURT_NAMES
@@ -62,18 +63,21 @@ def pennant(name: str, colour: str) -> Pennant:
 def members_of(look: Look, reader: Reader) -> list[Member]:
     """Return everybody at a table, in the order of the seats."""
     seats = look.table["seats"]
-    signs = map(pennant, names_of(seats, reader), _colours(seats))
+    names = names_of(seats, reader)
+    signs = map(Pennant, initials(names), _colours(seats))
     return [
-        _member(number, look, name, sign, reader)
-        for number, (name, sign) in enumerate(zip(names_of(seats, reader), signs, strict=True))
+        _member(number, look, name, sign, reader) for number, (name, sign) in enumerate(zip(names, signs, strict=True))
     ]
 
 
 def _colours(seats: Sequence[Mapping[str, Any]]) -> list[str]:
-    """Return the colours of seats: those that persons have chosen, and for the others what is left."""
+    """Return the colours of seats, no two alike while there are enough; who chose one first has it."""
     chosen = [seat["colour"] for seat in seats]
     left = chain((colour for colour in COLOURS if colour not in chosen), cycle(COLOURS))
-    return [colour if colour in COLOURS else next(left) for colour in chosen]
+    return [
+        colour if colour in COLOURS and colour not in chosen[:number] else next(left)
+        for number, colour in enumerate(chosen)
+    ]
 
 
 def _member(number: int, look: Look, name: str, sign: Pennant, reader: Reader) -> Member:

@@ -8,11 +8,12 @@ from typing import Any
 from urllib.parse import urlencode
 
 from courtly.engine.errors import CourtlyError, shown
+from courtly.scene.parts import folder
 from courtly.tables.journal import Player
 from courtly.tables.people import COLOURS
 from courtly.text.languages import marked
 from courtly.text.reader import Reader
-from courtly.web import errors, forms
+from courtly.web import errors, forms, quick
 from courtly.web.contexts import (
     Credit,
     CreditsPage,
@@ -21,14 +22,16 @@ from courtly.web.contexts import (
     GameLink,
     GuestPage,
     InvitationPage,
+    LearnPage,
     ListsPage,
+    NewPage,
     OptionChoice,
     RecoveryPage,
     StartPage,
     TableLink,
 )
-from courtly.web.games import offered, pages_of, refusal
-from courtly.web.measures import ago_words
+from courtly.web.games import GamePages, offered, pages_of, refusal
+from courtly.web.measures import ago_words, since_words
 from courtly.web.members import UNNAMED, names_of, pennant, person_name
 
 LORC = "https://lorcblog.blogspot.com"
@@ -72,34 +75,77 @@ def table_url(table_id: str) -> str:
 
 
 def start_page(
-    chosen: Mapping[str, str],
-    tables: Sequence[Mapping[str, Any]],
-    reader: Reader,
-    *,
-    player: Player | None = None,
-    problem: CourtlyError | None = None,
+    game: str, last: Mapping[str, str], tables: Sequence[Mapping[str, Any]], reader: Reader, *, player: Player | None
 ) -> StartPage:
-    """Return the start page, the form filled in with what was chosen before, and what was wrong with that."""
-    pages = pages_of(chosen.get("game") or offered()[0].name)
-    games = [GameLink(p.name, p.title(reader.of(p.name)), p.pitch(reader.of(p.name)), p is pages) for p in offered()]
+    """Return the start page of a game, by default that of the last choice; what waits for the reader comes first."""
+    pages = pages_of(game or last.get("game", "") or offered()[0].name)
+    own = reader.of(pages.name)
+    links = [table_link(table, reader) for table in tables]
     return StartPage(
         frame=Frame(
             title=reader.say("Courtly: games of court intrigue"),
-            here=start_address(chosen, pages.name),
-            sheets=pages.sheet_files(),
+            here=f"/?{urlencode({'game': game})}" if game else "/",
+            sheets=door_sheets(pages),
         ),
-        games=games,
+        games=game_links(pages, reader),
+        game=pages.name,
+        called=pages.title(own),
+        pitch=pages.pitch(own),
+        play=quick.quick_match(pages, last, chosen_name(player), reader),
+        friends=quick.friends_match(pages, reader),
+        learn_url=f"/learn/{pages.name}",
+        pennant=pennant(person_name(player.name, reader), player.colour) if player else None,
+        tables=sorted(links, key=lambda link: (not link.yours, link.over)),
+        command=secrets.token_urlsafe(12),
+    )
+
+
+def learn_page(game: str, reader: Reader) -> LearnPage:
+    """Return the page that says what a game is in a minute; it may be kept, so it is the same for everybody."""
+    pages = pages_of(game)
+    own = reader.of(pages.name)
+    return LearnPage(
+        frame=Frame(title=reader.say("Learn"), here=f"/learn/{game}", sheets=door_sheets(pages)),
+        games=game_links(pages, reader),
+        game=pages.name,
+        called=pages.title(own),
+        pitch=pages.pitch(own),
+        play=quick.quick_match(pages, {}, "", reader),
+    )
+
+
+def new_page(
+    chosen: Mapping[str, str], reader: Reader, *, player: Player | None = None, problem: CourtlyError | None = None
+) -> NewPage:
+    """Return the form of a new table, filled in with what was chosen before, and what was wrong with that."""
+    pages = pages_of(chosen.get("game") or offered()[0].name)
+    return NewPage(
+        frame=Frame(title=reader.say("A new match"), here=new_address(chosen, pages.name)),
+        games=game_links(pages, reader),
         game=pages.name,
         options=forms.option_fields(pages, chosen, reader.of(pages.name)),
         seats=forms.seat_fields(pages, chosen, reader),
         terms=forms.terms_fields(chosen, reader),
-        problem=error_page(problem, here="/", back="/", reader=reader) if problem else None,
+        problem=error_page(problem, here="/new", back="/new", reader=reader) if problem else None,
         seed=chosen.get("seed", "")[: forms.SEED_LENGTH],
         name=chosen.get("name", chosen_name(player))[: forms.NAME_LENGTH],
         name_length=forms.NAME_LENGTH,
-        tables=[table_link(table, reader) for table in tables],
         command=secrets.token_urlsafe(12),
     )
+
+
+def game_links(chosen: GamePages, reader: Reader) -> list[GameLink]:
+    """Return every game, as a choice among them."""
+    return [GameLink(p.name, p.title(reader.of(p.name)), p.pitch(reader.of(p.name)), p is chosen) for p in offered()]
+
+
+def door_sheets(pages: GamePages) -> list[str]:
+    """Return the style sheet of the pictures in a game's doors, where it has any."""
+    try:
+        has_doors = (folder(pages.name, "static") / "doors.css").is_file()
+    except TypeError:  # a game of one module has no folder
+        has_doors = False
+    return [f"{pages.name}/doors.css"] if has_doors else []
 
 
 def chosen_name(player: Player | None) -> str:
@@ -107,27 +153,28 @@ def chosen_name(player: Player | None) -> str:
     return player.name if player and not UNNAMED.fullmatch(player.name) else ""
 
 
-def start_address(chosen: Mapping[str, str], game: str) -> str:
-    """Return the address that leads back to the start page; a match played again is named by its own."""
+def new_address(chosen: Mapping[str, str], game: str) -> str:
+    """Return the address that leads back to the form; a match played again is named by its own."""
     if "again" in chosen:
-        return f"/?{urlencode({'again': chosen['again']})}"
-    return f"/?{urlencode({'game': game})}" if chosen.get("game") else "/"
+        return f"/new?{urlencode({'again': chosen['again']})}"
+    return f"/new?{urlencode({'game': game})}"
 
 
 def table_link(table: Mapping[str, Any], reader: Reader) -> TableLink:
     """Return the line of a table in a list."""
     names = names_of(table["seats"], reader)
     seat = table["to_move"]
-    yours = seat is not None and seat == table["yours"]
     known = table["game"] in [pages.name for pages in offered()]
+    is_over = table["status"] == "over"
     return TableLink(
         url=table_url(table["id"]),
+        game=table["game"] if known else "",
         title=pages_of(table["game"]).title(reader.of(table["game"])) if known else reader.say("A game unknown here"),
         players=", ".join(names),
         state=_list_state(table, names, reader),
-        since=ago_words(table["updated"], reader),
-        over=table["status"] == "over",
-        yours=yours,
+        since=ago_words(table["updated"], reader) if is_over else since_words(table["updated"], reader),
+        over=is_over,
+        yours=seat is not None and seat == table["yours"],
     )
 
 

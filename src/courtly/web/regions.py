@@ -28,9 +28,9 @@ What is new with every version, or is one reader's own, stands in no region, or 
 from __future__ import annotations
 
 import re
-from collections import OrderedDict
 from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, fields, is_dataclass
+from functools import cache
 from threading import Lock
 from typing import Any
 
@@ -38,8 +38,8 @@ from jinja2 import pass_context
 from jinja2.runtime import Context
 from markupsafe import Markup, escape
 
-MOST_BODIES = 4096
-"""Bodies of regions that a process remembers by their value."""
+MOST_BODIES = 8192
+"""Bodies of regions that a process remembers by their value, at most; it remembers at least half as many."""
 
 INNER = re.compile(r"<region:([^>]+)>")
 FILL = re.compile(r"<fill:([^>]+)>")
@@ -57,26 +57,30 @@ class Body:
 
 
 class Bodies:
-    """The bodies that were drawn last, by template, region, language, switches and value."""
+    """The bodies that were drawn or used last, by template, region, language, switches and value.
+
+    They are in two halves, so that one that is found need not be moved, and its value hashed and compared again. When
+    the newer half is full, it becomes the older one, and what was in that is forgotten.
+    """
 
     def __init__(self, most: int = MOST_BODIES) -> None:
-        self._most = most
-        self._kept: OrderedDict[Hashable, Body] = OrderedDict()
+        self._half = max(1, most // 2)
+        self._newer: dict[Hashable, Body] = {}
+        self._older: dict[Hashable, Body] = {}
         self._lock = Lock()
         self.drawn = 0
 
     def find(self, key: Hashable, draw: Callable[[], Body]) -> Body:
         """Return the body of a key, drawn if it is not remembered."""
+        if (found := self._newer.get(key)) is not None:
+            return found
+        found = self._older.get(key)
+        body = found or draw()
         with self._lock:
-            if (found := self._kept.get(key)) is not None:
-                self._kept.move_to_end(key)
-                return found
-        body = draw()
-        with self._lock:
-            self.drawn += 1
-            self._kept[key] = body
-            if len(self._kept) > self._most:
-                self._kept.popitem(last=False)
+            self.drawn += found is None
+            if len(self._newer) >= self._half:
+                self._older, self._newer = self._newer, {}
+            self._newer[key] = body
         return body
 
 
@@ -127,7 +131,6 @@ class Canvas:
         """Return the body of a region; what is in it is added to the regions."""
         if of is NOTHING:
             return draw()
-        assert isinstance(of, Hashable), f"the value of region {key[-1]} cannot be remembered"
         found = self.bodies.find((*self.about, *key, of), lambda: self._apart(draw))
         self.regions.update(found.inner)
         return found.text
@@ -206,23 +209,34 @@ def element(tag: str, attributes: Mapping[str, object], body: str) -> str:
     >>> element("p", {"id": "a", "aria_label": "<", "hidden": True, "class": ""}, "...")
     '<p id="a" aria-label="&lt;" hidden>...</p>'
     """
-    shown = [
-        f" {name.replace('_', '-')}" + ("" if value is True else f'="{escape(value)}"')
-        for name, value in attributes.items()
-        if value is not None and value is not False and value != ""
-    ]
-    return f"<{tag}{''.join(shown)}>{body}</{tag}>"
+    shown = ""
+    for name, value in attributes.items():
+        if value is True:
+            shown += f" {name.replace('_', '-')}"
+        elif value is not None and value is not False and value != "":
+            shown += f' {name.replace("_", "-")}="{escape(value)}"'
+    return f"<{tag}{shown}>{body}</{tag}>"
+
+
+PLAIN = frozenset([str, int, float, bool, type(None)])
 
 
 def frozen(value: object) -> Hashable:
     """Return a value that equals another's when all that is in them does, and can be remembered."""
-    if isinstance(value, (str, int, float, bool, type(None))):
+    kind: type = type(value)
+    if kind in PLAIN or isinstance(value, str):
         return value
-    if is_dataclass(value) and not isinstance(value, type):
-        return (type(value), *(frozen(getattr(value, each.name)) for each in fields(value)))
+    if names := _fields(kind):
+        return (kind, *(frozen(getattr(value, name)) for name in names))
     if isinstance(value, Mapping):
         return tuple((frozen(key), frozen(each)) for key, each in value.items())
     if isinstance(value, Sequence):
         return tuple(map(frozen, value))
     assert isinstance(value, Hashable), f"{type(value)} cannot be remembered"
     return value
+
+
+@cache
+def _fields(kind: type) -> tuple[str, ...]:
+    """Return the names of the fields of a dataclass, none of any other class."""
+    return tuple(each.name for each in fields(kind)) if is_dataclass(kind) else ()

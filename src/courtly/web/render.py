@@ -3,20 +3,36 @@
 from __future__ import annotations
 
 import os
-from functools import cache
-from hashlib import sha256
+from functools import cache, lru_cache
 from pathlib import Path
+from typing import Any
 
-from jinja2 import BaseLoader, ChoiceLoader, Environment, FileSystemLoader, PackageLoader, PrefixLoader, StrictUndefined
-from starlette.responses import HTMLResponse
+from jinja2 import (
+    BaseLoader,
+    ChoiceLoader,
+    Environment,
+    FileSystemLoader,
+    PackageLoader,
+    PrefixLoader,
+    StrictUndefined,
+    Template,
+)
+from markupsafe import Markup, escape
+from starlette.responses import FileResponse, HTMLResponse, Response
 from starlette.staticfiles import StaticFiles
+from starlette.types import Scope
 
 from courtly.engine.contract.game import game_names
 from courtly.scene.parts import folder
 from courtly.text.languages import LANGUAGES
 from courtly.text.reader import Reader
+from courtly.web.api.models import NOTES_LENGTH
 from courtly.web.regions import Bodies, Canvas, Drawing, fill, frozen, outside, region
+from courtly.web.scripts import fingerprint, script
 from courtly.web.text import LANGUAGE_NAMES
+
+MOST_TEXTS = 8192
+"""Texts that are remembered as they are escaped."""
 
 STATIC = Path(__file__).parent / "static"
 
@@ -31,17 +47,32 @@ class StaticFolders(StaticFiles):
             return StaticFiles(directory=folder(game, "static"), check_dir=False).lookup_path(inside)
         return super().lookup_path(path)
 
+    async def get_response(self, path: str, scope: Scope) -> Response:
+        """Return a file; a module with those that it imports."""
+        answer = await super().get_response(path, scope)
+        if isinstance(answer, FileResponse) and path.endswith(".js"):
+            return Response(script(Path(answer.path)), media_type="text/javascript")
+        return answer
+
 
 def static_url(name: str) -> str:
     """Return the address of a static file; it changes with the file, which may be kept for ever."""
     return f"/static/{name}?v={_fingerprint(name)}"
 
 
+def has_static(name: str) -> bool:
+    """Tell whether there is a static file of that name."""
+    return _static_path(name).is_file()
+
+
 @cache
 def _fingerprint(name: str) -> str:
+    return fingerprint(_static_path(name))
+
+
+def _static_path(name: str) -> Path:
     game, _, inside = name.partition("/")
-    path = folder(game, "static") / inside if inside else STATIC / name
-    return sha256(path.read_bytes()).hexdigest()[:12]
+    return folder(game, "static") / inside if inside else STATIC / name
 
 
 class _Templates(dict[str, BaseLoader]):
@@ -50,7 +81,33 @@ class _Templates(dict[str, BaseLoader]):
     def __missing__(self, game: str) -> BaseLoader:
         if game not in game_names():
             raise KeyError(game)
-        return FileSystemLoader(folder(game, "templates"))
+        try:
+            return FileSystemLoader(folder(game, "templates"))
+        except TypeError as error:  # a game of one module has no folder
+            raise KeyError(game) from error
+
+
+@lru_cache(MOST_TEXTS)
+def _escaped_text(text: str) -> Markup:
+    return escape(text)
+
+
+def _escaped(value: object) -> Markup:
+    """Escape a value; what markupsafe escapes anew each time, classes and ids and what macros return, is not."""
+    if type(value) is Markup:
+        return value
+    return _escaped_text(value) if type(value) is str else escape(value)
+
+
+class _Template(Template):
+    """A template that prints values by `_escaped`, which is most of the work of drawing."""
+
+    @classmethod
+    def from_code(cls, *args: Any, **kwargs: Any) -> Template:
+        """Return the template of compiled code."""
+        made = super().from_code(*args, **kwargs)
+        made.root_render_func.__globals__["escape"] = _escaped
+        return made
 
 
 def anchor(place: str) -> str:
@@ -71,12 +128,15 @@ def environment() -> Environment:
         loader=ChoiceLoader([PackageLoader("courtly.web"), PrefixLoader(_Templates())]),
         autoescape=True,
         undefined=StrictUndefined,
+        auto_reload=False,
         trim_blocks=True,
         lstrip_blocks=True,
     )
+    made.template_class = _Template
     made.globals.update(languages=[(lang, LANGUAGE_NAMES[lang]) for lang in LANGUAGES], static=static_url)
     made.globals.update(region=region, outside=outside, fill=fill)
     made.filters.update(anchor=anchor, frozen=frozen)
+    made.globals["notes_length"] = NOTES_LENGTH
     made.globals["sprite"] = static_url("icons.svg")
     return made
 
@@ -107,4 +167,6 @@ def _canvas(reader: Reader, *, is_whole: bool) -> Canvas:
 
 def _drawn(template: str, page: object, reader: Reader, canvas: Canvas) -> str:
     found = environment().get_template(template)
-    return found.render(page=page, lang=reader.lang, say=reader.say, count=reader.count, canvas=canvas)
+    return found.render(
+        page=page, lang=reader.lang, say=reader.say, count=reader.count, canvas=canvas, is_whole=canvas.is_whole
+    )

@@ -11,11 +11,10 @@ from fastapi.responses import RedirectResponse, Response
 from courtly.engine.errors import CourtlyError
 from courtly.tables.journal import Player
 from courtly.text.languages import checked_language
-from courtly.web import forms, pages, recovery, switches, table_pages, table_routes
-from courtly.web.identity import ONE_YEAR
+from courtly.web import forms, pages, quick, recovery, switches, table_pages, table_routes
 from courtly.web.render import render
 from courtly.web.text import LANGUAGE_COOKIE, own_address
-from courtly.web.visitors import SEE_OTHER, AtDesk, Desk, ForReader, Guest, Looker, VisitorRoute, is_secure
+from courtly.web.visitors import SEE_OTHER, AtDesk, Desk, ForReader, Guest, Looker, VisitorRoute, remember
 
 router = APIRouter(route_class=VisitorRoute)
 router.include_router(table_routes.router)
@@ -24,14 +23,28 @@ MOST_PAGES = 10_000
 
 
 @router.get("/", include_in_schema=False)
-async def start(request: Request, desk: AtDesk, player: Looker) -> Response:
-    """Show the start page, filled in from the address; `again` names a table to be opened once more."""
+async def start(request: Request, desk: AtDesk, player: Looker, game: str = "") -> Response:
+    """Show the start page."""
     mine = await desk.lobby.mine(player) if player else []
+    page = pages.start_page(game, quick.last_choice(request), mine, desk.reader, player=player)
+    return render("start.html", page, desk.reader.of(page.game))
+
+
+@router.get("/new", include_in_schema=False)
+async def show_new(request: Request, desk: AtDesk, player: Looker) -> Response:
+    """Show the form of a new table, filled in from the address; `again` names a table to be opened once more."""
     chosen: Mapping[str, str] = request.query_params
     if again := chosen.get("again"):
         chosen = {**table_pages.chosen_before(await desk.lobby.look(player, again)), "again": again}
-    page = pages.start_page(chosen, mine, desk.reader, player=player)
-    return render("start.html", page, desk.reader.of(page.game))
+    page = pages.new_page(chosen, desk.reader, player=player)
+    return render("new.html", page, desk.reader.of(page.game))
+
+
+@router.get("/learn/{game}", include_in_schema=False)
+async def learn(game: str, reader: ForReader) -> Response:
+    """Show a game in a minute."""
+    page = pages.learn_page(game, reader)
+    return render("learn.html", page, reader.of(page.game))
 
 
 @router.get("/tables", include_in_schema=False)
@@ -92,7 +105,7 @@ async def choose_language(
 ) -> Response:
     """Remember the language of the pages, and go back to where it was chosen."""
     response = RedirectResponse(own_address(here), SEE_OTHER)
-    _remember(request, response, LANGUAGE_COOKIE, checked_language(lang))
+    remember(request, response, LANGUAGE_COOKIE, checked_language(lang))
     return response
 
 
@@ -103,10 +116,5 @@ async def choose_switch(
     """Remember what is to be shown on the pages of matches, and go back to where it was chosen."""
     kept = switches.switch(request, switch, state)
     response = RedirectResponse(own_address(here), SEE_OTHER)
-    _remember(request, response, switches.SWITCH_COOKIE, kept)
+    remember(request, response, switches.SWITCH_COOKIE, kept)
     return response
-
-
-def _remember(request: Request, response: Response, cookie: str, value: str) -> None:
-    """Keep a choice in a cookie."""
-    response.set_cookie(cookie, value, max_age=ONE_YEAR, httponly=True, samesite="lax", secure=is_secure(request))

@@ -8,8 +8,12 @@ from courtly.engine.errors import listing, shown
 from courtly.engine.sentences import said
 from courtly.web.errors import BadForm
 
-SWITCHES = ("odds", "talk")
-"""`odds`: chances and averages that are worked out for the reader; `talk`: what others say at a table."""
+SWITCHES = ("odds", "forecast", "values", "progress", "unseen", "talk")
+"""What is worked out for the reader, and `talk`, what others say at a table.
+
+`odds`: chances and averages; `forecast`: what a seat would score now; `values`: what groups of cards are worth now;
+`progress`: how far missions are; `unseen`: cards that may still be hidden. Which of them a game has is for the game.
+"""
 
 STATES = ("on", "off")
 SWITCH_COOKIE = "courtly_off"

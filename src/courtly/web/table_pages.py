@@ -10,14 +10,17 @@ from urllib.parse import urlencode
 
 import segno
 
+from courtly import bots
 from courtly.bots import Hint
 from courtly.engine.contract.game import find_game
 from courtly.engine.errors import CourtlyError
 from courtly.runtime import Progress
+from courtly.scene.model import told
 from courtly.scene.page import GamePages, Seen
+from courtly.scene.parts import scene_of
 from courtly.tables.acts import WORD_LENGTH
 from courtly.tables.lobby import LINE_LENGTH
-from courtly.tables.looking import Look, MatchLook
+from courtly.tables.looking import Draft, Look, MatchLook
 from courtly.text.languages import marked
 from courtly.text.reader import Reader
 from courtly.web import forms
@@ -29,11 +32,13 @@ from courtly.web.contexts import (
     Frame,
     Link,
     Live,
+    MatchDrawing,
     MatchLink,
     MatchPage,
     Member,
     OptionsPage,
     Phrase,
+    Prospect,
     Talk,
     TalkLine,
     WaitingRoom,
@@ -43,7 +48,6 @@ from courtly.web.measures import clock_words, time_words
 from courtly.web.members import bot_name, clock_of, is_hosted_by_reader, members_of, names_of
 from courtly.web.pages import error_page, table_url
 from courtly.web.phrases import PHRASES
-from courtly.web.regions import Drawing
 from courtly.web.render import draw
 
 LONGEST_ADDRESS = 2000
@@ -83,9 +87,10 @@ def past_url(table: str, match: int) -> str:
 
 
 def seen(look: Look, reader: Reader, off: Collection[str] = ()) -> Seen:
-    """Return what the pages of a match are built from."""
+    """Return what the pages of a match are built from; at a table without aids they are off for everybody."""
     match = look.match
     assert match is not None
+    off = off if look.table["aids"] else {*off, "aids", "odds"}
     reader = Reader(reader.lang, names_of(match.seats, reader), match.seat, look.table["game"], off)
     return Seen(match.view, match.log, reader)
 
@@ -105,13 +110,21 @@ def match_page(
     table, match = look.table, look.match
     assert match is not None
     pages, shown = pages_of(table["game"]), seen(look, reader, off)
-    my_turn = not match.is_over and match.seat is not None and match.view["to_move"] == match.seat
+    is_played_here = not match.is_over and match.seat is not None
+    my_turn = is_played_here and match.view["to_move"] == match.seat
+    # After a turn that is only laid out too.
+    is_asked = is_played_here and table["to_move"] == match.seat
+    scene = scene_of(pages.name, match.view, match.log, shown.reader)
     here = hint_url(table["id"]) if hint else table_url(table["id"])
     return MatchPage(
         frame=_frame(
             look, here, reader.say("Your turn") if my_turn else pages.title(shown.reader), pages, refresh=_refresh(look)
         ),
         template=f"{pages.folder}/turn.html",
+        game=pages.name,
+        called=pages.title(shown.reader),
+        asked=scene.question,
+        acts=told(scene.acts) if my_turn else [],
         play_url=acts_url(table["id"]),
         url=table_url(table["id"]),
         hint_url=hint_url(table["id"]),
@@ -119,10 +132,11 @@ def match_page(
         turn=table["turn"],
         command=secrets.token_urlsafe(12),
         my_turn=my_turn,
-        may_ask=my_turn and bool(table["aids"]),
+        may_ask=is_asked and bool(table["aids"]),
+        may_hint=match.seat is not None and bool(table["aids"]),
         stopped=reader.say("The match was stopped.") if match.is_stopped else "",
         record_url=record_url(table["id"], match.number),
-        advice=advice(hint, pages.move_words(hint.choice.move, shown)) if hint else None,
+        advice=advice(hint, shown) if hint else None,
         news=pages.news(shown),
         log=[] if talk is None else pages.log(shown),
         table=pages.turn(shown),
@@ -148,15 +162,31 @@ def left_on(table: Mapping[str, Any], reader: Reader) -> list[tuple[int, str] | 
     return [(clock.seconds, clock.text) if clock else None for clock in clocks]
 
 
-def match_regions(look: Look, reader: Reader, off: Collection[str] = ()) -> tuple[str, Drawing]:
-    """Return the title of the page of a match, and its regions.
+def match_regions(look: Look, reader: Reader, off: Collection[str] = ()) -> MatchDrawing:
+    """Return what is drawn of a match for a page that has been there before; of one that is over, how it lies there.
 
     Who is connected is no part of a version: everybody is drawn as if they were here, and a script shows who is not.
     """
+    return _drawn(_page_of_all(look, reader, off), reader, off)
+
+
+def draft_regions(draft: Draft, reader: Reader, off: Collection[str] = ()) -> MatchDrawing:
+    """Return what is drawn of a match after moves that are only laid out."""
+    page = _page_of_all(draft.look, reader, off)
+    if not draft.legal:
+        page = replace(page, asked=reader.say("Send your turn, or take something back."), acts=[])
+    return _drawn(page, reader, off)
+
+
+def _page_of_all(look: Look, reader: Reader, off: Collection[str]) -> MatchPage:
+    """Return the page of a match as if everybody were here."""
     seats = [{**seat, "present": True} for seat in look.table["seats"]]
-    look = replace(look, table={**look.table, "seats": seats})
-    page = match_page(look, reader, off, talk=None)
-    return page.frame.title, draw(page.template, page, replace(reader, domain=look.table["game"], off=frozenset(off)))
+    return match_page(replace(look, table={**look.table, "seats": seats}), reader, off, talk=None)
+
+
+def _drawn(page: MatchPage, reader: Reader, off: Collection[str]) -> MatchDrawing:
+    drawing = draw(page.template, page, replace(reader, domain=page.game, off=frozenset(off)))
+    return MatchDrawing(page.frame.title, page.acts, drawing)
 
 
 def final_page(
@@ -171,6 +201,8 @@ def final_page(
     return FinalPage(
         frame=_frame(look, here, reader.say("The final count"), pages, refresh=None),
         template=f"{pages.folder}/final.html",
+        game=pages.name,
+        called=pages.title(shown.reader),
         headline=pages.headline(shown),
         again_url=again_url(look),
         record_url=record_url(table["id"], match.number),
@@ -203,9 +235,20 @@ def _refresh(look: Look) -> int | None:
     return SOON if decides["kind"] == "bot" or decides["minded_by"] else LATER
 
 
-def advice(hint: Hint, move: str) -> Advice:
-    """Return a hint as it is shown; no line breaks before its sign of per cent."""
-    return Advice(move, [line.replace(" %", "\u00a0%") for line in hint.lines])
+def advice(hint: Hint, shown: Seen) -> Advice:
+    """Return a hint as it is shown to its reader; no line breaks before a sign of per cent."""
+    reader = shown.reader
+    words = pages_of(reader.domain).move_words
+
+    def kept(lines: Sequence[str]) -> list[str]:
+        return [line.replace(" %", "\u00a0%") for line in lines]
+
+    def prospect(one: bots.Prospect) -> Prospect:
+        chance = reader.say("about {percent} %", percent=round(100 * one.chance))
+        return Prospect(words(one.move, shown), kept([chance])[0], kept(one.lines))
+
+    best = [prospect(one) for one in hint.best]
+    return Advice(hint.choice.move, words(hint.choice.move, shown), kept(hint.lines), best)
 
 
 def around(look: Look, reader: Reader, off: Collection[str], talk: Sequence[Mapping[str, Any]] | None) -> Around:
@@ -415,13 +458,13 @@ def options_page(
 
 
 def again_url(look: Look) -> str:
-    """Return the address of the start page filled in as for this table."""
-    address = f"/?{urlencode(chosen_before(look))}"
-    return address if len(address) <= LONGEST_ADDRESS else f"/?{urlencode({'again': look.table['id']})}"
+    """Return the address of the form of a new table, filled in as for this one."""
+    address = f"/new?{urlencode(chosen_before(look))}"
+    return address if len(address) <= LONGEST_ADDRESS else f"/new?{urlencode({'again': look.table['id']})}"
 
 
 def chosen_before(look: Look) -> dict[str, str]:
-    """Return what was chosen for a table, as the fields of the start page's form."""
+    """Return what was chosen for a table, as the fields of the form of a new one."""
     table, match = look.table, look.match
     options = forms.as_chosen(pages_of(table["game"]), table["options"])
     seats = match.seats if match else table["seats"]

@@ -19,14 +19,14 @@ from courtly.tables.journal import Player
 from courtly.tables.looking import Look
 from courtly.tables.refusals import BadName, SeatTaken, TooMany
 from courtly.text.reader import Reader
-from courtly.web import forms, pages, table_pages
+from courtly.web import forms, pages, quick, table_pages
 from courtly.web.acting import Fields, act_of
 from courtly.web.api import talk
 from courtly.web.api.models import NewLine
 from courtly.web.contexts import FinalPage, MatchPage, WaitingRoom
 from courtly.web.errors import BadForm, status_of, wants_json
 from courtly.web.render import render
-from courtly.web.visitors import SEE_OTHER, AtDesk, Desk, Guest, Looker, VisitorRoute
+from courtly.web.visitors import SEE_OTHER, AtDesk, Desk, Guest, Looker, VisitorRoute, remember
 
 router = APIRouter(route_class=VisitorRoute)
 MOVED = 308
@@ -69,11 +69,13 @@ async def open_table(request: Request, desk: AtDesk, player: Guest) -> Response:
     except SHOWN_AGAIN as error:
         if wants_json(request):
             raise
-        page = pages.start_page(fields, await desk.lobby.mine(player), desk.reader, problem=error)
-        return render("start.html", page, desk.reader.of(page.game), status=status_of(error))
+        page = pages.new_page(fields, desk.reader, problem=error)
+        return render("new.html", page, desk.reader.of(page.game), status=status_of(error))
+    response = RedirectResponse(pages.table_url(table["id"]), SEE_OTHER)
     if wanted.is_for_one:
         await get_ready(desk, player, table["id"], wanted.table.command)
-    return RedirectResponse(pages.table_url(table["id"]), SEE_OTHER)
+        remember(request, response, quick.CHOICE_COOKIE, quick.kept_choice(fields))
+    return response
 
 
 async def _named(desk: Desk, player: Player, name: str) -> Player:

@@ -20,7 +20,7 @@ from courtly.tables.lobby import Lobby
 from courtly.tables.people import People
 from courtly.text.reader import Reader
 from courtly.web.api.limits import Limits
-from courtly.web.identity import Identities, guest_of, new_player
+from courtly.web.identity import ONE_YEAR, Identities, guest_of, new_player
 from courtly.web.switches import switched_off
 from courtly.web.text import reader_language
 
@@ -52,6 +52,11 @@ def is_secure(request: Request) -> bool:
     """Tell whether the browser came by https, to this server or to a proxy before it."""
     settings: Settings = request.app.state.settings
     return settings.is_secure or request.url.scheme == "https"
+
+
+def remember(request: Request, response: Response, cookie: str, value: str) -> None:
+    """Keep a choice in a cookie."""
+    response.set_cookie(cookie, value, max_age=ONE_YEAR, httponly=True, samesite="lax", secure=is_secure(request))
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,9 +8,11 @@ import pytest
 from starlette.requests import HTTPConnection
 
 from courtly.settings import Settings
+from courtly.tables.actor import now
 from courtly.tables.errors import NoSuchTable
+from courtly.tables.journal import Player
 from courtly.tables.refusals import TooMany
-from courtly.web.api.limits import Limits, Rate
+from courtly.web.api.limits import DRAFTS, Limits, Rate
 
 
 def test_a_rate_lets_more_pass_when_the_first_is_long_ago_and_counts_each_sender_alone() -> None:
@@ -19,6 +21,16 @@ def test_a_rate_lets_more_pass_when_the_first_is_long_ago_and_counts_each_sender
     assert [rate.is_within("Ann") for _ in range(3)] == [True, True, False]
     assert rate.is_within("Ben")
     assert [rate.is_within("Ann") for _ in range(4)] == [False, True, False, True]
+
+
+def test_drafts_are_counted_apart_from_acts_and_there_may_be_more_of_them() -> None:
+    limits, (ann, ben) = Limits(Settings(most_acts=1)), (Player(name, name, "wine", now()) for name in ("Ann", "Ben"))
+    limits.count_act(ann)
+    for _ in range(DRAFTS):
+        limits.count_draft(ann)
+    with pytest.raises(TooMany, match="8 drafts"):
+        limits.count_draft(ann)
+    limits.count_draft(ben)
 
 
 def asked_from(host: str) -> HTTPConnection:

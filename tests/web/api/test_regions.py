@@ -11,6 +11,8 @@ from courtly.text.languages import LANGUAGES
 from tests.web.api.helpers import GAMES, Json, Program, command, frames_until, live, two_at_a_table
 
 HTML = "as=html&lang=en"
+SHORT: dict[str, Json] = {"courtisans": {}, "cursed_court": {"years": 1}, "monarch": {"max_rounds": 1}}
+"""Options with which a match does not last long."""
 
 
 def move(players: tuple[Program, Program], table: str) -> int:
@@ -34,11 +36,12 @@ def test_a_state_brings_the_regions_that_differ_in_place_of_its_view(
     with host.live(site, table, f"since=0&{HTML}") as connection:
         first = state(connection)
         assert first["from"] is None
-        assert {"title", "company", "dock"} <= first["regions"].keys()
+        assert {"asked", "company"} <= first["regions"].keys()
         turn = move((host, guest), table)
         second = state(connection, turn=turn)
     assert second["from"] == first["version"]
     assert "view" not in first.keys() | second.keys()
+    assert all(bool(shown["acts"]) == (shown["to_move"] == shown["you"]) for shown in (first, second))
     sizes = [sum(map(len, sent["regions"].values())) for sent in (first, second)]
     assert 0 < sizes[1] < sizes[0]
 
@@ -79,24 +82,24 @@ def test_regions_are_in_the_language_of_the_page(client: httpx.Client, site: str
     host, _, table = two_at_a_table(client)
     with host.live(site, table, f"as=html&lang={lang}") as connection:
         regions = state(connection)["regions"]
-    assert ("Domaines" in regions["part-domains"]) == (lang == "fr")
+    assert ("Tour 1" in regions["facts-now"]) == (lang == "fr")
 
 
 def test_what_a_reader_has_switched_off_is_not_drawn(client: httpx.Client, site: str) -> None:
     host, _, table = two_at_a_table(client, "cursed_court")
     headers = {**host.headers, "Cookie": "courtly_off=odds"}
     with host.live(site, table, HTML) as on, live(site, table, HTML, additional_headers=headers) as off:
-        with_odds, without = (state(connection)["regions"]["part-table"] for connection in (on, off))
-    assert 'class="odds"' in with_odds
-    assert 'class="odds"' not in without
+        with_odds, without = ("".join(state(connection)["regions"].values()) for connection in (on, off))
+    assert 'class="odds">' in with_odds
+    assert 'class="odds">' not in without
 
 
 def test_no_id_of_a_form_is_shared(client: httpx.Client, site: str) -> None:
     host, _, table = two_at_a_table(client)
     with host.live(site, table, HTML) as connection:
-        dock = state(connection)["regions"]["dock"]
-    assert 'name="command" value=""' in dock
-    assert 'name="turn" value=""' in dock
+        form = state(connection)["regions"]["acts"]
+    assert 'name="command" value=""' in form
+    assert 'name="turn" value=""' in form
 
 
 def test_who_comes_and_goes_changes_no_region(client: httpx.Client, site: str) -> None:
@@ -129,3 +132,15 @@ def test_a_line_is_told_once_however_often_it_is_sent(client: httpx.Client, site
         told = frames_until(connection, "line", text="the last")
     lines = [(frame["name"], frame["text"]) for frame in told if frame["type"] == "line"]
     assert lines == [("Ann", "Hello!"), ("Ann", "the last")]
+
+
+@pytest.mark.parametrize(("game", "options"), SHORT.items())
+def test_a_page_is_shown_how_its_match_ends(client: httpx.Client, site: str, game: str, options: Json) -> None:
+    host, guest, table = two_at_a_table(client, game, options=options)
+    with guest.live(site, table, f"since=0&{HTML}") as connection:
+        shown = [state(connection)]
+        while shown[-1]["page"] == "match":
+            shown.append(state(connection, turn=move((host, guest), table)))
+    *_, before, last = shown
+    assert (last["page"], last["from"], last["acts"]) == ("final", before["version"], [])
+    assert "asked" in last["regions"]

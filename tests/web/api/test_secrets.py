@@ -15,11 +15,15 @@ import httpx
 import pytest
 
 import courtly
+from courtly.tables.people import COLOURS
 from courtly.text.languages import LANGUAGES
 from tests.web.api.helpers import Json, Program, frames_until
 from tests.web.test_secrets import WORLDS, Worlds
 
 MOMENT = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z")
+COLOUR = re.compile(rf"\bc-({'|'.join(COLOURS)})\b")
+"""The class of what has the colour of a seat."""
+
 LONGEST = 12
 every_game = pytest.mark.parametrize("game", WORLDS)
 
@@ -52,7 +56,7 @@ def begun(client: httpx.Client, game: str, worlds: Worlds, number: int) -> World
 def plain(text: str, world: World) -> str:
     """Return what was told without what differs from table to table: ids, times, codes, colours."""
     text = MOMENT.sub("then", text.replace(world.table, "table"))
-    text = re.sub(r"pennant c-\w+", "pennant", text)
+    text = COLOUR.sub("", text)
     return re.sub(r'"(colour|join|watch)":"\w+"', r'"\1":""', text)
 
 
@@ -64,7 +68,12 @@ def refusals(player: Program, world: World) -> list[str]:
     lists = [["nonsense"], [*legal[:1], "nonsense"], [*legal[:1], *legal[:1]], [*legal[-1:], *legal[:1], "nonsense"]]
     told = [player.try_act(world.table, "move", **at, moves=[*moves, "nonsense"]).text for moves in lists]
     drafts = [[move] for move in legal[:4]] + lists
-    return told + [player.post(f"/tables/{world.table}/draft", {**at, "moves": moves}).text for moves in drafts]
+    pages = ["", *(f"?as=html&lang={lang}&from={shown['version']}" for lang in LANGUAGES)]
+    return told + [
+        player.post(f"/tables/{world.table}/draft{page}", {**at, "moves": moves}).text
+        for page in pages
+        for moves in drafts
+    ]
 
 
 def told_along(client: httpx.Client, game: str, worlds: Worlds, number: int) -> list[str]:

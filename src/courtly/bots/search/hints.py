@@ -26,6 +26,28 @@ ALONE = marked("There is no other choice.")
 CLOSE = marked("Another choice looked nearly as good.")
 NEAR = 0.02
 """By how little the next best may be worse to be called nearly as good."""
+AHEAD = marked("The next best choice wins about {percent} % of them.")
+BEST = 3
+"""How many of the best moves a hint explains."""
+
+
+@dataclass(frozen=True, slots=True)
+class Prospect:
+    """One of the best moves, and what it is likely to bring.
+
+    Attributes
+    ----------
+    move
+        The line of notation.
+    chance
+        The average share of victory, from 0 to 1.
+    lines
+        Whole sentences on what is likely after it, in the reader's language.
+    """
+
+    move: str
+    chance: float
+    lines: tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,10 +60,13 @@ class Hint:
         The move, and what the search thought of it and of the others.
     lines
         Whole sentences that explain it, in the reader's language.
+    best
+        The best moves, the chosen one first; none where there was no choice.
     """
 
     choice: Choice
     lines: tuple[str, ...]
+    best: tuple[Prospect, ...] = ()
 
 
 def hint_luck(version: int) -> Stream:
@@ -79,10 +104,23 @@ def hint(
     say = translator(lang)
     choice = Ismcts().choose(knowledge, rng, budget or HINT_BUDGET)
     lines = _reasons(choice, say)
+    likely = _likely(knowledge, choice.move, rng, ends, lang)
+    considered = choice.thought.moves[:BEST] if choice.thought and len(choice.thought.moves) > 1 else ()
+    best = [
+        Prospect(
+            one.move, one.chance, likely if one.move == choice.move else _likely(knowledge, one.move, rng, ends, lang)
+        )
+        for one in considered
+    ]
+    return Hint(choice, (*lines, *likely), tuple(best))
+
+
+def _likely(knowledge: Knowledge, move: str, rng: Stream, ends: int, lang: str) -> tuple[str, ...]:
+    """Return what the game says that a move is likely to bring."""
     advice = knowledge.setup.game.telling.advice
-    if advice is not None:
-        lines += advice(knowledge.view, choice.move, lambda: _ends(knowledge, choice, rng, ends), lang)
-    return Hint(choice, tuple(lines))
+    if advice is None:
+        return ()
+    return tuple(advice(knowledge.view, move, lambda: _ends(knowledge, move, rng, ends), lang))
 
 
 def _reasons(choice: Choice, say: Callable[[str], str]) -> list[str]:
@@ -91,18 +129,19 @@ def _reasons(choice: Choice, say: Callable[[str], str]) -> list[str]:
         return []
     moves = choice.thought.moves
     lines = [say(WINS).format(percent=round(100 * choice.thought.chance))]
-    if len(moves) > 1 and moves[1].value > moves[0].value - NEAR:
-        lines.append(say(CLOSE))
-    return lines if len(moves) > 1 else [*lines, say(ALONE)]
+    if len(moves) == 1:
+        return [*lines, say(ALONE)]
+    is_close = moves[1].value > moves[0].value - NEAR
+    return [*lines, say(CLOSE) if is_close else say(AHEAD).format(percent=round(100 * moves[1].chance))]
 
 
-def _ends(knowledge: Knowledge, choice: Choice, rng: Stream, count: int) -> list[Mapping[str, Any]]:
-    """Return imagined ends of the match after a choice, played by the rule-based player, as a spectator sees them."""
+def _ends(knowledge: Knowledge, move: str, rng: Stream, count: int) -> list[Mapping[str, Any]]:
+    """Return imagined ends of the match after a move, played by the rule-based player, as a spectator sees them."""
     setup, kernels = knowledge.setup, knowledge.setup.game.rules.kernels
     ends: list[Mapping[str, Any]] = []
     for _ in range(count):
         end = knowledge.redeal(rng)[0]
-        kernels.apply(setup.content, end, setup.codec.parse(choice.move))
+        kernels.apply(setup.content, end, setup.codec.parse(move))
         while end.to_move >= 0:
             kernels.apply(setup.content, end, int(kernels.policy(setup.content, end, rng)))
         ends.append(setup.game.telling.view(setup, end, -1))

@@ -12,8 +12,10 @@ from typing import Any
 from courtly.games.courtisans.content import CARD_IDS
 from courtly.games.courtisans.events import lying
 from courtly.games.courtisans.moves import AREA_IDS, REASONS, TABLE
+from courtly.games.courtisans.page_reckoning import status
 from courtly.games.courtisans.rules import Reason
 from courtly.games.courtisans.view import FamilyCount, Result, Sides, Spy, View
+from courtly.games.courtisans.what_if import WhatIf
 from courtly.games.courtisans.words import (
     TITLE,
     area_name,
@@ -85,11 +87,6 @@ def standing_words(view: View, family: str, reader: Reader) -> str:
         sides = next(each for each in view["result"]["families"] if each["family"] == family)
     sentences = STANDING_AT_THE_END if view["result"] else STANDING
     return reader.say(sentences[status(sides["above"], sides["below"])], above=sides["above"], below=sides["below"])
-
-
-def status(above: int, below: int) -> str:
-    """Return the status that a count above and a count below the mat amount to."""
-    return "esteemed" if above > below else "fallen" if below > above else "neutral"
 
 
 def mission_note(view: View, seat: int, place: int, reader: Reader) -> str:
@@ -189,9 +186,13 @@ def _acts(view: View, log: Log, reader: Reader) -> Iterator[Act]:
     asking = _Assassin(view, log) if view["pending"] else None
     open_moves = offered(view)
     closed = [(move, why) for move, why in _closed(view, asking) if move not in open_moves]
-    for move, why_not in [*((move, "") for move in open_moves), *closed]:
-        source, target = _ends(move, view, asking)
-        yield Act(move, move_words(move, view, reader), source, target, reader.say(why_not) if why_not else "")
+    changes = WhatIf(view, reader)
+    for move in open_moves:
+        (source, *alike), target = _ends(move, view, asking)
+        yield Act(move, move_words(move, view, reader), source, target, changes=changes(move), alike=alike)
+    for move, why_not in closed:
+        (source, *alike), target = _ends(move, view, asking)
+        yield Act(move, move_words(move, view, reader), source, target, reader.say(why_not), alike=alike)
 
 
 class _Assassin:
@@ -219,13 +220,13 @@ def _closed(view: View, asking: _Assassin | None) -> Iterator[tuple[str, str]]:
         yield move, REASONS[Reason.GUARD if ".guard " in move else Reason.ITSELF]
 
 
-def _ends(move: str, view: View, asking: _Assassin | None) -> tuple[str | None, str | None]:
-    """Return from which piece a move goes, a slot of the hand or the assassin, and to which piece or place."""
+def _ends(move: str, view: View, asking: _Assassin | None) -> tuple[list[str], str | None]:
+    """Return from which pieces a move may go, slots of the hand or the assassin, and to which piece or place."""
     verb, *words = move.split(" ")
     if verb == "play":
-        return f"hand:{view['seat']}/{(view['hand'] or []).index(words[0])}", words[1]
+        return [f"hand:{view['seat']}/{i}" for i, card in enumerate(view["hand"] or []) if card == words[0]], words[1]
     assert asking is not None
-    return asking.piece, asking.reached.get(move, words[0] if words else None)
+    return [asking.piece], asking.reached.get(move, words[0] if words else None)
 
 
 def _seat(view: View, seat: int, reader: Reader) -> Seat:

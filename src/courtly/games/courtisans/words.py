@@ -14,7 +14,7 @@ from courtly.games.courtisans.content import NAME, components
 from courtly.games.courtisans.state import HAND
 from courtly.games.courtisans.view import View
 from courtly.text import french
-from courtly.text.languages import checked_language, marked, translator
+from courtly.text.languages import catalogue, checked_language, marked, translator
 from courtly.text.reader import Reader
 
 TITLE = "Courtisans"
@@ -88,6 +88,7 @@ SEAT = marked("seat {number}'s")
 STATUS = {"esteemed": marked("esteemed"), "fallen": marked("fallen from grace"), "neutral": marked("neutral")}
 
 
+@cache
 def family_name(family: str, lang: str = "en") -> str:
     """Return the name of a family, or of the Queen's column (`"queen"`), in `lang`.
 
@@ -134,6 +135,7 @@ def role_name(role: str, lang: str = "en") -> str:
     return str(_roles()[role]["name"][checked_language(lang)])
 
 
+@cache
 def short_role(role: str, lang: str = "en") -> str:
     """Return the name of a role in small letters, for where there is little room.
 
@@ -146,6 +148,7 @@ def short_role(role: str, lang: str = "en") -> str:
     return str(short or role_name(role, lang)).lower()
 
 
+@cache
 def card_name(card: str, lang: str = "en") -> str:
     """Return the name of a card, or of a spy known by its number only.
 
@@ -191,6 +194,20 @@ def mission_colour(mission: str, edition: str) -> str | None:
 def status_name(status: str, lang: str = "en") -> str:
     """Return the name of a family's status: esteemed, fallen or neutral."""
     return _said(STATUS[status], lang)
+
+
+def short_status(status: str, lang: str = "en") -> str:
+    """Return the name of a status for where there is little room.
+
+    Examples
+    --------
+    >>> short_status("fallen"), short_status("fallen", "fr")
+    ('fallen', 'disgrâce')
+    """
+    texts = catalogue(checked_language(lang), NAME)
+    if status == "fallen":
+        return texts.pgettext("narrow", "fallen")
+    return texts.pgettext("narrow", "esteemed") if status == "esteemed" else status_name(status, lang)
 
 
 def area_name(area: str, reader: Reader) -> str:

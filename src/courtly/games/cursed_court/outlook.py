@@ -6,13 +6,17 @@ With The Court Remembers in its hidden form chances would tell which cards sit o
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Hashable
 
+from courtly.games.cursed_court.memory import Memory, plain
 from courtly.games.cursed_court.names import noble_ids, noble_name, points_words, region_nobles, the_noble, together
 from courtly.games.cursed_court.view import View
 from courtly.text.reader import Reader
 
 NOBLE_POINTS = (0, 1, 2, 5, 8)
 SET_POINTS = {3: 3, 4: 4}
+
+MEMORY = Memory()
 
 
 def hides_memory(view: View) -> bool:
@@ -33,6 +37,21 @@ def shows_odds(view: View, reader: Reader) -> bool:
 def known_holes(view: View) -> Counter[str]:
     """Return the hole cards that the reader sees."""
     return Counter(card for gap in view["holes"] for card in gap["cards"] or ())
+
+
+def said_of(view: View, reader: Reader) -> Hashable:
+    """Return all that what is said of regions depends on, beside what lies in each of them."""
+    who = (reader.lang, reader.domain, tuple(reader.names), reader.seat, frozenset(reader.off))
+    options, known = view["options"], tuple(card for gap in view["holes"] for card in gap["cards"] or ())
+    played = (plain(options["regions"]), options["coinless"], options["great_exchange"])
+    return who, played, shows_odds(view, reader), tuple(view["tableau"]), known
+
+
+def said_in(region: str, view: View) -> Hashable:
+    """Return what lies in a region, and what may be won there."""
+    crowns = tuple((one["seat"], one["coins"], one["feint"]) for one in view["board"].get(region, ()))
+    found = view["prospects"][region] if view["prospects"] else None
+    return region, crowns, (found["chance"], found["points"]) if found else None
 
 
 def percent(chance: float, lang: str) -> str:
@@ -63,6 +82,12 @@ def odds_words(region: str, view: View, reader: Reader) -> str:
 
 def needs_words(region: str, view: View, reader: Reader) -> str:
     """Return what must appear for a region to score, and what of it has."""
+    known = tuple(card for gap in view["holes"] for card in gap["cards"] or ())
+    about = (region, reader.lang, reader.domain, tuple(view["tableau"]), known, plain(view["options"]["regions"]))
+    return MEMORY.find(about, lambda: _needs_words(region, view, reader))
+
+
+def _needs_words(region: str, view: View, reader: Reader) -> str:
     face_up, known = Counter(view["tableau"]), known_holes(view)
     if region in noble_ids():
         copies = reader.say("1, 2, 5 or 8 points for one, two, three or four cards.")

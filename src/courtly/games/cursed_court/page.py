@@ -4,22 +4,27 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import Any, Literal
 
 from courtly.games.cursed_court import words
 from courtly.games.cursed_court.content import NAME
-from courtly.games.cursed_court.names import season_name
+from courtly.games.cursed_court.names import noble_name, season_name
 from courtly.games.cursed_court.outlook import hides_memory, withholds_odds
-from courtly.games.cursed_court.page_board import Board, cards, gaps, regions
-from courtly.games.cursed_court.page_contexts import Final, Season, Turn
-from courtly.games.cursed_court.page_seats import dock, players
+from courtly.games.cursed_court.page_board import Board, cards, regions
+from courtly.games.cursed_court.page_contexts import Card, Final, Season, Turn
+from courtly.games.cursed_court.page_seats import circle, dock, own
+from courtly.games.cursed_court.page_tells import tells
 from courtly.games.cursed_court.page_years import counts, final, reports
 from courtly.games.cursed_court.scene import headline, variants, year_words
+from courtly.games.cursed_court.state import NOBLES
 from courtly.games.cursed_court.view import SEASON_IDS, View
 from courtly.scene.model import Line
 from courtly.scene.page import GamePages, Refused, Seen
 from courtly.scene.parts import words_of
 from courtly.text.languages import marked
+
+GROUP = 6
+"""Set regions that are drawn together, so that a crown does not have all of them drawn again."""
 
 
 class CursedCourt(GamePages):
@@ -58,7 +63,7 @@ class CursedCourt(GamePages):
         view = board.view
         start, _ = seen.news_lines
         new = reports(board, start) if view["phase"] != "stake" else []
-        hides = hides_memory(view)
+        hides, found = hides_memory(view), regions(board)
         old = [] if hides else [report for report in reports(board) if report not in new]
         return Turn(
             dock=dock(board),
@@ -66,17 +71,19 @@ class CursedCourt(GamePages):
             seasons=_seasons(view, reader.lang),
             deck=_deck(board),
             variants=variants(board.options, reader),
-            regions=regions(board) if view["phase"] != "rebuy" else [],
-            players=players(board),
-            gaps=gaps(board),
-            tableau=cards(board.face_up, board, board.known),
+            nobles=tuple(found[:NOBLES]),
+            sets=tuple(tuple(found[i : i + GROUP]) for i in range(NOBLES, len(found), GROUP)),
+            abouts=tuple((one.number, one.name, one.about) for one in found),
+            own=own(board),
+            circle=circle(board),
+            tells=tuple(tells(board)) if board.has_aids else (),
             tableau_note=_tableau_note(board),
-            aside=cards(Counter(view["aside"]), board) if not hides else [],
+            aside=cards(Counter(view["aside"]), board) if not hides else (),
             aside_note=_aside_note(board),
-            odds="withheld" if withholds_odds(view) else "off" if "odds" in seen.off else "on",
-            counts=counts(new, board)[::-1],
-            earlier=counts(old, board)[::-1],
-            coinless=bool(board.options["coinless"]),
+            odds=_odds(board),
+            counts=counts(new, board),
+            earlier=counts(old, board),
+            is_between=view["phase"] == "rebuy",
         )
 
     def final(self, seen: Seen) -> Final:
@@ -106,12 +113,26 @@ def _deck(board: Board) -> str:
     return reader.count("{n} card in the deck", "{n} cards in the deck", board.view["deck"])
 
 
-def _seasons(view: View, lang: str) -> list[Season]:
+def _odds(board: Board) -> Literal["on", "off", "withheld", "barred"]:
+    """Return whether chances are shown, and else why not: switched off, telling too much, or not at this table."""
+    off = board.seen.off
+    if withholds_odds(board.view):
+        return "withheld"
+    return "barred" if "aids" in off else "off" if "odds" in off else "on"
+
+
+def _seasons(view: View, lang: str) -> tuple[Season, ...]:
     now = SEASON_IDS.index(view["season"]) if view["phase"] != "rebuy" else len(SEASON_IDS)
-    return [
-        Season(season_name(season, lang), "past" if place < now else "now" if place == now else "to come")
+    turned = [Card(noble, noble_name(noble, lang), 1) for noble in view["tableau"]]
+    return tuple(
+        Season(
+            season,
+            season_name(season, lang),
+            "past" if place < now else "now" if place == now else "later",
+            turned[place] if place < len(turned) else None,
+        )
         for place, season in enumerate(SEASON_IDS)
-    ]
+    )
 
 
 def _tableau_note(board: Board) -> str:

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any, cast
+from typing import Any, Literal, cast
 
 from courtly.games.cursed_court import names, outlook, view, words
+from courtly.games.cursed_court.events import crown_id
 from courtly.games.cursed_court.forecast import least_stake
+from courtly.games.cursed_court.memory import Memory, plain
 from courtly.games.cursed_court.page_contexts import About, Card, Crown, Dot, Gap, Odds, Region
 from courtly.scene.marks import Mark, marks
 from courtly.scene.page import Seen
@@ -22,6 +24,8 @@ SLOTS = (
 )  # fmt: skip
 """Where the shapes of the printed set regions lie in the ring around the nobles, row by row."""
 LETTERS = "CMKPQDJSA"
+
+MEMORY = Memory()
 
 
 @dataclass(frozen=True)
@@ -72,6 +76,34 @@ class Board:
         return outlook.known_holes(self.view)
 
     @cached_property
+    def printed(self) -> str:
+        """The set regions of the match, as a text."""
+        return plain(self.options["regions"])
+
+    @cached_property
+    def about(self) -> Hashable:
+        """All that what is said of regions depends on, beside what lies in each of them."""
+        return outlook.said_of(self.view, self.reader)
+
+    @cached_property
+    def wealth(self) -> list[int]:
+        """The coins of each seat, those under its crowns too."""
+        wealth = list(self.view["purse"])
+        for crowns in self.view["board"].values():
+            wealth[crowns[0]["seat"]] += crowns[0]["coins"]
+        return wealth
+
+    @cached_property
+    def beyond(self) -> list[int]:
+        """By seat, the fewest of its coins that no other could double, even with all its coins back in hand."""
+        return [_beyond(seat, self) for seat in range(self.view["players"])]
+
+    @property
+    def has_aids(self) -> bool:
+        """Whether what crowns may tell is worked out for the reader."""
+        return not {"aids", "unseen"} & {*self.seen.off}
+
+    @cached_property
     def fresh(self) -> set[tuple[str, int]]:
         """Region and seat of the crowns that others have placed since the reader's last turn."""
         start, end = self.seen.news_lines
@@ -86,12 +118,21 @@ class Board:
         """Return a number of coins or chips in words."""
         return names.coin_words(count, self.reader, exchange=names.is_exchange(self.options))
 
-    def dots(self, region: str, face_up: Mapping[str, int], known: Mapping[str, int]) -> list[Dot]:
+    def nobles_of(self, region: str) -> list[str]:
+        """Return the nobles that a region needs."""
+        return names.region_nobles(region, self.options["regions"])
+
+    def dots(self, region: str, face_up: Mapping[str, int], known: Mapping[str, int]) -> tuple[Dot, ...]:
         """Return the shape of a set region; a noble has none."""
         if region in self.nobles:
-            return []
-        needed = set(names.region_nobles(region, self.options["regions"]))
-        return [_dot(noble, needed, face_up, known) for noble in self.nobles]
+            return ()
+        needed = set(self.nobles_of(region))
+        return tuple(_dot(noble, needed, face_up, known) for noble in self.nobles)
+
+
+def _beyond(seat: int, board: Board) -> int:
+    others = [coins for other, coins in enumerate(board.wealth) if other != seat and board.view["seated"][other]]
+    return max(max(others, default=0) // 2 + 1, 1)
 
 
 def _dot(noble: str, needed: set[str], face_up: Mapping[str, int], known: Mapping[str, int]) -> Dot:
@@ -102,20 +143,20 @@ def _dot(noble: str, needed: set[str], face_up: Mapping[str, int], known: Mappin
 
 def regions(board: Board) -> list[Region]:
     """Return the nobles in the order of the grid, then the set regions in the order of the ring."""
-    legal = {move.split(" ")[1] for move in board.view["legal"] if move.startswith("bet ")}
-    sets = names.set_ids(board.options["regions"])
-    slots = ring(sets, board)
-    placed = [*((noble, 0) for noble in board.nobles), *sorted(slots.items(), key=lambda pair: pair[1])]
-    return [_region(number, region, board, (slot, region in legal)) for number, (region, slot) in enumerate(placed)]
+    placed = MEMORY.find((board.printed, "ring"), lambda: _places(board))
+    return [_region_of(number, region, slot, board) for number, (region, slot) in enumerate(placed)]
+
+
+def _places(board: Board) -> list[tuple[str, int]]:
+    slots = ring(names.set_ids(board.options["regions"]), board)
+    return [*((noble, 0) for noble in board.nobles), *sorted(slots.items(), key=lambda pair: pair[1])]
 
 
 def ring(sets: Sequence[str], board: Board) -> dict[str, int]:
     """Return the place of each set region in the ring, from 1: that of its shape, or one that is left."""
     letters = dict(zip(board.nobles, LETTERS, strict=True))
     left = dict(enumerate(SLOTS, 1))
-    shapes = {
-        region: {letters[noble] for noble in names.region_nobles(region, board.options["regions"])} for region in sets
-    }
+    shapes = {region: {letters[noble] for noble in board.nobles_of(region)} for region in sets}
     found = dict[str, int]()
     for region, shape in shapes.items():
         slot = next((slot for slot, letters_of in left.items() if set(letters_of) == shape), 0)
@@ -125,36 +166,36 @@ def ring(sets: Sequence[str], board: Board) -> dict[str, int]:
     return found | dict(zip((region for region in sets if region not in found), left, strict=True))
 
 
-def _region(number: int, region: str, board: Board, place: tuple[int, bool]) -> Region:
-    """Return one region; `place` is its slot and whether a crown can be placed there now."""
-    slot, legal = place
-    crowns = [_crown(region, crown, board) for crown in board.view["board"].get(region, [])]
-    odds = _odds(region, board)
+def _region_of(number: int, region: str, slot: int, board: Board) -> Region:
+    """Return one region, made of all that lies there and is said of it."""
+    view, seat = board.view, board.seen.seat
+    lying = view["board"].get(region, [])
+    piles = tuple(((region, one["seat"]) in board.fresh, one["coins"] >= board.beyond[one["seat"]]) for one in lying)
+    laid = (view["to_move"], bool(view["pending_feint"])) if view["pending"] == region else None
+    poor = seat is not None and not board.options["coinless"] and view["purse"][seat] < least_stake(view, region)
+    is_played = seat is not None and view["phase"] in ("bet", "stake") and view["seated"][seat]
+    key = (board.about, outlook.said_in(region, view), number, slot, piles, laid, poor, is_played)
+    return MEMORY.find(key, lambda: _region(number, region, slot, board))
+
+
+def _region(number: int, region: str, slot: int, board: Board) -> Region:
+    view, reader = board.view, board.reader
     return Region(
         number=number,
         id=region,
         name=board.name_of(region),
+        nobles=" ".join(board.nobles_of(region)),
         dots=board.dots(region, board.face_up, board.known),
         seen=board.face_up[region],
         known=board.known[region],
         slot=slot,
-        crowns=crowns,
-        legal=legal,
-        closed="" if legal else _closed(region, board),
-        pending=region == board.view["pending"],
-        odds=odds,
-        about=_about(region, board),
-        summary=outlook.summary_words(region, board.view, board.reader),
-    )
-
-
-def _about(region: str, board: Board) -> About:
-    """Return what is said of a region once it is chosen."""
-    view, reader = board.view, board.reader
-    return About(
-        outlook.needs_words(region, view, reader),
-        outlook.odds_words(region, view, reader),
-        words.held_words(region, view, reader),
+        crowns=tuple(_crown(region, crown, board) for crown in view["board"].get(region, [])),
+        closed=_closed(region, board),
+        laid=_laid(region, board) if region == view["pending"] else None,
+        odds=_odds(region, board),
+        about=About(outlook.needs_words(region, view, reader), outlook.odds_words(region, view, reader)),
+        held=words.held_words(region, view, reader),
+        summary=outlook.summary_words(region, view, reader),
     )
 
 
@@ -167,8 +208,40 @@ def _crown(region: str, crown: view.Crown, board: Board) -> Crown:
         label = say("{crown}, {coins}", crown=label, coins=board.money(coins))
     if crown["feint"]:
         label = say("{crown}, your feint", crown=label)
-    fresh = not mark.mine and (region, mark.seat) in board.fresh
-    return Crown(mark=mark, coins=coins, feint=bool(crown["feint"]), fresh=fresh, label=label)
+    return Crown(
+        id=crown_id(region, mark.seat),
+        mark=mark,
+        coins=coins,
+        pile=_pile(coins or 0, mark.seat, board),
+        feint=bool(crown["feint"]),
+        fresh=not mark.mine and (region, mark.seat) in board.fresh,
+        label=label,
+    )
+
+
+def _laid(region: str, board: Board) -> Crown:
+    """Return the crown that lies in a region while its coins are asked."""
+    seat = board.view["to_move"]
+    assert seat is not None
+    mark = board.marks[seat]
+    return Crown(
+        id=crown_id(region, seat),
+        mark=mark,
+        coins=None,
+        pile="none",
+        feint=bool(board.view["pending_feint"]),
+        fresh=False,
+        label=names.crown_name(mark.name, board.reader),
+    )
+
+
+def _pile(coins: int, seat: int, board: Board) -> Literal["none", "few", "some", "much", "bound"]:
+    """Return how high a pile of coins stands."""
+    if not coins:
+        return "none"
+    if coins >= board.beyond[seat]:
+        return "bound"
+    return "few" if coins < 3 else "some" if coins < 8 else "much"
 
 
 def _odds(region: str, board: Board) -> Odds | None:
@@ -182,34 +255,36 @@ def _odds(region: str, board: Board) -> Odds | None:
 
 
 def _closed(region: str, board: Board) -> str:
-    """Return why no crown can be placed in a region; nothing when it is not the reader's time to bet."""
-    say, crowns = board.reader.say, board.view["board"].get(region, [])
-    if board.view["to_move"] != board.seen.seat or board.view["phase"] != "bet":
+    """Return why the reader can place no crown in a region, now or when it is their turn."""
+    say, seat, now = board.reader.say, board.seen.seat, board.view
+    if seat is None or now["phase"] not in ("bet", "stake") or not now["seated"][seat]:
         return ""
-    if any(crown["seat"] == board.seen.seat for crown in crowns):
+    if any(crown["seat"] == seat for crown in now["board"].get(region, [])):
         return say("your crown")
-    return say("needs {coins}", coins=board.money(least_stake(board.view, region)))
+    least = least_stake(now, region)
+    return say("needs {coins}", coins=board.money(least)) if now["purse"][seat] < least else ""
 
 
-def cards(counts: Mapping[str, int], board: Board, known: Mapping[str, int] | None = None) -> list[Card]:
+def cards(counts: Mapping[str, int], board: Board, known: Mapping[str, int] | None = None) -> tuple[Card, ...]:
     """Return the cards of each noble of which there are any, in the order of the grid."""
     hidden = known or {}
     totals = {noble: counts.get(noble, 0) + hidden.get(noble, 0) for noble in board.nobles}
-    return [
+    return tuple(
         Card(noble, names.noble_name(noble, board.lang), total, hidden.get(noble, 0))
         for noble, total in totals.items()
         if total
-    ]
+    )
 
 
-def gaps(board: Board) -> list[Gap]:
-    """Return the hole cards that the reader sees."""
-    return [_gap(gap, board) for gap in board.view["holes"] if gap["cards"]]
-
-
-def _gap(gap: view.Gap, board: Board) -> Gap:
-    say = board.reader.say
-    others = [board.seen.names[seat] for seat in gap["seats"] if seat != board.seen.seat]
+def gap(found: view.Gap, board: Board) -> Gap:
+    """Return the hole cards of a gap, face down unless the reader sees them."""
+    say, own = board.reader.say, board.seen.seat
+    others = [board.seen.names[seat] for seat in found["seats"] if seat != own]
     shared = say("shared with {name}", name=others[0]) if others else say("yours alone")
-    found = [Card(noble, names.noble_name(noble, board.lang), 1, 1) for noble in gap["cards"] or ()]
-    return Gap(found, shared)
+    return Gap(
+        id=f"gap:{found['gap']}",
+        count=found["count"],
+        cards=tuple(Card(noble, names.noble_name(noble, board.lang), 1, 1) for noble in found["cards"] or ()),
+        shared=shared if found["cards"] else "",
+        between=names.together([board.seen.names[seat] for seat in found["seats"]], board.lang),
+    )

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
+from functools import partial
 from typing import Any
 
 from courtly.games.cursed_court import names, words
+from courtly.games.cursed_court.memory import plain
 from courtly.games.cursed_court.outlook import NOBLE_POINTS, SET_POINTS
-from courtly.games.cursed_court.page_board import Board, cards
+from courtly.games.cursed_court.page_board import MEMORY, Board, cards
 from courtly.games.cursed_court.page_contexts import Final, ScoredCrown, SeatYear, YearCount, YearRow
 from courtly.games.cursed_court.scene import YEARS_SHOWN, standing, year_ends
 from courtly.text.languages import marked
@@ -28,9 +30,10 @@ def reports(board: Board, start: int = 0) -> list[Report]:
     return year_ends(board.seen.log[start:])
 
 
-def counts(found: Sequence[Report], board: Board) -> list[YearCount]:
-    """Return years' ends as they are shown."""
-    return [year_count(report, board) for report in found]
+def counts(found: Sequence[Report], board: Board) -> tuple[YearCount, ...]:
+    """Return years' ends as they are shown, the last one first."""
+    about = (board.lang, tuple(board.seen.names), board.seen.seat, plain(board.options))
+    return tuple(MEMORY.find((*about, plain(one)), partial(year_count, one, board)) for one in reversed(found))
 
 
 def year_count(report: Report, board: Board) -> YearCount:
@@ -38,15 +41,16 @@ def year_count(report: Report, board: Board) -> YearCount:
     say = board.reader.say
     if not was_dealt(report):
         title = say("Year {year}: not played, since fewer than two players had chips", year=report["year"])
-        return YearCount(title=title, dealt=False, cards=[], seats=[], pot=[])
+        return YearCount(title=title, dealt=False, holes=(), turned=(), seats=(), pot=())
     face_up, holes = _cards(report)
     order = sorted(range(len(report["gained"])), key=lambda seat: (-report["gained"][seat], seat))
     return YearCount(
         title=say("Year {year}: the count", year=report["year"]),
         dealt=True,
-        cards=cards(face_up, board, holes),
-        seats=[_seat_year(seat, report, board) for seat in order],
-        pot=words.pot_lines(report, board.reader),
+        holes=cards(holes, board),
+        turned=cards(face_up, board),
+        seats=tuple(_seat_year(seat, report, board) for seat in order),
+        pot=tuple(words.pot_lines(report, board.reader)),
     )
 
 
@@ -63,9 +67,8 @@ def _cards(report: Report) -> tuple[Counter[str], Counter[str]]:
 def _seat_year(seat: int, report: Report, board: Board) -> SeatYear:
     crowns = [_scored(crown, report, board) for crown in report["crowns"] if crown["seat"] == seat]
     crowns.sort(key=lambda crown: -crown.points)
-    return SeatYear(
-        board.marks[seat], crowns, report["gained"][seat], standing(report["score"][seat], board.options, board.reader)
-    )
+    score = standing(report["score"][seat], board.options, board.reader)
+    return SeatYear(board.marks[seat], tuple(crowns), report["gained"][seat], score)
 
 
 def _scored(crown: Mapping[str, Any], report: Report, board: Board) -> ScoredCrown:
@@ -123,7 +126,7 @@ def final(board: Board, variants: list[str]) -> Final:
         standing=say(counted),
         scores=[str(score).replace("-", "−") for score in result["scores"]],
         winners=list(result["winners"]),
-        counts=counts(shown, board)[::-1],
+        counts=counts(shown, board),
         variants=variants,
         left_out=left_out if len(found) > YEARS_SHOWN else "",
     )

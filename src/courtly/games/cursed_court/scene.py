@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
+from functools import partial
 from typing import Any
 
 from courtly.games.cursed_court.content import CursedCourtOptions
@@ -25,7 +26,7 @@ from courtly.games.cursed_court.names import (
     season_name,
     set_ids,
 )
-from courtly.games.cursed_court.outlook import hides_memory, needs_words, odds_words
+from courtly.games.cursed_court.outlook import MEMORY, hides_memory, needs_words, odds_words, said_in, said_of
 from courtly.games.cursed_court.rules import Reason
 from courtly.games.cursed_court.state import CROWNS
 from courtly.games.cursed_court.view import SEASON_IDS, Crown, Gap, View
@@ -47,7 +48,11 @@ YEARS_SHOWN = 20
 def scene(view: View, log: Log, reader: Reader) -> Scene:
     """Return the table as one audience sees it."""
     regions = [*noble_ids(), *set_ids(view["options"]["regions"])]
-    places = [_region(region, view, reader) for region in regions]
+    about = said_of(view, reader)
+    places = [
+        MEMORY.find((about, "place", said_in(region, view)), partial(_region, region, view, reader))
+        for region in regions
+    ]
     places += [
         *_cards(view, reader),
         *(_hand(seat, view, reader) for seat in range(view["players"])),

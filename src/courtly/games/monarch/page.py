@@ -4,22 +4,24 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from typing import Literal
 
 from courtly.games.monarch import words
-from courtly.games.monarch.page_contexts import Final, Turn
-from courtly.games.monarch.page_courts import final, moon_panel, sisters
+from courtly.games.monarch.page_contexts import Aid, Final, Turn
+from courtly.games.monarch.page_courts import final, lanes, moon_panel, sisters
 from courtly.games.monarch.page_dock import dock
 from courtly.games.monarch.page_market import (
     banners,
     card_set_note,
     deck,
     empty_words,
+    hole,
     lands,
     lands_note,
     market,
     sweep,
 )
-from courtly.games.monarch.page_table import Table, typeset
+from courtly.games.monarch.page_table import AIDS, WITHHELD, Table, typeset
 from courtly.games.monarch.rules.content import NAME
 from courtly.games.monarch.scene import victory
 from courtly.scene.model import Line
@@ -59,21 +61,27 @@ class Monarch(GamePages):
     def turn(self, seen: Seen) -> Turn:
         """Return the context of the table during a match."""
         table = Table(seen)
+        offers = market(table)
         return Turn(
             dock=dock(table, latest(table)),
             round=table.say("Round {n}", n=table.view["round"]),
             last_round=words.last_round_words(table.view, seen.reader),
             credits=words.credit_words(table.view["credits"], seen.reader),
-            market=market(table),
+            market=offers,
             empty=empty_words(table),
+            hole=hole(table),
             sweep=sweep(table),
             lands=lands(table),
             lands_note=lands_note(table),
             sisters=sisters(table),
+            lanes=lanes(table, offers),
             banners=banners(table),
             moon=moon_panel(table),
             deck=deck(table),
             card_set=card_set_note(table),
+            first_page=first_page(table),
+            own=seen.seat is not None,
+            aids=_switches(table),
         )
 
     def final(self, seen: Seen) -> Final:
@@ -82,6 +90,19 @@ class Monarch(GamePages):
 
 
 PAGE = Monarch()
+
+
+def _switches(table: Table) -> list[Aid]:
+    """Return what can be shown and hidden; nothing at a table without aids, or for a spectator."""
+    if table.seen.seat is None or WITHHELD in table.seen.off:
+        return []
+    return [Aid(name, table.say(title), name in table.aids) for name, title in AIDS.items()]
+
+
+def first_page(table: Table) -> Literal["market", "lands", "sisters"]:
+    """Return which of the pages of a phone comes first: the one on which the reader chooses."""
+    asked: dict[str, Literal["lands", "sisters"]] = {"build": "lands", "send": "sisters"}
+    return asked.get(table.view["phase"], "market") if table.asks else "market"
 
 
 def log_lines(table: Table, *, start: int = 0) -> list[Line]:

@@ -1,8 +1,11 @@
-"""What the templates of Monarch draw: cards, lands, courts, banners, a Moon, choices and the count, as plain values."""
+"""What the templates of Monarch draw: cards, lands, courts, banners, a Moon, choices and the count, as plain values.
+
+Most of them are hashable, so that a region can be remembered by what it shows (`courtly.web.regions`).
+"""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Hashable, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
@@ -33,6 +36,24 @@ class Button:
 
 
 @dataclass(frozen=True, slots=True)
+class Term:
+    """A part of a formula of crowns as it is drawn: words, or the sign of what is counted."""
+
+    kind: Literal["words", "path", "emblem", "coin", "land", "guest"]
+    what: str
+
+
+@dataclass(frozen=True, slots=True)
+class Gain:
+    """What something adds to crowns, as it is written, and in words; `tone` is how it is coloured."""
+
+    count: int
+    text: str
+    words: str
+    tone: Literal["gain", "loss", "nil"]
+
+
+@dataclass(frozen=True, slots=True)
 class Emblem:
     """An emblem by name; `drawn` says whether there is a picture of it."""
 
@@ -41,11 +62,15 @@ class Emblem:
     drawn: bool
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class Face:
-    """A card as it is printed: `crowns` is a number, "?" where it depends, or empty; `sort` is its kind in words.
+    """A card as it is printed, one object for each card set and language.
 
-    `abilities` is what the card does as it is played here, where the set's own text does not say it.
+    `crowns` is a number, "?" where it depends, or empty; `sort` is its kind in words.
+
+    `abilities` is what the card does as it is played here, where the set's own text does not say it. `formula` is how
+    its crowns are counted, in signs, `says` the same with what else it does in a few words, and `picture` its drawing
+    by name, empty where there is none.
     """
 
     id: str
@@ -61,11 +86,20 @@ class Face:
     text: str
     abilities: Sequence[str]
     incomplete: bool
+    formula: Sequence[Term]
+    says: str
+    does: str
+    picture: str
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Offer:
-    """A card of the market row: its price for the reader, what can be done with it, or why nothing can."""
+    """A card of the market row: its price for the reader, what can be done with it, or why nothing can.
+
+    `state` is whether the reader can pay now, with this turn's income (`helps` says which), or not; `amounts` is then
+    what is left, or else what is missing. `adds` is what it would add to the reader's crowns, `more` under which
+    condition there would be more. All are nothing for a spectator; `told` is what opens with the card.
+    """
 
     face: Face
     price: Sequence[Amount]
@@ -73,11 +107,21 @@ class Offer:
     fresh: bool
     buttons: Sequence[Button]
     note: str
+    adds: Gain | None
+    state: Literal["can", "soon", "short", ""]
+    amounts: Sequence[Amount]
+    helps: str
+    more: str
+    told: str
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Cell:
-    """A board of the lands with what lies on it; `move` is what choosing it sends."""
+    """A board of the lands with what lies on it; `move` is what choosing it sends.
+
+    `face` is the improvement, None on bare ground; `pile` the improvements from the top down. While the reader chooses
+    a board, `then` is what it would yield, and `adds` what building there adds to the reader's crowns.
+    """
 
     id: str
     name: str
@@ -89,11 +133,28 @@ class Cell:
     beneath: str
     move: str
     fresh: bool
+    face: Face | None
+    pile: Sequence[str]
+    then: Amount | None = None
+    adds: Gain | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Held:
-    """A card that a sister has: the crowns it brings now, why, and the powers it gives."""
+    """A card that a sister has, and the crowns it brings now.
+
+    `move` is what choosing it sends, `adds` what that adds to the reader's crowns.
+    """
+
+    face: Face
+    crowns: int
+    move: str = ""
+    adds: Gain | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Reason:
+    """A card that a sister has: the crowns it brings now, how they are counted, why, and the powers it gives."""
 
     face: Face
     crowns: int
@@ -103,8 +164,38 @@ class Held:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Reasons:
+    """A court card by card."""
+
+    court: Sequence[Reason]
+    guests: Sequence[Reason]
+    banner: Reason | None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Lane:
+    """How far a sister's crowns reach in the race, of 100.
+
+    The reader's would reach so far with each card of the market, by `spots`, and with the card that waits; 0 for those
+    that add nothing.
+    """
+
+    mark: Mark
+    score: int
+    words: str
+    length: int
+    spots: Sequence[int] = ()
+    waiting: int = 0
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Sister:
-    """One seat: what she holds, her court, her guests and her banner; `doing` is what she does now."""
+    """One seat: what she holds, her court, her guests and her banner; what income brings her now.
+
+    `move` is what choosing her sends, `adds` what that adds to her crowns. `place` is the move that takes the next
+    free place of her court, and `place_adds` what it brings. `reasons` gives her court card by card, which depends on
+    `depends` alone.
+    """
 
     mark: Mark
     first: bool
@@ -118,11 +209,29 @@ class Sister:
     court: Sequence[Held]
     guests: Sequence[Held]
     banner: Held | None
+    harvest: Amount
+    tax: Amount
+    depends: Hashable
+    reasons: Callable[[], Reasons]
+    move: str = ""
+    adds: Gain | None = None
+    place: str = ""
+    place_adds: Gain | None = None
+
+    @property
+    def shown(self) -> Hashable:
+        """All that is drawn of her, without what her crowns are in the race."""
+        told = (self.mark, self.first, self.active, self.to_move, self.score, self.move, self.adds, self.depends)
+        holds = (self.gold, self.food, self.harvest.count, self.tax.count, self.court, self.guests, self.banner)
+        return *told, *holds
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class BannerRow:
-    """A banner: what it asks of a court, what it brings, who flies it, and what flying it sends."""
+    """A banner: what it asks of a court, what it brings, who flies it, and what flying it sends.
+
+    `title` is its path, `has` of `needs` what the reader's court shows of the requirement, `power` its power in words.
+    """
 
     face: Face
     requirement: str
@@ -130,6 +239,12 @@ class BannerRow:
     bonus: str
     holder: Mark | None
     move: str
+    title: str
+    has: int
+    needs: int
+    power: str
+    adds: Gain | None
+    own: bool
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -142,9 +257,38 @@ class Pledger:
     speaks: bool
 
 
+@dataclass(frozen=True, slots=True)
+class Arc:
+    """So much of the ring of a Moon, from `start` on, that one sister has pledged; nobody's is still missing."""
+
+    seat: int | None
+    letter: str
+    start: int
+    count: int
+
+
+@dataclass(frozen=True, slots=True)
+class Effects:
+    """What the reader pays, gains, loses or keeps."""
+
+    what: str
+    amounts: Sequence[Amount]
+
+
+@dataclass(frozen=True, slots=True)
+class Stake:
+    """What the reader has at stake in a Moon: what follows if it is met, and if it is not."""
+
+    met: Sequence[Effects]
+    unmet: Sequence[Effects]
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MoonPanel:
-    """A Moon that asks for a joint payment: how much is there, how much is missing, and what follows."""
+    """A Moon that asks for a joint payment: how much is there, how much is missing, and what follows.
+
+    `ring` is the target divided among those who pledged; `mine` what either outcome brings the reader.
+    """
 
     face: Face
     target: Amount
@@ -154,6 +298,8 @@ class MoonPanel:
     met: Sequence[str]
     unmet: Sequence[str]
     passes: str
+    ring: Sequence[Arc]
+    mine: Stake | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -187,6 +333,7 @@ class Dock:
     last: Button | None = None
     least: int = 0
     most: int = 0
+    scale: Sequence[int] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -202,6 +349,7 @@ class Sweep:
 class Deck:
     """The piles: how many cards are to come and which, what was discarded, and the Moons that are gone."""
 
+    left: int
     count: str
     unseen: Sequence[str]
     discarded: str
@@ -218,9 +366,18 @@ class CardSetNote:
     incomplete: bool
 
 
+@dataclass(frozen=True, slots=True)
+class Aid:
+    """Something that is worked out for the reader, and whether it is shown."""
+
+    name: str
+    title: str
+    shown: bool
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Turn:
-    """The table during a match, and what the reader may choose."""
+    """The table during a match, and what the reader may choose; `sisters` begin with the reader, or with seat 0."""
 
     dock: Dock
     round: str
@@ -228,6 +385,7 @@ class Turn:
     credits: Sequence[str]
     market: Sequence[Offer | None]
     empty: str
+    hole: Face | None
     sweep: Sweep
     lands: Sequence[Cell]
     lands_note: str
@@ -236,6 +394,10 @@ class Turn:
     moon: MoonPanel | None
     deck: Deck
     card_set: CardSetNote
+    first_page: Literal["market", "lands", "sisters"]
+    own: bool
+    aids: Sequence[Aid]
+    lanes: Sequence[Lane]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -244,9 +406,7 @@ class Counted:
 
     mark: Mark
     winner: bool
-    court: Sequence[Held]
-    guests: Sequence[Held]
-    banner: Held | None
+    reasons: Reasons
     court_sum: int
     guest_sum: int
     banner_sum: int

@@ -2,15 +2,38 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Hashable, Sequence
+from dataclasses import replace
+from functools import partial
 
+from courtly.games.monarch import page_reckoning as reckoning
+from courtly.games.monarch import words
 from courtly.games.monarch.cardset import Effect, Moon
-from courtly.games.monarch.page_contexts import Counted, Final, Held, MoonPanel, Pledger, Resource, Sister
-from courtly.games.monarch.page_market import FULL, card_set_note, lands
+from courtly.games.monarch.page_contexts import (
+    Amount,
+    Arc,
+    Counted,
+    Effects,
+    Final,
+    Gain,
+    Held,
+    Lane,
+    MoonPanel,
+    Offer,
+    Pledger,
+    Reasons,
+    Resource,
+    Sister,
+    Stake,
+)
+from courtly.games.monarch.page_market import FULL, RESOURCES, card_set_note, lands
 from courtly.games.monarch.page_table import Table, typeset
 from courtly.games.monarch.rules.view import MoonAsks, Worth
 from courtly.games.monarch.scene import ended, parts_of, passes_words
 from courtly.games.monarch.words import moon_effect_words
+
+LONGEST = 20
+"""Crowns that fill the race; where somebody has more, hers do."""
 
 
 def sisters(table: Table) -> list[Sister]:
@@ -21,6 +44,7 @@ def sisters(table: Table) -> list[Sister]:
 
 def _sister(seat: int, table: Table) -> Sister:
     held, view = table.view["seats"][seat], table.view
+    mine, send = seat == table.seen.seat, f"send {seat}"
     left = FULL - len(held["court"])
     return Sister(
         mark=table.marks[seat],
@@ -32,19 +56,104 @@ def _sister(seat: int, table: Table) -> Sister:
         score=held["score"],
         score_words=table.crowns(held["score"]),
         spaces=table.seen.reader.count("{n} space left", "{n} spaces left", left) if left else table.say("full court"),
-        court=_cards(seat, held["court"], table),
-        guests=_cards(seat, held["guests"], table),
+        court=tuple(_choice(one, "replace", table, mine=mine) for one in held["court"]),
+        guests=tuple(_choice(one, "dismiss", table, mine=mine) for one in held["guests"]),
         banner=_banner(seat, table),
+        harvest=table.amount("food", held["harvest"]),
+        tax=table.amount("gold", held["tax"]),
+        move=send if send in table.legal else "",
+        adds=_sent(seat, table) if send in table.legal else None,
+        place="add" if mine and "add" in table.legal else "",
+        place_adds=_placed(None, table) if mine and "add" in table.legal else None,
+        depends=_depends(seat, table),
+        reasons=partial(_reasons, seat, table),
     )
 
 
-def _cards(seat: int, held: Sequence[Worth], table: Table) -> list[Held]:
-    return [table.held(seat, one["card"], one["crowns"]) for one in held]
+def lanes(table: Table, offers: Sequence[Offer | None]) -> tuple[Lane, ...]:
+    """Return the race of crowns, the reader's lane first; `offers` are those of the market."""
+    if table.seen.seat is not None and "forecast" not in table.aids:
+        return ()
+    count = table.view["players"]
+    return tuple(_lane((table.seen.first + step) % count, table, offers) for step in range(count))
+
+
+def _lane(seat: int, table: Table, offers: Sequence[Offer | None]) -> Lane:
+    scores = [one["score"] for one in table.view["seats"]]
+    score, most = scores[seat], max(LONGEST, *scores)
+
+    def reach(adds: Gain | None) -> int:
+        return min(100, 100 * (score + adds.count) // most) if adds and adds.count > 0 else 0
+
+    mine = seat == table.seen.seat
+    own = [offer.adds if offer and offer.face.kind != "guest" else None for offer in offers] if mine else []
+    return Lane(
+        mark=table.marks[seat],
+        score=score,
+        words=table.crowns(score),
+        length=max(0, 100 * score // most),
+        spots=tuple(map(reach, own)),
+        waiting=reach(_placed(None, table)) if mine and "add" in table.legal else 0,
+    )
+
+
+def _depends(seat: int, table: Table) -> Hashable:
+    """Return all that the reasons for a seat's crowns depend on; what is public alone."""
+    held, seats = table.view["seats"][seat], table.view["seats"]
+    banner = held["banner"]
+    return (
+        table.shelf,
+        table.marks[seat],
+        held["gold"],
+        held["food"],
+        held["score"],
+        tuple((one["card"], one["crowns"]) for one in (*held["court"], *held["guests"])),
+        len(held["court"]),
+        banner and (banner["banner"], banner["crowns"]),
+        tuple((land["terrain"], land["yield"], land["path"]) for land in table.view["lands"]),
+        tuple(len(one["guests"]) for one in seats),
+    )
+
+
+def _reasons(seat: int, table: Table) -> Reasons:
+    """Return a court card by card, with why each brings what it brings."""
+    held, holding = table.view["seats"][seat], words.Holding(table.view, seat, table.cards)
+    banner = held["banner"]
+    return Reasons(
+        court=[table.reason(one["card"], one["crowns"], holding) for one in held["court"]],
+        guests=[table.reason(one["card"], one["crowns"], holding) for one in held["guests"]],
+        banner=table.reason(banner["banner"], banner["crowns"], holding) if banner else None,
+    )
+
+
+def _choice(worth: Worth, verb: str, table: Table, *, mine: bool) -> Held:
+    """Return a card of a seat; one of the reader's own with what choosing it does, where it may be chosen."""
+    held, move = table.held(worth["card"], worth["crowns"]), f"{verb} {worth['card']}"
+    if not mine or move not in table.legal:
+        return held
+    return replace(held, move=move, adds=_placed(worth["card"], table) if verb == "replace" else None)
+
+
+def _placed(replaced: str | None, table: Table) -> Gain | None:
+    """Return what the card that waits adds to the reader's crowns at a place of the court."""
+    if "values" not in table.aids:
+        return None
+    assert table.view["pending"] is not None
+    card = table.view["pending"]["card"]
+    return table.gain(reckoning.by_place(card, replaced, table.view, table.seen.first, table.cards))
+
+
+def _sent(seat: int, table: Table) -> Gain | None:
+    """Return what the guest who waits adds to the crowns of a sister."""
+    if "values" not in table.aids:
+        return None
+    assert table.view["pending"] is not None
+    return table.gain(reckoning.by_guest(table.view["pending"]["card"], table.view, seat, table.cards))
 
 
 def _banner(seat: int, table: Table) -> Held | None:
     banner = table.view["seats"][seat]["banner"]
-    return table.held(seat, banner["banner"], banner["crowns"]) if banner else None
+    return table.held(banner["banner"], banner["crowns"]) if banner else None
 
 
 def moon_panel(table: Table) -> MoonPanel | None:
@@ -64,7 +173,57 @@ def moon_panel(table: Table) -> MoonPanel | None:
         met=_outcome(moon.met, table),
         unmet=_outcome(moon.unmet, table),
         passes=passes_words(table.view, table.seen.reader),
+        ring=_ring(found, table),
+        mine=_stake(moon, found, table) if "odds" in table.aids else None,
     )
+
+
+def _stake(moon: Moon, found: MoonAsks, table: Table) -> Stake:
+    """Return what either outcome brings the reader; pledges of an offer that fails are given back."""
+    resource: Resource = "gold" if found["resource"] == "gold" else "food"
+    pledged = table.amount(resource, found["pledges"][table.seen.first])
+    pays = [Effects(table.say("You pay"), [pledged])]
+    return Stake([*pays, *_brought(moon.met, table, pledged)], _brought(moon.unmet, table, None))
+
+
+def _brought(effects: Sequence[Effect], table: Table, paid: Amount | None) -> list[Effects]:
+    """Return what the reader gains, loses and keeps by effects on everybody, after something is paid."""
+    purse: dict[Resource, int] = {"gold": table.mine["gold"], "food": table.mine["food"]}
+    if paid:
+        purse[paid.resource] -= paid.count
+    before, farms = dict(purse), sum(one["yield"] for one in table.view["lands"] if one["terrain"] == "farm")
+    for effect in effects:
+        if effect.who == "all" and effect.kind in _CHANGES:
+            resource: Resource = "gold" if effect.resource == "gold" else "food"
+            purse[resource] = _CHANGES[effect.kind](
+                purse[resource], farms if effect.kind == "harvest" else effect.amount
+            )
+    changes: list[tuple[Resource, int]] = [(what, purse[what] - before[what]) for what in RESOURCES]
+    told = {
+        table.say("You gain"): [table.amount(what, by) for what, by in changes if by > 0],
+        table.say("You lose"): [table.amount(what, -by) for what, by in changes if by < 0],
+        table.say("You keep"): [table.amount(what, purse[what]) for what in RESOURCES],
+    }
+    return [Effects(what, amounts) for what, amounts in told.items() if amounts]
+
+
+_CHANGES: dict[str, Callable[[int, int], int]] = {
+    "gain": lambda held, amount: held + amount,
+    "harvest": lambda held, amount: held + amount,
+    "lose": lambda held, amount: max(0, held - amount),
+    "halve": lambda held, _: held - held // 2,
+}
+"""What effects on everybody make of what somebody holds."""
+
+
+def _ring(moon: MoonAsks, table: Table) -> list[Arc]:
+    """Return the pledges as arcs, the reader's first, and what is missing last."""
+    count, target, start, arcs = table.view["players"], moon["target"], 0, list[Arc]()
+    for seat in ((table.seen.first + step) % count for step in range(count)):
+        if pledged := moon["pledges"][seat]:
+            arcs.append(Arc(seat, table.marks[seat].initial, start, pledged))
+            start += pledged
+    return [*arcs, Arc(None, "", start, target - start)] if start < target else arcs
 
 
 def _pledger(seat: int, moon: MoonAsks, table: Table) -> Pledger:
@@ -98,16 +257,13 @@ def final(table: Table) -> Final:
 
 
 def _counted(seat: int, table: Table) -> Counted:
-    held, banner = table.view["seats"][seat], _banner(seat, table)
-    court, guests = _cards(seat, held["court"], table), _cards(seat, held["guests"], table)
+    held = table.view["seats"][seat]
     result, (court_sum, banner_sum, guest_sum) = table.view["result"], parts_of(table.view, seat)
     assert result is not None
     return Counted(
         mark=table.marks[seat],
         winner=seat in result["winners"],
-        court=court,
-        guests=guests,
-        banner=banner,
+        reasons=_reasons(seat, table),
         court_sum=court_sum,
         guest_sum=guest_sum,
         banner_sum=banner_sum,

@@ -10,6 +10,9 @@ from courtly.games.monarch.page_contexts import Amount, Button, Dock, Income, Re
 from courtly.games.monarch.page_table import Table, powers_of, typeset
 from courtly.games.monarch.rules.view import Worth
 
+LONGEST_SCALE = 12
+"""Of more amounts than these the dial names the first and the last."""
+
 
 def dock(table: Table, notes: list[str]) -> Dock:
     """Return what is asked; `notes` tell what the reader's last act led to."""
@@ -113,7 +116,7 @@ def _pledge(table: Table) -> dict[str, Any]:
     """Return what may be added to one's pledge."""
     moon = table.view["moon"]
     assert moon is not None
-    raises = [int(move.split(" ")[1]) for move in table.view["legal"] if move != "pass"]
+    raises = sorted(int(move.split(" ")[1]) for move in table.view["legal"] if move != "pass")
     own = moon["pledges"][table.seen.first]
     pledged = words.counted(own, moon["resource"], table.lang)
     return {
@@ -121,6 +124,7 @@ def _pledge(table: Table) -> dict[str, Any]:
         "last": Button("pass", table.say("Pass")),
         "least": min(raises, default=0),
         "most": max(raises, default=0),
+        "scale": raises if len(raises) <= LONGEST_SCALE else [raises[0], raises[-1]],
     }
 
 

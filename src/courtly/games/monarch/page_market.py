@@ -2,14 +2,20 @@
 
 from __future__ import annotations
 
+from typing import Literal
+
+from courtly.games.monarch import page_reckoning as reckoning
 from courtly.games.monarch import words
-from courtly.games.monarch.cardset import Banner
+from courtly.games.monarch.cardset import Banner, Court, Improvement
 from courtly.games.monarch.page_contexts import (
+    Amount,
     BannerRow,
     Button,
     CardSetNote,
     Cell,
     Deck,
+    Face,
+    Gain,
     Offer,
     Sweep,
 )
@@ -19,21 +25,26 @@ from courtly.games.monarch.rules.view import Land, Price
 from courtly.games.monarch.rules.view import Offer as SpotOffer
 
 FULL = 7
+RESOURCES: tuple[Literal["gold"], Literal["food"]] = ("gold", "food")
 
 
-def market(table: Table) -> list[Offer | None]:
+def market(table: Table) -> tuple[Offer | None, ...]:
     """Return the market row from left to right; an empty spot is None."""
     fresh = revealed(table)
-    return [spot and _offer(spot, table, fresh=spot["card"] in fresh) for spot in table.view["market"]]
+    return tuple(spot and _offer(spot, table, fresh=spot["card"] in fresh) for spot in table.view["market"])
 
 
 def empty_words(table: Table) -> str:
     """Return why a spot of the market is empty."""
     if table.view["moon"]:
         return table.say("Refilled after the Moon")
-    if table.view["pending"]:
-        return table.say("{card} lay here", card=table.name_of(table.view["pending"]["card"]))
     return table.say("Empty: no card is left")
+
+
+def hole(table: Table) -> Face | None:
+    """Return the card that left its spot of the market and has no place yet."""
+    pending = table.view["pending"]
+    return table.face(pending["card"]) if pending else None
 
 
 def revealed(table: Table) -> set[str]:
@@ -42,6 +53,7 @@ def revealed(table: Table) -> set[str]:
 
 
 def _offer(spot: SpotOffer, table: Table, *, fresh: bool) -> Offer:
+    worked_out = "values" in table.aids
     return Offer(
         face=table.face(spot["card"]),
         price=table.amounts(spot["price"], spot["cost"]),
@@ -49,19 +61,87 @@ def _offer(spot: SpotOffer, table: Table, *, fresh: bool) -> Offer:
         fresh=fresh,
         buttons=_acts(spot, table),
         note=_note(spot, table) if table.acts else "",
+        adds=table.gain(reckoning.by_offer(spot, table.view, table.seen.first, table.cards)) if worked_out else None,
+        state=_state(spot, table),
+        amounts=_left_or_short(spot, table),
+        helps=_helps(spot, table),
+        more=_more(spot["card"], table) if worked_out else "",
+        told=_told(spot, table),
     )
 
 
-def _acts(spot: SpotOffer, table: Table) -> list[Button]:
+def _more(card: str, table: Table) -> str:
+    """Return how many crowns more a card would bring if it met a condition that the reader's court does not meet."""
+    entry = table.cards.entries[card]
+    found = reckoning.missed(entry, table.view, table.seen.first, table.cards) if isinstance(entry, Court) else None
+    if found is None:
+        return ""
+    assert isinstance(entry, Court)
+    things = words.condition_words(entry.crowns, table.cards, table.lang)
+    return typeset(table.say("{crowns} more with {things}.", crowns=table.crowns(found), things=things), table.lang)
+
+
+def _told(spot: SpotOffer, table: Table) -> str:
+    """Return what is to be known of where a card goes; nothing where it has its place."""
+    if not spot["fits"]:
+        return table.say("No board takes it now: it would go to the discard pile.")
+    if table.seen.seat is not None and spot["kind"] == "court" and len(table.mine["court"]) == FULL:
+        return table.say("Your court is full: it takes the place of another card.")
+    return ""
+
+
+def _state(spot: SpotOffer, table: Table) -> Literal["can", "soon", "short", ""]:
+    """Return whether the reader can pay now, with this turn's income, or not."""
+    if table.seen.seat is None:
+        return ""
+    if spot["affordable"] or spot["free"]:
+        return "can"
+    return "soon" if _helping(spot, table) else "short"
+
+
+def _left_or_short(spot: SpotOffer, table: Table) -> tuple[Amount, ...]:
+    """Return what is left of a purse once a card is paid, or else what is missing."""
+    if table.seen.seat is None or spot["free"]:
+        return ()
+    if not spot["affordable"]:
+        return table.amounts(_short(spot, table))
+    purse: Price = {"gold": table.mine["gold"], "food": table.mine["food"]}
+    return tuple(table.amount(what, purse[what] - spot["price"][what]) for what in RESOURCES if spot["cost"][what])
+
+
+def _short(spot: SpotOffer, table: Table) -> Price:
+    mine, price = table.mine, spot["price"]
+    return {"gold": max(0, price["gold"] - mine["gold"]), "food": max(0, price["food"] - mine["food"])}
+
+
+def _helping(spot: SpotOffer, table: Table) -> Literal["harvest", "tax", ""]:
+    """Return the income of this turn, or of the reader's next, that would do; not what others may do before."""
+    view, mine, price = table.view, table.mine, spot["price"]
+    if view["active"] == table.seen.seat and view["income_done"] and not view["credits"]["income"]:
+        return ""
+    if mine["food"] + mine["harvest"] >= price["food"] and mine["gold"] >= price["gold"]:
+        return "harvest"
+    fed = mine["food"] - mine["feed"]
+    return "tax" if fed >= price["food"] and mine["gold"] + mine["tax"] >= price["gold"] else ""
+
+
+def _helps(spot: SpotOffer, table: Table) -> str:
+    """Return in words which income would do, where a card cannot be paid now."""
+    if _state(spot, table) != "soon":
+        return ""
+    return table.say("tax covers it") if _helping(spot, table) == "tax" else table.say("harvest covers it")
+
+
+def _acts(spot: SpotOffer, table: Table) -> tuple[Button, ...]:
     """Return what can be done with a card."""
     card, name = spot["card"], table.name_of(spot["card"])
     labels = {"free": table.say("Take it free"), "buy": _buy_label(spot, table)}
-    prices = {"free": [], "buy": table.amounts(spot["price"])}
-    return [
+    prices = {"free": (), "buy": table.amounts(spot["price"])}
+    return tuple(
         Button(f"{verb} {card}", label, prices[verb], more=name)
         for verb, label in labels.items()
         if f"{verb} {card}" in table.legal
-    ]
+    )
 
 
 def _buy_label(spot: SpotOffer, table: Table) -> str:
@@ -72,18 +152,9 @@ def _buy_label(spot: SpotOffer, table: Table) -> str:
 
 def _note(spot: SpotOffer, table: Table) -> str:
     """Return why a card cannot be bought, or what to know before it is."""
-    mine, price = table.mine, spot["price"]
     if not spot["affordable"] and not spot["free"]:
-        short: Price = {
-            "gold": max(0, price["gold"] - mine["gold"]),
-            "food": max(0, price["food"] - mine["food"]),
-        }
-        return table.say("You are {amount} short.", amount=words.price_words(short, table.lang))
-    if not spot["fits"]:
-        return table.say("No board takes it now: it would go to the discard pile.")
-    if spot["kind"] == "court" and len(mine["court"]) == FULL:
-        return table.say("Your court is full: it takes the place of another card.")
-    return ""
+        return table.say("You are {amount} short.", amount=words.price_words(_short(spot, table), table.lang))
+    return _told(spot, table)
 
 
 def sweep(table: Table) -> Sweep:
@@ -96,14 +167,17 @@ def sweep(table: Table) -> Sweep:
     return Sweep("sweep" if "sweep" in table.legal else "", table.amounts({"gold": price, "food": 0}), note)
 
 
-def lands(table: Table) -> list[Cell]:
+def lands(table: Table) -> tuple[Cell, ...]:
     """Return the nine boards in reading order."""
     built = {event["args"]["cell"] for event in table.news if event["id"] == "build"}
-    return [_cell(board, table, fresh=board["cell"] in built) for board in table.view["lands"]]
+    return tuple(_cell(board, table, fresh=board["cell"] in built) for board in table.view["lands"])
 
 
 def _cell(board: Land, table: Table, *, fresh: bool) -> Cell:
     move = f"build {board['cell']}"
+    pending = table.view["pending"] if move in table.legal else None
+    card = pending["card"] if pending else ""
+    entry = table.cards.entries.get(card)
     beneath = ", ".join(map(table.name_of, board["covered"]))
     return Cell(
         id=board["cell"],
@@ -116,6 +190,12 @@ def _cell(board: Land, table: Table, *, fresh: bool) -> Cell:
         beneath=table.say("over {cards}", cards=beneath) if beneath else "",
         move=move if move in table.legal else "",
         fresh=fresh,
+        face=table.face(board["improvement"]) if board["improvement"] else None,
+        pile=(board["improvement"], *board["covered"]) if board["improvement"] else (),
+        then=table.amount(GAINS[board["terrain"]], entry.yields) if isinstance(entry, Improvement) else None,
+        adds=table.gain(reckoning.by_board(card, board["cell"], table.view, table.seen.first, table.cards))
+        if isinstance(entry, Improvement) and "values" in table.aids
+        else None,
     )
 
 
@@ -131,9 +211,9 @@ def lands_note(table: Table) -> str:
     )
 
 
-def banners(table: Table) -> list[BannerRow]:
+def banners(table: Table) -> tuple[BannerRow, ...]:
     """Return the banners; none where they are not played with."""
-    return [_banner(row, table) for row in table.view["banners"]]
+    return tuple(_banner(row, table) for row in table.view["banners"])
 
 
 def _banner(row: BannerOf, table: Table) -> BannerRow:
@@ -147,7 +227,28 @@ def _banner(row: BannerOf, table: Table) -> BannerRow:
         bonus=banner_words(banner, table),
         holder=None if row["holder"] is None else table.marks[row["holder"]],
         move=move if move in table.legal else "",
+        title=table.path_words(banner.path),
+        has=_shown(banner, table),
+        needs=banner.at_least,
+        power=typeset(words.power_words(banner.power, table.cards, table.lang), table.lang) if banner.power else "",
+        adds=_flight(row, table),
+        own=table.seen.seat is not None,
     )
+
+
+def _shown(banner: Banner, table: Table) -> int:
+    """Return how much of what a banner asks for the court of the reader shows, no more than it asks."""
+    holding = words.Holding(table.view, table.seen.first, table.cards)
+    shown = holding.different("path") if banner.requires == "path_variety" else holding.in_court(banner.required_path)
+    return min(shown, banner.at_least)
+
+
+def _flight(row: BannerOf, table: Table) -> Gain | None:
+    """Return what a banner that is free would add now to the crowns of a reader who flies none."""
+    seat = table.seen.seat
+    if seat is None or "values" not in table.aids or row["holder"] is not None or table.mine["banner"]:
+        return None
+    return table.gain(reckoning.by_banner(row["banner"], table.view, seat, table.cards))
 
 
 def banner_words(banner: Banner, table: Table) -> str:
@@ -161,11 +262,12 @@ def deck(table: Table) -> Deck:
     """Return the piles."""
     view, count = table.view, table.seen.reader.count
     return Deck(
+        left=view["deck"],
         count=count("{n} card in the deck", "{n} cards in the deck", view["deck"]),
-        unseen=names_of(table, view["unseen"]),
+        unseen=tuple(names_of(table, view["unseen"])),
         discarded=count("{n} card in the discard pile", "{n} cards in the discard pile", len(view["discard"])),
-        discard=names_of(table, view["discard"]),
-        gone=[table.name_of(moon) for moon in view["gone"]],
+        discard=tuple(names_of(table, view["discard"])),
+        gone=tuple(table.name_of(moon) for moon in view["gone"]),
     )
 
 

@@ -5,15 +5,18 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cache, cached_property
+from importlib.resources import files
 from typing import Any, cast
 
 from courtly.games.monarch import words
 from courtly.games.monarch.cardset import Banner, CardSet, Court, Entry, Guest, Improvement, Power
-from courtly.games.monarch.page_contexts import Amount, Emblem, Face, Held, Resource
+from courtly.games.monarch.page_contexts import Amount, Emblem, Face, Gain, Held, Reason, Resource
+from courtly.games.monarch.page_formulas import formula_terms
 from courtly.games.monarch.rules.view import Price, Sister, View
 from courtly.scene.marks import Mark, marks
 from courtly.scene.page import Seen
+from courtly.text.languages import marked
 
 DRAWN = frozenset({"beast", "garment", "advisor", "treasure", "spectacle"})
 """Emblems that there is a picture of."""
@@ -23,6 +26,16 @@ Log = Sequence[Mapping[str, Any]]
 
 GAINS: dict[str, Resource] = {"village": "gold", "farm": "food"}
 """What a board of each terrain yields."""
+
+AIDS = {
+    "values": marked("What each card and each land would bring you"),
+    "forecast": marked("The race of crowns"),
+    "odds": marked("What either outcome of a Moon brings you"),
+}
+"""What is worked out for the reader, who may switch each of it off; a table without aids has none of it."""
+
+WITHHELD = "aids"
+"""What is switched off for everybody at a table without aids."""
 
 _TALL = re.compile(r" (?=[;:!?»])|(?<=«) ")
 
@@ -58,6 +71,17 @@ class Table:
         """What the reader may play."""
         return frozenset(self.view["legal"])
 
+    @cached_property
+    def shelf(self) -> words.Shelf:
+        """What is made of the cards of the match for the reader's language."""
+        return words.shelf_of(self.cards, self.lang)
+
+    @cached_property
+    def aids(self) -> frozenset[str]:
+        """What is worked out for the reader."""
+        off = self.seen.off
+        return frozenset() if WITHHELD in off or self.seen.seat is None else frozenset(AIDS).difference(off)
+
     @property
     def mine(self) -> Sister:
         """What the reader's seat holds."""
@@ -80,8 +104,11 @@ class Table:
 
     @cached_property
     def last_turn(self) -> int:
-        """The first event of the log after the reader's last turn."""
+        """The first event of the log after the reader's last turn; for a spectator that of the last round."""
         log, seat = self.seen.log, self.seen.seat
+        if seat is None:
+            turns = [i for i, event in enumerate(log) if event["id"] == "end"][-self.view["players"] :]
+            return turns[0] + 1 if len(turns) == self.view["players"] else 0
         ends = (i for i in range(len(log) - 1, -1, -1) if log[i]["id"] == "end" and log[i]["args"]["seat"] == seat)
         return next((i + 1 for i in ends), 0)
 
@@ -91,21 +118,29 @@ class Table:
 
     def name_of(self, card: str) -> str:
         """Return the name of a card, a banner or a land board."""
-        return typeset(words.card_name(card, self.cards, self.lang), self.lang)
+        return self.shelf.find(("name", card), lambda: typeset(words.card_name(card, self.cards, self.lang), self.lang))
 
     def amount(self, resource: Resource, count: int, *, was: int | None = None) -> Amount:
         """Return so much gold or food."""
         return Amount(resource, count, words.counted(count, resource, self.lang), None if was == count else was)
 
-    def amounts(self, price: Price, cost: Price | None = None) -> list[Amount]:
+    def amounts(self, price: Price, cost: Price | None = None) -> tuple[Amount, ...]:
         """Return a price, with the printed cost where it differs; what is for nothing has none."""
         printed = cost or price
         resources: tuple[Resource, Resource] = ("gold", "food")
-        return [self.amount(what, price[what], was=printed[what]) for what in resources if price[what] or printed[what]]
+        there = [what for what in resources if price[what] or printed[what]]
+        return tuple(self.amount(what, price[what], was=printed[what]) for what in there)
 
     def crowns(self, count: int) -> str:
         """Return a number of crowns in words."""
         return words.counted(count, "crowns", self.lang)
+
+    def gain(self, count: int) -> Gain:
+        """Return what is added to somebody's crowns; less than nothing is taken away."""
+        tone = "gain" if count > 0 else "loss" if count else "nil"
+        text = f"+{count}" if count > 0 else words.number(count) if count else "±0"
+        told = self.crowns(count)
+        return Gain(count, text, f"+{told}" if count > 0 else told, tone)  # type: ignore[arg-type]
 
     def path(self, entry: Entry) -> str:
         """Return the path of a card, `none` for one that has none."""
@@ -117,6 +152,9 @@ class Table:
 
     def face(self, card: str) -> Face:
         """Return a card as it is printed."""
+        return self.shelf.find(("face", card, self.view["players"]), lambda: self._face(card))
+
+    def _face(self, card: str) -> Face:
         entry = self.cards.entries[card]
         terrain = entry.terrain if isinstance(entry, Improvement) else ""
         path = self.path(entry)
@@ -134,7 +172,23 @@ class Table:
             text=typeset(words.card_text(card, self.cards, self.lang), self.lang),
             abilities=self._abilities(entry),
             incomplete=entry.incomplete,
+            formula=formula_terms(entry, DRAWN),
+            says=typeset(self._says(entry), self.lang),
+            does=typeset(" ".join(self._does(entry)), self.lang),
+            picture=next((f"{kind}-{card}" for kind in "ag" if f"{kind}-{card}" in pictures()), ""),
         )
+
+    def _says(self, entry: Entry) -> str:
+        """Return in a few words how crowns are counted where they depend, and what a card does; else its own text."""
+        lines = self._does(entry)
+        if isinstance(entry, Court | Guest) and entry.crowns.kind != "fixed":
+            crowns = words.crowns_words(entry.id, self.cards, self.lang)
+            lines.insert(0, f"{crowns[0].upper()}{crowns[1:]}.")
+        return " ".join(lines) or words.card_text(entry.id, self.cards, self.lang)
+
+    def _does(self, entry: Entry) -> list[str]:
+        """Return what a card does beside its crowns."""
+        return words.ability_lines(entry.id, self.cards, self.lang, players=self.view["players"])
 
     def _sort(self, entry: Entry) -> str:
         """Return the kind of a card in words."""
@@ -160,19 +214,29 @@ class Table:
         lines = [self.say("Crowns: {worth}.", worth=worth)] if worth else []
         return lines + words.ability_lines(entry.id, self.cards, self.lang, players=self.view["players"])
 
-    def held(self, seat: int, card: str, crowns: int) -> Held:
+    def reason(self, card: str, crowns: int, holding: words.Holding) -> Reason:
         """Return a Court Card, a guest or a banner of a seat, with the crowns that it brings now and why."""
         entry = self.cards.entries[card]
         assert isinstance(entry, Court | Guest | Banner)
-        reason = words.why(card, words.Holding(self.view, seat, self.cards), self.lang)
         always = entry.crowns.kind == "fixed" and crowns == entry.crowns.value
-        return Held(
+        return Reason(
             face=self.face(card),
             crowns=crowns,
             worth="" if always else typeset(words.crowns_words(card, self.cards, self.lang), self.lang),
-            why="" if always else typeset(reason, self.lang),
+            why="" if always else typeset(words.why(card, holding, self.lang), self.lang),
             powers=[words.power_words(power, self.cards, self.lang) for power in powers_of(entry)],
         )
+
+    def held(self, card: str, crowns: int) -> Held:
+        """Return a Court Card, a guest or a banner of a seat, with the crowns that it brings now."""
+        return Held(face=self.face(card), crowns=crowns)
+
+
+@cache
+def pictures() -> frozenset[str]:
+    """Return the names of the drawings of cards that there are."""
+    art = files("courtly.games.monarch").joinpath("static", "art.svg").read_text(encoding="utf-8")
+    return frozenset(re.findall(r'<symbol id="([^"]+)"', art))
 
 
 def powers_of(entry: Entry) -> Sequence[Power]:

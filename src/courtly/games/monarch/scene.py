@@ -34,6 +34,7 @@ from courtly.games.monarch.words import (
     requirement_words,
     resource_name,
     set_name,
+    shelf_of,
     terrain_name,
     why,
 )
@@ -90,6 +91,11 @@ def ended(view: View, reader: Reader) -> str:
 
 def card_words(card: str, view: View, cards: CardSet, reader: Reader) -> list[str]:
     """Return what a card brings and does, a sentence each, from its data."""
+    key = ("card words", card, view["players"])
+    return shelf_of(cards, reader.lang).find(key, lambda: _card_words(card, view, cards, reader))
+
+
+def _card_words(card: str, view: View, cards: CardSet, reader: Reader) -> list[str]:
     crowns, lang = crowns_words(card, cards, reader.lang), reader.lang
     lines = [reader.say("Crowns: {crowns}.", crowns=crowns)] if crowns else []
     return lines + ability_lines(card, cards, lang, players=view["players"])
@@ -97,6 +103,10 @@ def card_words(card: str, view: View, cards: CardSet, reader: Reader) -> list[st
 
 def _sort(card: str, cards: CardSet, reader: Reader) -> str:
     """Return what a card is: its kind, path and emblems."""
+    return shelf_of(cards, reader.lang).find(("sort", card), lambda: _sort_words(card, cards, reader))
+
+
+def _sort_words(card: str, cards: CardSet, reader: Reader) -> str:
     entry, lang = cards.entries[card], reader.lang
     told = [kind_name(card, cards, lang)]
     path = getattr(entry, "path", "none")
@@ -183,7 +193,8 @@ def _held(worth: Worth, own: Holding, reader: Reader) -> Piece:
     """Return a Court Card or a guest with the crowns that it brings now, and why."""
     card, cards = worth["card"], own.cards
     notes = [_sort(card, cards, reader), _worth(card, worth["crowns"], own, reader)]
-    note = ". ".join([*notes, *ability_lines(card, cards, reader.lang)])
+    lines = shelf_of(cards, reader.lang).find(("lines", card), lambda: ability_lines(card, cards, reader.lang))
+    note = ". ".join([*notes, *lines])
     return _card(card, cards, reader, owner=own.seat, note=note)
 
 

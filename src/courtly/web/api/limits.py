@@ -29,6 +29,10 @@ WRONG = (NoSuchTable, NoSuchLink)
 """What a code or a link is answered that leads nowhere."""
 
 
+DRAFTS = 8
+"""Drafts that somebody may ask for in the time of one act: each card that is laid or taken back is another."""
+
+
 class Rate:
     """So many in so many seconds for each sender; what is refused does not count.
 
@@ -85,6 +89,7 @@ class Limits:
     def __init__(self, settings: Settings) -> None:
         self._settings = settings
         self._acts = Rate(settings.most_acts, settings.limit_seconds)
+        self._drafts = Rate(DRAFTS * settings.most_acts, settings.limit_seconds)
         self._lines = Rate(settings.most_lines, settings.limit_seconds)
         self._persons = Rate(settings.most_persons, settings.address_seconds)
         self._guesses = Rate(settings.most_guesses, settings.address_seconds)
@@ -105,6 +110,11 @@ class Limits:
         """Count an act; raise `TooMany` for one too many."""
         if not self._acts.is_within(player.id):
             raise self._too_fast(said("{most} acts in {seconds} seconds", **self._places(self._acts)), self._acts)
+
+    def count_draft(self, player: Player) -> None:
+        """Count a draft; raise `TooMany` for one too many."""
+        if not self._drafts.is_within(player.id):
+            raise self._too_fast(said("{most} drafts in {seconds} seconds", **self._places(self._drafts)), self._drafts)
 
     def count_line(self, player: Player) -> None:
         """Count a line of table talk; raise `TooMany` for one too many."""

@@ -382,6 +382,25 @@ class DraftAnswer(Answered):
     view: Document
 
 
+class ActDocument(Answered):
+    """What somebody may do now, or not yet: a move, in words, from one id of the scene to another."""
+
+    move: str
+    words: str
+    source: str | None
+    target: str | None
+    why_not: str
+    changes: str
+
+
+class DrawnDraft(Answered):
+    """What a page shows after some moves: what may follow, and by id the parts that differ from what it shows now."""
+
+    legal: list[str]
+    acts: list[ActDocument]
+    regions: dict[str, str]
+
+
 class HintAnswer(Answered):
     """Advice: a move, and what speaks for it, in the asker's language."""
 

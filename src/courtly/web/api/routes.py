@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from contextlib import AbstractContextManager
+from dataclasses import dataclass
 from functools import partial
-from typing import Annotated, Any
+from typing import Annotated, Any, Literal
 
 from fastapi import APIRouter, Body, Depends, Query, Request, Security
 from fastapi.responses import JSONResponse, Response
@@ -20,13 +21,16 @@ from courtly.tables.acts import Act
 from courtly.tables.journal import Player
 from courtly.tables.lobby import Lobby
 from courtly.tables.people import People, checked_name
+from courtly.text.languages import LANGUAGES
 from courtly.text.reader import Reader
 from courtly.web.api import models, talk
 from courtly.web.api.limits import Limits
 from courtly.web.api.models import ActBody, Checked
+from courtly.web.drawings import Drawings, Viewer
 from courtly.web.errors import ErrorAnswer
 from courtly.web.identity import COOKIE, known_player, needed_player
 from courtly.web.recovery import recovery_link
+from courtly.web.switches import switched_off
 from courtly.web.text import reader_language
 
 router = APIRouter(prefix="/api", tags=["tables"], strict_content_type=False)
@@ -75,9 +79,37 @@ TheLimits = Annotated[Limits, Depends(the_limits)]
 ThePeople = Annotated[People, Depends(the_people)]
 
 
+@dataclass(frozen=True, slots=True)
+class DraftPage:
+    """The page that a draft is drawn for: by what, in which language, without what is off, and the version it shows."""
+
+    drawings: Drawings
+    lang: str
+    off: frozenset[str]
+    since: int | None
+
+
+def the_page(
+    request: Request,
+    kind: Annotated[Literal["json", "html"], Query(alias="as")] = "json",
+    lang: Annotated[str | None, Query(pattern=f"^({'|'.join(LANGUAGES)})$")] = None,
+    since: Annotated[int | None, Query(alias="from", ge=0, le=2**53)] = None,
+) -> DraftPage | None:
+    """Return the page that a draft is drawn for, None for a program."""
+    if kind == "json":
+        return None
+    return DraftPage(request.app.state.drawings, lang or reader_language(request), switched_off(request), since)
+
+
 def who_acts(player: APlayer, limits: TheLimits) -> Player:
     """Return who sends an act; raise `TooMany` for one too many."""
     limits.count_act(player)
+    return player
+
+
+def who_drafts(player: APlayer, limits: TheLimits) -> Player:
+    """Return who lays a turn out; raise `TooMany` for one draft too many."""
+    limits.count_draft(player)
     return player
 
 
@@ -94,6 +126,7 @@ def the_guard(request: Request, limits: TheLimits) -> Callable[[Mapping[str, obj
 
 ALobby = Annotated[Lobby, Depends(the_lobby)]
 AnActor = Annotated[Player, Depends(who_acts)]
+ADrafter = Annotated[Player, Depends(who_drafts)]
 ATalker = Annotated[Player, Depends(who_talks)]
 Guard = Annotated[Callable[[Mapping[str, object]], AbstractContextManager[None]], Depends(the_guard)]
 Anybody = Annotated[Player | None, Depends(anybody)]
@@ -231,12 +264,22 @@ async def act(
     return JSONResponse(answer.as_dict())
 
 
-@router.post("/tables/{table}/draft", response_model=models.DraftAnswer, responses=DONE)
+@router.post("/tables/{table}/draft", response_model=models.DraftAnswer | models.DrawnDraft, responses=DONE)
 async def draft(
-    table: str, body: Annotated[models.DraftRequest, Body(), Checked], player: APlayer, lobby: ALobby
+    table: str,
+    body: Annotated[models.DraftRequest, Body(), Checked],
+    player: ADrafter,
+    lobby: ALobby,
+    page: Annotated[DraftPage | None, Depends(the_page)],
 ) -> JSONResponse:
-    """Return what would be open after moves of one's own, by what one knows alone; nothing changes."""
-    return JSONResponse(await lobby.draft(player, table, body.model_dump()))
+    """Return what would be open after moves of one's own, by what one knows alone; nothing changes.
+
+    With `as=html` it is what a page shows of it, in the language `lang`, as far as it differs from version `from`.
+    """
+    if page is None:
+        return JSONResponse(await lobby.draft(player, table, body.model_dump()))
+    laid_out = await lobby.lay_out(player, table, body.model_dump())
+    return JSONResponse(await page.drawings.draft(Viewer(player, page.lang, page.off), laid_out, since=page.since))
 
 
 @router.post("/tables/{table}/hint", response_model=models.HintAnswer, responses=DONE)

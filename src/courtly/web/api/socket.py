@@ -32,7 +32,7 @@ from courtly.web.api import talk
 from courtly.web.api.limits import Limits, person_of
 from courtly.web.api.models import NewLine, checked, read_json
 from courtly.web.api.narration import Narrator
-from courtly.web.drawings import Drawings
+from courtly.web.drawings import Drawings, Viewer
 from courtly.web.errors import BadForm, OurFault, body_of, status_of
 from courtly.web.identity import known_player, needed_player
 from courtly.web.members import names_of
@@ -133,7 +133,7 @@ class Connection:
         self._words = Words(reader.lang)
         self._version: int | None = None
         self._drawings: Drawings = socket.app.state.drawings
-        self._off = switched_off(socket)
+        self._viewer = Viewer(reader.player, reader.lang, switched_off(socket))
         self._names: list[str] = []
 
     async def run(self, first: deque[Frame], since: int) -> None:
@@ -205,7 +205,7 @@ class Connection:
         if self._narrator is None:
             frame = self._lobby.frame(self._reader, state, since=since)
         else:
-            frame = await self._drawings.frame(self._reader, state, self._off, since=since)
+            frame = await self._drawings.frame(self._viewer, state, since=since)
             self._names = names_of(frame["seats"], self._words)
         return {"type": "state", "from": frame["from"], "build": self._build, **frame}
 

@@ -12,11 +12,12 @@ const socketAddress = page.dataset.socket;
 const table = socketAddress.replace(/^\/api/, "").replace(/\/live$/, "");
 const isPresent = location.pathname === table;
 /** Which page this is: `waiting`, `match` or `final`. */
-const kind = page.className;
+const kind = page.classList[0];
 
 const FIRST_WAIT = 500;
 const LONGEST_WAIT = 8000;
 const LONGEST_UNTOLD = 3000;
+const LONGEST_ENDING = 20000;
 
 /** What the server sent of each part, to tell what has changed since, whatever was typed or opened in it. */
 const sent = new Map();
@@ -31,6 +32,7 @@ let wait = FIRST_WAIT;
 let wasConnected = false;
 let looking = null;
 let lookAgain = false;
+let isEnding = false;
 let sending = Promise.resolve();
 let lines = 0;
 
@@ -115,22 +117,21 @@ function keepOutside(part) {
   }
 }
 
-/** Change the page: what has the focus keeps it, and what is asked now is said. */
+/** Change the page, by work that returns what to say of it; what has the focus keeps it. */
 function change(work) {
   const focused = document.activeElement?.id;
-  const asked = document.getElementById("asked")?.textContent;
-  work();
+  announce("before");
+  const told = work();
   page.dataset.version = shown;
+  announce("after", { version: shown, ...told });
   if (focused && document.activeElement?.id !== focused) document.getElementById(focused)?.focus({ preventScroll: true });
-  const asks = document.getElementById("asked")?.textContent;
-  if (asks && asks !== asked) document.getElementById("said").textContent = asks;
   ready();
 }
 
 /** Show another answer of the server in the place of the present page. */
 function show(text, address) {
   const fresh = new DOMParser().parseFromString(text, "text/html");
-  if (new URL(address).pathname !== location.pathname || fresh.body.className !== kind) {
+  if (new URL(address).pathname !== location.pathname || fresh.body.classList[0] !== kind) {
     location.assign(address);
     return;
   }
@@ -158,18 +159,39 @@ function follow(frame) {
   build = frame.build ?? build;
   version = Math.max(version, frame.version);
   if (frame.version <= shown) return;
+  if (isEnding) return;
   const isInStep = frame.from === null || frame.from === shown;
-  const olds = Object.keys(frame.regions).map((id) => document.getElementById(id));
-  if (!isPresent || kind !== "match" || frame.page !== kind || !isInStep || olds.includes(null)) {
-    look();
-    return;
+  if (!isPresent || kind !== "match" || !["match", "final"].includes(frame.page) || !isInStep) look();
+  else if (frame.page === "final") end(frame);
+  else {
+    change(() => {
+      const told = takeIn(frame);
+      if (!told) look();
+      return told;
+    });
   }
-  change(() => {
-    Object.values(frame.regions).forEach((html, place) => put(olds[place], html));
-    document.title = `${frame.title} · Courtly`;
-    shown = frame.version;
-    fillIn(frame);
-  });
+}
+
+/** Put the regions of a state in their places; nothing is changed where one of them has none. */
+function takeIn(frame) {
+  // Where a turn was laid out, what it covered stands there again by now.
+  const olds = Object.keys(frame.regions).map((id) => document.getElementById(id));
+  if (olds.includes(null)) return undefined;
+  Object.values(frame.regions).forEach((html, place) => put(olds[place], html));
+  if (frame.title) document.title = `${frame.title} · Courtly`;
+  shown = frame.version;
+  fillIn(frame);
+  return { acts: frame.acts };
+}
+
+/** Show how a match ends, and go on to its count once that has been seen. */
+async function end(frame) {
+  isEnding = true;
+  const seen = [];
+  change(() => ({ ...takeIn(frame), waitUntil: (promise) => seen.push(promise) }));
+  const enough = new Promise((resolve) => setTimeout(resolve, LONGEST_ENDING));
+  await Promise.race([Promise.allSettled(seen), enough]);
+  location.assign(table);
 }
 
 /** Put a region in the place of the one before. */
@@ -189,6 +211,10 @@ function fillIn(frame) {
   for (const name of ["match", "turn"]) {
     for (const field of document.querySelectorAll(`input[name="${name}"]`)) field.value = frame[name];
   }
+  const acts = document.getElementById("acts-data");
+  acts.textContent = JSON.stringify(frame.acts);
+  acts.classList.toggle("asks", frame.acts.length > 0);
+  sent.delete(acts.id);
   for (const clock of document.querySelectorAll("[data-clock]")) {
     const left = frame.left[clock.dataset.clock];
     if (!left) continue;
@@ -196,6 +222,11 @@ function fillIn(frame) {
     clock.querySelector(".left").textContent = left[1];
   }
   showPresence();
+}
+
+/** Who is here by the page of a waiting room, as it was drawn. */
+function presenceDrawn() {
+  return [...document.querySelectorAll("#seats > [data-here]")].map((seat) => seat.dataset.here === "true");
 }
 
 /** Show who is here and who is not. */
@@ -210,6 +241,9 @@ function showPresence() {
     state.textContent = isHere ? "" : state.dataset.away;
     const comma = one.querySelector(".comma");
     if (comma) comma.hidden = isHere;
+  }
+  for (const sign of document.querySelectorAll(".seat-state[data-away]")) {
+    sign.hidden = here[sign.dataset.seat];
   }
   for (const form of document.querySelectorAll("form[data-when]")) {
     form.hidden = here[form.dataset.seat] !== (form.dataset.when === "here");
@@ -230,13 +264,27 @@ function addLine(line) {
   const lines = document.querySelector("ol#talk-lines");
   if (!lines || lines.querySelector(`[data-line="${line.n}"]`)) return;
   lines.querySelector(".quiet")?.remove();
+  const later = [...lines.children].find((one) => Number(one.dataset.line) > line.n);
   const own = document.querySelector("#company > .mine, #seats > .mine")?.dataset.seat;
   const item = addItem(lines, ` ${line.text}`, String(line.seat) === own);
   item.dataset.line = line.n;
+  if (later) later.before(item);
   const name = document.createElement("strong");
   name.textContent = line.name;
   item.prepend(name);
   lines.scrollTop = lines.scrollHeight;
+}
+
+/** Add what was said since the page was drawn and before it was connected, or while it was not. */
+async function hearAgain() {
+  const last = document.querySelector("ol#talk-lines > [data-line]:last-child");
+  if (!isPresent || !document.querySelector("ol#talk-lines")) return;
+  try {
+    const response = await fetch(`/api${table}/lines?since=${last ? Number(last.dataset.line) + 1 : 0}`);
+    if (response.ok) for (const line of (await response.json()).lines) addLine(line);
+  } catch {
+    // The next connection asks again.
+  }
 }
 
 function addItem(list, text, isMine) {
@@ -247,8 +295,14 @@ function addItem(list, text, isMine) {
   return item;
 }
 
+/** Tell other scripts of the page what happens here. */
+function announce(what, detail) {
+  document.dispatchEvent(new CustomEvent(`courtly:${what}`, { detail }));
+}
+
 /** Fetch the page and show what has changed; one at a time, and once more for what came meanwhile. */
 async function look() {
+  if (isEnding) return;
   if (!isPresent) {
     if (location.pathname.endsWith("/hint")) location.assign(table);
     return;
@@ -333,7 +387,7 @@ function connected(isUp) {
   sign.classList.toggle("is-down", !isUp);
   for (const state of sign.querySelectorAll("[data-state]")) state.hidden = (state.dataset.state === "up") !== isUp;
   page.classList.toggle("is-apart", !isUp && wasConnected);
-  for (const button of document.querySelectorAll("main button, main input, main select")) {
+  for (const button of document.querySelectorAll(":is(main, .drawer) :is(button, input, select)")) {
     if (!isUp && wasConnected && !button.disabled) {
       button.disabled = true;
       button.dataset.apart = "";
@@ -355,6 +409,7 @@ function connect() {
     wait = FIRST_WAIT;
     wasConnected = true;
     connected(true);
+    hearAgain();
   });
   socket.addEventListener("message", (event) => hear(JSON.parse(event.data)));
   socket.addEventListener("close", () => {
@@ -367,13 +422,15 @@ function connect() {
 }
 
 function hear(frame) {
-  if (frame.type === "entry" && frame.n >= version) {
+  if (frame.type === "entry") {
+    announce("entry", frame);
+    if (frame.n < version) return;
     version = frame.n + 1;
     note(frame);
   } else if (frame.type === "state") {
     follow(frame);
   } else if (frame.type === "presence") {
-    const isNew = here !== null && here.join() !== frame.seats.join();
+    const isNew = (here ?? presenceDrawn()).join() !== frame.seats.join();
     here = frame.seats;
     if (kind === "match") showPresence();
     else if (isPresent && isNew) look();
@@ -422,7 +479,12 @@ document.addEventListener("click", (event) => {
   const button = event.target.closest("[data-copy]");
   if (button) copy(button);
 });
-addEventListener("pageshow", (event) => event.persisted && look());
+addEventListener("pageshow", (event) => {
+  if (!event.persisted) return;
+  isEnding = false;
+  look();
+});
+document.addEventListener("courtly:look", look);
 setInterval(tick, 1000);
 ready();
 connect();

@@ -5,6 +5,7 @@ What is said here comes from a card set, a view and a log, so it holds no more t
 
 from courtly.games.monarch.words.abilities import (
     ability_lines,
+    condition_words,
     crowns_words,
     effect_words,
     formula_words,
@@ -17,6 +18,7 @@ from courtly.games.monarch.words.choices import barter_words, credit_words, last
 from courtly.games.monarch.words.history import event_words
 from courtly.games.monarch.words.names import (
     DOMAIN,
+    Shelf,
     card_name,
     card_text,
     cards_of,
@@ -32,6 +34,7 @@ from courtly.games.monarch.words.names import (
     resource_name,
     set_name,
     set_notice,
+    shelf_of,
     terrain_name,
     the_card,
 )
@@ -49,12 +52,14 @@ __all__ = [
     "DOMAIN",
     "TITLE",
     "Holding",
+    "Shelf",
     "ability_lines",
     "barter_words",
     "card_name",
     "card_text",
     "cards_of",
     "cards_words",
+    "condition_words",
     "cost_of",
     "counted",
     "credit_words",
@@ -78,6 +83,7 @@ __all__ = [
     "resource_name",
     "set_name",
     "set_notice",
+    "shelf_of",
     "terrain_name",
     "the_card",
     "why",

@@ -42,6 +42,7 @@ CROWNS = {
     "min": marked("{crowns}, at least {min}"),
     "both": marked("{crowns}, at least {min} and at most {max}"),
 }
+COUNTED = marked("{count} {things}")
 THINGS = {
     "court": (marked("{path} card in the court"), marked("{path} cards in the court")),
     "board": (marked("{path} improvement on the lands"), marked("{path} improvements on the lands")),
@@ -164,6 +165,15 @@ def _threshold(formula: Formula, cards: CardSet, lang: str) -> str:
         count=formula.at_least,
         card=the_card(formula.card, cards, lang) if formula.card else "",
         things="" if formula.card else thing_words(formula, cards, lang, count=formula.at_least),
+    )
+
+
+def condition_words(formula: Formula, cards: CardSet, lang: str = "en") -> str:
+    """Return what an `if_count` asks for: a card by name, or so many things."""
+    if formula.card:
+        return the_card(formula.card, cards, lang)
+    return translator(lang, DOMAIN)(COUNTED).format(
+        count=formula.at_least, things=thing_words(formula, cards, lang, count=formula.at_least)
     )
 
 

@@ -8,9 +8,10 @@ between quotation marks.
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Hashable, Mapping, Sequence
+from dataclasses import dataclass, field
 from functools import lru_cache, reduce
-from typing import Any
+from typing import Any, TypeVar
 
 from courtly.games.monarch.cardset import (
     Banner,
@@ -29,6 +30,8 @@ from courtly.games.monarch.rules.view import Price
 from courtly.text import french
 from courtly.text.languages import marked, translator
 from courtly.text.reader import Reader
+
+T = TypeVar("T")
 
 DOMAIN = "monarch"
 """The catalogue that holds this game's translations."""
@@ -56,6 +59,34 @@ def cards_of(options: Mapping[str, Any]) -> CardSet:
     """Return the card set of a match from its options, as a view has them; each set is read once."""
     given = options["card_set"]
     return house() if isinstance(given, str) else _own_set(json.dumps(given))
+
+
+@dataclass(frozen=True, eq=False)
+class Shelf:
+    """What is made once of each card of a set, for a language."""
+
+    cards: CardSet
+    kept: dict[Hashable, Any] = field(default_factory=dict)
+
+    def find(self, key: Hashable, make: Callable[[], T]) -> T:
+        """Return what was made of something, made now if it is not there yet."""
+        if key not in self.kept:
+            self.kept[key] = make()
+        found: T = self.kept[key]
+        return found
+
+
+_SHELVES: dict[tuple[int, str], Shelf] = {}
+_MOST_SHELVES = 64
+
+
+def shelf_of(cards: CardSet, lang: str) -> Shelf:
+    """Return the shelf of a set in a language; it keeps the set, so that the address it is found by stays its own."""
+    if (found := _SHELVES.get((id(cards), lang))) is None:
+        if len(_SHELVES) >= _MOST_SHELVES:
+            _SHELVES.clear()
+        found = _SHELVES[id(cards), lang] = Shelf(cards)
+    return found
 
 
 @lru_cache(maxsize=16)
@@ -137,6 +168,7 @@ def resource_name(resource: str, lang: str = "en") -> str:
     return translator(lang, DOMAIN)(RESOURCES[resource])
 
 
+@lru_cache(maxsize=4096)
 def counted(count: int, what: str, lang: str = "en") -> str:
     """Return a number of gold, food, crowns, cards or guests.
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cached_property
 
 from courtly.games.monarch.cardset import Banner, CardSet, Court, Formula, Guest
 from courtly.games.monarch.rules.view import View
@@ -20,7 +21,7 @@ LIMITED = marked("{crowns}; limit {limit}")
 RELIEVED = marked("{crowns}; relief {relief}")
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Holding:
     """What the formulas of one seat's cards look at.
 
@@ -38,13 +39,13 @@ class Holding:
     seat: int
     cards: CardSet
 
-    @property
+    @cached_property
     def court(self) -> list[Court]:
         """The Court Cards of the seat."""
         entries = [self.cards.entries[held["card"]] for held in self.view["seats"][self.seat]["court"]]
         return [entry for entry in entries if isinstance(entry, Court)]
 
-    @property
+    @cached_property
     def relief(self) -> int:
         """How many crowns fewer each guest costs the seat."""
         powers = [power for card in self.court for power in card.powers]

@@ -1,0 +1,178 @@
+"""The figures of pages, taken in Chromium: what a visit loads, and how soon the table answers a finger.
+
+For a tap Chromium is asked for a processor four times as slow, as a telephone has. Where Playwright or Chromium is not
+there, as with a server alone, the rows are left out.
+"""
+
+from __future__ import annotations
+
+import secrets
+import socket
+import tempfile
+import threading
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from functools import cache, partial
+from pathlib import Path
+from statistics import median
+from typing import Any, NamedTuple
+
+import uvicorn
+from pydantic import SecretStr
+
+from courtly.bench.measure import Benchmark, Effort, Measurement
+from courtly.settings import Settings
+from courtly.web.app import create_app
+
+_CHROMIUM = "/usr/bin/chromium"
+_SLOWER = 4
+_TAPS = 20
+_WAIT = 30_000
+_OPEN = "main [data-piece][data-open], main [data-open] input[name=piece], main [data-piece]"
+
+_WATCH = """() => {
+  window.long = [];
+  const note = (list) => long.push(...list.getEntries().map((one) => one.duration));
+  new PerformanceObserver(note).observe({ type: "longtask" });
+}"""
+_TAP = """async (selector) => {
+  const piece = document.querySelector(selector);
+  const { x, y, width, height } = piece.getBoundingClientRect();
+  const at = { bubbles: true, cancelable: true, composed: true, detail: 1, isPrimary: true,
+    clientX: x + width / 2, clientY: y + height / 2 };
+  const begun = performance.now();
+  for (const what of ["pointerdown", "pointerup"]) piece.dispatchEvent(new PointerEvent(what, at));
+  piece.dispatchEvent(new MouseEvent("click", at));
+  await new Promise(requestAnimationFrame);
+  await new Promise((resolve) => setTimeout(resolve));
+  return performance.now() - begun;
+}"""
+_FLY = """async () => {
+  const far = document.querySelector("[data-place][data-id]").dataset.id;
+  const pieces = [...document.querySelectorAll("[data-piece][data-id]")].filter((one) => one.getClientRects().length);
+  const last = pieces.slice(-3).map((one) => one.dataset.id);
+  const steps = last.map((piece) => ({ kind: "card", piece, from: far, to: "", face: null, count: 1 }));
+  const detail = { n: 0, act: "move", seat: 0, sentence: "", event: { id: "play", steps } };
+  document.dispatchEvent(new CustomEvent("courtly:entry", { detail }));
+  await new Promise(requestAnimationFrame);
+  const flying = document.getAnimations().filter((one) => one.effect.target.closest(".flight"));
+  const names = new Set(flying.flatMap((one) => one.effect.getKeyframes().flatMap(Object.keys)));
+  await Promise.allSettled(flying.map((one) => one.finished));
+  return { flying: flying.length, names: [...names] };
+}"""
+"""Three pieces come from a far place, as an entry of the journal would have it."""
+_NOT_ANIMATED = {"offset", "computedOffset", "easing", "composite", "transform", "opacity"}
+
+
+class _Pages(NamedTuple):
+    """What was taken of a game: bytes, and milliseconds of a tap and of the longest task."""
+
+    first: float
+    later: float
+    tap: float
+    task: float
+    properties: list[str]
+
+
+@contextmanager
+def _serving(folder: Path) -> Iterator[str]:
+    settings = Settings(database=folder / "pages.sqlite3", secret=SecretStr(secrets.token_urlsafe(48)), pace=0.0)
+    with socket.socket() as listener:
+        listener.bind(("127.0.0.1", 0))
+        server = uvicorn.Server(uvicorn.Config(create_app(settings), log_level="critical", ws="websockets-sansio"))
+        thread = threading.Thread(target=server.run, args=([listener],), daemon=True)
+        thread.start()
+        while not server.started:
+            time.sleep(0.01)
+        try:
+            yield f"http://127.0.0.1:{listener.getsockname()[1]}"
+        finally:
+            server.should_exit = True
+            thread.join()
+
+
+@contextmanager
+def _counting(page: Any) -> Iterator[list[float]]:
+    """Add up what goes over the wire for a page."""
+    sizes: list[float] = []
+    line = page.context.new_cdp_session(page)
+    line.send("Network.enable")
+    line.on("Network.loadingFinished", lambda told: sizes.append(told["encodedDataLength"]))
+    yield sizes
+
+
+def _loaded(page: Any, address: str) -> float:
+    with _counting(page) as sizes:
+        page.goto(address, wait_until="networkidle")
+        return sum(sizes)
+
+
+@cache
+def _taken(game: str, players: int) -> _Pages | None:
+    """Open a table of a game in Chromium and take its figures; None where there is no browser."""
+    try:
+        from playwright.sync_api import Error, sync_playwright
+    except ImportError:
+        return None
+    with tempfile.TemporaryDirectory(prefix="courtly-bench-") as folder, sync_playwright() as playwright:
+        try:
+            browser = playwright.chromium.launch(executable_path=_CHROMIUM, args=["--no-sandbox"])
+        except Error:
+            return None
+        with _serving(Path(folder)) as site:
+            found = _look(browser, site, game, players)
+        browser.close()
+        return found
+
+
+def _look(browser: Any, site: str, game: str, players: int) -> _Pages:
+    window = {"base_url": site, "viewport": {"width": 390, "height": 844}, "reduced_motion": "no-preference"}
+    host = browser.new_context(**window)
+    page = host.new_page()
+    page.goto(f"/new?game={game}")
+    page.locator(f"#players-{players}").check(force=True)
+    page.locator(".new-match .primary").click()
+    page.locator("#acts-data.asks").wait_for(state="attached", timeout=_WAIT)
+    fresh = browser.new_context(**window, storage_state=host.storage_state())
+    visit = fresh.new_page()
+    first, later = _loaded(visit, page.url), _loaded(visit, page.url)
+    line = fresh.new_cdp_session(visit)
+    visit.wait_for_timeout(2500)
+    line.send("Emulation.setCPUThrottlingRate", {"rate": _SLOWER})
+    taps = [visit.evaluate(_TAP, _OPEN) for _ in range(_TAPS)]
+    line.send("Emulation.setCPUThrottlingRate", {"rate": 1})
+    task, properties = _flown(visit)
+    return _Pages(first, later, median(taps), task, properties)
+
+
+def _flown(page: Any) -> tuple[float, list[str]]:
+    """Let three cards fly, and return the longest task meanwhile, and what is animated beside place and opacity."""
+    page.evaluate(_WATCH)
+    flown = page.evaluate(_FLY)
+    page.wait_for_timeout(100)
+    return max(page.evaluate("long"), default=0.0), sorted(set(flown["names"]) - _NOT_ANIMATED) or ["none"] * (
+        not flown["flying"]
+    )
+
+
+def _measure(game: str, players: int, what: Callable[[_Pages], float], _effort: Effort) -> Measurement:
+    pages = _taken(game, players)
+    if pages is None:
+        return Measurement(None, note="needs Playwright and Chromium", is_left_out=True)
+    return Measurement(what(pages))
+
+
+def figures(game: str, players: int) -> list[Benchmark]:
+    """Return the figures of the page of a game's table."""
+
+    def figure(name: str, unit: str, what: Callable[[_Pages], float], bar: float) -> Benchmark:
+        return Benchmark(name=f"{game}.page{name}", unit=unit, measure=partial(_measure, game, players, what), bar=bar)
+
+    return [
+        figure("", "bytes", lambda pages: pages.first, 200_000),
+        figure(".later", "bytes", lambda pages: pages.later, 20_000),
+        figure(".tap", "ms", lambda pages: pages.tap, 100),
+        figure(".task", "ms", lambda pages: pages.task, 50),
+        figure(".costly", "properties", lambda pages: len(pages.properties), 1),
+    ]

@@ -1,0 +1,284 @@
+"""What the page of a match works out from a view, for readers who would rather look than count.
+
+How the families stand, what each pile and each domain would be worth if the banquet ended now, how far a mission is,
+and which cards the reader has not seen. Worth and missions count what everybody sees: a card that lies face down
+counts for nothing, and `Worth` says how far such cards can move it. The rules themselves are those of `scoring`, asked
+about a state that is made of the view.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from itertools import product
+
+import numpy as np
+
+from courtly.games.courtisans.content import (
+    CARD_IDS,
+    FAMILY_IDS,
+    KIND_OF,
+    ROLE_IDS,
+    CourtisansOptions,
+    compile_content,
+    missions_of,
+)
+from courtly.games.courtisans.moves import AREA_IDS
+from courtly.games.courtisans.scoring import family_in, met, roles_in, standing, tally
+from courtly.games.courtisans.state import FAMILIES, ROLES, Area, Content, Mission, Role, State
+from courtly.games.courtisans.view import STATUS, View
+
+POINTS = {name: points for points, name in STATUS.items()}
+"""What a card is worth by the status of its family, a noble twice as much."""
+
+_Areas = tuple[tuple[str, ...], ...]
+"""By area its name and the cards in it."""
+
+Spies = tuple[int, int, int]
+"""Cards that lie face down above, below, and in one domain."""
+
+
+@dataclass(frozen=True, slots=True)
+class House:
+    """A family at the Queen's table by its face-up cards; `may_turn` where the spies there could change its status."""
+
+    family: str
+    above: int
+    below: int
+    status: str
+    may_turn: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Worth:
+    """What a domain is worth now by what lies face up: in all, by family, and whatever the spies turn out to be.
+
+    No deal that agrees with what everybody sees makes it less than `least` or more than `most`, and each is reached.
+    """
+
+    now: int
+    piles: Mapping[str, int]
+    least: int
+    most: int
+
+
+@dataclass(frozen=True, slots=True)
+class Terms:
+    """What a mission asks: its number in the edition, its kind, and what that kind is about."""
+
+    number: int
+    kind: Mission
+    families: Sequence[str]
+    role: str | None
+    asked: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class Progress:
+    """How far a mission is, by what everybody sees.
+
+    `counts` has two figures that are read by the kind of mission: what there is and what is asked; the reader's own
+    cards and those of the left neighbour; cards above and below. `family` is the one that they are about, if any.
+    """
+
+    kind: Mission
+    counts: tuple[int, int]
+    met: bool
+    family: str | None = None
+    role: str | None = None
+
+
+def status(above: int, below: int) -> str:
+    """Return the status that a count above and a count below the mat amount to."""
+    return "esteemed" if above > below else "fallen" if below > above else "neutral"
+
+
+def houses(view: View) -> list[House]:
+    """Return the families in the order of the columns."""
+    spies = _face_down(view, "above"), _face_down(view, "below")
+    return [_house(family, sides["above"], sides["below"], *spies) for family, sides in view["standing"].items()]
+
+
+def worths(view: View) -> list[Worth]:
+    """Return what each domain is worth if the banquet ended now, by seat."""
+    s = _shared(_lying(view), spies=False)
+    stand = np.empty(FAMILIES, np.int32)
+    standing(s, stand)
+    margins = tuple(sides["above"] - sides["below"] for sides in view["standing"].values())
+    above, below = _face_down(view, "above"), _face_down(view, "below")
+    found = []
+    for seat in range(view["players"]):
+        cards = np.empty(FAMILIES, np.int32)
+        tally(s, Area.DOMAIN + seat, 2, cards)
+        piles = {family: int(cards[i] * stand[i]) for i, family in enumerate(FAMILY_IDS) if cards[i]}
+        down = _face_down(view, f"domain:{seat}")
+        least, most = bounds(margins, tuple(cards.tolist()), (above, below, down))
+        found.append(Worth(sum(piles.values()), piles, least, most))
+    return found
+
+
+@lru_cache(maxsize=4096)
+def bounds(margins: tuple[int, ...], cards: tuple[int, ...], spies: Spies) -> tuple[int, int]:
+    """Return the least and the most that a domain can be worth, whatever the cards are that lie face down.
+
+    Parameters
+    ----------
+    margins
+        By family, its face-up cards above less those below, nobles double.
+    cards
+        By family, its face-up cards in the domain, nobles double.
+    spies
+        How many cards lie face down above, below, and in the domain. No family has more than its two spies; all others
+        can always be elsewhere, as there are as many spies in the game as fit into the families.
+
+    Examples
+    --------
+    >>> bounds((1, 0, 0, 0, 0, 0), (3, 0, 0, 0, 0, 0), (0, 0, 0))
+    (3, 3)
+    >>> bounds((1, 0, 0, 0, 0, 0), (3, 0, 0, 0, 0, 0), (0, 1, 0))
+    (0, 3)
+    """
+    reached: dict[Spies, tuple[int, int]] = {(0, 0, 0): (0, 0)}
+    for margin, held in zip(margins, cards, strict=True):
+        further: dict[Spies, tuple[int, int]] = {}
+        for (i, j, k), (least, most) in reached.items():
+            for up, down, own in _shares(spies[0] - i, spies[1] - j, spies[2] - k):
+                worth = _points(margin + up - down) * (held + own)
+                key = (i + up, j + down, k + own)
+                low, high = further.get(key, (least + worth, most + worth))
+                further[key] = min(low, least + worth), max(high, most + worth)
+        reached = further
+    return reached[spies]
+
+
+def terms(view: View, mission: str) -> Terms:
+    """Return what a mission asks."""
+    content = content_of(view)
+    number = missions_of(content).index(mission)
+    kind, first = Mission(int(content.mission_kind[number])), int(content.mission_a[number])
+    second = int(content.mission_b[number])
+    families = {Mission.FEWER: [first], Mission.FALLEN: [first], Mission.FALLEN_EITHER: [first, second]}.get(kind, [])
+    role = ROLE_IDS[first] if kind == Mission.ROLES_AT_LEAST else None
+    return Terms(number, kind, [FAMILY_IDS[family] for family in families], role, second if not families else None)
+
+
+def progress(view: View, mission: str) -> Progress:
+    """Return how far one of the reader's missions is."""
+    seat, content, wanted = view["seat"], content_of(view), terms(view, mission)
+    assert seat is not None
+    kind, first, asked = wanted.kind, int(content.mission_a[wanted.number]), wanted.asked or 0
+    s = _shared(_lying(view), spies=kind == Mission.ROLES_AT_LEAST)
+    stand = np.empty(FAMILIES, np.int32)
+    standing(s, stand)
+    done = bool(met(content, s, seat, wanted.number, stand))
+    own, left = Area.DOMAIN + seat, Area.DOMAIN + (seat + 1) % view["players"]
+    noble = 1 + int(content.nobles_double)
+    if kind == Mission.ROLES_AT_LEAST:
+        return Progress(kind, (roles_in(s, own, first), asked), done, role=wanted.role)
+    if kind == Mission.FEWER:
+        counts = family_in(s, own, first, noble), family_in(s, left, first, noble)
+        return Progress(kind, counts, done, FAMILY_IDS[first])
+    if kind in (Mission.FALLEN, Mission.FALLEN_EITHER):
+        return _falling(view, kind, wanted.families, done=done)
+    if kind in (Mission.ESTEEMED_AT_MOST, Mission.FALLEN_AT_LEAST):
+        status_asked = 1 if kind == Mission.ESTEEMED_AT_MOST else -1
+        return Progress(kind, (int((stand == status_asked).sum()), asked), done)
+    return _below(kind, s, asked, noble, done=done)
+
+
+def unseen(view: View) -> dict[str, Counter[str]]:
+    """Return by family the cards that the reader has not seen, counted by role in the order of the roles.
+
+    They are the whole game's less what lies face up, what was eliminated face up, the reader's hand, and the spies
+    that the reader played.
+    """
+    content = content_of(view)
+    left = Counter({card: int(content.copies[kind % ROLES]) for card, kind in KIND_OF.items()})
+    known = [spy["card"] for spy in view["spies"] if spy["card"] and not (view["result"] and spy["area"])]
+    lying = [card for cards in view["areas"].values() for card in cards]
+    left.subtract(card for card in [*lying, *view["eliminated"], *(view["hand"] or []), *known] if card in KIND_OF)
+    found: dict[str, Counter[str]] = {family: Counter() for family in FAMILY_IDS}
+    for card in CARD_IDS:
+        family, _, role = card.partition(".")
+        found[family][role] = left[card]
+    return found
+
+
+def _house(family: str, above: int, below: int, spies_above: int, spies_below: int) -> House:
+    now = status(above, below)
+    turns = any(status(above + up, below + down) != now for up, down, _ in _shares(spies_above, spies_below, 0))
+    return House(family, above, below, now, turns)
+
+
+def _points(margin: int) -> int:
+    """Return what a card is worth of a family with so many more cards above than below."""
+    return POINTS[status(margin, 0)]
+
+
+@lru_cache(maxsize=64)
+def _shares(above: int, below: int, own: int) -> Sequence[Spies]:
+    """Return how many of the spies that lie in three places may be of one family."""
+    limits = [range(min(count, _copies()) + 1) for count in (above, below, own)]
+    return [(up, down, kept) for up, down, kept in product(*limits) if up + down + kept <= _copies()]
+
+
+@lru_cache(maxsize=1)
+def _copies() -> int:
+    """Return how many spies each family has."""
+    return int(compile_content(CourtisansOptions(players=2))[0].copies[Role.SPY])
+
+
+def _falling(view: View, kind: Mission, families: Sequence[str], *, done: bool) -> Progress:
+    """Return a mission that wants a family to fall: of two the one that is nearer to it."""
+    sides = {family: view["standing"][family] for family in families}
+    family = min(sides, key=lambda each: sides[each]["above"] - sides[each]["below"])
+    return Progress(kind, (sides[family]["above"], sides[family]["below"]), done, family)
+
+
+def _below(kind: Mission, s: State, asked: int, noble: int, *, done: bool) -> Progress:
+    """Return a mission about the cards below the mat: of how many families there are, or how many of one."""
+    if kind == Mission.BELOW_EVERY_FAMILY:
+        present = sum(family_in(s, Area.BELOW, family, 1) > 0 for family in range(FAMILIES))
+        return Progress(kind, (present, FAMILIES), done)
+    counts = [int(family_in(s, Area.BELOW, family, noble)) for family in range(FAMILIES)]
+    return Progress(kind, (max(counts), asked), done, FAMILY_IDS[counts.index(max(counts))] if any(counts) else None)
+
+
+def _face_down(view: View, area: str) -> int:
+    """Return how many cards lie face down in an area."""
+    return sum(card not in KIND_OF for card in view["areas"][area])
+
+
+def face_up(view: View, *, spies: bool = False) -> State:
+    """Return a state with the cards that lie face up; with `spies`, spies of any family stand for those face down."""
+    return _face_up(_lying(view), spies=spies)
+
+
+def _face_up(areas: _Areas, *, spies: bool) -> State:
+    s: State = State.empty()[0]
+    for area, *cards in areas:
+        for card in cards:
+            if card in KIND_OF or spies:
+                s.areas[AREA_IDS.index(area), KIND_OF.get(card, Role.SPY)] += 1
+    return s
+
+
+_shared = lru_cache(maxsize=64)(_face_up)
+"""States that nobody changes: all who look at a table see the same cards face up."""
+
+
+def _lying(view: View) -> _Areas:
+    return tuple((area, *cards) for area, cards in view["areas"].items())
+
+
+def content_of(view: View) -> Content:
+    """Return what the options of a match fix."""
+    return _compiled(tuple(view["options"].items()))
+
+
+@lru_cache(maxsize=64)
+def _compiled(options: tuple[tuple[str, object], ...]) -> Content:
+    content: Content = compile_content(CourtisansOptions.model_validate(dict(options)))[0]
+    return content

@@ -1,0 +1,151 @@
+"""What a move would change by what everybody sees, in words: how a family stands, what domains and missions are worth.
+
+It is reckoned as the page reckons what is there (`page_reckoning`): cards face down count for nothing. Only the reader
+whose move it is reads it, and whoever wants nothing worked out reads nothing.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from courtly.games.courtisans import words
+from courtly.games.courtisans.content import FAMILY_IDS, KIND_OF
+from courtly.games.courtisans.moves import AREA_IDS, TABLE
+from courtly.games.courtisans.page_reckoning import content_of, face_up, status, terms
+from courtly.games.courtisans.scoring import met, standing
+from courtly.games.courtisans.state import FAMILIES, ROLES, Area, Mission, Role
+from courtly.games.courtisans.view import View
+from courtly.text.languages import marked
+from courtly.text.reader import Reader
+
+WITHHELD, FORECAST, PROGRESS = "aids", "forecast", "progress"
+"""What a reader may have switched off: everything, what domains would be worth, how far missions are."""
+
+BECOMES = {
+    "esteemed": marked("{family} becomes esteemed"),
+    "fallen": marked("{family} falls from grace"),
+    "neutral": marked("{family} becomes neutral"),
+}
+STAYS = {
+    "esteemed": marked("{family} stays esteemed, {above} above and {below} below."),
+    "fallen": marked("{family} stays fallen, {above} above and {below} below."),
+    "neutral": marked("{family} stays neutral, {above} above and {below} below."),
+}
+IS = {
+    "esteemed": marked("{family} is esteemed"),
+    "fallen": marked("{family} has fallen"),
+    "neutral": marked("{family} is neutral"),
+}
+CHANGES, YOU, SOMEBODY = marked("{what}: {changes}."), marked("you {points}"), marked("{name} {points}")
+FACE_DOWN = marked("Face down: nobody sees what that changes.")
+HOLDS, FAILS = marked("A mission of yours is met then."), marked("A mission of yours is no longer met then.")
+
+_WEIGHTS = np.array([2 if role == Role.NOBLE else 1 for role in range(ROLES)])
+
+
+@dataclass(frozen=True, slots=True)
+class Figures:
+    """A position in figures: by family the cards above and below and the status, worth by seat, own missions met."""
+
+    above: Sequence[int]
+    below: Sequence[int]
+    worth: Sequence[int]
+    met: Sequence[bool]
+
+
+class WhatIf:
+    """What the moves of a view's reader would change.
+
+    Parameters
+    ----------
+    view
+        What the reader may know.
+    reader
+        The reader; with `forecast` switched off there is nothing to be said, without `progress` nothing of missions.
+    """
+
+    def __init__(self, view: View, reader: Reader) -> None:
+        self._view, self._reader = view, reader
+        self._is_off = bool({WITHHELD, FORECAST} & set(reader.off))
+        if self._is_off:
+            return
+        # Missions that count roles know a spy where it lies face down; nothing else does.
+        self._states = face_up(view), face_up(view, spies=True)
+        self._areas = [s.areas for s in self._states]
+        own = view["missions"][view["seat"]] if view["seat"] is not None and PROGRESS not in reader.off else None
+        self._missions = [terms(view, mission) for mission in own or []]
+        self.now = self._figures()
+
+    def __call__(self, move: str) -> str:
+        """Return what a legal move would change, in a sentence or two."""
+        if self._is_off or move == "spare":
+            return ""
+        after = self.after(move)
+        return " ".join([self._told(*self._spot(move), after), *self._of_missions(after)])
+
+    def after(self, move: str) -> Figures:
+        """Return the figures after a legal move."""
+        card, area = self._spot(move)
+        is_down = card.endswith(".spy") or card not in KIND_OF
+        spot = AREA_IDS.index(area), Role.SPY if is_down else KIND_OF[card]
+        count = 1 if move.startswith("play ") else -1
+        touched = self._areas[1:] if is_down else self._areas
+        for areas in touched:
+            areas[spot] += count
+        found = self._figures()
+        for areas in touched:
+            areas[spot] -= count
+        return found
+
+    def _spot(self, move: str) -> tuple[str, str]:
+        """Return which card a move lays or takes, and where."""
+        _, card, *area = move.split(" ")
+        return card, str(area[0] if area else self._view["spies"][int(card.partition(":")[2]) - 1]["area"])
+
+    def _figures(self) -> Figures:
+        cards = self._areas[0].reshape(-1, FAMILIES, ROLES) @ _WEIGHTS
+        stand = np.empty(FAMILIES, np.int32)
+        standing(self._states[0], stand)
+        worth = cards[Area.DOMAIN : Area.DOMAIN + self._view["players"]] @ stand
+        content, seat = content_of(self._view), self._view["seat"] or 0
+        done = [
+            bool(met(content, self._states[each.kind == Mission.ROLES_AT_LEAST], seat, each.number, stand))
+            for each in self._missions
+        ]
+        return Figures(cards[Area.ABOVE].tolist(), cards[Area.BELOW].tolist(), worth.tolist(), done)
+
+    def _told(self, card: str, area: str, after: Figures) -> str:
+        """Return what would change for the family of a card, and for whom."""
+        family = card.partition(".")[0]
+        if card.endswith(".spy") or family not in FAMILY_IDS:
+            return self._reader.say(FACE_DOWN)
+        number, the_family = FAMILY_IDS.index(family), words.the_family(family, self._reader.lang)
+        before, then = (status(f.above[number], f.below[number]) for f in (self.now, after))
+        say, counts = self._reader.say, {"above": after.above[number], "below": after.below[number]}
+        if area in TABLE and before == then:
+            return say(STAYS[then], family=the_family, **counts)
+        seats = self._seats() if area in TABLE else [AREA_IDS.index(area) - Area.DOMAIN]
+        what = say((BECOMES if area in TABLE else IS)[then], family=the_family)
+        return say(CHANGES, what=what, changes=", ".join(self._of_seat(seat, after) for seat in seats))
+
+    def _seats(self) -> list[int]:
+        """Return the seats in turn order, the reader's first."""
+        first, players = self._view["seat"] or 0, self._view["players"]
+        return [(first + step) % players for step in range(players)]
+
+    def _of_seat(self, seat: int, after: Figures) -> str:
+        """Return what a seat would gain or lose."""
+        points = after.worth[seat] - self.now.worth[seat]
+        text = f"{points:+d}".replace("-", "−") if points else "0"
+        if seat == self._view["seat"]:
+            return self._reader.say(YOU, points=text)
+        return self._reader.say(SOMEBODY, name=self._reader.name(seat), points=text)
+
+    def _of_missions(self, after: Figures) -> list[str]:
+        """Return whether missions of the reader's would be met, or be no longer."""
+        pairs = list(zip(self.now.met, after.met, strict=True))
+        told = {HOLDS: (False, True), FAILS: (True, False)}
+        return [self._reader.say(sentence) for sentence, turn in told.items() if turn in pairs]

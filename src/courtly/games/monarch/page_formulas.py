@@ -1,0 +1,42 @@
+"""Formulas of crowns as they stand on a card: figures, and the sign of what is counted."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+
+from courtly.games.monarch.cardset import Banner, Court, Entry, Formula, Guest
+from courtly.games.monarch.page_contexts import Term
+from courtly.games.monarch.words import number
+
+
+def formula_terms(entry: Entry, drawn: Collection[str]) -> list[Term]:
+    """Return how the crowns of a card are counted, nothing for one that has none; `drawn` are emblems with a sign."""
+    if not isinstance(entry, Court | Guest | Banner):
+        return []
+    formula = entry.crowns
+    if formula.kind == "fixed":
+        return [Term("words", number(formula.value))]
+    if formula.kind == "if_count":
+        low, high = sorted((formula.then, formula.otherwise))
+        return [Term("words", f"{number(low)} / {number(high)}")]
+    return [Term("words", _factor(formula)), _counted(formula, drawn)]
+
+
+def _factor(formula: Formula) -> str:
+    """Return the figures before what is counted, as "4 + 1 ×"; of 1 for every 2 the factor is 1/2."""
+    per = number(abs(formula.per)) + (f"/{formula.each}" if formula.each > 1 else "")
+    if not formula.base:
+        return f"{'−' if formula.per < 0 else ''}{per} ×"
+    return f"{number(formula.base)} {'−' if formula.per < 0 else '+'} {per} ×"
+
+
+def _counted(formula: Formula, drawn: Collection[str]) -> Term:
+    if formula.path:
+        return Term("path", formula.path)
+    if formula.emblem in drawn:
+        return Term("emblem", str(formula.emblem))
+    if formula.resource:
+        return Term("coin", formula.resource)
+    if formula.terrain and formula.terrain != "any":
+        return Term("land", formula.terrain)
+    return Term("guest", "") if formula.whose else Term("words", "…")

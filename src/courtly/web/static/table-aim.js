@@ -1,0 +1,166 @@
+/** What is picked up, where it may be laid, and the marks that show it on the page. */
+
+import { actsBetween, isOpen, soleSource, sourcesOf, targetsOf } from "./table-acts.js";
+import { elementOf } from "./table-sight.js";
+
+/** @typedef {import("./table-acts.js").Act} Act */
+
+const MARKS = ["data-open", "data-shut", "data-picked", "data-cursor"];
+
+export class Aim {
+  constructor() {
+    /** @type {Act[]} */
+    this.acts = [];
+    /** @type {string | null} */
+    this.picked = null;
+    /** @type {string | null} */
+    this.cursor = null;
+    /** @type {Map<Element, string | null>} titles that were there before a reason took their place */
+    this.titles = new Map();
+  }
+
+  /** The piece that is meant: the one that is picked up, or the only one there is. */
+  get source() {
+    return this.picked ?? soleSource(this.acts);
+  }
+
+  /** The places that are open now, as elements, in the order of the page. */
+  get targets() {
+    const open = this.source === null ? new Set() : targetsOf(this.acts, this.source).open;
+    return inOrder([...open].flatMap((id) => elementOf(id) ?? []));
+  }
+
+  /** The pieces that may be picked up, and the holes of those that were, so that each keeps its number. */
+  get pieces() {
+    const found = [...sourcesOf(this.acts)].flatMap((id) => elementOf(id) ?? []);
+    return inOrder([...new Set([...found, ...document.querySelectorAll(".tray [data-hole]")])]);
+  }
+
+  /**
+   * Show what may be done now; nothing is in the hand any more that cannot be.
+   * @param {Act[]} acts
+   */
+  follow(acts) {
+    this.acts = acts;
+    if (this.picked !== null && !sourcesOf(acts).has(this.picked)) this.picked = null;
+    this.draw();
+  }
+
+  /** @param {string | null} piece */
+  pick(piece) {
+    this.picked = piece;
+    this.draw();
+  }
+
+  /** Go on to the next open place, or the one before. */
+  step(/** @type {1 | -1} */ by) {
+    const ids = this.targets.map((one) => one.getAttribute("data-id"));
+    const place = this.cursor === null ? (by > 0 ? -1 : 0) : ids.indexOf(this.cursor);
+    this.cursor = ids.length ? ids[(place + by + ids.length) % ids.length] : null;
+    this.draw();
+    if (this.cursor) elementOf(this.cursor)?.scrollIntoView({ block: "nearest" });
+  }
+
+  /** Mark the place above which a piece is held. @param {string | null} target */
+  over(target) {
+    if (target === this.cursor) return;
+    this.cursor = target;
+    for (const one of document.querySelectorAll("[data-cursor]")) one.removeAttribute("data-cursor");
+    if (target !== null) elementOf(target)?.setAttribute("data-cursor", "");
+  }
+
+  /** The letter of each open place: its own, or that of the seat's pennant. */
+  letters() {
+    /** @type {Map<string, string>} */
+    const found = new Map();
+    for (const one of this.targets) {
+      const sign = one.closest("[data-key]")?.getAttribute("data-key") ?? one.querySelector("[data-seat] text")?.textContent;
+      const letter = sign?.trim().toLowerCase();
+      if (letter && !found.has(letter)) found.set(letter, one.getAttribute("data-id") ?? "");
+    }
+    return found;
+  }
+
+  /**
+   * The open place under an element.
+   * @param {Element | null} element
+   * @returns {string | null}
+   */
+  targetAt(element) {
+    const open = new Set(this.targets);
+    for (let one = element?.closest("[data-id]"); one; one = one.parentElement?.closest("[data-id]")) {
+      if (open.has(one)) return one.getAttribute("data-id");
+    }
+    return null;
+  }
+
+  /**
+   * The piece under an element that may be picked up.
+   * @param {Element | null} element
+   * @returns {string | null}
+   */
+  pieceAt(element) {
+    const id = element?.closest("[data-id]")?.getAttribute("data-id") ?? null;
+    return id !== null && sourcesOf(this.acts).has(id) ? id : null;
+  }
+
+  /** The open acts of a piece for which no place is drawn. @param {string} piece */
+  placeless(piece) {
+    const all = this.acts.filter((act) => isOpen(act) && act.source === piece);
+    return all.some((act) => act.target && elementOf(act.target)) ? [] : all;
+  }
+
+  /** @param {string} target */
+  actsAt(target) {
+    return this.source === null ? [] : actsBetween(this.acts, this.source, target);
+  }
+
+  draw() {
+    this.wipe();
+    for (const id of sourcesOf(this.acts)) elementOf(id)?.setAttribute("data-open", "");
+    const { source } = this;
+    if (source !== null) {
+      const { open, shut } = targetsOf(this.acts, source);
+      for (const id of open) elementOf(id)?.setAttribute("data-open", "");
+      for (const [id, reason] of shut) this.close(elementOf(id), reason);
+      if (this.cursor !== null && !open.has(this.cursor)) this.cursor = null;
+    } else this.cursor = null;
+    if (this.picked !== null) elementOf(this.picked)?.setAttribute("data-picked", "");
+    if (this.cursor) elementOf(this.cursor)?.setAttribute("data-cursor", "");
+    document.body.classList.toggle("is-aiming", this.picked !== null);
+    this.check();
+  }
+
+  /** Let the fields of the form say the same. */
+  check() {
+    for (const radio of document.querySelectorAll('input[type="radio"][name="piece"]')) {
+      const id = radio.closest("[data-id]")?.getAttribute("data-id");
+      if (radio instanceof HTMLInputElement) radio.checked = this.picked === null ? radio.defaultChecked && !radio.closest("[data-hole]") : id === this.picked;
+    }
+  }
+
+  /**
+   * @param {Element | null} element
+   * @param {string} reason
+   */
+  close(element, reason) {
+    if (!element) return;
+    this.titles.set(element, element.getAttribute("title"));
+    element.setAttribute("data-shut", "");
+    element.setAttribute("title", reason);
+  }
+
+  wipe() {
+    for (const mark of MARKS) for (const one of document.querySelectorAll(`[${mark}]`)) one.removeAttribute(mark);
+    for (const [element, title] of this.titles) {
+      if (title === null) element.removeAttribute("title");
+      else element.setAttribute("title", title);
+    }
+    this.titles.clear();
+  }
+}
+
+/** @param {Element[]} elements */
+function inOrder(elements) {
+  return elements.sort((one, other) => (one.compareDocumentPosition(other) & Node.DOCUMENT_POSITION_FOLLOWING ? -1 : 1));
+}

@@ -1,0 +1,228 @@
+/**
+ * Movement: copies of pieces fly in a layer above the page, from where they were to where they are.
+ *
+ * The page itself is new at once and takes every press meanwhile; a piece that is still to arrive waits there unseen.
+ * Only `transform` and `opacity` are animated.
+ */
+
+import { copyOf } from "./table-copies.js";
+import { elementOf, isNear } from "./table-sight.js";
+
+/** @typedef {import("./table-sight.js").Flight} Flight */
+
+const EASE = "cubic-bezier(.2,.7,.2,1)";
+const ARC = 24;
+const TILT = 8;
+const STAGGER = 0.14;
+
+/** Pieces of the page that wait unseen, whatever is drawn anew meanwhile. */
+class Veil {
+  constructor() {
+    /** @type {Map<string, {times: number, hiding: Animation | null}>} */
+    this.covered = new Map();
+  }
+
+  /** @param {string} id */
+  cover(id) {
+    const one = this.covered.get(id) ?? { times: 0, hiding: null };
+    one.times += 1;
+    this.covered.set(id, one);
+    this.renew();
+  }
+
+  /** @param {string} id */
+  lift(id) {
+    const one = this.covered.get(id);
+    if (!one || (one.times -= 1) > 0) return;
+    one.hiding?.cancel();
+    this.covered.delete(id);
+  }
+
+  /** Cover what was drawn anew. */
+  renew() {
+    for (const [id, one] of this.covered) {
+      const element = elementOf(id);
+      const hidden = one.hiding && /** @type {KeyframeEffect} */ (one.hiding.effect).target;
+      if (!element || hidden === element) continue;
+      one.hiding?.cancel();
+      one.hiding = element.animate({ opacity: [0, 0] }, { duration: 1, fill: "both" });
+    }
+  }
+}
+
+/** Whether the reader wants no movement. */
+function isStill() {
+  return matchMedia("(prefers-reduced-motion: reduce)").matches;
+}
+
+/** The layer above all others, in which copies fly. */
+export class Air {
+  constructor() {
+    this.layer = document.createElement("div");
+    this.layer.className = "flight";
+    this.layer.popover = "manual";
+    this.layer.setAttribute("aria-hidden", "true");
+    this.veil = new Veil();
+    document.body.append(this.layer);
+  }
+
+  /** Let pieces that are to fly wait: what lay there before stays in sight, what is there now does not show yet. */
+  hold(/** @type {Flight[]} */ flights) {
+    for (const one of flights) {
+      one.isCovered &&= !isStill();
+      if (isStill()) continue;
+      if (one.isCovered) this.veil.cover(one.piece);
+      if (one.before && one.from) this.put(one.before, one.from);
+    }
+  }
+
+  /**
+   * Show flights one after the other, those together that do the same.
+   * @param {Flight[][]} groups
+   * @param {number} pace milliseconds each
+   * @param {AbortSignal} signal
+   * @param {(place: number) => void} [begin] called as each begins that is not skipped
+   */
+  async show(groups, pace, signal, begin) {
+    for (const [place, group] of groups.entries()) {
+      if (pace && !signal.aborted) {
+        begin?.(place);
+        await this.fly(group, pace, signal);
+      }
+      for (const one of group) this.land(one);
+    }
+    if (!this.layer.childElementCount && this.layer.matches(":popover-open")) this.layer.hidePopover();
+  }
+
+  /**
+   * @param {Flight[]} group
+   * @param {number} pace
+   * @param {AbortSignal} signal
+   */
+  async fly(group, pace, signal) {
+    const moving = group.flatMap((one, place) =>
+      isStill() ? this.outline(one, pace) : this.launch(one, pace, (pace * STAGGER * place) / Math.max(1, group.length / 4)),
+    );
+    const stop = () => moving.forEach((one) => one.finish());
+    signal.addEventListener("abort", stop);
+    await Promise.allSettled(moving.map((one) => one.finished));
+    signal.removeEventListener("abort", stop);
+  }
+
+  /**
+   * @param {Flight} one
+   * @param {number} duration
+   * @param {number} delay
+   * @returns {Animation[]}
+   */
+  launch(one, duration, delay) {
+    const target = one.to ?? one.from;
+    if (!one.after || !target) return [];
+    const from = one.from ?? target;
+    const timing = { duration, delay, easing: EASE, fill: /** @type {const} */ ("both") };
+    /** @type {Animation[]} */
+    const moves = [];
+    const carrier = one.isTurned && one.before ? faces(one.before, one.after, timing, moves) : one.after;
+    if (one.before && one.before !== one.after && !one.isTurned) one.before.remove();
+    this.put(carrier, target);
+    const shift = `translate(${from.x - target.x}px, ${from.y - target.y}px) scale(${from.width / target.width}, ${from.height / target.height})`;
+    const opacity = one.from ? (one.to ? [1, 1] : [1, 0]) : [0, 1];
+    moves.push(carrier.animate({ transform: [shift, "none"], opacity }, timing));
+    const body = carrier.firstElementChild;
+    if (one.from && one.to && !isNear(from, target)) moves.push(arc(/** @type {Element} */ (body), timing));
+    return moves;
+  }
+
+  /**
+   * For whoever wants no movement: an outline where it is now.
+   * @param {Flight} one
+   * @param {number} duration
+   */
+  outline(one, duration) {
+    const ring = document.createElement("div");
+    ring.className = "flight-ring";
+    this.land(one);
+    const place = one.to ?? one.from;
+    if (!place) return [];
+    this.put(ring, place);
+    const shown = ring.animate({ opacity: [1, 1, 0] }, { duration, fill: "both" });
+    shown.finished.finally(() => ring.remove());
+    return [shown];
+  }
+
+  /** @param {Flight} one */
+  land(one) {
+    if (one.isLanded) return;
+    one.isLanded = true;
+    if (one.isCovered) this.veil.lift(one.piece);
+    for (const copy of [one.before, one.after]) (copy?.closest(".flight-faces") ?? copy)?.remove();
+  }
+
+  /**
+   * @param {HTMLElement} copy
+   * @param {DOMRect} place
+   */
+  put(copy, place) {
+    const { style } = copy;
+    style.position = "fixed";
+    for (const name of /** @type {const} */ (["left", "top", "width", "height"])) style[name] = `${place[name]}px`;
+    style.transformOrigin = "0 0";
+    this.layer.append(copy);
+    if (!this.layer.matches(":popover-open")) this.layer.showPopover();
+  }
+
+  /**
+   * A copy that lies in the middle of a place, no larger than that.
+   * @param {Element} element
+   * @param {Element} place
+   */
+  lie(element, place) {
+    const [piece, whole] = [element.getBoundingClientRect(), place.getBoundingClientRect()];
+    const scale = Math.min(1, (whole.height * 0.9) / piece.height, (whole.width * 0.9) / piece.width);
+    const [width, height] = [piece.width * scale, piece.height * scale];
+    const copy = copyOf(element);
+    this.put(copy, new DOMRect(whole.x + (whole.width - width) / 2, whole.y + (whole.height - height) / 2, piece.width, piece.height));
+    copy.style.transform = `scale(${scale})`;
+    return copy;
+  }
+
+  /**
+   * A copy that follows the finger.
+   * @param {Element} element
+   * @returns {HTMLElement}
+   */
+  carry(element) {
+    const copy = copyOf(element);
+    this.put(copy, element.getBoundingClientRect());
+    return copy;
+  }
+}
+
+/**
+ * Two sides of a piece that turns over half way.
+ * @param {HTMLElement} before
+ * @param {HTMLElement} after
+ * @param {KeyframeAnimationOptions} timing
+ * @param {Animation[]} moves
+ */
+function faces(before, after, timing, moves) {
+  const both = document.createElement("div");
+  both.className = "flight-faces";
+  const inner = document.createElement("div");
+  inner.append(before, after);
+  both.append(inner);
+  for (const one of [before, after]) one.style.position = "absolute";
+  const narrow = { transform: ["none", "scaleX(0)", "scaleX(0)"], offset: [0, 0.5, 1] };
+  moves.push(before.animate(narrow, timing));
+  moves.push(after.animate({ transform: ["scaleX(0)", "scaleX(0)", "none"], offset: [0, 0.5, 1] }, timing));
+  for (const one of [before, after]) Object.assign(one.style, { left: "0", top: "0", transformOrigin: "50% 50%" });
+  return both;
+}
+
+/**
+ * @param {Element} body
+ * @param {KeyframeAnimationOptions} timing
+ */
+function arc(body, timing) {
+  return body.animate({ transform: ["none", `translateY(-${ARC}px) rotate(${TILT}deg)`, "none"] }, timing);
+}

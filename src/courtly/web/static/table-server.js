@@ -1,0 +1,74 @@
+/** What is asked of the server: what follows from moves, and that they be made. Refusals are errors with its words. */
+
+/** @typedef {import("./table-draft.js").Answer} Answer */
+/** @typedef {import("./table-draft.js").Moment} Moment */
+
+/** Milliseconds after which the page is looked at where nobody has told of one's own act. */
+const UNTOLD = 1500;
+
+/** A refusal, in the language of the page. */
+export class Refusal extends Error {
+  /** @param {{code: string, message: string, index?: number}} error */
+  constructor(error) {
+    super(error.message);
+    this.code = error.code;
+    this.index = error.index;
+  }
+}
+
+export class Server {
+  /** @param {string} socket the address of the live connection to the table */
+  constructor(socket) {
+    this.table = socket.replace(/\/live$/, "");
+  }
+
+  /**
+   * @param {Moment} moment
+   * @param {string[]} moves
+   * @returns {Promise<Answer>}
+   */
+  draft({ match, turn }, moves) {
+    const version = Number(document.body.dataset.version);
+    return this.post(`draft?as=html&lang=${document.documentElement.lang}&from=${version}`, { match, turn, moves });
+  }
+
+  /**
+   * @param {object} act
+   * @returns {Promise<number>} the version after it
+   */
+  async act(act) {
+    return (await this.post("acts", act)).version;
+  }
+
+  /**
+   * @param {string} what
+   * @param {object} body
+   */
+  async post(what, body) {
+    const headers = { "Content-Type": "application/json", Accept: "application/json", "Accept-Language": document.documentElement.lang };
+    let response;
+    let answer;
+    try {
+      response = await fetch(`${this.table}/${what}`, { method: "POST", headers, body: JSON.stringify(body) });
+      answer = await response.json();
+    } catch {
+      throw new Error(this.words("down"));
+    }
+    if (!response.ok) throw new Refusal(answer.error);
+    return answer;
+  }
+
+  /** What the page says of the connection. @param {string} state */
+  words(state) {
+    return document.querySelector(`#connection [data-state="${state}"]`)?.textContent ?? "";
+  }
+
+  /** Have the page looked at when a version is not shown in time. @param {number} version */
+  expect(version) {
+    setTimeout(() => Number(document.body.dataset.version) < version && this.look(), UNTOLD);
+  }
+
+  look() {
+    document.dispatchEvent(new CustomEvent("courtly:look"));
+  }
+}

@@ -1,0 +1,30 @@
+/** Which sound goes with what happens. It follows from public events alone: from what moved and whether it turned over, never from a face. */
+
+/** @typedef {"card" | "turn-over" | "shuffle" | "crown" | "coins" | "cloth" | "seal" | "night" | "season" | "lost" | "call" | "refusal"} Sound */
+
+/** @type {Record<string, Sound>} */
+const BY_KIND = { card: "card", crown: "crown", coins: "coins", gold: "coins", food: "coins", chips: "coins", banner: "cloth", marker: "cloth", mission: "seal" };
+
+/** @type {Record<string, Sound>} */
+const BY_EVENT = { moon: "night", season: "season", eliminate: "lost", lose: "lost", reshuffle: "shuffle" };
+
+/**
+ * @param {{kind: string, from: string, to: string, count: number}} step
+ * @returns {Sound}
+ */
+export function soundOfStep(step) {
+  if (step.kind === "card" && step.count > 1) return "shuffle";
+  return step.from === step.to ? "turn-over" : (BY_KIND[step.kind] ?? "card");
+}
+
+/**
+ * What is heard of an entry: one sound for each movement, the first by what the event is, where that has one of its own.
+ * @param {{event: {id?: string, then?: {id?: string}[]}}} entry
+ * @param {readonly (readonly {kind: string, from: string, to: string, count: number}[])[]} groups
+ * @returns {Sound[]}
+ */
+export function soundsOf({ event }, groups) {
+  const own = [event, ...(event.then ?? [])].map(({ id }) => BY_EVENT[id ?? ""]).find(Boolean);
+  const steps = groups.map(([first]) => soundOfStep(first));
+  return own ? [own, ...steps.slice(1)] : steps;
+}

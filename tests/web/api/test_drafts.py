@@ -1,0 +1,149 @@
+"""Turns that are laid out: what a page is shown of moves that are not sent."""
+
+from __future__ import annotations
+
+import json
+import re
+from typing import Any
+
+import httpx
+import pytest
+
+from courtly.text.languages import LANGUAGES
+from tests.web.api.helpers import GAMES, Json, Program, error_of, frames_until, two_at_a_table
+
+ID = re.compile(r'\bid="([^"]*)"')
+
+
+class Table:
+    """A table of two, and a page of whoever decides there."""
+
+    def __init__(self, client: httpx.Client, site: str, game: str = "courtisans") -> None:
+        self.site = site
+        self.players = two_at_a_table(client, game)[:2]
+        self.id = str(self.players[0].get("/me/tables").json()["tables"][0]["id"])
+
+    @property
+    def mover(self) -> Program:
+        """Who decides."""
+        return self.players[self.shown["to_move"]]
+
+    @property
+    def shown(self) -> Json:
+        """The table as everybody sees it."""
+        return self.players[0].table(self.id)
+
+    def page(self, lang: str = "en") -> Json:
+        """Return the state of a page of whoever decides."""
+        with self.mover.live(self.site, self.id, f"as=html&lang={lang}") as connection:
+            return frames_until(connection, "state")[-1]
+
+    def ask(self, *moves: str, query: str = "", **more: Any) -> httpx.Response:
+        """Lay moves out on a page."""
+        shown = self.shown
+        body = {"match": 1, "turn": shown["turn"], "moves": list(moves), **more}
+        return self.mover.post(f"/tables/{self.id}/draft?as=html&from={shown['version']}{query}", body)
+
+    def draft(self, *moves: str, lang: str = "en") -> Json:
+        """Return what a page shows of moves."""
+        answer = self.ask(*moves, query=f"&lang={lang}")
+        assert answer.status_code == 200, answer.text
+        return dict(answer.json())
+
+
+@pytest.fixture(params=GAMES)
+def table(client: httpx.Client, site: str, request: pytest.FixtureRequest) -> Table:
+    """A table of each game."""
+    return Table(client, site, request.param)
+
+
+def first(page: Json) -> Json:
+    """Return the first act of a page that is open."""
+    return next(act for act in page["acts"] if not act["why_not"])
+
+
+def test_a_page_is_shown_what_its_next_state_will_bring(client: httpx.Client, site: str) -> None:
+    table = Table(client, site)
+    before, mover = table.page(), table.mover
+    move = first(before)["move"]
+    drafted = table.draft(move)
+    mover.move(table.id, table.shown, move)
+    with mover.live(site, table.id, f"since={before['version']}&as=html&lang=en") as connection:
+        after = frames_until(connection, "state")[-1]
+    assert after["from"] == before["version"]
+    assert drafted["acts"] == after["acts"]
+    assert drafted["regions"].items() <= after["regions"].items()
+    assert "asked" in drafted["regions"]
+
+
+def test_only_parts_that_a_page_has_are_brought(table: Table) -> None:
+    page = table.page()
+    drafted = table.draft(first(page)["move"])
+    assert set(drafted) == {"legal", "acts", "regions"}
+    assert drafted["regions"].keys() <= {*ID.findall("".join(page["regions"].values()))}
+    assert not {"acts", "acts-data", "affairs", "asks-hint", "company"} & drafted["regions"].keys()
+
+
+def test_a_draft_changes_nothing_and_is_remembered_nowhere(table: Table) -> None:
+    page = table.page()
+    one, other = (table.draft(first(page)["move"]) for _ in range(2))
+    assert one == other
+    again = table.page()
+    assert (again["regions"], again["acts"]) == (page["regions"], page["acts"])
+
+
+def test_a_turn_is_laid_out_until_nothing_may_follow(client: httpx.Client, site: str) -> None:
+    table = Table(client, site)
+    moves = [first(table.page())["move"]]
+    while (drafted := table.draft(*moves))["acts"]:
+        assert {act["move"] for act in drafted["acts"] if not act["why_not"]} == set(drafted["legal"])
+        moves.append(first(drafted)["move"])
+    assert len(moves) == 3
+    assert drafted["legal"] == []
+    assert "Send your turn" in drafted["regions"]["asked"]
+
+
+def test_a_move_that_tells_something_new_is_not_shown(client: httpx.Client, site: str) -> None:
+    table = Table(client, site, "monarch")
+    drafted = table.draft("harvest", "sweep")
+    assert (drafted["legal"], drafted["acts"]) == ([], [])
+    shown, before = drafted["regions"], table.draft("harvest")["regions"]
+    assert {name for name in before if shown[name] != before[name]} == {"asked"}
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_a_draft_is_in_the_language_of_its_page(client: httpx.Client, site: str, lang: str) -> None:
+    table = Table(client, site)
+    drafted = table.draft(first(table.page())["move"], lang=lang)
+    assert ("votre domaine" in json.dumps(drafted, ensure_ascii=False)) == (lang == "fr")
+
+
+def test_a_page_that_is_far_behind_is_shown_what_differs_from_the_present(client: httpx.Client, site: str) -> None:
+    table = Table(client, site)
+    move = first(table.page())["move"]
+    assert table.ask(move, query="&from=0").json() == table.draft(move)
+
+
+@pytest.mark.parametrize(
+    ("query", "where"), [("&from=x", "from"), ("&from=-1", "from"), ("&lang=de", "lang"), ("&as=pdf", "as")]
+)
+def test_a_page_that_there_is_not_is_refused_with_what_is_allowed(
+    client: httpx.Client, site: str, query: str, where: str
+) -> None:
+    refused = Table(client, site).ask("play", query=query)
+    assert error_of(refused) == (422, "bad-form")
+    assert refused.json()["error"]["where"] == where
+    assert query.partition("=")[2] in refused.json()["error"]["given"]
+    assert refused.json()["error"]["allowed"]
+
+
+def test_a_page_is_refused_what_a_program_is(client: httpx.Client, site: str) -> None:
+    table = Table(client, site)
+    move = first(table.page())["move"]
+    assert error_of(table.ask("nonsense")) == (422, "illegal-move")
+    assert error_of(table.ask(move, turn=7)) == (409, "stale")
+    assert table.ask(move, "nonsense").json()["error"]["index"] == 1
+    other = next(player for player in table.players if player.id != table.mover.id)
+    body = {"match": 1, "turn": 0, "moves": [move]}
+    assert error_of(other.post(f"/tables/{table.id}/draft?as=html", body)) == (409, "not-your-turn")
+    assert error_of(Program(client).post(f"/tables/{table.id}/draft?as=html", body)) == (404, "no-such-table")

@@ -1,0 +1,33 @@
+import assert from "node:assert/strict";
+import test from "node:test";
+
+import { groupsOf, roundOf } from "../../../src/courtly/web/static/table-story.js";
+
+const step = (piece, from, to, kind = "card") => ({ kind, piece, from, to, face: null, count: 1 });
+const entry = (...events) => ({ n: 0, act: "move", seat: 0, event: { ...events[0], then: events.slice(1) } });
+
+test("the steps of an entry are those of its event and of what follows from it, in this order", () => {
+  const found = groupsOf(entry({ steps: [step("a", "hand", "above")] }, {}, { steps: [step("b", "deck", "hand")] }));
+  assert.deepEqual(found.map((group) => group.map((one) => one.piece)), [["a"], ["b"]]);
+});
+
+test("alike steps that follow each other go together", () => {
+  const [one, two, three] = ["a", "b", "c"].map((piece) => step(piece, "deck", "hand"));
+  const found = groupsOf(entry({ steps: [one, two, step("x", "deck", "aside"), three, step("y", "deck", "hand", "coin")] }));
+  assert.deepEqual(found.map((group) => group.length), [2, 1, 1, 1]);
+});
+
+for (const [seats, kept] of [
+  ["", ""],
+  ["0", "0"],
+  ["0120", "120"],
+  ["000111222000", "111222000"],
+  ["0122", "0122"],
+  ["000", "000"],
+  ["0101", "01"],
+]) {
+  test(`of the turns ${seats || "of nobody"} the last round is ${kept || "nothing"}`, () => {
+    const all = [...seats].map((seat) => ({ entry: { seat: Number(seat) } }));
+    assert.equal(roundOf(all).map((one) => one.entry.seat).join(""), kept);
+  });
+}

@@ -1,0 +1,96 @@
+"""A whole match of Courtisans by mouse in a real browser: each turn is dragged out, then goes as one command."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+
+import httpx
+import pytest
+from playwright.sync_api import Browser, FloatRect, Locator, Page, Request, expect
+
+from tests.web.helpers import begin
+
+pytestmark = pytest.mark.browser
+
+PLAYERS, TURNS = 5, 6
+HELD = ".hand [data-piece][data-open]"
+ASKED = ".victim, #spare"
+PATIENCE = 60_000
+
+
+@pytest.fixture
+def page(chromium: Browser, client: httpx.Client, site: str) -> Iterator[Page]:
+    """One's first turn among four bots; script complains about nothing."""
+    url = begin(client, players=str(PLAYERS), seed="11")
+    context = chromium.new_context(reduced_motion="reduce", viewport={"width": 1366, "height": 768})
+    context.add_cookies([{"name": one.name, "value": one.value or "", "url": site} for one in client.cookies.jar])
+    shown = context.new_page()
+    complaints: list[str] = []
+    shown.on("pageerror", lambda error: complaints.append(str(error)))
+    shown.goto(f"{site}{url}")
+    yield shown
+    context.close()
+    assert complaints == []
+
+
+def commands_of(page: Page) -> list[list[str]]:
+    """Return the moves of each command that a page sends from now on."""
+    found: list[list[str]] = []
+
+    def hear(request: Request) -> None:
+        if request.method == "POST" and request.url.endswith("/acts"):
+            found.append(json.loads(request.post_data or "")["moves"])
+
+    page.on("request", hear)
+    return found
+
+
+def box_of(one: Locator) -> FloatRect:
+    """Return where an element is."""
+    box = one.bounding_box()
+    assert box is not None
+    return box
+
+
+def drag(page: Page, place: int) -> None:
+    """Drag the first card of the hand to one of the places that are open for it."""
+    laid, card = page.locator("[data-laid]").count(), box_of(page.locator(HELD).first)
+    page.mouse.move(card["x"] + 20, card["y"] + 20)
+    page.mouse.down()
+    page.mouse.move(card["x"] + 30, card["y"] - 10, steps=3)
+    places = page.locator("[data-place][data-open]")
+    spot = box_of(places.nth(place % places.count()))
+    page.mouse.move(spot["x"] + spot["width"] / 2, spot["y"] + spot["height"] / 2, steps=6)
+    expect(page.locator("[data-place][data-cursor]")).to_have_count(1)
+    page.mouse.up()
+    expect(page.locator("[data-laid]")).to_have_count(laid + 1)
+
+
+def lay_out(page: Page, turn: int) -> None:
+    """Lay out a turn: drag each card, and tap a victim of each assassin, or nobody."""
+    confirm = page.locator("#confirm")
+    for step in range(3):
+        drag(page, turn + step)
+        if page.locator(ASKED).count():
+            page.locator(ASKED).first.click()
+            expect(page.locator(ASKED)).to_have_count(0)
+    expect(confirm).to_have_attribute("data-whole", "")
+
+
+def test_a_whole_match_is_played_by_dragging_cards(page: Page) -> None:
+    commands = commands_of(page)
+    for turn in range(TURNS):
+        expect(page.locator(HELD)).to_have_count(3, timeout=PATIENCE)
+        if not turn:
+            drag(page, 0)
+            page.locator("#undo").click()
+            expect(page.locator("[data-laid], [data-hole]")).to_have_count(0)
+            expect(page.locator(HELD)).to_have_count(3)
+        lay_out(page, turn)
+        assert len(commands) == turn
+        page.locator("#confirm").click()
+        expect(page.locator("#confirm")).to_be_hidden()
+    expect(page.locator("body.final")).to_be_attached(timeout=PATIENCE)
+    expect(page.locator(".domain .total")).to_have_count(PLAYERS)
+    assert [sum(move.startswith("play ") for move in moves) for moves in commands] == [3] * TURNS

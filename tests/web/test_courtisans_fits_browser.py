@@ -1,0 +1,217 @@
+"""The table of Courtisans in a real browser: real positions at every size, nothing that overlaps, scrolls or is cut."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable, Iterator
+from functools import cache
+from itertools import product
+from pathlib import Path
+from typing import Literal
+from urllib.parse import urlparse
+
+import pytest
+from playwright.sync_api import Browser, Page, Route, ViewportSize, expect
+
+import courtly
+from courtly.engine.play.match import Match
+from courtly.scene.parts import folder
+from courtly.web.render import STATIC
+from tests.web.helpers import page_of
+from tests.web.test_browser import violations
+
+pytestmark = pytest.mark.browser
+
+Theme = Literal["light", "dark"]
+SIZES: list[ViewportSize] = [
+    {"width": 1366, "height": 768},
+    {"width": 1366, "height": 640},
+    {"width": 1280, "height": 800},
+    {"width": 1920, "height": 1080},
+    {"width": 1024, "height": 768},
+    {"width": 390, "height": 844},
+    {"width": 390, "height": 664},
+    {"width": 360, "height": 740},
+]
+KINDS = ("own turn", "one card left", "assassin", "assassin in a domain", "another's turn", "onlooker", "end")
+PLAYERS = (5, 2, 3)
+THEMES: tuple[Theme, Theme] = ("light", "dark")
+TYPES = {".css": "text/css", ".svg": "image/svg+xml", ".woff2": "font/woff2"}
+
+Shown = tuple[Match, int | None]
+
+
+def last_where(condition: Callable[[Match], bool], players: int, *, seed: int) -> Match:
+    """Return the last position of a match played at random that meets a condition, with the most on the table."""
+    match, dice = courtly.new_match("courtisans", players=players, seed=seed), random.Random(seed)
+    found = None
+    while not match.is_over:
+        match.play(dice.choice(match.legal_moves()))
+        if not match.is_over and condition(match):
+            found = match.copy()
+    assert found is not None
+    return found
+
+
+@cache
+def position(kind: str, players: int = 5) -> Shown:
+    """Return a position and the seat that looks at it."""
+    if kind == "own turn":
+        match = last_where(lambda m: m.view(None)["phase"] == "play" and not m.view(None)["used"], players, seed=7)
+        return match, match.to_move
+    if kind == "one card left":
+        match = last_where(lambda m: len(m.view(None)["used"]) == 2, players, seed=8)
+        return match, match.to_move
+    if kind == "assassin":
+        match = last_where(lambda m: m.view(None)["pending"] in ("above", "below"), players, seed=3)
+        return match, match.to_move
+    if kind == "assassin in a domain":
+        match = last_where(lambda m: ":" in (m.view(None)["pending"] or ""), players, seed=3)
+        return match, match.to_move
+    if kind == "another's turn":
+        match = last_where(lambda m: m.version > 40, players, seed=4)
+        return match, ((match.to_move or 0) + 1) % players
+    match = last_where(lambda m: m.view(None)["turn"] == m.view(None)["turns"], players, seed=5)
+    if kind == "onlooker":
+        return match, None
+    while not match.is_over:
+        match.play(match.legal_moves()[0])
+    return match, 0
+
+
+def static(path: str) -> Path:
+    """Return the file behind the address of a static file."""
+    game, _, inside = path.removeprefix("/static/").partition("/")
+    return folder(game, "static") / inside if inside and game in courtly.game_names() else STATIC / game / inside
+
+
+def answer(route: Route, html: str) -> None:
+    """Answer a request of the page as the server would, but that script stays away."""
+    path = urlparse(route.request.url).path
+    if path == "/":
+        route.fulfill(body=html, content_type="text/html; charset=utf-8")
+    elif Path(path).suffix in TYPES:
+        route.fulfill(body=static(path).read_bytes(), content_type=TYPES[Path(path).suffix])
+    else:
+        route.abort()
+
+
+@pytest.fixture(scope="module")
+def table(chromium: Browser) -> Iterator[Page]:
+    """A window in which positions can be shown."""
+    context = chromium.new_context(reduced_motion="reduce")
+    yield context.new_page()
+    context.close()
+
+
+def show(page: Page, shown: Shown, lang: str, size: ViewportSize, theme: Theme = "light") -> None:
+    """Show a position, with every button that the tray may have at once."""
+    html = page_of(*shown, lang)
+    page.unroute("**/*")
+    page.route("**/*", lambda route: answer(route, html))
+    page.set_viewport_size(size)
+    page.emulate_media(color_scheme=theme)
+    page.goto("http://table.test/")
+    page.evaluate("document.querySelectorAll('#undo, #confirm').forEach(button => { button.hidden = false })")
+    page.evaluate("document.fonts.ready")
+
+
+PROBLEMS = """() => {
+  const found = []
+  const all = (query) => [...document.querySelectorAll(query)].filter(each => each.checkVisibility())
+  const box = (each) => each.getBoundingClientRect()
+  const name = (each) => `${each.tagName}.${each.getAttribute('class')} ${each.textContent.trim().slice(0, 30)}`
+  const tell = (what, each, ...figures) => found.push(`${what}: ${name(each)} ${figures.map(Math.round)}`)
+  const unseen = (each) => each.closest('.unseen') || box(each.closest('.totals-sheet') ?? each).width <= 1
+  const style = (each) => getComputedStyle(each)
+  const pairs = (list) => list.forEach((one, i) => list.slice(i + 1).forEach(other => {
+    const a = box(one), b = box(other)
+    const across = Math.min(a.right, b.right) - Math.max(a.left, b.left)
+    const down = Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top)
+    if (across > 1 && down > 1) found.push(`overlap: ${name(one)} | ${name(other)}`)
+  }))
+
+  for (const each of [document.documentElement, ...all('#stage, #tray, .voice, .matrix')]) {
+    const [wide, high] = [each.scrollWidth - each.clientWidth, each.scrollHeight - each.clientHeight]
+    if (wide > 1 || high > 1) tell('scrolls', each, wide, high)
+  }
+  pairs(all('.bar, #stage, .voice, #tray'))
+  pairs(all('.title, .facts, .tool'))
+  pairs(all('.line'))
+  pairs(all('.missions, .hand, .areas, .spare, .doing .b, .victims, .won, .totals-sheet, .ways-on'))
+  for (const kind of ['.mission', '.held-card', '.ways-on .b', '.scored', '.target']) pairs(all(kind))
+
+  const ends = ['.worth', '.now .axis', '.backs', '.scale', '.gone > p', '.gone > ul', '.count']
+  const parts = ['.who h2', '.side-name', '.deck p', '.house', '.cell', ...ends]
+  for (const line of all('.line')) {
+    const edge = box(line)
+    pairs(all(parts.map(part => `#${line.id} ${part}`).join()).filter(each => !unseen(each)))
+    for (const value of line.querySelectorAll('.v')) {
+      const a = box(value), b = box(value.closest('.cell'))
+      if (a.left < b.left - 1 || a.right > b.right + 1 || a.bottom > edge.bottom + 1) tell('outside', value)
+    }
+    for (const card of line.querySelectorAll('.chip .mini')) {
+      const a = box(card), b = box(card.closest('.cell'))
+      const over = [b.left - a.left, a.right - b.right - 5, edge.top - a.top, a.bottom - edge.bottom]
+      if (Math.max(...over) > 1) tell('outside', card, ...over)
+    }
+  }
+  const texts = 'h2, h3, .b, .plate, .worth, .spread, .prog, .scored, .totals td, .areas li, .caption, .deck p'
+  for (const text of all(texts)) {
+    const [wide, high] = [text.scrollWidth - text.clientWidth, text.scrollHeight - text.clientHeight]
+    if (!unseen(text) && style(text).display !== 'inline' && (wide > 1 || high > 6)) tell('cut', text, wide, high)
+  }
+  const words = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
+  while (words.nextNode()) {
+    const each = words.currentNode.parentElement
+    const read = words.currentNode.textContent.trim() && each.checkVisibility()
+    if (read && !each.closest('svg, script, noscript') && parseFloat(style(each).fontSize) < 12) tell('tiny', each)
+  }
+  const touched = '.tool, .doing .b, .spare, .ways-on .b, .zone, .target, .held-card'
+  for (const each of innerWidth <= 700 ? all(touched) : []) {
+    const { width, height } = box(each)
+    if (Math.min(width, height) < 47.5) tell('too small to touch', each, width, height)
+  }
+  return found
+}"""
+
+
+def cases() -> Iterator[tuple[str, int, ViewportSize, tuple[str, Theme]]]:
+    """Yield every kind of position at every size, with players, languages and colours in turn."""
+    for number, (kind, size) in enumerate(product(KINDS, SIZES)):
+        turn = number + number // len(SIZES)
+        yield kind, PLAYERS[turn % 3], size, (("fr", "en")[turn % 2], THEMES[turn // 2 % 2])
+
+
+@pytest.mark.parametrize(
+    ("kind", "players", "size", "look"),
+    [pytest.param(*case, id=f"{case[0]} of {case[1]} {case[2]['width']}x{case[2]['height']}") for case in cases()],
+)
+def test_nothing_overlaps_scrolls_or_is_cut_with_the_most_on_the_table(
+    table: Page, kind: str, players: int, size: ViewportSize, look: tuple[str, Theme]
+) -> None:
+    show(table, position(kind, players), look[0], size, look[1])
+    assert table.evaluate(PROBLEMS) == []
+
+
+@pytest.mark.parametrize("size", SIZES[2:5], ids=lambda size: f"{size['width']}x{size['height']}")
+def test_the_log_beside_the_table_leaves_room_for_it(table: Page, size: ViewportSize) -> None:
+    show(table, position("own turn", 3), "fr", size, "dark")
+    table.locator('.tools [href="#pane-log"]').click()
+    expect(table.locator("#pane-log")).to_be_visible()
+    assert table.evaluate(PROBLEMS) == []
+
+
+@pytest.mark.parametrize(("theme", "lang"), [("light", "en"), ("dark", "fr")])
+@pytest.mark.parametrize("kind", ["own turn", "assassin", "end"])
+def test_axe_finds_nothing_in_light_or_dark(table: Page, kind: str, lang: str, theme: Theme) -> None:
+    show(table, position(kind), lang, SIZES[0], theme)
+    assert violations(table) == []
+
+
+def test_the_emblem_tells_where_its_cards_are(table: Page) -> None:
+    show(table, position("own turn"), "en", SIZES[0])
+    expect(table.locator("#known-toad")).to_be_hidden()
+    table.locator("#house-toad .ask").click()
+    expect(table.locator("#known-toad")).to_be_visible()
+    expect(table.locator("#known-toad")).to_contain_text("Not seen")

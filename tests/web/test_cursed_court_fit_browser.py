@@ -1,0 +1,211 @@
+"""The table of Cursed Court in a browser at every size: nothing scrolls, overlaps, is cut, or too small to touch."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from functools import cache
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser, Page, ViewportSize
+
+import courtly
+from courtly.engine.play.match import Match
+from tests.web.helpers import page_of
+from tests.web.test_monarch_fits_browser import answer
+
+pytestmark = pytest.mark.browser
+
+SIZES: list[ViewportSize] = [
+    {"width": width, "height": height}
+    for width, height in (
+        (1366, 768),
+        (1366, 640),
+        (1280, 800),
+        (1920, 1080),
+        (1024, 768),
+        (390, 844),
+        (390, 664),
+        (360, 740),
+    )
+]
+
+TIGHT = ((1366, 640), (1024, 768), (390, 664), (360, 740))
+"""Sizes at which every kind of position is looked at; each of the others is for every second kind."""
+
+Condition = Callable[[dict[str, Any]], bool]
+
+
+def at(phase: str, season: str = "winter", year: int = 0) -> Condition:
+    """Return the condition that a season is in a phase, in a year if one is named."""
+    return lambda view: (view["phase"], view["season"]) == (phase, season) and year in (0, view["year"])
+
+
+def is_war(view: dict[str, Any]) -> bool:
+    """Tell whether a crown that can be bumped is being bumped, late in the year."""
+    return view["pending"] in view["board"] and view["season"] == "winter"
+
+
+@dataclass(frozen=True, slots=True)
+class Kind:
+    """A kind of position: what holds there, who looks, at which part of the page, and what is played."""
+
+    players: int
+    holds: Condition
+    sees: str = "mover"
+    options: tuple[tuple[str, str | int | bool], ...] = ()
+    most: int = 5
+    part: str = ""
+
+
+MASQUERADE, CASH = ("masquerade", True), ("great_exchange", "cash")
+KINDS: dict[str, Kind] = {
+    "two bet": Kind(2, at("bet", "autumn")),
+    "three bet": Kind(3, at("bet")),
+    "four stake": Kind(4, at("stake", "autumn")),
+    "five bet": Kind(5, at("bet", "autumn")),
+    "six bet": Kind(6, at("bet")),
+    "six stake": Kind(6, at("stake")),
+    "war": Kind(6, is_war, most=3),
+    "watching": Kind(6, at("bet"), sees="other"),
+    "onlooker": Kind(6, at("stake"), sees="nobody"),
+    "remembered in the open": Kind(6, at("bet", "autumn", 2), options=(("court_remembers", "open"),)),
+    "remembered in secret": Kind(4, at("bet", "spring", 2), options=(("court_remembers", "hidden"),)),
+    "masquerade": Kind(6, at("bet", "spring"), options=(MASQUERADE,)),
+    "coinless": Kind(6, at("bet"), options=(("coinless", True), MASQUERADE, ("court_remembers", "open"))),
+    "chips": Kind(4, at("stake"), options=(CASH, MASQUERADE, ("years", 2)), most=30),
+    "buying": Kind(6, at("rebuy", "spring"), options=(CASH, ("years", 2))),
+    "counted": Kind(6, at("bet", "spring", 2), part="#count"),
+}
+
+PROBLEMS = """() => {
+  const found = []
+  const box = (each) => each.getBoundingClientRect()
+  const all = (query) => [...document.querySelectorAll(query)].filter(each =>
+    each.checkVisibility() && box(each).width > 1 && !each.closest('.unseen, [popover]'))
+  const name = (each) => `${each.tagName}.${each.getAttribute('class')} ${each.textContent.trim().slice(0, 30)}`
+  const tell = (what, each, ...figures) => found.push(`${what}: ${name(each)} ${figures.map(Math.round)}`)
+  const pairs = (list) => list.forEach((one, i) => list.slice(i + 1).forEach(other => {
+    if (one.contains(other) || other.contains(one)) return
+    const a = box(one), b = box(other)
+    const across = Math.min(a.right, b.right) - Math.max(a.left, b.left)
+    const down = Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top)
+    if (across > 1.5 && down > 1.5) found.push(`overlap: ${name(one)} | ${name(other)}`)
+  }))
+  const frames = '#stage, #tray, .voice, .felt, .court, .calendar, .ring, .ring-counted, .count-scene, .dial'
+  for (const each of [document.documentElement, ...all(frames)]) {
+    const [wide, high] = [each.scrollWidth - each.clientWidth, each.scrollHeight - each.clientHeight]
+    if (wide > 1 || high > 1) tell('scrolls', each, wide, high)
+  }
+  const isScene = document.querySelector('.count-scene:target')
+  pairs(all('.bar, #stage, .voice, #tray'))
+  pairs(all('.title, .facts, .tool'))
+  if (!isScene) {
+    pairs(all('.circle .seat, .region'))
+    pairs(all('.gap .playing, .region, .circle .seat > :not(.ask-seat, .first)'))
+    const isWide = (one) => innerWidth > 900 || !one.matches('.court, .back')
+    pairs(all('.circle .seat, .gap .shared, .court, .gap .playing.back').filter(isWide))
+    pairs(all('.seasons, .counted, .sits-out, .deck, .funnel'))
+    pairs(all('.season > *'))
+    for (const seat of all('.circle .seat')) {
+      pairs([...seat.children].filter(each => !each.matches('.first, .ask-seat, .unseen') && each.checkVisibility()))
+    }
+    for (const tile of all('.tile')) {
+      const a = box(tile)
+      for (const part of tile.querySelectorAll('.sign, .odds, .held, .pips')) {
+        const b = box(part)
+        const over = [a.left - b.left, b.right - a.right, a.top - b.top, b.bottom - a.bottom]
+        if (b.width && Math.max(...over) > 1.5) tell('outside', part, ...over)
+      }
+    }
+  } else {
+    pairs(all('.back-to, .count-scene h2, .year-cards, .year-seat'))
+    pairs(all('.year-seat li > *'))
+  }
+  const dial = document.querySelector('.dial')
+  if (dial && getComputedStyle(dial).position === 'fixed') {
+    pairs([dial, ...all('.circle .seat, .me, .gap .playing, .pending, .bar, .voice')])
+    const b = box(dial)
+    if (b.left < 0 || b.top < 0 || b.right > innerWidth || b.bottom > innerHeight) tell('outside', dial)
+  }
+  pairs(all('.me > *'))
+  pairs(all('.me, .abouts, .prompt, .bets > button, .doing .b, .slide > *, .means, .marks > *, .exact > *, .dial-of'))
+  const whole = '.tile .name, .markup, .bets > button, .b, .caption, .prompt, .means, .slide .primary, .facts p'
+  for (const each of all(whole + ', .counted, .back-to, .who-scored, .sum, .season .what')) {
+    const [wide, high] = [each.scrollWidth - each.clientWidth, each.scrollHeight - each.clientHeight]
+    if (getComputedStyle(each).display !== 'inline' && (wide > 1.5 || high > 3)) tell('cut', each, wide, high)
+  }
+  const words = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
+  while (words.nextNode()) {
+    const each = words.currentNode.parentElement
+    const size = parseFloat(getComputedStyle(each).fontSize)
+    const isRead = words.currentNode.textContent.trim() && each.checkVisibility()
+    if (isRead && size < 12 && !each.closest('svg, script, .unseen')) tell('tiny', each, size)
+  }
+  if (innerWidth <= 700) {
+    for (const each of all('.region:has(input) > .tile')) {
+      const { width, height } = box(each)
+      if (width < 58 || height < 44) tell('too small to touch', each, width, height)
+    }
+    for (const each of all('.tool, .bets > button, .marks > *, .slide button, .range input, .doing .b, .back-to')) {
+      const { width, height } = box(each)
+      if (Math.min(width, height) < 47.5) tell('too small to touch', each, width, height)
+    }
+  }
+  return found
+}"""
+
+
+@cache
+def position(name: str) -> Match:
+    """Return the last position of a kind, with many crowns on the board, of a match played at random."""
+    kind, dice, found = KINDS[name], random.Random(3), None
+    match = courtly.new_match("cursed_court", players=kind.players, seed=3, **dict(kind.options))
+    while not match.is_over:
+        moves = match.legal_moves()
+        match.play(dice.choice(moves[: kind.most] if match.view(None)["phase"] == "stake" else moves))
+        if not match.is_over and kind.holds(match.view(None)):
+            found = match.copy()
+    assert found is not None
+    return found
+
+
+def audience(name: str, match: Match) -> int | None:
+    """Return who looks at a position: whoever decides, the seat after, or nobody who plays."""
+    assert match.to_move is not None
+    return {"mover": match.to_move, "other": (match.to_move + 1) % match.players, "nobody": None}[KINDS[name].sees]
+
+
+@pytest.fixture(scope="module")
+def window(chromium: Browser) -> Iterator[Page]:
+    """A window in which positions can be shown, as they are while script is there to be loaded."""
+    context = chromium.new_context(reduced_motion="reduce")
+    yield context.new_page()
+    context.close()
+
+
+def show(page: Page, name: str, lang: str, size: ViewportSize) -> None:
+    """Show a position, dark in French."""
+    match = position(name)
+    html = page_of(match, audience(name, match), lang)
+    page.unroute("**/*")
+    page.route("**/*", lambda route: answer(route, html))
+    page.set_viewport_size(size)
+    page.emulate_media(color_scheme="dark" if lang == "fr" else "light")
+    page.goto(f"http://table.test/?{name}-{lang}{KINDS[name].part}")
+    page.evaluate("document.fonts.ready")
+    page.evaluate("document.querySelectorAll('.step').forEach(one => one.hidden = false)")
+
+
+@pytest.mark.parametrize("name", KINDS)
+def test_nothing_scrolls_overlaps_or_is_cut(window: Page, name: str) -> None:
+    found = {}
+    for number, size in enumerate(SIZES, list(KINDS).index(name)):
+        if number % 2 and (size["width"], size["height"]) not in TIGHT:
+            continue
+        lang = ("en", "fr")[number // 2 % 2]
+        show(window, name, lang, size)
+        found[f"{size['width']}x{size['height']} {lang}"] = window.evaluate(PROBLEMS)
+    assert {case: problems for case, problems in found.items() if problems} == {}

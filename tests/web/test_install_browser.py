@@ -1,0 +1,55 @@
+"""The worker in a real browser: what it says without a server, and what it does not keep."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser, expect
+
+from tests.web.helpers import application, serving
+from tests.web.test_browser import begin, browsing
+
+pytestmark = pytest.mark.browser
+
+KEPT = """async () => {
+  const names = await caches.keys();
+  const caught = await Promise.all(names.map(async (name) => (await caches.open(name)).keys()));
+  return caught.flat().map((request) => new URL(request.url).pathname);
+}"""
+READY = """async () => {
+  await navigator.serviceWorker.ready;
+  while (!navigator.serviceWorker.controller) await new Promise((go) => setTimeout(go, 20));
+}"""
+
+
+def test_without_a_server_the_worker_tells_so_kindly_and_shows_no_table(chromium: Browser, tmp_path: Path) -> None:
+    with serving(application(tmp_path / "courtly.db")) as site:
+        context = chromium.new_context(base_url=site, locale="en", reduced_motion="reduce")
+        page = context.new_page()
+        page.set_default_timeout(90_000)
+        page.goto("/new")
+        page.evaluate(READY)
+        begin(page)
+        table = page.url
+        page.goto("/learn/monarch")
+        kept = page.evaluate(KEPT)
+    assert "/learn/monarch" in kept
+    assert [path for path in kept if not path.startswith(("/static/", "/learn/", "/offline"))] == []
+    page.goto(table)
+    expect(page.locator("h1")).to_have_text("No connection")
+    expect(page.locator("#stage")).to_have_count(0)
+    page.goto(f"{site}/learn/monarch")
+    expect(page.locator("#primer-title")).to_have_text("Monarch in a minute")
+    page.goto(f"{site}/learn/monarch?again")
+    expect(page.locator("#primer-title")).to_be_visible()
+    context.close()
+
+
+def test_a_page_in_another_language_has_its_pages_kept_in_it(chromium: Browser, site: str) -> None:
+    with browsing(chromium, site, java_script_enabled=True) as page:
+        page.evaluate(READY)
+        page.get_by_role("button", name="Français").click()
+        page.wait_for_function(
+            "async () => (await (await caches.match('/offline'))?.text())?.includes('Pas de connexion')"
+        )

@@ -1,0 +1,258 @@
+"""The table of Monarch in a real browser at every size: full courts, nothing that overlaps, scrolls or is cut."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import cache
+from itertools import product
+from pathlib import Path
+from urllib.parse import urlparse
+
+import pytest
+from playwright.sync_api import Browser, Page, Route, ViewportSize, expect
+
+import courtly
+from courtly.engine.play.match import Match
+from courtly.scene.parts import folder
+from courtly.web.render import STATIC
+from tests.games.monarch.builders import begin, poked, run
+from tests.web.helpers import page_of
+
+pytestmark = pytest.mark.browser
+
+SIZES: list[ViewportSize] = [
+    {"width": 1366, "height": 768},
+    {"width": 1366, "height": 640},
+    {"width": 1280, "height": 800},
+    {"width": 1920, "height": 1080},
+    {"width": 1024, "height": 768},
+    {"width": 390, "height": 844},
+    {"width": 390, "height": 664},
+    {"width": 360, "height": 740},
+]
+DESKTOP, PHONE, NARROW = SIZES[0], SIZES[6], SIZES[7]
+TYPES = {".css": "text/css", ".svg": "image/svg+xml", ".woff2": "font/woff2"}
+TOP = "insistent-peddler stone-bridge war-falcon scholars-robe golden-orchard raiders-moon"
+COURTS = [
+    "tiger-pelt toll-drum fireworks captain-of-the-gate patchwork-cloak royal-strongbox",
+    "pure-white-stag beastkeeper gazing-glass vine-diadem horn-of-plenty plough-oxen",
+    "astronomer court-composer storm-charger dawn-vanguard precious-comb",
+    "keeper-of-ledgers old-nurse court-jester mistress-of-hives deep-larder harvest-parade twilight-foxes",
+]
+FULL = "peacock-mantle"
+GUESTS = ["weepy-poet", "know-all-cousin thundering-braggart", "bottomless-baron", "fault-finding-aunt"]
+OFFER = ("buy insistent-peddler", "send 1")
+SCENES: dict[str, tuple[int | None, str, tuple[str, ...]]] = {
+    "act": (0, "", ()),
+    "income had": (0, "", ("harvest",)),
+    "flown": (0, "banners", ("fly banner-of-might", "tax")),
+    "poor": (0, "poor", ()),
+    "place": (0, "", ("buy war-falcon",)),
+    "replace": (0, "full", ("buy war-falcon",)),
+    "build": (0, "", ("buy stone-bridge",)),
+    "built": (0, "calm", ("buy stone-bridge", "build a1", "buy golden-orchard", "build c3")),
+    "send": (0, "many", ("buy insistent-peddler",)),
+    "dismiss": (0, "", ("buy scholars-robe", "add")),
+    "barter": (3, "many", ("end", "end", "end")),
+    "pledge": (1, "many", (*OFFER, "pledge 2")),
+    "pledge again": (0, "many", (*OFFER, "pledge 2", "pass", "pledge 1", "pass")),
+    "only a pass": (2, "many poor", (*OFFER, "pledge 1", "pass")),
+    "watching": (1, "", ()),
+    "watching a Moon": (0, "many", (*OFFER, "pledge 2")),
+    "watching others build": (1, "", ("buy stone-bridge",)),
+    "onlooker": (None, "", ()),
+    "onlooker of a Moon": (None, "many", (*OFFER, "pledge 2")),
+}
+"""Who looks, what the position needs, and what was played before."""
+
+Shown = tuple[Match, int | None]
+
+
+@cache
+def position(name: str, players: int = 4, *, banners: bool = True) -> Shown:
+    """Return a position with courts as full as they get, and who looks at it."""
+    seat, needs, moves = SCENES[name]
+    courts = [COURTS[0] + f" {FULL}" * ("full" in needs), *COURTS[1:]][:players]
+    top = TOP.replace("raiders-moon", "mill-stream spice-wharf") if "calm" in needs else TOP
+    match = begin(players, top, layout="vvvvvffff", max_rounds=1, banners=banners)
+    gold, food = ([4, 3, 0, 5], [5, 0, 0, 2]) if "poor" in needs else ([19, 14, 3, 27], [16, 14, 9, 15])
+    rich = poked(match, gold=gold[:players], food=food[:players], courts=courts, guests=GUESTS[:players])
+    return run(rich, *moves), seat
+
+
+Mixed = tuple[str, ViewportSize, str, int, bool]
+"""A scene, a size, a language, how many sisters, and whether there are banners."""
+
+
+def mixed() -> Iterator[Mixed]:
+    """Yield every scene at four of the sizes, with languages, players and banners in turn."""
+    for number, (name, size) in enumerate(product(SCENES, SIZES)):
+        needs = SCENES[name][1]
+        turn = number + number // len(SIZES)
+        if turn % 2:
+            continue
+        turn //= 2
+        players = 4 if "many" in needs else 2 + turn % 3
+        yield name, size, ("en", "fr")[turn % 2], players, "banners" in needs or turn % 4 < 2
+
+
+def static(path: str) -> Path:
+    """Return the file behind the address of a static file."""
+    game, _, inside = path.removeprefix("/static/").partition("/")
+    return folder(game, "static") / inside if inside and game in courtly.game_names() else STATIC / game / inside
+
+
+def answer(route: Route, html: str) -> None:
+    """Answer a request of the page as the server would, but that script stays away."""
+    path = urlparse(route.request.url).path
+    if path == "/":
+        route.fulfill(body=html, content_type="text/html; charset=utf-8")
+    elif Path(path).suffix in TYPES:
+        route.fulfill(body=static(path).read_bytes(), content_type=TYPES[Path(path).suffix])
+    else:
+        route.abort()
+
+
+@pytest.fixture(scope="module")
+def table(chromium: Browser) -> Iterator[Page]:
+    """A window in which positions can be shown."""
+    context = chromium.new_context(reduced_motion="reduce", java_script_enabled=False)
+    yield context.new_page()
+    context.close()
+
+
+def show(page: Page, shown: Shown, lang: str, size: ViewportSize) -> None:
+    """Show a position, dark in French."""
+    html = page_of(*shown, lang)
+    page.unroute("**/*")
+    page.route("**/*", lambda route: answer(route, html))
+    page.set_viewport_size(size)
+    page.emulate_media(color_scheme="dark" if lang == "fr" else "light")
+    page.goto("http://table.test/")
+    page.evaluate("document.fonts.ready")
+
+
+PROBLEMS = """() => {
+  const found = []
+  const all = (query) => [...document.querySelectorAll(query)].filter(each =>
+    each.checkVisibility() && box(each).width > 1 && !each.closest('.unseen, [popover]'))
+  const box = (each) => each.getBoundingClientRect()
+  const name = (each) => `${each.tagName}.${each.getAttribute('class')} ${each.textContent.trim().slice(0, 30)}`
+  const tell = (what, each, ...figures) => found.push(`${what}: ${name(each)} ${figures.map(Math.round)}`)
+  const pairs = (list) => list.forEach((one, i) => list.slice(i + 1).forEach(other => {
+    const a = box(one), b = box(other)
+    const across = Math.min(a.right, b.right) - Math.max(a.left, b.left)
+    const down = Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top)
+    if (across > 1.5 && down > 1.5) found.push(`overlap: ${name(one)} | ${name(other)}`)
+  }))
+  const apart = (each) => each.checkVisibility() && box(each).width > 1
+    && !each.matches('.unseen, [popover], .scene, .cost, .worth, .held > .path')
+  const stretched = (each) => each.matches('.more') && box(each).width > 40
+  all('.more').filter(stretched).forEach(each => each.classList.add('wide'))
+  const inside = (query) => all(query).forEach(each => pairs([...each.children].filter(apart)))
+
+  const frames = '#stage, .leaf, .market > ol, .lands, .banners, .race, .moon, .pledges, .places, .acts'
+  for (const each of [document.documentElement, ...all(frames)]) {
+    const [wide, high] = [each.scrollWidth - each.clientWidth, each.scrollHeight - each.clientHeight]
+    if (wide > 1.5 || high > 1.5) tell('scrolls', each, wide, high)
+  }
+  const pages = document.querySelector('.leaves')
+  if (pages.scrollHeight - pages.clientHeight > 1.5) tell('scrolls down', pages)
+  pairs(all('.bar, #stage, .voice, #tray'))
+  pairs(all('.title, .facts, .tool'))
+  pairs(all('.me, .my-court, .my-side, .acts, .rest, .doing > * > *'))
+  inside('.leaf, .market > ol, .offer, .offer > footer, .lands, .board-leaf, .beside-lands, .banners, .flag, .race')
+  inside('.moon, .outcome, .deckside, .dial')
+  inside('.lane, .sister, .sister > header, .places, .held, .me, .me > header, .heaps, .acts, .pledges')
+  const within = (around, query) => all(around).forEach(one => pairs(all(query).filter(each => one.contains(each))))
+  within('.hold', '.purse-of, .income-of, .lodgers, .flown-at')
+  within('.offer', '.cost, .worth, .more:not(.wide)')
+  within('.land', '.yields, .land > .path, .land > .adds')
+  const whole = '.offer footer, .buy, .state, .cost, .worth, .sweep, .yields, .flag h3, .needs, .fly, .hold, .take, .b'
+  const more = '.heap, .outcome, .pledger, .leaf-tabs a, .caption, .facts p, .lane, .waits h3, .adds'
+  const last = '.bonus, .deckside'
+  for (const each of all(`${whole}, ${more}, ${last}`)) {
+    const [wide, high] = [each.scrollWidth - each.clientWidth, each.scrollHeight - each.clientHeight]
+    if (getComputedStyle(each).display !== 'inline' && (wide > 1.5 || high > 3)) tell('cut', each, wide, high)
+  }
+  const words = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
+  while (words.nextNode()) {
+    const each = words.currentNode.parentElement
+    const read = words.currentNode.textContent.trim() && each.checkVisibility()
+    const size = parseFloat(getComputedStyle(each).fontSize)
+    if (read && size < 12 && !each.closest('svg, script, .unseen')) tell('tiny', each, size)
+  }
+  return found
+}"""
+
+
+TARGETS = """() => {
+  const found = []
+  const pages = [...document.querySelectorAll('.leaf')]
+  const own = [...document.querySelectorAll('.board button[name], .leaf-tabs a, .deck, .dial input, .b, .more')]
+  const reach = (each, x, y, dx, dy) => {
+    const hit = (at) => {
+      const top = document.elementFromPoint(x + dx * at, y + dy * at)
+      return top && (each === top || each.contains(top))
+    }
+    let [low, high] = [0, 0]
+    while (high < 48 && hit(high + 1)) high += 1
+    while (low > -48 && hit(low - 1)) low -= 1
+    return [low, high]
+  }
+  for (const each of own) {
+    if (!each.checkVisibility() || each.closest('[popover], .unseen')) continue
+    each.closest('.leaf')?.scrollIntoView({ behavior: 'instant', inline: 'start', block: 'nearest' })
+    const { x, y, width, height } = each.getBoundingClientRect()
+    const [top, bottom] = reach(each, x + width / 2, y + height / 2, 0, 1)
+    const [left, right] = reach(each, x + width / 2, y + height / 2 + (top + bottom) / 2, 1, 0)
+    if (Math.min(bottom - top, right - left) + 1 < 47.5) {
+      found.push(`${each.className} ${each.textContent.trim().slice(0, 30)}: ${right - left + 1} x ${bottom - top + 1}`)
+    }
+  }
+  return found
+}"""
+"""What a finger can press that is smaller than 48 pixels, wherever its edges are drawn."""
+
+
+@pytest.mark.parametrize("mix", list(mixed()), ids=lambda mix: "-".join(map(str, [mix[0], *mix[1].values(), *mix[2:]])))
+def test_nothing_overlaps_or_scrolls_with_full_courts(table: Page, mix: Mixed) -> None:
+    name, size, lang, players, banners = mix
+    show(table, position(name, players, banners=banners), lang, size)
+    assert table.evaluate(PROBLEMS) == []
+    if size["width"] <= 700:
+        assert table.evaluate(TARGETS) == []
+
+
+def test_a_tab_of_a_phone_turns_to_its_page_without_script(table: Page) -> None:
+    show(table, position("act"), "en", NARROW)
+    expect(table.locator("#leaf-lands")).not_to_be_in_viewport()
+    table.locator("#leaf-tabs a", has_text="Lands").click()
+    expect(table.locator("#leaf-lands")).to_be_in_viewport(ratio=0.9)
+    expect(table.locator("#my-court")).to_be_in_viewport(ratio=0.9)
+
+
+def test_the_page_on_which_one_chooses_comes_first_on_a_phone(table: Page) -> None:
+    for kind, leaf in {"build": "lands", "send": "sisters", "place": "market", "pledge": "market"}.items():
+        show(table, position(kind), "en", PHONE)
+        expect(table.locator(f"#leaf-{leaf}")).to_be_in_viewport(ratio=0.9)
+
+
+def test_a_court_and_a_card_open_to_their_words_without_script(table: Page) -> None:
+    show(table, position("act"), "en", DESKTOP)
+    table.locator("#name-1 button").click()
+    expect(table.locator("#court-of-1")).to_contain_text("Pure White Stag")
+    table.keyboard.press("Escape")
+    table.locator("#at-card-war-falcon .more").click()
+    expect(table.locator("#about-war-falcon")).to_contain_text("Might")
+
+
+def test_a_turn_without_income_ends_after_a_question(table: Page) -> None:
+    show(table, position("act"), "en", DESKTOP)
+    end = table.locator('button[name="move"][value="end"]')
+    expect(end).to_be_hidden()
+    table.locator("#my-rest .end").click()
+    expect(table.locator("#sure")).to_contain_text("Without harvest or tax?")
+    expect(end).to_be_visible()
+    show(table, position("income had"), "en", DESKTOP)
+    expect(end).to_be_visible()

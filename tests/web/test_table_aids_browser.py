@@ -1,0 +1,200 @@
+"""What the script of a table does beside turns: taps during movement, sounds, notices, the coach, one's own notes."""
+
+from __future__ import annotations
+
+import random
+from functools import partial
+
+import pytest
+from playwright.sync_api import Browser, Page, Route, WebSocketRoute, expect
+
+from courtly.bots import Budget, hint
+from tests.web.test_browser import PHONE, browsing, overflow, violations
+from tests.web.test_table_script import FLYING, HELD, SCRIPTED, lay, own_turn, sit_down
+
+pytestmark = pytest.mark.browser
+
+TAPS = 100
+
+
+@pytest.fixture(autouse=True)
+def short(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("courtly.tables.hints.hint", partial(hint, budget=Budget(simulations=20), ends=2))
+
+
+def play_a_turn(page: Page) -> None:
+    """Lay three cards, send them, and wait until it is one's turn again."""
+    for _ in range(3):
+        lay(page)
+    page.locator("#confirm").click()
+    own_turn(page)
+
+
+def test_of_a_hundred_taps_at_any_moment_of_a_movement_none_is_lost(chromium: Browser, site: str) -> None:
+    luck = random.Random(5)
+    with browsing(chromium, site, **SCRIPTED) as page:
+        sit_down(page)
+        play_a_turn(page)
+        page.evaluate("""() => {
+          window.heard = 0;
+          const look = () => { window.heard += 1; };
+          new MutationObserver((changes) => changes.length && look())
+            .observe(document.body, { attributes: true, attributeFilter: ["class"] });
+        }""")
+        held = page.locator(HELD).first.bounding_box()
+        assert held is not None
+        moving = 0
+        for number in range(TAPS):
+            if not page.locator(FLYING).count():
+                page.evaluate("document.getElementById('again').click()")
+            page.wait_for_timeout(luck.randrange(60))
+            moving += page.locator(FLYING).count() > 0
+            page.mouse.click(
+                held["x"] + luck.uniform(8, held["width"] - 8), held["y"] + luck.uniform(8, held["height"] - 8)
+            )
+            assert page.evaluate("document.querySelectorAll('[data-picked]').length") == (number + 1) % 2
+        assert page.evaluate("window.heard") == TAPS
+        assert moving > TAPS / 2
+
+
+def test_sounds_are_off_until_they_are_switched_on_and_the_switch_is_kept(chromium: Browser, site: str) -> None:
+    with browsing(chromium, site, **SCRIPTED) as page:
+        page.add_init_script(
+            "window.heard = []; document.addEventListener('courtly:sound', ({ detail }) => heard.push(detail));"
+        )
+        sit_down(page)
+        lay(page)
+        assert page.evaluate("heard") == []
+        page.locator("#sound").click()
+        expect(page.locator("#sound")).to_have_attribute("aria-pressed", "true")
+        lay(page)
+        assert page.evaluate("heard") == ["call", "card"]
+        page.reload()
+        expect(page.locator("#sound")).to_have_attribute("aria-pressed", "true")
+        assert page.evaluate("heard") == []
+
+
+def test_every_sound_can_be_made(chromium: Browser, site: str) -> None:
+    with browsing(chromium, site, **SCRIPTED) as page:
+        faults: list[str] = []
+        page.on("pageerror", lambda error: faults.append(str(error)))
+        assert (
+            page.evaluate("""async () => {
+          const { TONES, play } = await import("/static/table-synth.js");
+          for (const name of Object.keys(TONES)) play(name);
+          return Object.keys(TONES).length;
+        }""")
+            == 12
+        )
+        assert faults == []
+
+
+def test_a_notice_is_asked_for_by_its_switch_alone(chromium: Browser, site: str) -> None:
+    with browsing(chromium, site, **SCRIPTED, permissions=["notifications"]) as page:
+        page.add_init_script("""window.asked = 0;
+          Notification.requestPermission = async () => { window.asked += 1; return "granted"; };""")
+        sit_down(page)
+        play_a_turn(page)
+        assert page.evaluate("asked") == 0
+        page.locator('.bar [href="#pane-table"]').click()
+        page.locator("#notify").click()
+        expect(page.locator("#notify")).to_have_attribute("aria-pressed", "true")
+        assert page.evaluate("asked") == 1
+
+
+def test_a_hint_comes_in_three_depths(chromium: Browser, site: str) -> None:
+    with browsing(chromium, site, **SCRIPTED) as page:
+        sit_down(page)
+        held: list[Route] = []
+        page.route("**/hint", lambda route: held.append(route))  # noqa: PLW0108 (a bound method of a list takes no mark)
+        page.locator("#ask").click()
+        expect(page.locator("#coach-thinks")).to_be_visible()
+        page.wait_for_timeout(100)
+        held.pop().continue_()
+        expect(page.locator(".tray [data-nudged]")).to_have_count(1)
+        expect(page.locator("#coach-thinks")).to_be_hidden()
+        expect(page.locator(".ghost")).to_have_count(0)
+        page.locator("#coach-move").click()
+        expect(page.locator(".ghost")).to_have_count(1)
+        page.locator("#coach-why").click()
+        expect(page.locator("#hint-best > ol > li")).to_have_count(3)
+        assert violations(page) == []
+        page.locator("#coach-do").click()
+        expect(page.locator(".ghost, [data-nudged]")).to_have_count(0)
+        expect(page.locator("[data-laid]")).to_have_count(1)
+
+
+def test_notes_and_marks_are_kept_and_nobody_else_sees_them(chromium: Browser, site: str) -> None:
+    with browsing(chromium, site, **SCRIPTED) as page, browsing(chromium, site, **SCRIPTED) as other:
+        sit_down(page)
+        page.evaluate("location.hash = '#pane-notes'")
+        page.locator("#notes-text").fill("Isaure bluffs.")
+        with page.expect_response("**/notes"):
+            page.locator("#note-mark").click()
+        page.locator('[data-place][data-id="domain:1"]').click(position={"x": 20, "y": 20})
+        page.locator("#note-words").fill("a spy?")
+        with page.expect_response("**/notes"):
+            page.keyboard.press("Enter")
+        expect(page.locator(".note-mark")).to_have_text("a spy?")
+        assert violations(page) == []
+        page.reload()
+        expect(page.locator(".note-mark")).to_have_text("a spy?")
+        expect(page.locator("#notes-text")).to_have_value("Isaure bluffs.")
+        other.goto(page.url.split("#")[0])
+        assert "bluffs" not in other.content()
+        notes = f"/api{page.url.split(site)[1].split('#')[0]}/notes"
+        assert other.evaluate("async (address) => (await (await fetch(address)).text())", notes).find("bluffs") < 0
+
+
+def test_while_the_connection_is_down_nothing_is_laid_and_the_bar_says_so_within_a_phone(
+    chromium: Browser, site: str
+) -> None:
+    lines: list[WebSocketRoute] = []
+    is_cut = False
+
+    def connect(line: WebSocketRoute) -> None:
+        if is_cut:
+            line.close()
+        else:
+            line.connect_to_server()
+            lines.append(line)
+
+    with browsing(chromium, site, **SCRIPTED, viewport=PHONE, locale="fr") as page:
+        page.route_web_socket("**/live*", connect)
+        sit_down(page)
+        expect(page.locator("#connection:not(.is-down)")).to_be_attached()
+        is_cut = True
+        lines.pop().close()
+        expect(page.locator("#connection.is-down")).to_be_visible()
+        for other in ("#facts", ".title", ".tools"):
+            assert not page.evaluate(OVERLAP, ["#connection", other]), other
+        assert overflow(page) == 0
+        expect(page.locator("#ask")).to_be_disabled()
+        page.keyboard.press("1")
+        page.keyboard.press("ArrowDown")
+        page.keyboard.press("Enter")
+        expect(page.locator("#notice")).to_contain_text("connexion")
+        expect(page.locator("[data-laid]")).to_have_count(0)
+
+
+OVERLAP = """(names) => {
+  const [one, other] = names.map((name) => document.querySelector(name).getBoundingClientRect());
+  const isThere = one.width && other.width;
+  return isThere && one.left < other.right - 1 && other.left < one.right - 1;
+}"""
+
+
+def test_a_refusal_stands_beside_what_it_is_about(chromium: Browser, site: str) -> None:
+    with browsing(chromium, site, **SCRIPTED) as page:
+        sit_down(page)
+        page.route("**/draft*", lambda route: route.continue_(post_data={**route.request.post_data_json, "turn": 99}))
+        page.locator(HELD).first.click()
+        page.locator('[data-place][data-id="below"]').click(position={"x": 200, "y": 8})
+        page.wait_for_function(BESIDE)
+
+
+BESIDE = """() => {
+  const names = ["#notice", '[data-place][data-id="below"]'];
+  const [one, other] = names.map((name) => document.querySelector(name).getBoundingClientRect());
+  return one.height > 0 && Math.max(other.top - one.bottom, one.top - other.bottom) < 24;
+}"""
