@@ -198,3 +198,18 @@ BESIDE = """() => {
   const [one, other] = names.map((name) => document.querySelector(name).getBoundingClientRect());
   return one.height > 0 && Math.max(other.top - one.bottom, one.top - other.bottom) < 24;
 }"""
+
+
+def test_a_card_over_a_place_says_what_it_would_change_there(chromium: Browser, site: str) -> None:
+    with browsing(chromium, site, **SCRIPTED) as page:
+        sit_down(page)
+        acts = page.evaluate("JSON.parse(document.getElementById('acts-data').textContent)")
+        act = next(act for act in acts if act["changes"] and not act["why_not"])
+        told = page.locator("p.happened")
+        page.keyboard.press("Escape")
+        page.locator(f'[data-piece][data-id="{act["source"]}"]').click()
+        expect(told).to_be_hidden()
+        page.locator(f'[data-place][data-id="{act["target"]}"]').hover()
+        expect(told).to_have_text(act["changes"])
+        page.mouse.move(1, 1)
+        expect(told).to_be_hidden()

@@ -3,9 +3,9 @@
 A table's script is a dozen small modules, so that each can be read and tested alone. A browser would ask for them one
 after the other, and most of their text is documentation. What is served is the same code, with the same names.
 
-So modules keep to a few forms. An import is one line, `import { a, b } from "./file.js";`, never in a circle, and no two
-modules define the same name. A comment begins its line with `//`, or is a block with two stars. A module that is only
-needed at times is imported when it is, by `import("./file.js")`.
+So modules keep to a few forms. An import is one line, `import { a, b } from "./file.js";`, never in a circle, and no
+two modules define the same name. A comment begins its line with `//`, or is a block with two stars. A module that is
+only needed at times is imported when it is, by `import("./file.js")`.
 """
 
 from __future__ import annotations

@@ -11,6 +11,7 @@
  * @property {string | null} source the piece from which it goes, by its id in the scene
  * @property {string | null} target the piece or place to which it goes
  * @property {string} why_not why it is closed now; empty when it is open
+ * @property {string} changes what it would change by what the reader sees, in words; empty where nothing is to be said
  */
 
 /** @param {Act} act */

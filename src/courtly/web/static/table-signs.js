@@ -29,29 +29,41 @@ export function tell(message, about = null) {
   notice.style.top = within(place.top > height + 16 ? place.top - height - 8 : place.bottom + 8, innerHeight - height);
 }
 
-/** The caption: while something is shown it says what, and then again what is asked. */
+/** The caption: what happens while it is shown, else what a drop would change, else what is asked. */
 export class Voice {
   constructor() {
     this.told = document.createElement("p");
     this.told.className = "caption happened";
     this.told.setAttribute("role", "status");
     this.told.hidden = true;
+    this.isTelling = false;
     byId("caption")?.before(this.told);
   }
 
   /** @param {string} sentence */
   say(sentence) {
-    const caption = byId("caption");
-    if (!caption || !sentence) return;
-    this.told.hidden = false;
-    this.told.textContent = sentence;
-    caption.hidden = true;
+    if (!sentence) return;
+    this.isTelling = true;
+    this.put(sentence);
   }
 
   rest() {
+    this.isTelling = false;
+    this.put("");
+  }
+
+  /** Say what would change, nothing to say no more of it. @param {string} words */
+  foresee(words) {
+    if (!this.isTelling && words !== (this.told.hidden ? "" : this.told.textContent)) this.put(words);
+  }
+
+  /** @param {string} words */
+  put(words) {
     const caption = byId("caption");
-    if (caption) caption.hidden = false;
-    this.told.hidden = true;
+    if (!caption) return;
+    if (words) this.told.textContent = words;
+    this.told.hidden = !words;
+    caption.hidden = Boolean(words);
   }
 }
 

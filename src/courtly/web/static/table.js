@@ -81,6 +81,14 @@ function draw(from = null) {
   if (piece && from) settle(piece, from);
   showAmount();
   air.veil.renew();
+  foresee(null);
+}
+
+/** Say what laying the piece at the place that is meant would change. @param {EventTarget | null} under what is pointed at */
+function foresee(under) {
+  const target = aim.cursor ?? aim.targetAt(under instanceof Element ? under : null);
+  const found = target === null ? [] : aim.actsAt(target);
+  voice.foresee(found.length === 1 ? found[0].changes : "");
 }
 
 /**
@@ -309,6 +317,7 @@ function after({ version, acts, waitUntil }) {
 new Hand(aim, air, { lay: layAt, pick, moveTo, takeBack, defer, skip: () => queue.skip() });
 document.addEventListener("submit", submit, true);
 new Keyboard(aim, queue, { lay: layAt, pick, takeBack, confirm, defer });
+for (const kind of ["pointerover", "focusin", "keyup"]) document.addEventListener(kind, ({ target }) => foresee(target));
 document.addEventListener("courtly:entry", (event) => hear(/** @type {CustomEvent} */ (event).detail));
 document.addEventListener("courtly:before", before);
 document.addEventListener("courtly:after", (event) => after(/** @type {CustomEvent} */ (event).detail));
