@@ -16,8 +16,14 @@ from courtly.scene.parts import folder
 SOURCE = Path(courtly.__file__).parent
 DRAWING = ("fastapi", "jinja2", "rich", "starlette", "typer", "uvicorn")
 
-MAY_NAME_A_GAME = {"bench/catalogue.py", "bench/cards.py", "bench/native.py", "web/templates/credits.html"}
-"""Bars that are measured for one game, and whose pictures are used."""
+MAY_NAME_A_GAME = {
+    "bench/catalogue.py",
+    "bench/cards.py",
+    "bench/native.py",
+    "envs/versions.toml",
+    "web/templates/credits.html",
+}
+"""Bars that are measured for one game, versions of what its environments are told, and whose pictures are used."""
 
 
 def named(text: str) -> list[str]:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 import time
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, field
 from typing import Any
@@ -25,6 +25,9 @@ pytestmark = pytest.mark.browser
 MOST_TABS = 400
 SAME = 30
 SOON = 60_000
+AT_ONCE = [{"name": "courtly-speed", "value": "0"}]
+"""What a browser keeps where its reader has switched movements off."""
+
 SCRIPTED: dict[str, Any] = {"java_script_enabled": True}
 
 
@@ -53,7 +56,7 @@ class Person:
         """Tell whether the page shows the final count."""
         return self.page.title().startswith("The final count")
 
-    def play(self, choices: list[Locator]) -> None:
+    def play(self, choices: Iterable[Locator]) -> None:
         """Press what makes a choice, one after the other, and wait until the page shows that it is made."""
         self.page.evaluate(MARK)
         for wanted in choices:
@@ -170,13 +173,25 @@ def in_courtisans(page: Page) -> list[Locator]:
     return [*([cards.first] if cards.count() else []), moves(page).first]
 
 
-def in_cursed_court(page: Page) -> list[Locator]:
-    """Return what to press: a region, each turn another, and the button of a crown, or the smallest stake."""
+def in_cursed_court(page: Page) -> Iterator[Locator]:
+    """Yield what to press: a region, each turn another, the button of a crown where that only chose it, and a stake.
+
+    Without script the stake is asked for on the next page; a crown that needs none is sent by its button.
+    """
     regions = page.locator("input[type=radio][name=piece]")
-    if not regions.count():
-        return [page.locator(".marks button, .bets button").first]
-    turn = int(page.locator("input[name=turn]").first.input_value())
-    return [regions.nth(turn % regions.count()), page.locator(".bets button").first]
+    is_laid_out_here = page.locator("#connection").is_visible()
+    if regions.count():
+        turn = int(page.locator("input[name=turn]").first.input_value())
+        region = regions.nth(turn % regions.count())
+        yield region
+        if not is_laid_out_here or region.is_checked():
+            yield page.locator(".bets button").first
+        if not is_laid_out_here:
+            return
+    stake = page.locator(".marks button, #confirm:visible")
+    wait_for(lambda: stake.count() > 0 or is_settled(page))
+    if stake.count():
+        yield stake.first
 
 
 def in_monarch(page: Page) -> list[Locator]:
@@ -193,7 +208,7 @@ class Played:
     """A game as it is played here: the fields of the form for the shortest match, and what there is to press."""
 
     game: str
-    choices: Callable[[Page], list[Locator]]
+    choices: Callable[[Page], Iterable[Locator]]
     fields: Mapping[str, str] = field(default_factory=dict)
 
 
@@ -210,7 +225,8 @@ def four_people(chromium: Browser, site: str, played: Played) -> Iterator[list[P
     with ExitStack() as stack:
 
         def page(**settings: Any) -> Page:
-            return stack.enter_context(browsing(chromium, site, **settings))
+            kept = {"origins": [{"origin": site, "localStorage": AT_ONCE}]}
+            return stack.enter_context(browsing(chromium, site, storage_state=kept, **settings))
 
         host = Person(page(**SCRIPTED, viewport=PHONE, is_mobile=True, has_touch=True), "Camille")
         link = open_table(host, played)
@@ -260,8 +276,9 @@ def asked(page: Page) -> str:
 
 
 def mover(people: list[Person], page: Page) -> Person | None:
-    """Return who is to move as a page shows it; nobody once it shows the final count."""
-    if page.title().startswith("The final count"):
+    """Return who is to move as a page shows it; nobody once it shows the final count, which follows the last steps."""
+    expect(page.locator("#company [aria-current=true], body.final")).to_have_count(1, timeout=SOON)
+    if page.locator("body.final").count():
         return None
     shown = company(page).text_content() or ""
     return next(person for person in people if person.name in shown)
@@ -289,7 +306,7 @@ class Looks:
         return {name: what for name, what in self.found.items() if what != ([], 0)}
 
 
-def play(people: list[Person], choices: Callable[[Page], list[Locator]], looks: Looks) -> None:
+def play(people: list[Person], choices: Callable[[Page], Iterable[Locator]], looks: Looks) -> None:
     """Play to the end, with the one on the train away while others move; look at every page and at every phase."""
     train = next(person for person in people if isinstance(person, OnTheTrain))
     now = mover(people, people[0].page)

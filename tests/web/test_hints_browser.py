@@ -6,7 +6,7 @@ from functools import partial
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, expect
+from playwright.sync_api import Browser, Page, expect
 
 from courtly.bots import Budget, hint
 from courtly.web.games import offered
@@ -23,8 +23,7 @@ def short(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("courtly.tables.hints.hint", partial(hint, budget=Budget(simulations=20), ends=2))
 
 
-@pytest.mark.parametrize("game", GAMES)
-@pytest.mark.parametrize(
+SETTINGS = pytest.mark.parametrize(
     "settings",
     [
         {"locale": "en", "color_scheme": "light", "viewport": PHONE},
@@ -32,19 +31,61 @@ def short(monkeypatch: pytest.MonkeyPatch) -> None:
     ],
     ids=["phone", "desktop"],
 )
+
+
+def ask(page: Page, game: str, lang: str) -> str:
+    """Begin a match and ask for a hint; return the address of the table."""
+    page.goto(f"/new?game={game}")
+    press(page, page.locator(".new-match .primary"))
+    address = page.url
+    page.get_by_role("button", name=ASK[lang]).click()
+    return address
+
+
+def hide(page: Page, lang: str, address: str) -> None:
+    """Hide the hint; another can be asked for."""
+    page.get_by_role("link", name=HIDE[lang]).click()
+    expect(page.locator(".hint")).to_have_count(0)
+    assert page.url == address
+    expect(page.get_by_role("button", name=ASK[lang])).to_be_visible()
+
+
+def expect_reasons(page: Page) -> None:
+    """Expect the move and what speaks for it in sight, and a page that fits and that axe finds nothing wrong with."""
+    expect(page.locator(".hint strong")).to_be_in_viewport()
+    expect(page.locator(".hint-why li").first).to_be_in_viewport()
+    assert overflow(page) == 0
+    assert violations(page) == []
+
+
+@pytest.mark.parametrize("game", GAMES)
+@SETTINGS
 def test_a_hint_is_in_sight_and_axe_finds_nothing_wrong(
     chromium: Browser, site: str, game: str, settings: dict[str, Any]
 ) -> None:
     lang = settings["locale"]
     with browsing(chromium, site, java_script_enabled=True, **settings) as page:
-        page.goto(f"/new?game={game}")
-        press(page, page.locator(".new-match .primary"))
-        address = page.url
-        page.get_by_role("button", name=ASK[lang]).click()
-        expect(page.locator(".hint strong")).to_be_in_viewport()
-        expect(page.locator(".hint-why li").first).to_be_in_viewport()
-        assert overflow(page) == 0
+        address = ask(page, game, lang)
+        expect(page.locator("[data-nudged]").first).to_be_in_viewport()
+        expect(page.locator(".hint strong")).not_to_be_in_viewport()
         assert violations(page) == []
-        page.get_by_role("link", name=HIDE[lang]).click()
-        assert page.url == address
-        expect(page.get_by_role("button", name=ASK[lang])).to_be_visible()
+        page.locator("#coach-move").click()
+        expect(page.locator("#coach-do")).to_be_in_viewport()
+        expect(page.locator("[data-nudged]").first).to_be_in_viewport()
+        page.locator("#coach-why").click()
+        expect_reasons(page)
+        hide(page, lang, address)
+
+
+@pytest.mark.parametrize("game", GAMES)
+@SETTINGS
+def test_without_script_all_of_a_hint_is_in_sight_at_once(
+    chromium: Browser, site: str, game: str, settings: dict[str, Any]
+) -> None:
+    lang = settings["locale"]
+    # Axe is a script, so that it is the page's own scripts that do not come.
+    with browsing(chromium, site, java_script_enabled=True, service_workers="block", **settings) as page:
+        page.route("**/*.js*", lambda route: route.abort())
+        address = ask(page, game, lang)
+        expect_reasons(page)
+        hide(page, lang, address)

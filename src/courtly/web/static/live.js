@@ -101,11 +101,15 @@ function newCommand() {
   return [...crypto.getRandomValues(new Uint8Array(12))].map((byte) => byte.toString(16).padStart(2, "0")).join("");
 }
 
-/** Leave open what the reader has opened. */
+/** Leave open what the reader has opened, and in its field the word that stands there, typed or proposed. */
 function keepOpen(old, part) {
   for (const drawer of [part, ...part.querySelectorAll("details[id]")]) {
     const before = drawer.id && drawer.tagName === "DETAILS" ? document.getElementById(drawer.id) : null;
     if (before && old.contains(before)) drawer.open = before.open;
+  }
+  for (const field of part.querySelectorAll("[data-own]")) {
+    const before = document.getElementById(field.id);
+    if (before) field.value = before.value;
   }
 }
 

@@ -134,8 +134,9 @@ export class Aim {
   /** Let the fields of the form say the same. */
   check() {
     for (const radio of document.querySelectorAll('input[type="radio"][name="piece"]')) {
-      const id = radio.closest("[data-id]")?.getAttribute("data-id");
-      if (radio instanceof HTMLInputElement) radio.checked = this.picked === null ? radio.defaultChecked && !radio.closest("[data-hole]") : id === this.picked;
+      // The field of a place is the reader's own choice.
+      const id = radio.closest("[data-piece]")?.getAttribute("data-id");
+      if (id && radio instanceof HTMLInputElement) radio.checked = this.picked === null ? radio.defaultChecked && !radio.closest("[data-hole]") : id === this.picked;
     }
   }
 

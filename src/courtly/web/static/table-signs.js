@@ -42,28 +42,25 @@ export class Voice {
 
   /** @param {string} sentence */
   say(sentence) {
-    if (!sentence) return;
-    this.isTelling = true;
-    this.put(sentence);
+    if (sentence) this.put(sentence, true);
   }
 
   rest() {
-    this.isTelling = false;
     this.put("");
   }
 
   /** Say what would change, nothing to say no more of it. @param {string} words */
   foresee(words) {
-    if (!this.isTelling && words !== (this.told.hidden ? "" : this.told.textContent)) this.put(words);
+    if (!this.isTelling) this.put(words);
   }
 
-  /** @param {string} words */
-  put(words) {
+  put(/** @type {string} */ words, isTelling = false) {
     const caption = byId("caption");
     if (!caption) return;
-    if (words) this.told.textContent = words;
+    this.isTelling = isTelling;
+    if (this.told.textContent !== words) this.told.textContent = words;
     this.told.hidden = !words;
-    caption.hidden = Boolean(words);
+    caption.hidden = !this.told.hidden;
   }
 }
 

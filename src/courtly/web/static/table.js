@@ -263,8 +263,7 @@ function confirm() {
 /** Ask for a hint, with a sign at once that it is thought about. */
 async function hint() {
   const address = /** @type {HTMLFormElement} */ (byId("ask-hint")).action;
-  byId("coach")?.removeAttribute("hidden");
-  byId("coach-thinks")?.removeAttribute("hidden");
+  for (const id of ["coach", "coach-thinks"]) byId(id)?.removeAttribute("hidden");
   const { Coach } = await import("./table-coach.js");
   const table = { actOf: (/** @type {string} */ move) => actOf(draft.acts, move), elementOf, lay: (/** @type {Act} */ act) => void lay(act), lie: air.lie.bind(air), tell };
   coach ??= new Coach(table);
