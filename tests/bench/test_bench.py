@@ -180,6 +180,11 @@ def test_every_bar_of_the_catalogue_is_in_force() -> None:
         **{f"{game}.regions.p95": 5000 for game in game_names()},
         **{f"{game}.regions.most": 16_000 for game in game_names()},
         **{f"{game}.regions.time": 2 for game in game_names()},
+        **{f"{game}.page": 200_000 for game in game_names()},
+        **{f"{game}.page.later": 15_000 for game in game_names()},
+        **{f"{game}.page.tap": 100 for game in game_names()},
+        **{f"{game}.page.task": 50 for game in game_names()},
+        **{f"{game}.page.costly": 1 for game in game_names()},
         "cli.help": 0.5,
         "engine.warmup": 60,
     }
@@ -193,7 +198,8 @@ def test_every_bar_of_the_catalogue_is_in_force() -> None:
 def test_every_figure_can_be_taken(benchmark: Benchmark) -> None:
     found = row(benchmark)
     assert found.value is not None
-    assert found.value > 0
+    # No long task, and nothing costly that moves, are what is hoped for.
+    assert found.value >= 0 if benchmark.name.endswith((".task", ".costly")) else found.value > 0
 
 
 @pytest.mark.parametrize("program", [_WARM_UP, _WHOLE_WARM_UP])

@@ -184,7 +184,8 @@ def in_cursed_court(page: Page) -> Iterator[Locator]:
         turn = int(page.locator("input[name=turn]").first.input_value())
         region = regions.nth(turn % regions.count())
         yield region
-        if not is_laid_out_here or region.is_checked():
+        # A tap lays the crown there; a key only chooses the region.
+        if not (is_laid_out_here and is_soon(page, lambda: is_laid_out(page) or not is_bet_on(page))):
             yield page.locator(".bets button").first
         if not is_laid_out_here:
             return
@@ -192,6 +193,20 @@ def in_cursed_court(page: Page) -> Iterator[Locator]:
     wait_for(lambda: stake.count() > 0 or is_settled(page))
     if stake.count():
         yield stake.first
+
+
+def is_bet_on(page: Page) -> bool:
+    """Tell whether a region is still to be bet on."""
+    return page.locator(".bets button").count() > 0
+
+
+def is_soon(page: Page, holds: Callable[[], bool]) -> bool:
+    """Tell whether something holds within a second and a half."""
+    for _ in range(30):
+        if holds():
+            return True
+        page.wait_for_timeout(50)
+    return False
 
 
 def in_monarch(page: Page) -> list[Locator]:

@@ -40,7 +40,7 @@ def test_a_move_is_followed_by_the_present_page(client: httpx.Client) -> None:
 def test_a_whole_match_ends_with_every_point(client: httpx.Client) -> None:
     text = play_to_the_end(client, begin(client, **{"bot-2": "random"}))
     assert "Totals" in text
-    assert text.count('class="told') == 6
+    assert text.count('class="scored') == 6
     assert "Download the match record" in text
 
 

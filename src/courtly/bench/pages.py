@@ -171,7 +171,7 @@ def figures(game: str, players: int) -> list[Benchmark]:
 
     return [
         figure("", "bytes", lambda pages: pages.first, 200_000),
-        figure(".later", "bytes", lambda pages: pages.later, 20_000),
+        figure(".later", "bytes", lambda pages: pages.later, 15_000),
         figure(".tap", "ms", lambda pages: pages.tap, 100),
         figure(".task", "ms", lambda pages: pages.task, 50),
         figure(".costly", "properties", lambda pages: len(pages.properties), 1),

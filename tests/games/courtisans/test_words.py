@@ -27,6 +27,7 @@ from courtly.games.courtisans.words import (
     question,
     role_name,
     short_role,
+    short_status,
     status_name,
     the_card,
 )
@@ -366,3 +367,13 @@ def test_an_unknown_language_is_refused(say: Any) -> None:
 def test_a_name_with_braces_is_a_name_and_no_place() -> None:
     told = {"id": "spare", "args": {"seat": 0, "area": "above"}}
     assert event_words(told, {}, to(names=["{card}"])) == "{card} eliminates nobody."
+
+
+@pytest.mark.parametrize("lang", ["en", "fr"])
+def test_a_status_has_a_short_name(lang: str) -> None:
+    short = [short_status(status, lang) for status in ("esteemed", "fallen", "neutral")]
+    assert len(set(short)) == 3
+    assert all(
+        len(name) <= len(status_name(status, lang))
+        for name, status in zip(short, ("esteemed", "fallen", "neutral"), strict=True)
+    )

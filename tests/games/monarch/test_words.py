@@ -32,6 +32,7 @@ from courtly.games.monarch.words import (
     card_text,
     cards_of,
     cards_words,
+    condition_words,
     cost_of,
     counted,
     credit_words,
@@ -56,7 +57,7 @@ from courtly.games.monarch.words import (
     why,
 )
 from courtly.games.monarch.words.history import change_words
-from courtly.games.monarch.words.names import owner_form
+from courtly.games.monarch.words.names import owner_form, shelf_of
 from courtly.text.languages import LANGUAGES
 from courtly.text.reader import Reader
 
@@ -669,3 +670,19 @@ def test_a_card_set_of_ones_own_is_read_from_text() -> None:
     read = next(option.told.document for option in MonarchOptions.described() if option.name == "card_set")
     assert read is not None
     assert read(house_text())["set"]["id"] == "monarch-house"
+
+
+@both
+def test_a_threshold_says_what_it_asks_for(lang: str) -> None:
+    named = Formula("if_count", card="fireworks", then=4, otherwise=0)
+    counted = Formula("if_count", path="might", at_least=3, then=4, otherwise=0)
+    assert condition_words(named, HOUSE, lang) == the_card("fireworks", HOUSE, lang)
+    assert "3" in condition_words(counted, HOUSE, lang)
+
+
+def test_shelves_of_sets_are_cleared_when_there_are_many(monkeypatch: pytest.MonkeyPatch) -> None:
+    first = shelf_of(house(), "en")
+    assert shelf_of(house(), "en") is first
+    monkeypatch.setattr("courtly.games.monarch.words.names._MOST_SHELVES", 1)
+    assert shelf_of(house(), "xx") is not first
+    assert shelf_of(house(), "en") is not first

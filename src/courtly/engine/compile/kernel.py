@@ -87,8 +87,13 @@ class _Cache(FunctionCache):
         """Return the code that is kept for a signature, None where there is none."""
         if any(map(_is_foreign, sig)):
             return None
-        if not self._needs_little:
-            return super().load_overload(sig, target_context)
+        return (
+            self._load_lightly(sig, target_context)
+            if self._needs_little
+            else super().load_overload(sig, target_context)
+        )
+
+    def _load_lightly(self, sig: Any, target_context: Any) -> Any:  # pragma: no cover - where code is compiled only
         # Numba would load all that it compiles with, and compile a part of it, though there is nothing to compile.
         _add_symbols()
         with self._guard_against_spurious_io_errors():
@@ -109,7 +114,7 @@ class _Cache(FunctionCache):
 
 
 @cache
-def _add_symbols() -> None:
+def _add_symbols() -> None:  # pragma: no cover - where code is compiled only
     """Tell the linker where Numba's runtime is, as `rtsys.initialize` does, which compiles a part of it besides."""
     for name, address in _nrt_python.c_helpers.items():
         llvmlite.binding.add_symbol(name if name.startswith("_") else f"NRT_{name}", address)
