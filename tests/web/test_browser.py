@@ -21,7 +21,7 @@ pytestmark = pytest.mark.browser
 PHONE: ViewportSize = {"width": 360, "height": 740}
 DESKTOP: ViewportSize = {"width": 1280, "height": 800}
 HELD = ".tray [data-piece][data-open]"
-ASKED = ".victims .target, #spare"
+ASKED = ".victim:visible, .victims .target:visible, #spare:visible"
 WORDS = {
     "en": {
         "begin": "Take your seat",

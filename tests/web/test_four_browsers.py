@@ -173,42 +173,6 @@ def in_courtisans(page: Page) -> list[Locator]:
     return [*([cards.first] if cards.count() else []), moves(page).first]
 
 
-def in_cursed_court(page: Page) -> Iterator[Locator]:
-    """Yield what to press: a region, each turn another, the button of a crown where that only chose it, and a stake.
-
-    Without script the stake is asked for on the next page; a crown that needs none is sent by its button.
-    """
-    regions = page.locator("input[type=radio][name=piece]")
-    is_laid_out_here = page.locator("#connection").is_visible()
-    if regions.count():
-        turn = int(page.locator("input[name=turn]").first.input_value())
-        region = regions.nth(turn % regions.count())
-        yield region
-        # A tap lays the crown there; a key only chooses the region.
-        if not (is_laid_out_here and is_soon(page, lambda: is_laid_out(page) or not is_bet_on(page))):
-            yield page.locator(".bets button").first
-        if not is_laid_out_here:
-            return
-    stake = page.locator(".marks button, #confirm:visible")
-    wait_for(lambda: stake.count() > 0 or is_settled(page))
-    if stake.count():
-        yield stake.first
-
-
-def is_bet_on(page: Page) -> bool:
-    """Tell whether a region is still to be bet on."""
-    return page.locator(".bets button").count() > 0
-
-
-def is_soon(page: Page, holds: Callable[[], bool]) -> bool:
-    """Tell whether something holds within a second and a half."""
-    for _ in range(30):
-        if holds():
-            return True
-        page.wait_for_timeout(50)
-    return False
-
-
 def in_monarch(page: Page) -> list[Locator]:
     """Return what to press: the first thing that an eager player finds, or the end of the turn."""
     if page.locator("button[name=of-amount]").count():
@@ -229,7 +193,6 @@ class Played:
 
 GAMES = {
     "courtisans": Played("courtisans", in_courtisans),
-    "cursed_court": Played("cursed_court", in_cursed_court, {"years": "1"}),
     "monarch": Played("monarch", in_monarch, {"max_rounds": "1"}),
 }
 
