@@ -123,6 +123,12 @@ def test_a_pledge_goes_to_the_moon_that_asks() -> None:
     assert (act.source, act.target) == ("gold:0", "card:the-moon")
 
 
+def test_what_is_missing_at_a_moon_is_told_once_however_often_it_is_drawn() -> None:
+    match = acquire(begin("page-1", "the-moon", cards=card_set(asking(base=3))), "page-1")
+    notes = [piece.note for _ in range(3) for piece in pieces(drawn(match), "aside")]
+    assert [note.count("Still missing") for note in notes] == [1, 1, 1]
+
+
 CLOSED = [
     (run(begin(), "harvest"), "tax"),
     (begin(layout="vvvvvvfff"), "tax"),

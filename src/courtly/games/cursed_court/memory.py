@@ -8,7 +8,8 @@ from collections.abc import Callable, Hashable
 from threading import Lock
 from typing import Any, TypeVar, cast
 
-T = TypeVar("T")
+# Hashable, so that what is kept for all readers cannot be changed by one of them.
+T = TypeVar("T", bound=Hashable)
 
 MOST = 8192
 """Values whose outcome is kept."""

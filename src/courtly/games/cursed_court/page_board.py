@@ -147,9 +147,9 @@ def regions(board: Board) -> list[Region]:
     return [_region_of(number, region, slot, board) for number, (region, slot) in enumerate(placed)]
 
 
-def _places(board: Board) -> list[tuple[str, int]]:
+def _places(board: Board) -> tuple[tuple[str, int], ...]:
     slots = ring(names.set_ids(board.options["regions"]), board)
-    return [*((noble, 0) for noble in board.nobles), *sorted(slots.items(), key=lambda pair: pair[1])]
+    return (*((noble, 0) for noble in board.nobles), *sorted(slots.items(), key=lambda pair: pair[1]))
 
 
 def ring(sets: Sequence[str], board: Board) -> dict[str, int]:

@@ -89,16 +89,16 @@ def ended(view: View, reader: Reader) -> str:
     )
 
 
-def card_words(card: str, view: View, cards: CardSet, reader: Reader) -> list[str]:
+def card_words(card: str, view: View, cards: CardSet, reader: Reader) -> tuple[str, ...]:
     """Return what a card brings and does, a sentence each, from its data."""
     key = ("card words", card, view["players"])
     return shelf_of(cards, reader.lang).find(key, lambda: _card_words(card, view, cards, reader))
 
 
-def _card_words(card: str, view: View, cards: CardSet, reader: Reader) -> list[str]:
+def _card_words(card: str, view: View, cards: CardSet, reader: Reader) -> tuple[str, ...]:
     crowns, lang = crowns_words(card, cards, reader.lang), reader.lang
     lines = [reader.say("Crowns: {crowns}.", crowns=crowns)] if crowns else []
-    return lines + ability_lines(card, cards, lang, players=view["players"])
+    return (*lines, *ability_lines(card, cards, lang, players=view["players"]))
 
 
 def _sort(card: str, cards: CardSet, reader: Reader) -> str:
@@ -193,7 +193,7 @@ def _held(worth: Worth, own: Holding, reader: Reader) -> Piece:
     """Return a Court Card or a guest with the crowns that it brings now, and why."""
     card, cards = worth["card"], own.cards
     notes = [_sort(card, cards, reader), _worth(card, worth["crowns"], own, reader)]
-    lines = shelf_of(cards, reader.lang).find(("lines", card), lambda: ability_lines(card, cards, reader.lang))
+    lines = shelf_of(cards, reader.lang).find(("lines", card), lambda: tuple(ability_lines(card, cards, reader.lang)))
     note = ". ".join([*notes, *lines])
     return _card(card, cards, reader, owner=own.seat, note=note)
 
@@ -246,7 +246,7 @@ def _piles(view: View, cards: CardSet, reader: Reader) -> Iterator[Place]:
 
 def _waits(card: str, view: View, cards: CardSet, reader: Reader) -> str:
     """Return what a card that waits does; of a Moon that is paid together, what is missing."""
-    lines = card_words(card, view, cards, reader)
+    lines = list(card_words(card, view, cards, reader))
     if isinstance(cards.entries[card], Moon) and view["moon"]:
         missing = counted(view["moon"]["missing"], view["moon"]["resource"], reader.lang)
         lines += [reader.say("Still missing: {missing}.", missing=missing), passes_words(view, reader)]

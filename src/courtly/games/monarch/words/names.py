@@ -31,7 +31,8 @@ from courtly.text import french
 from courtly.text.languages import marked, translator
 from courtly.text.reader import Reader
 
-T = TypeVar("T")
+# Hashable, so that what is kept for all readers cannot be changed by one of them.
+T = TypeVar("T", bound=Hashable)
 
 DOMAIN = "monarch"
 """The catalogue that holds this game's translations."""
