@@ -32,7 +32,9 @@ SCRIPTED: dict[str, Any] = {"java_script_enabled": True}
 
 
 class Person:
-    """Somebody at a table, who uses a mouse."""
+    """Somebody at a table, who uses a mouse or a finger: to press a region lays a crown there."""
+
+    presses_lay = True
 
     def __init__(self, page: Page, name: str) -> None:
         self.page = page
@@ -77,6 +79,8 @@ class Person:
 class OnKeyboard(Person):
     """Somebody who has a keyboard alone: Tab leads to everything, arrows from one radio button to the next."""
 
+    presses_lay = False
+
     def press(self, wanted: Locator) -> None:
         self._reach(wanted)
         if wanted.get_attribute("type") != "radio":
@@ -114,6 +118,8 @@ class WithoutScript(Person):
 
     Axe is a script: what it sees is the same text in a browser that takes one, without the page's own.
     """
+
+    presses_lay = False
 
     def __init__(self, page: Page, name: str, glass: Page) -> None:
         super().__init__(page, name)
@@ -165,16 +171,41 @@ def moves(page: Page) -> Locator:
     return page.locator("button[name=move], button[name=place]")
 
 
-def in_courtisans(page: Page) -> list[Locator]:
+def in_courtisans(person: Person) -> list[Locator]:
     """Return what to press: the first card and the first place, or the first target."""
+    page = person.page
     cards, targets = page.locator("input[type=radio][name=piece]"), page.locator(".target:visible")
     if targets.count():
         return [targets.first]
     return [*([cards.first] if cards.count() else []), moves(page).first]
 
 
-def in_monarch(page: Page) -> list[Locator]:
+def in_cursed_court(person: Person) -> Iterator[Locator]:
+    """Yield what to press: a region, each turn another, the button of a crown where that only chose it, and a stake.
+
+    Without script the stake is asked for on the next page; a crown that needs none is sent by its button.
+    """
+    page = person.page
+    crowns, regions = (
+        page.locator(".crowns-to-place button"),
+        page.locator("input[type=radio][name=piece]:not(.one-of)"),
+    )
+    if crowns.count():
+        turn = int(page.locator("input[name=turn]").first.input_value())
+        yield regions.nth(turn % regions.count())
+        if not person.presses_lay:
+            yield crowns.first
+        if isinstance(person, WithoutScript):
+            return
+    stake = page.locator(".marks button, .bets:not(.crowns-to-place) button, #confirm:visible")
+    wait_for(lambda: stake.count() > 0 or is_settled(page))
+    if stake.count():
+        yield stake.first
+
+
+def in_monarch(person: Person) -> list[Locator]:
     """Return what to press: the first thing that an eager player finds, or the end of the turn."""
+    page = person.page
     if page.locator("button[name=of-amount]").count():
         return [page.locator("button[name=of-amount]")]
     offered = moves(page).evaluate_all("buttons => buttons.map(button => button.value.split(' ')[0])")
@@ -187,12 +218,13 @@ class Played:
     """A game as it is played here: the fields of the form for the shortest match, and what there is to press."""
 
     game: str
-    choices: Callable[[Page], Iterable[Locator]]
+    choices: Callable[[Person], Iterable[Locator]]
     fields: Mapping[str, str] = field(default_factory=dict)
 
 
 GAMES = {
     "courtisans": Played("courtisans", in_courtisans),
+    "cursed_court": Played("cursed_court", in_cursed_court, {"years": "1"}),
     "monarch": Played("monarch", in_monarch, {"max_rounds": "1"}),
 }
 
@@ -239,7 +271,7 @@ def get_ready(people: list[Person]) -> None:
     """Let everybody be ready, and wait until the match has begun."""
     for person in people:
         person.press(person.page.get_by_role("button", name="I am ready"))
-        expect(person.page.get_by_role("button", name="I am ready")).to_have_count(0)
+        expect(person.page.get_by_role("button", name="I am ready")).to_have_count(0, timeout=SOON)
     wait_for(lambda: moves(people[0].page).count() > 0 or company(people[0].page).count() > 0)
 
 
@@ -284,7 +316,7 @@ class Looks:
         return {name: what for name, what in self.found.items() if what != ([], 0)}
 
 
-def play(people: list[Person], choices: Callable[[Page], Iterable[Locator]], looks: Looks) -> None:
+def play(people: list[Person], choices: Callable[[Person], Iterable[Locator]], looks: Looks) -> None:
     """Play to the end, with the one on the train away while others move; look at every page and at every phase."""
     train = next(person for person in people if isinstance(person, OnTheTrain))
     now = mover(people, people[0].page)
@@ -293,7 +325,7 @@ def play(people: list[Person], choices: Callable[[Page], Iterable[Locator]], loo
         wait_for(now.is_asked)
         looks.at(f"{now.name}: own turn", now)
         looks.at(asked(now.page), now)
-        now.play(choices(now.page))
+        now.play(choices(now))
         last, now = now, mover(people, now.page)
         if now not in (None, last):
             looks.at(f"{last.name}: somebody else's turn", last)

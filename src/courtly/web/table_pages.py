@@ -213,10 +213,10 @@ def final_page(
     )
 
 
-def _frame(look: Look, here: str, title: str, pages: GamePages, *, refresh: int | None) -> Frame:
+def _frame(look: Look, here: str, title: str, pages: GamePages | None = None, *, refresh: int | None) -> Frame:
     table = look.table
     live = Live(socket=f"/api/tables/{table['id']}/live", version=table["version"], refresh=refresh)
-    return Frame(title=title, here=here, sheets=pages.sheet_files(), live=live)
+    return Frame(title=title, here=here, sheets=pages.sheet_files() if pages else (), live=live)
 
 
 def here_for(frame: Frame) -> float:
@@ -338,15 +338,14 @@ def waiting_room(
 ) -> WaitingRoom:
     """Return the page of a table that waits; `site` is the address of the server, for the links to be sent."""
     table = look.table
-    pages = pages_of(table["game"])
     all_around = around(look, reader, off, talk)
     you = next((member for member in all_around.members if member.mine), None)
     is_host = is_hosted_by_reader(look)
-    title = pages.title(reader.of(table["game"]))
+    title = pages_of(table["game"]).title(reader.of(table["game"]))
     held = sum(member.kind != "open" for member in all_around.members)
     busy = (you is not None and not you.ready) or (is_host and not _is_complete(all_around.members))
     return WaitingRoom(
-        frame=_frame(look, table_url(table["id"]), title, pages, refresh=None if busy else LATER),
+        frame=_frame(look, table_url(table["id"]), title, refresh=None if busy else LATER),
         around=all_around,
         title=title,
         seated=reader.say("{held} of {seats} seated", held=held, seats=len(all_around.members)),

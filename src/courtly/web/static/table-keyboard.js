@@ -50,12 +50,13 @@ export class Keyboard {
 
   /**
    * Whether a key is for what has the focus. Up, down and Enter are for the places, wherever a card was chosen that Space
-   * chooses, or a place was pressed that is open no more.
+   * chooses, or a place was pressed that is open no more; but from a place that is chosen like a radio button they lead on
+   * to the next such place.
    * @param {Element | null} focused
    * @param {string} key
    */
   isOnControl(focused, key) {
-    if (focused?.matches('button[name="place"]')) return this.aim.targetAt(focused) !== null;
+    if (focused?.matches('button[name="place"], input[name="piece"]:not([data-piece] *)')) return this.aim.targetAt(focused) !== null;
     return Boolean(focused?.matches(`a, button, summary, input${key === " " ? "" : ":not([type=radio])"}`));
   }
 
