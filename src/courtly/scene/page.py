@@ -9,12 +9,13 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any
 
 from courtly.engine.contract.game import find_game
 from courtly.engine.contract.options import Option
-from courtly.scene.model import Line
-from courtly.scene.parts import words_of
+from courtly.scene.model import Line, Scene
+from courtly.scene.parts import scene_of, words_of
 from courtly.text.languages import marked
 from courtly.text.reader import Reader
 
@@ -25,7 +26,7 @@ REFUSALS: Mapping[Refused, str] = {("players", "value"): marked("This game does 
 """What any game says of a refused form; see `GamePages.refusals`."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Seen:
     """What a page of a match is built from: one audience's view and log, and whom they are shown to.
 
@@ -40,6 +41,11 @@ class Seen:
     view: Mapping[str, Any]
     log: Sequence[Mapping[str, Any]]
     reader: Reader
+
+    @cached_property
+    def scene(self) -> Scene:
+        """The table as the reader sees it, drawn when it is first asked for."""
+        return scene_of(self.reader.domain, self.view, self.log, self.reader)
 
     @property
     def seat(self) -> int | None:
@@ -67,7 +73,7 @@ class Seen:
         start, end = self.news_lines
         return list(self.log[start:end])
 
-    @property
+    @cached_property
     def news_lines(self) -> tuple[int, int]:
         """The first event that is news, and the one after the last; to a spectator those of about a round are."""
         doers = [event["args"].get("seat") for event in self.log]

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from courtly.engine.contract.game import Game
 from courtly.scene.model import Act, Line, Place, Scene, Seat, Sheet
 from courtly.scene.page import GamePages, Seen
-from courtly.scene.parts import Words, scene_of, words_of
+from courtly.scene.parts import Words, words_of
 from courtly.text.reader import Reader
 
 
@@ -74,20 +74,17 @@ class PlainPages(GamePages):
 
     def headline(self, seen: Seen) -> str:
         """Return who has won, in one sentence."""
-        sheet = self._scene(seen).sheet
+        sheet = seen.scene.sheet
         return sheet.headline if sheet else self._words.question(seen.view, seen.reader)
 
     def turn(self, seen: Seen) -> Table:
         """Return the table during a match."""
-        return _table(self._scene(seen))
+        return _table(seen.scene)
 
     def final(self, seen: Seen) -> Count:
         """Return the scoring."""
-        scene = self._scene(seen)
+        scene = seen.scene
         return Count(scene.sheet, _table(scene))
-
-    def _scene(self, seen: Seen) -> Scene:
-        return scene_of(self.game, seen.view, seen.log, seen.reader)
 
 
 def _table(scene: Scene) -> Table:

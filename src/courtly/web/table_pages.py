@@ -17,7 +17,7 @@ from courtly.engine.errors import CourtlyError
 from courtly.runtime import Progress
 from courtly.scene.model import told
 from courtly.scene.page import GamePages, Seen
-from courtly.scene.parts import scene_of
+from courtly.scene.parts import words_of
 from courtly.tables.acts import WORD_LENGTH
 from courtly.tables.lobby import LINE_LENGTH
 from courtly.tables.looking import Draft, Look, MatchLook
@@ -114,7 +114,6 @@ def match_page(
     my_turn = is_played_here and match.view["to_move"] == match.seat
     # After a turn that is only laid out too.
     is_asked = is_played_here and table["to_move"] == match.seat
-    scene = scene_of(pages.name, match.view, match.log, shown.reader)
     here = hint_url(table["id"]) if hint else table_url(table["id"])
     return MatchPage(
         frame=_frame(
@@ -123,8 +122,8 @@ def match_page(
         template=f"{pages.folder}/turn.html",
         game=pages.name,
         called=pages.title(shown.reader),
-        asked=scene.question,
-        acts=told(scene.acts) if my_turn else [],
+        asked=words_of(pages.name).question(match.view, shown.reader),
+        acts=told(shown.scene.acts) if my_turn else [],
         play_url=acts_url(table["id"]),
         url=table_url(table["id"]),
         hint_url=hint_url(table["id"]),

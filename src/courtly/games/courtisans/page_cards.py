@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Any, cast
 
 from courtly.games.courtisans import words
 from courtly.games.courtisans.moves import TABLE
 from courtly.games.courtisans.page_contexts import Card, Pile, Value
-from courtly.games.courtisans.scene import Log, scene
+from courtly.games.courtisans.scene import Log
 from courtly.games.courtisans.view import View
-from courtly.games.courtisans.what_if import FORECAST
 from courtly.scene.model import Act, Piece, Place, Scene
 from courtly.scene.page import Seen
 from courtly.text.reader import Reader
@@ -61,8 +60,7 @@ class Drawn:
 def drawn(seen: Seen, aids: Collection[str]) -> Drawn:
     """Return what a page is drawn from, with those of its aids that are shown."""
     view = cast(View, seen.view)
-    # What moves would change goes with the acts, which the frame of the page has.
-    table = scene(view, seen.log, replace(seen.reader, off={*seen.reader.off, FORECAST}))
+    table = seen.scene
     fresh = {step["piece"] for event in news(seen) if event["id"] == "play" for step in event["steps"]}
     kills = {act.target: act for act in table.acts if act.open and act.target and act.move.startswith("kill ")}
     places = {place.id: place for place in table.places}
