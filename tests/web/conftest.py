@@ -6,8 +6,10 @@ from collections.abc import Iterator
 
 import httpx
 import pytest
+from playwright.sync_api import Browser, Page
 
 from tests.web.helpers import application, serving, visitor
+from tests.web.shown import window
 
 
 @pytest.fixture(scope="session")
@@ -29,3 +31,10 @@ def stranger(site: str) -> Iterator[httpx.Client]:
     """The browser of somebody else."""
     with visitor(site) as made:
         yield made
+
+
+@pytest.fixture(scope="module")
+def table(chromium: Browser) -> Iterator[Page]:
+    """A window in which positions can be shown."""
+    with window(chromium) as page:
+        yield page

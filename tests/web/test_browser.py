@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
-from playwright.sync_api import Browser, Error, Locator, Page, ViewportSize, expect
+from playwright.sync_api import Browser, Error, Locator, Page, ViewportSize, WebSocketRoute, expect
 
 import courtly
 from courtly.web.forms import NAME_LENGTH
@@ -49,6 +49,31 @@ def browsing(chromium: Browser, site: str, **settings: Any) -> Iterator[Page]:
     yield page
     context.close()
     assert elsewhere == []
+
+
+class Line:
+    """The live connection of a page, which can be cut and mended."""
+
+    def __init__(self, page: Page) -> None:
+        self._lines: list[WebSocketRoute] = []
+        self._is_cut = False
+        page.route_web_socket("**/live*", self._connect)
+
+    def _connect(self, line: WebSocketRoute) -> None:
+        if self._is_cut:
+            line.close()
+        else:
+            line.connect_to_server()
+            self._lines.append(line)
+
+    def cut(self) -> None:
+        """Close the connection, and every one to come."""
+        self._is_cut = True
+        self._lines.pop().close()
+
+    def mend(self) -> None:
+        """Let the page connect again."""
+        self._is_cut = False
 
 
 def begin(page: Page, *, players: int = 3, name: str = "Camille") -> None:

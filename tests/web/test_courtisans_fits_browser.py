@@ -6,39 +6,20 @@ import random
 from collections.abc import Callable, Iterator
 from functools import cache
 from itertools import product
-from pathlib import Path
-from typing import Literal
-from urllib.parse import urlparse
 
 import pytest
-from playwright.sync_api import Browser, Page, Route, ViewportSize, expect
+from playwright.sync_api import Page, ViewportSize, expect
 
 import courtly
 from courtly.engine.play.match import Match
-from courtly.scene.parts import folder
-from courtly.web.render import STATIC
-from tests.web.helpers import page_of
+from tests.web.shown import SIZES, Shown, Theme, show
 from tests.web.test_browser import violations
 
 pytestmark = pytest.mark.browser
 
-Theme = Literal["light", "dark"]
-SIZES: list[ViewportSize] = [
-    {"width": 1366, "height": 768},
-    {"width": 1366, "height": 640},
-    {"width": 1280, "height": 800},
-    {"width": 1920, "height": 1080},
-    {"width": 1024, "height": 768},
-    {"width": 390, "height": 844},
-    {"width": 390, "height": 664},
-    {"width": 360, "height": 740},
-]
 KINDS = ("own turn", "one card left", "assassin", "assassin in a domain", "another's turn", "onlooker", "end")
 PLAYERS = (5, 2, 3)
 THEMES: tuple[Theme, Theme] = ("light", "dark")
-TYPES = {".css": "text/css", ".svg": "image/svg+xml", ".woff2": "font/woff2"}
-
-Shown = tuple[Match, int | None]
 
 
 def last_where(condition: Callable[[Match], bool], players: int, *, seed: int) -> Match:
@@ -79,41 +60,10 @@ def position(kind: str, players: int = 5) -> Shown:
     return match, 0
 
 
-def static(path: str) -> Path:
-    """Return the file behind the address of a static file."""
-    game, _, inside = path.removeprefix("/static/").partition("/")
-    return folder(game, "static") / inside if inside and game in courtly.game_names() else STATIC / game / inside
-
-
-def answer(route: Route, html: str) -> None:
-    """Answer a request of the page as the server would, but that script stays away."""
-    path = urlparse(route.request.url).path
-    if path == "/":
-        route.fulfill(body=html, content_type="text/html; charset=utf-8")
-    elif Path(path).suffix in TYPES:
-        route.fulfill(body=static(path).read_bytes(), content_type=TYPES[Path(path).suffix])
-    else:
-        route.abort()
-
-
-@pytest.fixture(scope="module")
-def table(chromium: Browser) -> Iterator[Page]:
-    """A window in which positions can be shown."""
-    context = chromium.new_context(reduced_motion="reduce")
-    yield context.new_page()
-    context.close()
-
-
-def show(page: Page, shown: Shown, lang: str, size: ViewportSize, theme: Theme = "light") -> None:
+def show_at_most(page: Page, shown: Shown, lang: str, size: ViewportSize, theme: Theme = "light") -> None:
     """Show a position, with every button that the tray may have at once."""
-    html = page_of(*shown, lang)
-    page.unroute("**/*")
-    page.route("**/*", lambda route: answer(route, html))
-    page.set_viewport_size(size)
-    page.emulate_media(color_scheme=theme)
-    page.goto("http://table.test/")
+    show(page, shown, lang, size, theme)
     page.evaluate("document.querySelectorAll('#undo, #confirm').forEach(button => { button.hidden = false })")
-    page.evaluate("document.fonts.ready")
 
 
 PROBLEMS = """() => {
@@ -190,13 +140,13 @@ def cases() -> Iterator[tuple[str, int, ViewportSize, tuple[str, Theme]]]:
 def test_nothing_overlaps_scrolls_or_is_cut_with_the_most_on_the_table(
     table: Page, kind: str, players: int, size: ViewportSize, look: tuple[str, Theme]
 ) -> None:
-    show(table, position(kind, players), look[0], size, look[1])
+    show_at_most(table, position(kind, players), look[0], size, look[1])
     assert table.evaluate(PROBLEMS) == []
 
 
 @pytest.mark.parametrize("size", SIZES[2:5], ids=lambda size: f"{size['width']}x{size['height']}")
 def test_the_log_beside_the_table_leaves_room_for_it(table: Page, size: ViewportSize) -> None:
-    show(table, position("own turn", 3), "fr", size, "dark")
+    show_at_most(table, position("own turn", 3), "fr", size, "dark")
     table.locator('.tools [href="#pane-log"]').click()
     expect(table.locator("#pane-log")).to_be_visible()
     assert table.evaluate(PROBLEMS) == []
@@ -205,12 +155,12 @@ def test_the_log_beside_the_table_leaves_room_for_it(table: Page, size: Viewport
 @pytest.mark.parametrize(("theme", "lang"), [("light", "en"), ("dark", "fr")])
 @pytest.mark.parametrize("kind", ["own turn", "assassin", "end"])
 def test_axe_finds_nothing_in_light_or_dark(table: Page, kind: str, lang: str, theme: Theme) -> None:
-    show(table, position(kind), lang, SIZES[0], theme)
+    show_at_most(table, position(kind), lang, SIZES[0], theme)
     assert violations(table) == []
 
 
 def test_the_emblem_tells_where_its_cards_are(table: Page) -> None:
-    show(table, position("own turn"), "en", SIZES[0])
+    show_at_most(table, position("own turn"), "en", SIZES[0])
     expect(table.locator("#known-toad")).to_be_hidden()
     table.locator("#house-toad .ask").click()
     expect(table.locator("#known-toad")).to_be_visible()

@@ -3,34 +3,19 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cache
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, Page, ViewportSize
+from playwright.sync_api import Page, ViewportSize
 
 import courtly
 from courtly.engine.play.match import Match
-from tests.web.helpers import page_of
-from tests.web.test_monarch_fits_browser import answer
+from tests.web.shown import SIZES, Theme, show
 
 pytestmark = pytest.mark.browser
-
-SIZES: list[ViewportSize] = [
-    {"width": width, "height": height}
-    for width, height in (
-        (1366, 768),
-        (1366, 640),
-        (1280, 800),
-        (1920, 1080),
-        (1024, 768),
-        (390, 844),
-        (390, 664),
-        (360, 740),
-    )
-]
 
 TIGHT = ((1366, 640), (1024, 768), (390, 664), (360, 740))
 """Sizes at which every kind of position is looked at; each of the others is for every second kind."""
@@ -178,34 +163,21 @@ def audience(name: str, match: Match) -> int | None:
     return {"mover": match.to_move, "other": (match.to_move + 1) % match.players, "nobody": None}[KINDS[name].sees]
 
 
-@pytest.fixture(scope="module")
-def window(chromium: Browser) -> Iterator[Page]:
-    """A window in which positions can be shown, as they are while script is there to be loaded."""
-    context = chromium.new_context(reduced_motion="reduce")
-    yield context.new_page()
-    context.close()
-
-
-def show(page: Page, name: str, lang: str, size: ViewportSize) -> None:
-    """Show a position, dark in French."""
+def show_kind(page: Page, name: str, lang: str, size: ViewportSize) -> None:
+    """Show a kind of position, dark in French."""
     match = position(name)
-    html = page_of(match, audience(name, match), lang)
-    page.unroute("**/*")
-    page.route("**/*", lambda route: answer(route, html))
-    page.set_viewport_size(size)
-    page.emulate_media(color_scheme="dark" if lang == "fr" else "light")
-    page.goto(f"http://table.test/?{name}-{lang}{KINDS[name].part}")
-    page.evaluate("document.fonts.ready")
+    theme: Theme = "dark" if lang == "fr" else "light"
+    show(page, (match, audience(name, match)), lang, size, theme, at=f"?{name}-{lang}{KINDS[name].part}")
     page.evaluate("document.querySelectorAll('.step').forEach(one => one.hidden = false)")
 
 
 @pytest.mark.parametrize("name", KINDS)
-def test_nothing_scrolls_overlaps_or_is_cut(window: Page, name: str) -> None:
+def test_nothing_scrolls_overlaps_or_is_cut(table: Page, name: str) -> None:
     found = {}
     for number, size in enumerate(SIZES, list(KINDS).index(name)):
         if number % 2 and (size["width"], size["height"]) not in TIGHT:
             continue
         lang = ("en", "fr")[number // 2 % 2]
-        show(window, name, lang, size)
-        found[f"{size['width']}x{size['height']} {lang}"] = window.evaluate(PROBLEMS)
+        show_kind(table, name, lang, size)
+        found[f"{size['width']}x{size['height']} {lang}"] = table.evaluate(PROBLEMS)
     assert {case: problems for case, problems in found.items() if problems} == {}

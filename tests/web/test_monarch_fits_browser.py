@@ -5,33 +5,16 @@ from __future__ import annotations
 from collections.abc import Iterator
 from functools import cache
 from itertools import product
-from pathlib import Path
-from urllib.parse import urlparse
 
 import pytest
-from playwright.sync_api import Browser, Page, Route, ViewportSize, expect
+from playwright.sync_api import Page, ViewportSize, expect
 
-import courtly
-from courtly.engine.play.match import Match
-from courtly.scene.parts import folder
-from courtly.web.render import STATIC
 from tests.games.monarch.builders import begin, poked, run
-from tests.web.helpers import page_of
+from tests.web.shown import SIZES, Shown, show
 
 pytestmark = pytest.mark.browser
 
-SIZES: list[ViewportSize] = [
-    {"width": 1366, "height": 768},
-    {"width": 1366, "height": 640},
-    {"width": 1280, "height": 800},
-    {"width": 1920, "height": 1080},
-    {"width": 1024, "height": 768},
-    {"width": 390, "height": 844},
-    {"width": 390, "height": 664},
-    {"width": 360, "height": 740},
-]
 DESKTOP, PHONE, NARROW = SIZES[0], SIZES[6], SIZES[7]
-TYPES = {".css": "text/css", ".svg": "image/svg+xml", ".woff2": "font/woff2"}
 TOP = "insistent-peddler stone-bridge war-falcon scholars-robe golden-orchard raiders-moon"
 COURTS = [
     "tiger-pelt toll-drum fireworks captain-of-the-gate patchwork-cloak royal-strongbox",
@@ -65,8 +48,6 @@ SCENES: dict[str, tuple[int | None, str, tuple[str, ...]]] = {
 }
 """Who looks, what the position needs, and what was played before."""
 
-Shown = tuple[Match, int | None]
-
 
 @cache
 def position(name: str, players: int = 4, *, banners: bool = True) -> Shown:
@@ -94,42 +75,6 @@ def mixed() -> Iterator[Mixed]:
         turn //= 2
         players = 4 if "many" in needs else 2 + turn % 3
         yield name, size, ("en", "fr")[turn % 2], players, "banners" in needs or turn % 4 < 2
-
-
-def static(path: str) -> Path:
-    """Return the file behind the address of a static file."""
-    game, _, inside = path.removeprefix("/static/").partition("/")
-    return folder(game, "static") / inside if inside and game in courtly.game_names() else STATIC / game / inside
-
-
-def answer(route: Route, html: str) -> None:
-    """Answer a request of the page as the server would, but that script stays away."""
-    path = urlparse(route.request.url).path
-    if path == "/":
-        route.fulfill(body=html, content_type="text/html; charset=utf-8")
-    elif Path(path).suffix in TYPES:
-        route.fulfill(body=static(path).read_bytes(), content_type=TYPES[Path(path).suffix])
-    else:
-        route.abort()
-
-
-@pytest.fixture(scope="module")
-def table(chromium: Browser) -> Iterator[Page]:
-    """A window in which positions can be shown."""
-    context = chromium.new_context(reduced_motion="reduce", java_script_enabled=False)
-    yield context.new_page()
-    context.close()
-
-
-def show(page: Page, shown: Shown, lang: str, size: ViewportSize) -> None:
-    """Show a position, dark in French."""
-    html = page_of(*shown, lang)
-    page.unroute("**/*")
-    page.route("**/*", lambda route: answer(route, html))
-    page.set_viewport_size(size)
-    page.emulate_media(color_scheme="dark" if lang == "fr" else "light")
-    page.goto("http://table.test/")
-    page.evaluate("document.fonts.ready")
 
 
 PROBLEMS = """() => {
@@ -218,7 +163,7 @@ TARGETS = """() => {
 @pytest.mark.parametrize("mix", list(mixed()), ids=lambda mix: "-".join(map(str, [mix[0], *mix[1].values(), *mix[2:]])))
 def test_nothing_overlaps_or_scrolls_with_full_courts(table: Page, mix: Mixed) -> None:
     name, size, lang, players, banners = mix
-    show(table, position(name, players, banners=banners), lang, size)
+    show(table, position(name, players, banners=banners), lang, size, "dark" if lang == "fr" else "light")
     assert table.evaluate(PROBLEMS) == []
     if size["width"] <= 700:
         assert table.evaluate(TARGETS) == []

@@ -6,10 +6,10 @@ import random
 from functools import partial
 
 import pytest
-from playwright.sync_api import Browser, Page, Route, WebSocketRoute, expect
+from playwright.sync_api import Browser, Page, Route, expect
 
 from courtly.bots import Budget, hint
-from tests.web.test_browser import PHONE, browsing, overflow, violations
+from tests.web.test_browser import PHONE, Line, browsing, overflow, violations
 from tests.web.test_table_script import FLYING, HELD, SCRIPTED, lay, own_turn, sit_down
 
 pytestmark = pytest.mark.browser
@@ -149,22 +149,11 @@ def test_notes_and_marks_are_kept_and_nobody_else_sees_them(chromium: Browser, s
 def test_while_the_connection_is_down_nothing_is_laid_and_the_bar_says_so_within_a_phone(
     chromium: Browser, site: str
 ) -> None:
-    lines: list[WebSocketRoute] = []
-    is_cut = False
-
-    def connect(line: WebSocketRoute) -> None:
-        if is_cut:
-            line.close()
-        else:
-            line.connect_to_server()
-            lines.append(line)
-
     with browsing(chromium, site, **SCRIPTED, viewport=PHONE, locale="fr") as page:
-        page.route_web_socket("**/live*", connect)
+        line = Line(page)
         sit_down(page)
         expect(page.locator("#connection:not(.is-down)")).to_be_attached()
-        is_cut = True
-        lines.pop().close()
+        line.cut()
         expect(page.locator("#connection.is-down")).to_be_visible()
         for other in ("#facts", ".title", ".tools"):
             assert not page.evaluate(OVERLAP, ["#connection", other]), other

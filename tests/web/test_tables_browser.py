@@ -7,10 +7,10 @@ from contextlib import ExitStack, contextmanager
 from typing import Any
 
 import pytest
-from playwright.sync_api import APIResponse, Browser, Locator, Page, Route, ViewportSize, WebSocketRoute, expect
+from playwright.sync_api import APIResponse, Browser, Locator, Page, Route, ViewportSize, expect
 
 from courtly.web.forms import NAME_LENGTH
-from tests.web.test_browser import DESKTOP, PHONE, browsing, overflow, press, violations
+from tests.web.test_browser import DESKTOP, PHONE, Line, browsing, overflow, press, violations
 
 pytestmark = pytest.mark.browser
 
@@ -204,30 +204,19 @@ def test_a_refusal_is_told_on_the_page_and_the_page_is_put_right(chromium: Brows
 
 
 def test_a_lost_connection_is_shown_and_comes_back_by_itself(chromium: Browser, site: str) -> None:
-    lines: list[WebSocketRoute] = []
-    is_cut = False
-
-    def connect(line: WebSocketRoute) -> None:
-        if is_cut:
-            line.close()
-        else:
-            line.connect_to_server()
-            lines.append(line)
-
     with friends(chromium, site, SCRIPTED, SCRIPTED) as pages:
         begin(*pages)
         mover, other = whose(*pages)
-        other.route_web_socket("**/live*", connect)
+        line = Line(other)
         other.reload()
         expect(other.locator("#connection").get_by_text("Live")).to_be_visible()
-        is_cut = True
-        lines.pop().close()
+        line.cut()
         expect(other.locator("#connection")).to_have_class("connection is-down")
         expect(other.locator("#connection")).to_contain_text("No connection")
         expect(other.locator("#talk-phrases button").first).to_be_disabled()
         while mover.locator("#acts-data.asks").count():
             choose(mover)
-        is_cut = False
+        line.mend()
         expect(other.locator("#acts-data.asks")).to_have_count(1, timeout=30_000)
         expect(other.locator("#connection")).to_have_class("connection")
         expect(other.locator("#talk-phrases button").first).to_be_enabled()

@@ -1,0 +1,68 @@
+"""Positions shown in a browser without a server: every page is drawn as the server would, and its script stays away."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Literal
+from urllib.parse import urlparse
+
+from playwright.sync_api import Browser, Page, Route, ViewportSize
+
+import courtly
+from courtly.engine.play.match import Match
+from courtly.scene.parts import folder
+from courtly.web.render import STATIC
+from tests.web.helpers import page_of
+
+Theme = Literal["light", "dark"]
+Shown = tuple[Match, int | None]
+"""A match, and the seat that looks at it."""
+
+SIZES: list[ViewportSize] = [
+    {"width": 1366, "height": 768},
+    {"width": 1366, "height": 640},
+    {"width": 1280, "height": 800},
+    {"width": 1920, "height": 1080},
+    {"width": 1024, "height": 768},
+    {"width": 390, "height": 844},
+    {"width": 390, "height": 664},
+    {"width": 360, "height": 740},
+]
+TYPES = {".css": "text/css", ".svg": "image/svg+xml", ".woff2": "font/woff2"}
+
+
+@contextmanager
+def window(chromium: Browser) -> Iterator[Page]:
+    """Open a window in which positions can be shown."""
+    context = chromium.new_context(reduced_motion="reduce")
+    yield context.new_page()
+    context.close()
+
+
+def show(page: Page, shown: Shown, lang: str, size: ViewportSize, theme: Theme = "light", *, at: str = "") -> None:
+    """Show a position, at an address that ends in `at`."""
+    html = page_of(*shown, lang)
+    page.unroute("**/*")
+    page.route("**/*", lambda route: _answer(route, html))
+    page.set_viewport_size(size)
+    page.emulate_media(color_scheme=theme)
+    page.goto(f"http://table.test/{at}")
+    page.evaluate("document.fonts.ready")
+
+
+def _answer(route: Route, html: str) -> None:
+    path = urlparse(route.request.url).path
+    if path == "/":
+        route.fulfill(body=html, content_type="text/html; charset=utf-8")
+    elif Path(path).suffix in TYPES:
+        route.fulfill(body=_static(path).read_bytes(), content_type=TYPES[Path(path).suffix])
+    else:
+        route.abort()
+
+
+def _static(path: str) -> Path:
+    """Return the file behind the address of a static file."""
+    game, _, inside = path.removeprefix("/static/").partition("/")
+    return folder(game, "static") / inside if inside and game in courtly.game_names() else STATIC / game / inside
