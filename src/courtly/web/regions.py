@@ -35,6 +35,7 @@ from threading import Lock
 from typing import Any
 
 from jinja2 import pass_context
+from jinja2.environment import TemplateModule
 from jinja2.runtime import Context
 from markupsafe import Markup, escape
 
@@ -119,12 +120,15 @@ class Canvas:
         The bodies that are remembered.
     is_whole
         Whether a whole page is drawn, with what stands outside its regions.
+    modules
+        The templates that others imported, by name.
     """
 
     about: tuple[Hashable, ...]
     bodies: Bodies
     is_whole: bool = True
     regions: dict[str, str] = field(default_factory=dict)
+    modules: dict[str | None, TemplateModule] = field(default_factory=dict)
     within_value: bool = False
 
     def body(self, key: tuple[Hashable, ...], of: object, draw: Callable[[], str]) -> str:

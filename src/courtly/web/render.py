@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Callable, Mapping
 from functools import cache, lru_cache
 from pathlib import Path
 from typing import Any
@@ -17,6 +18,8 @@ from jinja2 import (
     StrictUndefined,
     Template,
 )
+from jinja2.environment import TemplateModule
+from jinja2.runtime import Context
 from markupsafe import Markup, escape
 from starlette.responses import FileResponse, HTMLResponse, Response
 from starlette.staticfiles import StaticFiles
@@ -109,6 +112,33 @@ class _Template(Template):
         made.root_render_func.__globals__["escape"] = _escaped
         return made
 
+    def make_module(  # Jinja's own names and order
+        self,
+        vars: dict[str, Any] | None = None,  # noqa: A002
+        shared: bool = False,  # noqa: FBT001, FBT002
+        locals: Mapping[str, Any] | None = None,  # noqa: A002
+    ) -> TemplateModule:
+        """Return what another template imports of this one: made once for a page, of what every template is given.
+
+        So it may not use what the template that imports it has set.
+        """
+        canvas: Canvas | None = (vars or {}).get("canvas")
+        if canvas is None:
+            return super().make_module(vars, shared, locals)
+        if (found := canvas.modules.get(self.name)) is None:
+            found = canvas.modules[self.name] = super().make_module(vars, shared)
+        return found
+
+
+class _Context(Context):
+    """What a template knows while it is drawn; it calls without asking what each callee wants to be told."""
+
+    def call(self, __obj: Callable[..., Any], *args: Any, **kwargs: Any) -> Any:
+        """Call something as a template does; alone what draws regions is told of the template."""
+        kwargs.pop("_block_vars", None)
+        kwargs.pop("_loop_vars", None)
+        return __obj(self, *args, **kwargs) if __obj is region or __obj is outside else __obj(*args, **kwargs)
+
 
 def anchor(place: str) -> str:
     """Return the id of a place as the id of an element, which has no signs but letters, digits, hyphens and dots.
@@ -133,6 +163,7 @@ def environment() -> Environment:
         lstrip_blocks=True,
     )
     made.template_class = _Template
+    made.context_class = _Context
     made.globals.update(languages=[(lang, LANGUAGE_NAMES[lang]) for lang in LANGUAGES], static=static_url)
     made.globals.update(region=region, outside=outside, fill=fill)
     made.filters.update(anchor=anchor, frozen=frozen)
