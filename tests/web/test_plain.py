@@ -10,10 +10,10 @@ import pytest
 import courtly
 from courtly.engine.compile.rng import stream
 from courtly.engine.contract.game import find_game, registered, set_up
+from courtly.scene import page as pages
 from courtly.scene.model import Act, Piece, Place, Scene, Seat
 from courtly.testing.positions import stages
 from courtly.text.languages import LANGUAGES
-from courtly.web import plain
 from courtly.web.games import pages_of
 from courtly.web.plain import PlainPages, Table
 from tests.testing import lots
@@ -84,7 +84,7 @@ def drawn(monkeypatch: pytest.MonkeyPatch) -> Table:
         ],
         seats=[Seat(0, "Ann", mine=True, decides=True), Seat(1, "Bo", mine=False, decides=False)],
     )
-    monkeypatch.setattr(plain, "scene_of", lambda *_: scene)
+    monkeypatch.setattr(pages, "scene_of", lambda *_: scene)
     with registered(lots.GAME):
         table = pages_of("lots").turn(seen(courtly.new_match("lots", players=2, seed=1)))
     assert isinstance(table, Table)
