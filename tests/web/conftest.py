@@ -6,10 +6,13 @@ from collections.abc import Iterator
 
 import httpx
 import pytest
-from playwright.sync_api import Browser, Page
+from playwright.sync_api import Browser, Page, expect
 
 from tests.web.helpers import application, serving, visitor
 from tests.web.shown import window
+
+# A busy machine may take long over what it does in no time otherwise.
+expect.set_options(timeout=30_000)
 
 
 @pytest.fixture(scope="session")

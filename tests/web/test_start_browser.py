@@ -35,6 +35,7 @@ def open_room(page: Page) -> None:
     page.goto("/")
     page.locator(".door.friends button").click()
     expect(page.locator("#seats")).to_be_visible()
+    page.wait_for_load_state()
 
 
 @every_screen

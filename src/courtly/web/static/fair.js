@@ -1,11 +1,19 @@
 // Checks the fair shuffle of a record on the page /fair. Nothing leaves the browser.
 // How the numbers are made stands in docs/fair-deals.md; which lists are shuffled comes with the page.
 
-const encoder = new TextEncoder();
-const bytesOf = (value) => (typeof value === "string" ? encoder.encode(value) : value);
-const hexOf = (bytes) => Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
-const fromHex = (text) => Uint8Array.from(text.match(/../g), (pair) => parseInt(pair, 16));
+/** @typedef {[name: string, kept: number, items: Item[]]} List how many items of a list are dealt, and all of them */
+/** @typedef {string | number} Item */
+/** @typedef {Record<string, any>} Deal lists and lists of lists, as a record has them */
+/** @typedef {{options: string[], defaults?: Record<string, unknown>, documents: Record<string, unknown>, lists: Record<string, List[]>}} Game */
+/** @typedef {{promise: string, secret: string, table: string, match: number, words: string[]}} Told */
+/** @typedef {{game: string, options: Record<string, any>, deal: Deal, shuffle: Told}} Played */
 
+const encoder = new TextEncoder();
+const bytesOf = (/** @type {string | Uint8Array} */ value) => (typeof value === "string" ? encoder.encode(value) : value);
+const hexOf = (/** @type {Uint8Array} */ bytes) => Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
+const fromHex = (/** @type {string} */ text) => Uint8Array.from(text.match(/../g) ?? [], (pair) => parseInt(pair, 16));
+
+/** @param {Uint8Array[]} parts */
 function joined(...parts) {
   const whole = new Uint8Array(parts.reduce((length, part) => length + part.length, 0));
   let start = 0;
@@ -16,17 +24,25 @@ function joined(...parts) {
   return whole;
 }
 
-// A part with its length before it, so that no two lists of parts are the same bytes.
+/**
+ * A part with its length before it, so that no two lists of parts are the same bytes.
+ * @param {string | Uint8Array} value
+ */
 function netstring(value) {
   const data = bytesOf(value);
   return joined(encoder.encode(`${data.length}:`), data, encoder.encode(","));
 }
 
+/** @param {Uint8Array[]} parts */
 async function sha256(...parts) {
   return new Uint8Array(await crypto.subtle.digest("SHA-256", joined(...parts)));
 }
 
-// Whole numbers below 2 ** 32: SHA-256 of the key and a counter, eight numbers a block.
+/**
+ * Whole numbers below 2 ** 32: SHA-256 of the key and a counter, eight numbers a block.
+ * @param {Uint8Array} key
+ * @returns {AsyncGenerator<number, never>}
+ */
 async function* numbers(key) {
   for (let block = 0; ; block += 1) {
     const counter = new DataView(new ArrayBuffer(8));
@@ -36,6 +52,10 @@ async function* numbers(key) {
   }
 }
 
+/**
+ * @param {AsyncGenerator<number, never>} drawn
+ * @param {number} n
+ */
 async function below(drawn, n) {
   const limit = 2 ** 32 - (2 ** 32 % n);
   for (;;) {
@@ -45,8 +65,13 @@ async function below(drawn, n) {
 }
 
 // Code points and UTF-16 units have one order in ids, which are plain ASCII; seats are numbers.
-const inOrder = (one, other) => (one < other ? -1 : one > other ? 1 : 0);
+const inOrder = (/** @type {Item} */ one, /** @type {Item} */ other) => (one < other ? -1 : one > other ? 1 : 0);
 
+/**
+ * @param {Uint8Array} root
+ * @param {string} name
+ * @param {Item[]} list
+ */
 async function shuffled(root, name, list) {
   const items = [...list].sort(inOrder);
   const drawn = numbers(await sha256(root, netstring(name), netstring("0")));
@@ -57,6 +82,10 @@ async function shuffled(root, name, list) {
   return items;
 }
 
+/**
+ * @param {Told} told as the record says it, which may be anything
+ * @param {number} players
+ */
 function isShuffle(told, players) {
   return (
     [told.promise, told.secret].every((text) => typeof text === "string" && /^[0-9a-f]{64}$/.test(text)) &&
@@ -68,16 +97,26 @@ function isShuffle(told, players) {
   );
 }
 
-// What stands in a deal for a named list: `years.0` is one of several, `missions.white` one column of several.
+/**
+ * What stands in a deal for a named list: `years.0` is one of several, `missions.white` one column of several.
+ * @param {Deal} deal
+ * @param {string} name
+ * @param {string[]} names
+ */
 function dealtFor(deal, name, names) {
   const [key, inside] = name.split(".");
   const value = deal[key];
   if (inside === undefined) return [value].flat(2);
   if (/^\d+$/.test(inside)) return value[Number(inside)];
-  return value.map((row) => row[names.filter((each) => each.startsWith(`${key}.`)).indexOf(name)]);
+  return value.map((/** @type {Item[]} */ row) => row[names.filter((each) => each.startsWith(`${key}.`)).indexOf(name)]);
 }
 
-// The lists that were dealt later on, whole: their cards are those that they hold.
+/**
+ * The lists that were dealt later on, whole: their cards are those that they hold.
+ * @param {Deal} deal
+ * @param {string[]} names
+ * @returns {Generator<[string, Item[]]>}
+ */
 function* laterLists(deal, names) {
   for (const [key, value] of Object.entries(deal)) {
     const isShared = names.some((name) => name === key || (name.startsWith(`${key}.`) && !/\.\d+$/.test(name)));
@@ -89,15 +128,24 @@ function* laterLists(deal, names) {
   }
 }
 
-const same = (one, other) => JSON.stringify(one) === JSON.stringify(other);
+const same = (/** @type {unknown} */ one, /** @type {unknown} */ other) => JSON.stringify(one) === JSON.stringify(other);
 
+/**
+ * @param {Game} game
+ * @param {Record<string, unknown>} options
+ */
 function listsOf(game, options) {
-  const chosen = game.options.map((name) => (name in options ? options[name] : game.defaults[name]));
+  const chosen = game.options.map((name) => (name in options ? options[name] : game.defaults?.[name]));
   return game.lists[JSON.stringify(chosen)] ?? [];
 }
 
+/**
+ * @param {Played} record
+ * @param {Record<string, Game>} games
+ */
 async function check(record, games) {
   const told = record.shuffle;
+  /** @type {Game} */
   const game = games[record.game]?.lists ? games[record.game] : { options: [], documents: {}, lists: {} };
   const lists = listsOf(game, record.options);
   const names = lists.map(([name]) => name);
@@ -107,35 +155,51 @@ async function check(record, games) {
   const isOwn = Object.entries(game.documents).some(
     ([name, usual]) => name in record.options && !same(record.options[name], usual),
   );
+  /** @type {string[]} */
   const broken = [];
   const unknown = names.length ? [] : Object.keys(record.deal);
   for (const [name, kept, items] of lists) {
-    const found = dealtFor(record.deal, name, names);
-    const holds = same((await shuffled(root, name, items)).slice(0, kept), found);
+    const dealt = dealtFor(record.deal, name, names);
+    const holds = same((await shuffled(root, name, items)).slice(0, kept), dealt);
     if (!holds) (isOwn ? unknown : broken).push(name);
   }
-  for (const [name, found] of names.length ? laterLists(record.deal, names) : []) {
-    if (!same(await shuffled(root, name, found), found)) broken.push(name);
+  for (const [name, dealt] of names.length ? laterLists(record.deal, names) : []) {
+    if (!same(await shuffled(root, name, dealt), dealt)) broken.push(name);
   }
   return { promise: hexOf(await sha256(secret)) === told.promise, broken, unknown };
 }
 
+/** @param {string} query */
+const all = (query) => /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll(query));
+
+/** An element that the page has. @param {string} query */
+const found = (query) => /** @type {HTMLElement} */ (document.querySelector(query));
+
+/**
+ * @param {string[]} verdicts
+ * @param {Record<string, string[]>} lists
+ * @param {Told | null} told
+ */
 function show(verdicts, lists = {}, told = null) {
-  for (const element of document.querySelectorAll("[data-verdict]")) {
-    element.hidden = !verdicts.includes(element.dataset.verdict);
+  for (const element of all("[data-verdict]")) {
+    element.hidden = !verdicts.includes(element.dataset.verdict ?? "");
   }
-  for (const element of document.querySelectorAll("[data-list]")) {
-    element.textContent = (lists[element.dataset.list] ?? []).join(", ");
+  for (const element of all("[data-list]")) {
+    element.textContent = (lists[element.dataset.list ?? ""] ?? []).join(", ");
   }
-  document.querySelector("#told").hidden = told === null;
+  found("#told").hidden = told === null;
   if (told !== null) {
-    document.querySelector("[data-told=promise]").textContent = told.promise;
-    document.querySelector("[data-told=words]").replaceChildren(
+    found("[data-told=promise]").textContent = told.promise;
+    found("[data-told=words]").replaceChildren(
       ...told.words.map((word) => Object.assign(document.createElement("li"), { textContent: word || "–" })),
     );
   }
 }
 
+/**
+ * @param {string} text
+ * @param {Record<string, Game>} games
+ */
 async function verdictOn(text, games) {
   let record;
   try {
@@ -153,20 +217,21 @@ async function verdictOn(text, games) {
   }
 }
 
-const form = document.querySelector("#fair");
-const file = document.querySelector("#record-file");
-const games = JSON.parse(document.querySelector("#games").textContent);
+const form = found("#fair");
+const file = /** @type {HTMLInputElement} */ (found("#record-file"));
+const record = /** @type {HTMLTextAreaElement} */ (found("#record"));
+const games = JSON.parse(found("#games").textContent ?? "");
 
 if (globalThis.crypto?.subtle) {
   form.hidden = false;
   form.addEventListener("submit", async (event) => {
     event.preventDefault();
-    await verdictOn(document.querySelector("#record").value, games);
+    await verdictOn(record.value, games);
   });
   file.addEventListener("change", async () => {
-    if (!file.files.length) return;
-    const text = await file.files[0].text();
-    document.querySelector("#record").value = text;
+    const text = await file.files?.[0]?.text();
+    if (text === undefined) return;
+    record.value = text;
     await verdictOn(text, games);
   });
 } else {

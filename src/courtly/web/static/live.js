@@ -7,8 +7,27 @@
  * that changed in the place of those before. Without it the same page is played by plain forms.
  */
 
+/**
+ * A state of the table, as the connection tells of it.
+ * @typedef {object} Frame
+ * @property {number} version
+ * @property {number | null} from the version whose regions these differ from; null where they are whole
+ * @property {string} page
+ * @property {string} title
+ * @property {number} match
+ * @property {number} turn
+ * @property {[number, string][]} left
+ * @property {unknown[]} acts
+ * @property {Record<string, string>} regions
+ * @property {string} [build]
+ */
+
+/** @typedef {{n: number, act: string, seat: number | null, sentence?: string}} Entry */
+/** @typedef {{n: number, seat: number | null, name: string, text: string}} Line */
+/** @typedef {Partial<{version: number, acts: unknown[], waitUntil: (promise: Promise<unknown>) => void}>} Told */
+
 const page = document.body;
-const socketAddress = page.dataset.socket;
+const socketAddress = page.dataset.socket ?? "";
 const table = socketAddress.replace(/^\/api/, "").replace(/\/live$/, "");
 const isPresent = location.pathname === table;
 /** Which page this is: `waiting`, `match` or `final`. */
@@ -19,17 +38,24 @@ const LONGEST_WAIT = 8000;
 const LONGEST_UNTOLD = 3000;
 const LONGEST_ENDING = 20000;
 
-/** What the server sent of each part, to tell what has changed since, whatever was typed or opened in it. */
+/**
+ * What the server sent of each part, to tell what has changed since, whatever was typed or opened in it.
+ * @type {Map<string, string>}
+ */
 const sent = new Map();
 
 /** The number of entries that are known, and the version whose regions the page shows. */
 let version = Number(page.dataset.version);
 let shown = version;
+/** @type {string | null} */
 let build = null;
+/** @type {boolean[] | null} */
 let here = null;
+/** @type {WebSocket | null} */
 let socket = null;
 let wait = FIRST_WAIT;
 let wasConnected = false;
+/** @type {Promise<void> | null} */
 let looking = null;
 let lookAgain = false;
 let isEnding = false;
@@ -39,26 +65,61 @@ let lines = 0;
 /** What was pressed and is not answered yet. */
 const underWay = new Set();
 
-/** The text of a part without what is new in every answer: ids of forms, and words that are proposed. */
+/**
+ * All elements of a kind.
+ * @param {string} query
+ * @param {ParentNode} [root]
+ */
+const all = (query, root = document) => [.../** @type {NodeListOf<HTMLElement>} */ (root.querySelectorAll(query))];
+
+/**
+ * All fields of a kind.
+ * @param {string} query
+ * @param {ParentNode} [root]
+ */
+const fieldsOf = (query, root = document) => /** @type {HTMLInputElement[]} */ (all(query, root));
+
+/**
+ * An element that the page always has.
+ * @param {string} query
+ * @param {ParentNode} [root]
+ */
+function one(query, root = document) {
+  const found = /** @type {HTMLElement | null} */ (root.querySelector(query));
+  if (!found) throw new Error(`the page has no ${query}`);
+  return found;
+}
+
+/**
+ * The text of a part without what is new in every answer: ids of forms, and words that are proposed.
+ * @param {Element} element
+ */
 function plain(element) {
   return element.outerHTML
     .replace(/(name="(?:command|match|turn)" value=")[^"]*/g, "$1")
     .replace(/(data-own="" value=")[^"]*/g, "$1");
 }
 
+/** @param {ParentNode} root */
 function partsOf(root) {
-  return [...root.querySelectorAll("[data-parts] > [id]")];
+  return all("[data-parts] > [id]", root);
 }
 
+/** @param {Element} container */
 function ids(container) {
   return [...container.children].map((child) => child.id);
 }
 
+/** @param {Element} element */
 function shell(element) {
-  return element.cloneNode(false).outerHTML;
+  return /** @type {Element} */ (element.cloneNode(false)).outerHTML;
 }
 
-/** Put the children of one container in the place of those of another that have changed. */
+/**
+ * Put the children of one container in the place of those of another that have changed.
+ * @param {Element} container
+ * @param {Element} fresh
+ */
 function bring(container, fresh) {
   const [before, after] = [ids(container), ids(fresh)];
   if (after.includes("") || before.join(" ") !== after.join(" ")) {
@@ -75,7 +136,7 @@ function bring(container, fresh) {
     return;
   }
   for (const part of [...fresh.children]) {
-    const old = document.getElementById(part.id);
+    const old = one(`#${CSS.escape(part.id)}`);
     if (part.hasAttribute("data-parts") && shell(old) === shell(part)) {
       bring(old, part);
     } else if (sent.get(part.id) === plain(part)) {
@@ -87,11 +148,15 @@ function bring(container, fresh) {
   }
 }
 
-/** Give the forms of a part that stays new ids, so that each can be sent once more. */
+/**
+ * Give the forms of a part that stays new ids, so that each can be sent once more.
+ * @param {Element} old
+ * @param {Element} part
+ */
 function renew(old, part) {
   for (const name of ["command", "match", "turn"]) {
-    const fresh = part.querySelectorAll(`input[name="${name}"]`);
-    old.querySelectorAll(`input[name="${name}"]`).forEach((field, place) => {
+    const fresh = fieldsOf(`input[name="${name}"]`, part);
+    fieldsOf(`input[name="${name}"]`, old).forEach((field, place) => {
       if (fresh[place]) field.value = fresh[place].value;
     });
   }
@@ -101,38 +166,52 @@ function newCommand() {
   return [...crypto.getRandomValues(new Uint8Array(12))].map((byte) => byte.toString(16).padStart(2, "0")).join("");
 }
 
-/** Leave open what the reader has opened, and in its field the word that stands there, typed or proposed. */
+/**
+ * Leave open what the reader has opened, and in its field the word that stands there, typed or proposed.
+ * @param {Element} old
+ * @param {Element} part
+ */
 function keepOpen(old, part) {
-  for (const drawer of [part, ...part.querySelectorAll("details[id]")]) {
-    const before = drawer.id && drawer.tagName === "DETAILS" ? document.getElementById(drawer.id) : null;
-    if (before && old.contains(before)) drawer.open = before.open;
+  for (const drawer of [part, ...all("details[id]", part)]) {
+    const before = drawer.id ? document.getElementById(drawer.id) : null;
+    if (drawer instanceof HTMLDetailsElement && before instanceof HTMLDetailsElement && old.contains(before)) drawer.open = before.open;
   }
-  for (const field of part.querySelectorAll("[data-own]")) {
+  for (const field of fieldsOf("[data-own]", part)) {
     const before = document.getElementById(field.id);
-    if (before) field.value = before.value;
+    if (before instanceof HTMLInputElement) field.value = before.value;
   }
 }
 
-/** Carry over what stands in no region: the server draws it in whole pages only. */
+/**
+ * Carry over what stands in no region: the server draws it in whole pages only.
+ * @param {Element} part
+ */
 function keepOutside(part) {
-  for (const empty of part.querySelectorAll("[data-outside]")) {
+  for (const empty of all("[data-outside]", part)) {
     const before = document.getElementById(empty.id);
     if (before) empty.replaceWith(before);
   }
 }
 
-/** Change the page, by work that returns what to say of it; what has the focus keeps it. */
+/**
+ * Change the page, by work that returns what to say of it; what has the focus keeps it.
+ * @param {() => Told | void} work
+ */
 function change(work) {
   const focused = document.activeElement?.id;
   announce("before");
   const told = work();
-  page.dataset.version = shown;
+  page.dataset.version = String(shown);
   announce("after", { version: shown, ...told });
   if (focused && document.activeElement?.id !== focused) document.getElementById(focused)?.focus({ preventScroll: true });
   ready();
 }
 
-/** Show another answer of the server in the place of the present page. */
+/**
+ * Show another answer of the server in the place of the present page.
+ * @param {string} text
+ * @param {string} address
+ */
 function show(text, address) {
   const fresh = new DOMParser().parseFromString(text, "text/html");
   if (new URL(address).pathname !== location.pathname || fresh.body.classList[0] !== kind) {
@@ -146,10 +225,10 @@ function show(text, address) {
     return;
   }
   change(() => {
-    const containers = [...fresh.querySelectorAll("[data-parts]")].filter((one) => !one.parentElement.closest("[data-parts]"));
+    const containers = all("[data-parts]", fresh).filter((each) => !each.parentElement?.closest("[data-parts]"));
     // Taken down before they move into this page.
     const texts = new Map(partsOf(fresh).map((part) => [part.id, plain(part)]));
-    for (const part of containers) bring(document.getElementById(part.id), part);
+    for (const part of containers) bring(one(`#${CSS.escape(part.id)}`), part);
     sent.clear();
     for (const [id, part] of texts) sent.set(id, part);
     document.title = fresh.title;
@@ -157,7 +236,10 @@ function show(text, address) {
   });
 }
 
-/** Show a state: its regions, or the page once more where the two are not in step. */
+/**
+ * Show a state: its regions, or the page once more where the two are not in step.
+ * @param {Frame} frame
+ */
 function follow(frame) {
   if (frame.build && build && frame.build !== build) location.reload();
   build = frame.build ?? build;
@@ -176,21 +258,30 @@ function follow(frame) {
   }
 }
 
-/** Put the regions of a state in their places; nothing is changed where one of them has none. */
+/**
+ * Put the regions of a state in their places; nothing is changed where one of them has none.
+ * @param {Frame} frame
+ * @returns {Told | undefined}
+ */
 function takeIn(frame) {
   // Where a turn was laid out, what it covered stands there again by now.
-  const olds = Object.keys(frame.regions).map((id) => document.getElementById(id));
-  if (olds.includes(null)) return undefined;
-  Object.values(frame.regions).forEach((html, place) => put(olds[place], html));
+  const olds = Object.keys(frame.regions).flatMap((id) => document.getElementById(id) ?? []);
+  const drawn = Object.values(frame.regions);
+  if (olds.length < drawn.length) return undefined;
+  drawn.forEach((html, place) => put(olds[place], html));
   if (frame.title) document.title = `${frame.title} · Courtly`;
   shown = frame.version;
   fillIn(frame);
   return { acts: frame.acts };
 }
 
-/** Show how a match ends, and go on to its count once that has been seen. */
+/**
+ * Show how a match ends, and go on to its count once that has been seen.
+ * @param {Frame} frame
+ */
 async function end(frame) {
   isEnding = true;
+  /** @type {Promise<unknown>[]} */
   const seen = [];
   change(() => ({ ...takeIn(frame), waitUntil: (promise) => seen.push(promise) }));
   const enough = new Promise((resolve) => setTimeout(resolve, LONGEST_ENDING));
@@ -198,80 +289,90 @@ async function end(frame) {
   location.assign(table);
 }
 
-/** Put a region in the place of the one before. */
+/**
+ * Put a region in the place of the one before.
+ * @param {HTMLElement} old
+ * @param {string} html
+ */
 function put(old, html) {
   const holder = document.createElement("template");
   holder.innerHTML = html;
-  const part = holder.content.firstElementChild;
-  for (let around = old; around; around = around.parentElement) sent.delete(around.id);
+  const part = one("*", holder.content);
+  for (let around = /** @type {HTMLElement | null} */ (old); around; around = around.parentElement) sent.delete(around.id);
   keepOpen(old, part);
   keepOutside(part);
   old.replaceWith(part);
 }
 
-/** Fill in what stands in no region, as it is new with every state. */
+/**
+ * Fill in what stands in no region, as it is new with every state.
+ * @param {Frame} frame
+ */
 function fillIn(frame) {
-  for (const field of document.querySelectorAll('input[name="command"]')) field.value = newCommand();
-  for (const name of ["match", "turn"]) {
-    for (const field of document.querySelectorAll(`input[name="${name}"]`)) field.value = frame[name];
-  }
-  const acts = document.getElementById("acts-data");
+  for (const field of fieldsOf('input[name="command"]')) field.value = newCommand();
+  for (const field of fieldsOf('input[name="match"]')) field.value = String(frame.match);
+  for (const field of fieldsOf('input[name="turn"]')) field.value = String(frame.turn);
+  const acts = one("#acts-data");
   acts.textContent = JSON.stringify(frame.acts);
   acts.classList.toggle("asks", frame.acts.length > 0);
   sent.delete(acts.id);
-  for (const clock of document.querySelectorAll("[data-clock]")) {
-    const left = frame.left[clock.dataset.clock];
+  for (const clock of all("[data-clock]")) {
+    const left = frame.left[Number(clock.dataset.clock)];
     if (!left) continue;
-    if (clock.classList.contains("runs")) clock.dataset.seconds = left[0];
-    clock.querySelector(".left").textContent = left[1];
+    if (clock.classList.contains("runs")) clock.dataset.seconds = String(left[0]);
+    one(".left", clock).textContent = left[1];
   }
   showPresence();
 }
 
 /** Who is here by the page of a waiting room, as it was drawn. */
 function presenceDrawn() {
-  return [...document.querySelectorAll("#seats > [data-here]")].map((seat) => seat.dataset.here === "true");
+  return all("#seats > [data-here]").map((seat) => seat.dataset.here === "true");
 }
 
 /** Show who is here and who is not. */
 function showPresence() {
   if (!here) return;
-  for (const one of document.querySelectorAll("#company > [data-seat]")) {
-    if (!one.matches(".is-here, .is-away")) continue;
-    const isHere = here[one.dataset.seat];
-    one.classList.toggle("is-here", isHere);
-    one.classList.toggle("is-away", !isHere);
-    const state = one.querySelector(".state-words");
-    state.textContent = isHere ? "" : state.dataset.away;
-    const comma = one.querySelector(".comma");
-    if (comma) comma.hidden = isHere;
+  for (const member of all("#company > [data-seat]")) {
+    if (!member.matches(".is-here, .is-away")) continue;
+    const isHere = here[Number(member.dataset.seat)];
+    member.classList.toggle("is-here", isHere);
+    member.classList.toggle("is-away", !isHere);
+    const state = one(".state-words", member);
+    state.textContent = isHere ? "" : (state.dataset.away ?? "");
+    for (const comma of all(".comma", member)) comma.hidden = isHere;
   }
-  for (const sign of document.querySelectorAll(".seat-state[data-away]")) {
-    sign.hidden = here[sign.dataset.seat];
-  }
-  for (const form of document.querySelectorAll("form[data-when]")) {
-    form.hidden = here[form.dataset.seat] !== (form.dataset.when === "here");
-  }
+  for (const sign of all(".seat-state[data-away]")) sign.hidden = here[Number(sign.dataset.seat)];
+  for (const form of all("form[data-when]")) form.hidden = here[Number(form.dataset.seat)] !== (form.dataset.when === "here");
 }
 
-/** Add what has happened to the list of all moves. */
+/** The reader's seat, as the page names it. @param {string} query */
+const ownSeat = (query) => all(query).find(() => true)?.dataset.seat;
+
+/**
+ * Add what has happened to the list of all moves.
+ * @param {Entry} entry
+ */
 function note(entry) {
   const log = document.getElementById("log");
   if (!log || entry.act !== "move" || !entry.sentence) return;
-  const own = document.querySelector("#company > .mine")?.dataset.seat;
+  const own = ownSeat("#company > .mine");
   for (const text of entry.sentence.split("\n")) addItem(log, text, String(entry.seat) === own);
-  document.getElementById("log-empty").hidden = true;
+  one("#log-empty").hidden = true;
 }
 
-/** Add a line of table talk, unless it is there. */
+/**
+ * Add a line of table talk, unless it is there.
+ * @param {Line} line
+ */
 function addLine(line) {
   const lines = document.querySelector("ol#talk-lines");
   if (!lines || lines.querySelector(`[data-line="${line.n}"]`)) return;
   lines.querySelector(".quiet")?.remove();
-  const later = [...lines.children].find((one) => Number(one.dataset.line) > line.n);
-  const own = document.querySelector("#company > .mine, #seats > .mine")?.dataset.seat;
+  const later = all(":scope > *", lines).find((each) => Number(each.dataset.line) > line.n);
+  const own = ownSeat("#company > .mine, #seats > .mine");
   const item = addItem(lines, ` ${line.text}`, String(line.seat) === own);
-  item.dataset.line = line.n;
+  item.dataset.line = String(line.n);
   if (later) later.before(item);
   const name = document.createElement("strong");
   name.textContent = line.name;
@@ -281,7 +382,7 @@ function addLine(line) {
 
 /** Add what was said since the page was drawn and before it was connected, or while it was not. */
 async function hearAgain() {
-  const last = document.querySelector("ol#talk-lines > [data-line]:last-child");
+  const last = all("ol#talk-lines > [data-line]:last-child").pop();
   if (!isPresent || !document.querySelector("ol#talk-lines")) return;
   try {
     const response = await fetch(`/api${table}/lines?since=${last ? Number(last.dataset.line) + 1 : 0}`);
@@ -291,6 +392,11 @@ async function hearAgain() {
   }
 }
 
+/**
+ * @param {Element} list
+ * @param {string} text
+ * @param {boolean} isMine
+ */
 function addItem(list, text, isMine) {
   const item = document.createElement("li");
   item.textContent = text;
@@ -299,7 +405,11 @@ function addItem(list, text, isMine) {
   return item;
 }
 
-/** Tell other scripts of the page what happens here. */
+/**
+ * Tell other scripts of the page what happens here.
+ * @param {string} what
+ * @param {object} [detail]
+ */
 function announce(what, detail) {
   document.dispatchEvent(new CustomEvent(`courtly:${what}`, { detail }));
 }
@@ -331,10 +441,14 @@ async function look() {
   }
 }
 
-/** Send a form of the table. What is pressed while another answer is awaited is sent after it; the same again, once. */
+/**
+ * Send a form of the table. What is pressed while another answer is awaited is sent after it; the same again, once.
+ * @param {HTMLFormElement} form
+ * @param {HTMLElement | null} button
+ */
 function send(form, button) {
-  const fields = new URLSearchParams(new FormData(form, button));
-  const command = fields.get("command");
+  const fields = new URLSearchParams([...new FormData(form, button)].map(([name, value]) => [name, String(value)]));
+  const command = fields.get("command") ?? "";
   fields.delete("command");
   const pressed = `${form.action} ${fields}`;
   if (underWay.has(pressed)) return;
@@ -345,7 +459,11 @@ function send(form, button) {
   sending = sending.then(() => post(form, fields)).finally(() => underWay.delete(pressed));
 }
 
-/** Send the fields of a form and show what follows, or why they were refused. */
+/**
+ * Send the fields of a form and show what follows, or why they were refused.
+ * @param {HTMLFormElement} form
+ * @param {URLSearchParams} fields
+ */
 async function post(form, fields) {
   tell("");
   try {
@@ -354,8 +472,8 @@ async function post(form, fields) {
     const redirect = isTold ? "manual" : "follow";
     const response = await fetch(form.action, { method: "POST", body: fields, redirect, headers: { Accept: "application/json" } });
     if (response.ok || response.type === "opaqueredirect") {
-      if (form.hasAttribute("data-clears") && form.elements.text.value === fields.get("text")) form.reset();
-      if (form.elements.command) form.elements.command.value = newCommand();
+      if (form.hasAttribute("data-clears") && new FormData(form).get("text") === fields.get("text")) form.reset();
+      for (const field of form.elements) if (field instanceof HTMLInputElement && field.name === "command") field.value = newCommand();
       if (response.type === "opaqueredirect") expectState(form);
       else if (isPresent) show(await response.text(), response.url);
       else location.assign(table);
@@ -368,30 +486,38 @@ async function post(form, fields) {
   }
 }
 
-/** Look at the page when what was done is not told; a line of talk changes no state. */
+/**
+ * Look at the page when what was done is not told; a line of talk changes no state.
+ * @param {HTMLFormElement} form
+ */
 function expectState(form) {
   const before = shown;
   if (!form.action.endsWith("/lines")) setTimeout(() => shown === before && look(), LONGEST_UNTOLD);
 }
 
+/** @param {string} message */
 function tell(message) {
-  const notice = document.getElementById("notice");
+  const notice = one("#notice");
   notice.textContent = message;
   notice.hidden = !message;
 }
 
+/** @param {string} state */
 function words(state) {
-  return document.querySelector(`#connection [data-state="${state}"]`).textContent;
+  return one(`#connection [data-state="${state}"]`).textContent ?? "";
 }
 
-/** Show how the connection is; while one that there was is down, nothing can be pressed. */
+/**
+ * Show how the connection is; while one that there was is down, nothing can be pressed.
+ * @param {boolean} isUp
+ */
 function connected(isUp) {
-  const sign = document.getElementById("connection");
+  const sign = one("#connection");
   sign.hidden = false;
   sign.classList.toggle("is-down", !isUp);
-  for (const state of sign.querySelectorAll("[data-state]")) state.hidden = (state.dataset.state === "up") !== isUp;
+  for (const state of all("[data-state]", sign)) state.hidden = (state.dataset.state === "up") !== isUp;
   page.classList.toggle("is-apart", !isUp && wasConnected);
-  for (const button of document.querySelectorAll(":is(main, .drawer) :is(button, input, select)")) {
+  for (const button of fieldsOf(":is(main, .drawer) :is(button, input, select)")) {
     if (!isUp && wasConnected && !button.disabled) {
       button.disabled = true;
       button.dataset.apart = "";
@@ -405,7 +531,7 @@ function connected(isUp) {
 function connect() {
   const address = new URL(socketAddress, location.href);
   address.protocol = address.protocol.replace("http", "ws");
-  address.searchParams.set("since", shown);
+  address.searchParams.set("since", String(shown));
   address.searchParams.set("as", "html");
   address.searchParams.set("lang", document.documentElement.lang);
   socket = new WebSocket(address);
@@ -425,6 +551,7 @@ function connect() {
   });
 }
 
+/** @param {any} frame as the server sent it, of any type */
 function hear(frame) {
   if (frame.type === "entry") {
     announce("entry", frame);
@@ -445,43 +572,45 @@ function hear(frame) {
 
 /** Prepare what only a script can do. */
 function ready() {
-  for (const button of document.querySelectorAll("[data-copy]")) button.hidden = false;
+  for (const button of all("[data-copy]")) button.hidden = false;
   const lines = document.getElementById("talk-lines");
   if (lines) lines.scrollTop = lines.scrollHeight;
   if (socket) connected(socket.readyState === WebSocket.OPEN);
 }
 
+/** @param {HTMLElement} button */
 async function copy(button) {
-  const field = document.getElementById(button.dataset.copy);
+  const field = /** @type {HTMLInputElement} */ (one(`#${button.dataset.copy}`));
   field.select();
   if (navigator.clipboard) await navigator.clipboard.writeText(field.value);
   else document.execCommand("copy");
   const before = button.textContent;
-  button.textContent = button.dataset.done;
+  button.textContent = button.dataset.done ?? "";
   setTimeout(() => (button.textContent = before), 2000);
 }
 
 function tick() {
-  for (const clock of document.querySelectorAll("[data-seconds]")) {
-    const left = Math.max(0, clock.dataset.seconds - 1);
-    clock.dataset.seconds = left;
+  for (const clock of all("[data-seconds]")) {
+    const left = Math.max(0, Number(clock.dataset.seconds) - 1);
+    clock.dataset.seconds = String(left);
     if (left >= 86400) continue;
     const [hours, minutes, seconds] = [Math.floor(left / 3600), Math.floor(left / 60) % 60, left % 60];
-    const two = (number) => String(number).padStart(2, "0");
-    clock.querySelector(".left").textContent = hours ? `${hours}:${two(minutes)}:${two(seconds)}` : `${minutes}:${two(seconds)}`;
+    const two = (/** @type {number} */ number) => String(number).padStart(2, "0");
+    one(".left", clock).textContent = hours ? `${hours}:${two(minutes)}:${two(seconds)}` : `${minutes}:${two(seconds)}`;
   }
 }
 
 for (const part of partsOf(document)) sent.set(part.id, plain(part));
 document.addEventListener("submit", (event) => {
   const form = event.target;
+  if (!(form instanceof HTMLFormElement)) return;
   if (form.method !== "post" || !new URL(form.action).pathname.startsWith(`${table}/`)) return;
   event.preventDefault();
   send(form, event.submitter);
 });
 document.addEventListener("click", (event) => {
-  const button = event.target.closest("[data-copy]");
-  if (button) copy(button);
+  const button = event.target instanceof Element && event.target.closest("[data-copy]");
+  if (button instanceof HTMLElement) copy(button);
 });
 addEventListener("pageshow", (event) => {
   if (!event.persisted) return;
