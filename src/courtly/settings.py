@@ -40,6 +40,7 @@ _ALLOWED = {
     **dict.fromkeys(("most_persons", "most_guesses"), _LIMIT),
     "address_seconds": said("seconds from 1 to 86400"),
     **dict.fromkeys(("largest_message", "largest_body"), _BYTES),
+    "review_matches": said("0, or a whole number from 8 to 100000"),
     "log_format": said("text or json"),
     "log_requests": said("true or false"),
 }
@@ -79,6 +80,8 @@ class Settings(BaseSettings):
         How many new persons, and wrong codes and links, may come from one address in so many seconds.
     largest_message, largest_body
         Bytes of a request or a message of a socket, and of what may bring a card set.
+    review_matches
+        How many imagined matches a review of a finished match rests on, see `review.Effort`; with 0 there are none.
     log_format
         Whether the log is text or a JSON object on each line.
     log_requests
@@ -108,6 +111,7 @@ class Settings(BaseSettings):
     address_seconds: float = Field(default=600.0, ge=1, le=86_400)
     largest_message: int = Field(default=16 * 1024, ge=1024, le=16 * 1024 * 1024)
     largest_body: int = Field(default=256 * 1024, ge=1024, le=16 * 1024 * 1024)
+    review_matches: int = Field(default=800, ge=0, le=100_000)
     log_format: Literal["text", "json"] = "text"
     log_requests: bool = False
 

@@ -36,8 +36,8 @@ NEW_MATCH = {"game": "courtisans", "name": "Camille", "players": "3", "seed": "7
 MANY = {"most_persons": 100_000, "most_guesses": 100_000}
 """All persons of the tests come from one address, and some of their codes are wrong."""
 
-QUICKLY = {"pace": 0.0, "most_acts": 100_000, "most_lines": 100_000, "most_sockets": 1000, **MANY}
-"""Bots that move as soon as they can, and players who may be quicker than people."""
+QUICKLY = {"pace": 0.0, "most_acts": 100_000, "most_lines": 100_000, "most_sockets": 1000, "review_matches": 0, **MANY}
+"""Bots that move as soon as they can, players who may be quicker than people, and no reviews beside them."""
 
 PATIENCE = 120.0
 """Seconds to wait for bots; their rules are compiled by the first move of a run, which may take long."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from fnmatch import fnmatchcase
 
-from courtly.bench import arena, cards, native, pages, processes, regions, search, tables
+from courtly.bench import arena, cards, native, pages, processes, regions, reviews, search, tables
 from courtly.bench.games import figures
 from courtly.bench.live import figures as live
 from courtly.bench.measure import Benchmark
@@ -49,6 +49,9 @@ BENCHMARKS: list[Benchmark] = [
     *pages.figures("courtisans", 4),
     *pages.figures("cursed_court", 4),
     *pages.figures("monarch", 4),
+    *reviews.figures("courtisans", {"review": 30, "step": 100}, players=3),
+    *reviews.figures("cursed_court", {"step": 100}, players=3),
+    *reviews.figures("monarch", {"step": 100}, players=3),
     *processes.BENCHMARKS,
 ]
 

@@ -84,7 +84,7 @@ def replay(
     """
     from courtly.terminal.commands import replay_record
 
-    _check(file, lang, lambda document: replay_record(document, verbose=verbose, lang=lang))
+    with_record(file, lang, lambda document: replay_record(document, verbose=verbose, lang=lang))
     return 0
 
 
@@ -99,12 +99,12 @@ def verify(
     """
     from courtly.terminal.commands import verify_record
 
-    _check(file, lang, lambda document: verify_record(document, lang=lang))
+    with_record(file, lang, lambda document: verify_record(document, lang=lang))
     return 0
 
 
-def _check(file: str, lang: str, work: Callable[[bytes], None]) -> None:
-    """Do something with a record, and fail with the name of the file when it does not hold."""
+def with_record(file: str, lang: str, work: Callable[[bytes], None]) -> None:
+    """Do something with the record in a file, and fail with the name of the file when it does not hold."""
     from courtly.text.languages import checked_language, worded
 
     checked_language(lang)

@@ -62,6 +62,9 @@ class ServeOptions:
     )
     largest_message: Annotated[int | None, typer.Option(help="Bytes of a request or a message.")] = None
     largest_body: Annotated[int | None, typer.Option(help="Bytes of a form, and of what may bring a card set.")] = None
+    review_matches: Annotated[
+        int | None, typer.Option(help="Imagined matches that a review of a finished match rests on; 0 makes none.")
+    ] = None
     log_format: Annotated[
         str | None, typer.Option(metavar="text|json", help="How the log is written, by default as text.")
     ] = None

@@ -55,10 +55,20 @@ class Attendants:
         See `Lobby`.
     lease
         Whether this process may let bots think at a table now; None where there is no other process.
+    ended
+        What is called where a match is over.
     """
 
-    def __init__(self, runtime: Runtime, *, pace: float, lease: Lease | None = None) -> None:
+    def __init__(
+        self,
+        runtime: Runtime,
+        *,
+        pace: float,
+        lease: Lease | None = None,
+        ended: Callable[[TableState], None] = lambda _state: None,
+    ) -> None:
         self._lease = lease
+        self._ended = ended
         self._thinkers = Thinkers(runtime)
         self._pace = pace
         self._tables: dict[str, _Attended] = {}
@@ -85,6 +95,8 @@ class Attendants:
             attended.thinking = self._background.start("a bot's thinking", self._think(actor))
         if state.status != "playing":
             self._still(attended)
+        if state.status == "over":
+            self._ended(state)
         self.went(actor)
         actor.is_attended = state.status == "playing"
 

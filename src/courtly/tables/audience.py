@@ -11,6 +11,7 @@ from datetime import UTC, datetime
 from typing import Any, Literal
 
 from courtly.engine.errors import NotOver
+from courtly.engine.play.match import Match
 from courtly.engine.sentences import said
 from courtly.tables.errors import NoSuchTable
 from courtly.tables.journal import Entry, Head, Line, Role
@@ -152,6 +153,24 @@ def document(
         "view": view,
     }
     return answer | dict(codes or {})
+
+
+def finished(state: TableState, match: int) -> Match:
+    """Return a match that was played to its end, of which everybody may know everything.
+
+    Raises
+    ------
+    NoSuchTable
+        There was no such match here.
+    NotOver
+        It is still running, or was stopped: its hidden cards stay hidden.
+    """
+    record(state, None, match)
+    played = state.played[match - 1].match
+    if not played.is_over:
+        message = said("match {match} at this table was stopped before its end", match=match)
+        raise NotOver(message, given=match, where="match")
+    return played
 
 
 def record(state: TableState, player: str | None, match: int) -> dict[str, Any]:

@@ -13,7 +13,9 @@ from dataclasses import replace
 from typing import Any
 
 from courtly.bots import Hint
+from courtly.engine.play.match import Match
 from courtly.engine.sentences import said
+from courtly.review import Review
 from courtly.runtime import Runtime
 from courtly.tables import acts, audience
 from courtly.tables.actor import Actor, Answer, Reader
@@ -24,11 +26,12 @@ from courtly.tables.codes import CODE_LENGTH, Codes
 from courtly.tables.errors import NoSuchTable, NotYourTurn, StoreError
 from courtly.tables.hints import Asked, Hints
 from courtly.tables.journal import Line, Player, Role
-from courtly.tables.looking import Draft, Look, look
+from courtly.tables.looking import Draft, Look, Past, look
 from courtly.tables.memory import KEEP, Memory, no_table
 from courtly.tables.opening import NewTable, opening
 from courtly.tables.presence import Presence, new_process
 from courtly.tables.refusals import NotAllowed, TooMany
+from courtly.tables.reviews import Counting, Reviews
 from courtly.tables.state import TableState
 from courtly.tables.store.errors import Conflict
 from courtly.tables.store.store import Store
@@ -67,6 +70,8 @@ class Lobby:
     ----------
     most_tables
         How many tables of one person may be not over.
+    reviews
+        The reviews of finished matches; without an `effort` there are none.
     """
 
     def __init__(
@@ -86,7 +91,8 @@ class Lobby:
         self._process = new_process()
         self._background = Background()
         lease = self._has_lease if store.notices.is_shared else None
-        self._attendants = Attendants(runtime, pace=pace, lease=lease)
+        self.reviews = Reviews(store, self._process, self._background)
+        self._attendants = Attendants(runtime, pace=pace, lease=lease, ended=self.reviews.ended)
         self._tables = Memory(store, runtime, self._codes, self._attendants, self._background)
         self._tables.keep = keep
         self._presence = Presence(self._process, store, self._tables, self._attendants, self._background)
@@ -105,6 +111,7 @@ class Lobby:
             self._background.start("keeping up with other processes", self._tables.keep_up())
             self._background.start("telling other processes who is here", self._presence.keep_telling())
         await self._tables.take_up()
+        self._background.start("making the reviews that were begun", self.reviews.take_up(self._played))
 
     async def close(self) -> None:
         """Let nobody think any more, and end every connection."""
@@ -297,6 +304,34 @@ class Lobby:
         """Return the record of a match that is over, by default the last one; raise `NotOver` before that."""
         state = (await self._seen(player, table)).state
         return audience.record(state, player.id if player else None, match or state.number)
+
+    async def past(self, player: Player | None, table: str, match: int) -> Past:
+        """Return a match that was played to its end, for whoever may see its table.
+
+        Raises
+        ------
+        NoSuchTable
+            There is no such table or match, or they may not see it.
+        NotOver
+            It is still running, or was stopped.
+        """
+        actor = await self._seen(player, table)
+        played = audience.finished(actor.state, match)
+        return Past(await self.look(player, table, match), played.copy())
+
+    async def review(self, player: Player | None, table: str, match: int) -> Review | Counting | None:
+        """Return the review of a match that is over, or how far it is made; None where this server makes none.
+
+        Raises
+        ------
+        NoSuchTable, NotOver
+            As `past`.
+        """
+        played = audience.finished((await self._seen(player, table)).state, match)
+        return await self.reviews.find(table, match, played)
+
+    async def _played(self, table: str, match: int) -> Match:
+        return audience.finished((await self._tables.find(table)).state, match)
 
     async def say(self, player: Player, table: str, line: Line) -> Line:
         """Add a line of table talk, and tell everybody."""

@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from courtly.engine.play.match import Match
 from courtly.engine.sentences import said
 from courtly.runtime import Progress
 from courtly.tables.audience import Audience, audience_of, seat_in, shown_seat
@@ -71,6 +72,22 @@ class Look:
     mind_votes: Mapping[int, Sequence[int]] | None = None
     matches: int = 0
     compiling: Progress | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Past:
+    """A match of a table that was played to its end.
+
+    Attributes
+    ----------
+    look
+        The table and the match at its end, as somebody may see them.
+    match
+        The match itself: everything is told of it now.
+    """
+
+    look: Look
+    match: Match
 
 
 @dataclass(frozen=True, slots=True)

@@ -24,6 +24,7 @@ from courtly.engine.play.match import Match
 from courtly.engine.play.records import write_record
 from courtly.engine.play.warmup import Rooms
 from courtly.engine.sentences import said
+from courtly.review import warm as review_warm
 from courtly.runtime import Runtime
 from courtly.scene.console import make_console, printable
 from courtly.scene.parts import words_of
@@ -273,7 +274,7 @@ def serve_pages(
 
     opened = listen(settings.host, settings.port)
     try:
-        with Runtime(settings, [search_warm.ROOM]) as runtime:
+        with Runtime(settings, review_warm.ROOMS) as runtime:
             application = make_application(settings, runtime)
             runtime.warm_beside(courtly.game_names(), ahead=settings.warm_up)
             address = settings.base_url or address_of(settings.host, opened)

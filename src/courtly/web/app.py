@@ -22,6 +22,8 @@ from courtly import __version__
 from courtly.engine.contract.game import find_game, game_names
 from courtly.engine.errors import CourtlyError
 from courtly.engine.sentences import Sentence, said
+from courtly.review import Effort
+from courtly.review.effort import LEAST
 from courtly.runtime import Runtime
 from courtly.settings import Settings
 from courtly.tables.errors import BrokenTable, NotReady, StoreError
@@ -140,6 +142,8 @@ async def _lobby(
 ) -> AsyncIterator[Lobby]:
     """Open the tables of a store: bots think and clocks run from now until the end."""
     lobby = Lobby(measured(store, metrics), runtime, secret=secret, pace=settings.pace)
+    if settings.review_matches:
+        lobby.reviews.effort = Effort(matches=max(LEAST, settings.review_matches))
     lobby.most_tables = settings.most_tables
     await lobby.wake()
     try:

@@ -7,8 +7,10 @@ under `games/` returns, drawn by the game's own templates.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any, Literal
+
+from markupsafe import Markup
 
 from courtly.scene.model import Line
 from courtly.web.regions import Drawing
@@ -152,7 +154,10 @@ class Quick:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class StartPage:
-    """The start page: three doors into a game, and the reader's tables; `pennant` is None for a newcomer."""
+    """The start page: three doors into a game, and the reader's tables.
+
+    `steps` are those of the game's lesson, none where it has none; `pennant` is None for a newcomer.
+    """
 
     frame: Frame
     games: list[GameLink]
@@ -162,6 +167,8 @@ class StartPage:
     play: Quick
     friends: Quick
     learn_url: str
+    steps: int
+    rules_url: str
     pennant: Pennant | None
     tables: list[TableLink]
     command: str
@@ -169,14 +176,115 @@ class StartPage:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LearnPage:
-    """A game in a minute, the same for everybody."""
+    """The way into a game, the same for everybody: its lesson, its rules, and the game in a minute.
+
+    `lesson_title` is what the lesson is called, with the titles of its `steps`; empty for a game without one.
+    """
 
     frame: Frame
     games: list[GameLink]
     game: str
     called: str
     pitch: str
+    lesson_title: str
+    steps: list[str]
+    rules_url: str
     play: Quick
+
+
+@dataclass(frozen=True, slots=True)
+class RuleLink:
+    """A link to a paragraph of the rules."""
+
+    url: str
+    title: str
+
+
+@dataclass(frozen=True, slots=True)
+class RuleBlock:
+    """A paragraph of the rules, an entry of a list or a picture.
+
+    `anchors` are the addresses that it has, those of clauses; `is_part` says that a picture has parts of a table alone.
+    """
+
+    kind: str
+    text: Markup
+    anchors: Sequence[str]
+    drawing: Markup
+    is_part: bool
+
+
+@dataclass(frozen=True, slots=True)
+class RuleSection:
+    """A part of the rules under its title; blocks of a kind that follow each other make a group."""
+
+    id: str
+    title: str
+    groups: Sequence[tuple[str, Sequence[RuleBlock]]]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RulesPage:
+    """The rules of a game, the same for everybody."""
+
+    frame: Frame
+    games: list[GameLink]
+    game: str
+    called: str
+    title: str
+    sections: Sequence[RuleSection]
+    learn_url: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LessonPanel:
+    """What a lesson says beside its table.
+
+    Attributes
+    ----------
+    url
+        Where one stands.
+    title, step, number, steps
+        What the lesson and the step are called, and which of how many steps it is.
+    text, note
+        What is said, and what stands below it.
+    meanwhile
+        What the others did just now; then nothing else is said.
+    said, is_right
+        What is said to what was done just now, and whether that was right.
+    choices
+        The labels of a question.
+    shown
+        What is to be done, in words, for one who asked for it at `show_url`.
+    next_url, back_url, leave_url
+        Where one goes on, back and away; empty where one does not.
+    focus_url
+        The style sheet that points at places and pieces.
+    rules
+        The paragraphs of the rules that the step teaches.
+    then
+        The match that the end of the lesson offers.
+    """
+
+    url: str
+    title: str
+    step: str
+    number: int
+    steps: int
+    text: str
+    meanwhile: Sequence[str]
+    said: str
+    is_right: bool
+    note: str
+    choices: Sequence[str]
+    shown: Sequence[str]
+    show_url: str
+    next_url: str
+    back_url: str
+    leave_url: str
+    focus_url: str
+    rules: Sequence[RuleLink]
+    then: Quick | None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -462,6 +570,60 @@ class Advice:
     best: Sequence[Prospect]
 
 
+@dataclass(frozen=True, slots=True)
+class Eyes:
+    """Through whose eyes a finished match can be seen: a link; the seat is None for open hands."""
+
+    url: str
+    name: str
+    chosen: bool
+    seat: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class Hand:
+    """What one seat knew that a spectator did not: pieces by place."""
+
+    seat: int
+    name: str
+    places: Sequence[tuple[str, Sequence[str]]]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Steps:
+    """The way through a finished match, beside its table.
+
+    Attributes
+    ----------
+    here
+        The address of this move; `first`, `before`, `after` and `last` are those of others, empty where there is none.
+    number, count
+        Which move this is the table after, of how many.
+    to_move
+        Where the form goes that chooses another move, with `eyes_name` beside.
+    told
+        What the move did.
+    hands
+        With open hands, what each seat knew.
+    """
+
+    title: str
+    here: str
+    number: int
+    count: int
+    first: str
+    before: str
+    after: str
+    last: str
+    to_move: str
+    eyes_name: str
+    eyes: Sequence[Eyes]
+    told: Sequence[str]
+    hands: Sequence[Hand]
+    review_url: str
+    match_url: str
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MatchPage:
     """A match that is running, or was stopped, drawn by its game's `template`.
@@ -502,6 +664,10 @@ class MatchPage:
     log: list[Line]
     table: Any
     around: Around
+    lesson: LessonPanel | None = None
+    rules: Sequence[RuleSection] = ()
+    refusals: Mapping[str, str] = field(default_factory=dict)
+    steps: Steps | None = None
 
     @property
     def fills(self) -> dict[str, str]:
@@ -537,6 +703,11 @@ class FinalPage:
     table: Any
     around: Around
     is_last: bool
+    steps_url: str = ""
+    review_url: str = ""
+    lesson: LessonPanel | None = None
+    rules: Sequence[RuleSection] = ()
+    steps: Steps | None = None
 
     @property
     def fills(self) -> dict[str, str]:
@@ -546,7 +717,7 @@ class FinalPage:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ErrorPage:
-    """What went wrong, in the reader's words, and what was given, where, and what is allowed."""
+    """What went wrong, in the reader's words, what was given, where, and what is allowed; and the rule behind it."""
 
     frame: Frame
     status: int
@@ -556,6 +727,7 @@ class ErrorPage:
     given: str | None
     where: str | None
     allowed: Sequence[str]
+    rule_url: str
     back_url: str
     back_words: str
 
@@ -575,3 +747,70 @@ class CreditsPage:
 
     frame: Frame
     credits: list[Credit]
+
+
+@dataclass(frozen=True, slots=True)
+class Player:
+    """A player in a review: name, sign, points, and whether they won."""
+
+    seat: int
+    name: str
+    pennant: Pennant
+    score: str
+    won: bool
+    mine: bool
+
+
+@dataclass(frozen=True, slots=True)
+class MomentCard:
+    """A decision that cost something: which, what was played and what would have been better."""
+
+    number: int
+    title: str
+    pennant: Pennant
+    cost: str
+    error: str
+    played: str
+    played_chance: str
+    better: str
+    better_chance: str
+    why: str
+    url: str
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """A table of figures in words: its heads, and rows whose first cell is a head too."""
+
+    heads: Sequence[str]
+    rows: Sequence[Sequence[str]]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ReviewPage:
+    """The review of a finished match; until it is there, how far it is made.
+
+    `game` is the id of the game, `called` its name. The plots are SVG, drawn for a desktop and for a phone, and the
+    tables hold the same figures.
+    """
+
+    frame: Frame
+    game: str
+    called: str
+    headline: str
+    players: Sequence[Player]
+    steps_url: str
+    match_url: str
+    record_url: str
+    counting: str = ""
+    decided: str = ""
+    how: str = ""
+    eyes: Sequence[Eyes] = ()
+    curve: str = ""
+    small_curve: str = ""
+    chances: Table | None = None
+    moments_title: str = ""
+    moments: Sequence[MomentCard] = ()
+    split: str = ""
+    parts: Table | None = None
+    given: Table | None = None

@@ -25,6 +25,7 @@ from courtly.engine.errors import CourtlyError
 from courtly.engine.sentences import Sentence
 from courtly.tables import errors as tables
 from courtly.tables import refusals
+from courtly.teaching import errors as teaching
 from courtly.text.languages import marked
 
 
@@ -115,6 +116,10 @@ STATUS: dict[type[CourtlyError], int] = {
     refusals.SeatTaken: 409,
     refusals.Reused: 409,
     refusals.TooMany: 429,
+    teaching.NoLesson: 404,
+    teaching.NoRules: 404,
+    teaching.NoSuchStep: 404,
+    teaching.NotInLesson: 409,
     NoIdentity: 403,
     NoToken: 401,
     BadJson: 400,

@@ -11,6 +11,7 @@ from courtly.engine.errors import CourtlyError, shown
 from courtly.scene.parts import folder
 from courtly.tables.journal import Player
 from courtly.tables.people import COLOURS
+from courtly.teaching.loading import outline_of
 from courtly.text.languages import marked
 from courtly.text.reader import Reader
 from courtly.web import errors, forms, quick
@@ -33,6 +34,7 @@ from courtly.web.contexts import (
 from courtly.web.games import GamePages, offered, pages_of, refusal
 from courtly.web.measures import ago_words, since_words
 from courtly.web.members import UNNAMED, names_of, pennant, person_name
+from courtly.web.rules_text import refusal_url, rules_url
 
 LORC = "https://lorcblog.blogspot.com"
 DELAPOUITE = "https://delapouite.com"
@@ -94,6 +96,8 @@ def start_page(
         play=quick.quick_match(pages, last, chosen_name(player), reader),
         friends=quick.friends_match(pages, reader),
         learn_url=f"/learn/{pages.name}",
+        steps=len(lesson.step) if (lesson := outline_of(pages.name)) else 0,
+        rules_url=rules_url(pages.name),
         pennant=pennant(person_name(player.name, reader), player.colour) if player else None,
         tables=sorted(links, key=lambda link: (not link.yours, link.over)),
         command=secrets.token_urlsafe(12),
@@ -101,15 +105,19 @@ def start_page(
 
 
 def learn_page(game: str, reader: Reader) -> LearnPage:
-    """Return the page that says what a game is in a minute; it may be kept, so it is the same for everybody."""
+    """Return the page that leads into a game; it may be kept, so it is the same for everybody."""
     pages = pages_of(game)
     own = reader.of(pages.name)
+    lesson = outline_of(game)
     return LearnPage(
         frame=Frame(title=reader.say("Learn"), here=f"/learn/{game}", sheets=door_sheets(pages)),
         games=game_links(pages, reader),
         game=pages.name,
         called=pages.title(own),
         pitch=pages.pitch(own),
+        lesson_title=lesson.title.told(reader.lang) if lesson else "",
+        steps=[step.title.told(reader.lang) for step in lesson.step] if lesson else [],
+        rules_url=rules_url(game),
         play=quick.quick_match(pages, {}, "", reader),
     )
 
@@ -283,6 +291,7 @@ def error_page(error: CourtlyError, *, here: str, back: str, reader: Reader) -> 
         given=shown(error.given) if error.given is not None else None,
         where=error.where,
         allowed=[str(choice) for choice in (allowed if isinstance(allowed, list) else [allowed])],
+        rule_url=refusal_url(error),
         back_url=back,
         back_words=reader.say("Back to the table") if to_table else reader.say("Back to the start"),
     )

@@ -11,14 +11,26 @@ from fastapi.responses import RedirectResponse, Response
 from courtly.engine.errors import CourtlyError
 from courtly.tables.journal import Player
 from courtly.text.languages import checked_language
-from courtly.web import forms, pages, quick, recovery, switches, table_pages, table_routes
+from courtly.web import (
+    forms,
+    lesson_routes,
+    pages,
+    past_routes,
+    quick,
+    recovery,
+    switches,
+    table_pages,
+    table_routes,
+)
 from courtly.web.render import render
 from courtly.web.text import LANGUAGE_COOKIE, own_address
 from courtly.web.visitors import SEE_OTHER, AtDesk, Desk, ForReader, Guest, Looker, VisitorRoute, remember
 
 router = APIRouter(route_class=VisitorRoute)
 router.include_router(table_routes.router)
+router.include_router(past_routes.router)
 router.include_router(recovery.router)
+router.include_router(lesson_routes.router)
 MOST_PAGES = 10_000
 
 
@@ -38,13 +50,6 @@ async def show_new(request: Request, desk: AtDesk, player: Looker) -> Response:
         chosen = {**table_pages.chosen_before(await desk.lobby.look(player, again)), "again": again}
     page = pages.new_page(chosen, desk.reader, player=player)
     return render("new.html", page, desk.reader.of(page.game))
-
-
-@router.get("/learn/{game}", include_in_schema=False)
-async def learn(game: str, reader: ForReader) -> Response:
-    """Show a game in a minute."""
-    page = pages.learn_page(game, reader)
-    return render("learn.html", page, reader.of(page.game))
 
 
 @router.get("/tables", include_in_schema=False)

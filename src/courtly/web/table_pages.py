@@ -49,6 +49,7 @@ from courtly.web.members import bot_name, clock_of, is_hosted_by_reader, members
 from courtly.web.pages import error_page, table_url
 from courtly.web.phrases import PHRASES
 from courtly.web.render import draw
+from courtly.web.rules_text import drawer_rules, refusal_links
 
 LONGEST_ADDRESS = 2000
 """The options of a match that would make a longer address are looked up when it is played again."""
@@ -140,6 +141,8 @@ def match_page(
         log=[] if talk is None else pages.log(shown),
         table=pages.turn(shown),
         around=around(look, reader, off, talk),
+        rules=() if talk is None else drawer_rules(pages.name, reader.lang),
+        refusals={} if talk is None else refusal_links(pages.name, reader.lang),
     )
 
 
@@ -209,6 +212,9 @@ def final_page(
         table=pages.final(shown),
         around=around(look, reader, off, talk),
         is_last=is_last,
+        steps_url=f"{past_url(table['id'], match.number)}/moves/0",
+        review_url=f"{past_url(table['id'], match.number)}/review",
+        rules=drawer_rules(pages.name, reader.lang),
     )
 
 

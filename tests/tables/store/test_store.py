@@ -251,12 +251,25 @@ async def test_tables_that_are_forgotten_are_gone_whole(store: Store, url: str) 
     await store.add_line("old", Line(0, NOON, "ann", 0, text="hello"))
     await store.put_note("ann", "old", "note")
     await store.acquire("old", "p", 60)
+    await store.take_review("old", 1, "p", 60)
     over = FinishedMatch("old", 1, NOON, {})
     await store.append("old", [entry(3)], head("old", 4, updated=NOON), finished=over)
     await grown(store, "new", updated=NOON + timedelta(days=1))
     await store.add_player(player())
     assert await store.forget(NOON + timedelta(hours=1)) == 1
-    parts = ["tables", "seats", "journal", "codes", "visits", "lines", "notes", "leases", "matches", "players"]
+    parts = [
+        "tables",
+        "seats",
+        "journal",
+        "codes",
+        "visits",
+        "lines",
+        "notes",
+        "leases",
+        "reviews",
+        "matches",
+        "players",
+    ]
     counts = {part: query(url, f"SELECT count(*) FROM {part}")[0][0] for part in parts}
     assert {part: count for part, count in counts.items() if count} == {
         "tables": 1,
@@ -265,6 +278,22 @@ async def test_tables_that_are_forgotten_are_gone_whole(store: Store, url: str) 
         "players": 1,
     }
     assert await store.journal("new") == [entry(0)]
+
+
+async def test_one_process_makes_a_review_and_it_stays(store: Store) -> None:
+    await store.create(head(), [entry(0)])
+    assert await store.take_review("t", 1, "p", 60)
+    assert not await store.take_review("t", 1, "q", 60)
+    assert await store.take_review("t", 1, "p", 0)
+    assert await store.take_review("t", 1, "q", 60)
+    assert await store.unmade_reviews() == [("t", 1)]
+    await store.put_review("t", 1, "first")
+    await store.put_review("t", 1, "second")
+    assert await store.review("t", 1) == "first"
+    assert not await store.take_review("t", 1, "q", 60)
+    assert await store.unmade_reviews() == []
+    await store.drop_review("t", 1)
+    assert await store.review("t", 1) is None
 
 
 async def test_more_tables_are_forgotten_than_one_transaction_takes(store: Store) -> None:

@@ -47,6 +47,8 @@ async def filled(store: Store) -> None:
     await store.add_line("t", Line(0, NOON, "ann", 0, text="hello"))
     await store.put_note("ann", "t", "note\n")
     await store.acquire("t", "p", 60)
+    await store.take_review("t", 1, "p", 0)
+    await store.put_review("t", 1, "{}")
 
 
 def names(folder: Path) -> list[str]:
@@ -156,7 +158,7 @@ def with_more_after_the_end(lines: list[str]) -> list[str]:
 
 
 def of_a_later_version(lines: list[str]) -> list[str]:
-    return [lines[0].replace('"0002"', '"9999"'), *lines[1:]]
+    return [lines[0].replace('"0003"', '"9999"'), *lines[1:]]
 
 
 def of_something_else(lines: list[str]) -> list[str]:
@@ -262,4 +264,4 @@ async def test_lines_of_json_are_what_a_dump_is_made_of(cluster: Cluster, tmp_pa
         await (await open_store(made)).close()
         assert backup(made, tmp_path / "backup") == 0
     lines = [json.loads(line) for line in (tmp_path / "backup").read_text().splitlines()]
-    assert lines == [{"format": "courtly-tables/1", "schema": "0002"}, {"rows": 0}]
+    assert lines == [{"format": "courtly-tables/1", "schema": "0003"}, {"rows": 0}]

@@ -22,6 +22,7 @@ from courtly.engine.contract.checks import bad_game, broken, checked_game
 from courtly.engine.contract.deals import Shuffle
 from courtly.engine.contract.events import Event
 from courtly.engine.contract.generated import observation_of
+from courtly.engine.contract.hidden import Hidden
 from courtly.engine.contract.layout import Layout, States
 from courtly.engine.contract.observation import Observation
 from courtly.engine.contract.options import Options, read_options
@@ -214,11 +215,14 @@ class Study:
         balance study counts. None when the words of the moves say it.
     weights
         The weights of the rule-based player, which the content carries as `weights`; None when it has none to fit.
+    hidden
+        Which of a seat's hidden cards others may guess from its moves; None when a review says nothing of it.
     """
 
     search: Search = field(default_factory=Search)
     uses: Callable[[View, Sequence[Mapping[str, Any]]], list[Use]] | None = None
     weights: Weights | None = None
+    hidden: Hidden | None = None
 
 
 @dataclass(frozen=True, slots=True)

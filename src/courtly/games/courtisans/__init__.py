@@ -8,6 +8,7 @@ from courtly.games.courtisans import (
     events,
     features,
     forecast,
+    hidden,
     moves,
     policy,
     redeal,
@@ -61,5 +62,6 @@ GAME = Game(
         search=Search(rollout="steward", horizon=6),
         uses=uses.uses,
         weights=WEIGHTS,
+        hidden=hidden.HIDDEN,
     ),
 )

@@ -8,6 +8,7 @@ from courtly.games.cursed_court import (
     events,
     features,
     forecast,
+    hidden,
     moves,
     policy,
     redeal,
@@ -62,5 +63,6 @@ GAME = Game(
         search=Search(rollout="steward", horizon=0),
         uses=uses.uses,
         weights=WEIGHTS,
+        hidden=hidden.HIDDEN,
     ),
 )

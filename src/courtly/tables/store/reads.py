@@ -180,3 +180,18 @@ async def note(connection: AsyncConnection, player: str, table: str) -> str:
     notes = schema.notes
     text = await connection.scalar(sa.select(notes.c.text).where(notes.c.table_id == table, notes.c.player == player))
     return text or ""
+
+
+async def review(connection: AsyncConnection, table: str, match: int) -> str | None:
+    """Return the review of a match, None where it is not made."""
+    reviews = schema.reviews
+    query = sa.select(reviews.c.document).where(reviews.c.table_id == table, reviews.c.match == match)
+    found: str | None = await connection.scalar(query)
+    return found
+
+
+async def unmade_reviews(connection: AsyncConnection) -> list[tuple[str, int]]:
+    """Return the tables and matches whose reviews were begun and are not made."""
+    reviews = schema.reviews
+    query = sa.select(reviews).where(reviews.c.document.is_(None)).order_by(reviews.c.table_id, reviews.c.match)
+    return [(row["table_id"], row["match"]) for row in await _rows(connection, query)]

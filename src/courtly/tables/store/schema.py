@@ -150,3 +150,14 @@ leases = sa.Table(
     sa.Column("holder", sa.String, nullable=False),
     sa.Column("until", sa.BigInteger, nullable=False),
 )
+
+# Reviews of matches that are over. Without a document it is being made: by whom, and until when nobody else does.
+reviews = sa.Table(
+    "reviews",
+    metadata,
+    _table_id(),
+    sa.Column("match", sa.Integer, primary_key=True, autoincrement=False),
+    sa.Column("holder", sa.String, nullable=False),
+    sa.Column("until", sa.BigInteger, nullable=False),
+    sa.Column("document", sa.Text),
+)

@@ -335,6 +335,37 @@ class Store:
         """Give a lease back, if the holder has it."""
         await self._write(Call(lambda c: writes.release(c, table, holder), table))
 
+    # Reviews.
+
+    async def take_review(self, table: str, match: int, holder: str, seconds: float) -> bool:
+        """Begin to make a review, or go on, and return whether the holder may: nobody else does, and it is not made.
+
+        Raises
+        ------
+        Conflict
+            There is no such table.
+        """
+        row = {"table_id": table, "match": match, "holder": holder}
+        return bool(await self._write(Call(lambda c: writes.take_review(c, row, seconds), table)))
+
+    async def put_review(self, table: str, match: int, document: str) -> None:
+        """Keep the review of a match that was begun."""
+        await self._write(Call(lambda c: writes.put_review(c, table, match, document), table))
+
+    async def review(self, table: str, match: int) -> str | None:
+        """Return the review of a match, None where it is not made."""
+        async with self._reading() as connection:
+            return await reads.review(connection, table, match)
+
+    async def drop_review(self, table: str, match: int) -> None:
+        """Forget the review of a match."""
+        await self._write(Call(lambda c: writes.drop_review(c, table, match), table))
+
+    async def unmade_reviews(self) -> list[tuple[str, int]]:
+        """Return the tables and matches whose reviews were begun and are not made."""
+        async with self._reading() as connection:
+            return await reads.unmade_reviews(connection)
+
 
 async def open_store(url_or_path: str | Path, *, patience: float = 5.0, most_waiting: int = 4096) -> Store:
     """Open a store, made and brought up to date as needed.

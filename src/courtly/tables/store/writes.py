@@ -11,7 +11,7 @@ from courtly.tables.journal import Line
 from courtly.tables.store.databases import now, upsert
 from courtly.tables.store.errors import conflict
 from courtly.tables.store.rows import line_of, line_row
-from courtly.tables.store.schema import leases, lines, metadata, notes, players, tables, visits
+from courtly.tables.store.schema import leases, lines, metadata, notes, players, reviews, tables, visits
 
 if TYPE_CHECKING:
     from sqlalchemy import Connection
@@ -88,6 +88,31 @@ def acquire(connection: Connection, table: str, holder: str, seconds: float) -> 
 def release(connection: Connection, table: str, holder: str) -> None:
     """Give a lease back, if the holder has it."""
     connection.execute(sa.delete(leases).where(leases.c.table_id == table, leases.c.holder == holder))
+
+
+def take_review(connection: Connection, row: Row, seconds: float) -> bool:
+    """Begin to make a review, or go on, unless another does or it is made; return whether the holder may."""
+    present = now(connection)
+    insert = upsert(connection.dialect.name, reviews).values(**row, until=present + int(seconds * 1000))
+    taken = insert.on_conflict_do_update(
+        index_elements=["table_id", "match"],
+        set_={"holder": insert.excluded["holder"], "until": insert.excluded["until"]},
+        where=sa.and_(
+            reviews.c.document.is_(None), sa.or_(reviews.c.holder == row["holder"], reviews.c.until <= present)
+        ),
+    )
+    return connection.execute(taken.returning(reviews.c.match)).first() is not None
+
+
+def put_review(connection: Connection, table: str, match: int, document: str) -> None:
+    """Keep the review of a match; one that is there already stays."""
+    where = reviews.c.table_id == table, reviews.c.match == match, reviews.c.document.is_(None)
+    connection.execute(sa.update(reviews).where(*where).values(document=document))
+
+
+def drop_review(connection: Connection, table: str, match: int) -> None:
+    """Forget the review of a match."""
+    connection.execute(sa.delete(reviews).where(reviews.c.table_id == table, reviews.c.match == match))
 
 
 def forget(connection: Connection, before: int) -> int:

@@ -37,7 +37,9 @@ export class Server {
    * @returns {Promise<number>} the version after it
    */
   async act(act) {
-    return (await this.post("acts", act)).version;
+    const answer = await this.post("acts", act);
+    document.dispatchEvent(new CustomEvent("courtly:acted", { detail: answer }));
+    return answer.version;
   }
 
   /**

@@ -27,7 +27,8 @@ import { Story } from "./table-story.js";
 /** Milliseconds in which a piece that one lays oneself comes to lie. */
 const LAID = 180;
 
-const server = new Server(document.body.dataset.socket ?? "");
+const { socket, lesson } = document.body.dataset;
+const server = new Server(socket ?? lesson ?? "");
 const draft = new Draft((moment, moves) => server.draft(moment, moves));
 const aim = new Aim();
 const air = new Air();
@@ -326,6 +327,10 @@ document.addEventListener("change", ({ target }) => {
   const piece = aim.pieceAt(target);
   if (piece !== null) aim.pick(piece);
 });
+// What opens beside a card is out of the way once its rule is looked up.
+addEventListener("hashchange", () => {
+  for (const box of document.querySelectorAll("[popover]:popover-open:not(.flight)")) /** @type {HTMLElement} */ (box).hidePopover();
+});
 addEventListener("resize", () => {
   queue.skipAll();
   draw();
@@ -344,5 +349,6 @@ followAmounts();
 sign.show(draft.moment.acts.length > 0);
 setTimeout(() => {
   customProperties();
-  takeNotes();
+  // A lesson is nobody's own table, where one could keep notes.
+  if (!lesson) takeNotes();
 }, 1500);

@@ -1,0 +1,106 @@
+"""The figures of finished matches: the review of one, on one core, and the page of each of its moves."""
+
+from __future__ import annotations
+
+import asyncio
+import random
+import secrets
+import tempfile
+from datetime import UTC, datetime
+from functools import partial
+from pathlib import Path
+from statistics import median
+from time import thread_time
+from typing import Any
+
+from courtly.bench.measure import Benchmark, Effort, Measurement, processor_seconds
+from courtly.bots import find_bot
+from courtly.engine.compile.rng import stream
+from courtly.engine.contract.game import set_up
+from courtly.engine.play.match import Match, Opening
+from courtly.review import Effort as ReviewEffort
+from courtly.review import review
+from courtly.runtime import Runtime
+from courtly.settings import Settings
+from courtly.tables import Lobby, NewTable, Player, SeatChoice, open_store
+from courtly.text.reader import Reader
+from courtly.web.render import render
+from courtly.web.stepper import step_page
+
+
+def figures(game: str, bars: dict[str, float], *, players: int) -> list[Benchmark]:
+    """Return the figures of a game: those in `bars`, each with what it has to stay under."""
+    measures = {"review": ("s", _review), "step": ("ms", _steps)}
+    return [
+        Benchmark(name=f"{game}.{name}", unit=unit, measure=partial(measure, game, players), bar=bars[name])
+        for name, (unit, measure) in measures.items()
+        if name in bars
+    ]
+
+
+def _played(game: str, players: int) -> Match:
+    """Return a finished match of stewards."""
+    match, bot, rng = Match(set_up(game, {"players": players}), Opening(seed=7)), find_bot("steward"), stream(7)
+    while match.to_move is not None:
+        match.play(bot.choose(match.knowledge(match.to_move), rng).move)
+    return match
+
+
+def _review(game: str, players: int, effort: Effort) -> Measurement:
+    """Measure the processor time of a review, which has but one thread."""
+    match = _played(game, players)
+    review(match, ReviewEffort(matches=8, simulations=8))
+    budget = ReviewEffort(matches=max(8, effort.of(ReviewEffort().matches)))
+    times = [processor_seconds(lambda: review(match, budget)) for _ in range(min(3, effort.repeats))]
+    return Measurement(median(times), span=(min(times), max(times)))
+
+
+def _steps(game: str, players: int, _effort: Effort) -> Measurement:
+    """Measure the page of every move of a match at a table, the second time through; the slowest counts."""
+    times = asyncio.run(_step_times(game, players))
+    return Measurement(max(times), span=(min(times), max(times)))
+
+
+async def _step_times(game: str, players: int) -> list[float]:
+    with tempfile.TemporaryDirectory(prefix="courtly-bench-") as folder, Runtime(Settings()) as runtime:
+        async with await open_store(Path(folder) / "tables.sqlite3") as store:
+            lobby = Lobby(store, runtime, secret=secrets.token_urlsafe(), pace=0.0)
+            guests, table = await _finished(lobby, game, players)
+            count = (await lobby.past(guests[0], table, 1)).match.version
+            for _ in range(2):  # the first time through loads templates and texts
+                times = [await _page_time(lobby, guests[0], table, number) for number in range(count + 1)]
+            await lobby.close()
+            return times
+
+
+async def _page_time(lobby: Lobby, guest: Player, table: str, number: int) -> float:
+    """Return the processor time, in milliseconds, in which the page of a move is found and drawn, with open hands."""
+    begun, reader = thread_time(), Reader("en")
+    past = await lobby.past(guest, table, 1)
+    page = step_page(past, min(number, past.match.version), None, reader, ())
+    render(page.template, page, reader.of(past.match.game))
+    return 1000 * (thread_time() - begun)
+
+
+async def _finished(lobby: Lobby, game: str, players: int) -> tuple[list[Player], str]:
+    """Play a match at a table, at random, and return its players and the table."""
+    guests = [Player(f"g{n}", f"P{n}", "wine", datetime.now(UTC), is_program=True) for n in range(players)]
+    for guest in guests:
+        await lobby.store.add_player(guest)
+    seats = [SeatChoice(kind="me"), *[SeatChoice(kind="open")] * (players - 1)]
+    opened = await lobby.open(guests[0], NewTable(command="open", game=game, seats=seats, listed=True, seed=7))
+    table = str(opened["id"])
+    for guest in guests[1:]:
+        await lobby.act(guest, table, {"command": "sit", "act": "sit"})
+    for guest in guests:
+        await lobby.act(guest, table, {"command": "ready", "act": "ready"})
+    luck = random.Random(7)  # noqa: S311 (no secret)
+    state: dict[str, Any] = await lobby.document(guests[0], table)
+    while state["status"] == "playing":
+        mover = guests[state["to_move"]]
+        state = await lobby.document(mover, table)
+        move = luck.choice(state["view"]["legal"])
+        act = {"command": f"m{state['turn']}", "act": "move", "match": 1, "turn": state["turn"], "moves": [move]}
+        await lobby.act(mover, table, act)
+        state = await lobby.document(guests[0], table)
+    return guests, table

@@ -1,0 +1,42 @@
+"""Commands that look back at a finished match: its review, and every move of it."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import typer
+
+from courtly.cli.app import app
+from courtly.cli.people import with_record
+
+
+@app.command()
+def review(
+    file: Annotated[str, typer.Argument(help="The record of a finished match; - reads standard input.")],
+    matches: Annotated[int, typer.Option(help="Imagined matches behind each figure where a turn begins.")] = 800,
+    simulations: Annotated[int, typer.Option(help="Simulations of the search in each position.")] = 1000,
+    seed: Annotated[int, typer.Option(help="Number from which all luck of the review comes.")] = 0,
+    as_json: Annotated[bool, typer.Option("--json", help="Print the review as JSON.")] = False,
+    lang: Annotated[str, typer.Option(help="Language: en or fr.")] = "en",
+) -> int:
+    """Review a finished match: chances, mistakes, luck and play, by what each seat could know."""
+    from courtly.review import Effort
+    from courtly.terminal.reviewing import review_record
+
+    effort = Effort(matches=matches, simulations=simulations, seed=seed)
+    with_record(file, lang, lambda document: review_record(document, effort, lang=lang, as_json=as_json))
+    return 0
+
+
+@app.command()
+def show(
+    file: Annotated[str, typer.Argument(help="The record of a finished match; - reads standard input.")],
+    move: Annotated[int | None, typer.Option(help="Show the table after so many moves, and end.")] = None,
+    seat: Annotated[int | None, typer.Option(help="Through whose eyes; by default what a spectator was shown.")] = None,
+    lang: Annotated[str, typer.Option(help="Language: en or fr.")] = "en",
+) -> int:
+    """Step through a finished match, move by move."""
+    from courtly.terminal.reviewing import show_record
+
+    with_record(file, lang, lambda document: show_record(document, move=move, seat=seat, lang=lang))
+    return 0

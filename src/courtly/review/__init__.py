@@ -1,0 +1,15 @@
+"""What was played in a finished match, beside what a search would have played, by what each seat could know.
+
+>>> import courtly
+>>> from courtly.review import Effort, review
+>>> match = courtly.new_match("courtisans", players=2, seed=7)
+>>> review(match, Effort(matches=10))
+Traceback (most recent call last):
+courtly.engine.errors.NotOver: only a match that is over can be reviewed
+"""
+
+from courtly.review.effort import Effort
+from courtly.review.model import BadReview, Chance, Decision, Parts, Review, read_review
+from courtly.review.reviewing import review
+
+__all__ = ["BadReview", "Chance", "Decision", "Effort", "Parts", "Review", "read_review", "review"]

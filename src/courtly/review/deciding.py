@@ -1,0 +1,36 @@
+"""What decided a match: the dearest clear mistake, or the largest part of the winner's result that is beyond doubt."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Literal
+
+from courtly.engine.play.match import Match
+from courtly.review.model import Decided, Decision, Parts
+
+DECISIVE = 0.1
+"""What a mistake must have cost, or a part have brought, to have decided a match."""
+
+Kind = Literal["luck", "others", "play"]
+KINDS: tuple[Kind, ...] = ("luck", "others", "play")
+
+
+def decided_by(match: Match, decisions: Sequence[Decision], parts: Sequence[Parts]) -> Decided:
+    """Return what decided the match; nothing where no figure stands out from its error."""
+    winners = match.winners()
+    lost = [each for each in decisions if each.clear and each.seat not in winners and each.cost >= DECISIVE]
+    dearest = max(lost, key=lambda each: (each.cost, -each.number), default=None)
+    seat = winners[0]
+    part, value = _largest(parts[seat])
+    if dearest is not None and (part is None or dearest.cost >= value):
+        return Decided(kind="mistake", seat=dearest.seat, number=dearest.number, value=dearest.cost)
+    if part is not None and len(winners) == 1:
+        return Decided(kind=part, seat=seat, value=value)
+    return Decided(kind="nothing")
+
+
+def _largest(parts: Parts) -> tuple[Kind | None, float]:
+    """Return the part that brought the winner most, where it is decisive and beyond its error."""
+    kind = max(KINDS, key=lambda each: float(getattr(parts, each)))
+    value, error = float(getattr(parts, kind)), float(getattr(parts, f"{kind}_error"))
+    return (kind, value) if value >= DECISIVE and value > error else (None, value)

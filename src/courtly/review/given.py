@@ -1,0 +1,102 @@
+"""What each seat's moves gave away: by how many bits others' uncertainty about its hidden cards fell.
+
+Whoever looks on is taken to reason so: a move is likely where the rule-based player would make it too, and possible
+anywhere (`DOUBT`). In samples of what an onlooker knows this makes some hidden cards likelier than others. What the
+rules alone exclude, or what is turned up, counts for nothing here. It is the mean over the onlookers.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Sequence
+
+import numpy as np
+
+from courtly.engine.arrays import Float64Array, Int64Array
+from courtly.engine.contract.hidden import Hidden
+from courtly.review.model import Given
+from courtly.review.walk import Purpose, Step, Walk
+
+DOUBT = 0.3
+"""How much of every move is thought to be chosen in some other way than the rule-based player's."""
+
+Item = tuple[str, int]
+"""A hidden thing: its kind, and which of them."""
+
+
+def given_away(walk: Walk, steps: Sequence[Step]) -> list[tuple[Given, ...]]:
+    """Return for each seat what its moves gave away of every kind of hidden card; nothing where a game says none."""
+    hidden, players = walk.match.setup.game.study.hidden, walk.match.players
+    if hidden is None:
+        return [()] * players
+    found = []
+    for seat in range(players):
+        bits: defaultdict[str, float] = defaultdict(float)
+        for onlooker in range(players):
+            if onlooker != seat:
+                for kind, fell in _seen_by(walk, steps, hidden, seat, onlooker).items():
+                    bits[kind] += fell / (players - 1)
+        found.append(tuple(Given(kind=kind, bits=round(value, 4)) for kind, value in sorted(bits.items())))
+    return found
+
+
+def _seen_by(walk: Walk, steps: Sequence[Step], hidden: Hidden, seat: int, onlooker: int) -> dict[str, float]:
+    """Return by how many bits one onlooker's uncertainty about a seat's hidden cards fell through its moves."""
+    beliefs: dict[Item, Float64Array] = {}
+    fell: defaultdict[str, float] = defaultdict(float)
+    for step in steps:
+        if step.seat != seat or step.judged.choices == 1:
+            continue
+        truth = walk.positions[step.version].state()
+        alike = hidden.alike(walk.match.setup, truth[0], step.move)
+        count, purpose = walk.effort.matches, (step.version, Purpose.GIVEN, onlooker)
+        afters, weights = walk.imagination.ask(truth, onlooker, alike, count, *purpose)
+        if len(afters):
+            _learn(hidden.items(walk.match.setup, afters, seat), weights, beliefs, fell)
+    return fell
+
+
+def _learn(
+    items: dict[Item, Int64Array], weights: Float64Array, beliefs: dict[Item, Float64Array], fell: dict[str, float]
+) -> None:
+    """Change what is believed of each item by one move, and count by how much the uncertainty fell."""
+    likely = (1 - DOUBT) * weights[:, 0] + DOUBT * weights[:, 1]
+    for item, values in items.items():
+        size = int(values.max()) + 1
+        if size <= 0:
+            continue
+        before = beliefs.get(item, np.ones(size))
+        if len(before) < size:
+            before = np.concatenate([before, np.ones(size - len(before))])
+        at_all = np.bincount(values[values >= 0], weights[values >= 0, 1], minlength=len(before))
+        factor = _likelihood(values, likely, weights[:, 1], len(before))
+        after = before * factor
+        fell[item[0]] += _uncertainty(at_all * before) - _uncertainty(at_all * after)
+        beliefs[item] = after / after.max()
+
+
+def _likelihood(values: Int64Array, likely: Float64Array, at_all: Float64Array, size: int) -> Float64Array:
+    """Return how likely the move is for each value of an item, beside the others.
+
+    A value of few samples shows much by accident: each is drawn towards the mean of all by as much as the differences
+    are no more than accident (Efron and Morris 1975).
+    """
+    present = values >= 0
+    number = np.bincount(values[present], minlength=size)
+    weight = np.bincount(values[present], at_all[present], minlength=size)
+    hits = np.bincount(values[present], likely[present], minlength=size)
+    mean = hits.sum() / weight.sum()
+    means = np.divide(hits, weight, out=np.full(size, mean), where=weight > 0)
+    off = (likely - means[np.maximum(values, 0)] * at_all)[present]
+    scatter = np.bincount(values[present], off**2, minlength=size)
+    noise = np.divide(scatter, weight**2, out=np.zeros(size), where=weight > 0)
+    seen = number > 0
+    apart = float(((means[seen] - mean) ** 2).mean() - noise[seen].mean())
+    trust = apart / (apart + noise) if apart > 0 else np.zeros(size)
+    return np.asarray((mean + trust * (means - mean)) / mean, np.float64)
+
+
+def _uncertainty(weights: Float64Array) -> float:
+    """Return the entropy of a distribution, in bits."""
+    shares = weights[weights > 0] / weights.sum()
+    return float(-(shares * np.log2(shares)).sum())

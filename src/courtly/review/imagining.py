@@ -1,0 +1,120 @@
+"""Imagined matches: how a position, or a line of moves from it, turns out by what one seat could know."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from courtly.engine.arrays import Float64Array
+from courtly.engine.compile.rng import stream
+from courtly.engine.contract.game import Setup
+from courtly.engine.contract.layout import States
+from courtly.review.effort import Effort
+from courtly.review.kernels import NO_MOVE, Imagined, ask_stewards, play_lines
+from courtly.review.model import Chance
+
+Z = 1.959964
+"""Standard errors on each side of a mean that make an interval of 95 %."""
+
+LONGEST = 12
+"""Moves of a line at most."""
+
+Line = tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Estimate:
+    """A seat's shares of victory and margins in imagined matches, of which a mean is taken; none where it is known.
+
+    Attributes
+    ----------
+    shares, margins
+        One for each match.
+    """
+
+    shares: Float64Array
+    margins: Float64Array
+
+    @property
+    def mean(self) -> float:
+        """The mean share of victory."""
+        return float(self.shares.mean())
+
+    @property
+    def count(self) -> int:
+        """How many matches were imagined."""
+        return len(self.shares)
+
+    @property
+    def variance(self) -> float:
+        """The variance of the mean, never 0: a few matches that all ended alike prove little."""
+        middle = (self.shares.sum() + Z * Z / 2) / (self.count + Z * Z)
+        return float(middle * (1 - middle) / (self.count + Z * Z))
+
+    def chance(self) -> Chance:
+        """Return it as a plain value; the interval is Wilson's, which is valid for fractions of a victory too."""
+        n, mean = self.count, self.mean
+        middle = (mean + Z * Z / (2 * n)) / (1 + Z * Z / n)
+        half = Z * math.sqrt(mean * (1 - mean) / n + Z * Z / (4 * n * n)) / (1 + Z * Z / n)
+        error = Z * float(self.margins.std(ddof=1)) / math.sqrt(n) if n > 1 else 0.0
+        return Chance(
+            win=round(mean, 5),
+            low=round(min(mean, max(0.0, middle - half)), 5),
+            high=round(max(mean, min(1.0, middle + half)), 5),
+            margin=round(float(self.margins.mean()), 4),
+            margin_error=round(error, 4),
+            matches=n,
+        )
+
+
+def known_chance(share: float, margin: float) -> Chance:
+    """Return the chance where the match is over."""
+    return Chance(win=share, low=share, high=share, margin=margin, margin_error=0.0, matches=0)
+
+
+class Imagination:
+    """Imagines matches of one setup, and counts them; the same effort and the same calls give the same matches."""
+
+    def __init__(self, setup: Setup, effort: Effort) -> None:
+        self.setup, self.effort, self.imagined = setup, effort, 0
+        self._states = setup.game.rules.state.empty(3)
+
+    def play(self, truth: States, seat: int, lines: Sequence[Line], count: int, *purpose: int) -> list[list[Estimate]]:
+        """Return for each line an estimate for each seat, by what `seat` could know; none where no line can be played.
+
+        `purpose` names the family of random streams, so that samples for one purpose are independent of another's.
+        """
+        self._states[0] = truth[0]
+        table = np.full((len(lines), LONGEST), NO_MOVE, np.int32)
+        for row, line in zip(table, lines, strict=True):
+            row[: len(line[:LONGEST])] = line[:LONGEST]
+        out = np.full((count, len(lines), 2, self.setup.players), np.nan)
+        play_lines(self.setup.contents, self._states, self._of(seat, purpose), table, out)
+        made = ~np.isnan(out[:, 0, 0, 0]) & ~np.isnan(out[:, -1, 0, 0])
+        self.imagined += int(made.sum()) * len(lines)
+        if not made.any():
+            return []
+        return [
+            [Estimate(out[made, k, 0, each], out[made, k, 1, each]) for each in range(self.setup.players)]
+            for k in range(len(lines))
+        ]
+
+    def ask(
+        self, truth: States, onlooker: int, alike: Sequence[int], count: int, *purpose: int
+    ) -> tuple[States, Float64Array]:
+        """Return positions after a move, sampled by what an onlooker could know, and how likely the move was in each.
+
+        See the kernel `ask_stewards`.
+        """
+        self._states[0] = truth[0]
+        afters, weights = np.empty(count, truth.dtype), np.empty((count, 2))
+        moves = np.array(alike, np.int32)
+        kept = ask_stewards(self.setup.contents, self._states, self._of(onlooker, purpose), moves, afters, weights)
+        return self.setup.game.rules.state.empty(0) if kept == 0 else afters[:kept], weights[:kept]
+
+    def _of(self, seat: int, purpose: tuple[int, ...]) -> Imagined:
+        luck = int(stream(self.effort.seed, *purpose)[0] >> np.uint64(1))
+        return Imagined(seat, self.setup.players, luck, 0, self.setup.max_legal)

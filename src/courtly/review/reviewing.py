@@ -1,0 +1,121 @@
+"""Reviewing a match: the walk through it, and what becomes of its figures."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import asdict
+
+from courtly.engine.errors import NotOver
+from courtly.engine.play.match import Match
+from courtly.engine.sentences import said
+from courtly.review.deciding import decided_by
+from courtly.review.effort import Effort
+from courtly.review.given import given_away
+from courtly.review.imagining import known_chance
+from courtly.review.model import Decision, Given, Position, Review, SeatReview
+from courtly.review.parts import parts_of
+from courtly.review.walk import Progress, Step, Walk
+
+LEAST_COST = 0.03
+"""What a move must have cost at least to be called a mistake."""
+
+MOMENTS = 3
+
+
+def review(match: Match, effort: Effort | None = None, progress: Progress = lambda _done, _all: None) -> Review:
+    """Return the review of a finished match; the same effort gives the same review.
+
+    Raises
+    ------
+    NotOver
+        It is not over.
+    """
+    if not match.is_over:
+        message = said("only a match that is over can be reviewed")
+        raise NotOver(message, where=f"move {match.version}", allowed=said("after the last move"))
+    effort = effort or Effort()
+    walk = Walk(match, effort)
+    steps = walk.steps(progress)
+    decisions = tuple(_decision(match, step) for step in steps)
+    gave = given_away(walk, steps)
+    seats = tuple(
+        _seat(match, seat, [each for each in decisions if each.seat == seat], steps, gave[seat])
+        for seat in range(match.players)
+    )
+    return Review(
+        game=match.game,
+        rules=match.setup.game.version,
+        players=match.players,
+        winners=tuple(match.winners()),
+        effort=asdict(effort),
+        imagined=walk.imagination.imagined,
+        positions=(*(_position(step) for step in steps), _end(match)),
+        decisions=decisions,
+        seats=seats,
+        moments=_moments(decisions),
+        decided=decided_by(match, decisions, [seat.parts for seat in seats]),
+    )
+
+
+def _position(step: Step) -> Position:
+    return Position(
+        version=step.version,
+        seat=step.seat,
+        known=tuple(each.chance() for each in step.known),
+        opened=tuple(each.chance() for each in step.opened),
+    )
+
+
+def shares(match: Match) -> list[float]:
+    """Return each seat's share of the victory."""
+    winners = match.winners()
+    return [1 / len(winners) if seat in winners else 0.0 for seat in range(match.players)]
+
+
+def _end(match: Match) -> Position:
+    scores = match.scores()
+    ends = tuple(
+        known_chance(share, scores[seat] - max(scores[:seat] + scores[seat + 1 :]))
+        for seat, share in enumerate(shares(match))
+    )
+    return Position(version=match.version, seat=None, known=ends, opened=ends)
+
+
+def _decision(match: Match, step: Step) -> Decision:
+    judged, codec = step.judged, match.setup.codec
+    cost, error = judged.cost
+    low = max(0.0, cost - error)
+    return Decision(
+        number=step.version + 1,
+        seat=step.seat,
+        move=match.moves[step.version],
+        best=codec.format(judged.best),
+        choices=judged.choices,
+        played=judged.played.chance(),
+        better=judged.better.chance(),
+        cost=round(cost, 5),
+        cost_low=round(low, 5),
+        cost_high=round(cost + error, 5),
+        clear=cost >= LEAST_COST and low > 0,
+    )
+
+
+def _moments(decisions: Sequence[Decision]) -> tuple[int, ...]:
+    """Return the numbers of the dearest clear mistakes."""
+    clear = sorted((each for each in decisions if each.clear), key=lambda each: (-each.cost, each.number))
+    return tuple(each.number for each in clear[:MOMENTS])
+
+
+def _seat(
+    match: Match, seat: int, decisions: Sequence[Decision], steps: Sequence[Step], gave: tuple[Given, ...]
+) -> SeatReview:
+    real = [each.cost for each in decisions if each.choices > 1]
+    return SeatReview(
+        name=(match.seats[seat]["name"] if match.seats else ""),
+        score=match.scores()[seat],
+        parts=parts_of(seat, steps, match.players, shares(match)[seat]),
+        cost=sum(real) / len(real) if real else 0.0,
+        decisions=len(real),
+        moments=_moments(decisions),
+        gave=gave,
+    )

@@ -1,0 +1,224 @@
+"""A walk through a match from its last move to its first: what could be expected in every position, by whom.
+
+Backwards, since a move is worth what the best way to go on from it is worth: the line found for the next move of the
+same turn.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from enum import IntEnum
+from typing import Protocol
+
+import numpy as np
+
+from courtly.engine.compile.rng import stream
+from courtly.engine.contract.layout import States
+from courtly.engine.play.match import Match
+from courtly.review.effort import Effort
+from courtly.review.imagining import Estimate, Imagination, Line, Z
+from courtly.review.kernels import OPEN
+from courtly.review.lines import lines_to_try, until_news
+
+LOOKED_AT = 10
+"""In how many samples it is looked whether a move brings anything to light by chance."""
+
+Progress = Callable[[int, int], None]
+"""Called with the moves judged and the moves in all."""
+
+
+class Purpose(IntEnum):
+    """What imagined matches are for; each has luck of its own."""
+
+    SEARCH = 1
+    TRY = 2
+    JUDGE = 3
+    KNOWN = 4
+    OPENED = 5
+    AFTER = 6
+    NEWS = 7
+    GIVEN = 8
+
+
+class Figure(Protocol):
+    """A share of victory: estimated, or known."""
+
+    @property
+    def mean(self) -> float:
+        """Its value."""
+        ...
+
+    @property
+    def variance(self) -> float:
+        """How sure it is."""
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class Exact:
+    """A share of victory that is known."""
+
+    mean: float
+    variance: float = 0.0
+
+
+@dataclass(frozen=True, slots=True)
+class Judged:
+    """A decision, as imagined matches judge it; all estimates are by what the seat could know.
+
+    Attributes
+    ----------
+    best
+        The best move that was found; the move played where none was better.
+    played, better
+        What the move played and the best move are worth: the same object where they are the same.
+    line
+        How the turn goes on best.
+    """
+
+    best: int
+    played: Estimate
+    better: Estimate
+    line: Line
+    choices: int
+
+    @property
+    def cost(self) -> tuple[float, float]:
+        """What the best move was worth more, and half its interval, from the same matches for both."""
+        if self.better is self.played:
+            return 0.0, 0.0
+        apart = self.better.shares - self.played.shares
+        n = len(apart)
+        return float(apart.mean()), Z * math.sqrt((float(apart.var()) * n + 1) / (n * (n + 1)))
+
+
+@dataclass(slots=True)
+class Step:
+    """A position and the move made there.
+
+    Attributes
+    ----------
+    version
+        How many moves came before.
+    seat, move
+        Who decided, and what.
+    known
+        Each seat's chance by what it could know.
+    opened
+        Each seat's chance by all that was hidden.
+    judged
+        The decision.
+    news
+        For each seat its chance after the move but before what it brought to light, by what it could know; None where
+        the move brought nothing to light.
+    """
+
+    version: int
+    seat: int
+    move: int
+    known: list[Estimate]
+    opened: list[Estimate]
+    judged: Judged
+    news: list[Figure | None]
+
+
+class Walk:
+    """Judges every position of a finished match."""
+
+    def __init__(self, match: Match, effort: Effort) -> None:
+        self.match, self.effort = match, effort
+        self.imagination = Imagination(match.setup, effort)
+        self._moves = [match.setup.codec.parse(text) for text in match.moves]
+        self.positions = positions_of(match)
+
+    def steps(self, progress: Progress = lambda _done, _all: None, *, since: int = 0) -> list[Step]:
+        """Return a step for every move of the match after the first `since`, in its order."""
+        found: list[Step] = []
+        for version in reversed(range(since, self.match.version)):
+            found.append(self._step(version, found[-1] if found else None))
+            progress(len(found), self.match.version - since)
+        return found[::-1]
+
+    def _step(self, version: int, later: Step | None) -> Step:
+        here = self.positions[version]
+        seat, move, truth = here.to_move, self._moves[version], here.state()
+        assert seat is not None
+        news = [self._tells(version, each) for each in range(self.match.players)]
+        goes_on = later.judged.line if later and later.seat == seat and not news[seat] else ()
+        judged = self._judged(version, until_news(here, (move, *goes_on)))
+        known = [judged.better if each == seat else self._known(version, each) for each in range(self.match.players)]
+        count = self.effort.matches // 4
+        opened = self.imagination.play(truth, OPEN, [()], count, version, Purpose.OPENED)[0]
+        before = [
+            self._before_news(version, each, judged) if news[each] else None for each in range(self.match.players)
+        ]
+        return Step(version, seat, move, known, opened, judged, before)
+
+    def _begins_turn(self, version: int) -> bool:
+        return version == 0 or self.positions[version].to_move != self.positions[version - 1].to_move
+
+    def _known(self, version: int, seat: int) -> Estimate:
+        """Return what a seat that does not decide may expect by what it could know."""
+        count = self.effort.matches if self._begins_turn(version) else self.effort.matches // 4
+        truth = self.positions[version].state()
+        return self.imagination.play(truth, seat, [()], count, version, Purpose.KNOWN, seat)[0][seat]
+
+    def _judged(self, version: int, played: Line) -> Judged:
+        """Return the decision of a position, the line that begins with the move played being given."""
+        here, effort = self.positions[version], self.effort
+        seat, truth, choices = here.to_move, here.state(), len(here.legal_moves())
+        assert seat is not None
+        count = effort.matches if self._begins_turn(version) else effort.matches // 2
+        lines = [played]
+        if choices > 1:
+            rng = stream(effort.seed, version, Purpose.SEARCH)
+            lines += [line for line in lines_to_try(here, effort.simulations, rng) if line[0] != played[0]]
+        best = self._most_promising(truth, seat, lines, version)
+        finalists = [played] if best == played else [played, best]
+        worth = [each[seat] for each in self.imagination.play(truth, seat, finalists, count, version, Purpose.JUDGE)]
+        if len(worth) == 1 or worth[1].mean <= worth[0].mean:
+            return Judged(played[0], worth[0], worth[0], played, choices)
+        return Judged(best[0], worth[0], worth[1], best, choices)
+
+    def _most_promising(self, truth: States, seat: int, lines: Sequence[Line], version: int) -> Line:
+        """Return the line that wins most in a first few matches, which nothing else is judged by."""
+        if len(lines) == 1:
+            return lines[0]
+        count = max(1, self.effort.matches // 8)
+        tried = self.imagination.play(truth, seat, lines, count, version, Purpose.TRY)
+        means = [each[seat].mean for each in tried]
+        return lines[int(np.argmax(means))]
+
+    def _tells(self, version: int, seat: int) -> bool:
+        """Return whether a move brought anything to light for a seat that it did not know, beside the move itself.
+
+        It did where in samples of what the seat could know the same move leads to different views.
+        """
+        here, setup = self.positions[version], self.match.setup
+        afters, _ = self.imagination.ask(
+            here.state(), seat, [self._moves[version]], LOOKED_AT, version, Purpose.NEWS, seat
+        )
+        view = setup.game.telling.view
+        truth = view(setup, self.positions[version + 1].state()[0], seat)
+        return any(view(setup, after, seat) != truth for after in afters)
+
+    def _before_news(self, version: int, seat: int, judged: Judged) -> Figure | None:
+        """Return a seat's chance after a move, before it is known what the move brought to light."""
+        here = self.positions[version]
+        if here.to_move == seat:
+            return judged.played
+        line, count = (self._moves[version],), self.effort.matches // 2
+        found = self.imagination.play(here.state(), seat, [line], count, version, Purpose.AFTER, seat)
+        return found[0][seat] if found else None
+
+
+def positions_of(match: Match) -> list[Match]:
+    """Return the match as it was after each number of moves."""
+    found = [match.at(0)]
+    for move in match.moves:
+        again = found[-1].copy()
+        again.play(move)
+        found.append(again)
+    return found

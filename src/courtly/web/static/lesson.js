@@ -1,0 +1,15 @@
+/**
+ * Goes on with a lesson once its act is done. The server says where it leads; without this module the same lesson is
+ * played by plain forms.
+ */
+
+document.addEventListener("courtly:acted", (event) => {
+  const { next } = /** @type {CustomEvent} */ (event).detail;
+  if (next) location.assign(next);
+});
+
+const on = document.getElementById("lesson-next");
+document.addEventListener("keydown", ({ key, target }) => {
+  const isTyped = target instanceof Element && target.closest("a, button, input, select, textarea");
+  if (key === "Enter" && on && !isTyped) on.click();
+});

@@ -1,0 +1,1 @@
+"""Tests of rules for players and of lessons."""

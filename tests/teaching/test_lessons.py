@@ -1,0 +1,173 @@
+"""The lessons of the games: each position, act and figure holds, in both languages."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+
+from courtly.engine.errors import IllegalMove
+from courtly.scene.parts import scene_of
+from courtly.teaching.clauses import clauses_of
+from courtly.teaching.course import Stop, answer, follow, stop_at
+from courtly.teaching.errors import NotInLesson
+from courtly.teaching.figures import find_in
+from courtly.teaching.form import Moment
+from courtly.teaching.lesson import LEARNER, lines_of, record_of
+from courtly.teaching.loading import lesson_of, orders
+from courtly.text.reader import Reader
+from tests.teaching.helpers import TAUGHT, way
+
+every_lesson = pytest.mark.parametrize("game", TAUGHT)
+
+WORDS = {
+    "en": "zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen "
+    "seventeen eighteen nineteen twenty twenty-one twenty-two",
+    "fr": "zéro un deux trois quatre cinq six sept huit neuf dix onze douze treize quatorze quinze seize "
+    "dix-sept dix-huit dix-neuf vingt vingt-et-un vingt-deux",
+}
+"""Numbers as texts write them out."""
+
+SURE = {0, 1, 2}
+"""What a text may say without a number being meant: one of them, none, both."""
+
+
+def moments(game: str) -> Iterator[Moment]:
+    for step in lesson_of(game).steps:
+        yield from step.moment
+
+
+def numbers_in(text: str, lang: str) -> set[int]:
+    """The numbers that a text says, in figures and in words."""
+    words = {word: number for number, word in enumerate(WORDS[lang].split())}
+    said = re.findall(r"\d+|[\w-]+", text.casefold())
+    return {int(word) if word.isdigit() else words[word] for word in said if word.isdigit() or word in words}
+
+
+def figures_of(moment: Moment) -> set[int]:
+    """The numbers that a moment has from the learner's view or from the rules."""
+    return {abs(value) for value in moment.figures.view.values() if isinstance(value, int)} | set(moment.figures.rules)
+
+
+@every_lesson
+def test_a_lesson_has_ten_steps_and_each_says_everything_in_both_languages(game: str) -> None:
+    lesson = lesson_of(game)
+    assert len(lesson.steps) == 10
+    texts = [lesson.form.title, *(step.title for step in lesson.steps)]
+    for moment in moments(game):
+        texts += [moment.say, *(choice.text for choice in moment.choice), *(reply.say for reply in moment.reply)]
+        texts += [moment.other] if moment.other else []
+    assert all((text.fr and text.fr != text.en) or re.fullmatch(r"\d", text.en) for text in texts)
+
+
+@every_lesson
+def test_each_act_is_legal_for_seat_0_where_it_is_asked_for(game: str) -> None:
+    lesson = lesson_of(game)
+    for moment in (moment for moment in moments(game) if moment.act):
+        name, version = record_of(moment)
+        for order in orders(moment):
+            match = lesson.records[name].at(version)
+            for number in order:
+                assert match.to_move == LEARNER
+                assert set(lines_of(moment.act[number])) <= set(match.legal_moves())
+                match.play(lines_of(moment.act[number])[0])
+
+
+@every_lesson
+def test_each_figure_that_is_said_is_in_the_view_of_seat_0(game: str) -> None:
+    lesson = lesson_of(game)
+    for moment in moments(game):
+        name, version = record_of(moment)
+        view = lesson.records[name].at(version).view(LEARNER)
+        assert {path: find_in(view, path) for path in moment.figures.view} == moment.figures.view
+
+
+@every_lesson
+@pytest.mark.parametrize("lang", ["en", "fr"])
+def test_each_number_of_a_text_is_a_figure_of_its_moment(game: str, lang: str) -> None:
+    for moment in moments(game):
+        assert numbers_in(moment.say.told(lang), lang) - SURE <= figures_of(moment), moment.at
+
+
+@every_lesson
+def test_each_clause_that_a_step_teaches_is_one_of_the_rules(game: str) -> None:
+    taught = {clause for step in lesson_of(game).steps for clause in step.learns}
+    assert taught <= set(clauses_of(game))
+    assert len(taught) > 20
+
+
+@every_lesson
+def test_what_is_pointed_at_lies_on_the_table(game: str) -> None:
+    lesson = lesson_of(game)
+    for stop in way(lesson):
+        view, log = stop.match.view(LEARNER), stop.match.log(LEARNER)
+        scene = scene_of(game, view, log, Reader(seat=LEARNER, domain=game))
+        there = {place.id for place in scene.places} | {piece.id for _, piece in scene.pieces()}
+        assert set(stop.moment.focus) <= there or stop.is_meanwhile or stop.place.done
+
+
+@every_lesson
+def test_who_does_what_is_asked_comes_to_the_end(game: str) -> None:
+    stops = list(way(lesson_of(game)))
+    assert stops[-1].is_last
+    assert stops[-1].place.step == 10
+    assert len({stop.place for stop in stops}) == len(stops)
+
+
+@every_lesson
+def test_every_other_legal_choice_gets_an_answer_and_nothing_is_played(game: str) -> None:
+    for stop in way(lesson_of(game)):
+        asked = {line for lines in stop.asked for line in lines}
+        for move in set(stop.match.legal_moves()) - asked if stop.asked else ():
+            with pytest.raises(NotInLesson) as caught:
+                follow(stop, move, "fr")
+            assert str(caught.value)
+            assert stop_at(stop.lesson, stop.place).match.moves == stop.match.moves
+
+
+@every_lesson
+def test_a_wrong_answer_is_told_and_does_not_lead_on(game: str) -> None:
+    asked = [stop for stop in way(lesson_of(game)) if stop.is_question]
+    assert asked
+    for stop in asked:
+        for number, choice in enumerate(stop.moment.choice):
+            if not choice.right:
+                with pytest.raises(NotInLesson):
+                    answer(stop, str(number), "en")
+
+
+@every_lesson
+def test_what_cannot_be_played_at_all_is_refused_by_the_rules(game: str) -> None:
+    stop = next(stop for stop in way(lesson_of(game)) if stop.asked)
+    with pytest.raises(IllegalMove):
+        follow(stop, "dance", "en")
+
+
+def at(game: str, path: str) -> Stop:
+    from courtly.teaching.course import read_place
+
+    return stop_at(lesson_of(game), read_place(path))
+
+
+@pytest.mark.parametrize(
+    ("game", "path", "view"),
+    [
+        ("courtisans", "6/1/0", {"pending": "below"}),
+        ("courtisans", "7", {"standing.toad.below": 1, "standing.toad.above": 0}),
+        ("cursed_court", "2/1/0", {"phase": "stake"}),
+        ("monarch", "3/1/1-0", {"seats.0.food": 9, "seats.0.gold": 1}),
+        ("monarch", "3/1/0-1", {"seats.0.food": 9, "seats.0.gold": 1}),
+    ],
+)
+def test_acts_that_are_done_stand_in_the_place(game: str, path: str, view: dict[str, Any]) -> None:
+    seen = at(game, path).match.view(LEARNER)
+    assert {name: find_in(seen, name) for name in view} == view
+
+
+def test_another_of_several_free_acts_leads_on_and_the_first_is_played() -> None:
+    stop = at("monarch", "2/1/0")
+    followed = follow(stop, "build c3", "en")
+    assert followed.instead == "build a1"
+    assert followed.place.path == "3"

@@ -1,0 +1,78 @@
+"""Lessons and rules in a real browser: played by taps, folded away on a phone, and nothing that axe would mend."""
+
+from __future__ import annotations
+
+import pytest
+from playwright.sync_api import Browser, Page, ViewportSize, expect
+
+from tests.teaching.helpers import TAUGHT
+from tests.web.test_browser import PHONE, browsing, overflow, violations
+from tests.web.test_start_browser import SCREENS, on
+
+pytestmark = pytest.mark.browser
+
+PLACES = ("1", "4", "10")
+
+
+def tap(page: Page, piece: str, place: str) -> None:
+    """Pick a piece up and lay it at a place."""
+    page.locator(f'[data-piece]:has(input[value="{piece}"])').first.click()
+    page.locator(f'[data-id="{place}"] .zone, [data-id="{place}"]').first.click()
+
+
+def test_a_lesson_is_played_by_taps(chromium: Browser, site: str) -> None:
+    with browsing(chromium, site, **on("light", {"width": 1366, "height": 768}, "en")) as page:
+        page.goto("/")
+        page.locator(".door.learn h2 a").click()
+        page.get_by_role("link", name="Begin the lesson").click()
+        expect(page.locator("#lesson-title")).to_have_text("A seat at the table")
+        tap(page, "play stag.plain", "domain:0")
+        expect(page.locator("#notice")).to_contain_text("help the Stags")
+        tap(page, "play stag.plain", "above")
+        page.wait_for_url("**/learn/courtisans/2")
+        expect(page.locator('[data-id="above"] [data-piece]')).to_have_count(1)
+        tap(page, "play stag.noble", "domain:0")
+        page.wait_for_url("**/learn/courtisans/3")
+
+
+def test_a_refusal_on_a_table_leads_into_its_drawer(chromium: Browser, site: str) -> None:
+    with browsing(chromium, site, **on("light", {"width": 1366, "height": 768}, "fr")) as page:
+        page.goto("/learn/courtisans/1#rule-5.4")
+        expect(page.locator("#pane-rules")).to_be_visible()
+        expect(page.locator("#pane-lesson")).to_be_hidden()
+        expect(page.locator("p:has(> #rule-5\\.4)")).to_be_in_viewport()
+
+
+def test_on_a_phone_a_lesson_is_folded_away_and_brought_back(chromium: Browser, site: str) -> None:
+    with browsing(chromium, site, **on("light", PHONE, "fr")) as page:
+        page.goto("/learn/monarch/4")
+        expect(page.locator("#lesson-text")).to_be_visible()
+        page.locator(".lesson-fold").click()
+        expect(page.locator("#lesson-text")).to_be_hidden()
+        page.locator(".lesson-unfold").click()
+        expect(page.locator("#lesson-text")).to_be_visible()
+        expect(page.locator(".lesson-ways")).to_be_in_viewport()
+
+
+@pytest.mark.parametrize("screen", SCREENS)
+@pytest.mark.parametrize("game", TAUGHT)
+def test_axe_finds_nothing_and_nothing_is_wider_than_the_window(
+    chromium: Browser, site: str, game: str, screen: tuple[str, ViewportSize, str]
+) -> None:
+    found, wide = {}, {}
+    with browsing(chromium, site, **on(*screen)) as page:
+        for address in (f"/rules/{game}", *(f"/learn/{game}/{place}" for place in PLACES)):
+            page.goto(address)
+            found[address], wide[address] = violations(page), overflow(page)
+    assert {address: problems for address, problems in found.items() if problems} == {}
+    assert set(wide.values()) == {0}
+
+
+def test_pictures_of_the_rules_are_drawn_in_a_shadow_of_their_own(chromium: Browser, site: str) -> None:
+    with browsing(chromium, site, **on("light", {"width": 1366, "height": 768}, "en")) as page:
+        page.goto("/rules/monarch")
+        for picture in page.locator(".at-table").all():
+            box = picture.bounding_box()
+            assert box
+            assert box["height"] > 200
+        expect(page.locator(".at-table .offer header h3", has_text="Astronomer")).to_be_visible()

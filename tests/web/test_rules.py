@@ -1,0 +1,76 @@
+"""The page of the rules, and what leads there: refusals, signs, cards and the drawer of every table."""
+
+from __future__ import annotations
+
+import json
+import re
+
+import httpx
+import pytest
+
+from courtly.teaching.rules import places_of, rules_of
+from courtly.text.languages import LANGUAGES
+from tests.teaching.helpers import TAUGHT
+from tests.web.helpers import begin, hidden, page
+
+every_game = pytest.mark.parametrize("game", TAUGHT)
+every_language = pytest.mark.parametrize("lang", LANGUAGES)
+
+
+@every_game
+@every_language
+def test_the_page_has_each_paragraph_and_the_address_of_each_clause(client: httpx.Client, game: str, lang: str) -> None:
+    client.headers["Accept-Language"] = lang
+    text = page(client, f"/rules/{game}")
+    rules = rules_of(game, lang)
+    assert all(block.html in text for block in rules.blocks())
+    assert sorted(re.findall(r'id="rule-([\d.]+)"', text)) == sorted(places_of(game, lang))
+
+
+@every_game
+def test_pictures_are_drawn_as_the_table_is(client: httpx.Client, game: str) -> None:
+    text = page(client, f"/rules/{game}")
+    pictures = re.findall(r'<template shadowrootmode="open">(.*?)</template>', text, re.DOTALL)
+    assert len(pictures) == sum(block.kind == "figure" for block in rules_of(game, "en").blocks())
+    assert all(len(picture) > 2000 and "<script" not in picture for picture in pictures)
+
+
+@every_game
+def test_every_table_has_the_rules_in_its_drawer(client: httpx.Client, game: str) -> None:
+    text = page(client, begin(client, game=game, players="3"))
+    drawer = text[text.index('id="pane-rules"') :]
+    assert set(re.findall(r'id="rule-([\d.]+)"', drawer)) == set(places_of(game, "en"))
+
+
+@every_game
+@every_language
+def test_every_link_to_a_rule_on_a_table_leads_into_its_drawer(client: httpx.Client, game: str, lang: str) -> None:
+    client.headers["Accept-Language"] = lang
+    text = page(client, begin(client, game=game, players="3"))
+    linked, there = set(re.findall(r'href="#(rule-[\d.]+)"', text)), set(re.findall(r'id="(rule-[\d.]+)"', text))
+    assert linked
+    assert linked <= there
+
+
+def test_a_script_knows_the_rule_behind_each_refusal_by_its_words(client: httpx.Client) -> None:
+    found = re.search(r'id="refusal-rules"[^>]*>(.*?)</script>', page(client, begin(client)), re.DOTALL)
+    assert found
+    assert json.loads(found[1])["that card is not in hand"] == "rule-3.2"
+
+
+def test_the_page_of_a_refusal_links_its_rule(client: httpx.Client) -> None:
+    url = begin(client)
+    text = page(client, url)
+    held = re.findall(r'name="piece"[^>]*value="play ([a-z.]+)"', text)
+    other = next(card for card in ("carp.noble", "hare.noble", "stag.noble", "toad.noble") if card not in held)
+    answer = client.post(f"{url}/acts", data={**hidden(text), "move": f"play {other} above"})
+    assert answer.status_code == 422
+    assert 'href="/rules/courtisans#rule-3.2"' in answer.text
+
+
+@every_game
+def test_the_door_to_learn_leads_to_the_lesson_and_to_the_rules(client: httpx.Client, game: str) -> None:
+    text = page(client, f"/learn/{game}")
+    assert f'href="/learn/{game}/1"' in text
+    assert f'href="/rules/{game}"' in text
+    assert text.count(f'href="/learn/{game}/') == 11

@@ -1,0 +1,134 @@
+"""Every move of a finished match has a page: through whose eyes, what it shows, and to whom nothing is shown."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+import httpx
+import pytest
+
+from courtly.engine.compile.rng import stream
+from courtly.engine.contract.game import game_names
+from courtly.engine.errors import BadMoment
+from courtly.engine.play.match import Match
+from courtly.tables.looking import Past
+from courtly.text.languages import LANGUAGES
+from courtly.text.reader import Reader
+from courtly.web.render import render
+from courtly.web.stepper import step_page
+from tests.review.helpers import finished
+from tests.web.helpers import JSON, application, begin, buttons, look_at, page, play_to_the_end, serving, visitor
+
+every_game = pytest.mark.parametrize("game", game_names())
+
+
+def past(match: Match) -> Past:
+    return Past(look_at(match, 0), match)
+
+
+def shown(match: Match, number: int, eyes: int | None, lang: str = "en") -> str:
+    found = step_page(past(match), number, eyes, Reader(lang), ())
+    return bytes(render(found.template, found, Reader(lang, domain=match.game)).body).decode()
+
+
+@pytest.fixture(scope="module")
+def played(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[httpx.Client, httpx.Client, str]]:
+    """A match played to its end by one person: their browser, a stranger's, and the address of the match."""
+    database = tmp_path_factory.mktemp("stepper") / "tables.db"
+    with serving(application(database)) as site, visitor(site) as client, visitor(site) as stranger:
+        url = begin(client, players="2")
+        play_to_the_end(client, url)
+        yield client, stranger, f"{url}/matches/1"
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+@every_game
+def test_every_audience_steps_through_every_game(game: str, lang: str) -> None:
+    match = finished(game)
+    for number in (0, 1, match.version // 2, match.version):
+        for eyes in (None, 0, 1):
+            text = shown(match, number, eyes, lang)
+            assert f'value="{number}"' in text
+            assert buttons(re.sub(r'<div class="still" inert>.*?<!-- still -->', "", text, flags=re.DOTALL)) == []
+
+
+@every_game
+def test_a_step_shows_what_a_seat_knew_then_and_no_more(game: str) -> None:
+    """Two matches that differ only in what the seat could not know then are drawn alike."""
+    match = finished(game)
+    number = match.version // 2
+    here = match.at(number)
+    twin = here.imagined(0, stream(5))
+
+    for one in (here, twin):
+        assert one.view(0) == here.view(0)
+    drawn = [shown_at(match, one, number) for one in (here, twin)]
+    assert drawn[0] == drawn[1]
+
+
+def shown_at(match: Match, here: Match, number: int) -> str:
+    """A move's page where the match is imagined to have stood like this."""
+
+    class Stood(Match):
+        def at(self, version: int) -> Match:
+            assert version == number
+            return here
+
+    again = match.copy()
+    again.__class__ = Stood
+    return re.sub(r'name="command" value="[^"]*"', "", shown(again, number, 0))
+
+
+def test_open_hands_show_what_each_player_held() -> None:
+    match = finished("courtisans")
+    text = shown(match, 3, None)
+    hands = text[text.index('id="open-hands"') :]
+    assert hands.count("<h3>") == 2
+    for seat in range(2):
+        assert len(match.at(3).view(seat)["missions"]) == 2
+    assert 'id="open-hands"' not in shown(match, 3, 0)
+
+
+def test_a_move_that_there_was_not_is_refused() -> None:
+    match = finished("courtisans")
+    with pytest.raises(BadMoment, match="there is no move"):
+        step_page(past(match), match.version + 1, None, Reader("en"), ())
+
+
+def test_the_way_through_a_match_works_without_script(played: tuple[httpx.Client, httpx.Client, str]) -> None:
+    client, _, url = played
+    text, seen = page(client, f"{url}/moves/0"), 0
+    while found := re.search(r'id="step-after" href="([^"]*)"', text):
+        text, seen = page(client, found[1].replace("&amp;", "&")), seen + 1
+    assert f'max="{seen}"' in text
+    chosen = client.get(f"{url}/moves", params={"move": 4, "seat": "open"}, follow_redirects=False)
+    assert (chosen.status_code, chosen.headers["location"]) == (303, f"{url}/moves/4?seat=open")
+
+
+def test_the_final_page_leads_to_the_steps_and_the_review(played: tuple[httpx.Client, httpx.Client, str]) -> None:
+    client, _, url = played
+    final = page(client, url)
+    assert f'href="{url}/moves/0"' in final
+    assert f'href="{url}/review"' in final
+
+
+@pytest.mark.parametrize("query", ["seat=9", "seat=-1", "seat=x"])
+def test_eyes_of_nobody_are_refused(played: tuple[httpx.Client, httpx.Client, str], query: str) -> None:
+    client, _, url = played
+    answer = client.get(f"{url}/moves/0?{query}", headers=JSON)
+    assert (answer.status_code, answer.json()["error"]["code"]) == (422, "bad-form")
+
+
+def test_a_stranger_sees_no_move_and_no_review(played: tuple[httpx.Client, httpx.Client, str]) -> None:
+    _, stranger, url = played
+    for what in ("moves/0", "moves/5?seat=open", "review"):
+        assert stranger.get(f"{url}/{what}").status_code == 404
+
+
+def test_nothing_of_a_running_match_is_shown_to_anybody(played: tuple[httpx.Client, httpx.Client, str]) -> None:
+    client, stranger, _ = played
+    url = begin(client, players="2")
+    for what in ("moves/0", "moves/0?seat=1", "moves/0?seat=open", "review", "review?seat=1"):
+        for reader, status in ((client, 409), (stranger, 404)):
+            assert reader.get(f"{url}/matches/1/{what}").status_code == status

@@ -1,0 +1,242 @@
+"""Checks the judgement of reviews: against exact expectations, and against the order of the levels.
+
+    python -m tools.review_honesty exact courtisans --positions 200
+    python -m tools.review_honesty order courtisans --matches 200
+
+`exact` looks for positions in which only one seat still decides: the last turn of Courtisans, the last crown of Cursed
+Court. There the chance of the best way to play is a finite sum over all that the seat cannot know; it has to lie in
+the stated interval at least nine times in ten. `order` lets levels play each other and prints the mean cost per
+decision of each.
+"""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Callable, Iterator, Sequence
+from itertools import permutations, product
+from typing import Any, NamedTuple
+
+import numpy as np
+
+import courtly
+from courtly.bots import find_bot, level_names
+from courtly.engine.arrays import Float64Array, Int32Array
+from courtly.engine.compile.dispatch import apply, score
+from courtly.engine.compile.kernel import kernel
+from courtly.engine.compile.rng import stream
+from courtly.engine.contract.layout import States
+from courtly.engine.play.match import Match
+from courtly.games.courtisans.state import FAMILIES, NONE, ROLES, Role
+from courtly.games.cursed_court.redeal import knows_hole, unseen
+from courtly.games.cursed_court.state import NOBLES
+from courtly.review import Effort, review
+from courtly.review.kernels import NO_MOVE
+from courtly.review.walk import Walk
+
+MOST_WORLDS = 3_000
+LONGEST = 8
+
+OPTIONS: dict[str, dict[str, Any]] = {
+    "courtisans": {"players": 2},
+    "cursed_court": {"players": 3, "coinless": True, "years": 1},
+}
+"""Matches small enough that all that is hidden at their end can be counted."""
+
+
+class Ending(NamedTuple):
+    """A finished match, and the version from which on one seat alone decided."""
+
+    match: Match
+    version: int
+    seat: int
+
+
+def played(game: str, options: dict[str, Any], bots: Sequence[str], seed: int) -> Match:
+    """Return a finished match of bots."""
+    match, rng = courtly.new_match(game, seed=seed, **options), stream(seed, 1)
+    found = [find_bot(name) for name in bots]
+    while match.to_move is not None:
+        match.play(found[match.to_move].choose(match.knowledge(match.to_move), rng).move)
+    return match
+
+
+def ending(match: Match) -> Ending | None:
+    """Return the last turn of a match, where nobody else can decide anything from its beginning on."""
+    positions = Walk(match, Effort()).positions
+    seat, version = positions[-2].to_move, match.version - 1
+    assert seat is not None
+    while version > 0 and positions[version - 1].to_move == seat:
+        version -= 1
+    return Ending(match, version, seat) if all(end.is_over for end, _ in plans(positions[version], seat)) else None
+
+
+def plans(match: Match, seat: int, before: tuple[str, ...] = ()) -> Iterator[tuple[Match, tuple[str, ...]]]:
+    """Yield every way in which a seat can go on until it no longer decides, and the match after it."""
+    if match.to_move != seat:
+        yield match, before
+        return
+    for move in match.legal_moves():
+        again = match.copy()
+        again.play(move)
+        yield from plans(again, seat, (*before, move))
+
+
+def exact_chance(found: Ending) -> float | None:
+    """Return the chance of victory of the best way to play; None where too much is hidden to be counted."""
+    here = found.match.at(found.version)
+    states, weights = WORLDS[here.game](here, found.seat)
+    if not len(states):
+        return None
+    best = 0.0
+    for _, moves in plans(here, found.seat):
+        plan = np.full(LONGEST, NO_MOVE, np.int32)
+        plan[: len(moves)] = [here.setup.codec.parse(move) for move in moves]
+        best = max(best, _share(here.setup.contents, states.copy(), weights, plan, here.players, found.seat))
+    return best
+
+
+@kernel
+def _share(  # noqa: PLR0913, PLR0917 - a kernel takes what it reads as parameters of their own
+    contents: States, worlds: States, weights: Float64Array, plan: Int32Array, players: int, seat: int
+) -> float:
+    """Return a seat's mean share of victory when it plays this in all worlds."""
+    scores, total, weight = np.zeros(8, np.int32), 0.0, 0.0
+    for i in range(len(worlds)):
+        for move in plan:
+            if move >= 0:
+                apply(contents[0], worlds[i], int(move))
+        score(contents[0], worlds[i], scores)
+        winners = 0
+        for other in range(players):
+            winners += scores[other] == scores[:players].max()
+        total += weights[i] / winners if scores[seat] == scores[:players].max() else 0.0
+        weight += weights[i]
+    return total / weight
+
+
+def _falling(counts: Sequence[int], chosen: Sequence[int]) -> int:
+    """Return in how many ways cards of the chosen kinds can be drawn one after the other."""
+    left, ways = list(counts), 1
+    for kind in chosen:
+        ways *= left[kind]
+        left[kind] -= 1
+    return ways
+
+
+def courtisans_worlds(match: Match, seat: int) -> tuple[States, Float64Array]:
+    """Return all that a position of Courtisans for two can be: spies that lie face down, the other's missions."""
+    truth = match.state()
+    s, content = truth[0], match.setup.content
+    spies = [n for n in range(s.spies) if s.spy_by[n] != seat and s.spy_area[n] != NONE]
+    left = [int(content.copies[Role.SPY])] * FAMILIES
+    for kind in (*s.hands[seat][: s.held[seat]], *s.spy_kind[: s.spies][s.spy_by[: s.spies] == seat]):
+        left[kind // ROLES] -= kind % ROLES == Role.SPY
+    half = int(content.missions) // 2
+    unseen_missions = [n for n in range(content.missions) if n not in s.missions[seat]]
+    if content.colours == 2:
+        pairs = list(product([n for n in unseen_missions if n < half], [n for n in unseen_missions if n >= half]))
+    else:
+        pairs = list(permutations(unseen_missions, 2))
+    if FAMILIES ** len(spies) * len(pairs) > MOST_WORLDS:
+        return truth[:0], np.empty(0)
+    found = [
+        (families, pair, ways)
+        for families in product(range(FAMILIES), repeat=len(spies))
+        if (ways := _falling(left, families)) > 0
+        for pair in pairs
+    ]
+    worlds = np.repeat(truth, len(found))
+    for world, (families, pair, _) in zip(worlds, found, strict=True):
+        world["missions"][1 - seat] = sorted(pair)
+        for spy, family in zip(spies, families, strict=True):
+            world["spy_kind"][spy] = family * ROLES + Role.SPY
+    return worlds, np.array([ways for _, _, ways in found], np.float64)
+
+
+def cursed_court_worlds(match: Match, seat: int) -> tuple[States, Float64Array]:
+    """Return all that a position at the end of Cursed Court can be: the hole cards that the seat does not see."""
+    truth = match.state()
+    s, content = truth[0], match.setup.content
+    holes = [hole for hole in range(s.holes) if not knows_hole(content, s, seat, hole)]
+    left = np.empty(NOBLES, np.int8)
+    unseen(content, s, seat, left)
+    if NOBLES ** len(holes) > MOST_WORLDS:
+        return truth[:0], np.empty(0)
+    found = [
+        (cards, ways)
+        for cards in product(range(NOBLES), repeat=len(holes))
+        if (ways := _falling(left.tolist(), cards)) > 0
+    ]
+    worlds = np.repeat(truth, len(found))
+    for world, (cards, _) in zip(worlds, found, strict=True):
+        world["deck"][holes] = cards
+    return worlds, np.array([ways for _, ways in found], np.float64)
+
+
+WORLDS: dict[str, Callable[[Match, int], tuple[States, Float64Array]]] = {
+    "courtisans": courtisans_worlds,
+    "cursed_court": cursed_court_worlds,
+}
+
+
+class Checked(NamedTuple):
+    """An exact chance beside what a review states."""
+
+    exact: float
+    low: float
+    high: float
+
+    @property
+    def holds(self) -> bool:
+        """Whether it lies in the stated interval."""
+        return self.low <= self.exact <= self.high
+
+
+def checked(game: str, count: int, effort: Effort) -> Iterator[Checked]:
+    """Yield what a review says of the ends of matches that can be counted, and the truth."""
+    seed = 0
+    while count:
+        seed += 1
+        options = OPTIONS[game]
+        found = ending(played(game, options, ["steward"] * options["players"], seed))
+        exact = exact_chance(found) if found else None
+        if found is None or exact is None:
+            continue
+        stated = Walk(found.match, effort).steps(since=found.version)[0].judged.better.chance()
+        yield Checked(exact, stated.low, stated.high)
+        count -= 1
+
+
+def costs(game: str, options: dict[str, Any], levels: Sequence[str], matches: int, effort: Effort) -> dict[str, float]:
+    """Return the mean cost per decision of levels that play each other, each in every seat as often."""
+    sums = {level: [0.0, 0.0] for level in levels}
+    for number in range(matches):
+        turned = [levels[(seat + number) % len(levels)] for seat in range(options["players"])]
+        found = review(played(game, options, turned, number // len(levels)), effort)
+        for seat, level in zip(found.seats, turned, strict=True):
+            sums[level][0] += seat.cost * seat.decisions
+            sums[level][1] += seat.decisions
+    return {level: total / max(1.0, decisions) for level, (total, decisions) in sums.items()}
+
+
+def main() -> None:
+    """Run one of the checks and print what it found."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("check", choices=["exact", "order"])
+    parser.add_argument("game")
+    parser.add_argument("--positions", type=int, default=200)
+    parser.add_argument("--matches", type=int, default=200)
+    parser.add_argument("--imagined", type=int, default=Effort().matches)
+    given = parser.parse_args()
+    effort = Effort(matches=given.imagined)
+    if given.check == "exact":
+        found = list(checked(given.game, given.positions, effort))
+        print(f"{sum(each.holds for each in found)} of {len(found)} exact chances lie in the stated interval")
+        return
+    levels = level_names()
+    for level, cost in costs(given.game, {"players": len(levels)}, levels, given.matches, effort).items():
+        print(f"{level}: {100 * cost:.2f} % of the victory per decision")
+
+
+if __name__ == "__main__":
+    main()
