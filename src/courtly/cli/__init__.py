@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import sys
 
-from courtly.cli import new_game, people, serving, studies, upkeep  # noqa: F401 - each adds its commands
+from courtly.cli import arena, mcp, new_game, people, serving, studies, upkeep  # noqa: F401 - each adds its commands
 from courtly.cli.app import add_commands_of_games, app
 
 __all__ = ["app", "main"]
