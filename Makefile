@@ -88,6 +88,10 @@ golden: setup ## Play the golden matches again and write down what happens now
 bench: setup ## Measure the figures beside their peers (ARGS="--only PATTERN --json")
 	@$(BIN)/courtly bench $(ARGS)
 
+.PHONY: learning
+learning: setup ## Run the examples that need PyTorch, in an environment of their own
+	tools/learning.sh
+
 .PHONY: mutants
 mutants: setup ## Put faults into a game's kernels and list what no test notices (ARGS="courtisans --count 40")
 	@$(BIN)/python -m tools.mutants $(ARGS)

@@ -12,6 +12,11 @@ from pathlib import Path
 from typing import Any
 
 
+def model(manner: str, *more: str) -> str:
+    """The specification of this program as a language model, behaving in a manner."""
+    return f"llm:{shlex.join(command(manner, *more))}"
+
+
 def spec(manner: str, *more: str) -> str:
     """The specification of this program, behaving in a manner."""
     return f"program:{shlex.join(command(manner, *more))}"
@@ -28,6 +33,18 @@ def say(line: str) -> None:
 
 def first(message: dict[str, Any]) -> None:
     say(json.dumps({"move": message["legal"][0]}))
+
+
+def thrifty(message: dict[str, Any]) -> None:
+    say(json.dumps({"move": message["legal"][0]["move"], "tokens": 10, "cost": 0.5}))
+
+
+def slow_to_learn(message: dict[str, Any]) -> None:
+    """Give a wrong answer first, and say what it cost; then a right one, which tells no cost that could be counted."""
+    if "refused" in message:
+        say(json.dumps({"move": message["legal"][-1]["move"], "tokens": "many", "cost": -1}))
+    else:
+        say('{"move": "the best one", "tokens": 3}')
 
 
 def crash(_message: dict[str, Any]) -> None:
@@ -62,6 +79,9 @@ def flood(_message: dict[str, Any]) -> None:
 
 MANNERS: dict[str, Callable[[dict[str, Any]], None]] = {
     "first": first,
+    "thrifty": thrifty,
+    "slow to learn": slow_to_learn,
+    "stubborn": lambda _message: say('{"move": 100000}'),
     "crash": crash,
     "slow": slow,
     "silent": silent,

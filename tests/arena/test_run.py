@@ -251,7 +251,7 @@ def test_a_damaged_list_of_forfeits_is_named_with_its_line_and_left_as_it_is(tmp
     forfeits = tmp_path / "forfeits.jsonl"
     forfeits.write_bytes(b'[0, "late"]\n' + line + b'\n[1, "lost')
     before = forfeits.read_bytes()
-    with pytest.raises(BadRun, match=r"forfeits\.jsonl is damaged: line 2 names no match"):
+    with pytest.raises(BadRun, match=r"forfeits\.jsonl is damaged: line 2 is none that a run writes"):
         play(wanted, Resources(workers=1, folder=tmp_path))
     assert forfeits.read_bytes() == before
 

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
+from functools import partial
 from typing import Any
 
 import pytest
 
 from courtly.arena import Plan
-from courtly.arena.outside import Program
+from courtly.arena.language import ModelPlayer
+from courtly.arena.outside import Forfeit, Program
 from courtly.arena.table import ProgramPlayer, facts_for
 from courtly.engine.compile.rng import stream
 from courtly.engine.contract.game import set_up
@@ -31,9 +34,11 @@ class Recorder(Program):
 
 
 def heard_in(match: Match, seat: int) -> list[dict[str, Any]]:
-    """What the program in the seat that decides reads there."""
+    """What the program in the seat that decides reads there, and one that speaks for a language model."""
     program = Recorder()
-    ProgramPlayer(program).choose(match.knowledge(seat), stream(1))
+    for player in (ProgramPlayer(program), ModelPlayer(program)):
+        with suppress(Forfeit):
+            player.choose(match.knowledge(seat), stream(1), partial(match.log, seat))
     return program.heard
 
 

@@ -165,6 +165,7 @@ def test_every_bar_of_the_catalogue_is_in_force() -> None:
         "monarch.playouts": 4e6,
         "monarch.redeal": 1000,
         "monarch.cards": 50,
+        **{f"courtisans.openspiel.{peer}.ratio": 1 for peer in ("tic_tac_toe", "dominoes")},
         "courtisans.tables": 150,
         "courtisans.live.programs.within-100ms": 99,
         "courtisans.live.programs.memory": 300,

@@ -12,9 +12,8 @@ from courtly.engine.play.match import Match
 from courtly.engine.play.records import read_record
 from courtly.games.cursed_court.components import NOBLE_IDS
 from courtly.games.cursed_court.content import region_ids
-from courtly.games.cursed_court.state import CROWNS, NOBLES, NONE, SEASONS, Phase
+from courtly.games.cursed_court.state import COPIES, CROWNS, NOBLES, NONE, SEASONS, Phase
 from courtly.games.cursed_court.view import SEASON_IDS
-from courtly.games.cursed_court.years import COPIES
 from courtly.testing import Slot, Subject, Unknown
 
 YEARS_ENDS = ("year-end", "idle-year")

@@ -147,3 +147,10 @@ def test_an_unknown_bot_and_a_seed_that_is_none_are_refused() -> None:
         envs.gym("courtisans", 3, bots=["oracle"])
     with pytest.raises(ValueError, match="seed cannot be"):
         envs.gym("courtisans", 2).reset(seed=1.5)  # type: ignore[arg-type]
+
+
+def test_an_action_may_be_an_array_of_no_dimension_as_learners_predict_it() -> None:
+    env = envs.gym("courtisans", 2, bots=["random"])
+    env.reset(seed=1)
+    env.step(np.array(env.action_masks().argmax(), np.int64))
+    assert env.board.now.moves

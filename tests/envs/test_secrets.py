@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable
+from itertools import product
 
 import numpy as np
 import pyspiel
 import pytest
 
+from courtly import envs
 from courtly.engine.compile.rng import stream
 from courtly.envs import openspiel
 from courtly.envs.errors import IllegalAction
@@ -111,3 +113,38 @@ def test_no_picture_tells_a_spectator_what_is_hidden(game: str) -> None:
     twin._match = play.match.imagined(None, stream(8))
     told, other = pettingzoo_tells(play, None), pettingzoo_tells(twin, None)
     assert told == other
+
+
+def vector_tells(play: FastMatch, seat: int, move: int) -> Told | None:
+    """Return what a vector tells a seat after the move of another, None when neither decides nor ends it then."""
+    env = envs.vector(play.setup.game.name, PLAYERS[play.setup.game.name], num_envs=1, bots=None, reward="shaped")
+    env.reset(seed=1)
+    env._states[0] = play.state
+    env._buffers.mask[0] = play.mask
+    seen, _, over, _, info = env.step(np.array([move]))
+    if info["to_move"][0] != seat and not over[0]:
+        return None
+    mask, paid = info["action_mask"][0], info["rewards"][0, seat]
+    return {"seen": seen.tobytes(), "mask": mask.tobytes(), "reward": paid.tobytes(), "over": over.tobytes()}
+
+
+def lines_after(play: FastMatch, seat: int, move: int) -> object:
+    """Return what a seat is told of a move."""
+    after = play.match.copy()
+    after.play(play.setup.codec.format(move))
+    return after.log(seat, since=play.match.version)
+
+
+@games
+def test_a_vector_tells_whoever_decides_next_no_more_than_the_move_of_the_other_did(game: str) -> None:
+    compared = 0
+    for moves, luck in product(range(2, 12), range(60)):
+        play = fast_match(game, moves=moves, seed=moves)
+        seat = (play.to_move + 1) % PLAYERS[game]
+        twin = play.imagined(seat, stream(9, luck))
+        for move in np.flatnonzero(play.mask & twin.mask)[:3].tolist():
+            if compared < 20 and lines_after(play, seat, move) == lines_after(twin, seat, move):
+                told = vector_tells(play, seat, move)
+                assert told == vector_tells(twin, seat, move)
+                compared += told is not None
+    assert compared

@@ -149,7 +149,7 @@ def test_what_is_returned_are_its_own_buffers_which_cannot_be_written_to() -> No
 def test_shaped_rewards_add_up_to_the_margin(game: str) -> None:
     vector = envs.vector(game, PLAYERS[game], num_envs=2, bots=None, reward="shaped", autoreset_mode="Disabled")
     _, info = vector.reset(seed=4)
-    total, ended = vector._course.worth.copy(), np.zeros(2, np.bool_)
+    total, ended = vector._buffers.worth.copy(), np.zeros(2, np.bool_)
     while not ended.any():
         _, _, ended, _, info = vector.step(last_legal(info))
         total += info["rewards"]

@@ -56,21 +56,21 @@ def _played(plan: Plan, unit: Unit, contents: States, kinds: npt.NDArray[np.int3
 
 def replay(plan: Plan, match: int) -> tuple[Match, Done]:
     """Replay one match of a compiled lineup, every move checked; return the match and its result."""
-    deal, lineup, rotation = plan.place(match)
-    setup, table = plan.setup, _kinds(plan, lineup)
-    seed = luck.deal_seed(plan.seed, deal)
-    retold = Match(setup, Opening(seed=seed, seats=seats_of(plan, match)))
+    seed = luck.deal_seed(plan.seed, plan.place(match)[0])
+    retold = Match(plan.setup, Opening(seed=seed, seats=seats_of(plan, match)))
     order: list[int] = []
-    for move in _moves(plan, (match, seed), table[deal % len(table), rotation]):
+    for move in moves_again(plan, match):
         assert retold.to_move is not None
         order.append(retold.to_move)
-        retold.play(setup.codec.format(int(move)))
+        retold.play(plan.setup.codec.format(int(move)))
     return retold, Done(row_of(retold, match, order))
 
 
-def _moves(plan: Plan, named: tuple[int, int], kinds: npt.NDArray[np.int32]) -> npt.NDArray[np.int32]:
-    """Return the moves of a match, given by its number and the seed of its deal."""
-    match, seed = named
+def moves_again(plan: Plan, match: int) -> npt.NDArray[np.int32]:
+    """Return the moves of a match of a compiled lineup, which is played again."""
+    deal, lineup, rotation = plan.place(match)
+    table = _kinds(plan, lineup)
+    kinds, seed = table[deal % len(table), rotation], luck.deal_seed(plan.seed, deal)
     setup, states = plan.setup, plan.setup.game.rules.state.empty()
     legal, room = np.empty(setup.max_legal, np.int32), _TRACE
     while True:

@@ -1,7 +1,8 @@
 """Checks the specifications of entrants, as they are typed, and makes players of them.
 
 A specification is that of a bot (`steward`, `ismcts:1s`, `ismcts:sims=2000,rollout=steward`), a bot of one's own in
-Python (`python:MODULE:NAME` or `python:MODULE:NAME:ARGUMENT`), or an outside program (`program:COMMAND`).
+Python (`python:MODULE:NAME` or `python:MODULE:NAME:ARGUMENT`), an outside program (`program:COMMAND`), or one that
+speaks for a language model and is told all in words (`llm:COMMAND`).
 """
 
 from __future__ import annotations
@@ -15,7 +16,7 @@ from courtly.bots import Bot, UnknownBot, find_bot
 from courtly.engine.errors import CourtlyError, reason_of, shown
 from courtly.engine.sentences import Sentence, said, verbatim
 
-_PROGRAM, _PYTHON = "program:", "python:"
+_PROGRAM, _PYTHON, _MODEL = "program:", "python:", "llm:"
 
 
 def command_of(spec: str) -> list[str] | None:
@@ -26,15 +27,20 @@ def command_of(spec: str) -> list[str] | None:
     UnknownBot
         When there is no such program.
     """
-    if not spec.startswith(_PROGRAM):
+    if not spec.startswith((_PROGRAM, _MODEL)):
         return None
     try:
-        words = shlex.split(spec.removeprefix(_PROGRAM))
+        words = shlex.split(spec.partition(":")[2])
     except ValueError as error:
         raise _unknown(spec, said("its command cannot be read: {reason}", reason=reason_of(error))) from None
     if not words or shutil.which(words[0]) is None:
         raise _unknown(spec, said("there is no program {name} to run", name=shown(words[0] if words else "")))
     return words
+
+
+def is_model(spec: str) -> bool:
+    """Return whether a specification names a program that speaks for a language model."""
+    return spec.startswith(_MODEL)
 
 
 def make_bot(spec: str) -> Bot:

@@ -1,7 +1,9 @@
 """Keeps the results of a run in a folder, so that an interrupted run continues and plays no match twice.
 
-`plan.json` says what is played, `matches.bin` holds a row of fixed size for every finished match, `forfeits.jsonl` a
-line for each that was forfeited. Rows are only ever added; a torn one at the end is cut off when the run continues.
+`plan.json` says what is played, `matches.bin` holds a row of fixed size for every finished match. Beside it there are
+files of lines, each of which names a match: `forfeits.jsonl` why it was forfeited, `spent.jsonl` what language models
+spent in it, `moves.jsonl` its moves where those are wanted. Rows and lines are only ever added, a match's lines before
+its row; a torn one at the end is cut off when the run continues.
 """
 
 from __future__ import annotations
@@ -9,20 +11,22 @@ from __future__ import annotations
 import fcntl
 import json
 import os
+from collections.abc import Callable, Mapping
 from io import FileIO
 from pathlib import Path
 from types import TracebackType
-from typing import Any, Self
+from typing import Any, Generic, Self, TypeVar
 
 import numpy as np
 
 import courtly
 from courtly.arena.plan import MAX_MATCHES, Plan
-from courtly.arena.rows import NOBODY, Done, Rows, row_type
+from courtly.arena.rows import NOBODY, Done, Rows, Spent, read_spent, row_type, write_spent
 from courtly.engine.errors import BadOption, shown
 from courtly.engine.sentences import Sentence, said
 
 FORMAT = "courtly-arena/1"
+T = TypeVar("T")
 
 
 class BadRun(BadOption):
@@ -42,11 +46,27 @@ class Journal:
 
     def __init__(self, plan: Plan, folder: Path | None) -> None:
         self.plan = plan
-        self.reasons: dict[int, str] = {}
         self._parts: list[Rows] = []
         self._rows: FileIO | None = None
-        self._forfeits: FileIO | None = None
+        self._forfeits = _Notes("forfeits.jsonl", _reason)
+        self._moves = _Notes("moves.jsonl", _move_numbers)
+        self._spent = _Notes("spent.jsonl", _plain_spent)
         self._folder = folder
+
+    @property
+    def reasons(self) -> dict[int, str]:
+        """By match, why it was forfeited."""
+        return self._forfeits.found
+
+    @property
+    def moves(self) -> dict[int, list[int]]:
+        """By match, the numbers of its moves, where they were kept."""
+        return self._moves.found
+
+    @property
+    def spent(self) -> dict[int, dict[int, Spent]]:
+        """By match and seat, what language models spent."""
+        return {match: read_spent(each) for match, each in self._spent.found.items()}
 
     def __enter__(self) -> Self:
         try:
@@ -58,19 +78,18 @@ class Journal:
         return self
 
     def __exit__(self, *_: type[BaseException] | BaseException | TracebackType | None) -> None:
-        for file in (self._rows, self._forfeits):
+        for file in (self._rows, *(notes.file for notes in self._notes)):
             if file is not None:
                 file.close()
 
     def add(self, done: Done) -> None:
         """Keep the result of a task."""
-        self.reasons |= done.reasons
+        self._forfeits.add(done.reasons)
+        self._moves.add(done.moves)
+        self._spent.add({match: write_spent(each) for match, each in done.spent.items()})
         self._parts.append(done.rows)
-        if self._rows is None or self._forfeits is None:
-            return
-        for match, reason in done.reasons.items():
-            _append(self._forfeits, json.dumps([match, reason]).encode() + b"\n")
-        _append(self._rows, done.rows.tobytes())
+        if self._rows is not None:
+            _append(self._rows, done.rows.tobytes())
 
     def rows(self) -> Rows:
         """Return the rows of all matches played so far, by number."""
@@ -96,7 +115,12 @@ class Journal:
             raise BadRun(message, given=str(folder), where="resume", problem="file") from None
         self._agree(folder)
         self._load(folder)
-        self._forfeits = (folder / "forfeits.jsonl").open("ab", buffering=0)
+        for notes in self._notes:
+            notes.open(folder)
+
+    @property
+    def _notes(self) -> tuple[_Notes[Any], ...]:
+        return self._forfeits, self._moves, self._spent
 
     def _agree(self, folder: Path) -> None:
         """Write the plan into a new folder, or check it against the folder's."""
@@ -128,11 +152,6 @@ class Journal:
         size = os.fstat(self._rows.fileno()).st_size
         self._rows.truncate(size - size % kind.itemsize)
         self._parts.append(_checked_rows(np.fromfile(folder / "matches.bin", kind), folder / "matches.bin"))
-        forfeits = folder / "forfeits.jsonl"
-        if forfeits.exists():
-            whole = forfeits.read_bytes().rpartition(b"\n")[0]
-            self.reasons = dict(_read_forfeit(line, forfeits, n) for n, line in enumerate(whole.splitlines(), 1))
-            forfeits.write_bytes(whole + b"\n" if whole else b"")
 
 
 def _checked_rows(rows: Rows, file: Path) -> Rows:
@@ -147,15 +166,63 @@ def _checked_rows(rows: Rows, file: Path) -> Rows:
     return rows
 
 
-def _read_forfeit(line: bytes, file: Path, number: int) -> tuple[int, str]:
-    """Return a match and why it was forfeited; raise `BadRun` naming a line that says neither."""
-    try:
-        match, reason = json.loads(line)
-    except (ValueError, TypeError, RecursionError):
-        match, reason = None, None
-    if type(match) is not int or not isinstance(reason, str):
-        raise _damaged(file, said("line {number} names no match and the reason of a forfeit", number=number))
-    return match, reason
+class _Notes(Generic[T]):
+    """What is noted of some matches, in memory and, once it is open, as lines of a file.
+
+    Parameters
+    ----------
+    name
+        The file in the folder of a run.
+    read
+        Returns what a line says of a match; raises `ValueError` or `TypeError` for what no run writes.
+    """
+
+    def __init__(self, name: str, read: Callable[[Any], T]) -> None:
+        self.found: dict[int, T] = {}
+        self.file: FileIO | None = None
+        self._name, self._read = name, read
+
+    def open(self, folder: Path) -> None:
+        """Read the lines of a folder, cut off one that was only partly written, and add to them from now on."""
+        file = folder / self._name
+        if file.exists():
+            whole = file.read_bytes().rpartition(b"\n")[0]
+            self.found |= dict(self._line(line, file, n) for n, line in enumerate(whole.splitlines(), 1))
+            file.write_bytes(whole + b"\n" if whole else b"")
+        self.file = file.open("ab", buffering=0)
+
+    def add(self, found: Mapping[int, T]) -> None:
+        """Note something of some matches."""
+        self.found |= found
+        for match, each in found.items():
+            if self.file is not None:
+                _append(self.file, json.dumps([match, each]).encode() + b"\n")
+
+    def _line(self, line: bytes, file: Path, number: int) -> tuple[int, T]:
+        try:
+            match, given = json.loads(line)
+            if type(match) is not int:
+                raise TypeError(match)
+            return match, self._read(given)
+        except (ValueError, TypeError, RecursionError):
+            raise _damaged(file, said("line {number} is none that a run writes", number=number)) from None
+
+
+def _reason(given: Any) -> str:
+    if not isinstance(given, str):
+        raise TypeError(given)
+    return given
+
+
+def _move_numbers(given: Any) -> list[int]:
+    if not isinstance(given, list) or not all(type(move) is int for move in given):
+        raise TypeError(given)
+    return given
+
+
+def _plain_spent(given: Any) -> list[list[float | None]]:
+    read_spent(given)
+    return list(given)
 
 
 def _damaged(file: Path, what: Sentence) -> BadRun:

@@ -12,7 +12,7 @@ import numpy as np
 import numpy.typing as npt
 
 from courtly.engine.arrays import Int32Array
-from courtly.engine.compile.dispatch import apply, deal, legal, policy, score
+from courtly.engine.compile.dispatch import apply, deal, legal, observe, policy, score
 from courtly.engine.compile.kernel import kernel
 from courtly.engine.compile.rng import Stream, below, restart
 from courtly.engine.contract.game import Record
@@ -38,6 +38,17 @@ class Results(NamedTuple):
     """Shape (matches, seats)."""
     counts: Int32Array
     """Decisions, turns and the seat that began: shape (matches, 3)."""
+
+
+class Decisions(NamedTuple):
+    """What was decided in a match, a row for each decision."""
+
+    seen: npt.NDArray[np.float32]
+    """What the deciding seat knew: shape (decisions, observation)."""
+    masks: npt.NDArray[np.bool_]
+    """What it could play: shape (decisions, moves)."""
+    seats: npt.NDArray[np.int16]
+    """Which seat it was."""
 
 
 class Span(NamedTuple):
@@ -102,3 +113,20 @@ def play_range(contents: States, states: States, deals: Deals, out: Results, spa
             decisions, turns = play_on(contents, s, rng, kinds[i % len(kinds), j], moves, trace)
             counts[at, 0], counts[at, 1] = decisions, turns
             score(content, s, out.scores[at])
+
+
+@kernel
+def retell(contents: States, states: States, moves: Int32Array, legal_moves: Int32Array, out: Decisions) -> None:
+    """Play moves again from a state that was dealt, in place, and write down what each was decided with.
+
+    `out` has a row for each move and no move marked as legal.
+    """
+    content, s = contents[0], states[0]
+    for i in range(len(moves)):
+        seat = int(s.to_move)
+        out.seats[i] = seat
+        observe(content, s, seat, out.seen[i])
+        n = legal(content, s, legal_moves)
+        for j in range(n):
+            out.masks[i, legal_moves[j]] = True
+        apply(content, s, int(moves[i]))

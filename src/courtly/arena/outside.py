@@ -63,15 +63,19 @@ class Program:
 
     def ask(self, view: dict[str, Any]) -> str:
         """Return the move that the program answers to a view; raise `Forfeit` when it does not answer with one."""
-        line = self._exchange({"type": "move", "view": view, "legal": view["legal"]}, asks=True)
-        self._answered = True
-        try:
-            answer = json.loads(line)
-        except (ValueError, RecursionError):
-            raise Forfeit(f"answered {shown(line.decode(errors='replace'))}, which is not JSON") from None
+        answer = self.answer({"type": "move", "view": view, "legal": view["legal"]})
         if not isinstance(answer, dict) or not isinstance(answer.get("move"), str):
             raise Forfeit(f'answered {shown(answer)}, not {{"move": "..."}}')
         return str(answer["move"])
+
+    def answer(self, message: dict[str, Any]) -> Any:
+        """Return what the program answers to a message, a JSON document; raise `Forfeit` when it answers with none."""
+        line = self._exchange(message, asks=True)
+        self._answered = True
+        try:
+            return json.loads(line)
+        except (ValueError, RecursionError):
+            raise Forfeit(f"answered {shown(line.decode(errors='replace'))}, which is not JSON") from None
 
     def end(self, facts: dict[str, Any]) -> None:
         """Tell the program how the match ended; whatever it does then no longer matters."""

@@ -2,15 +2,44 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
 
 from courtly.engine.contract.game import Use
 from courtly.engine.play.match import Match
+
+
+class Spent(NamedTuple):
+    """What the answers of one seat cost, refused ones too; what its program did not tell is None."""
+
+    answers: int = 0
+    seconds: float = 0.0
+    tokens: float | None = None
+    cost: float | None = None
+
+    def plus(self, other: Spent) -> Spent:
+        """Return both together."""
+        tokens, cost = _sum(self.tokens, other.tokens), _sum(self.cost, other.cost)
+        return Spent(self.answers + other.answers, self.seconds + other.seconds, tokens, cost)
+
+
+def _sum(one: float | None, other: float | None) -> float | None:
+    return other if one is None else one if other is None else one + other
+
+
+def write_spent(spent: Mapping[int, Spent]) -> list[list[float | None]]:
+    """Return what seats spent as a plain value, which `read_spent` takes."""
+    return [[seat, *each] for seat, each in spent.items()]
+
+
+def read_spent(document: list[list[Any]]) -> dict[int, Spent]:
+    """Return what `write_spent` wrote."""
+    return {int(seat): Spent(*each) for seat, *each in document}
+
 
 Rows = npt.NDArray[np.void]
 """One element for each match, of the dtype that `row_type` returns."""
@@ -79,12 +108,18 @@ class Done:
         By match, its record, where those are kept.
     uses
         By match, what each seat used, where that is studied.
+    moves
+        By match, the numbers of its moves, where those are kept; not of matches that compiled code can play again.
+    spent
+        By match and seat, what a language model's moves cost; see `Spent`.
     """
 
     rows: Rows
     reasons: dict[int, str] = field(default_factory=dict)
     records: dict[int, dict[str, Any]] = field(default_factory=dict)
     uses: dict[int, list[Use]] = field(default_factory=dict)
+    moves: dict[int, list[int]] = field(default_factory=dict)
+    spent: dict[int, dict[int, Spent]] = field(default_factory=dict)
 
     def as_dict(self) -> dict[str, Any]:
         """Return it as a plain value, which `read_done` takes."""
@@ -94,6 +129,8 @@ class Done:
             "reasons": [[match, reason] for match, reason in self.reasons.items()],
             "records": [[match, record] for match, record in self.records.items()],
             "uses": [[match, uses] for match, uses in self.uses.items()],
+            "moves": [[match, moves] for match, moves in self.moves.items()],
+            "spent": [[match, write_spent(spent)] for match, spent in self.spent.items()],
         }
 
 
@@ -101,4 +138,5 @@ def read_done(document: dict[str, Any]) -> Done:
     """Return what `Done.as_dict` wrote."""
     rows = np.frombuffer(bytes.fromhex(document["rows"]), row_type(document["seats"]))
     uses = {match: [Use(*use) for use in found] for match, found in document["uses"]}
-    return Done(rows, dict(document["reasons"]), dict(document["records"]), uses)
+    spent = {match: read_spent(found) for match, found in document["spent"]}
+    return Done(rows, dict(document["reasons"]), dict(document["records"]), uses, dict(document["moves"]), spent)

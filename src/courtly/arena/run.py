@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterator
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, field, replace
 from itertools import chain, islice
 from pathlib import Path
 
@@ -16,7 +16,7 @@ from courtly.arena.crew import ProcessWorker, Worker, share_out
 from courtly.arena.entrants import check_spec
 from courtly.arena.journal import BadRun, Journal
 from courtly.arena.plan import Plan, Unit
-from courtly.arena.rows import Done, Rows
+from courtly.arena.rows import Done, Rows, Spent
 from courtly.arena.warm import ROOMS
 from courtly.arena.work import LocalWorker, Task, Wanted, tasks
 from courtly.engine.contract.game import Use
@@ -48,6 +48,8 @@ class Resources:
         The folder for match records.
     uses
         Whether to note what each seat used.
+    moves
+        Whether to keep the moves of matches that compiled code cannot play again, for `trajectories`.
     """
 
     workers: int | None = None
@@ -55,6 +57,7 @@ class Resources:
     folder: Path | None = None
     records: Path | None = None
     uses: bool = False
+    moves: bool = False
 
     @property
     def worker_count(self) -> int:
@@ -69,12 +72,14 @@ class Resources:
 
 @dataclass(frozen=True, slots=True)
 class Results:
-    """The results of a plan: a row for every match, and reasons of forfeits and uses by match."""
+    """The results of a plan: a row for every match; by match reasons of forfeits, uses, moves, and what was spent."""
 
     plan: Plan
     rows: Rows
     reasons: dict[int, str]
     uses: dict[int, list[Use]]
+    moves: dict[int, list[int]] = field(default_factory=dict)
+    spent: dict[int, dict[int, Spent]] = field(default_factory=dict)
 
 
 def play(plan: Plan, resources: Resources | None = None, on_progress: Progress = lambda _done, _total: None) -> Results:
@@ -88,12 +93,14 @@ def play(plan: Plan, resources: Resources | None = None, on_progress: Progress =
     resources.check()
     for spec in plan.bots:
         check_spec(spec)
-    wanted = Wanted(records=resources.records is not None, uses=resources.uses)
+    wanted = Wanted(records=resources.records is not None, uses=resources.uses, moves=resources.moves)
     if resources.records is not None:
         resources.records.mkdir(parents=True, exist_ok=True)
     ensure_warm(plan.game, rooms=ROOMS)
     with Journal(plan, resources.folder) as journal:
         played, uses = journal.played(), {}
+        if resources.moves:
+            _check_moves(plan, resources.folder, played, journal.moves)
         count = int(played.sum())
         on_progress(count, plan.matches)
         for done in _shared_out(plan, wanted, resources, played & ~_without_record(plan, resources.records, played)):
@@ -104,7 +111,7 @@ def play(plan: Plan, resources: Resources | None = None, on_progress: Progress =
             uses.update(done.uses)
             count += len(new)
             on_progress(count, plan.matches)
-        return Results(plan, journal.rows(), journal.reasons, uses)
+        return Results(plan, journal.rows(), journal.reasons, uses, journal.moves, journal.spent)
 
 
 def _shared_out(plan: Plan, wanted: Wanted, resources: Resources, done: Played) -> Iterator[Done]:
@@ -145,16 +152,28 @@ def _without_record(plan: Plan, folder: Path | None, played: Played) -> Played:
         return missing
     recorded = {file.name for file in folder.iterdir()}
     missing[[match for match in np.flatnonzero(played).tolist() if _record_name(match) not in recorded]] = True
-    lost = [match for match in np.flatnonzero(missing).tolist() if not is_compiled(plan, plan.place(match)[1])]
+    lost = _not_compiled(plan, missing)
     if lost:
-        message = said(
-            "{count} matches were played without keeping their records, match {first} the first",
-            count=len(lost),
-            first=lost[0],
-        )
+        places = {"count": len(lost), "first": lost[0]}
+        message = said("{count} matches were played without keeping their records, match {first} the first", **places)
         allowed = said("a new run, or no records")
         raise BadRun(message, given=str(folder), where="records", allowed=allowed, problem="file")
     return missing
+
+
+def _check_moves(plan: Plan, folder: Path | None, played: Played, kept: Mapping[int, object]) -> None:
+    """Raise `BadRun` when matches were played whose moves are neither kept nor can be played again."""
+    lost = [match for match in _not_compiled(plan, played) if match not in kept]
+    if lost:
+        places = {"count": len(lost), "first": lost[0]}
+        message = said("{count} matches were played without keeping their moves, match {first} the first", **places)
+        allowed = said("a new run, or no trajectories")
+        raise BadRun(message, given=str(folder), where="trajectories", allowed=allowed, problem="file")
+
+
+def _not_compiled(plan: Plan, chosen: Played) -> list[int]:
+    """Return which of the chosen matches cannot be played again by compiled code."""
+    return [match for match in np.flatnonzero(chosen).tolist() if not is_compiled(plan, plan.place(match)[1])]
 
 
 def _record_name(match: int) -> str:

@@ -12,7 +12,7 @@ import numpy.typing as npt
 from courtly.arena.intervals import Figure, group_of, ratio, totals
 from courtly.arena.plan import unique_names
 from courtly.arena.ratings import ratings
-from courtly.arena.rows import NOBODY, Rows
+from courtly.arena.rows import NOBODY, Rows, Spent
 from courtly.arena.run import Results
 from courtly.engine.arrays import Float64Array, Int64Array
 
@@ -99,6 +99,7 @@ def summary(results: Results) -> dict[str, Any]:
                 **_spread("rating", rated[bot]),
                 "beats": _beats(names, bot, wins.sum(axis=0)),
                 "forfeits": int(_forfeiters(rows, seats).sum()),
+                "spent": _spent(results, bot),
             }
         )
     return {
@@ -111,6 +112,17 @@ def summary(results: Results) -> dict[str, Any]:
         "bots": bots,
         "forfeits": _forfeits(results, seatings, names),
     }
+
+
+def _spent(results: Results, bot: int) -> dict[str, Any] | None:
+    """Return what all answers of a language model cost together, None for any other bot."""
+    seats = [
+        each
+        for match, spent in results.spent.items()
+        for seat, each in spent.items()
+        if match < results.plan.matches and results.plan.seating(match)[seat] == bot
+    ]
+    return reduce(Spent.plus, seats)._asdict() if seats else None
 
 
 def _mean(values: Float64Array, seats: npt.NDArray[np.bool_], group: Int64Array, count: int) -> Figure:

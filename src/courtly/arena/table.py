@@ -6,31 +6,42 @@ share the victory.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from dataclasses import replace
+from functools import partial
 from typing import Any, Protocol
 
 from courtly.arena import luck
 from courtly.arena.compiled import seats_of
-from courtly.arena.entrants import command_of, make_bot
+from courtly.arena.entrants import command_of, is_model, make_bot
+from courtly.arena.language import ModelPlayer
 from courtly.arena.outside import Forfeit, Program
 from courtly.arena.plan import Plan
-from courtly.arena.rows import Done, forfeited, row_of
+from courtly.arena.rows import Done, Spent, forfeited, row_of
 from courtly.bots import Bot, choose
 from courtly.engine.compile.rng import Stream
 from courtly.engine.errors import IllegalMove, shown
 from courtly.engine.play.knowledge import Knowledge
 from courtly.engine.play.match import Match, Opening
 
+Log = Callable[[], Sequence[Mapping[str, Any]]]
+"""Returns what a seat was told of a match so far."""
+
 
 class MatchPlayer(Protocol):
     """A player of one match, in one seat."""
+
+    @property
+    def spent(self) -> Spent | None:
+        """What its moves cost so far, None for one that nothing is counted of."""
+        ...
 
     def begin(self, facts: dict[str, Any]) -> None:
         """Begin: learn what is played."""
         ...
 
-    def choose(self, knowledge: Knowledge, rng: Stream) -> str:
+    def choose(self, knowledge: Knowledge, rng: Stream, log: Log) -> str:
         """Return a move, or raise `Forfeit`."""
         ...
 
@@ -46,6 +57,8 @@ class MatchPlayer(Protocol):
 class BotPlayer:
     """A bot in a seat, made anew for every match; an error in it loses the match and does not stop the tournament."""
 
+    spent: Spent | None = None
+
     def __init__(self, spec: str, *, threads: int | None = None) -> None:
         self._spec = spec
         self._threads = threads
@@ -56,7 +69,7 @@ class BotPlayer:
         with _costing_the_match():
             self._bot = make_bot(self._spec)
 
-    def choose(self, knowledge: Knowledge, rng: Stream) -> str:
+    def choose(self, knowledge: Knowledge, rng: Stream, log: Log) -> str:
         """Return the bot's move."""
         assert self._bot is not None
         with _costing_the_match():
@@ -82,11 +95,13 @@ def _costing_the_match() -> Iterator[None]:
 class ProgramPlayer:
     """An outside program in a seat, which sees the view and nothing else."""
 
+    spent: Spent | None = None
+
     def __init__(self, program: Program) -> None:
         self._program = program
         self.begin, self.end, self.close = program.begin, program.end, program.close
 
-    def choose(self, knowledge: Knowledge, rng: Stream) -> str:
+    def choose(self, knowledge: Knowledge, rng: Stream, log: Log) -> str:
         """Return the program's move."""
         return self._program.ask(knowledge.view)
 
@@ -100,7 +115,9 @@ def play_move_by_move(plan: Plan, number: int, *, threads: int | None = None) ->
     match = Match(plan.setup, Opening(seed=seed, seats=seats_of(plan, number)))
     players = [_player(plan, plan.bots[bot], threads) for bot in plan.seating(number)]
     try:
-        return match, _played(plan, number, match, players)
+        done = _played(plan, number, match, players)
+        spent = {seat: player.spent for seat, player in enumerate(players) if player.spent is not None}
+        return match, replace(done, spent={number: spent} if spent else {})
     finally:
         for player in players:
             player.close()
@@ -110,7 +127,8 @@ def _player(plan: Plan, spec: str, threads: int | None) -> MatchPlayer:
     command = command_of(spec)
     if command is None:
         return BotPlayer(spec, threads=threads)
-    return ProgramPlayer(Program(command, move_time=plan.move_time))
+    program = Program(command, move_time=plan.move_time)
+    return ModelPlayer(program) if is_model(spec) else ProgramPlayer(program)
 
 
 def _played(plan: Plan, number: int, match: Match, players: Sequence[MatchPlayer]) -> Done:
@@ -150,7 +168,7 @@ def facts_for(plan: Plan, number: int, seat: int) -> dict[str, Any]:
 def _decide(match: Match, player: MatchPlayer, rng: Stream) -> None:
     """Have a player choose, and play what it chose."""
     assert match.to_move is not None
-    move = player.choose(match.knowledge(match.to_move), rng)
+    move = player.choose(match.knowledge(match.to_move), rng, partial(match.log, match.to_move))
     try:
         match.play(move)
     except IllegalMove as error:

@@ -25,6 +25,13 @@ def _play(setup: Setup) -> None:
     span = kernels.Span(0, 1, luck.bots_family(1), setup.max_legal, 1, 0)
     states, deals, out = setup.game.rules.state.empty(2), kernels.Deals(words, kinds), kernels.Results(scores, counts)
     kernels.play_range(setup.contents, states, deals, out, span)
+    seen, seats = np.empty((1, setup.game.rules.observation.size), np.float32), np.empty(1, np.int16)
+    decided = kernels.Decisions(seen, np.zeros((1, setup.codec.count), np.bool_), seats)
+    legal, moves = np.empty(setup.max_legal, np.int32), np.empty(1, np.int32)
+    setup.game.rules.kernels.deal(setup.content, states[0], luck.family_stream(1, 0))
+    setup.game.rules.kernels.legal(setup.content, states[0], legal)
+    moves[0] = legal[0]
+    kernels.retell(setup.contents, states, moves, legal, decided)
 
 
 ROOM = Room(__name__, steps)

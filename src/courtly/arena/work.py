@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import astuple, dataclass, replace
 from typing import Any
 
 import numpy as np
@@ -21,10 +21,11 @@ Task = Unit | int
 
 @dataclass(frozen=True, slots=True)
 class Wanted:
-    """What is wanted beside results: match records, and what each seat used."""
+    """What is wanted beside results: match records, what each seat used, the moves of what cannot be played again."""
 
     records: bool = False
     uses: bool = False
+    moves: bool = False
 
     @property
     def whole(self) -> bool:
@@ -63,6 +64,8 @@ class LocalWorker:
             match, done = replay(self.plan, task)
         else:
             match, done = play_move_by_move(self.plan, task, threads=self.threads)
+            if self.wanted.moves:
+                done.moves[task] = [self.plan.setup.codec.parse(line) for line in match.moves]
         if self.wanted.records:
             done.records[task] = match.record()
         if self.wanted.uses and match.is_over:
@@ -85,7 +88,7 @@ def read_task(document: Any) -> Task:
 
 def opening(plan: Plan, wanted: Wanted) -> dict[str, Any]:
     """Return what a remote worker has to know, as a plain value, which `opened` takes."""
-    return {"plan": plan.as_dict(), "wanted": [wanted.records, wanted.uses]}
+    return {"plan": plan.as_dict(), "wanted": list(astuple(wanted))}
 
 
 def opened(given: dict[str, Any], *, threads: int) -> LocalWorker:

@@ -5,7 +5,19 @@ from __future__ import annotations
 from collections.abc import Sequence
 from fnmatch import fnmatchcase
 
-from courtly.bench import arena, cards, native, pages, processes, regions, reviews, search, tables
+from courtly.bench import (
+    arena,
+    cards,
+    environments,
+    native,
+    openspiel_games,
+    pages,
+    processes,
+    regions,
+    reviews,
+    search,
+    tables,
+)
 from courtly.bench.games import figures
 from courtly.bench.live import figures as live
 from courtly.bench.measure import Benchmark
@@ -41,6 +53,15 @@ BENCHMARKS: list[Benchmark] = [
     *search.figures("monarch", {"ismcts": 20e3}, players=3),
     *arena.figures("courtisans", {"random": 300e3, "steward": 20e3}, players=2),
     *cards.BENCHMARKS,
+    *environments.figures("courtisans", {"aec": 60e3, "aec.ratio": 5.0, "vector": 4e6, "vector.64": 2e6}, players=2),
+    *environments.further("courtisans", {"vector.memory": 100.0}, players=2),
+    *environments.figures(
+        "cursed_court", {"aec": 60e3, "aec.ratio": 5.0, "vector": 5e6, "vector.64": 2.5e6}, players=4
+    ),
+    *environments.figures("monarch", {"aec": 60e3, "aec.ratio": 5.0, "vector": 0.6e6, "vector.64": 0.3e6}, players=3),
+    *openspiel_games.figures(
+        "courtisans", {f"openspiel.{peer}.ratio": 1.0 for peer in openspiel_games.PEERS}, players=2
+    ),
     *tables.figures("courtisans", 150.0),
     *live.figures("courtisans"),
     *regions.figures("courtisans", 3),

@@ -81,3 +81,17 @@ def policy_matches(contents: States, states: States, scores: npt.NDArray[np.int3
             decisions += 1
         score(content, s, scores[0])
     return decisions
+
+
+@kernel
+def draw_legal(mask: npt.NDArray[np.bool_], rng: Stream, actions: npt.NDArray[np.int64]) -> None:
+    """Draw a legal action in each row of a mask, 0 where there is none."""
+    for i in range(len(mask)):
+        left = int(mask[i].sum())
+        left = below(rng, left) if left > 0 else -1
+        actions[i] = 0
+        for j in range(mask.shape[1]):
+            if mask[i, j]:
+                if left == 0:
+                    actions[i] = j
+                left -= 1

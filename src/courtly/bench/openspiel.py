@@ -29,7 +29,7 @@ _BUDGET = re.compile(r"(?:(?P<seconds>[0-9]+(?:\.[0-9]+)?)s|sims=(?P<sims>[0-9]+
 _SEED_LIMIT = 2**31 - 1
 
 
-class CourtlyGame(pyspiel.Game):  # type: ignore[misc]
+class CourtlyGame(pyspiel.Game):
     """A setup of ours as a game of OpenSpiel. What chance decides is dealt when a state is made."""
 
     def __init__(self, setup: Setup) -> None:
@@ -68,7 +68,7 @@ class CourtlyGame(pyspiel.Game):  # type: ignore[misc]
         return CourtlyState(self, states, luck)
 
 
-class CourtlyState(pyspiel.State):  # type: ignore[misc]
+class CourtlyState(pyspiel.State):
     """A position. What the search calls is answered here, without a way round by C++, so that it loses no time."""
 
     def __init__(self, game: CourtlyGame, states: States, luck: Stream) -> None:
@@ -135,7 +135,7 @@ class CourtlyState(pyspiel.State):  # type: ignore[misc]
         return f"{self._game.setup.game.name}, seat {self.current_player()} to move"
 
 
-class TimedSearch(ismcts.ISMCTSBot):  # type: ignore[misc]
+class TimedSearch(ismcts.ISMCTSBot):
     """OpenSpiel's search, stopped by the clock: its own loop counts simulations only."""
 
     def __init__(self, game: CourtlyGame, evaluator: Any, *, seconds: float, luck: Any) -> None:

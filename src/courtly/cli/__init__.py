@@ -7,7 +7,17 @@ from __future__ import annotations
 
 import sys
 
-from courtly.cli import learning, new_game, people, reviewing, serving, studies, upkeep  # noqa: F401 - each adds its commands
+from courtly.cli import (  # noqa: F401 - each adds its commands
+    arena,
+    learning,
+    mcp,
+    new_game,
+    people,
+    reviewing,
+    serving,
+    studies,
+    upkeep,
+)
 from courtly.cli.app import add_commands_of_games, app
 
 __all__ = ["app", "main"]

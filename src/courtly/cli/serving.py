@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import dataclasses
-import inspect
-from collections.abc import Callable
 from dataclasses import dataclass, field
-from typing import Annotated, Any, get_type_hints
+from typing import Annotated
 
 import typer
 
 from courtly.cli.app import app
+from courtly.cli.groups import takes
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -74,24 +73,6 @@ class ServeOptions:
             "--log-requests/--no-log-requests", help="Write every request to the log, without codes and links."
         ),
     ] = None
-
-
-def takes(options: Callable[..., ServeOptions]) -> Callable[[Callable[[ServeOptions], None]], Callable[..., None]]:
-    """Make a command that takes the fields of a dataclass as its options out of a function that takes the dataclass."""
-    hints = get_type_hints(options, include_extras=True)
-    taken = inspect.signature(options).parameters.values()
-    signature = inspect.Signature([each.replace(annotation=hints[each.name]) for each in taken])
-
-    def made(command: Callable[[ServeOptions], None]) -> Callable[..., None]:
-        def called(**given: Any) -> None:
-            command(options(**given))
-
-        called.__name__, called.__doc__ = command.__name__, command.__doc__
-        # This is where Typer looks for parameters.
-        called.__signature__ = signature  # type: ignore[attr-defined]
-        return called
-
-    return made
 
 
 @app.command()

@@ -23,60 +23,6 @@ def bench(
 
 
 @app.command(cls=GameCommand)
-def arena(
-    game: Annotated[str, typer.Argument(help="Which game; `courtly games` lists them.")],
-    players: Annotated[
-        list[str],
-        typer.Option(
-            metavar="SPECS", help="Who plays, separated by commas: bots, or program:COMMAND; may be repeated."
-        ),
-    ],
-    deals: Annotated[int, typer.Option(help="How many deals; each is played in every seating.")] = 100,
-    seats: Annotated[int | None, typer.Option(help="Seats at the table; by default as many as there are bots.")] = None,
-    option: Annotated[
-        list[str] | None, typer.Option(metavar="KEY=VALUE", help="An option of the game; may be repeated.")
-    ] = None,
-    seed: Annotated[int, typer.Option(help="Number that decides every deal and the bots' luck.")] = 0,
-    move_time: Annotated[float, typer.Option(help="Seconds that an outside program has for a move.")] = 10.0,
-    workers: Annotated[int | None, typer.Option(help="Threads or processes; by default one for each core.")] = None,
-    ray: Annotated[
-        str | None, typer.Option(metavar="ADDRESS", help="Play on this Ray cluster; `local` starts one here.")
-    ] = None,
-    resume: Annotated[
-        Path | None, typer.Option(metavar="FOLDER", help="Keep the run here; the same command continues it.")
-    ] = None,
-    out: Annotated[
-        list[Path] | None, typer.Option(metavar="FILE", help="Write results: .csv, .parquet or .json; may be repeated.")
-    ] = None,
-    records: Annotated[
-        Path | None, typer.Option(metavar="FOLDER", help="Write the record of every match here.")
-    ] = None,
-    as_json: Annotated[bool, typer.Option("--json", help="Print the summary as JSON.")] = False,
-) -> None:
-    """Hold a tournament of bots, each deal played in every seating."""
-    from courtly.arena.run import Resources
-    from courtly.settings import Settings
-    from courtly.terminal.arena import ArenaRequest, hold
-
-    hold(
-        ArenaRequest(
-            game=game,
-            options=pairs(option or []),
-            players=players,
-            deals=deals,
-            seats=seats,
-            seed=seed,
-            move_time=move_time,
-            resources=Resources(
-                workers=Settings.read().cores if workers is None else workers, ray=ray, folder=resume, records=records
-            ),
-            out=out or [],
-            as_json=as_json,
-        )
-    )
-
-
-@app.command(cls=GameCommand)
 def balance(
     game: Annotated[str, typer.Argument(help="Which game; `courtly games` lists them.")],
     players: Annotated[int, typer.Option(help="Seats of the options as given; the other numbers are tried too.")] = 3,

@@ -16,12 +16,17 @@ from collections.abc import Sequence
 from importlib.util import find_spec
 from typing import TYPE_CHECKING, Any
 
+from courtly.envs.convert import converted
 from courtly.envs.errors import BadValue, EpisodeOver, IllegalAction
+from courtly.envs.nets import load_net, save_net
 from courtly.envs.rewards import REWARDS
 
 if TYPE_CHECKING:
+    import numpy.typing as npt
     from gymnasium.vector import AutoresetMode
 
+    from courtly.engine.contract.game import Setup
+    from courtly.envs.base import Board
     from courtly.envs.batch import CourtlyVector
     from courtly.envs.seat import CourtlySeat
     from courtly.envs.turns import CourtlyAEC, CourtlyParallel
@@ -32,30 +37,35 @@ __all__ = [
     "EpisodeOver",
     "IllegalAction",
     "aec",
+    "converted",
     "gym",
+    "load_net",
     "parallel",
     "raw_aec",
     "register",
+    "save_net",
     "vector",
 ]
 
 
-def raw_aec(
-    game: str,
-    players: int | None = None,
-    *,
-    reward: str = "share",
-    render_mode: str | None = None,
-    max_cycles: int | None = None,
-    lang: str = "en",
-    **options: Any,
-) -> CourtlyAEC:
-    """Return a game as PettingZoo's raw AEC environment, which does not look after the order of calls; see `aec`."""
+_SHOWN: dict[str, Any] = {"reward": "share", "render_mode": None, "lang": "en"}
+"""What every environment of one match can be told beside the options of its game; see `aec`."""
+
+
+def _begun(game: str, players: int | None, options: dict[str, Any]) -> tuple[Setup, Board]:
+    """Return the setup of an environment and a board for its match."""
     from courtly.envs.base import Board, prepared
+
+    shown = {name: options.get(name, usual) for name, usual in _SHOWN.items()}
+    setup = prepared(game, players, {name: value for name, value in options.items() if name not in shown})
+    return setup, Board(setup, **shown)
+
+
+def raw_aec(game: str, players: int | None = None, *, max_cycles: int | None = None, **options: Any) -> CourtlyAEC:
+    """Return a game as PettingZoo's raw AEC environment, which does not look after the order of calls; see `aec`."""
     from courtly.envs.turns import CourtlyAEC
 
-    setup = prepared(game, players, options)
-    return CourtlyAEC(setup, Board(setup, reward=reward, render_mode=render_mode, lang=lang), max_cycles)
+    return CourtlyAEC(*_begun(game, players, options), max_cycles)
 
 
 def aec(game: str, players: int | None = None, **options: Any) -> Any:
@@ -91,24 +101,15 @@ def aec(game: str, players: int | None = None, **options: Any) -> Any:
 
 
 def parallel(
-    game: str,
-    players: int | None = None,
-    *,
-    reward: str = "share",
-    render_mode: str | None = None,
-    max_cycles: int | None = None,
-    lang: str = "en",
-    **options: Any,
+    game: str, players: int | None = None, *, max_cycles: int | None = None, **options: Any
 ) -> CourtlyParallel:
     """Return a game for PettingZoo's parallel interface: of all agents' actions that of the deciding one is played.
 
-    `max_cycles` is how many decisions a match may take.
+    `max_cycles` is how many decisions a match may take; the others as in `aec`.
     """
-    from courtly.envs.base import Board, prepared
     from courtly.envs.turns import CourtlyParallel
 
-    setup = prepared(game, players, options)
-    return CourtlyParallel(setup, Board(setup, reward=reward, render_mode=render_mode, lang=lang), max_cycles)
+    return CourtlyParallel(*_begun(game, players, options), max_cycles)
 
 
 def gym(
@@ -129,7 +130,8 @@ def gym(
     game, players, options
         The game and its options.
     bots
-        The specifications of the bots, in turn order from the agent on; one alone plays all other seats.
+        The specifications of the bots, in turn order from the agent on; one alone plays all other seats. A net is
+        `net:PATH.npz`, see `save_net`.
     seat
         The agent's seat; None for one that is drawn for every match.
     reward, render_mode, lang
@@ -149,14 +151,12 @@ def gym(
     """
     from gymnasium.envs.registration import EnvSpec
 
-    from courtly.envs.base import Board, prepared
     from courtly.envs.seat import CourtlySeat
     from courtly.envs.versions import env_id
 
-    setup = prepared(game, players, options)
-    env = CourtlySeat(setup, Board(setup, reward=reward, render_mode=render_mode, lang=lang), bots, seat)
-    chosen = {"bots": bots, "seat": seat, "reward": reward, "render_mode": render_mode, "lang": lang}
-    given = {"game": game, "players": players, **chosen, **options}
+    shown = {"reward": reward, "render_mode": render_mode, "lang": lang}
+    env = CourtlySeat(*_begun(game, players, {**options, **shown}), bots, seat)
+    given = {"game": game, "players": players, "bots": bots, "seat": seat, **shown, **options}
     env.spec = EnvSpec(env_id(game), entry_point="courtly.envs:gym", kwargs=given)
     return env
 
@@ -171,6 +171,7 @@ def vector(
     reward: str = "share",
     autoreset_mode: AutoresetMode | str | None = None,
     threads: int | None = None,
+    dtype: npt.DTypeLike = "float32",
     **options: Any,
 ) -> CourtlyVector:
     """Return many matches at once as a Gymnasium vector environment, stepped in compiled code on all cores.
@@ -182,13 +183,17 @@ def vector(
     num_envs
         How many matches.
     bots
-        `random` or `steward` for each other seat, see `gym`; None where every seat is played by whoever trains.
+        `random`, `steward` or `net:PATH.npz` (see `save_net`) for each other seat, see `gym`; None where every seat is
+        played by whoever trains.
     seat, reward
         See `gym`.
     autoreset_mode
         When a match that is over is dealt again: Gymnasium's `NextStep` (the default), `SameStep` or `Disabled`.
     threads
         How many share the work; all cores by default.
+    dtype
+        `float32`, or `uint8` for observations of a quarter of the size: 255 for 1, rounded. `converted` tells what
+        that loses.
 
     Raises
     ------
@@ -210,7 +215,8 @@ def vector(
 
     mode = AutoresetMode.NEXT_STEP if autoreset_mode is None else autoreset_mode
     setup = prepared(game, players, options)
-    return CourtlyVector(setup, num_envs, bots=bots, seat=seat, reward=reward, autoreset_mode=mode, threads=threads)
+    chosen: dict[str, Any] = {"bots": bots, "seat": seat, "reward": reward, "threads": threads, "dtype": dtype}
+    return CourtlyVector(setup, num_envs, autoreset_mode=mode, **chosen)
 
 
 def register() -> list[str]:

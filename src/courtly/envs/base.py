@@ -77,6 +77,8 @@ class Board:
         if play.is_over:
             message = said("the match is over after {count} moves", count=len(play.moves))
             raise EpisodeOver(message, given=action, where=f"move {len(play.moves) + 1}", allowed="reset()")
+        if isinstance(action, np.ndarray) and not action.ndim:
+            action = action[()]  # what Stable-Baselines3 predicts
         whole = isinstance(action, int | np.integer) and not isinstance(action, bool)
         if not whole or not 0 <= action < len(play.mask) or not play.mask[action]:
             raise illegal_action(play.match, action, lang=self.lang)

@@ -11,6 +11,7 @@ from gymnasium import spaces
 from gymnasium.vector import AutoresetMode, VectorEnv
 from gymnasium.vector.utils import batch_space
 
+from courtly.engine.arrays import Int64Array
 from courtly.engine.compile.rng import stream
 from courtly.engine.contract.game import Setup
 from courtly.engine.errors import cannot_be, listing, shown
@@ -20,13 +21,19 @@ from courtly.envs import kernels
 from courtly.envs.base import MAX_SEED
 from courtly.envs.errors import BadValue, EpisodeOver, as_values, checked_seed, illegal_action
 from courtly.envs.fast import match_at
-from courtly.envs.kernels import Buffers, Course, Table
+from courtly.envs.kernels import Buffers, Table
+from courtly.envs.nets import all_compiled
 from courtly.envs.rewards import reward_kind
-from courtly.envs.seat import COMPILED, checked_place, lineup
+from courtly.envs.seat import checked_place, lineup
 
 Array = npt.NDArray[Any]
 GRAIN = 512
 """Matches that a thread takes at least."""
+
+DTYPES = (np.dtype(np.float32), np.dtype(np.uint8))
+"""What an observation's numbers can be: from 0 to 1, or from 0 to 255."""
+
+_ALIGNED = 64
 
 MODES = {
     AutoresetMode.NEXT_STEP: kernels.NEXT_STEP,
@@ -55,7 +62,9 @@ class CourtlyVector(VectorEnv[Array, Array, Array]):
         reward: str = "share",
         autoreset_mode: AutoresetMode | str = AutoresetMode.NEXT_STEP,
         threads: int | None = None,
+        dtype: npt.DTypeLike = np.float32,
     ) -> None:
+        self.dtype = _checked_dtype(dtype)
         with as_values():
             if isinstance(num_envs, bool) or not isinstance(num_envs, int) or num_envs < 1:
                 raise cannot_be("num_envs", num_envs, said("a whole number from 1"))
@@ -64,13 +73,14 @@ class CourtlyVector(VectorEnv[Array, Array, Array]):
         mode = AutoresetMode(autoreset_mode)
         self.setup, self.num_envs, self.autoreset_mode = setup, num_envs, mode
         self.metadata = {"autoreset_mode": mode, "render_modes": []}
-        kinds = [kernels.AGENT] * setup.players if bots is None else [kernels.AGENT, *_kinds(setup.players, bots)]
+        found, nets = all_compiled(setup, [] if bots is None else lineup(setup.players, bots))
+        kinds = [kernels.AGENT] * setup.players if bots is None else [kernels.AGENT, *found]
         place = checked_place(setup.players, seat)
         with as_values():
             paid = reward_kind(reward)
         at = -1 if place is None else place
-        self._table = Table(np.array(kinds, np.int32), at, setup.max_legal, paid, MODES[mode])
-        self.single_observation_space = spaces.Box(0.0, 1.0, (setup.game.rules.observation.size,), np.float32)
+        self._table = Table(np.array(kinds, np.int32), nets, at, setup.max_legal, paid, MODES[mode])
+        self.single_observation_space = seen_space(setup.game.rules.observation.size, self.dtype)
         self.single_action_space = spaces.Discrete(setup.codec.count)
         self.observation_space = batch_space(self.single_observation_space, num_envs)
         self.action_space = batch_space(self.single_action_space, num_envs)
@@ -79,37 +89,34 @@ class CourtlyVector(VectorEnv[Array, Array, Array]):
 
     def _allocate(self) -> None:
         n, players, size = self.num_envs, self.setup.players, self.setup.game.rules.observation.size
-        same = self.autoreset_mode == AutoresetMode.SAME_STEP
+        floats, ends = self.dtype == np.float32, self.autoreset_mode == AutoresetMode.SAME_STEP
         self._states = self.setup.game.rules.state.empty(n)
-        self._course = Course(
-            np.zeros(n, np.int64),
-            np.zeros(n, np.int64),
-            np.zeros(n, np.uint64),
-            np.ones(n, np.bool_),
-            np.zeros((n, players), np.float32),
-            np.zeros(n, np.int32),
-        )
+        self._rows = np.zeros(n, kernels.ROW)
+        self._rows["ended"] = True
         self._buffers = Buffers(
-            np.zeros((n, size), np.float32),
-            np.zeros((n, self.setup.codec.count), np.bool_),
-            np.zeros((n, players), np.float32),
-            np.zeros(n, np.float32),
-            np.zeros(n, np.bool_),
-            np.zeros((n if same else 1, size), np.float32),
-            np.zeros(n, np.int32),
+            seen=_aligned((n if floats else 1, size), np.float32),
+            small=_aligned((0 if floats else n, size), np.uint8),
+            mask=_aligned((n, self.setup.codec.count), np.bool_),
+            rewards=_aligned((n, players), np.float32),
+            reward=_aligned((n,), np.float32),
+            over=_aligned((n,), np.bool_),
+            final=_aligned((n if floats and ends else 1, size), np.float32),
+            small_final=_aligned((n if ends and not floats else 0, size), np.uint8),
+            seats=_aligned((n,), np.int32),
+            worth=_aligned((n, players), np.float32),
         )
-        self._shown = Buffers(*map(_read_only, self._buffers))
+        self._shown = Buffers(**{name: _read_only(array) for name, array in self._buffers._asdict().items()})
+        self._seen = self._shown.seen if floats else self._shown.small
+        self._final = self._shown.final if floats else self._shown.small_final
         self._truncated = _read_only(np.zeros(n, np.bool_))
         self._begun = False
 
     @property
     def nbytes(self) -> int:
         """The memory of the matches, without the buffers of observations and masks."""
-        rest = (self._buffers.rewards, self._buffers.reward, self._buffers.over, self._buffers.seats)
-        return self._states.nbytes + sum(array.nbytes for array in (*self._course, *rest))
-
-    def _share(self, work: Any, size: int) -> list[Any]:
-        return self._threads.share(work, size, grain=GRAIN)
+        held = self._buffers
+        rest = (held.rewards, held.reward, held.over, held.seats, held.worth)
+        return self._states.nbytes + self._rows.nbytes + sum(array.nbytes for array in rest)
 
     def reset(
         self, *, seed: int | Sequence[int | None] | None = None, options: dict[str, Any] | None = None
@@ -129,16 +136,12 @@ class CourtlyVector(VectorEnv[Array, Array, Array]):
             given = seeds[i]
             if given is not None or not self._begun:
                 word = int(self.np_random.integers(MAX_SEED)) if given is None else given
-                self._course.bases[i] = int(stream(word)[0] >> np.uint64(1))
-                self._course.deals[i] = 0
+                self._rows["base"][i] = int(stream(word)[0] >> np.uint64(1))
+                self._rows["deals"][i] = 0
         self._begun = True
-        self._share(
-            lambda span: kernels.begin_some(
-                self.setup.contents, self._states, which, self._table, self._course, self._buffers, *span
-            ),
-            len(which),
-        )
-        return self._shown.seen, self._info()
+        matches, how = (self.setup.contents, self._states, self._rows), (self._table, self._buffers)
+        self._threads.share(lambda span: kernels.begin_some(*matches, which, *how, *span), len(which), grain=GRAIN)
+        return self._seen, self._info()
 
     def _checked_seeds(self, seed: Any) -> list[int | None]:
         if seed is None or not isinstance(seed, Sequence | np.ndarray):
@@ -169,23 +172,32 @@ class CourtlyVector(VectorEnv[Array, Array, Array]):
             `EpisodeOver` before the first reset, and with `DISABLED` for a match that is over and was not reset.
         """
         numbers = self._checked(actions)
-        args = (self._table, self._course, self._buffers)
-        refused = self._share(lambda span: kernels.first_refused(numbers, *args, *span), self.num_envs)
-        if wrong := [match for match in refused if match >= 0]:
-            raise self._refusal(wrong[0], int(numbers[wrong[0]]))
-        self._share(
-            lambda span: kernels.step_range(self.setup.contents, self._states, numbers, *args, *span), self.num_envs
-        )
+        wrong = self._play(numbers)
+        if wrong >= 0:
+            raise self._refusal(wrong, int(numbers[wrong]))
         if self.autoreset_mode == AutoresetMode.SAME_STEP:
-            self._course.ended[:] = False
+            self._rows["ended"] = False
         shown = self._shown
-        return shown.seen, shown.reward, shown.over, self._truncated, self._info(stepped=True)
+        return self._seen, shown.reward, shown.over, self._truncated, self._info(stepped=True)
+
+    def _play(self, numbers: Int64Array) -> int:
+        """Take a step in every match; return the first that refused its action, -1 when they all moved."""
+        matches, how = (self.setup.contents, self._states, self._rows), (self._table, self._buffers)
+        if self.num_envs < 2 * GRAIN:
+            return kernels.check_and_step(*matches, numbers, *how)
+        # Looking up takes so little that it is not worth waking other threads for it.
+        wrong = kernels.first_refused(numbers, self._rows, self._buffers.mask, self._table.mode, 0, self.num_envs)
+        if wrong < 0:
+            self._threads.share(
+                lambda span: kernels.step_range(*matches, numbers, *how, *span), self.num_envs, grain=GRAIN
+            )
+        return wrong
 
     def _checked(self, actions: Any) -> npt.NDArray[np.int64]:
         if not self._begun:
             raise EpisodeOver(said("there is no match before the first reset"), allowed="reset()")
         numbers = np.asarray(actions)
-        if numbers.shape == (self.num_envs,) and np.issubdtype(numbers.dtype, np.integer):
+        if numbers.shape == (self.num_envs,) and numbers.dtype.kind in "iu":
             return np.ascontiguousarray(numbers, np.int64)
         given = f"{numbers.dtype} of shape {numbers.shape}"
         allowed = said("integers of shape ({count},)", count=self.num_envs)
@@ -194,7 +206,7 @@ class CourtlyVector(VectorEnv[Array, Array, Array]):
 
     def _refusal(self, match: int, action: int) -> Exception:
         where = f"match {match}"
-        if self._course.ended[match]:
+        if self._rows["ended"][match]:
             message = said("{where} is over; reset it before it is stepped", where=where)
             return EpisodeOver(message, given=action, where=where, allowed="reset()")
         return illegal_action(match_at(self.setup, self._states[match : match + 1]), action, where=where)
@@ -203,26 +215,52 @@ class CourtlyVector(VectorEnv[Array, Array, Array]):
         shown = self._shown
         info: dict[str, Any] = {"action_mask": shown.mask, "to_move": shown.seats, "rewards": shown.rewards}
         if stepped and self.autoreset_mode == AutoresetMode.SAME_STEP and shown.over.any():
-            info |= {"final_obs": shown.final, "_final_obs": shown.over}
+            info |= {"final_obs": self._final, "_final_obs": shown.over}
         return info
 
     def action_masks(self) -> Array:
         """Return which moves are legal in each match: shape (num_envs, moves), bool."""
         return self._shown.mask
 
+    @property
+    def buffers(self) -> dict[str, Array]:
+        """The buffers themselves, for views by DLPack: whoever writes into them breaks the next step.
+
+        `torch.from_dlpack(vector.buffers["observation"])` and `jax.numpy.from_dlpack(...)` share their memory, so what
+        they made shows what every step wrote. They begin at multiples of 64 bytes, as JAX asks for.
+        """
+        held, floats = self._buffers, self.dtype == np.float32
+        found = {"observation": held.seen if floats else held.small, "action_mask": held.mask, "reward": held.reward}
+        return found | {"rewards": held.rewards, "terminated": held.over, "to_move": held.seats}
+
     def close_extras(self, **_kwargs: Any) -> None:
         """End the threads."""
         self._threads.close()
 
 
-def _kinds(players: int, bots: Sequence[str]) -> list[int]:
-    """Return the kernels' numbers of bots; raise `BadValue` for one that does not play in compiled code."""
-    specs = lineup(players, bots)
-    for spec in specs:
-        if spec not in COMPILED:
-            with as_values():
-                raise cannot_be("bots", spec, listing(list(COMPILED)))
-    return [COMPILED[spec] for spec in specs]
+def _aligned(shape: tuple[int, ...], dtype: type[np.generic]) -> Array:
+    """Return zeros that begin at a multiple of 64 bytes."""
+    size = int(np.prod(shape)) * np.dtype(dtype).itemsize
+    memory = np.zeros(size + _ALIGNED, np.uint8)
+    start = -memory.ctypes.data % _ALIGNED
+    return memory[start : start + size].view(dtype).reshape(shape)
+
+
+def seen_space(size: int, dtype: np.dtype[Any]) -> spaces.Box:
+    """Return the space of an observation: numbers from 0 to 1, or as whole ones from 0 to 255."""
+    return spaces.Box(0, 255 if dtype == np.uint8 else 1, (size,), dtype)
+
+
+def _checked_dtype(given: npt.DTypeLike) -> np.dtype[Any]:
+    """Return the type of an observation's numbers; raise `BadValue` for one that they cannot have."""
+    try:
+        found = np.dtype(given)
+    except TypeError:
+        found = np.dtype(np.object_)
+    if given is None or found not in DTYPES:
+        with as_values():
+            raise cannot_be("dtype", given, listing([str(each) for each in DTYPES]))
+    return found
 
 
 def _read_only(array: Array) -> Array:

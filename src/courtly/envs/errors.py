@@ -15,7 +15,7 @@ from contextlib import contextmanager
 
 import numpy as np
 
-from courtly.engine.errors import BadOption, CourtlyError, IllegalMove, cannot_be, listing, shown
+from courtly.engine.errors import BadOption, CourtlyError, Details, IllegalMove, cannot_be, listing, shown
 from courtly.engine.play.match import MAX_SEED, Match
 from courtly.engine.sentences import said
 from courtly.envs.words import legal_in_words, reader_of
@@ -46,8 +46,8 @@ def as_values() -> Iterator[None]:
     except BadValue:
         raise
     except BadOption as error:
-        details = {"given": error.given, "where": error.where, "allowed": error.allowed}
-        raise BadValue(error.sentence, option=error.option, problem=error.problem, **details) from error  # type: ignore[arg-type]
+        details: Details = {"given": error.given, "where": error.where, "allowed": error.allowed}
+        raise BadValue(error.sentence, option=error.option, problem=error.problem, **details) from error
 
 
 def checked_seed(seed: object) -> int | None:

@@ -5,7 +5,6 @@ Playing costs about a microsecond a move. The `Match` follows behind: it plays t
 
 from __future__ import annotations
 
-import copy
 from typing import Any, Self
 
 import numpy as np
@@ -15,7 +14,7 @@ from courtly.engine.compile.rng import Stream, stream
 from courtly.engine.contract.game import Record, Setup, set_up
 from courtly.engine.contract.layout import States
 from courtly.engine.play.match import Match, Opening
-from courtly.envs.kernels import let_bots_move, look, play_and_look
+from courtly.envs.kernels import Nets, let_bots_move, look, play_and_look
 
 _ROOM = 64
 
@@ -88,11 +87,11 @@ class FastMatch:
         self.to_move = play_and_look(self.setup.contents, self._states, move, self.seen, self.mask, self._legal)
         self.moves.append(move)
 
-    def let_bots_move(self, kinds: npt.NDArray[np.int32], rng: Stream) -> None:
+    def let_bots_move(self, kinds: npt.NDArray[np.int32], nets: Nets, rng: Stream) -> None:
         """Let bots that play in compiled code make their moves, until another seat decides."""
         trace, made = np.empty(_ROOM, np.int32), _ROOM
         while made == _ROOM:
-            made = int(let_bots_move(self.setup.contents, self._states, kinds, rng, self._legal, trace))
+            made = int(let_bots_move(self.setup.contents, self._states, kinds, nets, rng, self._legal, trace))
             self.moves += trace[:made].tolist()
         self._look()
 
@@ -118,7 +117,8 @@ class FastMatch:
 
     def copy(self) -> Self:
         """Return a match that goes on by itself from here."""
-        twin = copy.copy(self)
+        twin = object.__new__(type(self))
+        twin.__dict__.update(self.__dict__)
         twin._states, twin.moves = self._states.copy(), list(self.moves)
         twin.seen, twin.mask = self.seen.copy(), self.mask.copy()
         self._shares_match = twin._shares_match = self._match is not None

@@ -13,12 +13,13 @@ import numpy.typing as npt
 
 from courtly.engine.arrays import Int32Array, Int64Array
 from courtly.engine.compile.dispatch import apply, deal, legal, observe, policy, redeal, score
-from courtly.engine.compile.kernel import kernel
+from courtly.engine.compile.kernel import inlined, kernel
 from courtly.engine.compile.rng import Stream, below, restart
 from courtly.engine.contract.game import Record
 from courtly.engine.contract.layout import States
 
 Bools = npt.NDArray[np.bool_]
+Bytes = npt.NDArray[np.uint8]
 Floats = npt.NDArray[np.float32]
 
 AGENT = -1
@@ -27,6 +28,8 @@ OTHER = -2
 """In place of a bot: one that does not play in compiled code."""
 RANDOM = 0
 STEWARD = 1
+FIRST_NET = 2
+"""From here on nets, in the order in which they were given."""
 
 SHARE, MARGIN, SCORE, SHAPED = 0, 1, 2, 3
 
@@ -61,21 +64,73 @@ def play_and_look(contents: States, states: States, move: int, seen: Floats, mas
     return int(look(contents, states, seen, mask, moves))
 
 
+class Nets(NamedTuple):
+    """Nets that play, all their numbers one behind the other."""
+
+    numbers: Floats
+    """Weights, a row for each input, then biases, layer by layer."""
+    layers: Int64Array
+    """Of each layer its inputs, its outputs, and where its numbers begin: shape (layers, 3)."""
+    spans: Int64Array
+    """Of each net its first layer, the one after its last, and whether it uses tanh instead of ReLU."""
+    temperatures: Floats
+    """Of each net: 0 where it plays its best move, else what its logits are divided by before it draws one."""
+
+
 @kernel
-def _bot_move(content: Record, s: Record, kind: int, rng: Stream, moves: Int32Array) -> int:
+def logits(nets: Nets, net: int, seen: Floats) -> Floats:
+    """Return what a net makes of an observation: a number for each move."""
+    first, end = int(nets.spans[net, 0]), int(nets.spans[net, 1])
+    values = seen
+    for layer in range(first, end):
+        inputs, outputs, at = int(nets.layers[layer, 0]), int(nets.layers[layer, 1]), int(nets.layers[layer, 2])
+        bias = at + inputs * outputs
+        made = nets.numbers[bias : bias + outputs].copy()
+        for i in range(inputs):
+            # Most numbers of an observation are 0.
+            if values[i] != 0.0:
+                weights = nets.numbers[at + i * outputs : at + (i + 1) * outputs]
+                for j in range(outputs):
+                    made[j] += values[i] * weights[j]
+        if layer < end - 1:
+            made = np.tanh(made) if nets.spans[net, 2] else np.maximum(made, np.float32(0.0))
+        values = made
+    return values
+
+
+@kernel
+def _net_move(content: Record, s: Record, nets: Nets, net: int, rng: Stream, moves: Int32Array) -> int:
+    seen = np.empty(nets.layers[nets.spans[net, 0], 0], np.float32)
+    observe(content, s, int(s.to_move), seen)
+    worth, count = logits(nets, net, seen), legal(content, s, moves)
+    best = int(moves[0])
+    for i in range(1, count):
+        if worth[moves[i]] > worth[best]:
+            best = int(moves[i])
+    if nets.temperatures[net] == 0.0:
+        return best
+    odds = np.exp((worth[moves[:count]] - worth[best]) / nets.temperatures[net]).cumsum()
+    drawn = below(rng, 1 << 24) / np.float32(1 << 24) * odds[-1]
+    return int(moves[min(np.searchsorted(odds, drawn, side="right"), count - 1)])
+
+
+@kernel
+def _bot_move(content: Record, s: Record, kind: int, nets: Nets, rng: Stream, moves: Int32Array) -> int:
     if kind == STEWARD:
         return int(policy(content, s, rng))
+    if kind >= FIRST_NET:
+        return int(_net_move(content, s, nets, kind - FIRST_NET, rng, moves))
     return int(moves[below(rng, legal(content, s, moves))])
 
 
 @kernel
 def let_bots_move(
-    contents: States, states: States, kinds: Int32Array, rng: Stream, moves: Int32Array, trace: Int32Array
+    contents: States, states: States, kinds: Int32Array, nets: Nets, rng: Stream, moves: Int32Array, trace: Int32Array
 ) -> int:
     """Play on, in place, while compiled bots decide and `trace` has room for their moves; return how many they made."""
     s, count = states[0], 0
     while s.to_move >= 0 and kinds[s.to_move] >= 0 and count < len(trace):
-        trace[count] = _bot_move(contents[0], s, kinds[s.to_move], rng, moves)
+        trace[count] = _bot_move(contents[0], s, kinds[s.to_move], nets, rng, moves)
         apply(contents[0], s, int(trace[count]))
         count += 1
     return count
@@ -143,11 +198,28 @@ def settle(contents: States, s: Record, work: States, kind: int, worth: Floats, 
             worth[seat] = now
 
 
+ROW = np.dtype(
+    [
+        ("base", np.int64),
+        ("deals", np.int64),
+        ("luck", np.uint64),
+        ("agent", np.int32),
+        ("ended", np.bool_),
+    ]
+)
+"""What a vector remembers of a match between steps: the family of streams that its deals come from; how often it was
+dealt; the stream from which its bots draw; the agent's seat, -1 where every seat is played; whether it is over and
+waits to be dealt again. A record, because every array that compiled code passes on is counted, which takes longer than
+a move."""
+
+
 class Table(NamedTuple):
     """How every match of a vector is played."""
 
     kinds: Int32Array
     """Who decides, by seats counted from the agent on; all `AGENT` where whoever trains plays every seat."""
+    nets: Nets
+    """The nets among them."""
     seat: int
     """The agent's seat, -1 where it is drawn anew for every match."""
     most: int
@@ -162,6 +234,9 @@ class Buffers(NamedTuple):
     """What a vector writes, a row for each match."""
 
     seen: Floats
+    """What the seat knows; one row that nobody reads where `small` has it."""
+    small: Bytes
+    """The same, 255 for 1; of no rows where `seen` has it."""
     mask: Bools
     rewards: Floats
     """Of all seats."""
@@ -171,25 +246,11 @@ class Buffers(NamedTuple):
     """Whether the match ended by this step."""
     final: Floats
     """What the agent knew at the end of the match that was replaced in the same step."""
+    small_final: Bytes
     seats: Int32Array
     """The seat that acts next, or that acted last where the match is over."""
-
-
-class Course(NamedTuple):
-    """What a vector remembers between steps, a row for each match."""
-
-    bases: Int64Array
-    """The family of streams that its deals come from."""
-    deals: Int64Array
-    """How often it was dealt."""
-    luck: npt.NDArray[np.uint64]
-    """The stream from which its bots draw."""
-    ended: Bools
-    """Whether it is over and waits to be dealt again."""
     worth: Floats
     """The margins that the seats expect, for `SHAPED`."""
-    agents: Int32Array
-    """The agent's seat, -1 where every seat is played."""
 
 
 @kernel
@@ -199,112 +260,170 @@ def _bots_until_agent(content: Record, s: Record, agent: int, table: Table, rng:
         kind = table.kinds[(int(s.to_move) - max(agent, 0)) % players]
         if kind == AGENT:
             return
-        apply(content, s, _bot_move(content, s, kind, rng, moves))
+        apply(content, s, _bot_move(content, s, kind, table.nets, rng, moves))
 
 
 @kernel
 def _begin(
-    contents: States, states: States, i: int, table: Table, course: Course, work: States, moves: Int32Array
+    contents: States, s: Record, row: Record, worth: Floats, table: Table, work: States, moves: Int32Array
 ) -> None:
-    """Deal match `i` until its agent has something to decide."""
+    """Deal a match until its agent has something to decide."""
     rng, rewards = np.empty(1, np.uint64), np.empty(len(table.kinds), np.float32)
     while True:
-        course.deals[i] += 1
-        restart(rng, int(course.bases[i]), int(course.deals[i]))
-        deal(contents[0], states[i], rng)
+        row.deals += 1
+        restart(rng, int(row.base), int(row.deals))
+        deal(contents[0], s, rng)
         if table.kinds[-1] == AGENT:
-            course.agents[i] = -1
+            row.agent = -1
         else:
-            course.agents[i] = table.seat if table.seat >= 0 else below(rng, len(table.kinds))
-        _bots_until_agent(contents[0], states[i], int(course.agents[i]), table, rng, moves)
-        if states[i].to_move >= 0:
+            row.agent = table.seat if table.seat >= 0 else below(rng, len(table.kinds))
+        _bots_until_agent(contents[0], s, int(row.agent), table, rng, moves)
+        if s.to_move >= 0:
             break
-    course.luck[i] = rng[0]
-    course.ended[i] = False
+    row.luck = rng[0]
+    row.ended = False
     if table.reward == SHAPED:
-        settle(contents, states[i], work, SHAPED, course.worth[i], rewards)
+        settle(contents, s, work, SHAPED, worth, rewards)
 
 
 @kernel
-def _show(contents: States, states: States, i: int, buffers: Buffers, moves: Int32Array) -> None:
-    """Write what is known and legal in match `i`; where it is over, what the seat that acted last knows."""
-    s, mask = states[i], buffers.mask[i]
-    mask[:] = False
-    if s.to_move >= 0:
-        buffers.seats[i] = s.to_move
-        for j in range(legal(contents[0], s, moves)):
-            mask[moves[j]] = True
-    observe(contents[0], s, int(buffers.seats[i]), buffers.seen[i])
+def _begin_paid(
+    contents: States, s: Record, row: Record, i: int, table: Table, buffers: Buffers, work: States, moves: Int32Array
+) -> None:
+    """Deal match `i`, in which nobody has been paid yet."""
+    _begin(contents, s, row, buffers.worth[i], table, work, moves)
+    buffers.rewards[i, :] = 0.0
+    buffers.reward[i] = 0.0
+    buffers.over[i] = False
+
+
+@kernel
+def shrink(seen: Floats, out: Bytes) -> None:
+    """Write numbers from 0 to 1 as whole ones from 0 to 255."""
+    for i in range(len(seen)):
+        out[i] = np.uint8(seen[i] * np.float32(255.0) + np.float32(0.5))
+
+
+@inlined
+def _write_seen(content: Record, s: Record, seat: int, i: int, seen: Floats, small: Bytes, one: Floats) -> None:
+    """Write what a seat knows as row `i` of the buffer that is used."""
+    if len(small):
+        observe(content, s, seat, one)
+        shrink(one, small[i])
+    else:
+        observe(content, s, seat, seen[i])
 
 
 @kernel
 def begin_some(
     contents: States,
     states: States,
+    rows: States,
     which: Int64Array,
     table: Table,
-    course: Course,
     buffers: Buffers,
     low: int,
     high: int,
 ) -> None:
     """Deal the matches that are named and write their first observations."""
     work, moves = states[:1].copy(), np.empty(table.most, np.int32)
+    one = np.empty(buffers.seen.shape[1], np.float32)
     for k in range(low, high):
         i = int(which[k])
-        _begin(contents, states, i, table, course, work, moves)
-        buffers.rewards[i, :] = 0.0
-        buffers.reward[i] = 0.0
-        buffers.over[i] = False
-        _show(contents, states, i, buffers, moves)
+        s = states[i]
+        _begin_paid(contents, s, rows[i], i, table, buffers, work, moves)
+        buffers.seats[i] = s.to_move
+        buffers.mask[i, :] = False
+        for j in range(legal(contents[0], s, moves)):
+            buffers.mask[i, moves[j]] = True
+        _write_seen(contents[0], s, int(s.to_move), i, buffers.seen, buffers.small, one)
 
 
 @kernel
-def first_refused(actions: Int64Array, table: Table, course: Course, buffers: Buffers, low: int, high: int) -> int:
+def first_refused(actions: Int64Array, rows: States, mask: Bools, mode: int, low: int, high: int) -> int:
     """Return the first match from `low` on whose action cannot be taken, -1 when there is none."""
     for i in range(low, high):
-        if course.ended[i]:
-            if table.mode == DISABLED:
+        if rows[i].ended:
+            if mode == DISABLED:
                 return i
-        elif actions[i] < 0 or actions[i] >= buffers.mask.shape[1] or not buffers.mask[i, actions[i]]:
+        elif actions[i] < 0 or actions[i] >= mask.shape[1] or not mask[i, actions[i]]:
             return i
     return -1
+
+
+@kernel
+def _settle_step(contents: States, s: Record, i: int, seat: int, table: Table, buffers: Buffers, work: States) -> None:
+    """Write what a step in match `i` paid."""
+    settle(contents, s, work, table.reward, buffers.worth[i], buffers.rewards[i])
+    buffers.reward[i] = buffers.rewards[i, seat]
+
+
+@kernel
+def _end(
+    contents: States,
+    s: Record,
+    row: Record,
+    i: int,
+    table: Table,
+    buffers: Buffers,
+    work: States,
+    moves: Int32Array,
+    one: Floats,
+) -> None:
+    """Note that match `i` is over, and deal it again where that is to happen at once."""
+    buffers.over[i] = True
+    row.ended = True
+    if table.mode == SAME_STEP:
+        _write_seen(contents[0], s, int(buffers.seats[i]), i, buffers.final, buffers.small_final, one)
+        _begin(contents, s, row, buffers.worth[i], table, work, moves)
 
 
 @kernel
 def step_range(
     contents: States,
     states: States,
+    rows: States,
     actions: Int64Array,
     table: Table,
-    course: Course,
     buffers: Buffers,
     low: int,
     high: int,
 ) -> None:
     """Take one step in matches `low` to before `high`: the action, the bots' moves, the rewards, what is seen then."""
+    content, has_bots, is_shaped = contents[0], table.kinds[-1] != AGENT, table.reward == SHAPED
     work, moves, rng = states[:1].copy(), np.empty(table.most, np.int32), np.empty(1, np.uint64)
+    # Fields of a tuple are counted at every use, local variables once.
+    seen, small, mask, over, seats = buffers.seen, buffers.small, buffers.mask, buffers.over, buffers.seats
+    one = np.empty(seen.shape[1], np.float32)
     for i in range(low, high):
-        was_over = buffers.over[i]
-        buffers.over[i] = False
-        if course.ended[i]:
-            _begin(contents, states, i, table, course, work, moves)
-            buffers.rewards[i, :] = 0.0
-            buffers.reward[i] = 0.0
-            _show(contents, states, i, buffers, moves)
-            continue
-        s = states[i]
-        apply(contents[0], s, int(actions[i]))
-        rng[0] = course.luck[i]
-        _bots_until_agent(contents[0], s, int(course.agents[i]), table, rng, moves)
-        course.luck[i] = rng[0]
-        if s.to_move < 0 or table.reward == SHAPED or was_over:
-            settle(contents, s, work, table.reward, course.worth[i], buffers.rewards[i])
-            buffers.reward[i] = buffers.rewards[i, buffers.seats[i]]
-        if s.to_move < 0:
-            buffers.over[i] = True
-            course.ended[i] = True
-            if table.mode == SAME_STEP:
-                observe(contents[0], s, int(buffers.seats[i]), buffers.final[i])
-                _begin(contents, states, i, table, course, work, moves)
-        _show(contents, states, i, buffers, moves)
+        s, row, was_over = states[i], rows[i], over[i]
+        over[i] = False
+        if row.ended:
+            _begin_paid(contents, s, row, i, table, buffers, work, moves)
+        else:
+            apply(content, s, int(actions[i]))
+            if has_bots:
+                rng[0] = row.luck
+                _bots_until_agent(content, s, int(row.agent), table, rng, moves)
+                row.luck = rng[0]
+            if s.to_move < 0 or is_shaped or was_over:
+                _settle_step(contents, s, i, int(seats[i]), table, buffers, work)
+            if s.to_move < 0:
+                _end(contents, s, row, i, table, buffers, work, moves, one)
+        mask[i, :] = False
+        if s.to_move >= 0:
+            seats[i] = s.to_move
+            for j in range(legal(content, s, moves)):
+                mask[i, moves[j]] = True
+        _write_seen(content, s, int(seats[i]), i, seen, small, one)
+
+
+@kernel
+def check_and_step(
+    contents: States, states: States, rows: States, actions: Int64Array, table: Table, buffers: Buffers
+) -> int:
+    """Take one step in all matches; if an action cannot be taken return the first such match, and change nothing."""
+    wrong = first_refused(actions, rows, buffers.mask, table.mode, 0, len(states))
+    if wrong < 0:
+        step_range(contents, states, rows, actions, table, buffers, 0, len(states))
+    return wrong

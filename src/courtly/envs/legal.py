@@ -46,8 +46,7 @@ class LegalMoves(spaces.Discrete):
     def sample(self, mask: Any = None, probability: Any = None) -> np.int64:
         """Return a move at random, a legal one unless a mask or probabilities are given."""
         if mask is None and probability is None:
-            ahead = self._ahead is not None and self._coming is not None
-            mask = self._ahead(self._coming) if ahead else self._now()  # type: ignore[misc, arg-type]
+            mask = self._now() if self._ahead is None or self._coming is None else self._ahead(self._coming)
         return super().sample(mask, probability)
 
     def __reduce__(self) -> Any:

@@ -1,17 +1,20 @@
 """The games for OpenSpiel: importing this module registers `courtly_courtisans(players=3)` and so on.
 
 A deal is named by three chance nodes of 256 outcomes each, 16.7 million deals in all, so chance is sampled without a
-list of all shuffles, and a history tells a match completely. Chance within a match follows from its deal.
+list of all shuffles, and a history tells a match completely. Chance within a match follows from its deal. A mini game,
+`courtly_courtisans(mini=spies)`, has one chance node, whose outcomes are all its deals with their exact chances.
 
-An information state is what a seat was told so far and what it may know now, as text; it has no tensor, since matches
-have no length that one could be sized for. Observations have both; the pieces of the tensor have their names.
+An information state is what a seat was told so far and what it may know now, as text. It has a tensor in mini games
+alone, what the seat knew after each move: other matches have no length that one could be sized for. Observations have
+both always; the pieces of tensors have their names.
 """
 
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from functools import cache
+from math import prod
 from typing import Any, ClassVar
 
 import numpy as np
@@ -23,9 +26,10 @@ from courtly.engine.contract.layout import Seen
 from courtly.engine.contract.options import Options
 from courtly.engine.sentences import said
 from courtly.envs.base import Board, prepared
-from courtly.envs.errors import EpisodeOver, illegal_action
+from courtly.envs.errors import EpisodeOver, as_values, illegal_action
 from courtly.envs.fast import FastMatch
 from courtly.envs.ids import fewest_players
+from courtly.envs.openspiel_mini import MINI, DealtMatch, deals, has_mini, longest, mini_setup
 from courtly.envs.words import in_words
 
 OUTCOMES = 256
@@ -34,17 +38,48 @@ LONGEST = 100_000
 """Decisions of a match at most, as OpenSpiel has to be told; no match comes near."""
 
 _UTILITY, _MANY = 1e6, 10
-_CHANCE = [(outcome, 1 / OUTCOMES) for outcome in range(OUTCOMES)]
 _TAKEN = (bool, int, str)
+NO_MINI = "off"
+PLAYER = "player"
 
 
-class CourtlyGame(pyspiel.Game):  # type: ignore[misc]
+class Seeds:
+    """Chance that names one of many deals by a few nodes."""
+
+    nodes = CHANCE_NODES
+    outcomes: ClassVar = [(outcome, 1 / OUTCOMES) for outcome in range(OUTCOMES)]
+
+    def __init__(self, setup: Setup) -> None:
+        self._setup = setup
+
+    def deal(self, drawn: Sequence[int]) -> FastMatch:
+        """Return the match of a deal."""
+        return FastMatch(self._setup, sum(digit * OUTCOMES**place for place, digit in enumerate(drawn)))
+
+
+class Deals:
+    """Chance that is one node, with an outcome for every deal of a mini game."""
+
+    nodes = 1
+
+    def __init__(self, setup: Setup) -> None:
+        self._setup = setup
+        weights = [deal.weight for deal in deals(setup)]
+        self.outcomes = [(number, weight / sum(weights)) for number, weight in enumerate(weights)]
+
+    def deal(self, drawn: Sequence[int]) -> FastMatch:
+        """Return the match of a deal."""
+        return DealtMatch(self._setup, drawn[0])
+
+
+class CourtlyGame(pyspiel.Game):
     """A setup as a game of OpenSpiel.
 
     Parameters
     ----------
     params
-        The options of the game, and `reward`: `share` (the default), `margin` or `score`.
+        The options of the game, `mini` among them where it has mini games, and `reward`: `share` (the default),
+        `margin` or `score`.
     """
 
     name: ClassVar[str]
@@ -52,25 +87,22 @@ class CourtlyGame(pyspiel.Game):  # type: ignore[misc]
 
     def __init__(self, params: Mapping[str, Any] | None = None) -> None:
         name, given = self.name, dict(params or {})
-        reward = given.pop("reward", "share")
-        plain = _parameters(name)
-        model = find_game(name).rules.options.model_fields
-        options = {key: value for key, value in given.items() if key != "players" and value != plain[key]}
-        worded = {key: str(value) if isinstance(model[key].default, str) else value for key, value in options.items()}
-        self.setup = prepared(name, given.get("players", plain["players"]), worded)
-        self.reward = reward
-        Board(self.setup, reward=reward, render_mode=None, lang="en")
-        zero_sum, players = reward == "share", self.setup.players
+        self.reward = given.pop("reward", "share")
+        self.setup = _setup(name, given)
+        self.is_mini = given.get(MINI, NO_MINI) != NO_MINI
+        self.chance: Seeds | Deals = Deals(self.setup) if self.is_mini else Seeds(self.setup)
+        Board(self.setup, reward=self.reward, render_mode=None, lang="en")
+        zero_sum, players = self.reward == "share", self.setup.players
         facts = pyspiel.GameInfo(
             num_distinct_actions=self.setup.codec.count,
-            max_chance_outcomes=OUTCOMES,
+            max_chance_outcomes=len(self.chance.outcomes),
             num_players=players,
             min_utility=-1.0 if zero_sum else -_UTILITY,
             max_utility=1.0 if zero_sum else _UTILITY,
             utility_sum=0.0 if zero_sum else None,
-            max_game_length=LONGEST,
+            max_game_length=longest(self.setup) if self.is_mini else LONGEST,
         )
-        super().__init__(_game_type(name, zero_sum=zero_sum), facts, params or {})
+        super().__init__(_game_type(name, zero_sum=zero_sum, is_mini=self.is_mini), facts, params or {})
 
     def new_initial_state(self, _document: Any = None) -> CourtlyState:
         """Return a match whose deal is still to be drawn."""
@@ -78,14 +110,15 @@ class CourtlyGame(pyspiel.Game):  # type: ignore[misc]
 
     def max_chance_nodes_in_history(self) -> int:
         """Return how many chance nodes there are."""
-        return CHANCE_NODES
+        return self.chance.nodes
 
     def make_py_observer(self, kind: Any = None, params: Mapping[str, Any] | None = None) -> CourtlyObserver:
         """Return what writes observations; it is given an `IIGObservationType`."""
-        return CourtlyObserver(self.setup, kind or pyspiel.IIGObservationType(perfect_recall=False), params)
+        kind = kind or pyspiel.IIGObservationType(perfect_recall=False)
+        return CourtlyObserver(self.setup, kind, params, moves=longest(self.setup) if self.is_mini else None)
 
 
-class CourtlyState(pyspiel.State):  # type: ignore[misc]
+class CourtlyState(pyspiel.State):
     """A position; all that Python keeps of it is copied and pickled with it.
 
     Attributes
@@ -127,14 +160,14 @@ class CourtlyState(pyspiel.State):  # type: ignore[misc]
     def legal_actions(self, player: int | None = None) -> list[int]:
         """Return what may be chosen now, nothing for a seat that does not decide; a shorter way than by C++."""
         if self.play is None:
-            return list(range(OUTCOMES))
+            return [outcome for outcome, _ in self._game.chance.outcomes]
         if self.play.is_over or (player is not None and player != self.play.to_move):
             return []
         return self._legal_actions(self.play.to_move)
 
     def chance_outcomes(self) -> list[tuple[int, float]]:
         """Return what a chance node can come to."""
-        return _CHANCE
+        return self._game.chance.outcomes
 
     def _legal_actions(self, _player: int) -> list[int]:
         legal: list[int] = self._dealt.mask.nonzero()[0].tolist()
@@ -152,9 +185,8 @@ class CourtlyState(pyspiel.State):  # type: ignore[misc]
 
     def _draw(self, outcome: int) -> None:
         self.drawn.append(outcome)
-        if len(self.drawn) == CHANCE_NODES:
-            seed = sum(digit * OUTCOMES**place for place, digit in enumerate(self.drawn))
-            self.play = FastMatch(self._game.setup, seed)
+        if len(self.drawn) == self._game.chance.nodes:
+            self.play = self._game.chance.deal(self.drawn)
 
     def _action_to_string(self, player: int, action: int) -> str:
         return f"deal {action}" if player < 0 else self._game.setup.codec.format(action)
@@ -189,23 +221,39 @@ class CourtlyObserver:
     ----------
     tensor, dict
         The numbers, and their pieces by name, views of `tensor`. With public information alone, what is known to
-        everybody; by perfect recall the text tells the whole past, the tensor what the seat knows now.
+        everybody. By perfect recall the text tells the whole past. The tensor does so in a mini game, where every piece
+        has a row for the deal and for each of the most `moves` of a match, and `player` is the seat that is told; in
+        others it tells what the seat knows now.
     """
 
-    def __init__(self, setup: Setup, kind: Any, params: Mapping[str, Any] | None) -> None:
+    def __init__(self, setup: Setup, kind: Any, params: Mapping[str, Any] | None, *, moves: int | None) -> None:
         if params:
             raise ValueError(f"there are no parameters for observations; given {dict(params)}")
         if kind.private_info == pyspiel.PrivateInfoType.ALL_PLAYERS:
             raise ValueError("what all seats know together is no observation")
         self._setup, self._recalls = setup, kind.perfect_recall
         self._is_private = kind.private_info == pyspiel.PrivateInfoType.SINGLE_PLAYER
-        self.tensor = np.zeros(setup.game.rules.observation.size, np.float32)
-        self.dict = setup.game.rules.observation.split(self.tensor)
+        pieces = setup.game.rules.observation
+        rows = (moves + 1,) if kind.perfect_recall and moves else ()
+        self._keeps_past = bool(rows)
+        shapes = {PLAYER: (setup.players,)} if rows else {}
+        shapes |= {piece.name: (*rows, *piece.shape) for piece in pieces}
+        self.tensor = np.zeros(sum(map(prod, shapes.values())), np.float32)
+        # Piece by piece, as OpenSpiel makes one tensor of what stands in `dict`.
+        parts = np.split(self.tensor, np.cumsum([prod(shape) for shape in shapes.values()])[:-1])
+        self.dict = {name: part.reshape(shapes[name]) for name, part in zip(shapes, parts, strict=True)}
         self._hidden = [each for each in setup.game.rules.observation if each.seen != Seen.EVERYBODY]
 
     def set_from(self, state: CourtlyState, player: int) -> None:
         """Write what a seat knows; nothing before the deal."""
-        self.tensor[:] = 0 if state.play is None else state.play.observe(player)
+        self.tensor[:] = 0
+        if self._keeps_past and isinstance(state.play, DealtMatch):
+            self.dict[PLAYER][player] = 1
+            past = np.stack([known[player] for known in state.play.past])
+            for name, rows in self._setup.game.rules.observation.split(past).items():
+                self.dict[name][: len(past)] = rows
+        elif state.play is not None:
+            self.tensor[:] = state.play.observe(player)
         for piece in [] if self._is_private else self._hidden:
             self.dict[piece.name][...] = 0
 
@@ -213,6 +261,8 @@ class CourtlyObserver:
         """Return what a seat knows, a spectator where nothing private is asked for, as JSON."""
         if state.play is None:
             return f"seat {player}, before the deal"
+        if self._recalls and self._is_private and isinstance(state.play, DealtMatch):
+            return state.play.information(player)
         match, seat = state.play.match, player if self._is_private else None
         told: dict[str, Any] = {"player": player, "view": match.view(seat)}
         if self._recalls:
@@ -238,7 +288,8 @@ def _parameters(name: str) -> dict[str, Any]:
     found: dict[str, Any] = {
         key: _parameter(field.default) for key, field in model.model_fields.items() if isinstance(field.default, _TAKEN)
     }
-    return {"players": fewest_players(name), **found, "reward": "share"}
+    mini = {MINI: NO_MINI} if has_mini(name) else {}
+    return {"players": fewest_players(name), **found, **mini, "reward": "share"}
 
 
 def _parameter(default: object) -> object:
@@ -246,7 +297,23 @@ def _parameter(default: object) -> object:
     return int(default) if isinstance(default, str) and default.isdecimal() else default
 
 
-def _game_type(name: str, *, zero_sum: bool = True) -> Any:
+def _setup(name: str, given: dict[str, Any]) -> Setup:
+    """Return the setup that parameters ask for; those at their defaults are left out, as OpenSpiel sends them all."""
+    plain, model = _parameters(name), find_game(name).rules.options.model_fields
+    chosen = {key: value for key, value in given.items() if value != plain[key]}
+    options = {
+        key: str(value) if key == MINI or isinstance(model[key].default, str) else value
+        for key, value in chosen.items()
+        if key != "players"
+    }
+    players = given.get("players", plain["players"])
+    if MINI not in options:
+        return prepared(name, players, options)
+    with as_values():
+        return mini_setup(name, {"players": players, **options})
+
+
+def _game_type(name: str, *, zero_sum: bool = True, is_mini: bool = False) -> Any:
     model = find_game(name).rules.options
     players = next(option for option in model.described() if option.name == "players")
     utility = pyspiel.GameType.Utility
@@ -261,7 +328,7 @@ def _game_type(name: str, *, zero_sum: bool = True) -> Any:
         max_num_players=players.most or _MANY,
         min_num_players=fewest_players(name),
         provides_information_state_string=True,
-        provides_information_state_tensor=False,
+        provides_information_state_tensor=is_mini,
         provides_observation_string=True,
         provides_observation_tensor=True,
         parameter_specification=_parameters(name),

@@ -18,12 +18,11 @@ from courtly.engine.errors import cannot_be
 from courtly.engine.sentences import said
 from courtly.envs.base import METADATA, Board, drawn_seed
 from courtly.envs.errors import as_values, checked_seed
-from courtly.envs.kernels import AGENT, OTHER, RANDOM, STEWARD
+from courtly.envs.kernels import AGENT, OTHER
 from courtly.envs.legal import LegalMoves
+from courtly.envs.nets import seated
 
 Observed = npt.NDArray[np.float32]
-COMPILED = {"random": RANDOM, "steward": STEWARD}
-"""The bots that play in compiled code."""
 
 
 def lineup(players: int, bots: Sequence[str] | str) -> list[str]:
@@ -56,7 +55,11 @@ class CourtlySeat(gymnasium.Env[Observed, np.int64]):
         self.metadata: dict[str, Any] = dict(METADATA)
         self.setup, self.board, self.render_mode = setup, board, board.render_mode
         self.bots, self._place = lineup(setup.players, bots), checked_place(setup.players, seat)
-        self._bots: list[Bot] = [find_bot(spec) for spec in self.bots]
+        kinds, self._nets = seated(setup, self.bots)
+        self._kinds_from_agent = [AGENT, *kinds]
+        self._bots: list[Bot | None] = [
+            find_bot(spec) if kind == OTHER else None for spec, kind in zip(self.bots, kinds, strict=True)
+        ]
         self.observation_space = spaces.Box(0.0, 1.0, (setup.game.rules.observation.size,), np.float32)
         self._moves = LegalMoves(setup.codec.count, self._mask, self._mask_ahead)
         self.action_space = self._moves
@@ -75,14 +78,16 @@ class CourtlySeat(gymnasium.Env[Observed, np.int64]):
             self._luck = stream(drawn_seed(self.np_random))
             players = self.setup.players
             self.seat = int(self.np_random.integers(players)) if self._place is None else self._place
-            kinds = [AGENT, *(COMPILED.get(bot, OTHER) for bot in self.bots)]
+            kinds = self._kinds_from_agent
             self._kinds = np.array([kinds[(seat - self.seat) % players] for seat in range(players)], np.int32)
             self._bots_move()
             if not play.is_over:
                 self.board.settle()
                 return play.observe(self.seat), self._info()
 
-    def step(self, action: np.int64 | int) -> tuple[Observed, float, bool, bool, dict[str, Any]]:
+    def step(
+        self, action: np.int64 | int | npt.NDArray[np.int64]
+    ) -> tuple[Observed, float, bool, bool, dict[str, Any]]:
         """Play the agent's move and those of the bots; an illegal one raises `IllegalAction`, and nothing changes."""
         play = self.board.now
         play.play(self.board.checked(action))
@@ -94,10 +99,10 @@ class CourtlySeat(gymnasium.Env[Observed, np.int64]):
         """Let the bots play until the agent decides or the match is over."""
         play = self.board.now
         while not play.is_over and play.to_move != self.seat:
-            if self._kinds[play.to_move] >= 0:
-                play.let_bots_move(self._kinds, self._luck)
-                continue
             bot = self._bots[(play.to_move - self.seat) % self.setup.players - 1]
+            if bot is None:
+                play.let_bots_move(self._kinds, self._nets, self._luck)
+                continue
             line = choose(bot, play.match.knowledge(play.to_move), self._luck).move
             play.play(self.setup.codec.parse(line))
 

@@ -96,7 +96,7 @@ class Shared:
         """Do nothing: there is no window."""
 
 
-class CourtlyAEC(Shared, AECEnv):  # type: ignore[misc]
+class CourtlyAEC(Shared, AECEnv):
     """A game for PettingZoo, one decision after the other.
 
     Made by `courtly.envs.aec`. An agent's observation is `{"observation", "action_mask"}`; the mask is in its info too.
@@ -153,7 +153,7 @@ class CourtlyAEC(Shared, AECEnv):  # type: ignore[misc]
             self.truncations = dict.fromkeys(self.agents, True)
 
 
-class CourtlyParallel(Shared, ParallelEnv):  # type: ignore[misc]
+class CourtlyParallel(Shared, ParallelEnv):
     """A game for PettingZoo's parallel interface: all agents hand in an action, that of the deciding one is played.
 
     The others' masks are empty, and what they hand in is not looked at.

@@ -21,6 +21,7 @@ from courtly.arena.ratings import fitter
 from courtly.arena.run import Progress as OnProgress
 from courtly.arena.run import Resources, play
 from courtly.arena.standings import summary
+from courtly.arena.trajectories import check_trajectories, write_trajectories
 from courtly.arena.warm import ROOMS
 from courtly.bots import split_specs
 from courtly.engine.contract.options import read_options
@@ -46,6 +47,7 @@ class ArenaRequest:
     resources: Resources
     out: Sequence[Path]
     as_json: bool
+    trajectories: Path | None = None
 
 
 def hold(contest: ArenaRequest) -> None:
@@ -53,6 +55,8 @@ def hold(contest: ArenaRequest) -> None:
     plan = plan_of(contest)
     for file in contest.out:
         check_output(file)
+    if contest.trajectories is not None:
+        check_trajectories(contest.trajectories)
     fitter()
     warm([contest.game], ROOMS)
     with progress_bar("Playing") as on_progress:
@@ -63,6 +67,8 @@ def hold(contest: ArenaRequest) -> None:
     else:
         _print_summary(found)
     write_all(results, contest.out)
+    if contest.trajectories is not None:
+        write_trajectories(results, contest.trajectories)
 
 
 def plan_of(contest: ArenaRequest) -> Plan:
@@ -116,11 +122,27 @@ def _print_summary(found: dict[str, Any]) -> None:
         cells = [shown(bot, "share", 3), shown(bot, "margin", 2), shown(bot, "rating", 0)]
         table.add_row(escape(bot["name"]), *cells, str(bot["forfeits"] or ""))
     console.print(table)
+    for bot in found["bots"]:
+        if bot["spent"] is not None:
+            console.print(f"{bot['name']}: {spent_in_words(bot['spent'])}", markup=False)
     for forfeit in found["forfeits"][:TOLD]:
         line = f"match {forfeit['match']}: {forfeit['bot']} in seat {forfeit['seat']} forfeits: {forfeit['reason']}"
         console.print(line, markup=False)
     if len(found["forfeits"]) > TOLD:
         console.print(f"and {len(found['forfeits']) - TOLD} forfeits more: see --json")
+
+
+def spent_in_words(spent: Mapping[str, Any]) -> str:
+    """Return what the answers of a language model cost, as far as its program told.
+
+    Examples
+    --------
+    >>> spent_in_words({"answers": 4, "seconds": 10.0, "tokens": 900.0, "cost": None})
+    '4 answers, 2.50 s each, 900 tokens'
+    """
+    parts = [f"{spent['answers']} answers", f"{spent['seconds'] / spent['answers']:.2f} s each"]
+    parts += [f"{spent[name]:.6g} {name}" for name in ("tokens", "cost") if spent[name] is not None]
+    return ", ".join(parts)
 
 
 def shown(row: Mapping[str, Any], name: str, digits: int) -> str:

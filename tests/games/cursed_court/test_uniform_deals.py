@@ -10,8 +10,8 @@ import pytest
 
 from courtly.engine.contract.game import Setup, set_up
 from courtly.engine.contract.layout import States
-from courtly.games.cursed_court.state import CARDS, NOBLES
-from courtly.games.cursed_court.years import COPIES, end_year, next_year, tableau_size
+from courtly.games.cursed_court.state import CARDS, COPIES, NOBLES
+from courtly.games.cursed_court.years import end_year, next_year, tableau_size
 from tests.games.chances import SURE, draw_excess, fresh_states, independence_excess, pair_excess, place_excess
 
 EVERY_SIZE = pytest.mark.parametrize("players", [2, 3, 4, 5, 6])
@@ -74,7 +74,7 @@ def test_c2_6_a_years_deck_says_nothing_about_another(early: int, late: int, pla
 
 def test_c10_1_what_a_remembering_court_deals_next_is_uniform_with_what_sits_out() -> None:
     states = remembered()
-    left = CARDS - tableau_size(states[0])
+    left = CARDS - tableau_size(prepared().content, states[0])
     assert np.array_equal(states["aside"].sum(axis=1), np.full(len(states), CARDS - left))
     assert place_excess(states["deck"][:, :left], BOX) < SURE
     assert pair_excess(states["deck"][:, 0], states["deck"][:, left - 1], BOX) < SURE

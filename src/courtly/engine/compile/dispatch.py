@@ -134,13 +134,15 @@ def deal(content: Record, s: Record, rng: Stream) -> None:
 
 
 @dispatched
-def legal(content: Record, s: Record, out: npt.NDArray[np.int32]) -> int:  # type: ignore[empty-body]
+def legal(content: Record, s: Record, out: npt.NDArray[np.int32]) -> int:
     """Write the legal moves into `out`, ascending, and return how many there are."""
+    raise NotImplementedError  # pragma: no cover - the game's kernel is called instead
 
 
 @dispatched
-def reason(content: Record, s: Record, move: int) -> int:  # type: ignore[empty-body]
+def reason(content: Record, s: Record, move: int) -> int:
     """Return why a move is not legal, 0 when it is."""
+    raise NotImplementedError  # pragma: no cover - the game's kernel is called instead
 
 
 @dispatched
@@ -164,5 +166,6 @@ def observe(content: Record, s: Record, seat: int, out: npt.NDArray[np.float32])
 
 
 @dispatched
-def policy(content: Record, s: Record, rng: Stream) -> int:  # type: ignore[empty-body]
+def policy(content: Record, s: Record, rng: Stream) -> int:
     """Return the move of the game's rule-based player."""
+    raise NotImplementedError  # pragma: no cover - the game's kernel is called instead

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import tomllib
+from collections.abc import Sequence
 from functools import cache
 from importlib.resources import files
 from typing import Annotated, Any, Literal
@@ -12,7 +13,7 @@ from annotated_types import Ge, Le
 from courtly.engine.contract.layout import States
 from courtly.engine.contract.options import Described, Options
 from courtly.engine.sentences import speaking
-from courtly.games.courtisans.state import CARDS, KINDS, NONE, ROLES, Content, Mission
+from courtly.games.courtisans.state import CARDS, FAMILIES, NONE, ROLES, Content, Mission
 from courtly.games.courtisans.weights import WEIGHTS
 
 NAME = "courtisans"
@@ -77,21 +78,28 @@ def compile_content(options: CourtisansOptions) -> States:
     content = contents[0]
     content.players = options.players
     content.edition = int(options.edition)
-    content.copies[:] = [role["copies"] for role in data["role"]]
-    cards = [kind for kind in range(KINDS) for _ in range(content.copies[kind % ROLES])]
-    content.cards[:] = [*cards, *[NONE] * (CARDS - len(cards))]
+    fill_box(content, FAMILIES, [role["copies"] for role in data["role"]])
     content.removed = data["players"]["removed"][str(options.players)]
-    content.in_play = len(cards) - content.removed
+    content.in_play -= content.removed
     content.mission_points = edition["mission_points"]
     content.missions = len(edition["missions"])
     content.colours = 2 if options.edition == "2024" else 1
     content.nobles_double = options.mission_count == "nobles-double"
     content.weights[:] = WEIGHTS.present
-    _compile_missions(content, edition["missions"])
+    compile_missions(content, edition["missions"])
     return contents
 
 
-def _compile_missions(content: Any, ids: list[str]) -> None:
+def fill_box(content: Any, families: int, copies: Sequence[int]) -> None:
+    """Write which courtiers there are, so many of each role in each of the first families; all of them are in play."""
+    content.families, content.copies[:] = families, copies
+    cards = [kind for kind in range(families * ROLES) for _ in range(copies[kind % ROLES])]
+    content.cards[:] = [*cards, *[NONE] * (CARDS - len(cards))]
+    content.in_play, content.removed = len(cards), 0
+
+
+def compile_missions(content: Any, ids: Sequence[str]) -> None:
+    """Write what the missions of a match are; with none of them none are dealt."""
     by_id = {entry["id"]: entry for entry in components()["mission"]}
     content.mission_kind[:], content.mission_a[:], content.mission_b[:] = NONE, NONE, NONE
     for number, mission in enumerate(ids):

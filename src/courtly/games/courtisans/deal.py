@@ -25,6 +25,8 @@ class MissionsPart:
 
     def read(self, setup: Setup, value: Any) -> list[tuple[int, int]]:
         """Return the numbers of each seat's missions."""
+        if value == [] and setup.content.missions == 0:
+            return [(NONE, NONE)] * setup.players
         if not isinstance(value, list) or len(value) != setup.players:
             need = said("a list of {players} pairs of missions", players=setup.players)
             message = said("{where} cannot be {given}; it is {allowed}", **_places(value, need))
@@ -40,6 +42,8 @@ class MissionsPart:
     def shuffles(self, setup: Setup) -> list[Shuffle]:
         """Return the mission decks: one of each colour, or one for both missions of a seat (clauses 2.4, 2.5)."""
         content, players = setup.content, setup.players
+        if content.missions == 0:
+            return []
         ids = missions_of(content)[: content.missions]
         if content.colours == 1:
             return [Shuffle(self.name, ids, 2 * players)]
@@ -67,7 +71,9 @@ def write_deal(setup: Setup, s: State) -> dict[str, Any]:
     return {
         "first": int(s.first),
         "deck": [CARD_IDS[kind] for kind in hands + deck],
-        "missions": [[ids[mission] for mission in s.missions[seat]] for seat in range(content.players)],
+        "missions": [[ids[mission] for mission in s.missions[seat]] for seat in range(content.players)]
+        if content.missions
+        else [],
     }
 
 
@@ -96,7 +102,7 @@ def shuffles(setup: Setup, s: State | None) -> list[Shuffle]:
 def from_shuffles(lists: Mapping[str, Sequence[Any]]) -> dict[str, Any]:
     """Return the deal of shuffled lists, by the names of `shuffles`, each cut to what is kept of it."""
     both = lists.get("missions", ())
-    one, other = (both[::2], both[1::2]) if both else (lists["missions.white"], lists["missions.blue"])
+    one, other = lists.get("missions.white", both[::2]), lists.get("missions.blue", both[1::2])
     missions = [list(pair) for pair in zip(one, other, strict=True)]
     return {"first": lists["first"][0], "deck": list(lists["deck"]), "missions": missions}
 

@@ -118,9 +118,10 @@ def _ended(content: Content, s: State) -> Iterator[Event]:
     turned = [Step("card", f"spy:{spy['spy']}", spy["area"], spy["area"], spy["card"]) for spy in spies]
     yield Event("reveal", {"spies": spies}, turned)
     held = [missions(content, s, seat) for seat in range(content.players)]
-    yield Event(
-        "missions", {"missions": held}, [step for seat, own in enumerate(held) for step in _turned_up(seat, own)]
-    )
+    if any(held):
+        yield Event(
+            "missions", {"missions": held}, [step for seat, own in enumerate(held) for step in _turned_up(seat, own)]
+        )
     yield Event("score", _score(content, s))
 
 

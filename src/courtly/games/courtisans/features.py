@@ -78,7 +78,8 @@ _NOBLES_DOUBLE = OBSERVATION["nobles_double"].start
 @inlined
 def _from_seat(content: Content, seat: int, other: int) -> int:
     """Return how many places after the observer a seat sits."""
-    return (other - seat + int(content.players)) % int(content.players)
+    after = int(other) - int(seat)
+    return after + int(content.players) * (after < 0)
 
 
 @inlined
@@ -94,7 +95,8 @@ def observe(content: Content, s: State, seat: int, out: npt.NDArray[np.float32])
     for i in range(s.held[seat]):
         out[_HAND + int(s.hands[seat, i])] += np.float32(1 / HAND)
     for i in range(2):
-        out[_MISSIONS + int(s.missions[seat, i])] = 1.0
+        if s.missions[seat, i] != NONE:
+            out[_MISSIONS + int(s.missions[seat, i])] = 1.0
     _observe_areas(content, s, seat, out)
     _observe_spies(content, s, seat, out)
     _observe_gone(s, seat, out)
@@ -105,8 +107,11 @@ def observe(content: Content, s: State, seat: int, out: npt.NDArray[np.float32])
 def _observe_areas(content: Content, s: State, seat: int, out: npt.NDArray[np.float32]) -> None:
     for area in range(Area.DOMAIN + content.players):
         start = _CARDS + _area(content, seat, area) * KINDS
-        for kind in range(KINDS):
-            out[start + kind] = np.float32(s.areas[area, kind] / content.copies[kind % ROLES])
+        for role in range(ROLES):
+            # One division for all families; of so small numbers the product rounds to the same float32.
+            share = 1.0 / max(1, int(content.copies[role]))
+            for kind in range(role, KINDS, ROLES):
+                out[start + kind] = np.float32(s.areas[area, kind] * share)
 
 
 @kernel
@@ -114,11 +119,10 @@ def _observe_spies(content: Content, s: State, seat: int, out: npt.NDArray[np.fl
     for spy in range(s.spies):
         if s.spy_area[spy] == NONE:
             continue
-        area = _area(content, seat, int(s.spy_area[spy]))
-        if knows_spy(s, seat, spy):
-            out[_SPIES + area * FAMILIES + int(s.spy_kind[spy]) // ROLES] += np.float32(0.5)
-        else:
-            out[_UNKNOWN + area] += np.float32(1 / SPIES)
+        # Without a branch on what is as good as random.
+        area, known = _area(content, seat, int(s.spy_area[spy])), knows_spy(s, seat, spy)
+        out[_SPIES + area * FAMILIES + int(s.spy_kind[spy]) // ROLES] += np.float32(0.5 * known)
+        out[_UNKNOWN + area] += np.float32(1 / SPIES * (1 - known))
 
 
 @kernel

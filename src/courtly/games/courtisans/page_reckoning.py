@@ -274,8 +274,8 @@ def _lying(view: View) -> _Areas:
 
 
 def content_of(view: View) -> Content:
-    """Return what the options of a match fix."""
-    return _compiled(tuple(view["options"].items()))
+    """Return what the options of a match fix; of a mini game, what the whole game with its other options has."""
+    return _compiled(tuple((name, value) for name, value in view["options"].items() if name != "mini"))
 
 
 @lru_cache(maxsize=64)

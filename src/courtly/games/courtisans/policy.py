@@ -142,7 +142,9 @@ def _decision(content: Content, s: State) -> Decision:
 
 @inlined
 def _goal(content: Content, mission: int) -> Goal:
-    return Goal(int(content.mission_kind[mission]), int(content.mission_a[mission]), int(content.mission_b[mission]))
+    """Return a mission; where none are dealt any will do, since it is worth nothing."""
+    held = max(mission, 0)
+    return Goal(int(content.mission_kind[held]), int(content.mission_a[held]), int(content.mission_b[held]))
 
 
 @inlined

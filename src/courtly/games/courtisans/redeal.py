@@ -41,7 +41,7 @@ def redeal(content: Content, s: State, seat: int, rng: Stream) -> None:
     _unseen(content, s, seat, pool)
     _redeal_spies(s, seat, pool, rng)
     _redeal_cards(content, s, seat, pool, rng)
-    if s.phase != Phase.OVER:
+    if s.phase != Phase.OVER and content.missions > 0:
         _redeal_missions(content, s, seat, rng)
 
 
@@ -49,7 +49,7 @@ def redeal(content: Content, s: State, seat: int, rng: Stream) -> None:
 def _unseen(content: Content, s: State, seat: int, pool: npt.NDArray[np.int8]) -> None:
     """Count, by kind, the cards that the seat has not seen."""
     for kind in range(KINDS):
-        pool[kind] = content.copies[kind % ROLES]
+        pool[kind] = content.copies[kind % ROLES] if kind < content.families * ROLES else 0
         for area in range(AREAS):
             pool[kind] -= s.areas[area, kind]
     for i in range(s.eliminated):

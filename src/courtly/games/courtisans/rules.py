@@ -102,6 +102,10 @@ def _fill_deck(content: Content, s: State, rng: Stream) -> None:
 @kernel
 def _deal_missions(content: Content, s: State, rng: Stream) -> None:
     cards = np.empty(20, np.int8)
+    if content.missions == 0:
+        for seat in range(content.players):
+            give_missions(s, seat, NONE, NONE)
+        return
     for i in range(content.missions):
         cards[i] = i
     if content.colours == 1:

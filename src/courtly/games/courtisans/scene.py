@@ -135,12 +135,14 @@ def _rank(card: str | None) -> int:
 
 
 def _held(view: View, reader: Reader) -> Iterator[Place]:
-    """Yield every seat's hand and missions."""
+    """Yield every seat's hand, and its missions where any were dealt (clause 12.2)."""
     for seat, count in enumerate(view["hands"]):
         mine = seat == view["seat"]
         owner = owner_form(reader.name(seat), reader.lang)
         title = reader.say("Your hand") if mine else reader.say("{owner} hand", owner=owner)
         yield Place(f"hand:{seat}", title, _hand(view, seat, count, reader), owner=seat)
+        if view["options"].get("mini"):
+            continue
         title = reader.say("Your missions") if mine else reader.say("{owner} missions", owner=owner)
         yield Place(f"missions:{seat}", title, [_mission(view, seat, i, reader) for i in range(2)], owner=seat)
 

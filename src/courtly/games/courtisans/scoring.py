@@ -121,6 +121,6 @@ def score(content: Content, s: State, out: npt.NDArray[np.int32]) -> None:
         total = 0
         for family in range(FAMILIES):
             total += cards[family] * status[family]
-        for i in range(2):
+        for i in range(2 if content.missions > 0 else 0):
             total += content.mission_points * met(content, s, seat, int(s.missions[seat, i]), status)
         out[seat] = total

@@ -136,7 +136,7 @@ def hand(s: State, seat: int) -> list[str]:
 def missions(content: Content, s: State, seat: int) -> list[str]:
     """Return the missions of a seat."""
     ids = missions_of(content)
-    return [ids[mission] for mission in s.missions[seat]]
+    return [ids[mission] for mission in s.missions[seat] if mission != NONE]
 
 
 def _graveyard_id(card: int) -> str:
@@ -223,7 +223,8 @@ def _scored_card(kind: int, spy: int | None, status: int) -> ScoredCard:
 
 def _scored_missions(content: Content, s: State, seat: int, status: np.ndarray[Any, Any]) -> list[ScoredMission]:
     ids = missions_of(content)
-    scored = [(ids[mission], bool(met(content, s, seat, int(mission), status))) for mission in s.missions[seat]]
+    held = [int(mission) for mission in s.missions[seat] if mission != NONE]
+    scored = [(ids[mission], bool(met(content, s, seat, mission, status))) for mission in held]
     return [
         {"mission": name, "met": done, "points": int(content.mission_points) if done else 0} for name, done in scored
     ]

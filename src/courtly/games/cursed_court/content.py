@@ -13,7 +13,16 @@ from courtly.engine.contract.options import Described, Options
 from courtly.engine.sentences import Sentence, speaking
 from courtly.games.cursed_court.components import NOBLE_IDS, components
 from courtly.games.cursed_court.regions import SETS, WHOLE, BadRegions, check_regions, kept_of, read_regions
-from courtly.games.cursed_court.state import EXTRA_YEARS, NOBLES, SAFETY_YEARS, STACK, Content, Exchange
+from courtly.games.cursed_court.state import (
+    COPIES,
+    EXTRA_YEARS,
+    NOBLES,
+    SAFETY_YEARS,
+    SEASONS,
+    STACK,
+    Content,
+    Exchange,
+)
 from courtly.games.cursed_court.weights import WEIGHTS
 from courtly.text.languages import marked
 
@@ -135,6 +144,7 @@ def compile_content(options: CursedCourtOptions) -> States:
     content = contents[0]
     exchange = Exchange[options.great_exchange.upper()]
     content.players = options.players
+    content.copies[:], content.seasons = COPIES, SEASONS
     content.years = SAFETY_YEARS if exchange == Exchange.ELIMINATION else options.years
     breaks_ties = options.tie == "extra-year" and exchange != Exchange.ELIMINATION
     content.extra_years = EXTRA_YEARS if breaks_ties else 0
@@ -147,6 +157,7 @@ def compile_content(options: CursedCourtOptions) -> States:
     content.weights[:] = WEIGHTS.present
     content.needs[:NOBLES] = [1 << noble for noble in range(NOBLES)]
     content.points[:NOBLES] = 1
+    content.there[:] = 1
     for number, entry in enumerate(set_regions(options), NOBLES):
         nobles = [NOBLE_IDS.index(noble) for noble in entry["nobles"]]
         content.needs[number] = sum(1 << noble for noble in nobles)

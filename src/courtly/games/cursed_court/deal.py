@@ -16,13 +16,21 @@ from courtly.engine.errors import BadDeal, shown
 from courtly.engine.sentences import speaking
 from courtly.games.cursed_court import rules
 from courtly.games.cursed_court.components import NOBLE_IDS
-from courtly.games.cursed_court.state import CARDS, NOBLES, NONE, SEASONS, Content, Exchange, Phase, State
-from courtly.games.cursed_court.years import COPIES, tableau_size
+from courtly.games.cursed_court.state import CARDS, COPIES, NOBLES, NONE, Content, Exchange, Phase, State
+from courtly.games.cursed_court.years import tableau_size
 
 said = speaking("cursed_court")
 
-BOX = tuple(noble for noble in NOBLE_IDS for _ in range(COPIES))
-"""Every card there is (clause 1.2)."""
+
+def _box(content: Content) -> list[str]:
+    """Return every card there is (clauses 1.2, 15.2)."""
+    return [noble for noble, count in zip(NOBLE_IDS, content.copies, strict=True) for _ in range(count)]
+
+
+def _tableau(content: Content) -> int:
+    """Return how many cards a year shows in which everybody plays."""
+    players = int(content.players)
+    return int(content.seasons) + (2 * players if players < 4 else players)
 
 
 class YearsPart:
@@ -40,7 +48,8 @@ class YearsPart:
 
     def shuffles(self, setup: Setup) -> list[Shuffle]:
         """Return the deck of the first year."""
-        return [Shuffle(_year_name(0), BOX, CARDS)]
+        cards = _box(setup.content)
+        return [Shuffle(_year_name(0), cards, _tableau(setup.content) if setup.content.cut else len(cards))]
 
 
 FORM = DealForm([SeatPart("first"), YearsPart()])
@@ -71,7 +80,7 @@ def follow(setup: Setup, s: State, deal: dict[str, Any], given: Mapping[str, Any
     dealt = int(s.dealt)
     years = given.get("years", [])
     if dealt < len(years) and s.next_deck[0] == NONE:
-        _load(s, _read_year(setup, dealt, years[dealt], _less(_sitting_out(setup.content, s))))
+        _load(s, _read_year(setup, dealt, years[dealt], _less(setup.content, _sitting_out(setup.content, s))))
     if len(deal["years"]) < dealt:
         deal["years"] = [*deal["years"], _deck(s)]
     elif len(deal["years"]) > dealt:
@@ -84,7 +93,7 @@ def shuffles(setup: Setup, s: State | None) -> list[Shuffle]:
         return FORM.shuffles(setup)
     if not _goes_on(setup.content, s):
         return []
-    cards = _less(_sitting_out(setup.content, s))
+    cards = _less(setup.content, _sitting_out(setup.content, s))
     return [Shuffle(_year_name(int(s.dealt)), cards, len(cards))]
 
 
@@ -113,31 +122,31 @@ def _sitting_out(content: Content, s: State) -> list[str]:
     """Return the cards that will sit out the next year: this year's tableau where the court remembers (clause 10.1)."""
     if s.phase == Phase.REBUY:
         return [noble for i, noble in enumerate(NOBLE_IDS) for _ in range(s.aside[i])]
-    return _deck(s)[: tableau_size(s)] if content.remembers else []
+    return _deck(s)[: tableau_size(content, s)] if content.remembers else []
 
 
-def _less(aside: Sequence[str]) -> list[str]:
+def _less(content: Content, aside: Sequence[str]) -> list[str]:
     """Return the cards of the box less those that sit out."""
-    return list((Counter(BOX) - Counter(aside)).elements())
+    return list((Counter(_box(content)) - Counter(aside)).elements())
 
 
 def _years(setup: Setup, years: list[object]) -> Iterator[list[str]]:
     """Yield each year's deck; how many played a year before it, and so what sits out, cannot always be told."""
     content, aside = setup.content, list[str]()
-    players = int(content.players)
-    tableau = SEASONS + (2 * players if players < 4 else players)
     for number, value in enumerate(years):
         told = number == 0 or not content.remembers or content.exchange == Exchange.OFF
-        deck = _read_year(setup, number, value, _less(aside) if told else None)
+        deck = _read_year(setup, number, value, _less(content, aside) if told else None)
         if content.remembers:
-            aside = deck[:tableau]
+            aside = deck[: _tableau(content)]
         yield deck
 
 
 def _read_year(setup: Setup, number: int, value: object, cards: Sequence[str] | None) -> list[str]:
     """Return one year's deck, which holds these cards, or any of the box where that is not known yet."""
-    count = len(value) if cards is None and isinstance(value, list) else len(cards or BOX)
-    part = PilePart(f"years[{number}]", lambda _setup: cards or BOX, lambda _setup: count)
+    found = cards or _box(setup.content)
+    count = len(value) if cards is None and isinstance(value, list) else len(found)
+    count = _tableau(setup.content) if setup.content.cut else count
+    part = PilePart(f"years[{number}]", lambda _setup: found, lambda _setup: count)
     return part.read(setup, value)
 
 
@@ -147,5 +156,5 @@ def _load(s: State, cards: Sequence[str]) -> None:
     s.next_deck[: len(cards)] = [NOBLE_IDS.index(noble) for noble in cards]
 
 
-assert len(BOX) == CARDS
+assert NOBLES * COPIES == CARDS
 assert len(NOBLE_IDS) == NOBLES

@@ -19,11 +19,9 @@ from courtly.games.cursed_court.components import NOBLE_IDS
 from courtly.games.cursed_court.moves import regions_of
 from courtly.games.cursed_court.rules import FEINTS, REBUY, STAKES
 from courtly.games.cursed_court.state import (
-    CROWNS,
     NOBLES,
     NONE,
     REGIONS,
-    SEASONS,
     SEATS,
     STACK,
     Content,
@@ -148,12 +146,17 @@ def _coins(piece: str, source: str, target: str, count: int) -> Step:
 def _ended(setup: Setup, board: State, after: State) -> Iterator[Event]:
     """Yield the end of the year, if the crown just placed was its last, and of the match."""
     playing = [seat for seat in range(setup.players) if board.seated[seat]]
-    if board.season < SEASONS - 1 or any(board.placed[seat] < CROWNS for seat in playing):
+    seasons = setup.content.seasons
+    if board.season < seasons - 1 or any(board.placed[seat] < seasons for seat in playing):
         return
     args = _year(setup, board, after)
 
     def tell(knower: int | None) -> Told:
-        return args, [*_turned_up(board), *_cleared(setup, board, args, knower), *_put_away(setup.content, board)]
+        return args, [
+            *_turned_up(setup.content, board),
+            *_cleared(setup, board, args, knower),
+            *_put_away(setup.content, board),
+        ]
 
     feints = [seat for seat in playing if board.feint[seat] != NONE]
     yield from _versions("year-end", feints, tell)
@@ -166,7 +169,7 @@ def _year(setup: Setup, board: State, after: State) -> dict[str, Any]:
     seats, shares = range(setup.players), _shares(setup.content, board, after)
     return {
         "year": int(board.year),
-        "tableau": [NOBLE_IDS[noble] for noble in board.deck[board.holes : tableau_size(board)]],
+        "tableau": [NOBLE_IDS[noble] for noble in board.deck[board.holes : tableau_size(setup.content, board)]],
         "holes": [NOBLE_IDS[noble] for noble in board.deck[: board.holes]],
         "crowns": list(_scored(setup, board)),
         "gained": [int(after.gained[seat]) for seat in seats],
@@ -179,7 +182,7 @@ def _year(setup: Setup, board: State, after: State) -> dict[str, Any]:
 def _scored(setup: Setup, board: State) -> Iterator[dict[str, Any]]:
     """Yield what each crown scored, region by region."""
     counts, ids = np.empty(NOBLES, np.int8), regions_of(setup)
-    count_tableau(board, counts)
+    count_tableau(setup.content, board, counts)
     for number in range(REGIONS):
         value = region_value(setup.content, number, counts)
         for place in range(SEATS):
@@ -203,11 +206,11 @@ def _shares(content: Content, board: State, after: State) -> list[int]:
     return [int(after.purse[seat]) - int(board.purse[seat]) - feints[seat] for seat in seats]
 
 
-def _turned_up(board: State) -> Iterator[Step]:
+def _turned_up(content: Content, board: State) -> Iterator[Step]:
     """Yield the hole cards, turned up into the tableau (clause 7.1)."""
     each = 1 if np.count_nonzero(board.seated) > 3 else 2
     for i in range(int(board.holes)):
-        yield Step("card", f"tableau/{SEASONS + i}", f"gap:{i // each}", "tableau", NOBLE_IDS[board.deck[i]])
+        yield Step("card", f"tableau/{content.seasons + i}", f"gap:{i // each}", "tableau", NOBLE_IDS[board.deck[i]])
 
 
 def _cleared(setup: Setup, board: State, year: Mapping[str, Any], knower: int | None) -> Iterator[Step]:
@@ -229,12 +232,12 @@ def _cleared(setup: Setup, board: State, year: Mapping[str, Any], knower: int | 
 def _put_away(content: Content, board: State) -> Iterator[Step]:
     """Yield how the tableau goes back into the deck, or takes the place of the cards that sat out (10.1, 10.2)."""
     if not content.remembers:
-        yield Step("card", "deck/cards", "tableau", "deck", count=tableau_size(board))
+        yield Step("card", "deck/cards", "tableau", "deck", count=tableau_size(content, board))
         return
     if back := len(sitting_out(board)):
         yield Step("card", "deck/cards", "aside", "deck", count=back)
     counts = np.empty(NOBLES, np.int8)
-    count_tableau(board, counts)
+    count_tableau(content, board, counts)
     for noble, count in zip(NOBLE_IDS, counts, strict=True):
         if count:
             yield Step("card", f"aside/{noble}", "tableau", "aside", noble, int(count))

@@ -11,9 +11,20 @@ import numpy.typing as npt
 from courtly.engine.compile.kernel import inlined, kernel
 from courtly.engine.contract.layout import Seen
 from courtly.engine.contract.observation import Observation, Piece, Values
-from courtly.games.cursed_court.redeal import knows_hole, place_in_year
-from courtly.games.cursed_court.state import CROWNS, NOBLES, NONE, REGIONS, SEASONS, SEATS, Content, Exchange, State
-from courtly.games.cursed_court.years import COPIES, sitting, standing_of
+from courtly.games.cursed_court.redeal import knows_gap, place_in_year
+from courtly.games.cursed_court.state import (
+    COPIES,
+    CROWNS,
+    NOBLES,
+    NONE,
+    REGIONS,
+    SEASONS,
+    SEATS,
+    Content,
+    Exchange,
+    State,
+)
+from courtly.games.cursed_court.years import sitting, standing_of
 
 OBSERVATION = Observation(
     tableau=Piece("face-up cards of the year by noble, as a share of those there are", (NOBLES,)),
@@ -73,7 +84,8 @@ _MASQUERADE = OBSERVATION["masquerade"].start
 @inlined
 def _from_seat(content: Content, seat: int, other: int) -> int:
     """Return how many places after the observer a seat sits."""
-    return (other - seat + int(content.players)) % int(content.players)
+    after = int(other) - int(seat)
+    return after + int(content.players) * (after < 0)
 
 
 @inlined
@@ -95,10 +107,11 @@ def observe(content: Content, s: State, seat: int, out: npt.NDArray[np.float32])
 
 @kernel
 def _observe_cards(content: Content, s: State, seat: int, out: npt.NDArray[np.float32]) -> None:
-    each, place = 1 if sitting(content, s) > 3 else 2, place_in_year(content, s, seat)
-    for i in range(s.holes):
-        if knows_hole(content, s, seat, i):
-            before = 0 if i // each == place else NOBLES
+    seated, place = sitting(content, s), place_in_year(content, s, seat)
+    for i in range(s.holes if s.seated[seat] else 0):
+        gap = i if seated > 3 else i // 2
+        if knows_gap(gap, place, seated):
+            before = 0 if gap == place else NOBLES
             out[_HOLES + before + int(s.deck[i])] += np.float32(1 / COPIES)
     if s.deck_size > 0:
         for i in range(int(s.holes), int(s.holes) + s.season + 1):
@@ -113,8 +126,7 @@ def _observe_board(content: Content, s: State, seat: int, out: npt.NDArray[np.fl
         n = 0
         while n < SEATS and s.crowns[region, n] != NONE:
             out[_CROWNS + region * SEATS + _from_seat(content, seat, int(s.crowns[region, n]))] = 1.0
-            if s.crowns[region, n] == seat:
-                out[_PLACES + region] = np.float32((n + 1) / SEATS)
+            out[_PLACES + region] += np.float32((n + 1) * (s.crowns[region, n] == seat) / SEATS)
             n += 1
         out[_COINS + region] = np.float32(_squash(int(s.stack[region]), int(content.coins)))
     if content.masquerade:

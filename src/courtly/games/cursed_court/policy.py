@@ -15,9 +15,9 @@ from courtly.engine.compile.rng import Stream, below
 from courtly.engine.contract.layout import Ints
 from courtly.games.cursed_court.redeal import knows_card, unseen
 from courtly.games.cursed_court.rules import FEINTS, REBUY, STAKES, STAND, has_crown, least_stake, plain_crowns
-from courtly.games.cursed_court.state import CARDS, CROWNS, NOBLES, NONE, REGIONS, SEASONS, Content, Phase, State
+from courtly.games.cursed_court.state import CARDS, COPIES, CROWNS, NOBLES, NONE, REGIONS, Content, Phase, State
 from courtly.games.cursed_court.weights import Weight
-from courtly.games.cursed_court.years import COPIES, VALUES, sitting
+from courtly.games.cursed_court.years import VALUES, sitting, tableau_size
 
 Worth = npt.NDArray[np.float64]
 """A number for each region, shape (27,), float64."""
@@ -34,7 +34,7 @@ def prospects(content: Content, s: State, seat: int, chance: Worth, worth: Worth
     """Write each region's chance to score, and its average points, from what a seat knows; in place, exact."""
     pool, shown = np.empty(NOBLES, np.int8), np.zeros(NOBLES, np.int8)
     left = unseen(content, s, seat, pool)
-    to_come = int(s.holes) + SEASONS
+    to_come = tableau_size(content, s)
     for i in range(int(s.holes) + s.season + 1):
         if knows_card(content, s, seat, i):
             shown[s.deck[i]] += 1
@@ -129,7 +129,11 @@ def _net_worth(content: Content, s: State, region: int, worth: Worth) -> float:
 @inlined
 def _open_to(content: Content, s: State, region: int, seat: int) -> bool:
     """Return whether a seat may bet on a region now."""
-    return not has_crown(s, region, seat) and (content.coinless > 0 or s.purse[seat] >= least_stake(s, region))
+    return (
+        content.there[region] > 0
+        and not has_crown(s, region, seat)
+        and (content.coinless > 0 or s.purse[seat] >= least_stake(s, region))
+    )
 
 
 @kernel
@@ -155,7 +159,7 @@ def _bet(content: Content, s: State, worth: Worth, rng: Stream) -> int:
 def _price(content: Content, s: State, region: int) -> float:
     """Return, in points, what the coins of the least stake are missed for in the seasons to come."""
     share = least_stake(s, region) / max(1, int(s.purse[s.to_move]))
-    return float(share * (SEASONS - 1 - s.season) * content.weights[Weight.PRICE])
+    return float(share * (content.seasons - 1 - s.season) * content.weights[Weight.PRICE])
 
 
 @inlined
@@ -183,6 +187,6 @@ def _stake(content: Content, s: State, worth: Worth) -> int:
         if other != seat and s.seated[other]:
             strongest = max(strongest, int(s.purse[other]))
     safe = int(strongest * content.weights[Weight.SAFE]) + 1
-    seasons = SEASONS - int(s.season)
+    seasons = content.seasons - int(s.season)
     spare = purse if seasons == 1 else int(purse * content.weights[Weight.SPEND] / (seasons + 1))
     return max(least, min(purse, safe, spare))

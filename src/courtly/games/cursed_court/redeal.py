@@ -9,7 +9,7 @@ from courtly.engine.compile.kernel import inlined, kernel
 from courtly.engine.compile.rng import Stream, below
 from courtly.games.cursed_court.rules import draw_luck, has_crown
 from courtly.games.cursed_court.state import CARDS, CROWNS, NOBLES, NONE, REGIONS, Content, Phase, State
-from courtly.games.cursed_court.years import COPIES, sitting
+from courtly.games.cursed_court.years import sitting, sort_pairs
 
 
 @inlined
@@ -28,8 +28,13 @@ def knows_hole(content: Content, s: State, seat: int, hole: int) -> bool:
         return False
     seated = sitting(content, s)
     gap = hole if seated > 3 else hole // 2
-    place = place_in_year(content, s, seat)
-    return gap == place or (seated > 2 and gap == (place + seated - 1) % seated)
+    return knows_gap(gap, place_in_year(content, s, seat), seated)
+
+
+@inlined
+def knows_gap(gap: int, place: int, seated: int) -> bool:
+    """Return whether the seat in a place of the year sees the cards of a gap."""
+    return gap == place or (seated > 2 and gap == (place if place > 0 else seated) - 1)
 
 
 @kernel
@@ -53,10 +58,11 @@ def knows_card(content: Content, s: State, seat: int, i: int) -> bool:
 
 @kernel
 def unseen(content: Content, s: State, seat: int, pool: npt.NDArray[np.int8]) -> int:
-    """Count, by noble, the deck's cards that the seat has not seen, and return how many there are."""
-    left = int(s.deck_size)
+    """Count, by noble, the cards of the year that the seat has not seen, and return how many there are."""
+    left = 0
     for noble in range(NOBLES):
-        pool[noble] = COPIES - s.aside[noble]
+        pool[noble] = content.copies[noble] - s.aside[noble]
+        left += int(pool[noble])
     for i in range(s.holes + s.season + 1):
         if knows_card(content, s, seat, i):
             pool[s.deck[i]] -= 1
@@ -80,6 +86,8 @@ def _redeal_deck(content: Content, s: State, seat: int, rng: Stream) -> None:
             n -= 1
             s.deck[i] = cards[j]
             cards[j] = cards[n]
+    if content.cut:
+        sort_pairs(s)
 
 
 @kernel

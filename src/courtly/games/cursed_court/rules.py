@@ -17,7 +17,6 @@ from courtly.games.cursed_court.state import (
     CROWNS,
     NONE,
     REGIONS,
-    SEASONS,
     SEATS,
     STACK,
     STACKS_A_YEAR,
@@ -144,7 +143,17 @@ def _legal_bets(content: Content, s: State, out: npt.NDArray[np.int32]) -> int:
             out[n] = FEINTS + region
             payable = (content.coinless > 0) | (purse >= least_stake(s, region))
             n += (not has_crown(s, region, seat)) & payable
-    return n
+    return _kept(content, out, n) if content.cut else n
+
+
+@kernel
+def _kept(content: Content, out: npt.NDArray[np.int32], n: int) -> int:
+    """Keep the bets on regions that are there, and return how many they are (clause 15.3)."""
+    kept = 0
+    for i in range(n):
+        out[kept] = out[i]
+        kept += content.there[out[i] % REGIONS]
+    return kept
 
 
 @kernel
@@ -211,7 +220,7 @@ def _go_on(content: Content, s: State) -> None:
         if s.seated[seat] and s.placed[seat] <= s.season:
             s.to_move = seat
             return
-    if s.season < SEASONS - 1:
+    if s.season < content.seasons - 1:
         start_season(content, s)
         return
     end_year(content, s)
@@ -267,6 +276,8 @@ def _reason_stake(s: State, coins: int) -> int:
 @kernel
 def _reason_bet(content: Content, s: State, move: int) -> int:
     seat, region = int(s.to_move), move % REGIONS
+    if not content.there[region]:
+        return Reason.NO_MOVE
     if move >= FEINTS and not content.masquerade:
         return Reason.NO_FEINT
     if move >= FEINTS and s.feint[seat] != NONE:

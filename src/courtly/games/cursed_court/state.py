@@ -21,6 +21,7 @@ REGIONS = 27
 CARDS = 36
 CROWNS = 4
 SEASONS = 4
+COPIES = 4
 HOLES = 6
 NONE = -1
 EXTRA_YEARS = 10
@@ -50,6 +51,9 @@ class Content(Layout):
     """What options and components fix for a whole match."""
 
     players: int = field(np.int8, "seats at the table, 2 to 6")
+    copies: Ints = field(np.int8, "cards of each noble", shape=(NOBLES,))
+    seasons: int = field(np.int8, "seasons of a year, from spring on")
+    cut: int = field(np.int8, "1 when a year's deck holds its tableau alone, and the other cards are put aside unseen")
     years: int = field(np.int16, "years played; 200, the safety stop, in an elimination match")
     extra_years: int = field(np.int8, "most years added to break a tie; 0 when a tie is shared")
     coins: int = field(np.int32, "coins or chips of each player at the start")
@@ -58,6 +62,7 @@ class Content(Layout):
     exchange: int = field(np.int8, "an Exchange")
     masquerade: int = field(np.int8, "1 when one of the four crowns is a feint")
     needs: Any = field(np.int16, "nobles of each region, one bit each", shape=(REGIONS,))
+    there: Ints = field(np.int8, "1 for a region that can be bet on", shape=(REGIONS,))
     points: Ints = field(
         np.int8, "points of a set region; 1 for a noble region, which scores by copies", shape=(REGIONS,)
     )

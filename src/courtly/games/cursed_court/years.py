@@ -12,7 +12,6 @@ from courtly.games.cursed_court.state import (
     NOBLES,
     NONE,
     REGIONS,
-    SEASONS,
     SEATS,
     STACK,
     Content,
@@ -23,8 +22,6 @@ from courtly.games.cursed_court.state import (
 
 VALUES = (0, 1, 2, 5, 8)
 """Points of a noble region by the copies of its noble in the tableau."""
-
-COPIES = 4
 
 
 @kernel
@@ -40,18 +37,20 @@ def next_year(content: Content, s: State) -> None:
             s.gained[seat] = 0
         after_year(content, s)
         return
-    _shuffle_year(content, s)
     s.holes = 2 * seated if seated < 4 else seated
+    _shuffle_year(content, s)
+    if content.cut:
+        _cut(content, s)
     s.season = -1
     start_season(content, s)
 
 
 @kernel
-def _shuffle_year(_content: Content, s: State) -> None:
+def _shuffle_year(content: Content, s: State) -> None:
     """Make this year's deck of the cards that do not sit out, each year from a stream of its own."""
     n = 0
     for noble in range(NOBLES):
-        for _ in range(COPIES - s.aside[noble]):
+        for _ in range(content.copies[noble] - s.aside[noble]):
             s.deck[n] = noble
             n += 1
     s.deck_size = n
@@ -66,6 +65,22 @@ def _shuffle_year(_content: Content, s: State) -> None:
     for i in range(n - 1):
         j = i + below(rng, n - i)
         s.deck[i], s.deck[j] = s.deck[j], s.deck[i]
+
+
+@kernel
+def _cut(content: Content, s: State) -> None:
+    """Keep the tableau alone of a deck (clause 15.4)."""
+    s.deck_size = tableau_size(content, s)
+    s.deck[s.deck_size :] = NONE
+    sort_pairs(s)
+
+
+@kernel
+def sort_pairs(s: State) -> None:
+    """Put the hole cards that are dealt together into the order of the grid, by twos (clause 15.4)."""
+    for i in range(0, s.holes, 2):
+        low, high = min(s.deck[i], s.deck[i + 1]), max(s.deck[i], s.deck[i + 1])
+        s.deck[i], s.deck[i + 1] = low, high
 
 
 @inlined
@@ -98,16 +113,16 @@ def start_season(content: Content, s: State) -> None:
 
 
 @inlined
-def tableau_size(s: State) -> int:
+def tableau_size(content: Content, s: State) -> int:
     """Return how many cards the tableau has at the end of the year."""
-    return int(s.holes) + SEASONS
+    return int(s.holes) + int(content.seasons)
 
 
 @kernel
-def count_tableau(s: State, counts: npt.NDArray[np.int8]) -> None:
+def count_tableau(content: Content, s: State, counts: npt.NDArray[np.int8]) -> None:
     """Count the nobles of the year's whole tableau into `counts`, shape (9,), hole cards included."""
     counts[:] = 0
-    for i in range(tableau_size(s)):
+    for i in range(tableau_size(content, s)):
         counts[s.deck[i]] += 1
 
 
@@ -134,7 +149,7 @@ def crown_points(content: Content, s: State, region: int, n: int, value: int) ->
 def end_year(content: Content, s: State) -> None:
     """Score the year, share out coins or chips, clear the board, put the tableau aside (clauses 7.1 to 7.6)."""
     counts = np.empty(NOBLES, np.int8)
-    count_tableau(s, counts)
+    count_tableau(content, s, counts)
     for seat in range(content.players):
         s.gained[seat] = 0
     for region in range(REGIONS):

@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache, cached_property
 from importlib.resources import files
-from typing import Any, cast
+from typing import Any, Literal, cast
 
 from courtly.games.monarch import words
 from courtly.games.monarch.cardset import Banner, CardSet, Court, Entry, Guest, Improvement, Power
@@ -137,10 +137,10 @@ class Table:
 
     def gain(self, count: int) -> Gain:
         """Return what is added to somebody's crowns; less than nothing is taken away."""
-        tone = "gain" if count > 0 else "loss" if count else "nil"
+        tone: Literal["gain", "loss", "nil"] = "gain" if count > 0 else "loss" if count else "nil"
         text = f"+{count}" if count > 0 else words.number(count) if count else "±0"
         told = self.crowns(count)
-        return Gain(count, text, f"+{told}" if count > 0 else told, tone)  # type: ignore[arg-type]
+        return Gain(count, text, f"+{told}" if count > 0 else told, tone)
 
     def path(self, entry: Entry) -> str:
         """Return the path of a card, `none` for one that has none."""

@@ -122,7 +122,8 @@ _COLUMNS[Place.GONE], _COLUMNS[Place.DISCARD], _COLUMNS[Place.ASIDE] = _MARKET, 
 @inlined
 def _from_seat(content: Content, seat: int, other: int) -> int:
     """Return how many places after the observer a seat sits."""
-    return (other - seat + int(content.players)) % int(content.players)
+    after = int(other) - int(seat)
+    return after + int(content.players) * (after < 0)
 
 
 @inlined

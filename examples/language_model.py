@@ -1,0 +1,39 @@
+"""A language model in a seat of the arena: a line of JSON each way, told in docs/arena.md.
+
+    courtly arena courtisans --move-time 60 --deals 10 --players steward \
+      --players "llm:python examples/language_model.py http://127.0.0.1:8080/v1 MODEL"
+
+It asks any server that speaks the chat completions of the field; `LLM_KEY` in the environment is its key, if it wants
+one. It needs nothing of Courtly.
+"""
+
+import json
+import os
+import re
+import sys
+import urllib.request
+from typing import Any
+
+TASK = "You play the game below and want to win. Answer with the number of your move and nothing else.\n\n"
+
+
+def ask(site: str, model: str, rules: str, message: dict[str, Any]) -> dict[str, Any]:
+    """Return the model's move, and how many tokens it took."""
+    position = f"{message.get('refused', '')}\n{message['text']}"
+    told = [{"role": "system", "content": TASK + rules}, {"role": "user", "content": position}]
+    headers = {"Content-Type": "application/json", "Authorization": f"Bearer {os.environ.get('LLM_KEY', '')}"}
+    body = json.dumps({"model": model, "messages": told}).encode()
+    request = urllib.request.Request(f"{site}/chat/completions", body, headers)  # noqa: S310
+    with urllib.request.urlopen(request) as reply:  # noqa: S310
+        answer = json.load(reply)
+    numbers = re.findall(r"\d+", answer["choices"][0]["message"]["content"])
+    return {"move": int(numbers[-1]) if numbers else None, "tokens": answer.get("usage", {}).get("total_tokens")}
+
+
+rules = ""
+for message in map(json.loads, sys.stdin if len(sys.argv) > 2 else []):
+    rules = message.get("rules", rules)
+    if message["type"] == "move":
+        print(json.dumps(ask(sys.argv[1], sys.argv[2], rules, message)), flush=True)
+if len(sys.argv) < 3:
+    print(__doc__)

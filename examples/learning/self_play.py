@@ -1,0 +1,145 @@
+"""MaskablePPO of sb3-contrib learns Courtisans for two by playing against itself, and says how well after each round.
+
+Needs `pip install 'courtly[envs]' sb3-contrib`. Every round it plays against what it was after the round before, which
+is saved as `net.npz` and moves within the compiled step. `python examples/learning/self_play.py --rounds 20`
+"""
+
+import argparse
+import time
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import torch
+from sb3_contrib import MaskablePPO
+from stable_baselines3.common.vec_env.base_vec_env import VecEnv
+
+from courtly import envs
+
+NET = Path("net.npz")
+
+
+class Matches(VecEnv):
+    """Courtly's vector as an environment of Stable-Baselines3."""
+
+    def __init__(self, count: int, bots: list[str], seed: int = 0) -> None:
+        self.vector = envs.vector(
+            "courtisans", players=2, num_envs=count, bots=bots, seat=None, autoreset_mode="SameStep"
+        )
+        super().__init__(count, self.vector.single_observation_space, self.vector.single_action_space)
+        self.first, self.actions = seed, np.zeros(count, np.int64)
+
+    def reset(self) -> Any:
+        """Deal all matches."""
+        return self.vector.reset(seed=self.first)[0].copy()
+
+    def step_async(self, actions: Any) -> None:
+        """Remember the actions."""
+        self.actions = actions
+
+    def step_wait(self) -> Any:
+        """Take the step; what was returned before stays as it was."""
+        seen, reward, ended, _, info = self.vector.step(self.actions)
+        infos: list[dict[str, Any]] = [{} for _ in range(self.num_envs)]
+        for match in np.flatnonzero(ended):
+            infos[match] = {"terminal_observation": info["final_obs"][match].copy()}
+        return seen.copy(), reward.copy(), ended.copy(), infos
+
+    def env_method(self, method_name: str, *_args: Any, **_kwargs: Any) -> Any:
+        """Call a method of the vector, such as `action_masks`, which returns a row for each match."""
+        return list(getattr(self.vector, method_name)().copy())
+
+    def get_attr(self, attr_name: str, indices: Any = None) -> Any:
+        """Return the same for every match."""
+        return [getattr(self.vector, attr_name)] * self.num_envs
+
+    def set_attr(self, attr_name: str, value: Any, indices: Any = None) -> None:
+        """Set it for all matches."""
+        setattr(self.vector, attr_name, value)
+
+    def env_is_wrapped(self, wrapper_class: Any, indices: Any = None) -> list[bool]:
+        """Return that none is."""
+        return [False] * self.num_envs
+
+    def close(self) -> None:
+        """End the threads."""
+        self.vector.close()
+
+
+def save(model: MaskablePPO) -> None:
+    """Write the policy as a net that plays in the compiled step, drawing its moves as PPO does."""
+    linear = [
+        each
+        for part in (model.policy.mlp_extractor.policy_net, model.policy.action_net)
+        for each in part.modules()
+        if isinstance(each, torch.nn.Linear)
+    ]
+    layers = [(each.weight.detach().numpy().T, each.bias.detach().numpy()) for each in linear]
+    setup = envs.vector("courtisans", players=2, num_envs=1).setup
+    envs.save_net(NET, setup, layers, activation="tanh", temperature=1.0)
+
+
+def victories(model: MaskablePPO, bot: str, matches: int = 512) -> float:
+    """Return its share of victories against a bot that plays in compiled code, its best move every time."""
+    env = Matches(matches, [bot], seed=10**6)
+    seen, won, ended = env.reset(), np.zeros(matches), np.zeros(matches, np.bool_)
+    while not ended.all():
+        actions, _ = model.predict(seen, action_masks=env.vector.action_masks().copy(), deterministic=True)
+        env.step_async(actions)
+        seen, reward, over, _ = env.step_wait()
+        won, ended = np.where(over & ~ended, (reward + 1) / 2, won), ended | over
+    env.close()
+    return float(won.mean())
+
+
+def victories_against_level(model: MaskablePPO, level: str, matches: int) -> float:
+    """Return the same against a bot that thinks, one match after the other."""
+    env = envs.gym("courtisans", players=2, bots=[level], seat=None)
+    shares = []
+    for match in range(matches):
+        (seen, _), over, reward = env.reset(seed=match), False, 0.0
+        while not over:
+            action, _ = model.predict(seen, action_masks=env.action_masks(), deterministic=True)
+            seen, reward, over, _, _ = env.step(action)
+        shares.append((reward + 1) / 2)
+    return float(np.mean(shares))
+
+
+def main() -> None:
+    """Learn, and print a line of a table after each round."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--rounds", type=int, default=20)
+    parser.add_argument("--steps", type=int, default=262_144, help="decisions in a round")
+    parser.add_argument("--matches", type=int, default=512, help="at a time")
+    parser.add_argument("--levels", nargs="*", default=[], help="bots that think, to be played at the end")
+    parser.add_argument("--level-matches", type=int, default=50)
+    given = parser.parse_args()
+    torch.set_num_threads(1)
+    steps = max(8, min(32, given.steps // given.matches))
+    how: dict[str, Any] = {
+        "n_steps": steps,
+        "batch_size": 4096,
+        "n_epochs": 3,
+        "ent_coef": 0.01,
+        "gamma": 1.0,
+        "seed": 1,
+    }
+    how |= {"learning_rate": 1e-3, "policy_kwargs": {"net_arch": [64, 64]}}
+    model = MaskablePPO("MlpPolicy", Matches(given.matches, ["random"]), **how)
+    print("| decisions | processor seconds | against random | against steward |\n|--:|--:|--:|--:|")
+    spent, learnt = 0.0, 0
+    for number in range(given.rounds + 1):
+        if number:
+            began = time.process_time()
+            model.learn(given.steps, reset_num_timesteps=False)
+            spent, learnt = spent + time.process_time() - began, model.num_timesteps
+        save(model)
+        model.set_env(Matches(given.matches, [f"net:{NET}"], seed=number * 1000))
+        shares = " | ".join(f"{victories(model, bot):.0%}" for bot in ("random", "steward"))
+        print(f"| {learnt:,} | {spent:.0f} | {shares} |", flush=True)
+    for level in given.levels:
+        print(f"against {level}: {victories_against_level(model, level, given.level_matches):.0%}", flush=True)
+
+
+if __name__ == "__main__":
+    main()

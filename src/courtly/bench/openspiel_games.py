@@ -1,0 +1,77 @@
+"""The figures of our games in OpenSpiel, beside OpenSpiel's own games written in Python: random matches, one core."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Mapping
+from functools import partial
+from typing import Any
+
+from courtly.bench import peers
+from courtly.bench.measure import Benchmark, Effort, Measurement, Work, annotated, by_turns, processor_seconds
+
+PEERS = {"tic_tac_toe": "python_tic_tac_toe", "dominoes": "python_team_dominoes"}
+"""Games of OpenSpiel in Python, by the ends of the figures' names: its plainest, and its longest with hidden tiles."""
+
+
+def figures(game: str, bars: Mapping[str, float], **options: Any) -> list[Benchmark]:
+    """Return the figures of a game; `bars` holds, by name, those that have one."""
+    given = ",".join(f"{name}={value}" for name, value in options.items())
+    return [
+        Benchmark(
+            name=f"{game}.openspiel.{name}{end}",
+            unit=unit,
+            measure=measure,
+            peer=f"OpenSpiel's {peer}",
+            bar=bars.get(f"openspiel.{name}{end}"),
+            higher_is_better=True,
+            is_ratio=bool(end),
+        )
+        for name, peer in PEERS.items()
+        for measure in [partial(_measured, f"courtly_{game}({given})", peer)]
+        for end, unit in (("", "steps/s"), (".ratio", "times"))
+    ]
+
+
+def _measured(game: str, peer: str, effort: Effort) -> Measurement:
+    """Measure decisions a second of whole random matches: state, chance, legal actions, choice, action, returns."""
+    if not peers.HAS_PEER:
+        return annotated(Measurement(None), peers.MISSING)
+    from open_spiel.python import games  # noqa: F401 - registers those written in Python
+
+    from courtly.envs import openspiel
+
+    openspiel.register()
+    return by_turns(effort, _matches(game, effort.of(10_000)), _matches(peer, effort.of(10_000)))
+
+
+def _matches(name: str, least: int) -> Work:
+    """Return work that plays matches until so many decisions were made."""
+    import pyspiel
+
+    game, luck = pyspiel.load_game(name), random.Random(1)  # noqa: S311 - it has no secret to keep
+
+    def work() -> float:
+        made = 0
+
+        def play() -> None:
+            nonlocal made
+            while made < least:
+                made += _match(game.new_initial_state(), luck)
+
+        spent = processor_seconds(play)
+        return made / spent
+
+    return work
+
+
+def _match(state: Any, luck: random.Random) -> int:
+    """Play a match at random; return how many decisions its seats made."""
+    made = 0
+    while not state.is_terminal():
+        is_chance = state.is_chance_node()
+        actions = [outcome for outcome, _ in state.chance_outcomes()] if is_chance else state.legal_actions()
+        state.apply_action(actions[int(luck.random() * len(actions))])
+        made += not is_chance
+    state.returns()
+    return made

@@ -1,0 +1,39 @@
+"""The command by which language models play: a server of the Model Context Protocol."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import typer
+
+from courtly.cli.app import app
+
+
+@app.command()
+def mcp(
+    http: Annotated[
+        bool, typer.Option("--http", help="Serve streamable HTTP, at /mcp, rather than standard input and output.")
+    ] = False,
+    host: Annotated[str, typer.Option(help="Address to listen on, with --http.")] = "127.0.0.1",
+    port: Annotated[int, typer.Option(min=0, max=65535, help="Port to listen on, with --http; 0 takes a free one.")] = (
+        8001
+    ),
+    site: Annotated[
+        str | None, typer.Option(metavar="URL", help="A running server, at whose live tables models may sit down.")
+    ] = None,
+    lang: Annotated[str, typer.Option(help="Language: en or fr.")] = "en",
+) -> None:
+    """Let language models play, against bots or at live tables, by the Model Context Protocol."""
+    from courtly.arena.extras import library
+    from courtly.engine.sentences import said
+    from courtly.settings import Settings
+    from courtly.text.languages import checked_language
+
+    checked_language(lang)
+    library("mcp", said("language models"), where="mcp", extra="mcp")
+    from courtly.mcp.serving import serve_http, serve_stdio
+
+    if http:
+        serve_http(Settings.read(host=host, port=port), site=site, lang=lang)
+    else:
+        serve_stdio(Settings.read(), site=site, lang=lang)

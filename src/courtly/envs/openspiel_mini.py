@@ -1,0 +1,181 @@
+"""Mini games: every deal with its chance, and matches from them that keep what each seat was told, move by move.
+
+A game brings its mini games in a module `mini`: `MINI`, a game with an option of that name, and `longest(options)`, the
+most moves of a match. Whatever else is known of them here follows from the game's own shuffles and observations.
+"""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from collections.abc import Iterator, Mapping, Sequence
+from functools import cache
+from importlib import import_module
+from importlib.util import find_spec
+from itertools import product
+from math import prod
+from typing import Any, NamedTuple, Self
+
+import numpy as np
+import numpy.typing as npt
+
+from courtly.engine.compile.rng import Stream
+from courtly.engine.contract.deals import Shuffle
+from courtly.engine.contract.game import Game, Setup, find_game, set_up
+from courtly.engine.contract.layout import States
+from courtly.engine.play.match import Match, Opening
+from courtly.envs.fast import FastMatch
+
+MINI = "mini"
+"""The option that names a mini game, and the module in which a game has its own."""
+
+
+class Deal(NamedTuple):
+    """One deal of a setup: its document, the fresh state, and how many of the equally likely shuffles lead to it."""
+
+    document: Mapping[str, Any]
+    states: States
+    weight: int
+
+
+def has_mini(name: str) -> bool:
+    """Return whether a game has mini games."""
+    try:
+        return find_spec(f"{find_game(name).package}.{MINI}") is not None
+    except ModuleNotFoundError:
+        return False  # of a game that is one module
+
+
+def mini_setup(name: str, options: Mapping[str, Any]) -> Setup:
+    """Return the setup of a mini game; raise `BadOption` for what it cannot be."""
+    game: Game = import_module(f"{find_game(name).package}.{MINI}").MINI
+    return set_up(game, options)
+
+
+def longest(setup: Setup) -> int:
+    """Return the most moves that a match of a mini game can have."""
+    most: int = import_module(f"{setup.game.package}.{MINI}").longest(setup.options)
+    return most
+
+
+def deals(setup: Setup) -> Sequence[Deal]:
+    """Return every deal of a mini game; shuffles that leave the same state are one."""
+    return _deals(setup.game.name, tuple(sorted(setup.options.given().items())))
+
+
+@cache
+def _deals(name: str, options: tuple[tuple[str, Any], ...]) -> Sequence[Deal]:
+    setup = mini_setup(name, dict(options))
+    documents: dict[bytes, Mapping[str, Any]] = {}
+    states: dict[bytes, States] = {}
+    weights: dict[bytes, int] = defaultdict(int)
+    shuffles = setup.game.documents.shuffles(setup, None)
+    for lists in product(*map(_sequences, shuffles)):
+        found = {shuffle.name: cards for shuffle, (cards, _) in zip(shuffles, lists, strict=True)}
+        document, fresh = setup.game.documents.from_shuffles(found), setup.game.rules.state.empty()
+        setup.game.documents.read_deal(setup, fresh[0], document)
+        key = fresh.tobytes()
+        documents[key], states[key] = document, fresh
+        weights[key] += prod(weight for _, weight in lists)
+    return [Deal(documents[key], states[key], weights[key]) for key in sorted(documents)]
+
+
+def _sequences(shuffle: Shuffle) -> list[tuple[tuple[str | int, ...], int]]:
+    """Return what can be kept of a shuffled list, and in how many ways, equal items told apart."""
+
+    def drawn(left: Counter[str | int], count: int) -> Iterator[tuple[tuple[str | int, ...], int]]:
+        if count == 0:
+            yield (), 1
+            return
+        for item, copies in left.items():
+            if copies:
+                for rest, ways in drawn(left - Counter([item]), count - 1):
+                    yield (item, *rest), copies * ways
+
+    return list(drawn(Counter(shuffle.items), shuffle.kept))
+
+
+@cache
+def _labels(name: str) -> list[str]:
+    """Return what each number of an observation is called: `hand[3]`."""
+    return [
+        f"{piece.name}[{','.join(map(str, at))}]" if at else piece.name
+        for piece in find_game(name).rules.observation
+        for at in np.ndindex(piece.shape)
+    ]
+
+
+class DealtMatch(FastMatch):
+    """A match of a mini game from one of its deals.
+
+    Attributes
+    ----------
+    past
+        What each seat knew after the deal and after every move since, each shape (players, size), float32.
+    told
+        By seat the same as text: after each move what had changed for it.
+    """
+
+    def __init__(self, setup: Setup, number: int) -> None:
+        self.past: list[npt.NDArray[np.float32]] = []
+        self.told: list[list[str]] = [[] for _ in range(setup.players)]
+        super().__init__(setup, number)
+        self._tell()
+
+    def restart(self, seed: int) -> None:
+        """Begin with the deal of that number."""
+        deal = deals(self.setup)[seed]
+        self._states, self._seed, self.moves = deal.states.copy(), seed, []
+        self._match: Match | None = None
+        self._shares_match = False
+        self._look()
+
+    @property
+    def match(self) -> Match:
+        """The match as it stands, to read; it is not to be played on."""
+        if self._match is None:
+            self._match = Match(self.setup, Opening(deal=deals(self.setup)[self._seed].document))
+            self._shares_match = False
+        return super().match
+
+    def play(self, move: int) -> None:
+        """Play a move; the caller has looked into `mask` whether it is legal."""
+        super().play(move)
+        self._tell()
+
+    def _tell(self) -> None:
+        """Keep what every seat knows now."""
+        now, labels = (
+            np.stack([self.observe(seat) for seat in range(self.setup.players)]),
+            _labels(self.setup.game.name),
+        )
+        before = self.past[-1] if self.past else np.zeros_like(now)
+        for seat, lines in enumerate(self.told):
+            changed = np.flatnonzero(now[seat] != before[seat]).tolist()
+            lines.append(" ".join(f"{labels[i]}={now[seat, i]:.4g}" for i in changed))
+        self.past.append(now)
+
+    def information(self, seat: int) -> str:
+        """Return all that a seat was told, move by move."""
+        return f"seat {seat}: " + " / ".join(self.told[seat])
+
+    def copy(self) -> Self:
+        """Return a match that goes on by itself from here."""
+        twin = super().copy()
+        twin.past, twin.told = list(self.past), [list(lines) for lines in self.told]
+        return twin
+
+    def imagined(self, seat: int, rng: Stream) -> Self:
+        """Return a match that this one could be for all that a seat knows; of the others' past it knows nothing."""
+        twin = super().imagined(seat, rng)
+        blank = [np.zeros_like(now) for now in twin.past]
+        for then, known in zip(blank, self.past, strict=True):
+            then[seat] = known[seat]
+        twin.past = blank[:-1]
+        own = twin.told[seat]
+        twin.told = [own[:-1] if other == seat else [""] * len(twin.past) for other in range(self.setup.players)]
+        twin._tell()
+        return twin
+
+    def __setstate__(self, kept: dict[str, Any]) -> None:
+        name, options = kept["setup"]
+        super().__setstate__({**kept, "setup": (mini_setup(name, options).game, options)})

@@ -1,0 +1,209 @@
+"""A seat at a live table, over the API of a running server: the model sits there as a program, shown as such to all.
+
+A look is a live connection that ends with the state of the table; entries come from the first that is not known yet.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import secrets
+import ssl
+from collections.abc import AsyncIterator, Mapping
+from contextlib import asynccontextmanager, suppress
+from typing import Any
+from urllib.parse import urlsplit
+
+import httpx2
+from websockets.asyncio.client import connect
+from websockets.exceptions import WebSocketException
+
+from courtly.engine.contract.game import Setup, set_up
+from courtly.engine.errors import cannot_be
+from courtly.engine.sentences import said, verbatim
+from courtly.mcp.errors import SiteRefuses
+from courtly.mcp.seats import Sight, line_of, sight_of
+from courtly.text.reader import Reader
+from courtly.web.members import names_of
+
+_PATIENCE = 30.0
+"""Seconds for an answer of the server."""
+
+Json = dict[str, Any]
+
+
+class Site:
+    """A running server of live tables.
+
+    Parameters
+    ----------
+    address
+        `http://127.0.0.1:8000`, say.
+    """
+
+    def __init__(self, address: str) -> None:
+        parts = urlsplit(address)
+        if parts.scheme not in ("http", "https") or not parts.hostname:
+            raise cannot_be("site", address, said("http:// or https://, a host, and a port if it has one"))
+        self.address = address.rstrip("/")
+        # Made once: to read all certificates takes longer than a request.
+        self._trust = ssl.create_default_context()
+
+    async def post(self, path: str, body: Json, *, token: str | None = None, lang: str = "en") -> Json:
+        """Send a request and return its answer; raise `SiteRefuses` with what the server says."""
+        headers = {"Accept-Language": lang, **_bearer(token)}
+        try:
+            async with httpx2.AsyncClient(timeout=_PATIENCE, verify=self._trust) as client:
+                answer = await client.post(f"{self.address}/api{path}", json=body, headers=headers)
+            document: Json = answer.json()
+            refusal = str(document["error"]["message"]) if answer.is_error else ""
+        except (httpx2.HTTPError, ValueError, LookupError, TypeError) as error:
+            raise _no_answer(self.address, error) from None
+        if refusal:
+            raise SiteRefuses(verbatim(refusal), where=path)
+        return document
+
+    @asynccontextmanager
+    async def frames(self, table: str, token: str, *, since: int, lang: str) -> AsyncIterator[AsyncIterator[Json]]:
+        """Connect to a table, and give what is told there from an entry on."""
+        address = f"{self.address.replace('http', 'ws', 1)}/api/tables/{table}/live?since={since}&lang={lang}"
+        try:
+            async with connect(
+                address, additional_headers=_bearer(token), open_timeout=_PATIENCE, max_size=None
+            ) as live:
+                yield (json.loads(frame) async for frame in live)
+        except (OSError, WebSocketException) as error:
+            raise _no_answer(self.address, error) from None
+
+
+def _bearer(token: str | None) -> dict[str, str]:
+    return {} if token is None else {"Authorization": f"Bearer {token}"}
+
+
+def _no_answer(address: str, error: Exception) -> SiteRefuses:
+    reason = f"{type(error).__name__} {error}".strip()
+    return SiteRefuses(said("the server at {address} does not answer: {reason}", address=address, reason=reason))
+
+
+class LiveSeat:
+    """A program's seat at a live table.
+
+    Parameters
+    ----------
+    site, table, token
+        Where, and who it is there.
+    lang
+        The language of words.
+    """
+
+    def __init__(self, site: Site, table: str, token: str, lang: str) -> None:
+        self.reader = Reader(lang)
+        self._site, self._table, self._token, self._lang = site, table, token, lang
+        self._state: Json = {}
+        self._setup: Setup | None = None
+        self._since, self._match, self._told = 0, 0, 0
+        self._log: list[Json] = []
+        self._turn = asyncio.Lock()
+
+    @property
+    def is_over(self) -> bool:
+        """Whether the table was over when it was looked at last."""
+        return self._state.get("status") == "over"
+
+    async def look(self, wait: float = 0.0, *, again: bool = False) -> Sight:
+        """Return what is seen, at the latest after so long, once this seat decides; it is made ready for a match."""
+        async with self._turn:
+            sight = await self._look(wait)
+        if not again:
+            self._told = len(self._log)
+        return sight
+
+    async def play(self, move: str) -> None:
+        """Play a move; raise `OutOfTurn` or `SiteRefuses` with nothing changed."""
+        async with self._turn:
+            line = line_of(move, await self._look(0.0))
+            at = {"match": self._state["match"], "turn": self._state["turn"]}
+            await self.act({"act": "move", **at, "moves": [line]})
+
+    async def leave(self) -> None:
+        """Get up; during a match a bot minds the seat."""
+        await self.act({"act": "rise"})
+
+    async def act(self, act: Json) -> None:
+        """Do something at the table, once."""
+        body = {"command": secrets.token_hex(8), **act}
+        await self._site.post(f"/tables/{self._table}/acts", body, token=self._token, lang=self._lang)
+
+    async def _look(self, wait: float) -> Sight:
+        """Read frames until the table is as it is now, or as it is to be waited for."""
+        heard = False
+        async with self._site.frames(self._table, self._token, since=self._since, lang=self._lang) as frames:
+            with suppress(TimeoutError):
+                async with asyncio.timeout(wait or _PATIENCE):
+                    async for frame in frames:
+                        self._hear(frame)
+                        heard = heard or frame["type"] == "state"
+                        if frame["type"] == "state" and await self._is_awaited(wait):
+                            break
+        if not heard:
+            raise _no_answer(self._site.address, TimeoutError())
+        return self._sight()
+
+    async def _is_awaited(self, wait: float) -> bool:
+        """Return whether what is seen now is to be told; before a match the seat is made ready first."""
+        you, view = self._state["you"], self._state["view"]
+        if self._state["status"] == "waiting" and isinstance(you, int) and not self._state["seats"][you]["ready"]:
+            await self.act({"act": "ready"})
+            return False
+        return not wait or self.is_over or bool(view and view["legal"])
+
+    def _hear(self, frame: Json) -> None:
+        if frame["type"] == "state":
+            self._state = frame
+        elif frame["type"] == "entry":
+            self._since = frame["n"] + 1
+            if frame["match"] != self._match:
+                self._match, self._log, self._told = frame["match"], [], 0
+            if frame["act"] == "move":
+                self._log += events_of(frame["event"])
+
+    def _sight(self) -> Sight:
+        state = self._state
+        names = names_of(state["seats"], Reader(self._lang, domain=state["game"]))
+        if state["view"] is None:
+            self.reader = Reader(self._lang, names)
+            return Sight("\n".join(_waiting(state, self.reader)), is_over=self.is_over)
+        view = state["view"]
+        if self._setup is None or self._setup.game.name != state["game"]:
+            self._setup = set_up(state["game"], state["options"])
+        self.reader = Reader(self._lang, names, view["seat"], state["game"])
+        return sight_of(self._setup, view, self._log, self.reader, self._told)
+
+
+def events_of(event: Mapping[str, Any]) -> list[Json]:
+    """Return the events of a move as a log has them, from the first with the others in it."""
+    return [{key: value for key, value in event.items() if key != "then"}, *event.get("then", ())]
+
+
+def _waiting(state: Json, reader: Reader) -> list[str]:
+    """Return who sits at a table where no match has been dealt."""
+    ready, not_yet = reader.say("ready"), reader.say("not ready")
+    seats = [
+        f"{name}: {ready if seat['ready'] or seat['kind'] == 'bot' else not_yet}"
+        for name, seat in zip(reader.names, state["seats"], strict=True)
+    ]
+    return [reader.say("The match begins when every seat is taken and everybody is ready."), *seats]
+
+
+async def sit_down(site: Site, code: str, name: str, lang: str) -> LiveSeat:
+    """Sit down at the table of a code, as a new program of that name.
+
+    Raises
+    ------
+    SiteRefuses
+    """
+    token = (await site.post("/players", {"name": name}, lang=lang))["token"]
+    found = await site.post("/codes", {"code": code}, token=token, lang=lang)
+    seat = LiveSeat(site, found["table"], token, lang)
+    await seat.act({"act": "sit"})
+    return seat

@@ -1,0 +1,45 @@
+"""Runs the server: over standard input and output, or over HTTP until interrupted."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+from mcp.server import MCPServer
+
+from courtly.bots.search import warm as search_warm
+from courtly.engine.contract.game import game_names
+from courtly.mcp.live import Site
+from courtly.mcp.server import create_server
+from courtly.runtime import Runtime
+from courtly.settings import Settings
+from courtly.terminal.serve import address_of, listen, serve
+
+PATH = "/mcp"
+"""Where the protocol is spoken."""
+
+
+def serve_stdio(settings: Settings, *, site: str | None, lang: str) -> None:
+    """Serve whoever started this process, until its input ends."""
+    with _server(settings, site, lang) as server:
+        server.run("stdio")
+
+
+def serve_http(settings: Settings, *, site: str | None, lang: str) -> None:
+    """Serve streamable HTTP until interrupted; a server on this machine's own address answers nobody else's pages."""
+    opened = listen(settings.host, settings.port)
+    try:
+        with _server(settings, site, lang) as server:
+            application = server.streamable_http_app(streamable_http_path=PATH, host=settings.host)
+            serve(application, opened, address=f"{address_of(settings.host, opened)}{PATH}")
+    finally:
+        opened.close()
+
+
+@contextmanager
+def _server(settings: Settings, site: str | None, lang: str) -> Iterator[MCPServer]:
+    """Make a server; the rules are compiled beside it."""
+    live = None if site is None else Site(site)
+    with Runtime(settings, [search_warm.ROOM]) as runtime:
+        runtime.warm_beside(game_names(), ahead=settings.warm_up)
+        yield create_server(runtime, site=live, lang=lang)

@@ -1,0 +1,130 @@
+"""Data sets of tournaments: a row for every decision, the same as the matches that were played, read back by Polars."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import polars as pl
+import pytest
+
+from courtly.arena import Plan, Resources, Results, play
+from courtly.arena.rows import empty_rows
+from courtly.arena.trajectories import KEY, check_trajectories, frames, write_trajectories
+from courtly.engine.errors import BadOption
+from courtly.engine.play.match import Match
+from courtly.engine.play.records import read_record
+from tests.arena import programs
+
+GAMES = ["courtisans", "cursed_court", "monarch"]
+
+
+def held(game: str, *bots: str, deals: int = 2, **kept: Any) -> Results:
+    plan = Plan(game, {"players": 2}, bots, deals=deals, seed=5)
+    return play(plan, Resources(workers=2, moves=True, **kept))
+
+
+def written(results: Results, folder: Path) -> pl.DataFrame:
+    write_trajectories(results, folder / "found.parquet")
+    return pl.read_parquet(folder / "found.parquet")
+
+
+def told_again(match: Match) -> list[tuple[int | None, int, bytes, bytes]]:
+    """Return every decision of a match: who decided, what was played, what was seen, what was legal."""
+    again = match.at(0)
+    found: list[tuple[int | None, int, bytes, bytes]] = []
+    for line in match.moves:
+        seat = again.to_move
+        assert seat is not None
+        found.append((seat, match.setup.codec.parse(line), again.observe(seat).tobytes(), again.legal_mask().tobytes()))
+        again.play(line)
+    return found
+
+
+@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("bots", [("steward", "random"), ("steward", "python:tests.arena.test_entrants:LastMove")])
+def test_every_decision_of_every_match_is_a_row(tmp_path: Path, game: str, bots: tuple[str, str]) -> None:
+    results = held(game, *bots, deals=1, records=tmp_path)
+    frame = written(results, tmp_path)
+    assert frame.height == int(results.rows["decisions"].sum())
+    for (number,), rows in frame.group_by("match", maintain_order=True):
+        match = read_record((tmp_path / f"match-{number:09}.json").read_bytes())
+        seen = [each.tobytes() for each in rows["observation"].to_numpy()]
+        masks = [each.tobytes() for each in rows["mask"].to_numpy()]
+        assert list(zip(rows["seat"], rows["action"], seen, masks, strict=True)) == told_again(match)
+        assert rows["decision"].to_list() == list(range(rows.height))
+        assert rows["score"].to_list() == [match.scores()[seat] for seat in rows["seat"]]
+        assert rows["bot"].to_list() == [results.plan.bots[results.plan.seating(number)[seat]] for seat in rows["seat"]]
+
+
+def test_returns_are_those_of_the_results(tmp_path: Path) -> None:
+    frame = written(held("courtisans", "steward", "random", deals=20), tmp_path)
+    by_seat = frame.group_by("match", "seat").agg(pl.col("share", "margin").first())
+    assert by_seat.group_by("match").agg(pl.col("share").sum())["share"].to_list() == [1.0] * 40
+    assert by_seat.filter(pl.col("share") == 1.0)["margin"].min() > 0  # type: ignore[operator]
+    assert frame["deal"].n_unique() == 20
+
+
+def test_the_file_says_what_its_rows_are_of(tmp_path: Path) -> None:
+    results = held("courtisans", "steward", "random")
+    write_trajectories(results, tmp_path / "found.parquet")
+    about = json.loads(pl.read_parquet_metadata(tmp_path / "found.parquet")[KEY])
+    assert (about["format"], about["plan"]["seed"]) == ("courtly-trajectories/1", 5)
+    pieces = results.plan.setup.game.rules.observation
+    assert about["pieces"] == {piece.name: [piece.start, piece.stop] for piece in pieces}
+    assert Plan.read(about["plan"]).as_dict() == {**results.plan.as_dict(), "options": about["plan"]["options"]}
+
+
+def test_the_same_tournament_makes_the_same_rows_in_blocks_of_any_size(monkeypatch: pytest.MonkeyPatch) -> None:
+    results = held("courtisans", "steward", "random", deals=5)
+    whole = pl.concat(frames(results))
+    monkeypatch.setattr("courtly.arena.trajectories._MOST_ROWS", 7)
+    blocks = list(frames(results))
+    assert len(blocks) > 5
+    assert pl.concat(blocks).equals(whole)
+
+
+def test_a_forfeited_match_has_the_rows_up_to_it_and_no_points(tmp_path: Path) -> None:
+    frame = written(held("courtisans", programs.spec("illegal"), "random", deals=1), tmp_path)
+    assert frame["score"].null_count() == frame.height > 0
+    assert frame.filter(pl.col("bot") == "random")["share"].to_list() == [1.0] * frame.height
+
+
+def test_an_interrupted_run_goes_on_with_the_moves_it_has_kept(tmp_path: Path) -> None:
+    bots = ("steward", "python:tests.arena.test_entrants:LastMove")
+    whole = pl.concat(frames(held("courtisans", *bots, deals=2)))
+    held("courtisans", *bots, deals=1, folder=tmp_path)
+    assert pl.concat(frames(held("courtisans", *bots, deals=2, folder=tmp_path))).equals(whole)
+
+
+def test_a_run_that_has_not_kept_its_moves_cannot_go_on_with_them(tmp_path: Path) -> None:
+    plan = Plan("courtisans", {"players": 2}, ("steward", "python:tests.arena.test_entrants:LastMove"), deals=1)
+    play(plan, Resources(workers=1, folder=tmp_path))
+    with pytest.raises(BadOption, match="2 matches were played without keeping their moves, match 0 the first"):
+        play(plan, Resources(workers=1, folder=tmp_path, moves=True))
+
+
+@pytest.mark.parametrize("name", ["found.csv", "no/such/folder/found.parquet"])
+def test_a_file_that_cannot_be_written_is_refused_beforehand(tmp_path: Path, name: str) -> None:
+    with pytest.raises(BadOption, match="cannot write"):
+        check_trajectories(tmp_path / name)
+
+
+def test_a_full_disk_is_told_in_one_line(tmp_path: Path) -> None:
+    (tmp_path / "full.parquet").symlink_to("/dev/full")
+    with pytest.raises(BadOption, match=r"cannot write .*full\.parquet"):
+        write_trajectories(held("courtisans", "steward", "random"), tmp_path / "full.parquet")
+
+
+def test_a_tournament_without_a_decision_has_no_rows(tmp_path: Path) -> None:
+    plan = Plan("courtisans", {"players": 2}, ("random", "steward"), deals=1)
+    assert written(Results(plan, empty_rows(0, 2), {}, {}), tmp_path).height == 0
+
+
+def test_the_observations_are_whole_tensors_for_a_learner(tmp_path: Path) -> None:
+    frame = written(held("courtisans", "steward", "random"), tmp_path)
+    seen, masks = frame["observation"].to_numpy(), frame["mask"].to_numpy()
+    assert (seen.dtype, seen.ndim) == (np.float32, 2)
+    assert masks[np.arange(frame.height), frame["action"].to_numpy()].all()

@@ -1,0 +1,42 @@
+"""The figures of environments can be taken, and what is measured is play by the rules."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from courtly.bench import environments, kernels
+from courtly.bench.catalogue import BENCHMARKS
+from courtly.bench.measure import Benchmark, Effort
+from courtly.engine.compile.rng import stream
+
+QUICK = Effort(repeats=1, scale=0.00002)
+FIGURES = [each for each in BENCHMARKS if each.name.startswith(("courtisans.aec", "courtisans.vector"))]
+
+
+@pytest.mark.filterwarnings("ignore")  # of libraries that the peers are made from
+@pytest.mark.parametrize("figure", FIGURES, ids=lambda each: each.name)
+def test_a_figure_is_measured_beside_its_peer(figure: Benchmark) -> None:
+    reading = figure.measure(QUICK)
+    assert reading.value
+    assert bool(reading.peer_value) == (figure.peer is not None)
+
+
+def test_without_its_peer_a_figure_stands_alone_and_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(environments, "find_spec", lambda _name: None)
+    monkeypatch.setitem(environments.PEERS, "leduc", "no_such_game")
+    for name in ("courtisans.vector.64", "courtisans.aec"):
+        reading = next(each for each in FIGURES if each.name == name).measure(QUICK)
+        assert reading.peer_value is None
+        assert "is not installed" in str(reading.note)
+
+
+def test_actions_are_drawn_from_those_that_are_legal() -> None:
+    mask, rng = np.zeros((3, 9), np.bool_), stream(1)
+    mask[0, [2, 5, 8]], mask[1, 4] = True, True
+    actions, drawn = np.zeros(3, np.int64), set()
+    for _ in range(200):
+        kernels.draw_legal(mask, rng, actions)
+        drawn.add(int(actions[0]))
+        assert actions[1:].tolist() == [4, 0]
+    assert drawn == {2, 5, 8}

@@ -1,0 +1,149 @@
+"""Nets from files: they play what their logits say, from what their seat knows, and a wrong file is refused by name."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from itertools import pairwise
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+import pytest
+
+from courtly import envs
+from courtly.engine.compile.rng import stream
+from courtly.engine.contract.game import Setup
+from courtly.envs.kernels import AGENT, FIRST_NET
+from courtly.envs.nets import Net, packed
+from tests.envs.helpers import fast_match, games, prepared
+
+Layers = list[tuple[npt.NDArray[np.float32], npt.NDArray[np.float32]]]
+
+
+def random_layers(setup: Setup, hidden: tuple[int, ...] = (8,), seed: int = 1) -> Layers:
+    """Return layers of random numbers that fit a game."""
+    luck, sizes = np.random.default_rng(seed), (setup.game.rules.observation.size, *hidden, setup.codec.count)
+    return [
+        (luck.normal(size=(inputs, outputs)).astype(np.float32), luck.normal(size=outputs).astype(np.float32))
+        for inputs, outputs in pairwise(sizes)
+    ]
+
+
+def saved(path: Path, **given: Any) -> str:
+    """Write a net of Courtisans; return it as a bot."""
+    setup = prepared("courtisans")
+    envs.save_net(path, setup, random_layers(setup), **given)
+    return f"net:{path}"
+
+
+@pytest.mark.parametrize(("activation", "bend"), [("relu", lambda x: np.maximum(x, 0)), ("tanh", np.tanh)])
+def test_logits_are_those_of_the_layers(activation: str, bend: Callable[[Any], Any]) -> None:
+    play = fast_match("courtisans", moves=5)
+    layers = random_layers(play.setup, (8, 5))
+    values = play.seen
+    for number, (weight, bias) in enumerate(layers):
+        values = (bend(values) if number else values) @ weight + bias
+    assert np.allclose(Net(tuple(layers), activation).logits(play.seen), values, atol=1e-4)
+
+
+@games
+def test_a_net_plays_its_best_legal_move_in_any_world_that_its_seat_could_be_in(game: str) -> None:
+    play = fast_match(game, moves=7)
+    seat = play.to_move
+    kinds = np.array([FIRST_NET if each == seat else AGENT for each in range(play.setup.players)], np.int32)
+    net = Net(tuple(random_layers(play.setup)))
+    best = int(np.where(play.mask, net.logits(play.seen), -np.inf).argmax())
+    for world in (play.copy(), play.imagined(seat, stream(3))):
+        before = len(world.moves)
+        world.let_bots_move(kinds, packed([net]), stream(1))
+        assert world.moves[before] == best
+
+
+def test_a_net_with_a_temperature_draws_each_legal_move_by_its_odds() -> None:
+    play = fast_match("courtisans", moves=0)
+    seat, legal = play.to_move, np.flatnonzero(play.mask)
+    weight = np.zeros((len(play.seen), len(play.mask)), np.float32)
+    bias = np.zeros(len(play.mask), np.float32)
+    bias[legal[0]] = 2 * np.log(3.0)
+    kinds = np.array([FIRST_NET if each == seat else AGENT for each in range(play.setup.players)], np.int32)
+    nets, luck, count = packed([Net(((weight, bias),), temperature=2.0)]), stream(5), 2000
+    first = np.zeros(len(play.mask), np.int64)
+    for _ in range(count):
+        world = play.copy()
+        world.let_bots_move(kinds, nets, luck)
+        first[world.moves[0]] += 1
+    assert first.sum() == first[legal].sum() == count
+    odds = np.where(legal == legal[0], 3.0, 1.0) / (len(legal) + 2)
+    assert np.abs(first[legal] / count - odds).max() < 5 * np.sqrt(0.25 / count)
+
+
+@pytest.mark.parametrize("make", [envs.gym, lambda *given, **how: envs.vector(*given, num_envs=4, **how)])
+def test_a_net_sits_down_in_both_environments_with_bots_beside_another_bot(make: Any, tmp_path: Path) -> None:
+    env = make("courtisans", 3, bots=[saved(tmp_path / "net.npz"), "random"])
+    shown = []
+    for _ in range(2):
+        _, info = env.reset(seed=1)
+        for _ in range(4):
+            mask = np.atleast_2d(info["action_mask"])
+            actions = mask.argmax(axis=1)
+            seen, *_, info = env.step(actions if len(actions) > 1 else int(actions[0]))
+            shown.append(seen.copy())
+    assert np.array_equal(shown[:4], shown[4:])
+
+
+def changed(path: Path, **values: Any) -> None:
+    """Write a file again, some of its arrays changed, those that are None left out."""
+    with np.load(path) as file:
+        arrays = {**file, **values}
+    np.savez(path, **{name: value for name, value in arrays.items() if value is not None})
+
+
+def torn(path: Path) -> None:
+    path.write_bytes(path.read_bytes()[:-100])
+
+
+WRONG: dict[str, tuple[Callable[[Path], object], str]] = {
+    "missing": (Path.unlink, "it cannot be read"),
+    "torn": (torn, "it cannot be read"),
+    "no archive": (lambda path: path.write_bytes(b"weights"), "it cannot be read"),
+    "another game": (lambda path: changed(path, game="monarch"), "it has 'monarch' as game, not courtisans"),
+    "other pieces": (lambda path: changed(path, observations="0"), "it has '0' as observations, not"),
+    "other moves": (lambda path: changed(path, actions=None), "it has None as actions, not"),
+    "activation": (lambda path: changed(path, activation="sine"), "not relu, tanh"),
+    "not finite": (lambda path: changed(path, bias_1=np.full(349, np.nan, np.float32)), "bias_1 has to be"),
+    "whole numbers": (lambda path: changed(path, bias_1=np.zeros(349, np.int64)), "bias_1 has to be"),
+    "a layer less": (lambda path: changed(path, weight_1=None), "they lead from 377 numbers to 349 moves"),
+    "no bias": (lambda path: changed(path, bias_0=None), "bias_0 has to be"),
+    "cold": (lambda path: changed(path, temperature=np.float32(-1)), "its temperature is below 0"),
+    "objects": (lambda path: changed(path, weight_0=np.array([{}])), "it cannot be read"),
+}
+
+
+@pytest.mark.parametrize("wrong", WRONG)
+def test_a_file_that_cannot_play_is_refused_with_its_name_and_what_is_wrong(wrong: str, tmp_path: Path) -> None:
+    path = tmp_path / "net.npz"
+    spec = saved(path)
+    spoil, named = WRONG[wrong]
+    spoil(path)
+    with pytest.raises(envs.BadValue, match=named) as refused:
+        envs.vector("courtisans", 3, num_envs=2, bots=[spec])
+    assert str(path) in str(refused.value)
+
+
+def test_a_net_that_could_not_be_read_again_is_not_written(tmp_path: Path) -> None:
+    with pytest.raises(envs.BadValue, match="its layers are"):
+        envs.save_net(tmp_path / "net.npz", prepared("courtisans"), random_layers(prepared("monarch")))
+    assert not list(tmp_path.iterdir())
+
+
+def test_what_was_saved_is_what_is_loaded(tmp_path: Path) -> None:
+    setup = prepared("courtisans")
+    layers = random_layers(setup)
+    envs.save_net(tmp_path / "net.npz", setup, layers, activation="tanh", temperature=0.5)
+    net = envs.load_net(tmp_path / "net.npz", setup)
+    assert (net.activation, net.temperature) == ("tanh", 0.5)
+    assert len(net.layers) == len(layers)
+    for (weight, bias), (given, also) in zip(net.layers, layers, strict=True):
+        assert np.array_equal(weight, given)
+        assert np.array_equal(bias, also)

@@ -1,0 +1,108 @@
+"""RULES.md, section 12: mini games, which keep the contract of every game and are offered to nobody."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+
+import courtly
+from courtly.engine.contract.game import Record, registered
+from courtly.engine.errors import BadDeal, BadOption
+from courtly.games.courtisans import GAME
+from courtly.games.courtisans.mini import BOXES, MINI, longest
+from courtly.testing import ContractSuite, Subject
+from tests.contract.courtisans import census, follows_up, retell
+from tests.games.courtisans.builders import play_on
+from tests.naive.courtisans import Naive
+
+every_box = pytest.mark.parametrize("mini", BOXES)
+
+
+@pytest.fixture(autouse=True)
+def _mini_games() -> Iterator[None]:
+    with registered(MINI):
+        yield
+
+
+def match_of(mini: str, **given: Any) -> courtly.Match:
+    return courtly.new_match("courtisans", mini=mini, players=2, **given)
+
+
+def retell_without_missions(match: courtly.Match, s: Record) -> dict[str, Any]:
+    """The record of a match that went as `s` says; there are no missions in it."""
+    record = retell(match, s)
+    return {**record, "deal": {**record["deal"], "missions": []}}
+
+
+class TestMiniGames(ContractSuite):
+    subjects = (
+        Subject(
+            MINI,
+            census,
+            [{"players": 2, "mini": mini} for mini in ("spies", "mixed")],
+            follows_up=follows_up,
+            retell=retell_without_missions,
+        ),
+    )
+
+
+@pytest.mark.parametrize(
+    ("mini", "box"),
+    [
+        ("spies", {"butterfly.spy": 4, "toad.spy": 4}),
+        ("twenty", {"butterfly.spy": 10, "toad.spy": 10}),
+        ("three", {"butterfly.spy": 3, "toad.spy": 3, "nightingale.spy": 3}),
+        ("mixed", {"butterfly.plain": 3, "butterfly.spy": 1, "toad.plain": 3, "toad.spy": 1}),
+    ],
+)
+def test_c12_1_the_box_of_a_mini_game(mini: str, box: dict[str, int]) -> None:
+    shuffles = MINI.documents.shuffles(match_of(mini, seed=1).setup, None)
+    deck = next(each for each in shuffles if each.name == "deck")
+    assert Counter(deck.items) == box
+
+
+@every_box
+def test_c12_2_two_play_and_hold_no_missions(mini: str) -> None:
+    match = match_of(mini, seed=2)
+    assert match.view(0)["missions"] == [[], None]
+    play_on(match)
+    assert match.view(None)["result"]["missions"] == [[], []]
+    assert "missions" not in {event["id"] for event in match.log(0)}
+    with pytest.raises(BadOption, match="players"):
+        courtly.new_match("courtisans", mini=mini, players=3)
+    with pytest.raises(BadDeal, match="missions"):
+        match_of(
+            mini, deal={**match.record()["deal"], "missions": [["nobles-3", "below-5"], ["spies-3", "fallen-hare"]]}
+        )
+
+
+@every_box
+def test_c12_3_everybody_has_one_turn_and_the_rest_is_put_aside(mini: str) -> None:
+    match = match_of(mini, seed=3)
+    view = match.view(0)
+    assert (view["hands"], view["deck"], view["turns"]) == ([3, 3], 0, 2)
+    assert view["removed"] == sum(BOXES[mini].copies) * BOXES[mini].families - 6
+    play_on(match)
+    assert len(match.moves) == longest(match.setup.options) == 6
+
+
+@every_box
+@pytest.mark.parametrize("seed", range(5))
+def test_c12_4_all_else_is_as_in_the_whole_game(mini: str, seed: int) -> None:
+    match = match_of(mini, seed=seed)
+    naive = Naive({"players": 2}, {**match.record()["deal"], "missions": [[], []]})
+    while not match.is_over:
+        assert match.legal_moves() == naive.legal_moves()
+        move = match.legal_moves()[seed * 7 % len(match.legal_moves())]
+        match.play(move)
+        naive.play(move)
+        told = [event for event in naive.log(1) if event["id"] not in ("missions", "score")]
+        assert [event for event in match.log(1) if event["id"] != "score"] == told
+    assert (match.scores(), match.winners()) == (naive.scores(), naive.winners())
+
+
+def test_no_table_is_opened_for_a_mini_game() -> None:
+    assert "mini" not in GAME.rules.options.model_fields

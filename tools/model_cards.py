@@ -1,0 +1,141 @@
+"""The page docs/model-cards.md: what each environment asks of who learns it, measured over matches from fixed seeds.
+
+`python -m tools.model_cards` plays them, a minute or two, and writes the page.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+import numpy as np
+
+from courtly.engine.compile.rng import Stream, stream
+from courtly.engine.contract.game import Setup, find_game, game_names, set_up
+from courtly.envs.fast import FastMatch
+from courtly.envs.kernels import RANDOM, STEWARD
+from courtly.envs.nets import packed
+from courtly.envs.versions import version_of
+
+PAGE = Path(__file__).resolve().parent.parent / "docs" / "model-cards.md"
+MATCHES = 100
+
+HEAD = f"""\
+# Model cards of the environments
+
+What each [environment](environments.md) asks of who learns it, with the options that a game has by itself.
+`python -m tools.model_cards` measures the figures over {MATCHES} matches each, from fixed seeds, and writes this page.
+What observations and actions mean: [observations](observations.md). How far apart the levels of bots are:
+[strength](strength.md).
+
+- **decisions**: in a match, of all seats together, mean and most, between random players and between stewards. An
+  episode of one seat has about as many divided by the players. There is no limit but the rules' own.
+- **choices**: legal moves in a decision of random play, mean and most; **forced**: decisions with only one.
+- **hidden**: of the bytes of the state, how many differ, on average, in another world in which the deciding seat could
+  be. 0 where all is open but what will be drawn.
+- **steward over random**: the steward's part of the victory against random players, every seat in turn, beside an
+  equal share.
+- **first seat**: the part of the victory of who begins between stewards, beside an equal share. Of so few matches both
+  shares are known to about ten points.
+"""
+
+
+@dataclass(frozen=True, slots=True)
+class Card:
+    """What was measured of a game with a number of players."""
+
+    players: int
+    random_decisions: list[int]
+    steward_decisions: list[int]
+    choices: list[int]
+    hidden: float
+    over_random: float
+    first: float
+
+
+def shares(match: FastMatch) -> list[float]:
+    """Return every seat's part of the victory."""
+    winners = match.match.winners()
+    return [(seat in winners) / len(winners) for seat in range(match.setup.players)]
+
+
+def played(setup: Setup, seed: int, kinds: list[int], luck: Stream) -> FastMatch:
+    """Return a match that compiled bots played to its end."""
+    match = FastMatch(setup, seed)
+    match.let_bots_move(np.array(kinds, np.int32), packed([]), luck)
+    return match
+
+
+def watched(setup: Setup, seed: int, luck: Stream) -> tuple[list[int], list[int]]:
+    """Return the number of choices of each decision of a random match, and of some the bytes that are hidden."""
+    match, rng, choices, hidden = FastMatch(setup, seed), np.random.default_rng(seed), [], []
+    while not match.is_over:
+        legal = np.flatnonzero(match.mask)
+        choices.append(len(legal))
+        if len(choices) % 10 == 1:
+            other = match._states.copy()
+            setup.game.rules.kernels.redeal(setup.content, other[0], match.to_move, luck)
+            hidden.append(int((other.view(np.uint8) != match._states.view(np.uint8)).sum()))
+        match.play(int(rng.choice(legal)))
+    return choices, hidden
+
+
+def measured(setup: Setup) -> Card:
+    """Return the card of a setup."""
+    players, luck = setup.players, stream(1)
+    seen = [watched(setup, seed, luck) for seed in range(MATCHES)]
+    stewards = [played(setup, seed, [STEWARD] * players, luck) for seed in range(MATCHES)]
+    against = [
+        shares(played(setup, seed, [STEWARD if seat == seed % players else RANDOM for seat in range(players)], luck))
+        for seed in range(MATCHES)
+    ]
+    return Card(
+        players,
+        [len(choices) for choices, _ in seen],
+        [len(match.moves) for match in stewards],
+        [each for choices, _ in seen for each in choices],
+        float(np.mean([each for _, hidden in seen for each in hidden])),
+        float(np.mean([each[seed % players] for seed, each in enumerate(against)])),
+        float(np.mean([shares(match)[FastMatch(setup, seed).to_move] for seed, match in enumerate(stewards)])),
+    )
+
+
+def rows(name: str) -> Iterator[str]:
+    """Return the lines of a game."""
+    game = find_game(name)
+    players = next(option for option in game.rules.options.described() if option.name == "players")
+    least, most = players.least or 2, players.most or 2
+    setup = set_up(name, {"players": least})
+    yield f"\n## {name}, version {version_of(name)}\n"
+    yield (
+        f"{least} to {most} players; {game.rules.observation.size} numbers observed, {setup.codec.count} actions, "
+        f"at most {setup.max_legal} of them legal; {game.rules.state.dtype.itemsize} bytes of state.\n"
+    )
+    yield (
+        "| players | decisions, random | decisions, stewards | choices | forced | hidden | steward over random "
+        "| first seat |"
+    )
+    yield "|--:|--:|--:|--:|--:|--:|--:|--:|"
+    yield from (row(measured(set_up(name, {"players": count}))) for count in range(least, most + 1))
+
+
+def row(card: Card) -> str:
+    """Return a card as a line of a table."""
+    spans = [
+        f"{np.mean(each):.1f}, at most {max(each)}"
+        for each in (card.random_decisions, card.steward_decisions, card.choices)
+    ]
+    forced = np.mean(np.array(card.choices) == 1)
+    shares = f"{card.over_random:.0%} of {1 / card.players:.0%} | {card.first:.0%} of {1 / card.players:.0%}"
+    return f"| {card.players} | {' | '.join(spans)} | {forced:.0%} | {card.hidden:.0f} | {shares} |"
+
+
+def main() -> None:
+    """Measure all games and write the page."""
+    lines = [line for name in game_names() for line in rows(name)]
+    PAGE.write_text(HEAD + "".join(f"{line}\n" for line in lines), encoding="utf-8")
+
+
+if __name__ == "__main__":
+    main()
