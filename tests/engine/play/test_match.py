@@ -157,6 +157,10 @@ def test_a_match_can_be_looked_at_as_it_was_after_any_move() -> None:
     early = finished.at(5)
     assert early.moves == finished.moves[:5]
     assert early.log(1) == finished.log(1)[: len(early.log(1))]
+    told = finished.at(5)
+    assert told.log(1) == early.log(1)
+    told.play(finished.moves[5])
+    assert told.log(1) == finished.log(1, until=6)
     assert early.state().tobytes() == early.copy().state().tobytes()
 
 

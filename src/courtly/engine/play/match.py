@@ -127,6 +127,8 @@ class Match:
             again.deal_given = self.deal_given
         for move in self.moves[:version]:
             again.play(move)
+        if len(self._told) >= version:
+            again._told, again._untold = self._told[:version], []
         return again
 
     def _dealt(self) -> dict[str, Any]:
