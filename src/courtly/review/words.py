@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
+from babel.numbers import format_decimal
+
 from courtly.engine.play.match import Match
 from courtly.review.model import Decision, Review
 from courtly.review.walk import positions_of
@@ -126,7 +128,7 @@ def moment(decision: Decision, words: MoveWords, reader: Reader) -> Moment:
     gained = round(decision.better.margin - decision.played.margin, 1)
     why = reader.say(WHY_ONLY, better=better, played=played)
     if gained >= 0.1:
-        points = reader.say("{points} points", points=f"{gained:g}")
+        points = reader.say("{points} points", points=format_decimal(gained, locale=reader.lang))
         why = reader.say(WHY, better=better, played=played, points=points)
     return Moment(
         number=decision.number,

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
+from babel.numbers import format_decimal
+
 from courtly.review import Chance, Review
 from courtly.review.words import (
     GAVE,
@@ -238,10 +240,10 @@ def _given(found: Review, reader: Reader) -> Table | None:
     rows = []
     for number, seat in enumerate(found.seats):
         bits = {given.kind: given.bits for given in seat.gave}
-        rows.append([reader.name(number), *(_bits(bits.get(kind, 0.0)) for kind in kinds)])
+        rows.append([reader.name(number), *(_bits(bits.get(kind, 0.0), reader.lang) for kind in kinds)])
     return Table([reader.say("player"), *(reader.say(GAVE.get(kind, kind)) for kind in kinds)], rows)
 
 
-def _bits(value: float) -> str:
+def _bits(value: float, lang: str) -> str:
     """Return bits with one digit, and nothing that rounds to less than nothing."""
-    return f"{round(value, 1) + 0.0:.1f}".replace("-", "−")
+    return format_decimal(round(value, 1) + 0.0, "0.0", locale=lang).replace("-", "−")

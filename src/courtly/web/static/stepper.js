@@ -67,6 +67,8 @@ function prepare() {
     button.hidden = !link("after");
     button.setAttribute("aria-pressed", String(playing !== undefined));
   }
+  // The slider goes by itself.
+  document.querySelector("#to-move button")?.setAttribute("hidden", "");
 }
 
 /** @param {string} key */
