@@ -166,3 +166,8 @@ def observe(content: Record, s: Record, seat: int, out: npt.NDArray[np.float32])
 @dispatched
 def policy(content: Record, s: Record, rng: Stream) -> int:  # type: ignore[empty-body]
     """Return the move of the game's rule-based player."""
+
+
+@dispatched
+def features(content: Record, s: Record, out: npt.NDArray[np.float32]) -> bool:  # type: ignore[empty-body]
+    """Write the whole position as numbers into `out`, if it is one that is judged; return whether it is."""
