@@ -111,3 +111,57 @@ def fit(
             out=out,
         )
     )
+
+
+@app.command(cls=GameCommand)
+def train(
+    game: Annotated[str, typer.Argument(help="Which game; `courtly games` lists them.")],
+    players: Annotated[int, typer.Option(help="Seats; a net is for one number of seats.")] = 2,
+    option: Annotated[
+        list[str] | None, typer.Option(metavar="KEY=VALUE", help="An option of the game; may be repeated.")
+    ] = None,
+    parts: Annotated[int, typer.Option(help="How many times 65536 positions the net learns from.")] = 24,
+    deals: Annotated[
+        int, typer.Option(help="How many fresh deals the net is tried on, each in every seating; with 0 on none.")
+    ] = 60,
+    trial: Annotated[
+        str,
+        typer.Option(metavar="PARAMETERS", help="What the searches with and without the net are told in the trial."),
+    ] = "20ms,threads=1",
+    seed: Annotated[int, typer.Option(help="Number that decides every position, the net and the deals.")] = 0,
+    workers: Annotated[int | None, typer.Option(help="Threads or processes; by default one for each core.")] = None,
+    ray: Annotated[
+        str | None, typer.Option(metavar="ADDRESS", help="Play the trial on this Ray cluster; `local` starts one here.")
+    ] = None,
+    resume: Annotated[
+        Path | None,
+        typer.Option(
+            metavar="FOLDER", help="Keep the training here; the same command continues it. Name only your own."
+        ),
+    ] = None,
+    report: Annotated[
+        Path | None, typer.Option(metavar="FILE", help="The page with curves; by default train-GAME.html.")
+    ] = None,
+    out: Annotated[
+        Path | None, typer.Option(metavar="FILE", help="An .npz; by default where `ismcts:leaf=net` looks for it.")
+    ] = None,
+) -> None:
+    """Train a net that judges positions for the search; the file is written only if the search plays better with it."""
+    from courtly.arena.run import Resources
+    from courtly.settings import Settings
+    from courtly.terminal.train import TrainRequest
+    from courtly.terminal.train import train as train_net
+
+    train_net(
+        TrainRequest(
+            game=game,
+            options={"players": str(players), **pairs(option or [])},
+            parts=parts,
+            deals=deals,
+            parameters=trial,
+            seed=seed,
+            resources=Resources(workers=Settings.read().cores if workers is None else workers, ray=ray, folder=resume),
+            report=report,
+            out=out,
+        )
+    )

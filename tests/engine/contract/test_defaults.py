@@ -131,3 +131,10 @@ def test_content_is_compiled_from_the_options_of_its_fields_names() -> None:
 
     options: Any = Choices(players=3, mood="wild", open=True)
     assert compile_options(Fixed, options)[0].tolist() == (3, 3, 1, 1)
+
+
+def test_a_game_without_features_has_no_position_that_a_net_judges(setup: Setup) -> None:
+    kernels, s = setup.game.rules.kernels, setup.game.rules.state.empty()[0]
+    kernels.deal(setup.content, s, stream(1))
+    assert setup.game.study.features is None
+    assert not kernels.features(setup.content, s, np.empty(0, np.float32))

@@ -102,6 +102,24 @@ def histograms(titles: Sequence[str], sides: Sequence[Sequence[dict[str, list[fl
     return _text(drawing, alt)
 
 
+@dataclass(frozen=True, slots=True)
+class Curve:
+    """A line of values over others."""
+
+    title: str
+    at: Sequence[float]
+    values: Sequence[float]
+
+
+def curves(panels: Sequence[Curve], *, alt: str) -> str:
+    """Return lines side by side."""
+    drawing, axes = _drawing(len(panels), height=2.6)
+    for curve, plot in zip(panels, axes, strict=True):
+        plot.set_title(curve.title, loc="left")
+        plot.plot(curve.at, curve.values, color=_SIDES[0], linewidth=1.6)
+    return _text(drawing, alt)
+
+
 def _drawing(panels: int, *, height: float) -> tuple[Drawing, list[Axes]]:
     mpl, make = drawer()
     with mpl.rc_context(_STYLE):

@@ -45,6 +45,7 @@ class ReportPage:
     facts: Sequence[tuple[str, str]]
     sides: Sequence[str]
     sections: Sequence[Section]
+    title: str = "Balance of"
 
 
 def as_html(report: Mapping[str, Any]) -> str:
@@ -57,6 +58,11 @@ def as_html(report: Mapping[str, Any]) -> str:
         sections.append(_differences(report["differences"]))
     described = [", ".join(f"{key}: {value}" for key, value in side["options"].items()) for side in sides]
     page = ReportPage(report["game"], _facts(report), described, sections)
+    return as_page(page)
+
+
+def as_page(page: ReportPage) -> str:
+    """Return a page of charts and tables."""
     return _template().render(page=page)
 
 

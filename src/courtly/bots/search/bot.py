@@ -17,8 +17,8 @@ from typing import Any
 import numpy as np
 
 from courtly.bots.base import Budget, Choice, Considered, Thought
+from courtly.bots.learned.shelf import by_settings
 from courtly.bots.search.grow import Start
-from courtly.bots.search.playouts import playouts
 from courtly.bots.search.settings import SearchSettings, read_settings, settings_for
 from courtly.bots.search.state import ROOT, SEATS, Growth, Node
 from courtly.bots.simple import StewardBot
@@ -104,10 +104,10 @@ class Ismcts:
     name
         What it is called, by default its specification.
     begin
-        Chooses what judges positions, by default playouts.
+        Chooses what judges positions, by default playouts, or a net where the settings ask for one.
     """
 
-    def __init__(self, text: str = "", *, name: str | None = None, begin: Begin = playouts) -> None:
+    def __init__(self, text: str = "", *, name: str | None = None, begin: Begin = by_settings) -> None:
         self.name = name or (f"ismcts:{text}" if text else "ismcts")
         self._text, self._begin = text, begin
         self.budget = read_settings(text).budget
@@ -116,7 +116,7 @@ class Ismcts:
         """Return the move that most simulations went through; without any visit, the steward's move."""
         settings, allowed = self.settings(knowledge.setup.game), budget or self.budget
         if settings.lapse and below(rng, 1000) < round(1000 * settings.lapse):
-            settings = replace(settings, rollout="random", prior=0.0)
+            settings = replace(settings, rollout="random", leaf="playout", prior=0.0)
             few = min(LAPSE_SIMULATIONS, allowed.simulations or LAPSE_SIMULATIONS)
             allowed = replace(allowed, simulations=few, seconds=None)
         if len(knowledge.legal) == 1:
@@ -131,7 +131,7 @@ class Ismcts:
         return read_settings(self._text, settings_for(game.study.search))
 
 
-def new_tree(knowledge: Knowledge, rng: Stream, settings: SearchSettings, begin: Begin = playouts) -> Tree:
+def new_tree(knowledge: Knowledge, rng: Stream, settings: SearchSettings, begin: Begin = by_settings) -> Tree:
     """Return a tree of nothing but its root, judged as `begin` chooses."""
     setup = knowledge.setup
     states = setup.game.rules.state.empty(2)

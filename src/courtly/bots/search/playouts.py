@@ -73,7 +73,7 @@ def _favourite(_guide: Playouts, nodes: States, node: int) -> int:
 
 
 @kernel
-def _priors(
+def steward_priors(
     guide: Playouts, nodes: States, node: int, moves: Int32Array, n: int, considered: int, out: Float64Array
 ) -> float:
     """Give the noted move its share, and divide the rest evenly."""
@@ -88,7 +88,7 @@ def _priors(
 def _value(guide: Playouts, content: Record, s: Record, leaf: Leaf, rng: Stream, out: Float64Array) -> None:
     """Play a match on, in place, and write what it came to."""
     _play_on(guide, content, s, leaf, rng)
-    _reward(guide, content, s, out)
+    reward(guide, content, s, out)
 
 
 @kernel
@@ -126,7 +126,7 @@ def _changed(content: Record, s: Record, scores: Int32Array, left: int) -> bool:
 
 
 @kernel
-def _reward(guide: Playouts, content: Record, s: Record, out: Float64Array) -> None:
+def reward(guide: Playouts, content: Record, s: Record, out: Float64Array) -> None:
     """Write the reward of each seat into `out[0]`, its share of victory into `out[1]`."""
     scores = np.empty(SEATS, np.int32)
     score(content, s, scores)
@@ -142,7 +142,13 @@ def _reward(guide: Playouts, content: Record, s: Record, out: Float64Array) -> N
         won = 1.0 / winners if scores[seat] == best else 0.0
         ahead = float(scores[seat] - (second if scores[seat] == best else best))
         out[1, seat] = won
-        out[0, seat] = (1.0 - guide.margin) * won + guide.margin * (0.5 + 0.5 * ahead / (abs(ahead) + guide.scale))
+        out[0, seat] = (1.0 - guide.margin) * won + guide.margin * margin_of(ahead, guide.scale)
 
 
-connect_guide(Playouts, GuideKernels(_favourite, _priors, _value))
+@inlined
+def margin_of(ahead: float, scale: float) -> float:
+    """Return a lead in points, or below 0 a lag, as a number from 0 to 1."""
+    return 0.5 + 0.5 * ahead / (abs(ahead) + scale)
+
+
+connect_guide(Playouts, GuideKernels(_favourite, steward_priors, _value))

@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable
 from dataclasses import asdict, dataclass, field, replace
 from functools import lru_cache
-from typing import Any
+from typing import Any, Literal
 
 from courtly.bots.base import Budget, UnknownBot
 from courtly.engine.contract.search import RANGES, Search
@@ -29,6 +29,7 @@ class SearchSettings(Search):
     """All settings of a search: those that a game may set, and those that only a specification sets."""
 
     budget: Budget = field(default_factory=lambda: Budget(simulations=1000))
+    leaf: Literal["playout", "net"] = "playout"
     lapse: float = 0.0
     trees: int = 0
     threads: int = 2
@@ -133,6 +134,7 @@ _READERS: dict[str, ValueReader] = {
     "simulations": _simulations,
     "seconds": _seconds,
     "rollout": _choice("rollout", {"random": "random", "steward": "steward"}),
+    "leaf": _choice("leaf", {"playout": "playout", "net": "net"}),
     "observers": _choice("observers", {"each": True, "one": False}),
     **{name: _number(name, *ends, whole=name in ("horizon", "wide")) for name, ends in RANGES.items()},
     "lapse": _number("lapse", 0, 1),

@@ -169,3 +169,9 @@ def observe(content: Record, s: Record, seat: int, out: npt.NDArray[np.float32])
 def policy(content: Record, s: Record, rng: Stream) -> int:
     """Return the move of the game's rule-based player."""
     raise NotImplementedError  # pragma: no cover - the game's kernel is called instead
+
+
+@dispatched
+def features(content: Record, s: Record, out: npt.NDArray[np.float32]) -> bool:
+    """Write the whole position as numbers into `out`, if it is one that is judged; return whether it is."""
+    raise NotImplementedError  # pragma: no cover - the game's kernel is called instead

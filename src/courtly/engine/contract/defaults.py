@@ -69,6 +69,12 @@ def observe(content: Record, s: Record, seat: int, out: npt.NDArray[np.float32])
     observe_fields(content, s, seat, out)
 
 
+@kernel
+def features(_content: Record, _s: Record, _out: npt.NDArray[np.float32]) -> bool:
+    """Return that no position of the game is for a net to judge."""
+    return False
+
+
 def compile_options(content: type[Layout], options: Options) -> States:
     """Return an array of one content record: each field has the value of the option of its name.
 

@@ -49,6 +49,10 @@ class Kernels:
     | `redeal(content, s, seat, rng)` | re-samples all that `seat` cannot know |
     | `observe(content, s, seat, out)` | what `seat` knows, as numbers from 0 to 1 |
     | `policy(content, s, rng) -> move` | the game's rule-based player, reading only what the deciding seat knows |
+    | `features(content, s, out) -> judged` | a whole position as numbers for a net, seats from the mover on |
+
+    `features` is given samples of what a seat cannot know, never the truth. It writes and returns true at rests alone,
+    such as the start of a turn; a net judges no other position. Without it a search cannot play with a net.
 
     `observe`, `reason` and `policy` may be left out: an observation is then made of what the state's layout lets a seat
     see, any move that is not legal is refused for one reason, and the rule-based player plays at random.
@@ -62,6 +66,7 @@ class Kernels:
     observe: Callable[..., None] = defaults.observe
     reason: Callable[..., int] = defaults.reason
     policy: Callable[..., int] = defaults.policy
+    features: Callable[..., bool] = defaults.features
 
 
 class Use(NamedTuple):
@@ -217,12 +222,15 @@ class Study:
         The weights of the rule-based player, which the content carries as `weights`; None when it has none to fit.
     hidden
         Which of a seat's hidden cards others may guess from its moves; None when a review says nothing of it.
+    features
+        `features(players)`: how many numbers the kernel `features` writes; None for a game that has none.
     """
 
     search: Search = field(default_factory=Search)
     uses: Callable[[View, Sequence[Mapping[str, Any]]], list[Use]] | None = None
     weights: Weights | None = None
     hidden: Hidden | None = None
+    features: Callable[[int], int] | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,6 +6,7 @@ from courtly.games.monarch import events, forecast
 from courtly.games.monarch.rules import deal, features, kernels, moves, reasons, redeal, scoring, uses, view
 from courtly.games.monarch.rules.content import MonarchOptions, compile_content, max_legal
 from courtly.games.monarch.state import Content, State
+from courtly.games.monarch.steward import position
 from courtly.games.monarch.steward.policy import policy
 from courtly.games.monarch.weights import WEIGHTS
 from courtly.games.monarch.words.advice import advice
@@ -28,6 +29,7 @@ GAME = Game(
             redeal=redeal.redeal,
             observe=features.observe,
             policy=policy,
+            features=position.features,
         ),
         reasons=moves.REASONS,
         max_legal=max_legal,
@@ -52,5 +54,6 @@ GAME = Game(
         search=Search(rollout="steward", horizon=40),
         uses=uses.uses,
         weights=WEIGHTS,
+        features=position.size,
     ),
 )

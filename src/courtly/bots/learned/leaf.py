@@ -1,0 +1,84 @@
+"""The guide that asks a net: the rule-based player plays on to the next position that is judged, and the net judges it.
+
+Favourite and priors are those of playouts, and so is the reward of a match that ends on the way.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+
+from courtly.bots.learned.net import JUDGED, Floats, Net, evaluate
+from courtly.bots.search.grow import Start, grow
+from courtly.bots.search.guide import GuideKernels, Leaf, connect_guide
+from courtly.bots.search.playouts import Playouts, playouts, reward, steward_priors
+from courtly.bots.search.settings import SearchSettings
+from courtly.bots.search.state import NOTHING
+from courtly.engine.arrays import Float64Array, Int32Array
+from courtly.engine.compile.dispatch import apply, features, policy
+from courtly.engine.compile.kernel import inlined, kernel
+from courtly.engine.compile.rng import Stream
+from courtly.engine.contract.game import Record, Setup
+from courtly.engine.contract.layout import States
+
+
+class Learned(NamedTuple):
+    """A net, and what playouts need to begin and to count."""
+
+    net: Net
+    plain: Playouts
+
+
+def learned(net: Net, setup: Setup, s: Record, settings: SearchSettings, rng: Stream) -> Start:
+    """Return how a search that asks this net begins; `s` is a sample of its root."""
+    start = playouts(setup, s, settings, rng)
+    return Start(Learned(net, start.guide), start.note, grow)
+
+
+@inlined
+def _favourite(_guide: Learned, nodes: States, node: int) -> int:
+    """Return the move that the rule-based player made here."""
+    return int(nodes[node].note)
+
+
+@kernel
+def _priors(
+    guide: Learned, nodes: States, node: int, moves: Int32Array, n: int, considered: int, out: Float64Array
+) -> float:
+    """Give the noted move its share, and divide the rest evenly."""
+    return steward_priors(guide.plain, nodes, node, moves, n, considered, out)
+
+
+@kernel
+def _value(guide: Learned, content: Record, s: Record, leaf: Leaf, rng: Stream, out: Float64Array) -> None:
+    """Play on, in place, till the net can judge, and write what it says; or the reward, if the match ends before."""
+    nodes, node, net = leaf.nodes, leaf.node, guide.net
+    x = np.empty(len(net.first), np.float32)
+    ask = guide.plain.prior > 0 and nodes[node].note == NOTHING
+    while s.to_move >= 0:
+        judged = features(content, s, x)
+        move = NOTHING if judged and not ask else int(policy(content, s, rng))
+        if ask:
+            nodes[node].note = move
+            ask = False
+        if judged:
+            _judge(guide, x, int(s.to_move), out)
+            return
+        apply(content, s, move)
+    reward(guide.plain, content, s, out)
+
+
+@inlined
+def _judge(guide: Learned, x: Floats, mover: int, out: Float64Array) -> None:
+    """Write what the net makes of features: rewards into `out[0]`, shares of victory into `out[1]`."""
+    said = np.empty(len(guide.net.last_bias), np.float32)
+    evaluate(guide.net, x, said)
+    for i in range(guide.plain.players):
+        seat = (mover + i) % guide.plain.players
+        won, margin = float(said[JUDGED * i]), float(said[JUDGED * i + 1])
+        out[1, seat] = won
+        out[0, seat] = (1.0 - guide.plain.margin) * won + guide.plain.margin * margin
+
+
+connect_guide(Learned, GuideKernels(_favourite, _priors, _value))

@@ -1,0 +1,111 @@
+"""Trains a net from the command line: makes a task of the arguments, a report, and a file if the net is better."""
+
+from __future__ import annotations
+
+import shlex
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+
+from courtly.arena.balance.charts import drawer
+from courtly.arena.output import check_writable, replace_file
+from courtly.arena.ratings import fitter
+from courtly.arena.run import Resources
+from courtly.arena.train import Trained, TrainTask, Trial, as_html, learn, try_out
+from courtly.arena.warm import ROOMS
+from courtly.bots.learned.files import pack
+from courtly.bots.learned.shelf import file_name, own_folder
+from courtly.scene.console import make_console
+from courtly.terminal.arena import checked_options, progress_bar
+from courtly.terminal.commands import warm
+
+
+@dataclass(frozen=True, slots=True)
+class TrainRequest:
+    """What `courtly train` was asked for; options as they were typed."""
+
+    game: str
+    options: Mapping[str, str]
+    parts: int
+    deals: int
+    parameters: str
+    seed: int
+    resources: Resources
+    report: Path | None
+    out: Path | None
+
+
+def train(asked: TrainRequest) -> None:
+    """Train a net, try it on fresh deals, write the report, and write the net if it is better."""
+    task = TrainTask(
+        asked.game,
+        checked_options(asked.game, asked.options),
+        parts=asked.parts,
+        seed=asked.seed,
+        deals=asked.deals,
+        parameters=asked.parameters,
+    )
+    task.check(asked.resources.workers)
+    report = asked.report or Path(f"train-{asked.game}.html")
+    check_writable(report, (".html",))
+    file = _file(task, asked.out)
+    drawer()
+    fitter()
+    warm([asked.game], ROOMS)
+    with progress_bar("Learning") as on_progress:
+        trained = learn(task, asked.resources, on_progress)
+    trial = None
+    if task.deals:
+        with progress_bar("Playing") as on_progress:
+            trial = try_out(trained, asked.resources, on_progress)
+    page = as_html(trained, trial)
+    replace_file(report, lambda draft: _write(draft, page))
+    _tell(task, trained, trial, report)
+    if trial is None or not trial.is_better:
+        make_console().print("That is no proof of a better player, so no net is written.")
+        return
+    data = pack(trained.net, task.setup, {**trained.about(), "command": _command(asked), "trial": trial.about()})
+    replace_file(file, lambda draft: _keep(draft, data))
+    make_console().print(f"The net is in {file}.")
+
+
+def _file(task: TrainTask, out: Path | None) -> Path:
+    """Return where the net goes: by default where `leaf=net` looks for it."""
+    if out is None:
+        folder = own_folder(task.setup.game)
+        folder.mkdir(parents=True, exist_ok=True)
+        out = folder / file_name(task.setup)
+    check_writable(out, (".npz",))
+    return out
+
+
+def _tell(task: TrainTask, trained: Trained, trial: Trial | None, report: Path) -> None:
+    """Print what was learnt and what the trial came to."""
+    console, last = make_console(), trained.curve[-1]
+    foreseen = f"{100 * last.victory:.1f} % of the variance of victory foreseen, {100 * last.margin:.1f} % of margins"
+    console.print(f"{trained.about()['positions']} positions: {foreseen}", soft_wrap=True)
+    if trial is not None:
+        span = "" if trial.low is None else f" [{trial.low:.4f}, {trial.high:.4f}]"
+        console.print(
+            f"share of victory {trial.share:.4f}{span} against {task.opponent} on {trial.deals} fresh deals; "
+            f"even is {trial.even:.4f}",
+            soft_wrap=True,
+        )
+    console.print(f"The report is in {report}.")
+
+
+def _command(asked: TrainRequest) -> str:
+    """Return the command line that does this again."""
+    words = ["courtly", "train", asked.game, "--parts", str(asked.parts), "--deals", str(asked.deals)]
+    words += ["--trial", asked.parameters, "--seed", str(asked.seed)]
+    return shlex.join(
+        words + [word for name, value in asked.options.items() for word in ("--option", f"{name}={value}")]
+    )
+
+
+def _write(file: Path, text: str) -> None:
+    file.write_text(text, encoding="utf-8")
+
+
+def _keep(file: Path, data: bytes) -> None:
+    file.write_bytes(data)

@@ -1,0 +1,144 @@
+"""The search with a net: it thinks what the net does, without one it is as it was, and it knows no secrets."""
+
+from __future__ import annotations
+
+import logging
+from functools import partial
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from courtly.bots import Budget, Choice, UnknownBot, find_bot
+from courtly.bots.learned import shelf
+from courtly.bots.learned.files import load_net, pack
+from courtly.bots.learned.leaf import learned
+from courtly.bots.learned.net import Net
+from courtly.bots.search.bot import Ismcts
+from courtly.engine.compile.rng import stream
+from courtly.engine.contract.game import Setup, set_up
+from courtly.engine.play.match import Match
+from courtly.testing import twin_of
+from courtly.testing.positions import random_match, stages
+from tests.bots.learned.nets import of_one_opinion, random_net
+
+SHORT = Budget(simulations=40)
+
+
+@pytest.fixture
+def nets(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """The folder in which nets are looked for, and nothing known of any."""
+    monkeypatch.setattr(shelf, "folders", lambda _game: iter([tmp_path]))
+    monkeypatch.setattr(shelf, "_FOUND", {})
+    return tmp_path
+
+
+def monarch(players: int = 2) -> Setup:
+    return set_up("monarch", {"players": players})
+
+
+def keep(net: Net, setup: Setup, folder: Path) -> None:
+    (folder / shelf.file_name(setup)).write_bytes(pack(net, setup, {}))
+
+
+def chosen(match: Match, spec: str = "ismcts:leaf=net", budget: Budget = SHORT) -> Choice:
+    assert match.to_move is not None
+    return find_bot(spec).choose(match.knowledge(match.to_move), stream(7), budget)
+
+
+@pytest.mark.parametrize("players", [2, 3])
+def test_values_are_those_of_the_net_for_the_seat_that_decides(players: int, nets: Path) -> None:
+    setup = monarch(players)
+    keep(of_one_opinion(setup, *[0.25, 0.75] * players), setup, nets)
+    thought = chosen(random_match(setup, seed=3, moves=6)).thought
+    assert thought is not None
+    assert thought.simulations == SHORT.simulations
+    assert {(each.value, each.chance) for each in thought.moves} == {(0.5, 0.25)}
+
+
+def test_the_margin_counts_as_the_settings_say(nets: Path) -> None:
+    keep(of_one_opinion(monarch(), 0.25, 0.75, 0.25, 0.75), monarch(), nets)
+    thought = chosen(random_match(monarch(), seed=3, moves=6), "ismcts:leaf=net,margin=1").thought
+    assert thought is not None
+    assert {each.value for each in thought.moves} == {0.75}
+
+
+def test_who_begins_a_turn_next_is_judged_first(nets: Path) -> None:
+    keep(of_one_opinion(monarch(), 0.9, 0.9, 0.1, 0.1), monarch(), nets)
+    match = random_match(monarch(), seed=3, moves=6)
+    thought = chosen(match, budget=Budget(simulations=400)).thought
+    assert thought is not None
+    assert min(each.value for each in thought.moves) < 0.5
+
+
+def test_a_match_that_ends_before_the_next_turn_has_its_own_result(nets: Path) -> None:
+    setup = set_up("monarch", {"players": 2, "max_rounds": 1})
+    keep(of_one_opinion(setup, 0.5, 0.5, 0.5, 0.5), setup, nets)
+    match = random_match(setup, seed=1, moves=0)
+    while match.view()["active"] == match.view()["first"]:
+        match.play(match.legal_moves()[-1])
+    plain, asked = chosen(match, "ismcts"), chosen(match)
+    assert asked == plain
+
+
+def test_without_a_net_the_search_is_as_it_was_and_says_so_once(nets: Path, caplog: pytest.LogCaptureFixture) -> None:
+    match = random_match(monarch(), seed=3, moves=10)
+    with caplog.at_level(logging.WARNING):
+        assert chosen(match) == chosen(match, "ismcts")
+        assert chosen(match) == chosen(match, "ismcts")
+    words = "there is no net of monarch for these cards and options; the search plays without it"
+    assert [record.getMessage() for record in caplog.records] == [words]
+
+
+def test_a_net_that_cannot_be_used_is_named_and_left_aside(nets: Path, caplog: pytest.LogCaptureFixture) -> None:
+    match = random_match(monarch(), seed=3, moves=10)
+    keep(of_one_opinion(monarch(), np.nan, 0, 0, 0), monarch(), nets)
+    with caplog.at_level(logging.WARNING):
+        assert chosen(match) == chosen(match, "ismcts")
+    assert "has weights that are not finite; the search plays without it" in caplog.text
+
+
+def test_other_games_play_as_they_did(nets: Path, caplog: pytest.LogCaptureFixture) -> None:
+    match = random_match(set_up("courtisans", {"players": 2}), seed=6, moves=4)
+    with caplog.at_level(logging.WARNING):
+        assert chosen(match) == chosen(match, "ismcts")
+    assert "there is no net of courtisans" in caplog.text
+
+
+def test_the_same_stream_and_simulations_find_the_same(nets: Path) -> None:
+    keep(random_net(monarch()), monarch(), nets)
+    match = random_match(monarch(), seed=4, moves=9)
+    assert chosen(match) == chosen(match)
+    assert chosen(match) != chosen(match, "ismcts")
+
+
+@pytest.mark.parametrize("players", [2, 4])
+def test_a_thought_is_the_same_in_every_twin_made_from_a_changed_deal(players: int) -> None:
+    setup = monarch(players)
+    bot = Ismcts(begin=partial(learned, random_net(setup)))
+    for number, match in enumerate(stages(setup, seed=players, at_most=6)):
+        if match.to_move is None:
+            continue
+        twin = twin_of(match, match.to_move, stream(number, 5))
+        thoughts = [bot.choose(world.knowledge(match.to_move), stream(7), SHORT) for world in (match, twin)]
+        assert thoughts[0] == thoughts[1]
+
+
+def test_a_leaf_is_a_playout_or_a_net() -> None:
+    with pytest.raises(UnknownBot, match="leaf"):
+        find_bot("ismcts:leaf=guess")
+
+
+@pytest.mark.parametrize("players", [2, 3])
+def test_the_house_set_has_nets_of_its_own_that_have_proved_themselves(players: int) -> None:
+    setup = monarch(players)
+    package = list(shelf.folders(setup.game))[-1]
+    about = load_net(package / shelf.file_name(setup), setup).about
+    assert about["trained"]["trial"]["low"] > 1 / players
+    assert about["trained"]["command"].startswith("courtly train monarch ")
+
+
+@pytest.mark.parametrize(("players", "has"), [(2, True), (3, False)])
+def test_a_net_is_found_by_its_cards_and_options(players: int, has: bool, nets: Path) -> None:
+    keep(random_net(monarch(2)), monarch(2), nets)
+    assert shelf.has_net(monarch(players)) is has

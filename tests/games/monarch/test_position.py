@@ -1,0 +1,132 @@
+"""A whole position of Monarch as numbers for a net: where a turn begins, from the mover on, and of nothing hidden."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+import pytest
+
+import courtly
+from courtly.engine.compile.rng import stream
+from courtly.engine.play.match import Match
+from courtly.games.monarch.state import NONE, Phase
+from courtly.games.monarch.steward.position import PER_SEAT, SHARED, features, size
+from tests.games.monarch.builders import begin, run
+
+Numbers = npt.NDArray[np.float32]
+
+HELD, COURT_SIZE = slice(0, 2), slice(13, 21)
+"""Where a seat's numbers say what it holds, and how many cards its court has."""
+FIRST_SPOT = slice(8, 16)
+
+
+def numbers(match: Match) -> Numbers | None:
+    """The numbers of a match as it stands, None where it is not judged."""
+    return judged(match, match.state()[0])
+
+
+def judged(match: Match, s: Any) -> Numbers | None:
+    out = np.full(size(match.players), np.nan, np.float32)
+    return out if features(match.setup.content, s, out) else None
+
+
+def sure(match: Match) -> Numbers:
+    found = numbers(match)
+    assert found is not None
+    return found
+
+
+def same(one: Numbers | None, other: Numbers | None) -> bool:
+    return one is not None and other is not None and bool(np.array_equal(one, other))
+
+
+def of_seat(match: Match, place: int) -> Numbers:
+    """The numbers of the seat that many places after the mover."""
+    return sure(match)[SHARED + place * PER_SEAT :][:PER_SEAT]
+
+
+def played(players: int, **options: Any) -> Iterator[Match]:
+    """Positions of a match in which stewards play."""
+    match = courtly.new_match("monarch", players=players, seed=players, **options)
+    setup, rng = match.setup, stream(1)
+    while match.to_move is not None:
+        yield match
+        match.play(setup.codec.format(int(setup.game.rules.kernels.policy(setup.content, match.state()[0], rng))))
+
+
+@pytest.mark.parametrize("players", [2, 3, 4])
+def test_every_turn_begins_with_finite_numbers_that_fill_their_place(players: int) -> None:
+    turns = set()
+    for match in played(players):
+        found = numbers(match)
+        if found is not None:
+            assert np.isfinite(found).all()
+            assert abs(found).max() < 20
+            turns.add((match.view()["round"], match.to_move))
+    rounds = max(number for number, _ in turns)
+    assert len(turns) == rounds * players
+
+
+@pytest.mark.parametrize("move", ["harvest", "tax"])
+def test_what_has_begun_is_not_judged(move: str) -> None:
+    assert numbers(run(begin(3), move)) is None
+    assert numbers(run(begin(3), move, "end")) is not None
+
+
+@pytest.mark.parametrize("field", ["free_improvements", "free_sweeps", "extra_incomes"])
+def test_credits_beyond_the_usual_are_not_judged(field: str) -> None:
+    match = begin(2)
+    s = match.state()[0]
+    s[field] += 1
+    assert judged(match, s) is None
+
+
+def test_a_barter_done_is_not_judged() -> None:
+    match = begin(2)
+    s = match.state()[0]
+    s.bartered[match.setup.content.barters[0]] = 1
+    assert judged(match, s) is None
+
+
+@pytest.mark.parametrize("phase", [phase for phase in Phase if phase != Phase.ACT])
+def test_only_where_a_turn_is_open_is_judged(phase: Phase) -> None:
+    match = begin(2)
+    s = match.state()[0]
+    s.phase = phase
+    assert judged(match, s) is None
+
+
+def test_seats_are_counted_from_the_one_that_is_to_move() -> None:
+    match = run(begin(3), "harvest", "end")
+    assert of_seat(match, 0)[HELD].tolist() == pytest.approx([0.5, 0.5])
+    assert of_seat(match, 2)[HELD].tolist()[1] > 0.5
+    assert of_seat(match, 0)[COURT_SIZE].tolist() == [1] + [0] * 7
+
+
+@pytest.mark.parametrize("players", [2, 3, 4])
+def test_every_sample_of_what_is_hidden_gives_the_same_numbers(players: int) -> None:
+    for match in played(players):
+        found = numbers(match)
+        if found is not None:
+            for luck in range(3):
+                sample = match.knowledge(match.to_move or 0).redeal(stream(luck))[0]
+                assert same(judged(match, sample), found)
+
+
+def test_another_card_in_the_market_is_another_position() -> None:
+    one, other = (sure(begin(2, top)) for top in ("weepy-poet", "old-nurse"))
+    assert not same(one[FIRST_SPOT], other[FIRST_SPOT])
+    assert not same(one, other)
+
+
+def test_an_empty_spot_counts_nothing() -> None:
+    match = begin(2)
+    s = match.state()[0]
+    s.market[0] = NONE
+    found = judged(match, s)
+    assert found is not None
+    assert not found[FIRST_SPOT].any()
+    assert sure(match)[FIRST_SPOT].any()

@@ -1,0 +1,83 @@
+"""`courtly train` in this process: what it prints, and that a net is written only if it has proved to be better."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+from typer.testing import CliRunner, Result
+
+from courtly.arena.train import Trial, learning
+from courtly.bots.learned.files import load_net
+from courtly.cli import app
+from courtly.engine.contract.game import set_up
+
+WON, EVEN = (Trial("ismcts:sims=2", 2, 4, share, low, 0.9, 0.5) for share, low in ((0.8, 0.7), (0.5, 0.3)))
+
+
+@pytest.fixture(autouse=True)
+def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr(learning, "PART", learning.PIECE)
+
+
+def train(*arguments: str) -> Result:
+    return CliRunner().invoke(app, ["train", *arguments], prog_name="courtly")
+
+
+def toy(*arguments: str) -> Result:
+    return train("monarch", "--parts", "2", "--seed", "1", "--trial", "sims=2", "--out", "net.npz", *arguments)
+
+
+def with_trial(monkeypatch: pytest.MonkeyPatch, trial: Trial) -> None:
+    """Have every trial come out like this: a real one that proves anything takes minutes."""
+    monkeypatch.setattr("courtly.terminal.train.try_out", lambda *_: trial)
+
+
+def test_a_better_net_is_written_with_how_it_was_made(monkeypatch: pytest.MonkeyPatch) -> None:
+    with_trial(monkeypatch, WON)
+    result = toy()
+    assert result.exit_code == 0
+    assert "share of victory 0.8000 [0.7000, 0.9000]" in result.stdout
+    assert result.stdout.endswith("The net is in net.npz.\n")
+    trained: dict[str, Any] = load_net(Path("net.npz"), set_up("monarch", {"players": 2})).about["trained"]
+    assert trained["command"] == "courtly train monarch --parts 2 --deals 60 --trial sims=2 --seed 1 --option players=2"
+    assert trained["trial"] == {"opponent": "ismcts:sims=2", "deals": 2, "share": 0.8, "low": 0.7, "high": 0.9}
+    assert "<svg" in Path("train-monarch.html").read_text()
+
+
+def test_no_net_is_written_that_is_not_wholly_above_even(monkeypatch: pytest.MonkeyPatch) -> None:
+    with_trial(monkeypatch, EVEN)
+    Path("net.npz").write_text("as it was")
+    result = toy()
+    assert result.exit_code == 0
+    assert result.stdout.endswith("no net is written.\n")
+    assert Path("net.npz").read_text() == "as it was"
+    assert Path("train-monarch.html").exists()
+
+
+def test_without_a_trial_there_is_a_report_and_no_net() -> None:
+    result = toy("--deals", "0", "--report", "curves.html")
+    assert result.exit_code == 0
+    assert "8192 positions" in result.stdout
+    assert Path("curves.html").exists()
+    assert not Path("net.npz").exists()
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        (["courtisans"], "no features"),
+        (["monarch", "--parts", "0"], "parts"),
+        (["monarch", "--trial", "sims=0"], "0 simulations"),
+        (["monarch", "--out", "net.txt"], "net.txt"),
+        (["monarch", "--report", "page.txt"], "page.txt"),
+        (["monarch", "--workers", "0"], "workers"),
+    ],
+)
+def test_what_cannot_be_is_refused_in_one_line(arguments: list[str], said: str) -> None:
+    result = train(*arguments)
+    assert result.exit_code == 2
+    assert said in result.stderr
+    assert result.stderr.count("\n") == 1
