@@ -30,6 +30,7 @@ enum {
 typedef struct {
     int8_t players;
     int16_t edition;
+    int8_t families;
     int8_t copies[ROLES];
     int8_t cards[CARDS];
     int8_t in_play, removed;
