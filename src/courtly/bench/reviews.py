@@ -56,23 +56,24 @@ def _review(game: str, players: int, effort: Effort) -> Measurement:
     return Measurement(median(times), span=(min(times), max(times)))
 
 
-def _steps(game: str, players: int, _effort: Effort) -> Measurement:
+def _steps(game: str, players: int, effort: Effort) -> Measurement:
     """Measure the page of every move of a match at a table, the second time through; the slowest counts."""
-    times = asyncio.run(_step_times(game, players))
+    times = asyncio.run(_step_times(game, players, effort))
     return Measurement(max(times), span=(min(times), max(times)))
 
 
-async def _step_times(game: str, players: int) -> list[float]:
+async def _step_times(game: str, players: int, effort: Effort) -> list[float]:
     with tempfile.TemporaryDirectory(prefix="courtly-bench-") as folder, Runtime(Settings()) as runtime:
         async with await open_store(Path(folder) / "tables.sqlite3") as store:
             lobby = Lobby(store, runtime, secret=secrets.token_urlsafe(), pace=0.0)
             guests, table = await _finished(lobby, game, players)
             count = (await lobby.past(guests[0], table, 1)).match.version
+            numbers = range(0, count + 1, count // effort.of(count))
             # The first time through loads templates and texts; the server, too, spares the collector what stays.
             for _ in range(2):
                 gc.collect()
                 gc.freeze()
-                times = [await _page_time(lobby, guests[0], table, number) for number in range(count + 1)]
+                times = [await _page_time(lobby, guests[0], table, number) for number in numbers]
             gc.unfreeze()
             await lobby.close()
             return times
