@@ -156,7 +156,7 @@ def test_the_games_are_listed_in_the_readers_language() -> None:
 def test_an_unknown_command_is_named_with_those_there_are() -> None:
     line = refused(run("dance"), 2)
     assert "'dance'" in line
-    assert "play, replay, verify, games, warmup, serve, bench" in line
+    assert "play, replay, verify, games, warmup, review, show, serve, bench" in line
 
 
 @both
