@@ -14,6 +14,7 @@ import pytest
 from courtly import envs
 from courtly.engine.compile.rng import stream
 from courtly.engine.contract.game import Setup
+from courtly.engine.errors import shown
 from courtly.envs.kernels import AGENT, FIRST_NET
 from courtly.envs.nets import Net, packed
 from tests.envs.helpers import fast_match, games, prepared
@@ -128,7 +129,7 @@ def test_a_file_that_cannot_play_is_refused_with_its_name_and_what_is_wrong(wron
     spoil(path)
     with pytest.raises(envs.BadValue, match=named) as refused:
         envs.vector("courtisans", 3, num_envs=2, bots=[spec])
-    assert str(path) in str(refused.value)
+    assert shown(str(path)) in str(refused.value)
 
 
 def test_a_net_that_could_not_be_read_again_is_not_written(tmp_path: Path) -> None:

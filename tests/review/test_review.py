@@ -134,18 +134,6 @@ def test_only_games_with_hidden_cards_of_ones_own_say_what_moves_gave_away(game:
     assert any(given.bits > 0 for seat in quick_review(game).seats for given in seat.gave) == bool(kinds)
 
 
-def test_a_spy_looks_like_any_other_spy() -> None:
-    hidden = courtly.find_game("courtisans").study.hidden
-    setup = finished("courtisans").setup
-    assert hidden is not None
-    alike = hidden.alike(setup, None, setup.codec.parse("play hare.spy below"))
-    assert [setup.codec.format(move) for move in alike] == [
-        f"play {family}.spy below" for family in ("butterfly", "toad", "nightingale", "hare", "stag", "carp")
-    ]
-    noble = setup.codec.parse("play hare.noble below")
-    assert hidden.alike(setup, None, noble) == [noble]
-
-
 @pytest.mark.parametrize("lang", LANGUAGES)
 @every_game
 def test_a_review_is_said_in_every_language(game: str, lang: str) -> None:

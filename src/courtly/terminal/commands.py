@@ -20,7 +20,7 @@ from courtly.engine.contract.game import Game, broken_games
 from courtly.engine.contract.options import Option, Options, allowed, read_options
 from courtly.engine.errors import BadOption, cannot_write
 from courtly.engine.play import warmup
-from courtly.engine.play.match import Match
+from courtly.engine.play.match import Match, checked_seed
 from courtly.engine.play.records import write_record
 from courtly.engine.play.warmup import Rooms
 from courtly.engine.sentences import said
@@ -82,6 +82,7 @@ def play_match(request: PlayRequest) -> None:
 def _prepared(request: PlayRequest) -> tuple[Match, dict[int, Chooser]]:
     """Check the request, compile what it needs, and return the match and who chooses for the bots' seats."""
     checked_language(request.lang)
+    checked_seed(request.seed)
     options = _chosen(request)
     specs = _bot_specs(request, options.players)
     bots = [find_bot(spec) for spec in specs]

@@ -91,7 +91,7 @@ class Match:
         self._untold: list[tuple[States, int, States]] = []
         self._states = setup.game.rules.state.empty()
         self._legal = np.empty(setup.max_legal, np.int32)
-        self.seed = _checked_seed(opening.seed)
+        self.seed = checked_seed(opening.seed)
         self.fair = _checked_fair(setup, opening)
         self.is_revealed = False
         self.deal_given = _fair_deal(setup, self.fair) if self.fair else _checked_deal(setup, opening.deal)
@@ -400,7 +400,8 @@ def _some_deal(setup: Setup) -> dict[str, Any]:
     return setup.game.documents.write_deal(setup, states[0])
 
 
-def _checked_seed(seed: object) -> int | None:
+def checked_seed(seed: object) -> int | None:
+    """Return a seed, None for one by chance; raise `BadOption` when it is no whole number from 0 on."""
     if seed is None:
         return None
     if isinstance(seed, bool) or not isinstance(seed, int) or not 0 <= seed <= MAX_SEED:
