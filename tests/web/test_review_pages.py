@@ -16,7 +16,7 @@ from courtly.tables.reviews import Counting
 from courtly.text.languages import LANGUAGES
 from courtly.text.reader import Reader
 from courtly.web import plots
-from courtly.web.contexts import ReviewPage
+from courtly.web.contexts.past import ReviewPage
 from courtly.web.render import render
 from courtly.web.review_pages import review_page, turns_of
 from tests.review.helpers import finished, quick_review

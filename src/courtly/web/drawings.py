@@ -19,7 +19,7 @@ from courtly.tables.lobby import Lobby
 from courtly.tables.looking import Draft, Look
 from courtly.tables.state import TableState
 from courtly.text.reader import Reader
-from courtly.web.contexts import MatchDrawing
+from courtly.web.contexts.table import MatchDrawing
 from courtly.web.regions import Drawing
 from courtly.web.table_pages import draft_regions, is_played, left_on, match_regions, page_kind
 

@@ -19,7 +19,7 @@ from fastapi.responses import Response
 from courtly.engine.contract.game import find_game, game_names, set_up
 from courtly.engine.contract.options import Option
 from courtly.engine.errors import CourtlyError
-from courtly.web.contexts import Frame
+from courtly.web.contexts.frame import Frame
 from courtly.web.render import render
 from courtly.web.visitors import ForReader
 

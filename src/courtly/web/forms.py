@@ -21,7 +21,7 @@ from courtly.tables.people import checked_name
 from courtly.tables.seating import SeatChoice
 from courtly.text.languages import marked
 from courtly.text.reader import Reader
-from courtly.web.contexts import OptionChoice, OptionField, SeatField, Terms
+from courtly.web.contexts.doors import OptionChoice, OptionField, SeatField, Terms
 from courtly.web.errors import BadForm
 from courtly.web.games import GamePages, pages_of
 from courtly.web.measures import clock_words

@@ -17,7 +17,10 @@ from courtly.teaching.course import Stop, first
 from courtly.teaching.lesson import LEARNER, Lesson
 from courtly.text.reader import Reader
 from courtly.web import forms, quick, table_pages
-from courtly.web.contexts import Around, FinalPage, Frame, LessonPanel, MatchPage, Quick
+from courtly.web.contexts.doors import Quick
+from courtly.web.contexts.frame import Frame
+from courtly.web.contexts.learning import LessonPanel
+from courtly.web.contexts.table import Around, FinalPage, MatchPage
 from courtly.web.games import pages_of
 from courtly.web.rules_text import rule_links
 

@@ -13,7 +13,8 @@ from courtly.tables.looking import Look
 from courtly.tables.people import COLOURS, GUEST
 from courtly.tables.seating import COURT_NAMES
 from courtly.text.reader import Reader
-from courtly.web.contexts import Member, Pennant, Remaining
+from courtly.web.contexts.frame import Pennant
+from courtly.web.contexts.table import Member, Remaining
 from courtly.web.forms import BOT_NAMES
 from courtly.web.measures import remaining_words
 

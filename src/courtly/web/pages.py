@@ -15,15 +15,10 @@ from courtly.teaching.loading import outline_of
 from courtly.text.languages import marked
 from courtly.text.reader import Reader
 from courtly.web import errors, forms, quick
-from courtly.web.contexts import (
-    Credit,
-    CreditsPage,
-    ErrorPage,
-    Frame,
+from courtly.web.contexts.doors import (
     GameLink,
     GuestPage,
     InvitationPage,
-    LearnPage,
     ListsPage,
     NewPage,
     OptionChoice,
@@ -31,6 +26,8 @@ from courtly.web.contexts import (
     StartPage,
     TableLink,
 )
+from courtly.web.contexts.frame import Credit, CreditsPage, ErrorPage, Frame
+from courtly.web.contexts.learning import LearnPage
 from courtly.web.games import GamePages, offered, pages_of, refusal
 from courtly.web.measures import ago_words, since_words
 from courtly.web.members import UNNAMED, names_of, pennant, person_name

@@ -10,7 +10,7 @@ from fastapi.responses import RedirectResponse, Response
 from courtly.tables.looking import Past
 from courtly.tables.reviews import Counting
 from courtly.web import stepper
-from courtly.web.contexts import FinalPage, MatchPage
+from courtly.web.contexts.table import FinalPage, MatchPage
 from courtly.web.render import render
 from courtly.web.review_pages import review_page
 from courtly.web.visitors import SEE_OTHER, AtDesk, Looker, VisitorRoute

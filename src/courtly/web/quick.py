@@ -10,7 +10,7 @@ from fastapi import Request
 
 from courtly.text.reader import Reader
 from courtly.web import forms
-from courtly.web.contexts import Quick
+from courtly.web.contexts.doors import Quick
 from courtly.web.games import GamePages, offered
 from courtly.web.members import bot_name, names_of
 

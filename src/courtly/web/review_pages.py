@@ -26,7 +26,8 @@ from courtly.tables.reviews import Counting
 from courtly.text.languages import marked
 from courtly.text.reader import Reader
 from courtly.web import plots
-from courtly.web.contexts import Eyes, Frame, MomentCard, Pennant, Player, ReviewPage, Table
+from courtly.web.contexts.frame import Frame, Pennant
+from courtly.web.contexts.past import Eyes, MomentCard, Player, ReviewPage, Table
 from courtly.web.games import pages_of
 from courtly.web.members import members_of, names_of
 from courtly.web.stepper import OPEN, review_url, step_url

@@ -11,7 +11,9 @@ from courtly.teaching.course import Stop, first
 from courtly.teaching.loading import lesson_of
 from courtly.teaching.rules import Block, has_rules, rules_of
 from courtly.text.reader import Reader
-from courtly.web.contexts import Frame, GameLink, RulesPage
+from courtly.web.contexts.doors import GameLink
+from courtly.web.contexts.frame import Frame
+from courtly.web.contexts.learning import RulesPage
 from courtly.web.games import offered, pages_of
 from courtly.web.lessons import lesson_page
 from courtly.web.render import draw, render

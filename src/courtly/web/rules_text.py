@@ -12,7 +12,7 @@ from courtly.engine.errors import CourtlyError, IllegalMove
 from courtly.teaching.links import clause_of, clauses_by_words
 from courtly.teaching.rules import Block, Rules, has_rules, places_of, rules_of
 from courtly.text.reader import Reader
-from courtly.web.contexts import RuleBlock, RuleLink, RuleSection
+from courtly.web.contexts.learning import RuleBlock, RuleLink, RuleSection
 
 Picture = Callable[[Block], Markup]
 

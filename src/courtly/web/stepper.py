@@ -17,7 +17,9 @@ from courtly.scene.parts import scene_of, words_of
 from courtly.tables.looking import Look, Past
 from courtly.text.reader import Reader
 from courtly.web import table_pages
-from courtly.web.contexts import Eyes, FinalPage, Frame, Hand, MatchPage, Steps
+from courtly.web.contexts.frame import Frame
+from courtly.web.contexts.past import Eyes, Hand, Steps
+from courtly.web.contexts.table import FinalPage, MatchPage
 from courtly.web.errors import BadForm
 from courtly.web.members import names_of
 from courtly.web.table_pages import past_url

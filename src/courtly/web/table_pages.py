@@ -24,19 +24,18 @@ from courtly.tables.looking import Draft, Look, MatchLook
 from courtly.text.languages import marked
 from courtly.text.reader import Reader
 from courtly.web import forms
-from courtly.web.contexts import (
+from courtly.web.contexts.doors import OptionsPage
+from courtly.web.contexts.frame import Frame, Live
+from courtly.web.contexts.table import (
     Advice,
     Around,
     Fact,
     FinalPage,
-    Frame,
     Link,
-    Live,
     MatchDrawing,
     MatchLink,
     MatchPage,
     Member,
-    OptionsPage,
     Phrase,
     Prospect,
     Talk,

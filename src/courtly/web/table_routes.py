@@ -23,7 +23,7 @@ from courtly.web import forms, pages, quick, table_pages
 from courtly.web.acting import Fields, act_of
 from courtly.web.api import talk
 from courtly.web.api.models import NewLine
-from courtly.web.contexts import FinalPage, MatchPage, WaitingRoom
+from courtly.web.contexts.table import FinalPage, MatchPage, WaitingRoom
 from courtly.web.errors import BadForm, status_of, wants_json
 from courtly.web.render import render
 from courtly.web.visitors import SEE_OTHER, AtDesk, Desk, Guest, Looker, VisitorRoute, remember

@@ -10,7 +10,7 @@ from fastapi import APIRouter, Depends, Request
 from fastapi.responses import Response
 
 from courtly.text.reader import Reader
-from courtly.web.contexts import Frame
+from courtly.web.contexts.frame import Frame
 from courtly.web.render import render
 from courtly.web.text import reader_language
 
