@@ -35,12 +35,12 @@ from courtly.web import fair, install, pages, routes, table_pages
 from courtly.web.api import description as api_description
 from courtly.web.api import health, socket
 from courtly.web.api import routes as api_routes
-from courtly.web.api.limits import Limits
 from courtly.web.api.metrics import Counting, Metrics, measured
 from courtly.web.api.models import not_json
 from courtly.web.drawings import Drawings
 from courtly.web.errors import BadForm, NoSuchPage, TooLarge, body_of, is_api, status_of, wants_json
 from courtly.web.identity import Identities, kept_secret
+from courtly.web.limits import Limits
 from courtly.web.logs import origin_of
 from courtly.web.middleware import Backstop, Door, Doorkeeper, SafeHeaders
 from courtly.web.render import STATIC, StaticFolders, render

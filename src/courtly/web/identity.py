@@ -21,8 +21,8 @@ from courtly.settings import SECRET_LENGTH
 from courtly.tables.journal import Player
 from courtly.tables.people import People
 from courtly.tables.store.databases import file_of, read_url
-from courtly.web.api.limits import Limits
 from courtly.web.errors import NoToken
+from courtly.web.limits import Limits
 
 COOKIE = "courtly_player"
 ONE_YEAR = 365 * 24 * 3600

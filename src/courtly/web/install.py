@@ -16,8 +16,8 @@ from fastapi.responses import JSONResponse, Response
 from courtly.engine.contract.game import game_names
 from courtly.text.languages import checked_language
 from courtly.text.reader import Reader
-from courtly.web.contexts.doors import GameLink
-from courtly.web.contexts.frame import Frame, OfflinePage
+from courtly.web.contexts.doors import GameLink, OfflinePage
+from courtly.web.contexts.frame import Frame
 from courtly.web.games import offered
 from courtly.web.render import STATIC, render, static_url
 from courtly.web.visitors import ForReader

@@ -29,7 +29,7 @@ from courtly.engine.contract.game import game_names
 from courtly.scene.parts import folder
 from courtly.text.languages import LANGUAGES
 from courtly.text.reader import Reader
-from courtly.web.api.models import NOTES_LENGTH
+from courtly.web.limits import NOTES_LENGTH
 from courtly.web.regions import Bodies, Canvas, Drawing, fill, frozen, outside, region
 from courtly.web.scripts import fingerprint, script
 from courtly.web.text import LANGUAGE_NAMES

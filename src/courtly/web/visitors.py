@@ -19,8 +19,8 @@ from courtly.tables.journal import Player
 from courtly.tables.lobby import Lobby
 from courtly.tables.people import People
 from courtly.text.reader import Reader
-from courtly.web.api.limits import Limits
 from courtly.web.identity import ONE_YEAR, Identities, guest_of, new_player
+from courtly.web.limits import Limits
 from courtly.web.switches import switched_off
 from courtly.web.text import reader_language
 

@@ -22,9 +22,9 @@ from courtly.tables.lobby import LINE_LENGTH
 from courtly.tables.opening import NewTable
 from courtly.tables.seating import SeatChoice
 from courtly.web.errors import BadForm, BadJson
+from courtly.web.limits import NOTES_LENGTH
 from courtly.web.phrases import PHRASES
 
-NOTES_LENGTH = 10_000
 Document = dict[str, Any]
 
 

@@ -24,11 +24,11 @@ from courtly.tables.people import People, checked_name
 from courtly.text.languages import LANGUAGES
 from courtly.text.reader import Reader
 from courtly.web.api import models, talk
-from courtly.web.api.limits import Limits
 from courtly.web.api.models import ActBody, Checked
 from courtly.web.drawings import Drawings, Viewer
 from courtly.web.errors import ErrorAnswer
 from courtly.web.identity import COOKIE, known_player, needed_player
+from courtly.web.limits import Limits
 from courtly.web.recovery import recovery_link
 from courtly.web.switches import switched_off
 from courtly.web.text import reader_language

@@ -29,12 +29,12 @@ from courtly.tables.state import TableState
 from courtly.text.languages import LANGUAGES
 from courtly.text.reader import Reader as Words
 from courtly.web.api import talk
-from courtly.web.api.limits import Limits, person_of
 from courtly.web.api.models import NewLine, checked, read_json
 from courtly.web.api.narration import Narrator
 from courtly.web.drawings import Drawings, Viewer
 from courtly.web.errors import BadForm, OurFault, body_of, status_of
 from courtly.web.identity import known_player, needed_player
+from courtly.web.limits import Limits, person_of
 from courtly.web.members import names_of
 from courtly.web.middleware import from_elsewhere
 from courtly.web.switches import switched_off

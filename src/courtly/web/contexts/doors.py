@@ -69,6 +69,14 @@ class GameLink:
     chosen: bool
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class OfflinePage:
+    """What is shown while the server cannot be reached: the games that can be read about."""
+
+    frame: Frame
+    games: list[GameLink]
+
+
 @dataclass(frozen=True, slots=True)
 class TableLink:
     """One line of a list of tables.

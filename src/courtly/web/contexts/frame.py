@@ -5,8 +5,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from courtly.web.contexts.doors import GameLink
-
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Live:
@@ -35,14 +33,6 @@ class Frame:
     here: str
     sheets: Sequence[str] = ()
     live: Live | None = None
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class OfflinePage:
-    """What is shown while the server cannot be reached: the games that can be read about."""
-
-    frame: Frame
-    games: list[GameLink]
 
 
 @dataclass(frozen=True, slots=True)

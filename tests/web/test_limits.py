@@ -12,7 +12,7 @@ from courtly.tables.actor import now
 from courtly.tables.errors import NoSuchTable
 from courtly.tables.journal import Player
 from courtly.tables.refusals import TooMany
-from courtly.web.api.limits import DRAFTS, Limits, Rate
+from courtly.web.limits import DRAFTS, Limits, Rate
 
 
 def test_a_rate_lets_more_pass_when_the_first_is_long_ago_and_counts_each_sender_alone() -> None:

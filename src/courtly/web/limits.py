@@ -33,6 +33,10 @@ DRAFTS = 8
 """Drafts that somebody may ask for in the time of one act: each card that is laid or taken back is another."""
 
 
+NOTES_LENGTH = 10_000
+"""Characters that a player's own notes on a match may have."""
+
+
 class Rate:
     """So many in so many seconds for each sender; what is refused does not count.
 
