@@ -48,6 +48,7 @@ class Board:
             if lang not in LANGUAGES:
                 raise cannot_be("lang", lang, listing(LANGUAGES))
         self.setup, self.render_mode, self.lang = setup, render_mode, lang
+        self._is_shaped = self.reward == SHAPED
         self.play: FastMatch | None = None
         self.rewards = np.zeros(setup.players, np.float32)
         self._worth = np.zeros(setup.players, np.float32)
@@ -74,6 +75,8 @@ class Board:
     def checked(self, action: Any) -> int:
         """Return an action as the number of a legal move; raise `EpisodeOver` or `IllegalAction`."""
         play = self.now
+        if type(action) is int and 0 <= action < len(play.mask) and play.mask[action]:
+            return action
         if play.is_over:
             message = said("the match is over after {count} moves", count=len(play.moves))
             raise EpisodeOver(message, given=action, where=f"move {len(play.moves) + 1}", allowed="reset()")
@@ -84,9 +87,14 @@ class Board:
             raise illegal_action(play.match, action, lang=self.lang)
         return int(action)
 
+    @property
+    def pays(self) -> bool:
+        """Whether anything is to be had for the last move: at the end, and at every move where rewards are shaped."""
+        return self._is_shaped or self.now.to_move < 0
+
     def settle(self) -> npt.NDArray[np.float32]:
         """Return the rewards of all seats for what was played since it was asked last."""
-        if self.now.to_move >= 0 and self.reward != SHAPED:
+        if not self.pays:
             self.rewards[:] = 0.0
             return self.rewards
         settle(self.setup.contents, self.now.state, self._work, self.reward, self._worth, self.rewards)

@@ -19,7 +19,7 @@ from courtly.engine.play.threads import Threads
 from courtly.engine.sentences import said
 from courtly.envs import kernels
 from courtly.envs.base import MAX_SEED
-from courtly.envs.errors import BadValue, EpisodeOver, as_values, checked_seed, illegal_action
+from courtly.envs.errors import BadValue, EpisodeOver, as_seed, as_values, illegal_action
 from courtly.envs.fast import match_at
 from courtly.envs.kernels import Buffers, Table
 from courtly.envs.nets import all_compiled
@@ -145,14 +145,14 @@ class CourtlyVector(VectorEnv[Array, Array, Array]):
 
     def _checked_seeds(self, seed: Any) -> list[int | None]:
         if seed is None or not isinstance(seed, Sequence | np.ndarray):
-            first = checked_seed(seed)
+            first = as_seed(seed)
             if first is not None:
                 self._np_random, self._np_random_seed = np.random.default_rng(first), first
             return [None if first is None else first + i for i in range(self.num_envs)]
         if len(seed) != self.num_envs:
             with as_values():
                 raise cannot_be("seed", shown(seed), said("a number, or {count}, one a match", count=self.num_envs))
-        return [checked_seed(each) for each in seed]
+        return [as_seed(each) for each in seed]
 
     def _chosen(self, options: dict[str, Any] | None) -> npt.NDArray[np.bool_]:
         mask = (options or {}).get("reset_mask")

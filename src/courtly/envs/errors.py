@@ -15,8 +15,8 @@ from contextlib import contextmanager
 
 import numpy as np
 
-from courtly.engine.errors import BadOption, CourtlyError, Details, IllegalMove, cannot_be, listing, shown
-from courtly.engine.play.match import MAX_SEED, Match
+from courtly.engine.errors import BadOption, CourtlyError, Details, IllegalMove, listing, shown
+from courtly.engine.play.match import Match, checked_seed
 from courtly.engine.sentences import said
 from courtly.envs.words import legal_in_words, reader_of
 from courtly.scene.parts import words_of
@@ -50,14 +50,10 @@ def as_values() -> Iterator[None]:
         raise BadValue(error.sentence, option=error.option, problem=error.problem, **details) from error
 
 
-def checked_seed(seed: object) -> int | None:
+def as_seed(seed: object) -> int | None:
     """Return a seed, None for one by chance; raise `BadValue` when it is no whole number from 0 on."""
-    if seed is None:
-        return None
-    if not isinstance(seed, int | np.integer) or isinstance(seed, bool) or not 0 <= seed <= MAX_SEED:
-        with as_values():
-            raise cannot_be("seed", seed, said("a whole number, {low} to {high}", low=0, high=MAX_SEED))
-    return int(seed)
+    with as_values():
+        return checked_seed(seed)
 
 
 def illegal_action(match: Match, action: object, *, where: str = "", lang: str = "en") -> IllegalAction:

@@ -57,6 +57,7 @@ class FastMatch:
     def _allocate(self) -> None:
         self.seen: npt.NDArray[np.float32] = np.zeros(self.setup.game.rules.observation.size, np.float32)
         self.mask: npt.NDArray[np.bool_] = np.zeros(self.setup.codec.count, np.bool_)
+        self._bits = self.mask.view(np.int8)
         self._legal = np.empty(self.setup.max_legal, np.int32)
 
     def restart(self, seed: int) -> None:
@@ -95,6 +96,10 @@ class FastMatch:
             self.moves += trace[:made].tolist()
         self._look()
 
+    def masked(self) -> npt.NDArray[np.int8]:
+        """Return what the deciding seat may play, as zeros and ones in an array of its own."""
+        return self._bits.copy()
+
     def observe(self, seat: int) -> npt.NDArray[np.float32]:
         """Return what a seat knows, in an array of its own."""
         if seat == self.to_move:
@@ -121,6 +126,7 @@ class FastMatch:
         twin.__dict__.update(self.__dict__)
         twin._states, twin.moves = self._states.copy(), list(self.moves)
         twin.seen, twin.mask = self.seen.copy(), self.mask.copy()
+        twin._bits = twin.mask.view(np.int8)
         self._shares_match = twin._shares_match = self._match is not None
         return twin
 
@@ -141,7 +147,7 @@ class FastMatch:
         if kept["_match"] is not None:
             kept["_match"] = kept["_match"].copy()
             kept["_match"].setup = None
-        return {name: value for name, value in kept.items() if name not in ("_legal", "seen", "mask")}
+        return {name: value for name, value in kept.items() if name not in ("_bits", "_legal", "seen", "mask")}
 
     def __setstate__(self, kept: dict[str, Any]) -> None:
         self.__dict__.update(kept)

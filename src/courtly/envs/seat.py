@@ -17,7 +17,7 @@ from courtly.engine.contract.game import Setup
 from courtly.engine.errors import cannot_be
 from courtly.engine.sentences import said
 from courtly.envs.base import METADATA, Board, drawn_seed
-from courtly.envs.errors import as_values, checked_seed
+from courtly.envs.errors import as_seed, as_values
 from courtly.envs.kernels import AGENT, OTHER
 from courtly.envs.legal import LegalMoves
 from courtly.envs.nets import seated
@@ -70,7 +70,7 @@ class CourtlySeat(gymnasium.Env[Observed, np.int64]):
         self, *, seed: int | None = None, options: dict[str, Any] | None = None
     ) -> tuple[Observed, dict[str, Any]]:
         """Deal another match and play until the agent's first decision; the same seed deals the same ones."""
-        checked_seed(seed)
+        as_seed(seed)
         super().reset(seed=seed)
         self._moves.has_reset()
         while True:

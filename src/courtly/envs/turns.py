@@ -11,7 +11,7 @@ from pettingzoo import AECEnv, ParallelEnv
 
 from courtly.engine.contract.game import Setup
 from courtly.envs.base import METADATA, Board, drawn_seed
-from courtly.envs.errors import checked_seed
+from courtly.envs.errors import as_seed
 from courtly.envs.legal import LegalMoves
 from courtly.envs.versions import env_name
 
@@ -64,14 +64,14 @@ class Shared:
         return self._moves[agent]
 
     def _deal(self, seed: int | None) -> None:
-        if (given := checked_seed(seed)) is not None:
+        if (given := as_seed(seed)) is not None:
             self._rng = np.random.default_rng(given)
         self.board.begin(drawn_seed(self._rng))
         self.agents = list(self.possible_agents)
 
     def _masked(self, seat: int) -> npt.NDArray[np.int8]:
         play = self.board.play
-        return play.mask.astype(np.int8) if play is not None and seat == play.to_move else self._no_moves.copy()
+        return play.masked() if play is not None and seat == play.to_move else self._no_moves.copy()
 
     def _seen(self, seat: int) -> Seen:
         return {"observation": self.board.now.observe(seat), "action_mask": self._masked(seat)}
@@ -119,9 +119,9 @@ class CourtlyAEC(Shared, AECEnv):
         self._select()
 
     def _select(self) -> None:
-        seat = self.board.now.to_move
-        self.agent_selection = self.possible_agents[max(0, seat)]
-        self.infos[self.agent_selection] = {"action_mask": self._masked(seat)}
+        play = self.board.now
+        self.agent_selection = agent = self.possible_agents[max(0, play.to_move)]
+        self.infos[agent] = {"action_mask": play.masked()}
 
     def observe(self, agent: str) -> Seen:
         """Return what an agent knows, and what it may play, which is nothing while another decides."""
@@ -133,24 +133,18 @@ class CourtlyAEC(Shared, AECEnv):
         if self.agents and (self.terminations[agent] or self.truncations[agent]):
             self._was_dead_step(action)
             return
-        board.now.play(board.checked(action))
+        play = board.now
+        play.play(board.checked(action))
         self._cumulative_rewards[agent] = 0.0
         self.infos[agent] = {"action_mask": self._no_moves.copy()}
-        paid = board.settle()
-        if paid.any():
-            self.rewards = dict(zip(self.agents, paid.tolist(), strict=True))
+        if board.pays:
+            self.rewards = dict(zip(self.agents, board.settle().tolist(), strict=True))
             self._accumulate_rewards()
-        else:
-            self.rewards = dict.fromkeys(self.agents, 0.0)
-        self._end()
-        self._select()
-
-    def _end(self) -> None:
-        play = self.board.now
-        if play.is_over:
+        if play.to_move < 0:
             self.terminations = dict.fromkeys(self.agents, True)
         elif self.max_cycles is not None and len(play.moves) >= self.max_cycles * self.setup.players:
             self.truncations = dict.fromkeys(self.agents, True)
+        self._select()
 
 
 class CourtlyParallel(Shared, ParallelEnv):

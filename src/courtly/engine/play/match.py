@@ -404,10 +404,9 @@ def checked_seed(seed: object) -> int | None:
     """Return a seed, None for one by chance; raise `BadOption` when it is no whole number from 0 on."""
     if seed is None:
         return None
-    if isinstance(seed, bool) or not isinstance(seed, int) or not 0 <= seed <= MAX_SEED:
-        allowed = said("a whole number, {low} to {high}", low=0, high=MAX_SEED)
-        raise cannot_be("seed", seed, allowed)
-    return seed
+    if isinstance(seed, bool) or not isinstance(seed, int | np.integer) or not 0 <= seed <= MAX_SEED:
+        raise cannot_be("seed", seed, said("a whole number, {low} to {high}", low=0, high=MAX_SEED))
+    return int(seed)
 
 
 def _checked_fair(setup: Setup, opening: Opening) -> FairShuffle | None:
