@@ -98,6 +98,13 @@ def test_every_place_piece_seat_and_fact_is_drawn(drawn: None) -> None:
         assert part in text
 
 
+def test_colons_are_those_of_the_language(drawn: None) -> None:
+    reader = Reader("fr")
+    text = shown(plain.position(VIEW, reader)) + shown(plain.menu(VIEW, reader).shown)
+    for part in ("Stock\u202f: 3 cards", "Ann\u202f: Hand", "Cards\u202f: 3", "Hide the ace\u202f: one"):
+        assert part in text
+
+
 def test_closed_acts_stand_below_with_their_reason_and_have_no_number(drawn: None) -> None:
     menu = plain.menu(VIEW, Reader())
     assert menu.moves == {"1": "show a"}

@@ -49,7 +49,7 @@ def _decision(setup: Setup, scene: Scene, view: View, reader: Reader) -> Iterato
     """Yield the scores when the match is over, otherwise what is asked, and the moves of the seat that is asked."""
     if scene.sheet is not None:
         yield scene.sheet.headline
-        yield from (_pair(row.name, row.total, reader) for row in scene.sheet.rows)
+        yield from (pair(row.name, row.total, reader) for row in scene.sheet.rows)
         return
     yield scene.question
     yield from (f"{number}: {words}" for number, words in moves_in_words(setup, view, reader).items())
@@ -62,17 +62,18 @@ def _table(scene: Scene, reader: Reader) -> Iterator[str]:
     yield from (_seat(seat, reader) for seat in scene.seats)
 
 
-def _pair(title: str, value: object, reader: Reader) -> str:
+def pair(title: str, value: object, reader: Reader) -> str:
+    """Return a title and what stands under it, with the colon of the reader's language."""
     return reader.say("{title}: {value}", title=title, value=value)
 
 
 def _fact(fact: Fact, reader: Reader) -> str:
-    return _pair(fact.title, fact.value, reader)
+    return pair(fact.title, fact.value, reader)
 
 
 def _place(place: Place, reader: Reader) -> str:
     note = f" ({place.note})" if place.note else ""
-    return _pair(f"{place.title}{note}", ", ".join(map(_piece, place.pieces)) or "–", reader)
+    return pair(f"{place.title}{note}", ", ".join(map(_piece, place.pieces)) or "–", reader)
 
 
 def _piece(piece: Piece) -> str:
@@ -81,4 +82,4 @@ def _piece(piece: Piece) -> str:
 
 def _seat(seat: Seat, reader: Reader) -> str:
     you = f" ({reader.say('you')})" if seat.mine else ""
-    return _pair(f"{seat.name}{you}", ", ".join(_fact(fact, reader) for fact in seat.facts) or "–", reader)
+    return pair(f"{seat.name}{you}", ", ".join(_fact(fact, reader) for fact in seat.facts) or "–", reader)

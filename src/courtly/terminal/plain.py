@@ -12,13 +12,14 @@ from courtly.engine.contract.game import find_game
 from courtly.scene.console import Menu, View, columns, hanging, heading, indented, titled_rule
 from courtly.scene.model import Fact, Piece, Place, Row, Scene, Seat, Sheet
 from courtly.scene.parts import scene_of, words_of
+from courtly.scene.prose import pair
 from courtly.text.reader import Reader
 
 
 def position(view: View, reader: Reader) -> RenderableType:
     """Return the whole table."""
     scene = _scene(view, reader)
-    return Group(*_head(scene), *_places(scene), *_seats(scene, reader))
+    return Group(*_head(scene, reader), *_places(scene, reader), *_seats(scene, reader))
 
 
 def question(view: View, reader: Reader) -> str:
@@ -37,7 +38,7 @@ def menu(view: View, reader: Reader) -> Menu:
         listed.add_row(str(number), act.words)
     for act in acts:
         if not act.open:
-            listed.add_row("", Text(f"{act.words}: {act.why_not}", style="dim"))
+            listed.add_row("", Text(pair(act.words, act.why_not, reader), style="dim"))
     return Menu(answers, listed, reader.say("1 to {count}", count=len(answers)))
 
 
@@ -56,7 +57,7 @@ def ending(view: View, reader: Reader) -> RenderableType:
     """Return the last table, and the score sheet."""
     scene = _scene(view, reader)
     sheet = [] if scene.sheet is None else _sheet(scene.sheet, reader)
-    return Group(*_head(scene), *_places(scene), *sheet)
+    return Group(*_head(scene, reader), *_places(scene, reader), *sheet)
 
 
 def notation(reader: Reader) -> str:
@@ -68,23 +69,22 @@ def _scene(view: View, reader: Reader) -> Scene:
     return scene_of(view["game"], view, view["events"], reader)
 
 
-def _head(scene: Scene) -> list[RenderableType]:
-    facts = [Text(f"{fact.title}: {fact.value}") for fact in scene.facts]
+def _head(scene: Scene, reader: Reader) -> list[RenderableType]:
+    facts = [Text(pair(fact.title, fact.value, reader)) for fact in scene.facts]
     return [heading(scene.title), *map(indented, facts)]
 
 
-def _places(scene: Scene) -> Iterator[RenderableType]:
+def _places(scene: Scene, reader: Reader) -> Iterator[RenderableType]:
     """Yield every place: its title as a line across, below it what lies there."""
     for place in scene.places:
-        yield titled_rule(_title(place, scene.seats))
+        yield titled_rule(_title(place, scene.seats, reader))
         pieces = " · ".join(map(_piece, place.pieces))
         yield indented(Text(pieces or "–"))
 
 
-def _title(place: Place, seats: Sequence[Seat]) -> Text:
+def _title(place: Place, seats: Sequence[Seat], reader: Reader) -> Text:
     name = seats[place.owner].name if place.owner is not None else ""
-    owner = f"{name}: " if name not in place.title else ""
-    title = Text(f"{owner}{place.title}", style="bold")
+    title = Text(place.title if name in place.title else pair(name, place.title, reader), style="bold")
     return title.append(f" ({place.note})" if place.note else "")
 
 
@@ -96,12 +96,12 @@ def _seats(scene: Scene, reader: Reader) -> list[RenderableType]:
     grid = columns("left", "left", "left")
     for seat in scene.seats:
         you = f" ({reader.say('you')})" if seat.mine else ""
-        grid.add_row("▶" if seat.decides else "", f"{seat.name}{you}", _facts(seat.facts))
+        grid.add_row("▶" if seat.decides else "", f"{seat.name}{you}", _facts(seat.facts, reader))
     return [titled_rule(Text()), grid]
 
 
-def _facts(facts: Sequence[Fact]) -> str:
-    return ", ".join(f"{fact.title}: {fact.value}" for fact in facts)
+def _facts(facts: Sequence[Fact], reader: Reader) -> str:
+    return ", ".join(pair(fact.title, fact.value, reader) for fact in facts)
 
 
 def _sheet(sheet: Sheet, reader: Reader) -> list[RenderableType]:
