@@ -46,6 +46,29 @@ def test_without_a_server_the_worker_tells_so_kindly_and_shows_no_table(chromium
     context.close()
 
 
+def test_behind_a_tunnel_the_page_that_was_asked_for_comes_by_itself(chromium: Browser, site: str) -> None:
+    with browsing(chromium, site, java_script_enabled=True) as page:
+        page.evaluate(READY)
+        begin(page)
+        page.context.set_offline(True)
+        page.reload()
+        expect(page.locator("h1")).to_have_text("No connection")
+        page.context.set_offline(False)
+        expect(page.locator("#stage")).to_be_visible()
+
+
+def test_a_form_that_is_sent_in_a_tunnel_leads_back_to_its_page(chromium: Browser, site: str) -> None:
+    with browsing(chromium, site, java_script_enabled=True) as page:
+        page.evaluate(READY)
+        page.goto("/me")
+        page.context.set_offline(True)
+        page.get_by_role("button", name="Français").click()
+        expect(page.locator("h1")).to_have_text("No connection")
+        page.context.set_offline(False)
+        expect(page.locator("h1")).not_to_have_text("No connection")
+        assert page.url == f"{site}/me"
+
+
 def test_a_page_in_another_language_has_its_pages_kept_in_it(chromium: Browser, site: str) -> None:
     with browsing(chromium, site, java_script_enabled=True) as page:
         page.evaluate(READY)

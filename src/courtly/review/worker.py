@@ -32,8 +32,12 @@ def main() -> None:
 
 
 def _tell(line: str) -> None:
-    sys.stdout.write(f"{line}\n")
-    sys.stdout.flush()
+    try:
+        sys.stdout.write(f"{line}\n")
+        sys.stdout.flush()
+    except BrokenPipeError:
+        # The server is gone, and with it whoever asked. `os._exit`, or the interpreter would try the pipe once more.
+        os._exit(0)
 
 
 if __name__ == "__main__":

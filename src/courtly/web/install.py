@@ -24,7 +24,16 @@ from courtly.web.visitors import ForReader
 
 router = APIRouter()
 
-FILES = ("tokens.css", "courtly.css", "start.css", "install.js", "icons.svg", "favicon.svg", "icon-192.png")
+FILES = (
+    "tokens.css",
+    "courtly.css",
+    "start.css",
+    "install.js",
+    "offline.js",
+    "icons.svg",
+    "favicon.svg",
+    "icon-192.png",
+)
 """What the pages that are kept are made of; files of other pages are kept when they are visited."""
 
 FONTS = tuple(

@@ -43,7 +43,8 @@ class Evening:
         """Play at one table after the other; what holds at a table is looked at when it is over."""
         for program in self.programs:
             await program.come()
-        while not self.is_last:
+        # However long it took to come, there is one table whose acts are looked at.
+        while not (self.is_last and self.kept):
             await self._play_table()
 
     async def _play_table(self) -> None:

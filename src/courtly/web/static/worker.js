@@ -42,7 +42,10 @@ async function file(request) {
   return answer;
 }
 
-/** Give a page from the server; where that cannot be reached, what was kept of it, or the page that says so. */
+/**
+ * Give a page from the server; where that cannot be reached, what was kept of it, or the page that says so. A form that
+ * did not arrive leads back to where it stands, so that what comes next is a page that can be asked for again.
+ */
 async function page(request, url) {
   try {
     const answer = await fetch(request);
@@ -52,6 +55,7 @@ async function page(request, url) {
     }
     return answer;
   } catch {
+    if (request.method !== "GET" && request.referrer) return Response.redirect(request.referrer, 303);
     const cache = await caches.open(KEPT.name);
     const kept = request.method === "GET" && isKept(url) ? await cache.match(url.pathname) : undefined;
     return kept ?? (await cache.match(KEPT.offline));
