@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import os
 from collections.abc import Iterator
 
@@ -33,3 +34,15 @@ def chromium() -> Iterator[Browser]:
         browser = playwright.chromium.launch(executable_path=CHROMIUM, args=QUIETLY)
         yield browser
         browser.close()
+
+
+@pytest.fixture(autouse=True)
+def without_the_loop_of_the_browser(request: pytest.FixtureRequest) -> Iterator[None]:
+    """Let tests run loops of their own; the browser's, which waits in the same thread, counts as running else."""
+    if "chromium" in request.fixturenames:
+        yield
+        return
+    running = asyncio._get_running_loop()
+    asyncio._set_running_loop(None)
+    yield
+    asyncio._set_running_loop(running)
