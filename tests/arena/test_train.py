@@ -94,8 +94,8 @@ def test_what_is_learnt_is_how_the_match_ended_for_each_seat_from_the_mover_on(p
 def test_a_search_with_the_net_so_far_finds_the_positions_that_matches_go_on_from() -> None:
     net = learn(replace(TOY, parts=1)).net
     one, other = (selfplay.searched(TOY, net, 1, workers) for workers in (1, 3))
-    assert one.tobytes() == other.tobytes()
-    assert one.tobytes() != selfplay.searched(TOY, net, 2, 1).tobytes()
+    assert np.array_equal(one, other)
+    assert not np.array_equal(one, selfplay.searched(TOY, net, 2, 1))
     assert (one["to_move"] >= 0).all()
     assert len(set(one["round_number"].tolist())) > 3
 
