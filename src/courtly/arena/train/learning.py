@@ -46,8 +46,8 @@ AGAIN = 7
 SPACING = 3
 """One of so many positions of stewards' matches is noted."""
 
-BRANCH = Habits(stray=4, wild=6, far=25, spacing=2, ends=Playouts(0, 0, 0.0, 1.0, 1.0, 0))
-"""How matches go on from where a search was, but for how an end is counted: astray at first, then as stewards do."""
+BRANCH = {"stray": 4, "wild": 6, "far": 25, "spacing": 2}
+"""The `Habits` of matches that go on from where a search was: astray at first, then as stewards play."""
 
 PIECE = 4096
 """Positions that come from one random stream, whoever plays them."""
@@ -96,7 +96,7 @@ class Trained:
             "rounds": self.task.rounds,
             "matches": self.task.matches,
             "simulations": list(SIMULATIONS),
-            "spacing": [SPACING, BRANCH.spacing],
+            "spacing": [SPACING, BRANCH["spacing"]],
             "hidden": list(HIDDEN),
             "again": [AGAIN, REMEMBERED],
             "method": f"Adam {RATE:g}, batches of {BATCH}, scikit-learn {version('scikit-learn')}",
@@ -202,7 +202,7 @@ def play_part(task: TrainTask, part: int, workers: int, starts: States | None = 
     scale = float(setup.game.study.search.scale)
     ends = Playouts(rollout=int(Rollout.STEWARD), horizon=0, prior=0.0, margin=1.0, scale=scale, players=setup.players)
     known = setup.game.rules.state.empty(0) if starts is None else starts
-    habits = BRANCH._replace(ends=ends) if len(known) else Habits(task.stray, LONGEST, LONGEST, SPACING, ends)
+    habits = Habits(**BRANCH, ends=ends) if len(known) else Habits(task.stray, LONGEST, LONGEST, SPACING, ends)
 
     def work(span: Span) -> None:
         states = setup.game.rules.state.empty(1)
