@@ -10,19 +10,21 @@ import pytest
 
 from courtly.arena import Resources
 from courtly.arena.journal import BadRun
-from courtly.arena.train import TrainTask, Trial, as_html, learn, learning, try_out
+from courtly.arena.train import TrainTask, Trial, as_html, learn, learning, selfplay, try_out
 from courtly.arena.train.learning import Trained, play_part
 from courtly.bots import UnknownBot
 from courtly.bots.learned.files import load_net, pack
 from courtly.engine.errors import BadOption
 
-TOY = TrainTask("monarch", {"players": 2}, parts=4, seed=3, deals=2, parameters="sims=4,threads=1")
+TOY = TrainTask("monarch", {"players": 2}, parts=4, rounds=1, matches=3, seed=3, deals=2, parameters="sims=4,threads=1")
 
 
 @pytest.fixture(autouse=True)
 def small_parts(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Learn in seconds: fewer positions, and more steps for each of them."""
+    """Learn in seconds: fewer positions, more steps for each of them, and matches of a few simulations."""
     monkeypatch.setattr(learning, "PART", 2 * learning.PIECE)
+    monkeypatch.setattr(learning, "REMEMBERED", 3)
+    monkeypatch.setattr(selfplay, "SIMULATIONS", (4, 8))
     monkeypatch.setattr(learning, "BATCH", 64)
 
 
@@ -89,6 +91,29 @@ def test_what_is_learnt_is_how_the_match_ended_for_each_seat_from_the_mover_on(p
     assert abs(shares.mean(axis=0) - 1 / players).max() < 0.05
 
 
+def test_a_search_with_the_net_so_far_finds_the_positions_that_matches_go_on_from() -> None:
+    net = learn(replace(TOY, parts=1)).net
+    one, other = (selfplay.searched(TOY, net, 1, workers) for workers in (1, 3))
+    assert np.array_equal(one, other)
+    assert not np.array_equal(one, selfplay.searched(TOY, net, 2, 1))
+    assert (one["to_move"] >= 0).all()
+    assert len(set(one["round_number"].tolist())) > 3
+
+
+def test_matches_that_go_on_from_a_position_are_in_its_round_or_later() -> None:
+    starts = selfplay.searched(TOY, learn(replace(TOY, parts=1)).net, 1, 1)
+    late = starts[starts["round_number"] > 5]
+    x, y = play_part(TOY, 0, 1, late)
+    rounds = x[:, 0] * 10
+    assert rounds.min() == pytest.approx(late["round_number"].min(), abs=1e-4)
+    assert np.allclose(y[:, ::2].sum(axis=1), 1)
+
+
+def test_the_parts_are_divided_evenly_among_the_rounds() -> None:
+    assert [replace(TOY, parts=6, rounds=2).round_of(part) for part in range(6)] == [0, 0, 1, 1, 2, 2]
+    assert {replace(TOY, rounds=0).round_of(part) for part in range(4)} == {0}
+
+
 def test_a_trial_plays_fresh_deals_in_both_seats_and_counts_the_nets_victories(tmp_path: Path) -> None:
     trained = learn(replace(TOY, parts=1))
     trial = try_out(trained, Resources(workers=1, folder=tmp_path))
@@ -121,6 +146,8 @@ def test_the_report_has_curves_and_the_trial() -> None:
         (replace(TOY, game="courtisans"), BadOption, "courtisans has no features"),
         (replace(TOY, parts=0), BadOption, "parts"),
         (replace(TOY, stray=0), BadOption, "stray"),
+        (replace(TOY, rounds=-1), BadOption, "rounds"),
+        (replace(TOY, matches=0), BadOption, "matches"),
         (replace(TOY, deals=-1), BadOption, "deals"),
         (replace(TOY, seed=-1), BadOption, "seed"),
         (replace(TOY, parameters="sims=many"), UnknownBot, "sims"),

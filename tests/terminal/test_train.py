@@ -27,7 +27,9 @@ def train(*arguments: str) -> Result:
 
 
 def toy(*arguments: str) -> Result:
-    return train("monarch", "--parts", "2", "--seed", "1", "--trial", "sims=2", "--out", "net.npz", *arguments)
+    return train(
+        "monarch", "--parts", "2", "--rounds", "0", "--seed", "1", "--trial", "sims=2", "--out", "net.npz", *arguments
+    )
 
 
 def with_trial(monkeypatch: pytest.MonkeyPatch, trial: Trial) -> None:
@@ -42,7 +44,9 @@ def test_a_better_net_is_written_with_how_it_was_made(monkeypatch: pytest.Monkey
     assert "share of victory 0.8000 [0.7000, 0.9000]" in result.stdout
     assert result.stdout.endswith("The net is in net.npz.\n")
     trained: dict[str, Any] = load_net(Path("net.npz"), set_up("monarch", {"players": 2})).about["trained"]
-    assert trained["command"] == "courtly train monarch --parts 2 --deals 60 --trial sims=2 --seed 1 --option players=2"
+    assert trained["command"] == (
+        "courtly train monarch --parts 2 --rounds 0 --matches 300 --deals 60 --trial sims=2 --seed 1 --option players=2"
+    )
     assert trained["trial"] == {"opponent": "ismcts:sims=2", "deals": 2, "share": 0.8, "low": 0.7, "high": 0.9}
     assert "<svg" in Path("train-monarch.html").read_text()
 
@@ -70,6 +74,7 @@ def test_without_a_trial_there_is_a_report_and_no_net() -> None:
     [
         (["courtisans"], "no features"),
         (["monarch", "--parts", "0"], "parts"),
+        (["monarch", "--rounds", "-1"], "rounds"),
         (["monarch", "--trial", "sims=0"], "0 simulations"),
         (["monarch", "--out", "net.txt"], "net.txt"),
         (["monarch", "--report", "page.txt"], "page.txt"),

@@ -121,6 +121,10 @@ def train(
         list[str] | None, typer.Option(metavar="KEY=VALUE", help="An option of the game; may be repeated.")
     ] = None,
     parts: Annotated[int, typer.Option(help="How many times 65536 positions the net learns from.")] = 24,
+    rounds: Annotated[
+        int, typer.Option(help="How often the search plays with the net so far; later parts go on from there.")
+    ] = 2,
+    matches: Annotated[int, typer.Option(help="How many matches it plays each time.")] = 300,
     deals: Annotated[
         int, typer.Option(help="How many fresh deals the net is tried on, each in every seating; with 0 on none.")
     ] = 60,
@@ -143,7 +147,7 @@ def train(
         Path | None, typer.Option(metavar="FILE", help="The page with curves; by default train-GAME.html.")
     ] = None,
     out: Annotated[
-        Path | None, typer.Option(metavar="FILE", help="An .npz; by default where `ismcts:leaf=net` looks for it.")
+        Path | None, typer.Option(metavar="FILE", help="An .npz; by default where `ismcts:leaf=own` looks for it.")
     ] = None,
 ) -> None:
     """Train a net that judges positions for the search; the file is written only if the search plays better with it."""
@@ -157,6 +161,8 @@ def train(
             game=game,
             options={"players": str(players), **pairs(option or [])},
             parts=parts,
+            rounds=rounds,
+            matches=matches,
             deals=deals,
             parameters=trial,
             seed=seed,

@@ -27,6 +27,8 @@ class TrainRequest:
     game: str
     options: Mapping[str, str]
     parts: int
+    rounds: int
+    matches: int
     deals: int
     parameters: str
     seed: int
@@ -41,6 +43,8 @@ def train(asked: TrainRequest) -> None:
         asked.game,
         checked_options(asked.game, asked.options),
         parts=asked.parts,
+        rounds=asked.rounds,
+        matches=asked.matches,
         seed=asked.seed,
         deals=asked.deals,
         parameters=asked.parameters,
@@ -70,7 +74,7 @@ def train(asked: TrainRequest) -> None:
 
 
 def _file(task: TrainTask, out: Path | None) -> Path:
-    """Return where the net goes: by default where `leaf=net` looks for it."""
+    """Return where the net goes: by default where `leaf=own` looks for it."""
     if out is None:
         folder = own_folder(task.setup.game)
         folder.mkdir(parents=True, exist_ok=True)
@@ -96,7 +100,8 @@ def _tell(task: TrainTask, trained: Trained, trial: Trial | None, report: Path) 
 
 def _command(asked: TrainRequest) -> str:
     """Return the command line that does this again."""
-    words = ["courtly", "train", asked.game, "--parts", str(asked.parts), "--deals", str(asked.deals)]
+    words = ["courtly", "train", asked.game, "--parts", str(asked.parts), "--rounds", str(asked.rounds)]
+    words += ["--matches", str(asked.matches), "--deals", str(asked.deals)]
     words += ["--trial", asked.parameters, "--seed", str(asked.seed)]
     return shlex.join(
         words + [word for name, value in asked.options.items() for word in ("--option", f"{name}={value}")]

@@ -28,8 +28,10 @@ SHORT = Budget(simulations=40)
 @pytest.fixture
 def nets(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """The folder in which nets are looked for, and nothing known of any."""
-    monkeypatch.setattr(shelf, "folders", lambda _game: iter([tmp_path]))
+    monkeypatch.setattr(shelf, "shipped_folders", lambda _game: [tmp_path])
+    monkeypatch.setattr(shelf, "own_folder", lambda _game: tmp_path / "own")
     monkeypatch.setattr(shelf, "_FOUND", {})
+    (tmp_path / "own").mkdir()
     return tmp_path
 
 
@@ -132,7 +134,7 @@ def test_a_leaf_is_a_playout_or_a_net() -> None:
 @pytest.mark.parametrize("players", [2, 3])
 def test_the_house_set_has_nets_of_its_own_that_have_proved_themselves(players: int) -> None:
     setup = monarch(players)
-    package = list(shelf.folders(setup.game))[-1]
+    (package,) = shelf.shipped_folders(setup.game)
     about = load_net(package / shelf.file_name(setup), setup).about
     assert about["trained"]["trial"]["low"] > 1 / players
     assert about["trained"]["command"].startswith("courtly train monarch ")
@@ -142,3 +144,37 @@ def test_the_house_set_has_nets_of_its_own_that_have_proved_themselves(players: 
 def test_a_net_is_found_by_its_cards_and_options(players: int, has: bool, nets: Path) -> None:
     keep(random_net(monarch(2)), monarch(2), nets)
     assert shelf.has_net(monarch(players)) is has
+
+
+def chances(spec: str, match: Match) -> set[float]:
+    thought = chosen(match, spec).thought
+    assert thought is not None
+    return {each.chance for each in thought.moves}
+
+
+def test_a_net_of_ones_own_is_asked_where_it_is_chosen_or_none_ships(
+    nets: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    match = random_match(monarch(), seed=3, moves=6)
+    keep(of_one_opinion(monarch(), 0.25, 0.25, 0.25, 0.25), monarch(), nets / "own")
+    assert chances("ismcts:leaf=net", match) == chances("ismcts:leaf=own", match) == {0.25}
+    assert chosen(match, "ismcts:leaf=shipped") == chosen(match, "ismcts")
+    assert not caplog.records
+
+
+def test_the_net_that_ships_comes_before_ones_own_and_says_so(nets: Path, caplog: pytest.LogCaptureFixture) -> None:
+    match = random_match(monarch(), seed=3, moves=6)
+    keep(of_one_opinion(monarch(), 0.25, 0.25, 0.25, 0.25), monarch(), nets / "own")
+    keep(of_one_opinion(monarch(), 0.75, 0.75, 0.75, 0.75), monarch(), nets)
+    assert chances("ismcts:leaf=shipped", match) == {0.75}
+    assert not caplog.records
+    assert chances("ismcts:leaf=net", match) == {0.75}
+    assert "is left aside for the one that ships; leaf=own plays with it" in caplog.text
+    assert chances("ismcts:leaf=own", match) == {0.25}
+
+
+def test_a_net_that_ships_and_cannot_be_used_is_always_named(nets: Path, caplog: pytest.LogCaptureFixture) -> None:
+    match = random_match(monarch(), seed=3, moves=6)
+    keep(of_one_opinion(monarch(), np.nan, 0, 0, 0), monarch(), nets)
+    assert chosen(match, "ismcts:leaf=shipped") == chosen(match, "ismcts")
+    assert "has weights that are not finite; the search plays without it" in caplog.text

@@ -1,8 +1,9 @@
-"""Trains a net on positions that are played, learnt once and forgotten: each part tells first how well it was foreseen.
+"""Trains a net on positions that are played, learnt and forgotten: each part tells first how well it was foreseen.
 
-The library scikit-learn trains (Adam, squared error), on one thread, so that a seed gives the same bits whatever the
-number of cores. What is kept at the end is the mean of the net over the second half of the parts, which is steadier
-than the last one.
+The first parts are matches of stewards. Then, round by round, a search with the net so far plays, and the parts go on
+from where it came to. The library scikit-learn trains (Adam, squared error), on one thread, so that a seed gives the
+same bits whatever the number of cores. What is kept at the end is the mean of the net over the last parts, which is
+steadier than the last one.
 """
 
 from __future__ import annotations
@@ -16,25 +17,37 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
+import numpy.typing as npt
 
 from courtly.arena.extras import library
 from courtly.arena.journal import BadRun
 from courtly.arena.output import replace_file
 from courtly.arena.run import Progress, Resources
-from courtly.arena.train.kernels import Habits, note_positions
+from courtly.arena.train.kernels import LONGEST, Habits, note_positions
+from courtly.arena.train.selfplay import SIMULATIONS, searched
 from courtly.arena.train.task import PART, TrainTask, learner
 from courtly.bots.learned.files import feature_count
 from courtly.bots.learned.net import HIDDEN, JUDGED, Floats, Net
 from courtly.bots.search.playouts import Playouts, Rollout
 from courtly.engine.arrays import Float64Array
 from courtly.engine.compile.rng import stream
+from courtly.engine.contract.layout import States
 from courtly.engine.play.threads import Span, Threads
 from courtly.engine.sentences import said
 
-BATCH = 1024
+BATCH = 256
 RATE = 1e-3
+REMEMBERED = 16
+"""Parts that are kept to be learnt from again."""
+
+AGAIN = 7
+"""Parts of those that are learnt from again with each new one."""
+
 SPACING = 3
-"""One of so many positions is noted."""
+"""One of so many positions of stewards' matches is noted."""
+
+BRANCH = {"stray": 4, "wild": 6, "far": 25, "spacing": 2}
+"""The `Habits` of matches that go on from where a search was: astray at first, then as stewards play."""
 
 PIECE = 4096
 """Positions that come from one random stream, whoever plays them."""
@@ -43,6 +56,9 @@ _LUCK = 0x747261
 """Tells the streams of self-play from all others."""
 
 _STATE = "training.joblib"
+
+
+Halves = npt.NDArray[np.float16]
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,8 +93,12 @@ class Trained:
             "positions": self.task.parts * PART,
             "seed": self.task.seed,
             "stray": self.task.stray,
-            "spacing": SPACING,
+            "rounds": self.task.rounds,
+            "matches": self.task.matches,
+            "simulations": list(SIMULATIONS),
+            "spacing": [SPACING, BRANCH["spacing"]],
             "hidden": list(HIDDEN),
+            "again": [AGAIN, REMEMBERED],
             "method": f"Adam {RATE:g}, batches of {BATCH}, scikit-learn {version('scikit-learn')}",
             "explained": {"victory": round(last.victory, 4), "margin": round(last.margin, 4)},
         }
@@ -86,7 +106,7 @@ class Trained:
 
 @dataclass(slots=True)
 class _Progress:
-    """What a training is continued from."""
+    """What a training is continued from, beside the positions of its rounds."""
 
     task: str
     model: Any
@@ -109,45 +129,107 @@ def learn(
     task.check(resources.workers)
     now = _opened(task, resources.folder)
     with library("threadpoolctl", said("nets"), where="game").threadpool_limits(1):
+        parts = _Parts(task, resources)
         for part in range(len(now.curve), task.parts):
             on_progress(part, task.parts)
-            _learn_part(task, now, *play_part(task, part, resources.worker_count))
+            _learn_part(task, now, parts.up_to(part, now.model))
             _keep(now, resources.folder)
     on_progress(task.parts, task.parts)
-    averaged = task.parts - task.parts // 2
-    parts = [np.ascontiguousarray(each / averaged, np.float32) for each in now.sums]
-    return Trained(task, Net(*parts), tuple(now.curve))
+    averaged = task.parts - _averaged_from(task)
+    return Trained(task, _net_of([each / averaged for each in now.sums]), tuple(now.curve))
 
 
-def play_part(task: TrainTask, part: int, workers: int) -> tuple[Floats, Floats]:
-    """Return the features of a part's positions, shape (positions, features), and how their matches ended."""
+class _Parts:
+    """The positions of the last parts. What is not remembered is played again: a part is the same each time."""
+
+    def __init__(self, task: TrainTask, resources: Resources) -> None:
+        self._task, self._resources = task, resources
+        self._rounds: list[States] = []
+        self._known: dict[int, tuple[Halves, Floats]] = {}
+
+    def up_to(self, part: int, model: Any) -> Mapping[int, tuple[Halves, Floats]]:
+        """Return the last parts, this one among them; the net of `model` plays the rounds that are due."""
+        while len(self._rounds) < self._task.round_of(part):
+            self._rounds.append(self._round(len(self._rounds) + 1, model))
+        wanted = range(max(0, part + 1 - REMEMBERED), part + 1)
+        self._known = {each: self._known.get(each) or self._played(each) for each in wanted}
+        return self._known
+
+    def _played(self, part: int) -> tuple[Halves, Floats]:
+        rounds = self._rounds[: self._task.round_of(part)]
+        starts = np.concatenate([self._task.setup.game.rules.state.empty(0), *rounds])
+        x, y = play_part(self._task, part, self._resources.worker_count, starts)
+        return x.astype(np.float16), y
+
+    def _round(self, number: int, model: Any) -> States:
+        """Return the positions of a round, from the folder where it has them."""
+        folder = self._resources.folder
+        file = None if folder is None else folder / f"starts-{number}.npy"
+        if file is not None and file.is_file():
+            found: States = np.load(file, allow_pickle=False)
+            return found
+        played = searched(self._task, _net_of(_layers(model)), number, self._resources.worker_count)
+        if file is not None:
+            replace_file(file, lambda draft: _save(draft, played))
+        return played
+
+
+def _save(file: Path, states: States) -> None:
+    with file.open("wb") as out:
+        np.save(out, states, allow_pickle=False)
+
+
+def _layers(model: Any) -> list[Float64Array]:
+    return [each for layer in zip(model.coefs_, model.intercepts_, strict=True) for each in layer]
+
+
+def _net_of(layers: list[Float64Array]) -> Net:
+    return Net(*(np.ascontiguousarray(each, np.float32) for each in layers))
+
+
+def _averaged_from(task: TrainTask) -> int:
+    """Return the first of the parts after which the net counts in the mean: the last quarter."""
+    return task.parts - max(1, task.parts // 4)
+
+
+def play_part(task: TrainTask, part: int, workers: int, starts: States | None = None) -> tuple[Floats, Floats]:
+    """Return the features of a part's positions, shape (positions, features), and how their matches ended.
+
+    The matches go on from `starts`; without any they are those of stewards from the deal on.
+    """
     setup, count = task.setup, feature_count(task.setup)
     x, y = np.empty((PART, count), np.float32), np.empty((PART, JUDGED * setup.players), np.float32)
     scale = float(setup.game.study.search.scale)
     ends = Playouts(rollout=int(Rollout.STEWARD), horizon=0, prior=0.0, margin=1.0, scale=scale, players=setup.players)
-    habits = Habits(task.stray, SPACING, ends)
+    known = setup.game.rules.state.empty(0) if starts is None else starts
+    habits = Habits(**BRANCH, ends=ends) if len(known) else Habits(task.stray, LONGEST, LONGEST, SPACING, ends)
 
     def work(span: Span) -> None:
         states = setup.game.rules.state.empty(1)
         for piece in range(span.low, span.high):
             rows, rng = slice(piece * PIECE, (piece + 1) * PIECE), stream(task.seed, _LUCK, part, piece)
-            note_positions(setup.contents, states, habits, rng, x[rows], y[rows])
+            note_positions(setup.contents, states, known, habits, rng, x[rows], y[rows])
 
     with Threads(workers) as threads:
         threads.share(work, PART // PIECE)
     return x, y
 
 
-def _learn_part(task: TrainTask, now: _Progress, x: Floats, y: Floats) -> None:
-    """Note how well the net foresees a part, then let it learn from it; the second half is averaged."""
+def _learn_part(task: TrainTask, now: _Progress, parts: Mapping[int, tuple[Halves, Floats]]) -> None:
+    """Note how well the net foresees the newest part; let it learn from that and some of the others."""
     part = len(now.curve)
-    foreseen = now.model.predict(x) if part else np.broadcast_to(y.mean(axis=0), y.shape)
+    x, y = parts[part]
+    foreseen = now.model.predict(x.astype(np.float32)) if part else np.broadcast_to(y.mean(axis=0), y.shape)
     missed = ((foreseen - y) ** 2).mean(axis=0) / np.maximum(y.var(axis=0), 1e-9)
     victory, margin = (float(1 - missed[i::JUDGED].mean()) for i in range(JUDGED))
-    now.model.partial_fit(x, y)
+    luck = np.random.default_rng([task.seed, part])
+    others = luck.permutation([each for each in parts if each != part])[:AGAIN]
+    for each in luck.permutation([part, *others]):
+        x, y = parts[int(each)]
+        now.model.partial_fit(x.astype(np.float32), y)
     now.curve.append(Point(part * PART, victory, margin))
-    if part >= task.parts // 2:
-        layers = [each for layer in zip(now.model.coefs_, now.model.intercepts_, strict=True) for each in layer]
+    if part >= _averaged_from(task):
+        layers = _layers(now.model)
         now.sums = [total + each for total, each in zip(now.sums or map(np.zeros_like, layers), layers, strict=True)]
 
 

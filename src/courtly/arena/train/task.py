@@ -20,6 +20,8 @@ from courtly.engine.sentences import said
 PART = 65_536
 """Positions that are played, learnt and forgotten at once; a training is a whole number of such parts."""
 
+MOST_ROUNDS = 100
+
 
 @dataclass(frozen=True)
 class TrainTask:
@@ -31,6 +33,8 @@ class TrainTask:
         The game and its options as a record holds them, `players` among them: a net is for one number of seats.
     parts
         How many times `PART` positions it learns from.
+    rounds, matches
+        How often a search with the net so far plays, and how many matches each time; later parts go on from there.
     seed
         Decides every position, the net's first numbers, and the deals of the trial.
     stray
@@ -44,6 +48,8 @@ class TrainTask:
     game: str
     options: Mapping[str, Any]
     parts: int = 24
+    rounds: int = 2
+    matches: int = 300
     seed: int = 0
     stray: int = 10
     deals: int = 60
@@ -64,7 +70,10 @@ class TrainTask:
         self._check_game()
         learner()
         check_range("parts", self.parts, 100_000)
+        check_range("matches", self.matches, 100_000)
         check_range("stray", self.stray, 1_000_000)
+        if not 0 <= self.rounds <= MOST_ROUNDS:
+            raise cannot_be("rounds", self.rounds, said("a whole number, {low} to {high}", low=0, high=MOST_ROUNDS))
         if self.deals:
             check_range("deals", self.deals, 1_000_000)
         if not 0 <= self.seed <= MAX_SEED:
@@ -81,7 +90,11 @@ class TrainTask:
     def learnt_from(self) -> dict[str, Any]:
         """Return what the numbers of the net depend on, as a plain value."""
         named = asdict(self)
-        return {name: named[name] for name in ("game", "options", "parts", "seed", "stray")}
+        return {name: named[name] for name in ("game", "options", "parts", "rounds", "matches", "seed", "stray")}
+
+    def round_of(self, part: int) -> int:
+        """Return how many rounds of the search's play come before a part: the parts are divided evenly."""
+        return part * (self.rounds + 1) // self.parts
 
 
 def learner() -> Any:

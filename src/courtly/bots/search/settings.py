@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable
 from dataclasses import asdict, dataclass, field, replace
 from functools import lru_cache
-from typing import Any, Literal
+from typing import Any, Literal, get_args
 
 from courtly.bots.base import Budget, UnknownBot
 from courtly.engine.contract.search import RANGES, Search
@@ -15,6 +15,11 @@ from courtly.engine.sentences import Sentence, said
 
 ValueReader = Callable[[str], Any]
 """Reads the value of a parameter."""
+
+LeafName = Literal["playout", "net", "own", "shipped"]
+"""Who judges a leaf: a playout, or a net; `bots/learned/shelf.py` says which."""
+
+LEAVES: tuple[LeafName, ...] = get_args(LeafName)
 
 _LONG = {"sims": "simulations", "time": "seconds"}
 """What a specification calls the two limits of a budget."""
@@ -29,7 +34,7 @@ class SearchSettings(Search):
     """All settings of a search: those that a game may set, and those that only a specification sets."""
 
     budget: Budget = field(default_factory=lambda: Budget(simulations=1000))
-    leaf: Literal["playout", "net"] = "playout"
+    leaf: LeafName = "playout"
     lapse: float = 0.0
     trees: int = 0
     threads: int = 2
@@ -134,7 +139,7 @@ _READERS: dict[str, ValueReader] = {
     "simulations": _simulations,
     "seconds": _seconds,
     "rollout": _choice("rollout", {"random": "random", "steward": "steward"}),
-    "leaf": _choice("leaf", {"playout": "playout", "net": "net"}),
+    "leaf": _choice("leaf", {name: name for name in LEAVES}),
     "observers": _choice("observers", {"each": True, "one": False}),
     **{name: _number(name, *ends, whole=name in ("horizon", "wide")) for name, ends in RANGES.items()},
     "lapse": _number("lapse", 0, 1),

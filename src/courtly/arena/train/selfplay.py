@@ -1,0 +1,62 @@
+"""Positions that a search with the net so far comes to, from which matches are played on to learn from.
+
+A search goes where its net is wrong in its favour. Positions of stewards know nothing of such places; these do.
+"""
+
+from __future__ import annotations
+
+from functools import partial
+from itertools import chain
+
+import numpy as np
+
+from courtly.arena.train.task import TrainTask
+from courtly.bots.learned.leaf import learned
+from courtly.bots.learned.net import Net
+from courtly.bots.search.bot import Ismcts
+from courtly.engine.compile.rng import below, stream
+from courtly.engine.contract.layout import States
+from courtly.engine.play.match import Match, Opening
+from courtly.engine.play.threads import Span, Threads
+
+SIMULATIONS = (60, 120, 240)
+"""What the search makes for a move, from match to match: few are enough to go wrong with the net."""
+
+_STRAY = 25
+"""One of so many moves is random."""
+
+_SPACING = 2
+"""One of so many positions is kept."""
+
+_LUCK = 0x736561
+"""Tells the streams of these matches from all others."""
+
+
+def searched(task: TrainTask, net: Net, round_number: int, workers: int) -> States:
+    """Return positions of a round's matches, each as the seat knows it that is to move."""
+    found: dict[int, list[States]] = {}
+
+    def work(span: Span) -> None:
+        for match in range(span.low, span.high):
+            found[match] = _played(task, net, round_number, match)
+
+    with Threads(workers) as threads:
+        threads.share(work, task.matches)
+    return np.concatenate(list(chain.from_iterable(found[match] for match in range(task.matches))))
+
+
+def _played(task: TrainTask, net: Net, round_number: int, number: int) -> list[States]:
+    """Play one match of the search against itself, and return the positions that are kept."""
+    rng = stream(task.seed, _LUCK, round_number, number)
+    simulations = SIMULATIONS[number % len(SIMULATIONS)]
+    bot = Ismcts(f"sims={simulations},threads=1", begin=partial(learned, net))
+    match = Match(task.setup, Opening(seed=int(rng[0]) >> 1))
+    kept: list[States] = []
+    while match.to_move is not None:
+        knowledge = match.knowledge(match.to_move)
+        if not kept or below(rng, _SPACING) == 0:
+            kept.append(knowledge.redeal(rng))
+        strays = below(rng, _STRAY) == 0
+        chosen = knowledge.legal[below(rng, len(knowledge.legal))] if strays else bot.choose(knowledge, rng).move
+        match.play(chosen)
+    return kept
