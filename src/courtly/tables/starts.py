@@ -1,0 +1,117 @@
+"""What the first match of a table begins with where it is not dealt afresh: a position, a deal that others play too."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from courtly.engine.errors import BadMoment
+from courtly.engine.play.match import Match
+from courtly.engine.play.origin import Origin
+from courtly.engine.play.position import Position, deal_key, position_of
+from courtly.engine.sentences import said
+from courtly.tables.seating import SeatChoice
+from courtly.tables.store.rows import StartRow
+
+OTHERS = "courtier"
+"""The bot that plays where somebody else sat in the other match."""
+
+OPEN = "open"
+"""What is chosen in place of a bot where others shall sit down."""
+
+
+@dataclass(frozen=True, slots=True)
+class Start:
+    """What a table's first match begins with.
+
+    Attributes
+    ----------
+    key
+        What tells the deal from any other; see `deal_key`.
+    luck
+        The seed of the bots, where everybody who plays the deal shall meet the same luck.
+    shared
+        The id of the shared deal or day that this is a try at, None for none.
+    """
+
+    key: str
+    origin: Origin
+    position: Position = field(repr=False)
+    luck: int | None = field(default=None, repr=False)
+    shared: str | None = None
+
+    def data(self) -> dict[str, Any]:
+        """Return what the first entry of the table keeps of it, beside deal and seed."""
+        return {
+            "key": self.key,
+            "origin": self.origin.as_dict(),
+            "moves": list(self.position.moves),
+            "luck": self.luck,
+            "shared": self.shared,
+        }
+
+    def row(self, player: str) -> StartRow:
+        """Return what the store keeps of it for the table of a player."""
+        return StartRow(self.key, self.shared, player)
+
+
+@dataclass(frozen=True, slots=True)
+class From:
+    """A place in another match that somebody wants to play on from.
+
+    Attributes
+    ----------
+    match
+        The other match, whole.
+    version
+        After how many of its moves.
+    table, number
+        Where it was played, if at a live table: the table's id, and its number there.
+    """
+
+    match: Match
+    version: int
+    table: str | None = None
+    number: int | None = None
+
+    def start(self) -> Start:
+        """Return what a match begins with that is played on from here.
+
+        Raises
+        ------
+        BadMoment
+            The match had fewer moves, or is over there.
+        """
+        there = self.match.at(self.version)
+        if there.is_over:
+            allowed = f"0 to {self.match.version - 1}"
+            message = said("after move {given} the match is over: there is nothing to play on", given=self.version)
+            raise BadMoment(message, given=self.version, where="move", allowed=allowed)
+        day = self.match.origin.day if self.match.origin else None
+        origin = Origin("position", self.version, self.table, self.number, day)
+        return Start(deal_key(self.match), origin, position_of(self.match, self.version))
+
+    def seat(self, wanted: int | None) -> int:
+        """Return the seat that is to be played, by default that which decides; raise `WrongSeat` for none of them."""
+        there = self.match.at(self.version)
+        if wanted is None:
+            return there.to_move or 0
+        there.view(wanted)
+        return wanted
+
+
+def seats_with(players: int, own: int, other: str) -> list[SeatChoice]:
+    """Return the seats of a table at which somebody plays with bots of one kind, or with whoever comes."""
+    beside = SeatChoice(kind="open") if other == OPEN else SeatChoice(kind="bot", bot=other)
+    return [SeatChoice(kind="me") if seat == own else beside for seat in range(players)]
+
+
+def seats_again(seats: Sequence[Mapping[str, Any]], own: int) -> list[SeatChoice]:
+    """Return the seats of a match once more: the same bots, and some where others sat."""
+    return [
+        SeatChoice(kind="me")
+        if number == own
+        else SeatChoice(kind="bot", bot=seat["bot"] or OTHERS, name=seat["name"] if seat["bot"] else None)
+        for number, seat in enumerate(seats)
+    ]
