@@ -338,7 +338,7 @@ class Deals:
         """Raise `DealInPlay` where one of these deals is played elsewhere."""
         if (table := next((in_play[key] for key in keys if key in in_play), None)) is not None:
             message = said("you are playing this deal at another table")
-            raise DealInPlay(message, given=table, where="deal", allowed=said("when that match is over, or stopped"))
+            raise DealInPlay(message, table=table, where="deal", allowed=said("when that match is over, or stopped"))
 
     async def _check_day(self, player: str | None, state: TableState, numbers: Sequence[int]) -> None:
         origin = state.opened.get("origin", {})

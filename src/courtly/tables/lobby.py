@@ -196,6 +196,11 @@ class Lobby:
         self._look_away(host, str(answer["id"]), start.key)
         return answer
 
+    async def opened_by(self, player: Player, command: str) -> str | None:
+        """Return the table that somebody opened under a command id, None where there is none."""
+        first = await self.store.sent(player.id, command)
+        return first[0] if first is not None and first[1].act == "open" else None
+
     def _look_away(self, player: Player, table: str, key: str) -> None:
         """End what somebody hears of other tables at which the deal is played that they play now."""
         for actor in self._tables:
@@ -229,6 +234,17 @@ class Lobby:
         return await self.open_from(
             player, NewTable(command=command, game=match.game, options=options, seats=seats), start
         )
+
+    async def share_deal(self, player: Player, table: str, match: int) -> str:
+        """Return the code under which others may play the deal of a match that is over.
+
+        Raises
+        ------
+        NoSuchTable, NotOver, NotAllowed, DealInPlay
+        """
+        actor, _ = await self._seen_past(player, table, match)
+        audience.finished(actor.state, match)
+        return await self.deals.share(actor.state, match, player.id)
 
     async def play_deal(self, player: Player, shared: Shared) -> str:
         """Return the table at which somebody plays a shared deal; it is opened where there is none yet.

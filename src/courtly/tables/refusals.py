@@ -62,9 +62,13 @@ class NotNow(TableError):
 
 
 class DealInPlay(NotNow):
-    """What would tell somebody of a deal that they play at another table, whose id is `given`."""
+    """What would tell somebody of a deal that they play at another `table`."""
 
     code = "deal-in-play"
+
+    def __init__(self, message: str | Sentence, *, table: str, **details: Unpack[Details]) -> None:
+        super().__init__(message, **details)
+        self.table = table
 
 
 class DealOpen(NotNow):

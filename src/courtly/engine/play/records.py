@@ -63,6 +63,21 @@ def read_record(document: Mapping[str, Any] | str | bytes) -> Match:
     return match
 
 
+def game_of(document: Mapping[str, Any] | str | bytes) -> str:
+    """Return the game of a record, of which nothing else is checked but its keys.
+
+    Raises
+    ------
+    BadRecord
+    """
+    record = _parsed(document)
+    _check_keys(record)
+    try:
+        return find_game(record["game"]).name
+    except UnknownGame as error:
+        raise _as_bad_record(error) from None
+
+
 def write_record(match: Match) -> str:
     """Return a match record as JSON text, the same text for the same match."""
     return json.dumps(match.record(), ensure_ascii=False, indent=1) + "\n"

@@ -105,6 +105,8 @@ class Around:
         What the reader may do: `return`, `rise`, `mind`, `stop`, `vote-stop`, `again`.
     stopping
         Who has voted to stop, in words; empty when nobody has.
+    origin
+        Where the match comes from, in words; empty for one that was dealt afresh.
     """
 
     url: str
@@ -118,6 +120,7 @@ class Around:
     talk: Talk | None
     earlier: list[MatchLink]
     known_deal: bool
+    origin: str
 
 
 @dataclass(frozen=True, slots=True)
