@@ -10,12 +10,13 @@ from typing import Any
 import pytest
 
 from courtly.engine.errors import BadMoment, NotOver, WrongSeat
+from courtly.engine.play.position import Place
 from courtly.engine.play.records import read_record, write_record
 from courtly.tables import deals
 from courtly.tables.errors import NoSuchTable
 from courtly.tables.journal import Player
 from courtly.tables.refusals import DealInPlay, DealOpen, NoSuchDeal, NotAllowed, NotNow, Reused
-from courtly.tables.starts import OPEN, From
+from courtly.tables.starts import OPEN
 from courtly.tables.store.upkeep import backup, restore
 from tests.tables.helpers import ME, STEWARD, House, command, house
 
@@ -30,12 +31,12 @@ OPTIONS = [
 DAY = "2026-11-23"
 
 
-async def place(here: House, player: Player, table: str, version: int = MIDDLE) -> From:
+async def place(here: House, player: Player, table: str, version: int = MIDDLE) -> Place:
     """A place in the first match of a table."""
-    return From((await here.lobby.past(player, table, 1)).match, version, table, 1)
+    return Place((await here.lobby.past(player, table, 1)).match, version, table, 1)
 
 
-async def play_on(here: House, player: Player, there: From, *, other: str = "steward", seat: int | None = None) -> str:
+async def play_on(here: House, player: Player, there: Place, *, other: str = "steward", seat: int | None = None) -> str:
     """A table at which a match is played on; with bots alone it begins."""
     found = await here.lobby.play_on(player, there, seat=seat, other=other, command=command())
     if other != OPEN:
@@ -92,7 +93,7 @@ async def test_the_seat_is_the_one_that_decides_unless_another_is_chosen(tmp_pat
     with pytest.raises(WrongSeat):
         there.seat(3)
     with pytest.raises(BadMoment, match="nothing to play on"):
-        From(there.match, there.match.version).start()
+        Place(there.match, there.match.version).position()
 
 
 async def test_whoever_plays_on_knows_what_that_seat_knew_and_no_more(tmp_path: Path) -> None:

@@ -213,7 +213,7 @@ def test_there_is_no_deal_of_tomorrow_nor_of_a_day_that_is_none(bo: httpx.Client
 
 
 def record(**changes: Any) -> dict[str, Any]:
-    return json.loads(json.dumps(finished("courtisans").record())) | changes
+    return finished("courtisans").record() | changes
 
 
 def test_a_finished_record_opens_move_by_move_for_whoever_brings_it(ann: httpx.Client, bo: httpx.Client) -> None:

@@ -18,7 +18,9 @@ from courtly.engine.sentences import said
 
 @app.command(cls=GameCommand)
 def play(
-    game: Annotated[str, typer.Argument(help="Which game; `courtly games` lists them.")],
+    game: Annotated[
+        str | None, typer.Argument(help="Which game; `courtly games` lists them. With --from that of the record.")
+    ] = None,
     players: Annotated[
         int | None, typer.Option(help="How many seats; by default as many as --bots needs, or 3.")
     ] = None,
@@ -42,6 +44,15 @@ def play(
     plain: Annotated[
         bool, typer.Option("--plain", help="Draw the table as plain rows, the same for every game.")
     ] = False,
+    start: Annotated[
+        str | None,
+        typer.Option(
+            "--from",
+            metavar="FILE[@MOVE]",
+            help="Play on from a match record, after so many of its moves; by default from its end.",
+        ),
+    ] = None,
+    seat: Annotated[int | None, typer.Option(help="With --from: your seat; by default the one that decides.")] = None,
     record: Annotated[
         Path | None, typer.Option(help="Write the match record here, every secret included, also when you leave.")
     ] = None,
@@ -67,6 +78,8 @@ def play(
             record=record,
             chances=chances,
             plain=plain,
+            start=start,
+            seat=seat,
             threads=Settings.read().cores,
         )
     )

@@ -16,6 +16,7 @@ from typing import Any
 from courtly.bots import Hint
 from courtly.engine.errors import NotOver
 from courtly.engine.play.match import Match
+from courtly.engine.play.position import Place
 from courtly.engine.sentences import said
 from courtly.review import Review
 from courtly.runtime import Runtime
@@ -35,7 +36,7 @@ from courtly.tables.opening import NewTable, brought, opening, with_deal
 from courtly.tables.presence import Presence, new_process
 from courtly.tables.refusals import DealOpen, NotAllowed, TooMany
 from courtly.tables.reviews import Counting, Reviews
-from courtly.tables.starts import From, Start, seats_with
+from courtly.tables.starts import Start, seats_with, start_from
 from courtly.tables.state import TableState
 from courtly.tables.store.errors import Conflict
 from courtly.tables.store.store import Store
@@ -209,7 +210,7 @@ class Lobby:
                     reader.end()
 
     async def play_on(
-        self, player: Player, place: From, *, seat: int | None, other: str, command: str
+        self, player: Player, place: Place, *, seat: int | None, other: str, command: str
     ) -> dict[str, Any]:
         """Open a table at which a match is played on from a place in another, and return it as its host sees it.
 
@@ -229,7 +230,7 @@ class Lobby:
         """
         match = place.match
         await self._runtime.until_warm(match.game)
-        start, own = await self._runtime.read(lambda: (place.start(), place.seat(seat)))
+        start, own = await self._runtime.read(lambda: (start_from(place), place.seat(seat)))
         seats, options = seats_with(match.players, own, other), match.setup.options.given()
         return await self.open_from(
             player, NewTable(command=command, game=match.game, options=options, seats=seats), start

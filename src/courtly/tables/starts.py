@@ -6,11 +6,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from courtly.engine.errors import BadMoment
-from courtly.engine.play.match import Match
 from courtly.engine.play.origin import Origin
-from courtly.engine.play.position import Position, deal_key, position_of
-from courtly.engine.sentences import said
+from courtly.engine.play.position import Place, Position, deal_key
 from courtly.tables.seating import SeatChoice
 from courtly.tables.store.rows import StartRow
 
@@ -56,49 +53,9 @@ class Start:
         return StartRow(self.key, self.shared, player)
 
 
-@dataclass(frozen=True, slots=True)
-class From:
-    """A place in another match that somebody wants to play on from.
-
-    Attributes
-    ----------
-    match
-        The other match, whole.
-    version
-        After how many of its moves.
-    table, number
-        Where it was played, if at a live table: the table's id, and its number there.
-    """
-
-    match: Match
-    version: int
-    table: str | None = None
-    number: int | None = None
-
-    def start(self) -> Start:
-        """Return what a match begins with that is played on from here.
-
-        Raises
-        ------
-        BadMoment
-            The match had fewer moves, or is over there.
-        """
-        there = self.match.at(self.version)
-        if there.is_over:
-            allowed = f"0 to {self.match.version - 1}"
-            message = said("after move {given} the match is over: there is nothing to play on", given=self.version)
-            raise BadMoment(message, given=self.version, where="move", allowed=allowed)
-        day = self.match.origin.day if self.match.origin else None
-        origin = Origin("position", self.version, self.table, self.number, day)
-        return Start(deal_key(self.match), origin, position_of(self.match, self.version))
-
-    def seat(self, wanted: int | None) -> int:
-        """Return the seat that is to be played, by default that which decides; raise `WrongSeat` for none of them."""
-        there = self.match.at(self.version)
-        if wanted is None:
-            return there.to_move or 0
-        there.view(wanted)
-        return wanted
+def start_from(place: Place) -> Start:
+    """Return what a match begins with that is played on from a place; raise `BadMoment` where there is nothing to."""
+    return Start(deal_key(place.match), place.origin(), place.position())
 
 
 def seats_with(players: int, own: int, other: str) -> list[SeatChoice]:

@@ -12,12 +12,13 @@ from courtly.engine.contract.game import find_game
 from courtly.engine.errors import BadRecord, shown
 from courtly.engine.play.match import Match
 from courtly.engine.play.origin import DAY
+from courtly.engine.play.position import Place
 from courtly.engine.play.records import game_of, read_record
 from courtly.engine.sentences import said
 from courtly.tables.deals import Shared, today
 from courtly.tables.errors import NotReady
 from courtly.tables.journal import Player
-from courtly.tables.starts import OPEN, OTHERS, From
+from courtly.tables.starts import OPEN, OTHERS
 from courtly.web import deal_pages, forms, pages
 from courtly.web.errors import BadForm, NoSuchPage, status_of, wants_json
 from courtly.web.render import render
@@ -74,10 +75,10 @@ async def play_on(table_id: str, match: int, desk: AtDesk, player: Guest, form: 
     usual = deal_pages.usual_other(past.look.match.seats)
     other = OPEN if form.friends else forms.checked_bot(form.other or usual)
     chosen = Chosen(int(form.seat) if form.seat else None, other, command)
-    return await _played_on(desk, player, From(past.match, form.move, table_id, match), chosen)
+    return await _played_on(desk, player, Place(past.match, form.move, table_id, match), chosen)
 
 
-async def _played_on(desk: Desk, player: Player, place: From, chosen: Chosen) -> Response:
+async def _played_on(desk: Desk, player: Player, place: Place, chosen: Chosen) -> Response:
     """Open a table at which a match is played on; with bots alone it begins at once."""
     table = await desk.lobby.play_on(player, place, **chosen._asdict())
     if chosen.other != OPEN:
@@ -201,4 +202,4 @@ async def _brought(desk: Desk, player: Player, match: Match, fields: dict[str, s
         return RedirectResponse(step_url(await desk.lobby.bring(player, match, name), 1, 0), SEE_OTHER)
     other = forms.checked_bot(fields.get("other") or OTHERS)
     chosen = Chosen(None, other, forms.command_of({"bring": command, "other": other}))
-    return await _played_on(desk, player, From(match, match.version), chosen)
+    return await _played_on(desk, player, Place(match, match.version), chosen)
