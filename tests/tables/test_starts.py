@@ -289,6 +289,27 @@ async def test_a_deal_of_today_is_seen_by_those_who_have_played_it_and_tomorrow_
             await here.lobby.play_deal(eve, shared)
 
 
+async def test_whoever_stops_the_deal_of_a_day_sees_what_others_made_of_it_on_the_next(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(deals, "today", lambda: DAY)
+    async with house(tmp_path) as here:
+        ann, bo = await here.player("ann"), await here.player("bo")
+        shared = await here.lobby.deals.of_day("courtisans", DAY)
+        for player in (ann, bo):
+            table = await here.lobby.play_deal(player, shared)
+            await here.do(player, table, "ready")
+            if player is ann:
+                await here.play_out(ann, table)
+            else:
+                await here.do(bo, table, "vote", what="stop")
+        standing = await here.lobby.deals.standing(shared, bo.id)
+        assert (standing.results, standing.can_play) == ((), False)
+        monkeypatch.setattr(deals, "today", lambda: "2026-11-24")
+        results = (await here.lobby.deals.standing(shared, bo.id)).results
+        assert [(result.name, result.scores is None) for result in results] == [("ann", False), ("bo", True)]
+
+
 async def test_a_finished_record_is_shown_at_a_table_of_whoever_brings_it(tmp_path: Path) -> None:
     async with house(tmp_path) as here:
         ann, bo = await here.player("ann"), await here.player("bo")

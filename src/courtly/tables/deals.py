@@ -27,6 +27,7 @@ from courtly.tables.refusals import DealInPlay, DealOpen, NoSuchDeal, NotAllowed
 from courtly.tables.seating import SeatChoice
 from courtly.tables.starts import OTHERS, Start, seats_with
 from courtly.tables.state import TableState
+from courtly.tables.store.rows import Try
 from courtly.tables.store.store import Store
 from courtly.tables.values import is_plain
 
@@ -124,7 +125,7 @@ class Standing:
     table
         Where they play it, or have played it; None for nowhere.
     is_over
-        Whether they know its cards: they have finished it, or were in the match it comes from, or its day is over.
+        Whether they may see how all did: they have played it, or were in the match it comes from, or its day is over.
     can_play
         Whether they may still begin.
     results
@@ -272,7 +273,7 @@ class Deals:
         tries = await self._store.tries(shared.id)
         own = next((one for one in tries if one.player == player), None)
         is_past = shared.day is not None and shared.day < today()
-        knows = player in shared.known_to or (own is not None and own.is_over)
+        knows = player in shared.known_to or (own is not None and _has_played(own, shared.day))
         can_play = own is None and player not in shared.known_to and not is_past
         elsewhere = await self._store.deals_in_play(player) if player else {}
         if shared.key in elsewhere or not (knows or (is_past and (own is None or own.is_over))):
@@ -308,7 +309,7 @@ class Deals:
             return True
         if player is None:
             return False
-        if any(one.is_over for one in await self._store.tries(name, player)):
+        if any(_has_played(one, day) for one in await self._store.tries(name, player)):
             return True
         kept = await self._store.deal(name)
         return kept is not None and player in kept["known_to"]
@@ -374,6 +375,11 @@ class Deals:
         self.check_elsewhere(await self._store.deals_in_play(player), [start.key])
         if has_others and start.origin.day is not None and start.origin.day >= today():
             raise DealOpen(_TODAYS, where="deal", allowed=said("with bots alone, or from tomorrow on"))
+
+
+def _has_played(own: Try, day: str | None) -> bool:
+    """Return whether somebody's try is over; with the deal of a day it counts only if it was played to its end."""
+    return own.is_over and (day is None or (own.head is not None and "result" in own.head))
 
 
 def _players_of(game: str) -> int:

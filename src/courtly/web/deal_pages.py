@@ -112,7 +112,7 @@ def _against(shared: Shared, reader: Reader) -> str:
         "Everybody sits in the same seat, with one bot: {bots}.",
         "Everybody sits in the same seat, with {n} bots: {bots}.",
         len(bots),
-        bots=", ".join(bots),
+        bots=", ".join(dict.fromkeys(bots)),
     )
 
 
@@ -121,7 +121,7 @@ def _state(standing: Standing, reader: Reader) -> str:
     if standing.is_over:
         return "" if standing.results else reader.say("Nobody has played it to its end.")
     if standing.table:
-        return reader.say("When your match is over, you see here how the others did.")
+        return reader.say("When you have played it to its end, you see here how the others did.")
     return reader.say("Your first try counts. Whoever has played the deal too sees your name and your points.")
 
 

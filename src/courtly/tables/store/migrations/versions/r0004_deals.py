@@ -25,7 +25,7 @@ def upgrade() -> None:
         sa.Column("shared", sa.String),
         sa.Column("player", sa.String, nullable=False),
         sa.PrimaryKeyConstraint("table_id", name="pk_starts"),
-        sa.ForeignKeyConstraint(["table_id"], ["tables.id"], name="fk_starts_table_id_tables"),
+        sa.ForeignKeyConstraint(["table_id"], ["tables.id"], name="fk_starts_tables"),
     )
     op.create_index("ix_starts_deal", "starts", ["deal"])
     op.create_index("ix_starts_shared", "starts", ["shared"])
