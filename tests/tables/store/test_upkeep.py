@@ -17,6 +17,7 @@ from courtly.tables.errors import StoreError
 from courtly.tables.journal import Line
 from courtly.tables.store import BadBackup, FinishedMatch, Store, backup, open_store, prune, restore
 from courtly.tables.store.databases import named, read_url, writing_engine
+from courtly.tables.store.rows import StartRow
 from courtly.tables.store.upgrade import upgrade
 from courtly.tables.store.upkeep import PARTS, _parts_in
 from tests.tables.store.cluster import Cluster
@@ -38,7 +39,8 @@ def other(request: pytest.FixtureRequest, tmp_path: Path, cluster: Cluster) -> I
 
 async def filled(store: Store) -> None:
     """Put a row at least into every part of a store."""
-    await store.create(head(), [sent(0, "c0")], codes={"join": HASH})
+    await store.put_deal("a deal", {"game": "courtisans"})
+    await store.create(head(), [sent(0, "c0")], codes={"join": HASH}, start=StartRow(HASH, "a deal", "ann"))
     over = FinishedMatch("t", 1, NOON, {"game": "courtisans"})
     await store.append("t", [entry(1)], head(version=2), finished=over)
     await asyncio.gather(*(grown(store, f"t{n}") for n in range(20)))
