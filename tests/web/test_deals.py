@@ -142,6 +142,7 @@ def test_while_a_deal_is_played_the_match_it_comes_from_is_closed(ann: httpx.Cli
 
 def test_a_friend_plays_the_same_deal_and_then_both_see_how_the_other_did(ann: httpx.Client, bo: httpx.Client) -> None:
     match = played(ann, name="Ann")
+    assert f'action="{match}/deal"' in page(ann, match)
     link = sent_on(post(ann, f"{match}/deal"))
     assert link == sent_on(post(ann, f"{match}/deal"))
     own = page(ann, link)

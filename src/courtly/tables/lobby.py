@@ -306,10 +306,10 @@ class Lobby:
         """
         actor = await self._seen(player, table)
         state = actor.state
-        if match is None:
-            await self._check_open(player, state)
-        elif match in over_in(state):
+        if match in over_in(state):
             await self.deals.check_open(player.id if player else None, state, [match])
+        else:
+            await self._check_open(player, state)
         shown = look(state, self._document(actor, state, player), player.id if player else None, match)
         return replace(shown, compiling=self._runtime.progress(state.game))
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -62,13 +61,3 @@ def seats_with(players: int, own: int, other: str) -> list[SeatChoice]:
     """Return the seats of a table at which somebody plays with bots of one kind, or with whoever comes."""
     beside = SeatChoice(kind="open") if other == OPEN else SeatChoice(kind="bot", bot=other)
     return [SeatChoice(kind="me") if seat == own else beside for seat in range(players)]
-
-
-def seats_again(seats: Sequence[Mapping[str, Any]], own: int) -> list[SeatChoice]:
-    """Return the seats of a match once more: the same bots, and some where others sat."""
-    return [
-        SeatChoice(kind="me")
-        if number == own
-        else SeatChoice(kind="bot", bot=seat["bot"] or OTHERS, name=seat["name"] if seat["bot"] else None)
-        for number, seat in enumerate(seats)
-    ]

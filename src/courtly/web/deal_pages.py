@@ -24,7 +24,7 @@ from courtly.web.games import pages_of
 from courtly.web.members import bot_name, names_of, person_name
 from courtly.web.pages import chosen_name, error_page, game_links, table_url
 from courtly.web.stepper import play_on_url, review_url, step_url
-from courtly.web.table_pages import past_url
+from courtly.web.table_pages import past_url, share_url
 
 SHEET = "deals.css"
 
@@ -52,8 +52,6 @@ def play_on_page(past: Past, move: int, reader: Reader) -> PlayOnPage:
     own = reader.of(past.match.game)
     names = names_of(match.seats, reader)
     table = str(look.table["id"])
-    origin = past.match.origin
-    is_shared = match.seat is not None and (origin is None or not (origin.moves or origin.day))
     return PlayOnPage(
         frame=Frame(
             title=reader.say("Play on from here"),
@@ -67,7 +65,7 @@ def play_on_page(past: Past, move: int, reader: Reader) -> PlayOnPage:
         seats=[] if there.is_over else [OptionChoice(str(n), name, n == there.to_move) for n, name in enumerate(names)],
         others=forms.bot_choices(usual_other(match.seats), reader),
         url=play_on_url(table, match.number),
-        share_url=f"{past_url(table, match.number)}/deal" if is_shared else "",
+        share_url=share_url(look),
         back_url=step_url(table, match.number, move),
         command=secrets.token_urlsafe(12),
     )

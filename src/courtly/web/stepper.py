@@ -82,7 +82,8 @@ def step_page(past: Past, number: int, eyes: int | None, reader: Reader, off: Co
     if here.is_over:
         final = table_pages.final_page(look, reader, off)
         around = replace(final.around, choices=[], earlier=[])
-        return replace(final, frame=_frame(final.frame, steps), around=around, steps=steps, is_last=False)
+        frame = _frame(final.frame, steps)
+        return replace(final, frame=frame, around=around, steps=steps, is_last=False, share_url="")
     page = table_pages.match_page(look, reader, off)
     around = replace(page.around, choices=[], earlier=[])
     return replace(

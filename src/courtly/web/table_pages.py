@@ -221,6 +221,7 @@ def final_page(
         is_last=is_last,
         steps_url=f"{past_url(table['id'], match.number)}/moves/0",
         review_url=f"{past_url(table['id'], match.number)}/review",
+        share_url=share_url(look),
         rules=drawer_rules(pages.name, reader.lang),
     )
 
@@ -286,6 +287,14 @@ def around(look: Look, reader: Reader, off: Collection[str], talk: Sequence[Mapp
         known_deal=table["known_deal"],
         origin=origin_words(look, reader),
     )
+
+
+def share_url(look: Look) -> str:
+    """Return where a form goes that makes a link to the deal of a match; empty where the reader cannot share it."""
+    table, match = look.table, look.match
+    origin = table["origin"] if match and match.number == 1 else None
+    is_own = origin is None or (origin["kind"] == "deal" and not origin["moves"])
+    return f"{past_url(table['id'], match.number)}/deal" if match and match.seat is not None and is_own else ""
 
 
 def origin_words(look: Look, reader: Reader) -> str:

@@ -209,9 +209,12 @@ async def unmade_reviews(connection: AsyncConnection) -> list[tuple[str, int]]:
 
 
 async def deal(connection: AsyncConnection, id: str) -> dict[str, Any] | None:  # noqa: A002 - what it is called everywhere
-    """Return a deal that was kept for others, None where there is none of this id."""
+    """Return a deal that was kept for others, None where there is none of this id; raise `BrokenTable` for damage."""
     text = await connection.scalar(sa.select(schema.deals.c.document).where(schema.deals.c.id == id))
-    return None if text is None else to_document(text)
+    try:
+        return None if text is None else to_document(text)
+    except ValueError as error:
+        raise damaged("deals") from error
 
 
 async def deals_in_play(connection: AsyncConnection, player: str) -> dict[str, str]:

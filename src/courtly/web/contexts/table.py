@@ -261,7 +261,8 @@ class MatchDrawing:
 class FinalPage:
     """A match that is over, drawn by its game's `template`; `is_last` unless another was dealt since.
 
-    `game` is the id of the game, `called` its name.
+    `game` is the id of the game, `called` its name; `share_url` is where a form goes that makes a link to its deal,
+    empty where the reader cannot send it to others.
     """
 
     frame: Frame
@@ -277,6 +278,7 @@ class FinalPage:
     is_last: bool
     steps_url: str = ""
     review_url: str = ""
+    share_url: str = ""
     lesson: LessonPanel | None = None
     rules: Sequence[RuleSection] = ()
     steps: Steps | None = None
