@@ -77,5 +77,5 @@ def test_what_cannot_be_played_on_is_refused_in_one_line(
 
 
 def test_without_a_game_or_a_record_nothing_is_played() -> None:
-    assert "no game is named" in refused(run("play"), 2)
+    assert "'game' is missing" in refused(run("play"), 2)
     assert "only with --from" in refused(run("play", "courtisans", "--seat", "1"), 2)

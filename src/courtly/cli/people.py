@@ -5,7 +5,7 @@ from __future__ import annotations
 import sys
 from collections.abc import Callable
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Any
 
 import typer
 
@@ -16,7 +16,17 @@ from courtly.engine.errors import CourtlyError
 from courtly.engine.sentences import said
 
 
-@app.command(cls=GameCommand)
+class PlayCommand(GameCommand):
+    """`courtly play`: it takes a game, or a record that names one."""
+
+    def parse_args(self, ctx: Any, args: list[str]) -> Any:
+        """Read a command line, which must name a game unless it names a record."""
+        (game,) = (param for param in self.params if param.name == "game")
+        game.required = not any(word.partition("=")[0] == "--from" for word in args)
+        return super().parse_args(ctx, args)
+
+
+@app.command(cls=PlayCommand)
 def play(
     game: Annotated[
         str | None, typer.Argument(help="Which game; `courtly games` lists them. With --from that of the record.")

@@ -18,7 +18,7 @@ from courtly.bots.search import warm as search_warm
 from courtly.engine.compile.rng import stream
 from courtly.engine.contract.game import Game, broken_games
 from courtly.engine.contract.options import Option, Options, allowed, read_options
-from courtly.engine.errors import BadOption, cannot_write, listing
+from courtly.engine.errors import BadOption, cannot_write
 from courtly.engine.play import warmup
 from courtly.engine.play.match import Match, checked_seed
 from courtly.engine.play.position import Place
@@ -95,7 +95,8 @@ def _prepared(request: PlayRequest) -> tuple[Match, dict[int, Chooser]]:
     """Check the request, compile what it needs, and return the match and who chooses for the bots' seats."""
     checked_language(request.lang)
     checked_seed(request.seed)
-    game = _game(request)
+    assert request.game is not None, "a game is named, or a record"
+    game = request.game
     if request.seat is not None:
         raise _together("seat", said("only with --from"))
     options = _chosen(request, game)
@@ -108,15 +109,6 @@ def _prepared(request: PlayRequest) -> tuple[Match, dict[int, Chooser]]:
     match = courtly.new_match(game, seed=request.seed, seats=seats, **options.given())
     first = options.players - len(bots)
     return match, {seat: _chooser(bot, match, seat, request.threads) for seat, bot in enumerate(bots, first)}
-
-
-def _game(request: PlayRequest) -> str:
-    """Return the game that was asked for; refuse to go on without one."""
-    if request.game is None:
-        known = courtly.game_names()
-        message = said("no game is named; there are {known}", known=listing(known))
-        raise BadOption(message, where="game", allowed=known, problem="missing")
-    return request.game
 
 
 def _resumed(request: PlayRequest) -> tuple[Match, dict[int, Chooser]]:
