@@ -73,6 +73,22 @@ class House:
 
         return await asyncio.wait_for(wait(), PATIENCE)
 
+    async def play_out(self, player: Player, table: str) -> str:
+        """The table after its match: one person plays the first legal move, bots play the others."""
+
+        def waits(now: dict[str, Any]) -> bool:
+            return now["to_move"] in (now["you"], None)
+
+        while (await self.until(player, table, waits))["status"] != "over":
+            await self.move(player, table)
+        return table
+
+    async def finished(self, player: Player, *seats: SeatChoice, **more: Any) -> str:
+        """A table with a match that one person has played to its end, by default with one bot."""
+        table = await self.open(player, *(seats or (ME, STEWARD)), **more)
+        await self.do(player, table, "ready", word="rose")
+        return await self.play_out(player, table)
+
     async def friends(self, *names: str, game: str = "courtisans", **more: Any) -> tuple[str, list[Player]]:
         """A table at which friends sit and play."""
         host, *guests = [await self.player(name) for name in names]

@@ -657,6 +657,7 @@ def document(table: Table, player: str | None) -> Json:
         "clocks": shown_clocks,
         "known_deal": is_known(table),
         "promise": table.promise,
+        "origin": None,
         "match": table.number,
         "turn": table.turn,
         "to_move": table.to_move,

@@ -23,12 +23,7 @@ QUICK = Effort(matches=8, simulations=16)
 async def played(here: House) -> tuple[str, Player]:
     """A table with a finished match of one person and a bot."""
     ann = await here.player("ann")
-    table = await here.open(ann, ME, STEWARD)
-    await here.do(ann, table, "ready", word="rose")
-    while (now := await here.until(ann, table, lambda now: now["to_move"] in (now["you"], None)))["status"] != "over":
-        assert now["to_move"] == now["you"]
-        await here.move(ann, table)
-    return table, ann
+    return await here.finished(ann), ann
 
 
 async def made(here: House, player: Player, table: str) -> Review:

@@ -12,6 +12,7 @@ from courtly.engine.compile.rng import stream
 from courtly.engine.contract.game import set_up
 from courtly.engine.errors import CourtlyError
 from courtly.engine.play.match import Match
+from courtly.engine.play.origin import Origin
 from courtly.tables import acts
 from courtly.tables.audience import audience_of, document, told
 from courtly.tables.journal import Entry, Player
@@ -32,17 +33,24 @@ def person(seat: int) -> Player:
     return Player(f"id-{seat}", NAMES[seat], "red", NOON)
 
 
-def table(match: Match, record: dict[str, Any], luck: int) -> TableState:
-    """A table at which friends have played a record; `luck` is what their bots' moves would come from."""
+def table(match: Match, record: dict[str, Any], luck: int, *, begun: int = 0) -> TableState:
+    """A table at which friends have played a record; `luck` is what their bots' moves would come from.
+
+    So many of its moves were made elsewhere: the match is played on from there.
+    """
     seats = [{"kind": "person", "name": NAMES[n], "player": f"id-{n}", "colour": "red"} for n in range(match.players)]
     opened = {"host": "id-0", "game": match.game, "options": match.options, "seats": seats, "deal": record["deal"]}
-    made: list[tuple[str, int | None, dict[str, Any]]] = [("open", None, opened | {"seed": record.get("seed")})]
+    opened |= {"seed": record.get("seed")}
+    if begun:
+        origin = Origin("position", begun, "another", luck).as_dict()
+        opened |= {"key": f"{luck:064}", "origin": origin, "moves": record["moves"][:begun]}
+    made: list[tuple[str, int | None, dict[str, Any]]] = [("open", None, opened)]
     made += [("ready", seat, {"word": "rose"}) for seat in range(match.players)]
     made += [("start", None, {"luck": luck, "seed": luck})]
     state = TableState("table")
     for act, seat, data in made:
         add(state, act, seat, data)
-    for move in record["moves"]:
+    for move in record["moves"][begun:]:
         add(state, "move", state.to_move, {"move": move, "simulations": luck % 90})
     return state
 
@@ -79,20 +87,22 @@ def refusal(state: TableState, seat: int, moves: list[str]) -> Any:
     return None
 
 
+@pytest.mark.parametrize("part", [0.0, 0.5, 1.0], ids=["fresh", "played-on", "just-opened"])
 @pytest.mark.parametrize(("game", "options"), OPTIONS)
-def test_nobody_at_a_table_can_tell_a_deal_from_its_twin(game: str, options: dict[str, Any]) -> None:
+def test_nobody_at_a_table_can_tell_a_deal_from_its_twin(game: str, options: dict[str, Any], part: float) -> None:
     unknown, differing, compared = SUBJECTS[game].unknown, 0, 0
     assert unknown is not None
     for match in stages(set_up(game, options), seed=12, at_most=8):
         if match.is_over:
             continue
-        true = table(match, match.record(), 1)
+        begun = int(part * match.version)
+        true = table(match, match.record(), 1, begun=begun)
         for audience in [*range(match.players), None]:
             record = dealt_otherwise(match, unknown(match, audience), stream(12, match.version))
             player = None if audience is None else f"id-{audience}"
             compared += 1
             differing += (record["deal"], record["moves"]) != (match.record()["deal"], match.moves)
-            assert channels(true, player) == channels(table(match, record, 2), player)
+            assert channels(true, player) == channels(table(match, record, 2, begun=begun), player)
     assert differing > compared / 2
 
 

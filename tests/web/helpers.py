@@ -203,6 +203,7 @@ def look_at(match: Match, seat: int | None = 0) -> Look:
         "watchers": True,
         "aids": True,
         "known_deal": False,
+        "origin": None,
         "match": 1,
         "turn": match.version,
         "to_move": match.to_move,

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+import re
+from collections.abc import Callable, Iterator, Sequence
 from itertools import islice
+from pathlib import Path
 from typing import Any, NamedTuple
 
 import pytest
@@ -13,7 +15,7 @@ from courtly.bots import Budget, hint, hint_luck
 from courtly.engine.play.match import Match
 from courtly.text.languages import LANGUAGES
 from tests.games.monarch.builders import deck
-from tests.web.helpers import page_of
+from tests.web.helpers import application, begin, is_open, moves, page, page_of, play, serving, visitor
 
 SHORT = Budget(simulations=10)
 
@@ -132,3 +134,49 @@ def test_the_worlds_of_that_test_do_differ(game: str) -> None:
     worlds = WORLDS[game]()
     one, other = (worlds.hidden(next(islice(lived(game, worlds, world), 1))) for world in (0, 1))
     assert one != other
+
+
+def told_of_a_deal(folder: Path, choice: int) -> list[str]:
+    """What a friend who plays a deal is told of it beside their own match; how its giver played is another world."""
+    with serving(application(folder / "tables.db", "a secret")) as site, visitor(site) as ann, visitor(site) as bo:
+        url = begin(ann, players="2", seed="7", name="Ann")
+        while is_open(text := page(ann, url)):
+            cards, sent = moves(text)
+            play(ann, url, text=text, move=[*cards[:1], sent[choice]])
+        match = f"{url}/matches/1"
+        link = str(ann.post(f"{match}/deal", follow_redirects=False).headers["location"])
+        told = []
+        for is_playing in (False, True):
+            if is_playing:
+                own = str(bo.post(link, follow_redirects=False).headers["location"])
+            paths = [
+                link,
+                url,
+                match,
+                f"{match}/moves/0",
+                f"{match}/review",
+                f"{url}/record",
+                f"/api{url}",
+                "/positions",
+            ]
+            answers = [bo.get(path, headers={"Accept": kind}) for path in paths for kind in ("text/html", "*/*")]
+            answers += [bo.post(f"{match}/play-on", data={"command": "once", "move": "1"}), bo.post(f"{match}/deal")]
+            told += [f"{answer.status_code} {answer.text}" for answer in answers]
+        hidden = [(url, "URL"), (link, "LINK"), (own, "OWN"), (str(bo.base_url), "SITE")]
+        return [plain(text, hidden) for text in told]
+
+
+def plain(text: str, hidden: Sequence[tuple[str, str]]) -> str:
+    """A page without the addresses and ids that are drawn by lot."""
+    for drawn, word in hidden:
+        text = text.replace(drawn, word).replace(drawn.removeprefix("/tables/"), word)
+    return re.sub(r'name="command" value="[^"]*"', "", text)
+
+
+def test_how_somebody_played_a_deal_is_told_to_nobody_who_still_plays_it(tmp_path: Path) -> None:
+    folders = [tmp_path / "one", tmp_path / "other"]
+    for folder in folders:
+        folder.mkdir()
+    one, other = (told_of_a_deal(folder, choice) for folder, choice in zip(folders, (0, -1), strict=True))
+    assert one == other
+    assert len(one) > 30

@@ -5,7 +5,7 @@ from __future__ import annotations
 import sys
 from collections.abc import Callable
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Any
 
 import typer
 
@@ -16,9 +16,21 @@ from courtly.engine.errors import CourtlyError
 from courtly.engine.sentences import said
 
 
-@app.command(cls=GameCommand)
+class PlayCommand(GameCommand):
+    """`courtly play`: it takes a game, or a record that names one."""
+
+    def parse_args(self, ctx: Any, args: list[str]) -> Any:
+        """Read a command line, which must name a game unless it names a record."""
+        (game,) = (param for param in self.params if param.name == "game")
+        game.required = not any(word.partition("=")[0] == "--from" for word in args)
+        return super().parse_args(ctx, args)
+
+
+@app.command(cls=PlayCommand)
 def play(
-    game: Annotated[str, typer.Argument(help="Which game; `courtly games` lists them.")],
+    game: Annotated[
+        str | None, typer.Argument(help="Which game; `courtly games` lists them. With --from that of the record.")
+    ] = None,
     players: Annotated[
         int | None, typer.Option(help="How many seats; by default as many as --bots needs, or 3.")
     ] = None,
@@ -42,6 +54,15 @@ def play(
     plain: Annotated[
         bool, typer.Option("--plain", help="Draw the table as plain rows, the same for every game.")
     ] = False,
+    start: Annotated[
+        str | None,
+        typer.Option(
+            "--from",
+            metavar="FILE[@MOVE]",
+            help="Play on from a match record, after so many of its moves; by default from its end.",
+        ),
+    ] = None,
+    seat: Annotated[int | None, typer.Option(help="With --from: your seat; by default the one that decides.")] = None,
     record: Annotated[
         Path | None, typer.Option(help="Write the match record here, every secret included, also when you leave.")
     ] = None,
@@ -67,6 +88,8 @@ def play(
             record=record,
             chances=chances,
             plain=plain,
+            start=start,
+            seat=seat,
             threads=Settings.read().cores,
         )
     )

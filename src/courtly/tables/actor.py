@@ -345,7 +345,7 @@ def _entry(state: TableState, made: Made, at: datetime, number: int, sender: Pla
     turn = state.turn if made.turn is None else made.turn
     data = dict(made.data)
     if made.act == "start":
-        data |= {"luck": secrets.randbits(63), "seed": secrets.randbits(53)}
+        data = {"luck": secrets.randbits(63), "seed": secrets.randbits(53)} | data
     if made.act == "again":
         data |= new_secret(state.setup)
     return Entry(
@@ -365,5 +365,7 @@ def _finished(before: TableState, after: TableState, at: datetime) -> FinishedMa
     if after.status != "over" or before.status == "over" or after.match is None:
         return None
     record = after.match.record()
-    kept: dict[str, Any] = {key: record[key] for key in ("game", "options", "seats", "result") if key in record}
+    kept: dict[str, Any] = {
+        key: record[key] for key in ("game", "options", "origin", "seats", "result") if key in record
+    }
     return FinishedMatch(after.table, after.number, at, kept)

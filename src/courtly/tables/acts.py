@@ -324,6 +324,8 @@ def _of_seat(state: TableState, sender: Player, act: OfSeat) -> Made:
 
 
 def _change(state: TableState, options: Mapping[str, Any]) -> Made:
+    if state.is_from_elsewhere(state.number):
+        raise NotNow(said("a deal that comes from another match is played with its options"), where="options")
     setup = set_up(state.game, options)
     beyond = [seat for seat in state.seats[setup.players :] if seat.kind != "open"]
     if beyond:
@@ -407,8 +409,9 @@ def _plain(state: TableState, sender: Player, act: Plain) -> Made:
 
 
 def started(state: TableState) -> Made:
-    """Return the entry that deals a match; the actor adds the luck of the bots."""
-    return Made("start", None, {"promise": state.promise})
+    """Return the entry that deals a match; the actor adds the luck of the bots, unless the deal brings it."""
+    luck = state.opened.get("luck") if state.number == 1 else None
+    return Made("start", None, {"promise": state.promise} | ({} if luck is None else {"luck": luck}))
 
 
 def moves(state: TableState, seat: int, act: Move) -> list[Made]:

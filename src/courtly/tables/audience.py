@@ -76,7 +76,9 @@ def _args(state: TableState, entry: Entry, audience: Audience) -> dict[str, Any]
         case "start":
             played = state.played[entry.match - 1]
             seats = [{"kind": seat.kind, "name": seat.name, "bot": seat.bot} for seat in played.seats]
-            return {"seats": seats, "promise": data.get("promise"), "view": played.match.at(0).view(seat_in(audience))}
+            began = len(state.opened.get("moves", ())) if entry.match == 1 else 0
+            view = played.match.at(began).view(seat_in(audience))
+            return {"seats": seats, "promise": data.get("promise"), "view": view}
         case "reveal":
             return _revealed(state.played[entry.match - 1], entry.match)
         case "again":
@@ -147,12 +149,21 @@ def document(
         "aids": bool(opened.get("aids", True)),
         "known_deal": state.known_deal,
         "promise": state.promise,
+        "origin": origin_of(state),
         "match": state.number,
         "turn": state.turn,
         "to_move": state.to_move,
         "view": view,
     }
     return answer | dict(codes or {})
+
+
+def origin_of(state: TableState) -> dict[str, Any] | None:
+    """Return what everybody is told of where the first match of a table comes from, None for a fresh deal."""
+    if "record" in state.opened:
+        return {"kind": "record", "moves": 0, "day": None}
+    origin = state.opened.get("origin")
+    return {key: origin.get(key) for key in ("kind", "moves", "day")} if origin else None
 
 
 def finished(state: TableState, match: int) -> Match:

@@ -38,7 +38,11 @@ class Codes:
         return hmac.new(self._key, b"kept\0" + code.strip().lower().encode(), hashlib.sha256).hexdigest()
 
     def _code(self, table: str, role: Role, counter: int) -> str:
-        digest = hmac.new(self._key, f"code\0{table}\0{role}\0{counter}".encode(), hashlib.sha256).digest()
+        return self.derived(f"code\0{table}\0{role}\0{counter}")
+
+    def derived(self, name: str) -> str:
+        """Return the code of whatever has this name."""
+        digest = hmac.new(self._key, name.encode(), hashlib.sha256).digest()
         number, signs = int.from_bytes(digest, "big"), []
         for _ in range(CODE_LENGTH):
             number, rest = divmod(number, len(SIGNS))

@@ -5,6 +5,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import secrets
 from collections import deque
 from collections.abc import AsyncIterator, Hashable, Mapping
@@ -13,7 +14,9 @@ from dataclasses import replace
 from typing import Any
 
 from courtly.bots import Hint
+from courtly.engine.errors import NotOver
 from courtly.engine.play.match import Match
+from courtly.engine.play.position import Place
 from courtly.engine.sentences import said
 from courtly.review import Review
 from courtly.runtime import Runtime
@@ -23,15 +26,17 @@ from courtly.tables.acts import Act, Move
 from courtly.tables.attendants import LEASE, Attendants
 from courtly.tables.background import FINAL, Background
 from courtly.tables.codes import CODE_LENGTH, Codes
+from courtly.tables.deals import Deals, Shared
 from courtly.tables.errors import NoSuchTable, NotYourTurn, StoreError
 from courtly.tables.hints import Asked, Hints
 from courtly.tables.journal import Line, Player, Role
-from courtly.tables.looking import Draft, Look, Past, look
+from courtly.tables.looking import Draft, Look, Past, compared, look
 from courtly.tables.memory import KEEP, Memory, no_table
-from courtly.tables.opening import NewTable, opening
+from courtly.tables.opening import NewTable, brought, opening, with_deal
 from courtly.tables.presence import Presence, new_process
-from courtly.tables.refusals import NotAllowed, TooMany
+from courtly.tables.refusals import DealOpen, NotAllowed, TooMany
 from courtly.tables.reviews import Counting, Reviews
+from courtly.tables.starts import Start, seats_with, start_from
 from courtly.tables.state import TableState
 from courtly.tables.store.errors import Conflict
 from courtly.tables.store.store import Store
@@ -72,6 +77,8 @@ class Lobby:
         How many tables of one person may be not over.
     reviews
         The reviews of finished matches; without an `effort` there are none.
+    deals
+        The deals that are played more than once, and who may know what of them.
     """
 
     def __init__(
@@ -87,6 +94,8 @@ class Lobby:
         self.most_tables = MOST_UNFINISHED
         self._runtime = runtime
         self._codes = Codes(secret)
+        self.deals = Deals(store, runtime, self._codes, secret)
+        self._beginning = asyncio.Lock()
         self._hints = Hints(runtime)
         self._process = new_process()
         self._background = Background()
@@ -123,8 +132,13 @@ class Lobby:
             for reader in list(actor.readers):
                 reader.end()
 
-    async def open(self, host: Player, wanted: NewTable) -> dict[str, Any]:
+    async def open(self, host: Player, wanted: NewTable, start: Start | None = None) -> dict[str, Any]:
         """Open a table, and return it as its host sees it; sent again, the same table.
+
+        Parameters
+        ----------
+        start
+            What its first match begins with; see `open_from`.
 
         Raises
         ------
@@ -144,15 +158,16 @@ class Lobby:
             # Whether it can be dealt is for the rules to say.
             await self._runtime.until_warm(wanted.game)
         table = secrets.token_urlsafe(16)
-        entry = await self._runtime.read(lambda: opening(table, host, wanted))
+        entry = await self._runtime.read(lambda: opening(table, host, wanted, start))
         state = TableState.of(table, [entry])
         try:
-            await self.store.create(state.head(), [entry], codes=self._codes.hashed(state))
+            row = start.row(host.id) if start else None
+            await self.store.create(state.head(), [entry], codes=self._codes.hashed(state), start=row)
         except Conflict:
             # The same form came twice at once, and the other one was first.
             if await self.store.sent(host.id, wanted.command) is None:
                 raise
-            return await self.open(host, wanted)
+            return await self.open(host, wanted, start)
         actor = self._tables.remember(state)
         self._tables.hasten(wanted.game)
         try:
@@ -164,6 +179,110 @@ class Lobby:
             self._tables.follow_up(actor)
         return await self.document(host, table)
 
+    async def open_from(self, host: Player, wanted: NewTable, start: Start) -> dict[str, Any]:
+        """Open a table whose first match is not dealt afresh, and return it as its host sees it.
+
+        Raises
+        ------
+        DealInPlay, DealOpen
+            The host plays the same deal elsewhere, or may not show it to others today.
+        UnknownGame, BadOption, BadSeats, UnknownBot, BadDeal, TooMany, Reused, StoreError
+            As `open`.
+        """
+        async with self._beginning:
+            if await self.store.sent(host.id, wanted.command) is None:
+                is_open = any(seat.kind == "open" for seat in wanted.seats)
+                await self.deals.check_may_begin(host.id, start, has_others=is_open)
+            answer = await self.open(host, with_deal(wanted, start), start)
+        self._look_away(host, str(answer["id"]), start.key)
+        return answer
+
+    async def opened_by(self, player: Player, command: str) -> str | None:
+        """Return the table that somebody opened under a command id, None where there is none."""
+        first = await self.store.sent(player.id, command)
+        return first[0] if first is not None and first[1].act == "open" else None
+
+    def _look_away(self, player: Player, table: str, key: str) -> None:
+        """End what somebody hears of other tables at which the deal is played that they play now."""
+        for actor in self._tables:
+            if actor.state.table != table and actor.state.opened.get("key") == key:
+                for reader in [one for one in actor.readers if one.player and one.player.id == player.id]:
+                    reader.end()
+
+    async def play_on(
+        self, player: Player, place: Place, *, seat: int | None, other: str, command: str
+    ) -> dict[str, Any]:
+        """Open a table at which a match is played on from a place in another, and return it as its host sees it.
+
+        Parameters
+        ----------
+        seat
+            The host's seat; by default that which decides there.
+        other
+            The bot in all other seats, or `open` for whoever comes.
+
+        Raises
+        ------
+        BadMoment, WrongSeat
+            There is nothing to play on, or no such seat.
+        DealInPlay, DealOpen
+            As `open_from`.
+        """
+        match = place.match
+        await self._runtime.until_warm(match.game)
+        start, own = await self._runtime.read(lambda: (start_from(place), place.seat(seat)))
+        seats, options = seats_with(match.players, own, other), match.setup.options.given()
+        return await self.open_from(
+            player, NewTable(command=command, game=match.game, options=options, seats=seats), start
+        )
+
+    async def share_deal(self, player: Player, table: str, match: int) -> str:
+        """Return the code under which others may play the deal of a match that is over.
+
+        Raises
+        ------
+        NoSuchTable, NotOver, NotAllowed, DealInPlay
+        """
+        actor, _ = await self._seen_past(player, table, match)
+        audience.finished(actor.state, match)
+        return await self.deals.share(actor.state, match, player.id)
+
+    async def play_deal(self, player: Player, shared: Shared) -> str:
+        """Return the table at which somebody plays a shared deal; it is opened where there is none yet.
+
+        Raises
+        ------
+        DealOpen
+            They know its cards, or its day is over.
+        """
+        standing = await self.deals.standing(shared, player.id)
+        if standing.table is not None:
+            return standing.table
+        if not standing.can_play:
+            raise DealOpen(said("this deal is not yours to play: you know its cards, or its day is over"), where="deal")
+        return str((await self.open_from(player, *shared.wanted()))["id"])
+
+    async def bring(self, player: Player, match: Match, command: str) -> str:
+        """Return the table that shows a finished match as its record tells it; sent again, the same table.
+
+        Raises
+        ------
+        NotOver, Reused, StoreError
+        """
+        if not match.is_over:
+            message = said("the match is not over: it has {count} moves", count=match.version)
+            raise NotOver(message, where=f"move {match.version}", allowed=said("the record of a finished match"))
+        entries = await self._runtime.read(lambda: brought(player, match, command))
+        if (first := await self.store.sent(player.id, command)) is not None:
+            if first[1].content != entries[0].content:
+                raise acts.reused(command)
+            return first[0]
+        table = secrets.token_urlsafe(16)
+        state = await self._runtime.read(lambda: TableState.of(table, entries))
+        await self.store.create(state.head(), entries, codes=self._codes.hashed(state))
+        self._tables.remember(state)
+        return table
+
     async def document(self, player: Player | None, table: str, *, since: int | None = None) -> dict[str, Any]:
         """Return a table as somebody may see it, and the entries from `since` on.
 
@@ -173,6 +292,7 @@ class Lobby:
             There is none, or they may not see it.
         """
         actor = await self._seen(player, table)
+        await self._check_open(player, actor.state, since)
         answer = self._document(actor, actor.state, player)
         return answer if since is None else answer | {"entries": actor.since(player, since, MOST_ENTRIES)}
 
@@ -186,8 +306,24 @@ class Lobby:
         """
         actor = await self._seen(player, table)
         state = actor.state
+        if match in over_in(state):
+            await self.deals.check_open(player.id if player else None, state, [match])
+        else:
+            await self._check_open(player, state)
         shown = look(state, self._document(actor, state, player), player.id if player else None, match)
         return replace(shown, compiling=self._runtime.progress(state.game))
+
+    async def _check_open(self, player: Player | None, state: TableState, since: int | None = None) -> None:
+        """Refuse a table, and its entries from `since` on, to whoever may not know the deal of a match told of there.
+
+        Raises
+        ------
+        DealInPlay, DealOpen
+        """
+        who = player.id if player else None
+        over = [n for n in over_in(state) if n == state.number or (since is not None and _end_of(state, n) > since)]
+        looks_on = state.status == "playing" and state.is_from_elsewhere(state.number) and state.seat_of(who) is None
+        await self.deals.check_open(who, state, [*over, 1] if looks_on else over)
 
     def _document(self, actor: Actor, state: TableState, player: Player | None) -> dict[str, Any]:
         codes = self._codes.of(state) if player and player.id == state.host else None
@@ -221,6 +357,8 @@ class Lobby:
 
     async def _check_may_sit(self, player: Player, actor: Actor) -> None:
         state = actor.state
+        if state.is_from_elsewhere(state.number):
+            await self.deals.check_may_sit(player.id, state)
         if state.opened.get("listed") or player.id == state.host or state.seat_of(player.id) is not None:
             return
         if await self.store.role_of(player.id, state.table) != "join":
@@ -302,7 +440,7 @@ class Lobby:
 
     async def record(self, player: Player | None, table: str, match: int | None = None) -> dict[str, Any]:
         """Return the record of a match that is over, by default the last one; raise `NotOver` before that."""
-        state = (await self._seen(player, table)).state
+        state = (await self._seen_past(player, table, match))[0].state
         return audience.record(state, player.id if player else None, match or state.number)
 
     async def past(self, player: Player | None, table: str, match: int) -> Past:
@@ -315,9 +453,30 @@ class Lobby:
         NotOver
             It is still running, or was stopped.
         """
-        actor = await self._seen(player, table)
+        actor, is_compared = await self._seen_past(player, table, match)
         played = audience.finished(actor.state, match)
+        if is_compared:
+            document = self._document(actor, actor.state, None)
+            return Past(compared(actor.state, document, match), played.copy(), is_compared=True)
         return Past(await self.look(player, table, match), played.copy())
+
+    async def _seen_past(self, player: Player | None, table: str, match: int | None) -> tuple[Actor, bool]:
+        """Return the actor of a table whose match, by default the last, somebody may look back on if it is over.
+
+        With it comes whether that is only because they have played its deal too.
+        """
+        who = player.id if player else None
+        try:
+            actor, is_compared = await self._seen(player, table), False
+        except NoSuchTable:
+            actor, is_compared = await self._tables.find(table), True
+            over = match is not None and match in over_in(actor.state)
+            if not over or not await self.deals.may_compare(who, actor.state, match or 1):
+                raise no_table(table) from None
+        state = actor.state
+        number = match or state.number
+        await self.deals.check_open(who, state, [number] if number in over_in(state) else [])
+        return actor, is_compared
 
     async def review(self, player: Player | None, table: str, match: int) -> Review | Counting | None:
         """Return the review of a match that is over, or how far it is made; None where this server makes none.
@@ -327,7 +486,7 @@ class Lobby:
         NoSuchTable, NotOver
             As `past`.
         """
-        played = audience.finished((await self._seen(player, table)).state, match)
+        played = audience.finished((await self._seen_past(player, table, match))[0].state, match)
         return await self.reviews.find(table, match, played)
 
     async def _played(self, table: str, match: int) -> Match:
@@ -383,6 +542,7 @@ class Lobby:
         Whoever sends them takes them out, or they would stay in memory as long as the connection.
         """
         actor = await self._seen(player, table)
+        await self._check_open(player, actor.state, since)
         reader = Reader(player, lang)
         self._presence.connect(actor, reader)
         state = actor.state
@@ -451,3 +611,13 @@ class Lobby:
         if is_open and (role is not None or state.opened.get("listed")):
             return actor
         raise no_table(table)
+
+
+def over_in(state: TableState) -> list[int]:
+    """Return the numbers of the matches of a table that are over."""
+    return [number for number in range(1, len(state.played) + 1) if number != state.number or state.status == "over"]
+
+
+def _end_of(state: TableState, number: int) -> int:
+    """Return the number of the first entry behind a match."""
+    return state.played[number].start if number < len(state.played) else state.version

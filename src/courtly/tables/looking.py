@@ -84,10 +84,13 @@ class Past:
         The table and the match at its end, as somebody may see them.
     match
         The match itself: everything is told of it now.
+    is_compared
+        Whether it is looked at only because its deal was played elsewhere too: all else at the table stays closed.
     """
 
     look: Look
     match: Match
+    is_compared: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -136,6 +139,16 @@ def look(state: TableState, table: Mapping[str, Any], player: str | None, number
         mind_votes={seat: sorted(voters) for seat, voters in state.votes.mind.items()},
         matches=len(state.played) - (state.status == "playing"),
     )
+
+
+def compared(state: TableState, table: Mapping[str, Any], number: int) -> Look:
+    """Return a match that is over, for somebody who may see nothing else of its table."""
+    shown = _match(state, table, None, number)
+    assert shown is not None
+    seats = [{**seat, "present": True} for seat in shown.seats]
+    alone = {"seats": seats, "status": "over", "match": number, "you": "watch", "host": None, "view": None}
+    rest = {"turn": 0, "to_move": None, "clocks": None, "talk": False}
+    return Look(table={**table, **alone, **rest}, match=shown)
 
 
 def _match(state: TableState, table: Mapping[str, Any], player: str | None, number: int | None) -> MatchLook | None:

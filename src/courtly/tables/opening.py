@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import hashlib
+import json
 from typing import Annotated, Any
 
 from pydantic import BaseModel, ConfigDict, Field
@@ -14,7 +16,10 @@ from courtly.tables.actor import new_secret, now
 from courtly.tables.clocks import read_clock, read_minder
 from courtly.tables.errors import BadSeats
 from courtly.tables.journal import Entry, Player
+from courtly.tables.people import GUEST
 from courtly.tables.seating import SeatChoice, seated
+from courtly.tables.starts import Start
+from courtly.tables.values import NAME_LENGTH, is_plain
 
 
 class NewTable(BaseModel):
@@ -36,8 +41,20 @@ class NewTable(BaseModel):
     seed: Annotated[int, Field(ge=0, le=2**63 - 1)] | None = None
 
 
-def opening(table: str, host: Player, wanted: NewTable) -> Entry:
-    """Return the first entry of a table; raise what speaks against it."""
+def with_deal(wanted: NewTable, start: Start) -> NewTable:
+    """Return a request for a table with the deal of a start; nobody looks on where cards may be played once more."""
+    deal = {"deal": dict(start.position.deal), "seed": start.position.seed}
+    return wanted.model_copy(update={**deal, "listed": False, "watchers": False})
+
+
+def opening(table: str, host: Player, wanted: NewTable, start: Start | None = None) -> Entry:
+    """Return the first entry of a table; raise what speaks against it.
+
+    Parameters
+    ----------
+    start
+        What the first match begins with where it is not dealt afresh; its deal and seed stand in `wanted` too.
+    """
     options = {"players": len(wanted.seats), **wanted.options}
     setup = set_up(wanted.game, options)
     if setup.players != len(wanted.seats):
@@ -49,7 +66,9 @@ def opening(table: str, host: Player, wanted: NewTable) -> Entry:
     clock = read_clock(wanted.clock)
     minder = read_minder(wanted.minder) if wanted.minder is not None else None
     known = wanted.deal is not None or wanted.seed is not None
-    if wanted.deal is not None:
+    if start is not None:
+        start.position.open(setup, None, start.origin)
+    elif wanted.deal is not None:
         Match(setup, Opening(seed=wanted.seed, deal=wanted.deal))
     data: dict[str, Any] = {
         "host": host.id,
@@ -66,5 +85,35 @@ def opening(table: str, host: Player, wanted: NewTable) -> Entry:
         "deal": wanted.deal,
         "seed": wanted.seed,
         **({} if known else new_secret(setup)),
+        **(start.data() if start else {}),
     }
     return Entry(0, now(), "open", 1, 0, None, host.id, data, wanted.command, acts.content_of(wanted), 1)
+
+
+def brought(host: Player, match: Match, command: str) -> list[Entry]:
+    """Return the journal of a table that shows a finished match as its record tells it, played here or elsewhere."""
+    record = match.record()
+    seats = [{"kind": "person", "name": name} for name in _names(match)]
+    data: dict[str, Any] = {
+        "host": host.id,
+        "game": match.game,
+        "rules": match.setup.game.version,
+        "options": record["options"],
+        "seats": seats,
+        "clock": None,
+        "minder": None,
+        "listed": False,
+        "watchers": False,
+        "talk": False,
+        "aids": True,
+        "record": record,
+    }
+    content = hashlib.sha256(json.dumps(record, sort_keys=True).encode()).hexdigest()
+    first = Entry(0, now(), "open", 1, 0, None, host.id, data, command, content, 1)
+    return [first, Entry(1, first.at, "start", 1, 0, None, None, {"promise": None, "luck": 0, "seed": 0})]
+
+
+def _names(match: Match) -> list[str]:
+    """Return the names in a record, without those that nobody could have here."""
+    given = [str(seat["name"]) for seat in match.seats or [{"name": ""}] * match.players]
+    return [name if is_plain(name, NAME_LENGTH) else f"{GUEST} {number}" for number, name in enumerate(given, 1)]

@@ -5,12 +5,15 @@ CourtlyError
     ├── Stale            a move for another match or turn than the present one
     ├── EndsHere         a list of moves that goes on behind one that tells its maker something new
     ├── NotNow           an act that the table's status does not allow
+    │   ├── DealInPlay   what would tell somebody of a deal that they play at another table
+    │   └── DealOpen     what would tell somebody of a deal of today that they have not played
     ├── NotAllowed       an act of somebody who may not do it
     ├── SeatTaken        a seat that is somebody's already
     ├── BadAct           an act that is none, or lacks something
     ├── Reused           a command id that came before with another act
     ├── BadName          a name or a colour that nobody can have
     ├── NoSuchLink       a recovery link that leads nowhere, or nowhere any more
+    ├── NoSuchDeal       a code that no shared deal has
     └── TooMany          more than one person, or one table, may have
 """
 
@@ -58,6 +61,22 @@ class NotNow(TableError):
     code = "not-now"
 
 
+class DealInPlay(NotNow):
+    """What would tell somebody of a deal that they play at another `table`."""
+
+    code = "deal-in-play"
+
+    def __init__(self, message: str | Sentence, *, table: str, **details: Unpack[Details]) -> None:
+        super().__init__(message, **details)
+        self.table = table
+
+
+class DealOpen(NotNow):
+    """What would tell somebody of a deal of today that they, or others, have still to play."""
+
+    code = "deal-open"
+
+
 class NotAllowed(TableError):
     """An act that another may do: the host, or whoever holds the seat."""
 
@@ -92,6 +111,12 @@ class NoSuchLink(TableError):
     """A recovery link that was withdrawn, replaced by another, or never was; which of these it says to nobody."""
 
     code = "no-such-link"
+
+
+class NoSuchDeal(TableError):
+    """No shared deal has this code."""
+
+    code = "no-such-deal"
 
 
 class TooMany(TableError):

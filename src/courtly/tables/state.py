@@ -16,6 +16,9 @@ from typing import Any
 from courtly.engine.contract.game import Setup, set_up
 from courtly.engine.play.fair import FairShuffle
 from courtly.engine.play.match import Match, Opening
+from courtly.engine.play.origin import Origin
+from courtly.engine.play.position import Position
+from courtly.engine.play.records import read_record
 from courtly.tables.clocks import Clocks, Tick, read_clock
 from courtly.tables.journal import Entry, Head, HeadSeat, SeatKind, Status
 
@@ -152,6 +155,15 @@ class TableState:
         """Whether somebody chose a deal, so that a match of this table may have been no surprise to its players."""
         return bool(self.opened.get("deal") is not None or self.opened.get("seed") is not None)
 
+    @property
+    def begins_at(self) -> int:
+        """How many moves the match begins with that were made in another."""
+        return len(self.opened.get("moves", ())) if self.number == 1 else 0
+
+    def is_from_elsewhere(self, number: int) -> bool:
+        """Return whether a match of this table begins with a deal or a position of another one."""
+        return number == 1 and "key" in self.opened
+
     def seat_of(self, player: str | None) -> int | None:
         """Return the seat that a player holds."""
         return next((n for n, seat in enumerate(self.seats) if player is not None and seat.player == player), None)
@@ -260,17 +272,27 @@ class TableState:
 
     def _start(self, entry: Entry) -> None:
         fair = self._fair()
-        known = {"seed": self.opened.get("seed"), "deal": self.opened.get("deal")} if self.number == 1 else {}
-        given = {} if fair else {"seed": entry.data["seed"], **{k: v for k, v in known.items() if v is not None}}
-        names = [{"name": seat.name or str(seat.bot)} for seat in self.seats]
-        match = Match(self.setup, Opening(**given, seats=names, fair=fair))
+        match = self._dealt(entry, fair)
         self.seats = [replace(seat, minded_by=None) for seat in self.seats]
         self.played.append(Played(tuple(self.seats), match, fair, entry.data["luck"], entry.number))
-        self.status = "playing"
+        self.status = "over" if match.is_over else "playing"
         self.votes = Votes()
         terms = read_clock(self.opened.get("clock"))
         self.clocks = Clocks.new(terms, len(self.seats)) if terms else None
         self._tick(entry.at, moved=True)
+
+    def _dealt(self, entry: Entry, fair: FairShuffle | None) -> Match:
+        """Return the match of a start: dealt afresh, played on from another, or one that was brought as a record."""
+        opened = self.opened if self.number == 1 else {}
+        if "record" in opened:
+            return read_record(opened["record"])
+        names = [{"name": seat.name or str(seat.bot)} for seat in self.seats]
+        seed = entry.data["seed"] if opened.get("seed") is None else opened["seed"]
+        if "origin" in opened:
+            position = Position(opened["deal"], seed, opened["moves"])
+            return position.open(self.setup, names, Origin(**opened["origin"]))
+        given = {} if fair else {"seed": seed, "deal": opened.get("deal")}
+        return Match(self.setup, Opening(**given, seats=names, fair=fair))
 
     def _fair(self) -> FairShuffle | None:
         if self.secret is None:

@@ -21,9 +21,10 @@ from courtly.engine.contract.options import Option, Options, allowed, read_optio
 from courtly.engine.errors import BadOption, cannot_write
 from courtly.engine.play import warmup
 from courtly.engine.play.match import Match, checked_seed
-from courtly.engine.play.records import write_record
+from courtly.engine.play.position import Place
+from courtly.engine.play.records import MAX_BYTES, game_of, write_record
 from courtly.engine.play.warmup import Rooms
-from courtly.engine.sentences import said
+from courtly.engine.sentences import Sentence, said
 from courtly.review import warm as review_warm
 from courtly.runtime import Runtime
 from courtly.scene.console import make_console, printable
@@ -37,6 +38,15 @@ from courtly.text.reader import Reader
 HEADS = (marked("option"), marked("what it is"), marked("takes"), marked("default"))
 LEFT: dict[str, Any] = {"title_justify": "left", "title_style": "bold"}
 
+ORIGINS = {
+    "position": marked(
+        "It is played on from another match, after {moves} moves: practice, with cards that may be known."
+    ),
+    "deal": marked("Its deal was played before: practice, with cards that may be known."),
+    "day": marked("Its deal is that of a day, which everybody played: practice, with cards that may be known."),
+}
+"""Where a match comes from that was not dealt afresh."""
+
 USUAL_PLAYERS = 3
 
 BOTS_LUCK = 0x626F74
@@ -45,9 +55,9 @@ BOTS_LUCK = 0x626F74
 
 @dataclass(frozen=True, slots=True)
 class PlayRequest:
-    """What `courtly play` was asked for; `options` and `bots` as they were typed."""
+    """What `courtly play` was asked for; `options`, `bots` and `start` as they were typed."""
 
-    game: str
+    game: str | None
     options: Mapping[str, str]
     bots: Sequence[str]
     name: str | None
@@ -58,14 +68,16 @@ class PlayRequest:
     chances: bool = True
     threads: int | None = None
     plain: bool = False
+    start: str | None = None
+    seat: int | None = None
 
 
 def play_match(request: PlayRequest) -> None:
     """Play one match in this terminal, and write its record if asked to, also when the person leaves."""
-    match, bots = _prepared(request)
-    seat = None if request.watch else 0
+    match, bots = _prepared(request) if request.start is None else _resumed(request)
+    seat = next((seat for seat in range(match.players) if seat not in bots), None)
     off = () if request.chances else ("odds",)
-    reader = Reader(request.lang, _names(request, match.players), seat, match.game, off)
+    reader = Reader(request.lang, [str(one["name"]) for one in match.seats or ()], seat, match.game, off)
     sitting = Sitting(match, reader, make_console(), bots, plain=request.plain)
     try:
         if not sitting.run():
@@ -83,21 +95,59 @@ def _prepared(request: PlayRequest) -> tuple[Match, dict[int, Chooser]]:
     """Check the request, compile what it needs, and return the match and who chooses for the bots' seats."""
     checked_language(request.lang)
     checked_seed(request.seed)
-    options = _chosen(request)
+    assert request.game is not None, "a game is named, or a record"
+    game = request.game
+    if request.seat is not None:
+        raise _together("seat", said("only with --from"))
+    options = _chosen(request, game)
     specs = _bot_specs(request, options.players)
     bots = [find_bot(spec) for spec in specs]
     if request.record is not None:
         _check_writable(request.record)
-    warm([request.game], [search_warm.ROOM])
+    warm([game], [search_warm.ROOM])
     seats = [{"name": name} for name in _names(request, options.players)]
-    match = courtly.new_match(request.game, seed=request.seed, seats=seats, **options.given())
+    match = courtly.new_match(game, seed=request.seed, seats=seats, **options.given())
     first = options.players - len(bots)
     return match, {seat: _chooser(bot, match, seat, request.threads) for seat, bot in enumerate(bots, first)}
 
 
-def _chosen(request: PlayRequest) -> Options:
+def _resumed(request: PlayRequest) -> tuple[Match, dict[int, Chooser]]:
+    """Return a match that is played on from a record, and who chooses for the bots' seats."""
+    assert request.start is not None
+    checked_language(request.lang)
+    for name, given in (("option", request.options), ("seed", request.seed)):
+        if given or given == 0:
+            raise _together(name, said("not with --from, which takes the record's"))
+    file, _, move = request.start.rpartition("@")
+    has_move = bool(file) and move.isdecimal()
+    with Path(file if has_move else request.start).open("rb") as source:
+        document = source.read(MAX_BYTES + 1)
+    game = game_of(document)
+    if request.game not in (None, game):
+        raise _together("game", said("not with --from, which takes the record's"))
+    if request.record is not None:
+        _check_writable(request.record)
+    warm([game], [search_warm.ROOM])
+    whole = courtly.read_record(document)
+    place = Place(whole, int(move) if has_move else whole.version)
+    own = None if request.watch else place.seat(request.seat)
+    bots = [find_bot(spec) for spec in _bot_specs(request, whole.players)]
+    person, *others = _names(request, whole.players) if own is not None else ["", *_names(request, whole.players)]
+    names = [*others[:own], person, *others[own:]] if own is not None else others
+    match = place.position().open(whole.setup, [{"name": name} for name in names], place.origin())
+    seats = [seat for seat in range(match.players) if seat != own]
+    return match, {seat: _chooser(bot, match, seat, request.threads) for seat, bot in zip(seats, bots, strict=True)}
+
+
+def _together(name: str, allowed: Sentence) -> BadOption:
+    """Return the error of an option that does not go with the others."""
+    message = said("{name} cannot be given here: {allowed}", name=name, allowed=allowed)
+    return BadOption(message, where=name, allowed=allowed, problem="together")
+
+
+def _chosen(request: PlayRequest, game: str) -> Options:
     """Return the checked options: those typed, and what stands in the files that they name."""
-    model, typed = courtly.find_game(request.game).rules.options, _options(request)
+    model, typed = courtly.find_game(game).rules.options, _options(request)
     read = {name: value for name, value in model.at_home(typed).items() if value is not typed.get(name)}
     options = read_options(model, {name: text for name, text in typed.items() if name not in read}, from_text=True)
     return read_options(model, {**options.given(), **read}) if read else options
@@ -174,6 +224,8 @@ def _reader_of(match: Match, lang: str) -> Reader:
 
 def _shuffle_lines(match: Match, reader: Reader) -> Iterator[str]:
     """Yield what holds of a record's shuffle: its reading has checked it."""
+    if match.origin is not None:
+        yield reader.say(ORIGINS[match.origin.kind], moves=match.origin.moves)
     if match.fair is None:
         yield reader.say("It has no fair shuffle: nothing shows that its deal was not chosen.")
         return

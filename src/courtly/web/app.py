@@ -29,6 +29,7 @@ from courtly.settings import Settings
 from courtly.tables.errors import BrokenTable, NotReady, StoreError
 from courtly.tables.lobby import Lobby
 from courtly.tables.people import People
+from courtly.tables.refusals import DealInPlay
 from courtly.tables.store.store import Store, open_store
 from courtly.text.reader import Reader
 from courtly.web import fair, install, pages, routes, table_pages
@@ -227,7 +228,7 @@ def answer(
         more = {401: {"WWW-Authenticate": "Bearer"}, 429: {"Retry-After": _wait(request, error)}}.get(code, {})
         body = body_of(error, reader.worded) if is_api(request) else error.as_dict(reader.worded)
         return JSONResponse({"error": body}, code, headers={**more, **(headers or {})})
-    back = back_from(request)
+    back = pages.table_url(error.table) if isinstance(error, DealInPlay) else back_from(request)
     here = request.url.path if request.method == "GET" else back
     page = pages.error_page(error, here=here, back=back, reader=reader)
     response = render("error.html", page, reader, status=code)

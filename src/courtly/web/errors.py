@@ -105,6 +105,7 @@ STATUS: dict[type[CourtlyError], int] = {
     engine.NotOver: 409,
     tables.NoSuchTable: 404,
     refusals.NoSuchLink: 404,
+    refusals.NoSuchDeal: 404,
     tables.NotYourTurn: 409,
     tables.BotFailed: 500,
     tables.HintsBusy: 429,
@@ -139,6 +140,10 @@ TITLES = {
     "command-reused": marked("The match has moved on"),
     "no-such-table": marked("There is no such table"),
     "no-such-link": marked("This link leads nowhere"),
+    "no-such-deal": marked("This link leads nowhere"),
+    "deal-in-play": marked("You are playing this deal"),
+    "deal-open": marked("This deal is still being played"),
+    "bad-record": marked("This record cannot be read"),
     "broken-table": marked("This table cannot be read"),
     "not-now": marked("This cannot be done now"),
     "not-allowed": marked("This is for somebody else to do"),
@@ -175,6 +180,14 @@ EXPLANATIONS = {
     "no-such-link": marked(
         "A recovery link holds until it is withdrawn or another is made. Whoever was carried by it can make a new one "
         "in a browser that is still theirs."
+    ),
+    "no-such-deal": marked("No deal has this code. Whoever shared it can send the link again."),
+    "deal-in-play": marked(
+        "Its cards are closed to you everywhere else until your own match is over. You can also stop it there."
+    ),
+    "deal-open": marked("What is known of it opens when the day is over in UTC, or when you have played it yourself."),
+    "bad-record": marked(
+        "A record is a JSON document that replays from its first move to its last; see what is wrong."
     ),
     "not-now": marked("The table has moved on. Nothing has changed."),
     "not-allowed": marked("Only the host, or whoever holds the seat, can do this. Nothing has changed."),

@@ -248,6 +248,15 @@ def read_new_table(form: Mapping[str, str]) -> Wanted:
     )
 
 
+def checked_bot(bot: str) -> str:
+    """Return a bot that a form offers; raise `UnknownBot` for any other."""
+    if bot not in BOT_TITLES:
+        places = {"given": shown(bot), "place": "other", "known": listing(list(BOT_TITLES))}
+        message = said("there is no bot {given} to choose for {place}; there are {known}", **places)
+        raise UnknownBot(message, given=bot, where="bot", allowed=list(BOT_TITLES))
+    return bot
+
+
 def new_command() -> str:
     """Return an id for a form that has none yet."""
     return secrets.token_urlsafe(12)

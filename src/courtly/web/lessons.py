@@ -100,6 +100,7 @@ def look_at(stop: Stop, reader: Reader) -> Look:
         "watchers": False,
         "aids": True,
         "known_deal": False,
+        "origin": None,
         "match": 1,
         "turn": match.version,
         "to_move": match.to_move,

@@ -19,13 +19,13 @@ from courtly.engine.sentences import Sentence, said
 from courtly.settings import Settings
 from courtly.tables.errors import NoSuchTable
 from courtly.tables.journal import Player
-from courtly.tables.refusals import NoSuchLink, TooMany
+from courtly.tables.refusals import NoSuchDeal, NoSuchLink, TooMany
 
 KEPT = 10_000
 """How many senders are remembered; whoever has sent nothing for longest is forgotten first."""
 
 
-WRONG = (NoSuchTable, NoSuchLink)
+WRONG = (NoSuchTable, NoSuchLink, NoSuchDeal)
 """What a code or a link is answered that leads nowhere."""
 
 

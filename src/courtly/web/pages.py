@@ -95,6 +95,7 @@ def start_page(
         learn_url=f"/learn/{pages.name}",
         steps=len(lesson.step) if (lesson := outline_of(pages.name)) else 0,
         rules_url=rules_url(pages.name),
+        day_url=f"/deals/today/{pages.name}",
         pennant=pennant(person_name(player.name, reader), player.colour) if player else None,
         tables=sorted(links, key=lambda link: (not link.yours, link.over)),
         command=secrets.token_urlsafe(12),

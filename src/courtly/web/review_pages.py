@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import secrets
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
@@ -30,8 +31,8 @@ from courtly.web.contexts.frame import Frame, Pennant
 from courtly.web.contexts.past import Eyes, MomentCard, Player, ReviewPage, Table
 from courtly.web.games import pages_of
 from courtly.web.members import members_of, names_of
-from courtly.web.stepper import OPEN, review_url, step_url
-from courtly.web.table_pages import past_url, record_url, seen
+from courtly.web.stepper import OPEN, play_on_url, review_url, step_url
+from courtly.web.table_pages import origin_words, past_url, record_url, seen
 
 NONE_MADE = marked("This server makes no reviews.")
 COUNTED = marked("Counting: {done} of {moves} moves. Look again in a moment.")
@@ -54,8 +55,11 @@ def review_page(past: Past, found: Review | Counting | None, eyes: int | None, r
         headline=verdict(found, own) if isinstance(found, Review) else pages.headline(shown),
         players=_players(past, own),
         steps_url=step_url(table, number, 0, name),
-        match_url=past_url(table, number),
+        match_url=step_url(table, number, past.match.version, name) if past.is_compared else past_url(table, number),
         record_url=record_url(table, number),
+        play_on_url=play_on_url(table, number),
+        command=secrets.token_urlsafe(12),
+        origin=origin_words(look, reader),
         counting="" if isinstance(found, Review) else _counting(found, reader),
     )
     return _Shown(past, found, eyes, own, _signs(past, own)).fill(page) if isinstance(found, Review) else page
@@ -194,6 +198,8 @@ class _Shown:
             better_chance=one.better_chance,
             why=one.why,
             url=step_url(*self.where, one.number - 1, str(one.seat)),
+            move=one.number - 1,
+            seat=one.seat,
         )
 
 

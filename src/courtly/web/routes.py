@@ -12,6 +12,7 @@ from courtly.engine.errors import CourtlyError
 from courtly.tables.journal import Player
 from courtly.text.languages import checked_language
 from courtly.web import (
+    deal_routes,
     forms,
     lesson_routes,
     pages,
@@ -29,6 +30,7 @@ from courtly.web.visitors import SEE_OTHER, AtDesk, Desk, ForReader, Guest, Look
 router = APIRouter(route_class=VisitorRoute)
 router.include_router(table_routes.router)
 router.include_router(past_routes.router)
+router.include_router(deal_routes.router)
 router.include_router(recovery.router)
 router.include_router(lesson_routes.router)
 MOST_PAGES = 10_000

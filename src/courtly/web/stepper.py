@@ -38,6 +38,11 @@ def review_url(table: str, match: int, eyes: str = "") -> str:
     return f"{past_url(table, match)}/review{f'?seat={eyes}' if eyes else ''}"
 
 
+def play_on_url(table: str, match: int) -> str:
+    """Return where the forms go that play on from a match."""
+    return f"{past_url(table, match)}/play-on"
+
+
 def eyes_of(past: Past, given: str) -> int | None:
     """Return the seat whose eyes are asked for, None for open hands; by default the reader's own.
 
@@ -72,10 +77,13 @@ def step_page(past: Past, number: int, eyes: int | None, reader: Reader, off: Co
     here = past.match.at(number)
     look = _looked(past.look, here, eyes)
     steps = _steps(past, here, eyes, reader)
+    if past.is_compared:
+        steps = replace(steps, match_url=step_url(look.table["id"], 1, past.match.version, steps.eyes_name))
     if here.is_over:
         final = table_pages.final_page(look, reader, off)
         around = replace(final.around, choices=[], earlier=[])
-        return replace(final, frame=_frame(final.frame, steps), around=around, steps=steps, is_last=False)
+        frame = _frame(final.frame, steps)
+        return replace(final, frame=frame, around=around, steps=steps, is_last=False, share_url="")
     page = table_pages.match_page(look, reader, off)
     around = replace(page.around, choices=[], earlier=[])
     return replace(
@@ -136,6 +144,7 @@ def _steps(past: Past, here: Match, eyes: int | None, reader: Reader) -> Steps:
         hands=_hands(here, reader) if eyes is None and not here.is_over else [],
         review_url=review_url(table, match.number, name),
         match_url=past_url(table, match.number),
+        play_url=f"{step_url(table, match.number, number)}/play",
     )
 
 

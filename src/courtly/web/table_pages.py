@@ -59,6 +59,14 @@ SOON, LATER = 2, 5
 NOT_ALLOWED = {"watchers": marked("onlookers"), "talk": marked("table talk"), "aids": marked("hints")}
 """What a table may be without."""
 
+ORIGINS = {
+    "position": marked("Practice: this match is played on from another, after {moves} moves, and counts for nothing."),
+    "deal": marked("Practice: this deal was played before, and others may play it too."),
+    "day": marked("The deal of the day: everybody plays the same cards."),
+    "record": marked("This match was not played at this table: it stands here as its record tells it."),
+}
+"""Where a match comes from that was not dealt afresh."""
+
 SLACK, BUSY = 15, 120
 """Seconds beyond its next look, and where it waits for its reader, for which a page without script counts as here."""
 
@@ -213,6 +221,7 @@ def final_page(
         is_last=is_last,
         steps_url=f"{past_url(table['id'], match.number)}/moves/0",
         review_url=f"{past_url(table['id'], match.number)}/review",
+        share_url=share_url(look),
         rules=drawer_rules(pages.name, reader.lang),
     )
 
@@ -276,7 +285,22 @@ def around(look: Look, reader: Reader, off: Collection[str], talk: Sequence[Mapp
             MatchLink(past_url(table["id"], number), number) for number in range(1, look.matches + 1) if number != shown
         ],
         known_deal=table["known_deal"],
+        origin=origin_words(look, reader),
     )
+
+
+def share_url(look: Look) -> str:
+    """Return where a form goes that makes a link to the deal of a match; empty where the reader cannot share it."""
+    table, match = look.table, look.match
+    origin = table["origin"] if match and match.number == 1 else None
+    is_own = origin is None or (origin["kind"] == "deal" and not origin["moves"])
+    return f"{past_url(table['id'], match.number)}/deal" if match and match.seat is not None and is_own else ""
+
+
+def origin_words(look: Look, reader: Reader) -> str:
+    """Return where a match comes from, or the one to come; empty for one that is dealt afresh."""
+    origin, number = look.table["origin"], look.match.number if look.match else look.table["match"]
+    return reader.say(ORIGINS[origin["kind"]], moves=origin["moves"]) if origin and number == 1 else ""
 
 
 def _named(seats: Sequence[int], members: Sequence[Member], reader: Reader) -> str:
@@ -420,7 +444,11 @@ def option_facts(table: Mapping[str, Any], reader: Reader) -> list[Fact]:
         )
     if refused := [reader.say(title) for name, title in NOT_ALLOWED.items() if not table[name]]:
         facts.append(Fact(reader.say("Not at this table"), ", ".join(refused)))
-    if table["known_deal"]:
+    if table["origin"] and table["match"] == 1:
+        facts.append(
+            Fact(reader.say("Deal"), reader.say(ORIGINS[table["origin"]["kind"]], moves=table["origin"]["moves"]))
+        )
+    elif table["known_deal"]:
         facts.append(Fact(reader.say("Deal"), reader.say("chosen by the host, and no surprise to everybody")))
     return facts
 

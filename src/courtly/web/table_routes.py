@@ -64,7 +64,7 @@ async def open_table(request: Request, desk: AtDesk, player: Guest) -> Response:
         desk.limits.count_act(player)
         # A card set or a list of regions takes its time.
         wanted = await desk.runtime.read(lambda: forms.read_new_table(fields))
-        player = await _named(desk, player, wanted.name)
+        player = await named(desk, player, wanted.name)
         table = await desk.lobby.open(player, wanted.table)
     except SHOWN_AGAIN as error:
         if wants_json(request):
@@ -78,7 +78,7 @@ async def open_table(request: Request, desk: AtDesk, player: Guest) -> Response:
     return response
 
 
-async def _named(desk: Desk, player: Player, name: str) -> Player:
+async def named(desk: Desk, player: Player, name: str) -> Player:
     """Return a player under the name that a form gives, which may be none."""
     return await desk.people.rename(player, name) if name and name != player.name else player
 
@@ -241,7 +241,7 @@ async def accept_invitation(
     """Sit down, where there is a seat, or look on."""
     desk.limits.count_act(player)
     _, role = await _behind(request, desk, code)
-    player = await _named(desk, player, forms.read_name(name))
+    player = await named(desk, player, forms.read_name(name))
     table, _ = await desk.lobby.show_code(player, code)
     document = await desk.lobby.document(player, table)
     if role == "join" and document["status"] == "waiting" and document["you"] == "watch":

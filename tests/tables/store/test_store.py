@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import stat
 from dataclasses import replace
-from datetime import timedelta
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any
 
@@ -17,7 +17,7 @@ from courtly.tables.journal import Entry, HeadSeat, Line
 from courtly.tables.store import Conflict, FinishedMatch, Store, StoreClosed, open_store
 from courtly.tables.store.databases import read_url
 from courtly.tables.store.reads import LOBBY_PAGE
-from courtly.tables.store.rows import NewCodes
+from courtly.tables.store.rows import NewCodes, StartRow, Try
 from courtly.tables.store.writes import FORGOTTEN_TOGETHER
 from tests.tables.store.helpers import ANN, BOT, HASH, NOON, Open, entry, grown, head, numbers, player, query, sent
 
@@ -242,6 +242,40 @@ async def test_of_many_who_want_a_lease_at_once_one_has_it(store: Store, opened:
     stores = [store, await opened(), await opened()]
     took = await asyncio.gather(*(one.acquire("t", f"p{n}", 60) for n, one in enumerate(stores * 5)))
     assert sum(took) == 1
+
+
+async def test_a_deal_that_is_there_stays_as_it_is(store: Store) -> None:
+    await store.put_deal("id", {"game": "courtisans"})
+    await store.put_deal("id", {"game": "monarch"})
+    assert await store.deal("id") == {"game": "courtisans"}
+    assert await store.deal("another") is None
+
+
+async def test_deals_are_in_play_for_those_who_sit_there_until_the_first_match_is_over(store: Store) -> None:
+    await store.create(head(), [entry(0)], start=StartRow("key", "shared", "ann"))
+    assert await store.deals_in_play("ann") == {"key": "t"}
+    assert await store.deals_in_play("bea") == {}
+    assert await store.tries("shared") == [Try("t", "ann", is_over=False, head=None)]
+    over = FinishedMatch("t", 1, NOON, {"result": {}})
+    await store.append("t", [entry(1)], head(version=2, status="over", to_move=None), finished=over)
+    assert await store.deals_in_play("ann") == {}
+    assert await store.tries("shared", "ann") == [Try("t", "ann", is_over=True, head={"result": {}})]
+    await store.append("t", [entry(2)], head(version=3, match=2))
+    assert await store.deals_in_play("ann") == {}
+    assert [one.is_over for one in await store.tries("shared")] == [True]
+    assert await store.tries("shared", "bea") == await store.tries("another") == []
+
+
+async def test_a_shared_deal_is_forgotten_when_no_try_at_it_is_kept(store: Store) -> None:
+    for name in ("tried", "untried"):
+        await store.put_deal(name, {})
+    await store.create(head(), [entry(0)], start=StartRow("key", "tried", "ann"))
+    later = datetime.now(UTC) + timedelta(days=1)
+    await store.append("t", [entry(1)], head(version=2, updated=later + timedelta(days=1)))
+    await store.forget(later - timedelta(days=2))
+    assert await store.deal("untried") is not None
+    await store.forget(later)
+    assert (await store.deal("tried"), await store.deal("untried")) == ({}, None)
 
 
 async def test_tables_that_are_forgotten_are_gone_whole(store: Store, url: str) -> None:

@@ -17,6 +17,7 @@ from courtly.tables.errors import StoreError
 from courtly.tables.journal import Line
 from courtly.tables.store import BadBackup, FinishedMatch, Store, backup, open_store, prune, restore
 from courtly.tables.store.databases import named, read_url, writing_engine
+from courtly.tables.store.rows import StartRow
 from courtly.tables.store.upgrade import upgrade
 from courtly.tables.store.upkeep import PARTS, _parts_in
 from tests.tables.store.cluster import Cluster
@@ -38,7 +39,8 @@ def other(request: pytest.FixtureRequest, tmp_path: Path, cluster: Cluster) -> I
 
 async def filled(store: Store) -> None:
     """Put a row at least into every part of a store."""
-    await store.create(head(), [sent(0, "c0")], codes={"join": HASH})
+    await store.put_deal("a deal", {"game": "courtisans"})
+    await store.create(head(), [sent(0, "c0")], codes={"join": HASH}, start=StartRow(HASH, "a deal", "ann"))
     over = FinishedMatch("t", 1, NOON, {"game": "courtisans"})
     await store.append("t", [entry(1)], head(version=2), finished=over)
     await asyncio.gather(*(grown(store, f"t{n}") for n in range(20)))
@@ -158,7 +160,7 @@ def with_more_after_the_end(lines: list[str]) -> list[str]:
 
 
 def of_a_later_version(lines: list[str]) -> list[str]:
-    return [lines[0].replace('"0003"', '"9999"'), *lines[1:]]
+    return [lines[0].replace('"0004"', '"9999"'), *lines[1:]]
 
 
 def of_something_else(lines: list[str]) -> list[str]:
@@ -264,4 +266,4 @@ async def test_lines_of_json_are_what_a_dump_is_made_of(cluster: Cluster, tmp_pa
         await (await open_store(made)).close()
         assert backup(made, tmp_path / "backup") == 0
     lines = [json.loads(line) for line in (tmp_path / "backup").read_text().splitlines()]
-    assert lines == [{"format": "courtly-tables/1", "schema": "0003"}, {"rows": 0}]
+    assert lines == [{"format": "courtly-tables/1", "schema": "0004"}, {"rows": 0}]

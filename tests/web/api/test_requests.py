@@ -13,7 +13,7 @@ from tests.web.api.helpers import GAMES, Program, command, error_of, two_at_a_ta
 
 DOCUMENT = {
     *("id", "version", "status", "game", "options", "seats", "you", "host", "clock", "clocks", "minder", "listed"),
-    *("watchers", "talk", "aids", "known_deal", "promise", "match", "turn", "to_move", "view"),
+    *("watchers", "talk", "aids", "known_deal", "promise", "origin", "match", "turn", "to_move", "view"),
 }
 
 

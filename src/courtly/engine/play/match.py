@@ -33,6 +33,7 @@ from courtly.engine.errors import (
 )
 from courtly.engine.play.fair import FairShuffle, is_writable
 from courtly.engine.play.knowledge import Knowledge
+from courtly.engine.play.origin import Origin
 from courtly.engine.sentences import Sentence, said
 
 RECORD_FORMAT = "courtly-match/1"
@@ -55,12 +56,15 @@ class Opening:
         One table of names or the like per seat, or None.
     fair
         What the deal and all later chance follow from, in place of seed and deal; or None.
+    origin
+        Where the match comes from; None for one that is dealt afresh.
     """
 
     seed: int | None = None
     deal: Mapping[str, Any] | None = None
     seats: Sequence[Mapping[str, Any]] | None = None
     fair: FairShuffle | None = None
+    origin: Origin | None = None
 
 
 class Match:
@@ -74,6 +78,8 @@ class Match:
         What all chance of the match follows from; None when it follows from a deal and a seed.
     is_revealed
         Whether the record may tell `fair` although the match is not over: it was stopped, say. Set it when that is so.
+    origin
+        Where the match comes from; None for one that was dealt afresh.
 
     Examples
     --------
@@ -94,6 +100,7 @@ class Match:
         self.seed = checked_seed(opening.seed)
         self.fair = _checked_fair(setup, opening)
         self.is_revealed = False
+        self.origin = opening.origin
         self.deal_given = _fair_deal(setup, self.fair) if self.fair else _checked_deal(setup, opening.deal)
         self.seats = _checked_seats(setup, opening.seats)
         self._deal = self._dealt()
@@ -125,6 +132,7 @@ class Match:
         else:
             again = Match(self.setup, Opening(self.seed, self._deal, self.seats))
             again.deal_given = self.deal_given
+        again.origin = self.origin if self.origin and version >= self.origin.moves else None
         for move in self.moves[:version]:
             again.play(move)
         if len(self._told) >= version:
@@ -368,6 +376,8 @@ class Match:
             "rules": self.setup.game.version,
             "options": self.setup.options.given(),
         }
+        if self.origin is not None:
+            record["origin"] = self.origin.as_dict()
         if self.seed is not None:
             record["seed"] = self.seed
         record |= {"deal": self._deal, "moves": list(self.moves)}
@@ -414,7 +424,7 @@ def _checked_fair(setup: Setup, opening: Opening) -> FairShuffle | None:
     fair = opening.fair
     if fair is None:
         return None
-    if opening.seed is not None or opening.deal is not None:
+    if opening.seed is not None or opening.deal is not None or opening.origin is not None:
         message = said("a match with a fair shuffle takes neither a seed nor a deal")
         raise BadOption(message, where="fair", allowed=said("a fair shuffle, or a seed and a deal"), problem="together")
     if len(fair.words) != setup.players:

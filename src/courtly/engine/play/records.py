@@ -21,10 +21,11 @@ from courtly.engine.errors import (
 from courtly.engine.play.fair import read_shuffle
 from courtly.engine.play.match import RECORD_FORMAT, Match, Opening
 from courtly.engine.play.opening import open_match
+from courtly.engine.play.origin import read_origin
 from courtly.engine.sentences import said
 
 _NEEDED = ("format", "game", "rules", "options", "moves")
-_KEYS = (*_NEEDED, "seed", "deal", "shuffle", "seats", "result")
+_KEYS = (*_NEEDED, "origin", "seed", "deal", "shuffle", "seats", "result")
 MAX_BYTES = 4_000_000
 MAX_MOVES = 100_000
 
@@ -60,6 +61,21 @@ def read_record(document: Mapping[str, Any] | str | bytes) -> Match:
     if "result" in record:
         _check_result(match, record["result"])
     return match
+
+
+def game_of(document: Mapping[str, Any] | str | bytes) -> str:
+    """Return the game of a record, of which nothing else is checked but its keys.
+
+    Raises
+    ------
+    BadRecord
+    """
+    record = _parsed(document)
+    _check_keys(record)
+    try:
+        return find_game(record["game"]).name
+    except UnknownGame as error:
+        raise _as_bad_record(error) from None
 
 
 def write_record(match: Match) -> str:
@@ -121,10 +137,10 @@ def _opened(record: Mapping[str, Any]) -> Match:
     """Return the match of a record before its first move; whatever is wrong with it is a bad record."""
     if "shuffle" in record:
         return _opened_fairly(record)
+    origin = read_origin(record["origin"], len(record["moves"])) if "origin" in record else None
     try:
-        return open_match(
-            _setup(record), Opening(seed=record.get("seed"), deal=record.get("deal"), seats=record.get("seats"))
-        )
+        opening = Opening(record.get("seed"), record.get("deal"), record.get("seats"), origin=origin)
+        return open_match(_setup(record), opening)
     except (BadDeal, BadOption, UnknownGame) as error:
         raise _as_bad_record(error) from None
 
@@ -134,6 +150,9 @@ def _opened_fairly(record: Mapping[str, Any]) -> Match:
     if "seed" in record:
         message = said("a record with a shuffle has no seed")
         raise BadRecord(message, given=record["seed"], where="seed", allowed=said("a shuffle or a seed"))
+    if "origin" in record:
+        message = said("a record with a shuffle has no origin: its cards come from the shuffle alone")
+        raise BadRecord(message, given=record["origin"], where="origin", allowed=said("a shuffle or an origin"))
     deal = record.get("deal", {})
     if not isinstance(deal, Mapping):
         message = said("a deal cannot be {given}; it is a table of its keys", given=shown(deal))

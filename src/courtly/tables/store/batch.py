@@ -8,7 +8,7 @@ come last, each within a savepoint.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 from itertools import chain
 from typing import TYPE_CHECKING, Any
@@ -20,8 +20,8 @@ from courtly.tables.errors import StoreError
 from courtly.tables.journal import Entry, Head, Role
 from courtly.tables.store.databases import notify, upsert
 from courtly.tables.store.errors import Conflict, conflict
-from courtly.tables.store.rows import FinishedMatch, NewCodes, entry_row, head_row, match_row, seat_rows
-from courtly.tables.store.schema import codes, journal, matches, seats, tables, visits
+from courtly.tables.store.rows import FinishedMatch, NewCodes, StartRow, entry_row, head_row, match_row, seat_rows
+from courtly.tables.store.schema import codes, journal, matches, seats, starts, tables, visits
 
 if TYPE_CHECKING:
     from sqlalchemy import Connection
@@ -43,6 +43,8 @@ class Append:
         The version that the table must have; None for a table that must not be there yet.
     dismissed
         The players who see it no longer for a code that they have shown.
+    start
+        For a new table, what its first match begins with where that is no fresh deal.
     """
 
     table: str
@@ -53,6 +55,7 @@ class Append:
     codes: Sequence[Row] = ()
     match: Row | None = None
     dismissed: Sequence[str] = ()
+    start: Row | None = None
 
     @property
     def commands(self) -> set[tuple[str, str]]:
@@ -94,6 +97,11 @@ def appending(
         match=None if finished is None else match_row(finished),
         dismissed=sorted(codes.dismissed) if codes else (),
     )
+
+
+def beginning(act: Append, start: StartRow) -> Append:
+    """Return the act that adds a new table, with what its first match begins with."""
+    return replace(act, start={"table_id": act.table, **start._asdict()})
 
 
 def code_rows(table: str, hashes: Mapping[Role, str]) -> list[Row]:
@@ -171,6 +179,7 @@ def _write(connection: Connection, acts: Sequence[Append]) -> None:
     _execute(connection, _changed_seats(connection.dialect.name), [row for act in heads.values() for row in act.seats])
     _execute(connection, _SEATS_BEYOND, [{"of": act.table, "count": len(act.seats)} for act in heads.values()])
     put_codes(connection, [row for act in acts for row in act.codes])
+    _execute(connection, sa.insert(starts), [act.start for act in acts if act.start is not None])
     _execute(connection, sa.insert(matches), [act.match for act in acts if act.match is not None])
     for act in acts:
         if act.dismissed:

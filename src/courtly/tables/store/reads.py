@@ -11,7 +11,18 @@ import sqlalchemy as sa
 from courtly.tables.journal import Entry, Head, Line, Player, Role
 from courtly.tables.store import schema
 from courtly.tables.store.errors import damaged
-from courtly.tables.store.rows import FinishedMatch, Row, entry_of, grouped, head_of, line_of, match_of, player_of
+from courtly.tables.store.rows import (
+    FinishedMatch,
+    Row,
+    Try,
+    entry_of,
+    grouped,
+    head_of,
+    line_of,
+    match_of,
+    player_of,
+    to_document,
+)
 from courtly.tables.store.rows import role_of as role_from
 
 if TYPE_CHECKING:
@@ -195,3 +206,47 @@ async def unmade_reviews(connection: AsyncConnection) -> list[tuple[str, int]]:
     reviews = schema.reviews
     query = sa.select(reviews).where(reviews.c.document.is_(None)).order_by(reviews.c.table_id, reviews.c.match)
     return [(row["table_id"], row["match"]) for row in await _rows(connection, query)]
+
+
+async def deal(connection: AsyncConnection, id: str) -> dict[str, Any] | None:  # noqa: A002 - what it is called everywhere
+    """Return a deal that was kept for others, None where there is none of this id; raise `BrokenTable` for damage."""
+    text = await connection.scalar(sa.select(schema.deals.c.document).where(schema.deals.c.id == id))
+    try:
+        return None if text is None else to_document(text)
+    except ValueError as error:
+        raise damaged("deals") from error
+
+
+async def deals_in_play(connection: AsyncConnection, player: str) -> dict[str, str]:
+    """Return the deals, not dealt afresh, that a player plays in a match that is not over, each with its table."""
+    starts, tables, seats = schema.starts, schema.tables, schema.seats
+    query = (
+        sa.select(starts.c.deal, starts.c.table_id)
+        .join(seats, seats.c.table_id == starts.c.table_id)
+        .join(tables, tables.c.id == starts.c.table_id)
+        # A rematch is dealt afresh.
+        .where(seats.c.player == player, tables.c.status != "over", tables.c.match == 1)
+        .order_by(tables.c.created)
+    )
+    return {row["deal"]: row["table_id"] for row in await _rows(connection, query)}
+
+
+async def tries(connection: AsyncConnection, shared: str, player: str | None) -> list[Try]:
+    """Return the tries at a shared deal, or those of one player, the first to be opened first."""
+    starts, tables, matches = schema.starts, schema.tables, schema.matches
+    ended = sa.and_(matches.c.table_id == starts.c.table_id, matches.c.match == 1)
+    query = (
+        sa.select(starts.c.table_id, starts.c.player, tables.c.status, tables.c.match, matches.c.head)
+        .join(tables, tables.c.id == starts.c.table_id)
+        .outerjoin(matches, ended)
+        .where(starts.c.shared == shared)
+        .order_by(tables.c.created, tables.c.id)
+    )
+    rows = await _rows(connection, query if player is None else query.where(starts.c.player == player))
+    return _readable(rows, _try_of)
+
+
+def _try_of(row: Row) -> Try:
+    is_over = row["status"] == "over" or row["match"] > 1
+    head = row["head"]
+    return Try(row["table_id"], row["player"], is_over, None if head is None else to_document(head))

@@ -36,6 +36,23 @@ class FinishedMatch:
     head: Mapping[str, Any] = field(repr=False)
 
 
+class StartRow(NamedTuple):
+    """What is kept of a table whose first match was not dealt afresh; see the schema."""
+
+    deal: str
+    shared: str | None
+    player: str
+
+
+class Try(NamedTuple):
+    """Somebody's try at a shared deal: where, whose, whether it is over, and its match once that is so."""
+
+    table: str
+    player: str
+    is_over: bool
+    head: Mapping[str, Any] | None
+
+
 def to_milliseconds(moment: datetime) -> int:
     """Return a moment as the database keeps it; what is finer than a millisecond is cut off."""
     return (moment - _EPOCH) // _MILLISECOND

@@ -161,3 +161,23 @@ reviews = sa.Table(
     sa.Column("until", sa.BigInteger, nullable=False),
     sa.Column("document", sa.Text),
 )
+
+# Deals that others may play too, by the keyed hash of their code, in hex.
+deals = sa.Table(
+    "deals",
+    metadata,
+    sa.Column("id", sa.String, primary_key=True),
+    sa.Column("created", sa.BigInteger, nullable=False),
+    sa.Column("document", sa.Text, nullable=False),
+)
+
+# The tables whose first match was not dealt afresh: which deal that is, and of which shared deal or day it is a try.
+starts = sa.Table(
+    "starts",
+    metadata,
+    _table_id(),
+    sa.Column("deal", sa.String, nullable=False, index=True),
+    sa.Column("shared", sa.String, index=True),
+    # Whose try it is.
+    sa.Column("player", sa.String, nullable=False),
+)

@@ -20,12 +20,12 @@ from sqlalchemy.exc import SQLAlchemyError
 from courtly.tables.errors import BrokenTable, StoreError
 from courtly.tables.journal import Entry, Head, Line, Player, Role
 from courtly.tables.store import reads, writes
-from courtly.tables.store.batch import Call, Write, appending, code_rows, put_codes
+from courtly.tables.store.batch import Call, Write, appending, beginning, code_rows, put_codes
 from courtly.tables.store.databases import explained, file_of, notify_presence, read_url, reading_engine
 from courtly.tables.store.errors import Conflict, StoreBusy, StoreClosed
 from courtly.tables.store.notices import Notices, ServerNotices
 from courtly.tables.store.outages import Outage
-from courtly.tables.store.rows import FinishedMatch, NewCodes, player_row, to_milliseconds
+from courtly.tables.store.rows import FinishedMatch, NewCodes, StartRow, Try, player_row, to_milliseconds, to_text
 from courtly.tables.store.upgrade import prepared_engine
 from courtly.tables.store.writer import Writer
 
@@ -100,15 +100,23 @@ class Store:
 
     # Tables and their journals.
 
-    async def create(self, head: Head, entries: Sequence[Entry], *, codes: Mapping[Role, str] | None = None) -> None:
-        """Add a table with its first entries and the hashes of its codes.
+    async def create(
+        self,
+        head: Head,
+        entries: Sequence[Entry],
+        *,
+        codes: Mapping[Role, str] | None = None,
+        start: StartRow | None = None,
+    ) -> None:
+        """Add a table with its first entries and the hashes of its codes, and what its first match begins with.
 
         Raises
         ------
         Conflict
             The id, a code or the command is used already.
         """
-        await self._write(appending(entries, head, is_new=True, codes=NewCodes(codes or {})))
+        act = appending(entries, head, is_new=True, codes=NewCodes(codes or {}))
+        await self._write(beginning(act, start) if start else act)
         self.notices.appended(head.table, head.version)
 
     async def append(
@@ -276,6 +284,33 @@ class Store:
         """Return the role in which a player was admitted to a table."""
         async with self._reading() as connection:
             return await reads.role_of(connection, player, table)
+
+    # Deals that are played more than once.
+
+    async def put_deal(self, id: str, document: Mapping[str, Any]) -> None:  # noqa: A002 - what it is called everywhere
+        """Keep a deal for others; one that is there already stays."""
+        row = {"id": id, "document": to_text(document)}
+        await self._write(Call(lambda c: writes.put_deal(c, row)))
+
+    async def deal(self, id: str) -> dict[str, Any] | None:  # noqa: A002 - what it is called everywhere
+        """Return a deal that was kept for others, None where there is none of this id."""
+        async with self._reading() as connection:
+            return await reads.deal(connection, id)
+
+    async def deals_in_play(self, player: str) -> dict[str, str]:
+        """Return the deals, not dealt afresh, of the matches that a player has a seat in and that are not over.
+
+        Returns
+        -------
+        For each deal the table where it is played.
+        """
+        async with self._reading() as connection:
+            return await reads.deals_in_play(connection, player)
+
+    async def tries(self, shared: str, player: str | None = None) -> list[Try]:
+        """Return the tries at a shared deal, or those of one player, the first to be opened first."""
+        async with self._reading() as connection:
+            return await reads.tries(connection, shared, player)
 
     # Talk and notes.
 

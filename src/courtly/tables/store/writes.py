@@ -11,7 +11,7 @@ from courtly.tables.journal import Line
 from courtly.tables.store.databases import now, upsert
 from courtly.tables.store.errors import conflict
 from courtly.tables.store.rows import line_of, line_row
-from courtly.tables.store.schema import leases, lines, metadata, notes, players, reviews, tables, visits
+from courtly.tables.store.schema import deals, leases, lines, metadata, notes, players, reviews, starts, tables, visits
 
 if TYPE_CHECKING:
     from sqlalchemy import Connection
@@ -115,11 +115,22 @@ def drop_review(connection: Connection, table: str, match: int) -> None:
     connection.execute(sa.delete(reviews).where(reviews.c.table_id == table, reviews.c.match == match))
 
 
+def put_deal(connection: Connection, row: Row) -> None:
+    """Keep a deal for others; one that is there already stays."""
+    insert = upsert(connection.dialect.name, deals).values(**row, created=now(connection))
+    connection.execute(insert.on_conflict_do_nothing())
+
+
 def forget(connection: Connection, before: int) -> int:
-    """Delete some of the tables where nothing happened since, whole, and return how many."""
+    """Delete some of the tables where nothing happened since, whole, and return how many.
+
+    Deals that are as old go too, unless somebody's try at one is kept.
+    """
     old = sa.select(tables.c.id).where(tables.c.updated < before).order_by(tables.c.updated).limit(FORGOTTEN_TOGETHER)
     ids = connection.scalars(old.with_for_update()).all()
     if not ids:
+        tried = sa.select(starts.c.shared).where(starts.c.shared == deals.c.id).exists()
+        connection.execute(sa.delete(deals).where(deals.c.created < before, ~tried))
         return 0
     # What refers to a table goes before it does.
     for part in reversed(metadata.sorted_tables):

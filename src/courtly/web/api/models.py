@@ -332,6 +332,18 @@ class EntryDocument(Answered):
     event: EventDocument
 
 
+class OriginDocument(Answered):
+    """Where the first match of a table comes from, which is then practice.
+
+    `position`: it is played on from another match, after so many moves of it; `deal`: a deal that others play too;
+    `day`: the deal of a day; `record`: a finished match that was played elsewhere.
+    """
+
+    kind: Literal["position", "deal", "day", "record"]
+    moves: int
+    day: str | None
+
+
 class TableDocument(Answered):
     """A table as the asker may see it; `join` and `watch` are the codes, for the host alone."""
 
@@ -352,6 +364,7 @@ class TableDocument(Answered):
     aids: bool
     known_deal: bool
     promise: str | None
+    origin: OriginDocument | None
     match: int
     turn: int
     to_move: int | None

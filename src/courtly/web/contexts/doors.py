@@ -128,7 +128,8 @@ class Quick:
 class StartPage:
     """The start page: three doors into a game, and the reader's tables.
 
-    `steps` are those of the game's lesson, none where it has none; `pennant` is None for a newcomer.
+    `steps` are those of the game's lesson, none where it has none; `day_url` is the address of its deal of the day;
+    `pennant` is None for a newcomer.
     """
 
     frame: Frame
@@ -141,6 +142,7 @@ class StartPage:
     learn_url: str
     steps: int
     rules_url: str
+    day_url: str
     pennant: Pennant | None
     tables: list[TableLink]
     command: str

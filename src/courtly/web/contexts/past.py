@@ -43,6 +43,8 @@ class Steps:
         What the move did.
     hands
         With open hands, what each seat knew.
+    play_url
+        Where one plays on from here.
     """
 
     title: str
@@ -60,6 +62,7 @@ class Steps:
     hands: Sequence[Hand]
     review_url: str
     match_url: str
+    play_url: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,7 +79,10 @@ class Player:
 
 @dataclass(frozen=True, slots=True)
 class MomentCard:
-    """A decision that cost something: which, what was played and what would have been better."""
+    """A decision that cost something: which, what was played and what would have been better.
+
+    `move` is how many moves were made before it, by which `seat`.
+    """
 
     number: int
     title: str
@@ -89,6 +95,8 @@ class MomentCard:
     better_chance: str
     why: str
     url: str
+    move: int
+    seat: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,6 +123,9 @@ class ReviewPage:
     steps_url: str
     match_url: str
     record_url: str
+    play_on_url: str = ""
+    command: str = ""
+    origin: str = ""
     counting: str = ""
     decided: str = ""
     how: str = ""

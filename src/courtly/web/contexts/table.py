@@ -105,6 +105,8 @@ class Around:
         What the reader may do: `return`, `rise`, `mind`, `stop`, `vote-stop`, `again`.
     stopping
         Who has voted to stop, in words; empty when nobody has.
+    origin
+        Where the match comes from, in words; empty for one that was dealt afresh.
     """
 
     url: str
@@ -118,6 +120,7 @@ class Around:
     talk: Talk | None
     earlier: list[MatchLink]
     known_deal: bool
+    origin: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -258,7 +261,8 @@ class MatchDrawing:
 class FinalPage:
     """A match that is over, drawn by its game's `template`; `is_last` unless another was dealt since.
 
-    `game` is the id of the game, `called` its name.
+    `game` is the id of the game, `called` its name; `share_url` is where a form goes that makes a link to its deal,
+    empty where the reader cannot send it to others.
     """
 
     frame: Frame
@@ -274,6 +278,7 @@ class FinalPage:
     is_last: bool
     steps_url: str = ""
     review_url: str = ""
+    share_url: str = ""
     lesson: LessonPanel | None = None
     rules: Sequence[RuleSection] = ()
     steps: Steps | None = None

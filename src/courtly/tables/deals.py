@@ -1,0 +1,408 @@
+"""Deals that are played more than once: those that somebody shares by a link, and the deal of the day.
+
+Whoever has finished one sees how the others did. Nobody sees anything of a deal that they still play, at whatever
+table: `check_open` stands before everything that is told of a match that is over.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import hmac
+import secrets
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import asdict, dataclass, field
+from datetime import UTC, datetime
+from typing import Any
+
+from courtly.engine.contract.game import Setup, find_game, set_up
+from courtly.engine.play.fair import FairShuffle
+from courtly.engine.play.match import Match, Opening
+from courtly.engine.play.origin import Origin
+from courtly.engine.play.position import Position, deal_key
+from courtly.engine.sentences import said
+from courtly.runtime import Runtime
+from courtly.tables.codes import CODE_LENGTH, Codes
+from courtly.tables.opening import NewTable, with_deal
+from courtly.tables.refusals import DealInPlay, DealOpen, NoSuchDeal, NotAllowed
+from courtly.tables.seating import SeatChoice
+from courtly.tables.starts import OTHERS, Start, seats_with
+from courtly.tables.state import TableState
+from courtly.tables.store.rows import Try
+from courtly.tables.store.store import Store
+from courtly.tables.values import is_plain
+
+DAY_PLAYERS = 3
+"""Seats in the deal of a day, in games that can be played by so many."""
+
+SEED_BITS = 62
+
+_TODAYS = said("this is a deal of today, which others may still want to play")
+
+
+@dataclass(frozen=True, slots=True)
+class Shared:
+    """A deal that several people play, each at a table of their own, in the same seat and with the same bots.
+
+    Attributes
+    ----------
+    id
+        What it is kept under; never shown.
+    seats
+        Who sits where, as a new table takes it.
+    seat
+        The seat of whoever plays it.
+    known_to
+        The players who know its cards from the match that it comes from: they cannot play it.
+    source
+        The table and the number of that match; None for the deal of a day.
+    giver, owner
+        The name of whoever shared it, and their id.
+    day
+        The day that it is the deal of, as `2026-11-23`.
+    """
+
+    id: str
+    game: str
+    options: Mapping[str, Any]
+    deal: Mapping[str, Any] = field(repr=False)
+    seed: int = field(repr=False)
+    luck: int = field(repr=False)
+    key: str
+    seat: int
+    seats: Sequence[Mapping[str, Any]]
+    aids: bool
+    known_to: Sequence[str] = ()
+    source: tuple[str, int] | None = None
+    giver: str = ""
+    owner: str = ""
+    day: str | None = None
+
+    @property
+    def command(self) -> str:
+        """The id under which a player opens a table for it: so there is one table for each."""
+        return f"deal-{hashlib.sha256(self.id.encode()).hexdigest()[:40]}"
+
+    def wanted(self) -> tuple[NewTable, Start]:
+        """Return the table at which somebody plays it."""
+        origin = Origin("day" if self.day else "deal", day=self.day)
+        start = Start(self.key, origin, Position(self.deal, self.seed, ()), self.luck, self.id)
+        seats = [SeatChoice(**seat) for seat in self.seats]
+        table = NewTable(
+            command=self.command, game=self.game, options=dict(self.options), seats=seats, talk=False, aids=self.aids
+        )
+        return with_deal(table, start), start
+
+
+@dataclass(frozen=True, slots=True)
+class Result:
+    """How somebody did with a shared deal.
+
+    Attributes
+    ----------
+    scores
+        The points of every seat; None where the match was stopped.
+    place
+        1 for the best at their table; shared by those with the same points.
+    is_mine
+        Whether it is the reader's.
+    """
+
+    table: str
+    match: int
+    name: str
+    seat: int
+    scores: Sequence[int] | None
+    place: int
+    is_mine: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """What somebody may know of a shared deal.
+
+    Attributes
+    ----------
+    table
+        Where they play it, or have played it; None for nowhere.
+    is_over
+        Whether they may see how all did: they have played it, or were in the match it comes from, or its day is over.
+    can_play
+        Whether they may still begin.
+    results
+        How everybody did, the best first; empty until then.
+    """
+
+    table: str | None
+    is_over: bool
+    can_play: bool
+    results: Sequence[Result] = ()
+
+
+def today() -> str:
+    """Return the day that it is in UTC."""
+    return datetime.now(UTC).date().isoformat()
+
+
+class Deals:
+    """The shared deals and days of a server.
+
+    Parameters
+    ----------
+    store, runtime
+        See `Lobby`.
+    codes
+        How codes are made and kept.
+    secret
+        What the deals of days are derived from.
+    """
+
+    def __init__(self, store: Store, runtime: Runtime, codes: Codes, secret: str) -> None:
+        self._store, self._runtime, self._codes = store, runtime, codes
+        self._key = hashlib.sha256(b"courtly days\0" + secret.encode()).digest()
+
+    # What there is.
+
+    async def of_day(self, game: str, day: str) -> Shared:
+        """Return the deal of a day: it follows from the secret of the server, so nobody can know that of tomorrow.
+
+        Raises
+        ------
+        UnknownGame
+        """
+        setup = set_up(game, {"players": _players_of(game)})
+        await self._runtime.until_warm(game)
+        return await self._runtime.read(lambda: self._day(setup, day))
+
+    def _day(self, setup: Setup, day: str) -> Shared:
+        name = f"day-{day}-{setup.game.name}"
+        secret = hmac.new(self._key, name.encode(), hashlib.sha256).digest()
+        numbers = hmac.new(secret, b"seed and luck", hashlib.sha256).digest()
+        seed, luck = (int.from_bytes(part, "big") >> 2 for part in (numbers[:8], numbers[8:16]))
+        is_fair = bool(setup.game.documents.shuffles(setup, None))
+        fair = FairShuffle(secret, [""] * setup.players, name, 1) if is_fair else None
+        match = Match(setup, Opening(fair=fair) if fair else Opening(seed))
+        return Shared(
+            id=name,
+            game=setup.game.name,
+            options=setup.options.given(),
+            deal=match.record()["deal"],
+            seed=seed,
+            luck=luck,
+            key=deal_key(match),
+            seat=0,
+            seats=[seat.model_dump(exclude_none=True) for seat in seats_with(setup.players, 0, OTHERS)],
+            aids=False,
+            day=day,
+        )
+
+    async def of_code(self, code: object) -> Shared:
+        """Return the deal that a code stands for.
+
+        Raises
+        ------
+        NoSuchDeal
+        """
+        known = isinstance(code, str) and is_plain(code, CODE_LENGTH)
+        name = self._codes.hash_of(str(code))
+        found = await self._store.deal(name) if known else None
+        if found is None or not hmac.compare_digest(str(found["id"]), name):
+            raise NoSuchDeal(said("no deal has this code"), where="code")
+        source = found["source"]
+        return Shared(**{**found, "source": (source[0], source[1])})
+
+    async def share(self, state: TableState, number: int, player: str) -> str:
+        """Return the code under which others may play the deal of a match that is over; sent again, the same.
+
+        Raises
+        ------
+        NotAllowed
+            Whoever asks had no seat in it, it began in the middle of another, or it is a deal of the day.
+        """
+        played = state.played[number - 1]
+        seat = played.seat_of(player)
+        if seat is None:
+            allowed = said("whoever had a seat in the match")
+            raise NotAllowed(said("you had no seat in this match"), where="seat", allowed=allowed)
+        origin = played.match.origin
+        if origin is not None and (origin.day or origin.moves):
+            message = said("this deal is not for others: it is one of a day, or the match was played on from another")
+            raise NotAllowed(message, where="deal", allowed=said("a match that was dealt afresh"))
+        if number == 1 and (shared := state.opened.get("shared")):
+            kept = await self._store.deal(shared)
+            if kept is not None:
+                table, source = kept["source"]
+                return self._code(table, source, kept["seat"])
+        code = self._code(state.table, number, seat)
+        made = await self._runtime.read(lambda: self._made(state, number, seat, self._codes.hash_of(code)))
+        await self._store.put_deal(made.id, asdict(made))
+        return code
+
+    def _code(self, table: str, match: int, seat: int) -> str:
+        return self._codes.derived(f"deal\0{table}\0{match}\0{seat}")
+
+    def _made(self, state: TableState, number: int, seat: int, name: str) -> Shared:
+        """Return the deal of a match for others."""
+        played = state.played[number - 1]
+        match = played.match
+        again = [
+            {"kind": "bot", "bot": held.bot or OTHERS, **({"name": held.name} if held.bot else {})}
+            for held in played.seats
+        ]
+        again[seat] = {"kind": "me"}
+        return Shared(
+            id=name,
+            game=match.game,
+            options=match.setup.options.given(),
+            deal=match.at(0).record()["deal"],
+            seed=secrets.randbits(SEED_BITS) if match.seed is None else match.seed,
+            luck=played.luck,
+            key=deal_key(match),
+            seat=seat,
+            seats=again,
+            aids=bool(state.opened.get("aids", True)),
+            known_to=[held.player for held in played.seats if held.player],
+            source=(state.table, number),
+            giver=played.seats[seat].name,
+            owner=played.seats[seat].player or "",
+        )
+
+    # Who may know what.
+
+    async def standing(self, shared: Shared, player: str | None) -> Standing:
+        """Return what somebody may know of a shared deal now."""
+        tries = await self._store.tries(shared.id)
+        own = next((one for one in tries if one.player == player), None)
+        is_past = shared.day is not None and shared.day < today()
+        knows = player in shared.known_to or (own is not None and _has_played(own, shared.day))
+        can_play = own is None and player not in shared.known_to and not is_past
+        elsewhere = await self._store.deals_in_play(player) if player else {}
+        if shared.key in elsewhere or not (knows or (is_past and (own is None or own.is_over))):
+            return Standing(own.table if own else None, is_over=False, can_play=can_play)
+        results = [
+            found for one in tries if (found := _result(one.table, 1, shared.seat, one.head, is_mine=one is own))
+        ]
+        results += await self._source_result(shared, player)
+        results.sort(key=_rank)
+        return Standing(own.table if own else None, is_over=True, can_play=False, results=results)
+
+    async def _source_result(self, shared: Shared, player: str | None) -> list[Result]:
+        """Return how whoever shared a deal did with it."""
+        if shared.source is None:
+            return []
+        table, number = shared.source
+        ended = [one for one in await self._store.matches(table) if one.match == number]
+        mine = player == shared.owner
+        found = [_result(table, number, shared.seat, one.head, is_mine=mine) for one in ended]
+        return [one for one in found if one]
+
+    async def may_compare(self, player: str | None, state: TableState, number: int) -> bool:
+        """Return whether somebody may look at a match that is over because they have played the same deal to its end.
+
+        The match is a try at a shared deal, or the one that such a deal comes from.
+        """
+        if (name := state.opened.get("shared")) and number == 1:
+            return await self._knows(name, player, state.opened["origin"].get("day"))
+        return False
+
+    async def _knows(self, name: str, player: str | None, day: str | None) -> bool:
+        if day is not None and day < today():
+            return True
+        if player is None:
+            return False
+        if any(_has_played(one, day) for one in await self._store.tries(name, player)):
+            return True
+        kept = await self._store.deal(name)
+        return kept is not None and player in kept["known_to"]
+
+    async def check_open(self, player: str | None, state: TableState, numbers: Iterable[int]) -> None:
+        """Refuse what is told of these matches of a table to whoever may not know their deals now.
+
+        Raises
+        ------
+        DealInPlay
+            They play the same deal at another table.
+        DealOpen
+            It is the deal of today, and they have not played it to its end.
+        """
+        asked = list(numbers)
+        if not asked:
+            return
+        await self._check_day(player, state, asked)
+        elsewhere = await self._store.deals_in_play(player) if player else {}
+        others = {key: table for key, table in elsewhere.items() if table != state.table}
+        if others:
+            keys = await self._runtime.read(lambda: [deal_key(state.played[number - 1].match) for number in asked])
+            self.check_elsewhere(others, keys)
+
+    @staticmethod
+    def check_elsewhere(in_play: Mapping[str, str], keys: Iterable[str]) -> None:
+        """Raise `DealInPlay` where one of these deals is played elsewhere."""
+        if (table := next((in_play[key] for key in keys if key in in_play), None)) is not None:
+            message = said("you are playing this deal at another table")
+            raise DealInPlay(message, table=table, where="deal", allowed=said("when that match is over, or stopped"))
+
+    async def _check_day(self, player: str | None, state: TableState, numbers: Sequence[int]) -> None:
+        origin = state.opened.get("origin", {})
+        day = origin.get("day")
+        if 1 not in numbers or day is None or day < today():
+            return
+        own = state.played[0].seat_of(player) is not None
+        if not own and not await self._knows(f"day-{day}-{state.game}", player, day):
+            message = said("this is a deal of today, which you have not played to its end")
+            raise DealOpen(message, where="deal", allowed=said("from tomorrow on, or when you have played it"))
+
+    async def check_may_sit(self, player: str, state: TableState) -> None:
+        """Refuse a seat in a match whose deal somebody plays elsewhere, or is one of today.
+
+        Raises
+        ------
+        DealInPlay, DealOpen
+        """
+        elsewhere = await self._store.deals_in_play(player)
+        others = {key: table for key, table in elsewhere.items() if table != state.table}
+        self.check_elsewhere(others, [state.opened["key"]])
+        day = state.opened["origin"].get("day")
+        if day is not None and day >= today() and player != state.host:
+            raise DealOpen(_TODAYS, where="deal", allowed=said("from tomorrow on"))
+
+    async def check_may_begin(self, player: str, start: Start, *, has_others: bool) -> None:
+        """Refuse to begin a match with a deal that its player plays elsewhere, or may not show to others today.
+
+        Raises
+        ------
+        DealInPlay, DealOpen
+        """
+        self.check_elsewhere(await self._store.deals_in_play(player), [start.key])
+        if has_others and start.origin.day is not None and start.origin.day >= today():
+            raise DealOpen(_TODAYS, where="deal", allowed=said("with bots alone, or from tomorrow on"))
+
+
+def _has_played(own: Try, day: str | None) -> bool:
+    """Return whether somebody's try is over; with the deal of a day it counts only if it was played to its end."""
+    return own.is_over and (day is None or (own.head is not None and "result" in own.head))
+
+
+def _players_of(game: str) -> int:
+    """Return how many play the deal of a day."""
+    described = find_game(game).rules.options.described()
+    players = next(option for option in described if option.name == "players")
+    return min(max(DAY_PLAYERS, players.least), players.most)
+
+
+def _result(table: str, match: int, seat: int, head: Mapping[str, Any] | None, *, is_mine: bool) -> Result | None:
+    """Return a result from what lists know of a match; None for one that is still played."""
+    if head is None:
+        return None
+    name = str(head["seats"][seat]["name"])
+    scores = head["result"]["scores"] if "result" in head else None
+    place = 1 + sum(score > scores[seat] for score in scores) if scores else 0
+    return Result(table, match, name, seat, scores, place, is_mine)
+
+
+def _rank(result: Result) -> tuple[int, int, int]:
+    """Return where a result stands: by the place at its table, then by the margin, then by the points."""
+    if result.scores is None:
+        return (99, 0, 0)
+    own = result.scores[result.seat]
+    best = max((score for seat, score in enumerate(result.scores) if seat != result.seat), default=0)
+    return (result.place, best - own, -own)

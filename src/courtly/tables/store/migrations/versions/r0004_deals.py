@@ -1,0 +1,31 @@
+"""Deals that others may play too, and the tables whose first match was not dealt afresh."""
+
+from __future__ import annotations
+
+import sqlalchemy as sa
+from alembic import op
+
+revision = "0004"
+down_revision = "0003"
+
+
+def upgrade() -> None:
+    """Bring the schema up to this revision."""
+    op.create_table(
+        "deals",
+        sa.Column("id", sa.String, nullable=False),
+        sa.Column("created", sa.BigInteger, nullable=False),
+        sa.Column("document", sa.Text, nullable=False),
+        sa.PrimaryKeyConstraint("id", name="pk_deals"),
+    )
+    op.create_table(
+        "starts",
+        sa.Column("table_id", sa.String, nullable=False),
+        sa.Column("deal", sa.String, nullable=False),
+        sa.Column("shared", sa.String),
+        sa.Column("player", sa.String, nullable=False),
+        sa.PrimaryKeyConstraint("table_id", name="pk_starts"),
+        sa.ForeignKeyConstraint(["table_id"], ["tables.id"], name="fk_starts_tables"),
+    )
+    op.create_index("ix_starts_deal", "starts", ["deal"])
+    op.create_index("ix_starts_shared", "starts", ["shared"])

@@ -1,0 +1,90 @@
+"""Matches played on from a place in another: what they share with it, what is dealt anew, and what records say."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from courtly.engine.errors import BadMoment, BadRecord
+from courtly.engine.play.match import Match
+from courtly.engine.play.origin import Origin
+from courtly.engine.play.position import Place, deal_key
+from courtly.engine.play.records import read_record, write_record
+from tests.engine.play.fair_matches import SETUPS, begun, play
+from tests.review.helpers import finished
+
+every_setup = pytest.mark.parametrize("number", range(len(SETUPS)))
+
+
+def resumed(match: Match, version: int) -> Match:
+    place = Place(match, version)
+    return place.position().open(match.setup, None, place.origin())
+
+
+@every_setup
+def test_a_match_goes_on_from_any_place_as_every_seat_knew_it_there(number: int) -> None:
+    whole = play(begun(*SETUPS[number]), 60)
+    for version in range(0, whole.version, 7):
+        there, again = whole.at(version), resumed(whole, version)
+        for seat in (*range(whole.players), None):
+            assert again.view(seat) == there.view(seat)
+            assert again.log(seat) == there.log(seat)
+
+
+@every_setup
+def test_it_is_played_otherwise_to_an_end_whose_record_replays(number: int) -> None:
+    again = resumed(play(begun(*SETUPS[number]), 40), 20)
+    while not again.is_over:
+        again.play(again.legal_moves()[-1])
+    record = again.record()
+    assert (record["origin"]["kind"], record["origin"]["moves"], "shuffle" in record) == ("position", 20, False)
+    assert read_record(write_record(again)).record() == record
+
+
+def test_a_deal_has_one_key_however_far_it_is_played_and_another_deal_another() -> None:
+    whole = finished("courtisans")
+    assert deal_key(whole) == deal_key(whole.at(3)) == deal_key(resumed(whole, 5))
+    assert deal_key(whole) != deal_key(play(begun(*SETUPS[0]), 3))
+
+
+def test_nothing_is_played_on_behind_the_end() -> None:
+    whole = finished("courtisans")
+    for version in (whole.version, whole.version + 1):
+        with pytest.raises(BadMoment):
+            Place(whole, version).position()
+
+
+def test_only_behind_its_place_a_match_is_one_that_was_played_on() -> None:
+    again = resumed(finished("courtisans"), 5)
+    again.play(again.legal_moves()[0])
+    assert again.at(6).origin == again.at(5).origin == Origin("position", 5)
+    assert again.at(4).origin is None
+
+
+@pytest.mark.parametrize(
+    ("origin", "where"),
+    [
+        ("position", "origin"),
+        ({"kind": "position"}, "origin.moves"),
+        ({"kind": "elsewhere", "moves": 0}, "origin.kind"),
+        ({"kind": "position", "moves": 10_000}, "origin.moves"),
+        ({"kind": "position", "moves": True}, "origin.moves"),
+        ({"kind": "day", "moves": 0, "day": "today"}, "origin.day"),
+        ({"kind": "deal", "moves": 0, "table": "\n"}, "origin.table"),
+        ({"kind": "deal", "moves": 0, "match": 0}, "origin.match"),
+        ({"kind": "deal", "moves": 0, "by": "me"}, "origin"),
+    ],
+)
+def test_an_origin_that_cannot_be_is_named(origin: Any, where: str) -> None:
+    record = {key: value for key, value in finished("courtisans").record().items() if key != "shuffle"}
+    with pytest.raises(BadRecord) as refused:
+        read_record(record | {"origin": origin})
+    assert refused.value.where == where
+
+
+def test_a_record_has_a_shuffle_or_an_origin_and_never_both() -> None:
+    record = play(begun(*SETUPS[0]), 4)
+    record.is_revealed = True
+    with pytest.raises(BadRecord, match="a record with a shuffle has no origin"):
+        read_record(record.record() | {"origin": {"kind": "position", "moves": 2}})

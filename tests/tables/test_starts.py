@@ -1,0 +1,331 @@
+"""Matches that are not dealt afresh: played on, shared deals, deals of the day, and records that are brought."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Awaitable, Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from courtly.engine.errors import BadMoment, NotOver, WrongSeat
+from courtly.engine.play.position import Place
+from courtly.engine.play.records import read_record, write_record
+from courtly.tables import deals
+from courtly.tables.errors import NoSuchTable
+from courtly.tables.journal import Player
+from courtly.tables.refusals import DealInPlay, DealOpen, NoSuchDeal, NotAllowed, NotNow, Reused
+from courtly.tables.starts import OPEN
+from courtly.tables.store.upkeep import backup, restore
+from tests.tables.helpers import ME, STEWARD, House, command, house
+
+pytestmark = pytest.mark.anyio
+
+MIDDLE = 7
+OPTIONS = [
+    ("courtisans", {}),
+    ("cursed_court", {"years": 2}),
+    ("monarch", {"max_rounds": 8}),
+]
+DAY = "2026-11-23"
+
+
+async def place(here: House, player: Player, table: str, version: int = MIDDLE) -> Place:
+    """A place in the first match of a table."""
+    return Place((await here.lobby.past(player, table, 1)).match, version, table, 1)
+
+
+async def play_on(here: House, player: Player, there: Place, *, other: str = "steward", seat: int | None = None) -> str:
+    """A table at which a match is played on; with bots alone it begins."""
+    found = await here.lobby.play_on(player, there, seat=seat, other=other, command=command())
+    if other != OPEN:
+        await here.do(player, found["id"], "ready")
+    return str(found["id"])
+
+
+@pytest.mark.parametrize(("game", "options"), OPTIONS)
+async def test_a_match_is_played_on_from_a_move_to_a_record_that_says_so_and_replays(
+    tmp_path: Path, game: str, options: dict[str, Any]
+) -> None:
+    async with house(tmp_path) as here:
+        ann = await here.player("ann")
+        table = await here.finished(ann, game=game, options=options)
+        first = await here.lobby.record(ann, table)
+        again = await play_on(here, ann, await place(here, ann, table))
+        now = await here.see(ann, again)
+        assert (now["known_deal"], now["promise"], now["turn"] >= MIDDLE) == (True, None, True)
+        assert now["origin"] == {"kind": "position", "moves": MIDDLE, "day": None}
+        await here.play_out(ann, again)
+        second = await here.lobby.record(ann, again)
+        assert second["moves"][:MIDDLE] == first["moves"][:MIDDLE]
+        assert second["origin"] == {"kind": "position", "moves": MIDDLE, "table": table, "match": 1}
+        assert "shuffle" not in second
+        assert read_record(write_record(read_record(second))).record() == second
+
+
+@pytest.mark.parametrize(("game", "options"), OPTIONS)
+async def test_a_match_played_on_goes_on_after_a_restart_and_from_a_backup(
+    tmp_path: Path, game: str, options: dict[str, Any]
+) -> None:
+    async with house(tmp_path) as here:
+        ann = await here.player("ann")
+        again = await play_on(here, ann, await place(here, ann, await here.finished(ann, game=game, options=options)))
+        before = await here.until(ann, again, lambda now: now["to_move"] == now["you"])
+    backup(tmp_path / "courtly.sqlite3", tmp_path / "kept")
+    (tmp_path / "other").mkdir()
+    restore(tmp_path / "kept", tmp_path / "other" / "courtly.sqlite3")
+    for folder in (tmp_path, tmp_path / "other"):
+        async with house(folder) as here:
+            assert await here.see(ann, again) == before | {"seats": (await here.see(ann, again))["seats"]}
+            with pytest.raises(DealInPlay):
+                await here.lobby.past(ann, (await here.lobby.mine(ann))[-1]["id"], 1)
+            await here.play_out(ann, again)
+
+
+async def test_the_seat_is_the_one_that_decides_unless_another_is_chosen(tmp_path: Path) -> None:
+    async with house(tmp_path) as here:
+        ann = await here.player("ann")
+        there = await place(here, ann, await here.finished(ann, ME, STEWARD, STEWARD))
+        decides = there.match.at(MIDDLE).to_move
+        assert (await here.see(ann, await play_on(here, ann, there)))["you"] == decides
+    assert there.seat(2) == 2
+    with pytest.raises(WrongSeat):
+        there.seat(3)
+    with pytest.raises(BadMoment, match="nothing to play on"):
+        Place(there.match, there.match.version).position()
+
+
+async def test_whoever_plays_on_knows_what_that_seat_knew_and_no_more(tmp_path: Path) -> None:
+    async with house(tmp_path) as here:
+        ann = await here.player("ann")
+        there = await place(here, ann, await here.finished(ann, ME, STEWARD, STEWARD))
+        seen = await here.lobby.look(ann, await play_on(here, ann, there, seat=there.match.at(MIDDLE).to_move))
+        assert seen.match is not None
+        assert seen.match.seat is not None
+        stood = there.match.at(MIDDLE)
+        assert list(seen.match.log[: len(stood.log(seen.match.seat))]) == stood.log(seen.match.seat)
+        assert seen.match.view["hand"] == stood.view(seen.match.seat)["hand"]
+
+
+async def test_friends_play_on_together_and_then_a_fresh_deal(tmp_path: Path) -> None:
+    async with house(tmp_path) as here:
+        ann, bo = await here.player("ann"), await here.player("bo")
+        table = await here.finished(ann)
+        again = await play_on(here, ann, await place(here, ann, table), other=OPEN)
+        waiting = await here.see(ann, again)
+        assert (waiting["status"], waiting["watchers"]) == ("waiting", False)
+        with pytest.raises(NotNow, match="comes from another match"):
+            await here.do(ann, again, "change", options={"edition": "2023"})
+        await here.do(bo, again, "sit", code=waiting["join"])
+        for player in (ann, bo):
+            await here.do(player, again, "ready")
+        for player in (ann, bo):
+            await here.do(player, again, "vote", what="stop")
+        await here.do(ann, again, "again")
+        for player in (ann, bo):
+            await here.do(player, again, "ready")
+        fresh = await here.see(ann, again)
+        assert (fresh["match"], fresh["turn"], fresh["promise"] is not None) == (2, 0, True)
+
+
+async def doors(here: House, player: Player | None, table: str) -> list[Any]:
+    """What every door to a finished match says to somebody: the error of each, None where it opens."""
+
+    async def connect() -> None:
+        async with here.lobby.reading(player, table):
+            pass
+
+    calls: list[Callable[[], Awaitable[Any]]] = [
+        lambda: here.lobby.document(player, table),
+        lambda: here.lobby.document(player, table, since=0),
+        lambda: here.lobby.look(player, table),
+        lambda: here.lobby.look(player, table, 1),
+        lambda: here.lobby.record(player, table),
+        lambda: here.lobby.record(player, table, 1),
+        lambda: here.lobby.past(player, table, 1),
+        lambda: here.lobby.review(player, table, 1),
+        connect,
+    ]
+    return [await told(call) for call in calls]
+
+
+async def told(call: Callable[[], Awaitable[Any]]) -> Any:
+    try:
+        await call()
+    except (DealInPlay, DealOpen, NoSuchTable) as error:
+        return error.code, str(error)
+    return None
+
+
+async def test_while_a_deal_is_played_every_other_match_of_it_is_closed_to_its_players(tmp_path: Path) -> None:
+    async with house(tmp_path) as here:
+        ann, bo = await here.player("ann"), await here.player("bo")
+        table = await here.finished(ann)
+        there = await place(here, ann, table)
+        again = await play_on(here, ann, there, other=OPEN)
+        assert {error[0] for error in await doors(here, ann, table)} == {"deal-in-play"}
+        with pytest.raises(DealInPlay):
+            await play_on(here, ann, there)
+        await here.do(bo, again, "sit", code=(await here.see(ann, again))["join"])
+        for player in (ann, bo):
+            await here.do(player, again, "ready")
+        assert {error[0] for error in await doors(here, ann, table)} == {"deal-in-play"}
+        for player in (ann, bo):
+            await here.do(player, again, "vote", what="stop")
+        assert set(await doors(here, ann, table)) == {None}
+
+
+async def test_a_rematch_goes_on_while_an_earlier_deal_of_its_table_is_played_elsewhere(tmp_path: Path) -> None:
+    async with house(tmp_path) as here:
+        ann = await here.player("ann")
+        table = await here.finished(ann)
+        there = await place(here, ann, table)
+        await here.do(ann, table, "again")
+        await here.do(ann, table, "ready")
+        start = (await here.see(ann, table))["version"]
+        await play_on(here, ann, there)
+        await here.lobby.document(ann, table, since=start)
+        await here.lobby.look(ann, table)
+        for call in (lambda: here.lobby.document(ann, table, since=0), lambda: here.lobby.look(ann, table, 1)):
+            assert (await told(call))[0] == "deal-in-play"
+
+
+async def test_the_same_deal_is_played_by_friends_who_then_see_how_all_did(tmp_path: Path) -> None:
+    async with house(tmp_path) as here:
+        ann, bo = await here.player("ann"), await here.player("bo")
+        table = await here.finished(ann, ME, STEWARD, STEWARD)
+        deals_of = here.lobby.deals
+        state = here.lobby._tables[table].state
+        code = await deals_of.share(state, 1, ann.id)
+        assert code == await deals_of.share(state, 1, ann.id)
+        shared = await deals_of.of_code(code.upper())
+        before = await deals_of.standing(shared, bo.id)
+        assert (before.can_play, before.is_over, before.results) == (True, False, ())
+        other = await here.lobby.play_deal(bo, shared)
+        assert other == await here.lobby.play_deal(bo, shared)
+        await here.do(bo, other, "ready")
+        assert (await deals_of.standing(shared, bo.id)).results == ()
+        assert {error[0] for error in await doors(here, bo, table)} == {"no-such-table"}
+        await here.play_out(bo, other)
+        record, first = await here.lobby.record(bo, other), await here.lobby.record(ann, table)
+        assert record["origin"] == {"kind": "deal", "moves": 0}
+        assert record["deal"] == first["deal"]
+        after = await deals_of.standing(shared, bo.id)
+        assert {result.name for result in after.results} == {"ann", "bo"}
+        assert [result.is_mine for result in after.results if result.name == "bo"] == [True]
+        past = await here.lobby.past(ann, other, 1)
+        assert (past.is_compared, past.look.table["you"], past.look.table["view"]) == (True, "watch", None)
+        assert (await deals_of.standing(shared, ann.id)).is_over
+        with pytest.raises(DealOpen):
+            await here.lobby.play_deal(ann, shared)
+
+
+async def test_a_deal_is_shared_by_its_players_alone_and_only_a_fresh_one(tmp_path: Path) -> None:
+    async with house(tmp_path) as here:
+        ann, eve = await here.player("ann"), await here.player("eve")
+        table = await here.finished(ann)
+        share = here.lobby.deals.share
+        with pytest.raises(NotAllowed, match="no seat"):
+            await share(here.lobby._tables[table].state, 1, eve.id)
+        again = await here.play_out(ann, await play_on(here, ann, await place(here, ann, table)))
+        with pytest.raises(NotAllowed, match="not for others"):
+            await share(here.lobby._tables[again].state, 1, ann.id)
+
+
+@pytest.mark.parametrize("code", ["bcdfghjkmn", "", "x" * 500, "bcdfghjk\0n", None])
+async def test_a_code_that_no_deal_has_says_nothing_else(tmp_path: Path, code: object) -> None:
+    async with house(tmp_path) as here:
+        with pytest.raises(NoSuchDeal, match=r"^no deal has this code$"):
+            await here.lobby.deals.of_code(code)
+
+
+async def test_the_deal_of_a_day_is_the_same_for_all_and_another_on_any_other_day(tmp_path: Path) -> None:
+    async with house(tmp_path) as here:
+        of_day = here.lobby.deals.of_day
+        one, same, other = (
+            await of_day("courtisans", DAY),
+            await of_day("courtisans", DAY),
+            await of_day("courtisans", "2026-11-24"),
+        )
+        assert one == same
+        assert (one.deal, one.seed, one.luck) != (other.deal, other.seed, other.luck)
+        assert json.dumps(one.deal) != json.dumps(other.deal)
+
+
+async def test_a_deal_of_today_is_seen_by_those_who_have_played_it_and_tomorrow_by_all(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(deals, "today", lambda: DAY)
+    async with house(tmp_path) as here:
+        ann, bo = await here.player("ann"), await here.player("bo")
+        shared = await here.lobby.deals.of_day("courtisans", DAY)
+        table = await here.lobby.play_deal(ann, shared)
+        await here.do(ann, table, "ready")
+        await here.play_out(ann, table)
+        await here.do(ann, table, "again")
+        await here.do(ann, table, "clear", seat=(await here.see(ann, table))["you"] - 1)
+        await here.do(bo, table, "sit", code=(await here.see(ann, table))["join"])
+        bos = await here.lobby.play_deal(bo, shared)
+        for player in (bo, None):
+            assert (await here.lobby.deals.standing(shared, player.id if player else None)).results == ()
+        assert (await told(lambda: here.lobby.past(bo, table, 1)))[0] == "deal-open"
+        await here.do(bo, bos, "ready")
+        await here.play_out(bo, bos)
+        assert not (await here.lobby.past(bo, table, 1)).is_compared
+        standing = await here.lobby.deals.standing(shared, ann.id)
+        assert [result.name for result in standing.results if not result.is_mine] == ["bo"]
+        with pytest.raises(DealOpen):
+            await play_on(here, ann, await place(here, ann, table), other=OPEN)
+        with pytest.raises(NotAllowed):
+            await here.lobby.deals.share(here.lobby._tables[table].state, 1, ann.id)
+        eve = await here.player("eve")
+        with pytest.raises(NoSuchTable):
+            await here.lobby.past(eve, table, 1)
+        monkeypatch.setattr(deals, "today", lambda: "2026-11-24")
+        assert len((await here.lobby.deals.standing(shared, eve.id)).results) == 2
+        assert (await here.lobby.past(eve, table, 1)).is_compared
+        with pytest.raises(DealOpen):
+            await here.lobby.play_deal(eve, shared)
+
+
+async def test_whoever_stops_the_deal_of_a_day_sees_what_others_made_of_it_on_the_next(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(deals, "today", lambda: DAY)
+    async with house(tmp_path) as here:
+        ann, bo = await here.player("ann"), await here.player("bo")
+        shared = await here.lobby.deals.of_day("courtisans", DAY)
+        for player in (ann, bo):
+            table = await here.lobby.play_deal(player, shared)
+            await here.do(player, table, "ready")
+            if player is ann:
+                await here.play_out(ann, table)
+            else:
+                await here.do(bo, table, "vote", what="stop")
+        standing = await here.lobby.deals.standing(shared, bo.id)
+        assert (standing.results, standing.can_play) == ((), False)
+        monkeypatch.setattr(deals, "today", lambda: "2026-11-24")
+        results = (await here.lobby.deals.standing(shared, bo.id)).results
+        assert [(result.name, result.scores is None) for result in results] == [("ann", False), ("bo", True)]
+
+
+async def test_a_finished_record_is_shown_at_a_table_of_whoever_brings_it(tmp_path: Path) -> None:
+    async with house(tmp_path) as here:
+        ann, bo = await here.player("ann"), await here.player("bo")
+        record = await here.lobby.record(ann, await here.finished(ann))
+        table = await here.lobby.bring(bo, read_record(record), "once")
+        assert table == await here.lobby.bring(bo, read_record(record), "once")
+        assert await here.lobby.record(bo, table) == record
+        seen = await here.see(bo, table)
+        assert (seen["status"], seen["you"], seen["origin"]["kind"]) == ("over", None, "record")
+        assert (await here.lobby.past(bo, table, 1)).match.moves == record["moves"]
+        with pytest.raises(NoSuchTable):
+            await here.lobby.past(ann, table, 1)
+        with pytest.raises(Reused):
+            await here.lobby.bring(bo, read_record(record | {"seats": [{"name": "x"}, {"name": "y"}]}), "once")
+        unfinished = {key: value for key, value in record.items() if key not in ("result", "shuffle")}
+        with pytest.raises(NotOver):
+            await here.lobby.bring(bo, read_record(unfinished | {"moves": record["moves"][:3]}), command())
+    async with house(tmp_path) as here:
+        assert await here.lobby.record(bo, table) == record

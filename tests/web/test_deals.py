@@ -1,0 +1,266 @@
+"""Playing on from a finished match, the same deal for a friend, the deal of the day, and records that are brought."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator
+from html import unescape
+from typing import Any
+
+import httpx
+import pytest
+
+from courtly.engine.contract.game import game_names
+from courtly.tables import deals
+from courtly.text.languages import LANGUAGES
+from courtly.web import deal_routes
+from courtly.web.logs import masked
+from tests.review.helpers import finished
+from tests.web.helpers import JSON, application, begin, page, play_to_the_end, serving, visitor
+
+DAY = "2026-11-23"
+MIDDLE = 5
+
+
+@pytest.fixture(scope="module")
+def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    """A server that keeps the results of its deals to itself."""
+    with serving(application(tmp_path_factory.mktemp("deals") / "tables.db")) as address:
+        yield address
+
+
+@pytest.fixture
+def ann(house: str) -> Iterator[httpx.Client]:
+    """Somebody's browser."""
+    with visitor(house) as made:
+        yield made
+
+
+@pytest.fixture
+def bo(house: str) -> Iterator[httpx.Client]:
+    """The browser of a friend."""
+    with visitor(house) as made:
+        yield made
+
+
+def played(client: httpx.Client, **fields: str) -> str:
+    """The address of a match that somebody has played to its end."""
+    url = begin(client, **{"players": "2", **fields})
+    play_to_the_end(client, url)
+    return f"{url}/matches/1"
+
+
+def post(client: httpx.Client, url: str, **fields: str) -> httpx.Response:
+    return client.post(url, data=fields, follow_redirects=False)
+
+
+def sent_on(response: httpx.Response) -> str:
+    assert response.status_code == 303, response.text
+    return str(response.headers["location"])
+
+
+def played_on(client: httpx.Client, match: str, **fields: str) -> str:
+    """The table at which a match is played on."""
+    return sent_on(post(client, f"{match}/play-on", **{"command": "once", "move": str(MIDDLE), **fields}))
+
+
+def fields_of(text: str, action: str) -> dict[str, str]:
+    """The hidden fields of the form that goes to an address."""
+    form = text.split(f'action="{action}"')[1].split("</form>", maxsplit=1)[0]
+    return {
+        name: unescape(value)
+        for name, value in re.findall(r'<input type="hidden" name="([^"]+)" value="([^"]*)"', form)
+    }
+
+
+def refused(response: httpx.Response) -> tuple[int, str]:
+    return response.status_code, response.json()["error"]["code"]
+
+
+def test_a_step_leads_to_a_form_that_plays_on_from_it(ann: httpx.Client) -> None:
+    match = played(ann)
+    shown = page(ann, f"{match}/moves/{MIDDLE}")
+    way = f"{match}/moves/{MIDDLE}/play"
+    assert f'href="{way}"' in shown
+    form = page(ann, way)
+    fields = fields_of(form, f"{match}/play-on")
+    assert fields["move"] == str(MIDDLE)
+    table = sent_on(post(ann, f"{match}/play-on", **fields))
+    assert table == sent_on(post(ann, f"{match}/play-on", **fields))
+    assert f"played on from another, after {MIDDLE} moves" in page(ann, table)
+    play_to_the_end(ann, table)
+    record = ann.get(f"{table}/record").json()
+    first = ann.get(f"{match.removesuffix('/matches/1')}/record").json()
+    assert record["moves"][:MIDDLE] == first["moves"][:MIDDLE]
+    assert record["origin"]["moves"] == MIDDLE
+    assert "there is nothing to play on" in page(ann, f"{match}/moves/{len(first['moves'])}/play")
+
+
+def test_the_other_seats_are_the_same_bots_one_of_a_level_or_friends(ann: httpx.Client) -> None:
+    match = played(ann, **{"bot-2": "random"})
+    for fields, bot in (({}, "random"), ({"other": "novice"}, "novice")):
+        table = played_on(ann, match, **fields)
+        seats = ann.get(f"/api{table}").json()["seats"]
+        assert sorted(str(seat["bot"]) for seat in seats) == sorted(["None", bot])
+        play_to_the_end(ann, table)
+    waiting = page(ann, played_on(ann, match, friends="true"))
+    assert "/join/" in waiting
+    assert "/watch/" not in waiting
+
+
+@pytest.mark.parametrize(
+    ("fields", "error"),
+    [
+        ({"move": "999"}, (422, "bad-moment")),
+        ({"move": "x"}, (422, "bad-form")),
+        ({"seat": "7"}, (422, "wrong-seat")),
+        ({"seat": "me"}, (422, "bad-form")),
+        ({"other": "nobody"}, (422, "unknown-bot")),
+    ],
+)
+def test_what_cannot_be_played_on_is_refused_by_name(
+    ann: httpx.Client, fields: dict[str, str], error: tuple[int, str]
+) -> None:
+    match = played(ann)
+    sent = {"command": "once", "move": "1", **fields}
+    assert refused(ann.post(f"{match}/play-on", data=sent, headers=JSON)) == error
+
+
+def test_while_a_deal_is_played_the_match_it_comes_from_is_closed(ann: httpx.Client) -> None:
+    match = played(ann)
+    table = match.removesuffix("/matches/1")
+    assert ann.get(f"{match}/review").status_code == 200
+    again = played_on(ann, match)
+    for path in (table, match, f"{match}/moves/0", f"{match}/review", f"{table}/record", f"/api{table}"):
+        assert refused(ann.get(path, headers=JSON)) == (409, "deal-in-play"), path
+    shown = ann.get(match)
+    assert f'href="{again}"' in shown.text
+    play_to_the_end(ann, again)
+    assert ann.get(match).status_code == 200
+
+
+def test_a_friend_plays_the_same_deal_and_then_both_see_how_the_other_did(ann: httpx.Client, bo: httpx.Client) -> None:
+    match = played(ann, name="Ann")
+    assert f'action="{match}/deal"' in page(ann, match)
+    link = sent_on(post(ann, f"{match}/deal"))
+    assert link == sent_on(post(ann, f"{match}/deal"))
+    own = page(ann, link)
+    assert f'{link}" aria-label="The link to this deal"' in own
+    before = page(bo, link)
+    assert "Ann" in before
+    assert "<table" not in before
+    table = sent_on(post(bo, link, name="Bo"))
+    assert table == sent_on(post(bo, link, name="Bo"))
+    assert "<table" not in page(bo, link)
+    assert bo.get(f"{match}/moves/0").status_code == 404
+    play_to_the_end(bo, table)
+    for client, other in ((bo, match), (ann, f"{table}/matches/1")):
+        results = page(client, link)
+        assert ">Ann" in results
+        assert ">Bo" in results
+        steps = [f"{other}/moves/0", f"{other}/review"]
+        assert all(url in results for url in steps)
+        for url in steps:
+            if client is ann:
+                assert client.get(url).status_code == 200
+
+
+def test_codes_that_are_none_are_all_answered_alike(bo: httpx.Client) -> None:
+    answers = {
+        (response.status_code, response.text.replace(code, ""))
+        for code in ("bcdfghjkmn", "zzzzzzzzzz", "2222222222")
+        for response in [bo.get(f"/deals/{code}", headers=JSON), bo.post(f"/deals/{code}", headers=JSON)]
+    }
+    assert len(answers) == 1
+    assert next(iter(answers))[0] == 404
+
+
+def test_no_code_of_a_deal_is_in_a_log() -> None:
+    assert masked("GET /deals/k7m2qr9xzt") == "GET /deals/…"
+
+
+def test_the_deal_of_the_day_is_played_once_and_seen_by_those_who_have_played_it(
+    ann: httpx.Client, bo: httpx.Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert 'href="/deals/today/courtisans"' in page(ann, "/?game=courtisans")
+    tables = []
+    for client, name in ((ann, "Ann"), (bo, "Bo")):
+        assert "Play this deal" in page(client, "/deals/today/courtisans")
+        tables.append(sent_on(post(client, "/deals/today/courtisans", name=name)))
+        play_to_the_end(client, tables[-1])
+        assert tables[-1] == sent_on(post(client, "/deals/today/courtisans"))
+    for client in (ann, bo):
+        results = page(client, "/deals/today/courtisans")
+        assert ">Ann" in results
+        assert ">Bo" in results
+        for table in tables:
+            assert client.get(f"{table}/matches/1/moves/3").status_code == 200
+    with visitor(str(ann.base_url)) as eve:
+        assert "<table" not in page(eve, "/deals/today/courtisans")
+        assert eve.get(f"{tables[0]}/matches/1/moves/3").status_code == 404
+        day = deals.today()
+        for module in (deals, deal_routes):
+            monkeypatch.setattr(module, "today", lambda: "2999-01-01")
+        assert ">Ann" in page(eve, f"/deals/{day}/courtisans")
+        assert eve.get(f"{tables[0]}/matches/1/moves/3").status_code == 200
+
+
+@pytest.mark.parametrize(
+    "path", ["2999-01-01/courtisans", "yesterday/courtisans", "2026-13-77/courtisans", "today/chess"]
+)
+def test_there_is_no_deal_of_tomorrow_nor_of_a_day_that_is_none(bo: httpx.Client, path: str) -> None:
+    assert bo.get(f"/deals/{path}").status_code in (404, 422)
+
+
+def record(**changes: Any) -> dict[str, Any]:
+    return finished("courtisans").record() | changes
+
+
+def test_a_finished_record_opens_move_by_move_for_whoever_brings_it(ann: httpx.Client, bo: httpx.Client) -> None:
+    text = json.dumps(record())
+    steps = sent_on(post(bo, "/positions", record=text, command="once"))
+    assert 'value="0"' in page(bo, steps)
+    assert "as its record tells it" in page(bo, steps)
+    assert ann.get(steps).status_code == 404
+    sent = bo.post(
+        "/positions", files={"record-file": ("match.json", text)}, data={"command": "file"}, follow_redirects=False
+    )
+    table = played_on(bo, sent_on(sent).removesuffix("/moves/0"))
+    assert "Practice" in page(bo, table)
+
+
+def test_a_deal_of_ones_own_is_played_from_where_its_record_ends(bo: httpx.Client) -> None:
+    own = record()
+    own = {key: value for key, value in own.items() if key not in ("result", "shuffle")} | {"moves": own["moves"][:3]}
+    table = sent_on(post(bo, "/positions", record=json.dumps(own), command="own", other="random"))
+    assert bo.get(f"/api{table}").json()["turn"] >= 3
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "",
+        "no JSON",
+        "[]",
+        json.dumps(record(rules="99")),
+        json.dumps(record(moves=["nonsense"])),
+        json.dumps(record(game="chess")),
+    ],
+    ids=["empty", "text", "list", "another version", "no move", "no game"],
+)
+def test_a_record_that_does_not_hold_is_shown_again_with_what_is_wrong(bo: httpx.Client, text: str) -> None:
+    response = post(bo, "/positions", record=text, command="bad")
+    assert response.status_code == 422
+    assert 'role="alert"' in response.text
+    assert refused(bo.post("/positions", data={"record": text}, headers=JSON)) == (422, "bad-record")
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+@pytest.mark.parametrize("game", game_names())
+def test_every_page_is_there_in_every_language_and_game(house: str, game: str, lang: str) -> None:
+    with visitor(house) as client:
+        client.cookies.set("courtly_language", lang)
+        steps = sent_on(post(client, "/positions", record=json.dumps(finished(game).record()), command="once"))
+        for url in (f"{steps[:-1]}2/play", f"/deals/today/{game}", "/positions"):
+            assert f'<html lang="{lang}"' in page(client, url)
