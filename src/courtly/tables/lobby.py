@@ -8,11 +8,12 @@ from __future__ import annotations
 import secrets
 from collections import deque
 from collections.abc import AsyncIterator, Hashable, Mapping
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, suppress
 from dataclasses import replace
 from typing import Any
 
 from courtly.bots import Hint
+from courtly.engine.errors import CourtlyError
 from courtly.engine.play.match import Match
 from courtly.engine.sentences import said
 from courtly.review import Review
@@ -25,6 +26,7 @@ from courtly.tables.background import FINAL, Background
 from courtly.tables.codes import CODE_LENGTH, Codes
 from courtly.tables.errors import NoSuchTable, NotYourTurn, StoreError
 from courtly.tables.hints import Asked, Hints
+from courtly.tables.history import History
 from courtly.tables.journal import Line, Player, Role
 from courtly.tables.looking import Draft, Look, Past, look
 from courtly.tables.memory import KEEP, Memory, no_table
@@ -32,8 +34,10 @@ from courtly.tables.opening import NewTable, opening
 from courtly.tables.presence import Presence, new_process
 from courtly.tables.refusals import NotAllowed, TooMany
 from courtly.tables.reviews import Counting, Reviews
+from courtly.tables.sharing import Sharing, check_shareable, shared_past
 from courtly.tables.state import TableState
 from courtly.tables.store.errors import Conflict
+from courtly.tables.store.rows import Aim, Share
 from courtly.tables.store.store import Store
 from courtly.tables.values import is_plain
 from courtly.text.languages import checked_language
@@ -72,6 +76,10 @@ class Lobby:
         How many tables of one person may be not over.
     reviews
         The reviews of finished matches; without an `effort` there are none.
+    sharing
+        The read-only links to matches.
+    history
+        What players have behind them.
     """
 
     def __init__(
@@ -92,6 +100,8 @@ class Lobby:
         self._background = Background()
         lease = self._has_lease if store.notices.is_shared else None
         self.reviews = Reviews(store, self._process, self._background)
+        self.sharing = Sharing(store, self._codes)
+        self.history = History(store)
         self._attendants = Attendants(runtime, pace=pace, lease=lease, ended=self.reviews.ended)
         self._tables = Memory(store, runtime, self._codes, self._attendants, self._background)
         self._tables.keep = keep
@@ -112,6 +122,8 @@ class Lobby:
             self._background.start("telling other processes who is here", self._presence.keep_telling())
         await self._tables.take_up()
         self._background.start("making the reviews that were begun", self.reviews.take_up(self._played))
+        adding = self.history.take_up(self._runtime.until_warm, self._state_of)
+        self._background.start("adding the results of earlier matches", adding)
 
     async def close(self) -> None:
         """Let nobody think any more, and end every connection."""
@@ -331,7 +343,54 @@ class Lobby:
         return await self.reviews.find(table, match, played)
 
     async def _played(self, table: str, match: int) -> Match:
-        return audience.finished((await self._tables.find(table)).state, match)
+        return audience.finished(await self._state_of(table), match)
+
+    async def _state_of(self, table: str) -> TableState:
+        return (await self._tables.find(table)).state
+
+    async def share(self, player: Player, aim: Aim) -> Share:
+        """Make a read-only link to a match that is over, for whoever was at its table.
+
+        Raises
+        ------
+        NoSuchTable, NotOver, NotAllowed, BadMoment, TooMany
+        """
+        actor = await self._seen(player, aim.table)
+        return await self.sharing.make(player, actor.state, aim)
+
+    async def check_shareable(self, player: Player, aim: Aim) -> None:
+        """Raise as `share` does where somebody may not make a link."""
+        check_shareable((await self._seen(player, aim.table)).state, player, aim)
+
+    async def shared(self, code: str) -> tuple[Past, Share]:
+        """Return the match that a read-only link leads to, as its followers see it, and the link.
+
+        Raises
+        ------
+        NoSuchShare
+            It was withdrawn, or never was.
+        NotReady, BrokenTable
+        """
+        share = await self.sharing.find(code)
+        state = await self._state_of(share.aim.table)
+        return await self._runtime.read(lambda: shared_past(state, share.aim, code)), share
+
+    async def shared_review(self, aim: Aim) -> Review | Counting | None:
+        """Return the review of the match of a link, or how far it is made; None where this server makes none."""
+        return await self.reviews.find(aim.table, aim.match, await self._played(aim.table, aim.match))
+
+    async def leave(self, player: Player) -> None:
+        """Delete a player: bots play on for them, and what stays of them for others has neither name nor id."""
+        for head in await self.store.heads_of(player.id, limit=MOST_ENTRIES):
+            if head.status != "over":
+                with suppress(CourtlyError):
+                    await self.act(player, head.table, {"command": f"leave-{head.table[:40]}", "act": "rise"})
+        await self.history.leave(player, self._left)
+
+    async def _left(self, table: str) -> None:
+        """Read a table anew from which somebody was taken out, where it is in memory."""
+        if (actor := self._tables.get(table)) is not None:
+            await actor.catch_up()
 
     async def say(self, player: Player, table: str, line: Line) -> Line:
         """Add a line of table talk, and tell everybody."""

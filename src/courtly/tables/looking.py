@@ -84,10 +84,13 @@ class Past:
         The table and the match at its end, as somebody may see them.
     match
         The match itself: everything is told of it now.
+    code
+        The code of the link through which it is seen; empty for whoever may see the table.
     """
 
     look: Look
     match: Match
+    code: str = ""
 
 
 @dataclass(frozen=True, slots=True)

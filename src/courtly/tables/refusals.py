@@ -11,6 +11,7 @@ CourtlyError
     ├── Reused           a command id that came before with another act
     ├── BadName          a name or a colour that nobody can have
     ├── NoSuchLink       a recovery link that leads nowhere, or nowhere any more
+    │   └── NoSuchShare  the same of a read-only link to a match
     └── TooMany          more than one person, or one table, may have
 """
 
@@ -92,6 +93,12 @@ class NoSuchLink(TableError):
     """A recovery link that was withdrawn, replaced by another, or never was; which of these it says to nobody."""
 
     code = "no-such-link"
+
+
+class NoSuchShare(NoSuchLink):
+    """A read-only link to a match that was withdrawn, or never was; which of these it says to nobody."""
+
+    code = "no-such-share"
 
 
 class TooMany(TableError):

@@ -14,6 +14,7 @@ from courtly.web.contexts.table import FinalPage, MatchPage
 from courtly.web.render import render
 from courtly.web.review_pages import review_page
 from courtly.web.visitors import SEE_OTHER, AtDesk, Looker, VisitorRoute
+from courtly.web.ways import table_ways
 
 router = APIRouter(route_class=VisitorRoute)
 
@@ -38,7 +39,7 @@ async def choose_move(
     table_id: str, match: int, move: Annotated[int, Query(ge=0, le=MOST_MOVES)] = 0, seat: Seat = ""
 ) -> Response:
     """Send on to the address of a move that a form has chosen."""
-    return RedirectResponse(stepper.step_url(table_id, match, move, seat), SEE_OTHER)
+    return RedirectResponse(table_ways(table_id, match).step(move, seat), SEE_OTHER)
 
 
 @router.get("/tables/{table_id}/matches/{match}/moves/{move}", include_in_schema=False)

@@ -18,6 +18,7 @@ from courtly.web import (
     past_routes,
     quick,
     recovery,
+    share_routes,
     switches,
     table_pages,
     table_routes,
@@ -29,6 +30,7 @@ from courtly.web.visitors import SEE_OTHER, AtDesk, Desk, ForReader, Guest, Look
 router = APIRouter(route_class=VisitorRoute)
 router.include_router(table_routes.router)
 router.include_router(past_routes.router)
+router.include_router(share_routes.router)
 router.include_router(recovery.router)
 router.include_router(lesson_routes.router)
 MOST_PAGES = 10_000

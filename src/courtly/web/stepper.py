@@ -22,20 +22,7 @@ from courtly.web.contexts.past import Eyes, Hand, Steps
 from courtly.web.contexts.table import FinalPage, MatchPage
 from courtly.web.errors import BadForm
 from courtly.web.members import names_of
-from courtly.web.table_pages import past_url
-
-OPEN = "open"
-"""The eyes that see every hand."""
-
-
-def step_url(table: str, match: int, number: int, eyes: str = "") -> str:
-    """Return the address of a match after a move, seen through somebody's eyes."""
-    return f"{past_url(table, match)}/moves/{number}{f'?seat={eyes}' if eyes else ''}"
-
-
-def review_url(table: str, match: int, eyes: str = "") -> str:
-    """Return the address of the review of a match."""
-    return f"{past_url(table, match)}/review{f'?seat={eyes}' if eyes else ''}"
+from courtly.web.ways import OPEN, eyes_name, ways_of
 
 
 def eyes_of(past: Past, given: str) -> int | None:
@@ -105,14 +92,13 @@ def _frame(frame: Frame, steps: Steps) -> Frame:
 
 
 def _steps(past: Past, here: Match, eyes: int | None, reader: Reader) -> Steps:
-    look, match = past.look, past.look.match
+    match = past.look.match
     assert match is not None
-    table, number, last = look.table["id"], here.version, past.match.version
-    name = OPEN if eyes is None else str(eyes)
+    ways, number, last, name = ways_of(past), here.version, past.match.version, eyes_name(eyes)
     reader = Reader(reader.lang, names_of(match.seats, reader), eyes, past.match.game)
 
     def url(move: int) -> str:
-        return step_url(table, match.number, move, name)
+        return ways.step(move, name)
 
     return Steps(
         title=reader.say("Move {number} of {count}", number=number, count=last),
@@ -123,19 +109,20 @@ def _steps(past: Past, here: Match, eyes: int | None, reader: Reader) -> Steps:
         before=url(number - 1) if number else "",
         after=url(number + 1) if number < last else "",
         last=url(last) if number < last else "",
-        to_move=f"{past_url(table, match.number)}/moves",
+        to_move=ways.moves,
         eyes_name=name,
         eyes=[
-            Eyes(step_url(table, match.number, number, OPEN), reader.say("Open hands"), eyes is None, None),
+            Eyes(ways.step(number, OPEN), reader.say("Open hands"), eyes is None, None),
             *(
-                Eyes(step_url(table, match.number, number, str(seat)), reader.name(seat), seat == eyes, seat)
+                Eyes(ways.step(number, str(seat)), reader.name(seat), seat == eyes, seat)
                 for seat in range(past.match.players)
             ),
         ],
         told=_told(here, eyes, reader),
         hands=_hands(here, reader) if eyes is None and not here.is_over else [],
-        review_url=review_url(table, match.number, name),
-        match_url=past_url(table, match.number),
+        review_url=ways.review(name),
+        match_url=ways.match,
+        share_url=ways.share(name, number),
     )
 
 

@@ -95,6 +95,12 @@ def seen(look: Look, reader: Reader, off: Collection[str] = ()) -> Seen:
     return Seen(match.view, match.log, reader)
 
 
+def was_there(look: Look) -> bool:
+    """Tell whether the reader was at the table of a match, and did not only look on."""
+    own = look.match.seat if look.match else None
+    return own is not None or isinstance(look.table["you"], int) or is_hosted_by_reader(look)
+
+
 def match_page(
     look: Look,
     reader: Reader,
@@ -213,6 +219,7 @@ def final_page(
         is_last=is_last,
         steps_url=f"{past_url(table['id'], match.number)}/moves/0",
         review_url=f"{past_url(table['id'], match.number)}/review",
+        share_url=f"{past_url(table['id'], match.number)}/share" if was_there(look) else "",
         rules=drawer_rules(pages.name, reader.lang),
     )
 

@@ -158,7 +158,7 @@ def with_more_after_the_end(lines: list[str]) -> list[str]:
 
 
 def of_a_later_version(lines: list[str]) -> list[str]:
-    return [lines[0].replace('"0003"', '"9999"'), *lines[1:]]
+    return [lines[0].replace('"0004"', '"9999"'), *lines[1:]]
 
 
 def of_something_else(lines: list[str]) -> list[str]:
@@ -264,4 +264,4 @@ async def test_lines_of_json_are_what_a_dump_is_made_of(cluster: Cluster, tmp_pa
         await (await open_store(made)).close()
         assert backup(made, tmp_path / "backup") == 0
     lines = [json.loads(line) for line in (tmp_path / "backup").read_text().splitlines()]
-    assert lines == [{"format": "courtly-tables/1", "schema": "0003"}, {"rows": 0}]
+    assert lines == [{"format": "courtly-tables/1", "schema": "0004"}, {"rows": 0}]

@@ -20,8 +20,8 @@ from courtly.tables.errors import StoreError
 from courtly.tables.journal import Entry, Head, Role
 from courtly.tables.store.databases import notify, upsert
 from courtly.tables.store.errors import Conflict, conflict
-from courtly.tables.store.rows import FinishedMatch, NewCodes, entry_row, head_row, match_row, seat_rows
-from courtly.tables.store.schema import codes, journal, matches, seats, tables, visits
+from courtly.tables.store.rows import FinishedMatch, NewCodes, entry_row, head_row, match_row, result_row, seat_rows
+from courtly.tables.store.schema import codes, journal, matches, results, seats, tables, visits
 
 if TYPE_CHECKING:
     from sqlalchemy import Connection
@@ -52,6 +52,7 @@ class Append:
     seats: Sequence[Row]
     codes: Sequence[Row] = ()
     match: Row | None = None
+    results: Sequence[Row] = ()
     dismissed: Sequence[str] = ()
 
     @property
@@ -92,6 +93,7 @@ def appending(
         seats=seat_rows(head),
         codes=code_rows(head.table, codes.hashes if codes else {}),
         match=None if finished is None else match_row(finished),
+        results=[] if finished is None else [result_row(result) for result in finished.results],
         dismissed=sorted(codes.dismissed) if codes else (),
     )
 
@@ -172,6 +174,7 @@ def _write(connection: Connection, acts: Sequence[Append]) -> None:
     _execute(connection, _SEATS_BEYOND, [{"of": act.table, "count": len(act.seats)} for act in heads.values()])
     put_codes(connection, [row for act in acts for row in act.codes])
     _execute(connection, sa.insert(matches), [act.match for act in acts if act.match is not None])
+    _execute(connection, sa.insert(results), [row for act in acts for row in act.results])
     for act in acts:
         if act.dismissed:
             gone = visits.c.table_id == act.table, visits.c.player.in_(act.dismissed)

@@ -43,6 +43,8 @@ class Steps:
         What the move did.
     hands
         With open hands, what each seat knew.
+    match_url, share_url
+        The final page, and where links are made; empty for followers of one.
     """
 
     title: str
@@ -60,6 +62,7 @@ class Steps:
     hands: Sequence[Hand]
     review_url: str
     match_url: str
+    share_url: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,6 +118,7 @@ class ReviewPage:
     steps_url: str
     match_url: str
     record_url: str
+    share_url: str
     counting: str = ""
     decided: str = ""
     how: str = ""

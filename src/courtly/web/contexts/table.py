@@ -274,6 +274,7 @@ class FinalPage:
     is_last: bool
     steps_url: str = ""
     review_url: str = ""
+    share_url: str = ""
     lesson: LessonPanel | None = None
     rules: Sequence[RuleSection] = ()
     steps: Steps | None = None
