@@ -194,6 +194,10 @@ class Actor:
             self.state = await self._runtime.read(lambda: TableState.of(self.state.table, whole))
         elif entries:
             self.state = await self._runtime.read(lambda: self._after(entries))
+        if any(entry.act == LEAVE for entry in entries):
+            # What readers were told before has a name that is gone: they come back for all of it.
+            for reader in list(self.readers):
+                reader.end()
         if entries:
             self._publish(entries)
             self._on_change(self)

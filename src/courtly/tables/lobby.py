@@ -16,7 +16,7 @@ from courtly.bots import Hint
 from courtly.engine.errors import CourtlyError
 from courtly.engine.play.match import Match
 from courtly.engine.sentences import said
-from courtly.review import Review
+from courtly.review import BadReview, Review
 from courtly.runtime import Runtime
 from courtly.tables import acts, audience
 from courtly.tables.actor import Actor, Answer, Reader
@@ -378,6 +378,12 @@ class Lobby:
     async def shared_review(self, aim: Aim) -> Review | Counting | None:
         """Return the review of the match of a link, or how far it is made; None where this server makes none."""
         return await self.reviews.find(aim.table, aim.match, await self._played(aim.table, aim.match))
+
+    async def kept_review(self, aim: Aim) -> Review | None:
+        """Return the review of the match of a link if it is made; none is made for it."""
+        with suppress(BadReview):
+            return await self.reviews.kept(aim.table, aim.match)
+        return None
 
     async def leave(self, player: Player) -> None:
         """Delete a player: bots play on for them, and what stays of them for others has neither name nor id."""

@@ -16,6 +16,7 @@ from courtly.web import (
     lesson_routes,
     pages,
     past_routes,
+    player_routes,
     quick,
     recovery,
     share_routes,
@@ -31,6 +32,7 @@ router = APIRouter(route_class=VisitorRoute)
 router.include_router(table_routes.router)
 router.include_router(past_routes.router)
 router.include_router(share_routes.router)
+router.include_router(player_routes.router)
 router.include_router(recovery.router)
 router.include_router(lesson_routes.router)
 MOST_PAGES = 10_000

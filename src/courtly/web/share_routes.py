@@ -12,7 +12,6 @@ from typing import Annotated, TypeVar
 from fastapi import APIRouter, Depends, Form, Query, Request
 from fastapi.responses import RedirectResponse, Response
 
-from courtly.review import Review
 from courtly.tables.looking import Past
 from courtly.tables.reviews import Counting
 from courtly.tables.store.rows import Aim
@@ -36,7 +35,7 @@ PICTURE_SECONDS = 300
 """For how long a browser may keep a picture; a link that was withdrawn shows it no longer than that."""
 
 Move = Annotated[int | None, Query(ge=0, le=MOST_MOVES)]
-Page = TypeVar("Page", MatchPage, FinalPage, ReviewPage)
+Page = TypeVar("Page", bound=MatchPage | FinalPage | ReviewPage)
 
 
 @dataclass(frozen=True, slots=True)
@@ -155,8 +154,7 @@ async def show_picture(request: Request, desk: AtDesk, shown: Follower, lang: st
     """Show the picture of a link, for its preview."""
     painter: Painter = request.app.state.painter
     checked_language(lang)
-    kept = await desk.lobby.reviews.kept(shown.aim.table, shown.aim.match)
-    found = kept if isinstance(kept, Review) else None
+    found = await desk.lobby.kept_review(shown.aim)
     svg = await desk.runtime.read(lambda: picture(shown.past, shown.aim, found, lang))
     headers = {"Cache-Control": f"private, max-age={PICTURE_SECONDS}", **UNLISTED}
     return Response(await painter.paint(svg), media_type="image/png", headers=headers)

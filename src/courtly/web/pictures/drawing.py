@@ -5,11 +5,11 @@ A link to a move through a seat's eyes shows what that seat could know then, and
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
-from xml.etree import ElementTree as ET
 
 from markupsafe import Markup
 
@@ -41,7 +41,7 @@ LINEN, PANEL, LINE, INK, QUIET, GOLD = "#f3e9d6", "#fffaf0", "#d8c6a4", "#251a28
 CLOTH, ON_CLOTH, CLOTH_GOLD = "#14343a", "#f6ecd8", "#ecc978"
 SERIF, SANS, BOLD = "EB Garamond SemiBold", "Inter", "Inter SemiBold"
 
-WIDE = {SERIF: 0.46, SANS: 0.53, BOLD: 0.56}
+WIDE = {SERIF: 0.45, SANS: 0.5, BOLD: 0.53}
 """How wide a sign is on average, in heights of the typeface; text is cut by it, since nothing measures it here."""
 
 DASHES = ("", "12 7", "4 7", "18 5 5 5", "2 6", "24 8")
@@ -64,7 +64,7 @@ def picture(past: Past, aim: Aim, found: Review | None, lang: str) -> str:
     reader, here = _reader(past, lang), _stood(past, aim)
     scene, signs = _scene(here, aim.eyes, reader), signs_of(past, reader)
     is_open = aim.move is None or aim.eyes is None
-    body = _chances(found, signs, aim.move) if found is not None and is_open else _facts(scene.facts)
+    body = _chances(found, signs, aim.move) if found is not None and is_open else _facts(_read(scene))
     caption = caption_of(past, aim, lang)
     parts = [_cloth(caption), _title(caption), _seats(here, scene, signs, reader), body]
     head = f'<svg xmlns="http://www.w3.org/2000/svg" width="{WIDTH}" height="{HEIGHT}" viewBox="0 0 {WIDTH} {HEIGHT}">'
@@ -80,10 +80,14 @@ def caption_of(past: Past, aim: Aim, lang: str) -> Caption:
         return Caption(called, pages_of(here.game).headline(seen(past.look, reader)), "", who)
     through = reader.say("all hands open") if aim.eyes is None else reader.say("by {name}", name=reader.name(aim.eyes))
     above = f"{reader.say('After move {number}', number=aim.move)} · {through}"
-    events = here.log(aim.eyes, since=max(0, aim.move - 1)) if aim.move else []
-    lines = words_of(here.game).lines(events, here.options, reader)
-    told = " ".join(line.text for line in lines) or reader.say("Before the first move.")
-    return Caption(called, told, above, who)
+    return Caption(called, _told(here, aim.eyes, reader) or reader.say("Before the first move."), above, who)
+
+
+def _told(here: Match, eyes: int | None, reader: Reader) -> str:
+    """Return what the last move did as these eyes saw it, or the last of which there is something to say."""
+    words = words_of(here.game)
+    last = words.lines(here.log(eyes, since=max(0, here.version - 1)), here.options, reader) if here.version else []
+    return " ".join(line.text for line in last or words.lines(here.log(eyes), here.options, reader)[-1:])
 
 
 def _reader(past: Past, lang: str) -> Reader:
@@ -104,11 +108,9 @@ def _text(x: float, y: float, words: str, size: int, fill: str = INK, **more: st
     """Return a line of text; `face` is its typeface, `room` how wide it may be, `end` whether it ends there."""
     face, room = str(more.get("face", SANS)), float(more.get("room", WIDTH))
     cut = _cut(words.replace("\u202f", "\u00a0"), face, size, room)
-    anchor = ' text-anchor="end"' if more.get("end") else ""
-    # Its name says how heavy a typeface is.
-    return Markup('<text x="{}" y="{}" font-family="{}" font-size="{}" fill="{}"{}>{}</text>').format(
-        x, y, face, size, fill, Markup(anchor), cut
-    )
+    anchor = Markup(' text-anchor="end"') if more.get("end") else Markup()
+    line = Markup('<text x="{}" y="{}" font-family="{}" font-size="{}" fill="{}"{}>{}</text>')
+    return str(line.format(x, y, face, size, fill, anchor, cut))
 
 
 def _cut(words: str, face: str, size: int, room: float) -> str:
@@ -119,8 +121,8 @@ def _cut(words: str, face: str, size: int, room: float) -> str:
 @cache
 def _crown() -> str:
     """Return the outline of the crown that stands before our name."""
-    symbol = next(one for one in ET.parse(_ICONS).iter() if one.get("id") == "i-queen")
-    return "".join(str(path.get("d")) for path in symbol)
+    symbol = _ICONS.read_text(encoding="utf-8").split('id="i-queen"')[1].split("</symbol>")[0]
+    return "".join(re.findall(r' d="([^"]*)"', symbol))
 
 
 def _cloth(caption: Caption) -> str:
@@ -156,7 +158,7 @@ def _lines(words: str, face: str, size: int, room: float) -> list[str]:
 def _pennant(sign: Pennant, x: float, y: float) -> str:
     letter = Markup('<text x="20" y="27" font-family="{}" font-size="22" fill="#fff" text-anchor="middle">{}</text>')
     path = f'<path d="M2 2H38V49L20 38L2 49z" fill="{SEATS[sign.colour]}"/>'
-    return f'<g transform="translate({x} {y})">{path}{letter.format(BOLD, sign.letter)}</g>'
+    return f'<g transform="translate({x} {y})">{path}{letter.format(BOLD, sign.letter)!s}</g>'
 
 
 def _seats(here: Match, scene: Scene, signs: Sequence[Pennant], reader: Reader) -> str:
@@ -179,7 +181,7 @@ def _seat(here: Match, scene: Scene, seat: int, row: tuple[Pennant, str, float])
         score = str(here.scores()[seat]).replace("-", "−")
         return drawn + _text(MIDDLE - 40, y + 36, score, 40, fill, face=SERIF, end=1)
     facts = " · ".join(f"{fact.title} {fact.value}" for fact in scene.seats[seat].facts[:3])
-    return drawn + _text(LEFT + 56, y + 62, facts, 19, QUIET, room=MIDDLE - LEFT - 90)
+    return drawn + _text(LEFT + 56, y + 62, facts, 19, QUIET, room=MIDDLE - LEFT - 70)
 
 
 def _panel() -> str:
@@ -190,13 +192,20 @@ def _panel() -> str:
     )
 
 
+def _read(scene: Scene) -> list[Fact]:
+    """Return what there is to read beside the table, and what lies where nobody's place is."""
+    lying = [place for place in scene.places if place.owner is None and place.pieces]
+    places = [Fact(place.title, " · ".join(piece.label for piece in place.pieces)) for place in lying]
+    return [*scene.facts, *places]
+
+
 def _facts(facts: Sequence[Fact]) -> str:
     """Return what there is to read beside the table."""
-    some = facts[:8]
+    some = facts[:9]
     step = min(46.0, (BOTTOM - TOP - 24) / max(1, len(some)))
     rows = [
-        _text(MIDDLE + 24, TOP + 12 + step * (n + 0.66), fact.title, 22, QUIET, room=210)
-        + _text(RIGHT - 24, TOP + 12 + step * (n + 0.66), fact.value, 22, face=BOLD, end=1, room=340)
+        _text(MIDDLE + 24, TOP + 12 + step * (n + 0.66), fact.title, 20, QUIET, room=250)
+        + _text(RIGHT - 24, TOP + 12 + step * (n + 0.66), fact.value, 20, face=BOLD, end=1, room=380)
         for n, fact in enumerate(some)
     ]
     return _panel() + "".join(rows)
