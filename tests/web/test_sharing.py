@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import re
 from collections.abc import Iterator
 from dataclasses import replace
@@ -16,10 +17,13 @@ from courtly.engine.play.match import Match
 from courtly.tables.looking import Past
 from courtly.tables.store.rows import Aim
 from courtly.text.languages import LANGUAGES
+from courtly.text.reader import Reader
+from courtly.web.errors import PicturesBusy
 from courtly.web.pictures.drawing import SEATS, caption_of, picture
-from courtly.web.pictures.painter import Painter
+from courtly.web.pictures.painter import MOST_WAITING, Painter
 from courtly.web.pictures.worker import painted
-from courtly.web.render import STATIC
+from courtly.web.render import STATIC, render
+from courtly.web.stepper import step_page
 from tests.review.helpers import finished, quick_review
 from tests.web.helpers import JSON, application, begin, look_at, page, play_to_the_end, serving, visitor
 
@@ -209,7 +213,7 @@ def test_every_picture_says_what_it_shows(game: str, lang: str) -> None:
 
 
 @every_game
-def test_a_picture_through_a_seats_eyes_holds_only_what_it_could_know_then(game: str) -> None:
+def test_a_link_through_a_seats_eyes_shows_only_what_it_could_know_then(game: str) -> None:
     """Twin worlds, which differ in what the seat could not know then, are drawn alike; the review is not drawn."""
     match = finished(game)
     move = match.version // 2
@@ -219,14 +223,17 @@ def test_a_picture_through_a_seats_eyes_holds_only_what_it_could_know_then(game:
         twin = here.imagined(0, stream(5, n)) if n else here
         hidden.add(twin._states[0].tobytes())
         past = past_of(stood(match, twin, move))
-        drawn.add(
-            (
-                picture(past, Aim("t", 1, move, 0), quick_review(game), "en"),
-                caption_of(past, Aim("t", 1, move, 0), "en"),
-            )
-        )
+        aim = Aim("t", 1, move, 0)
+        drawn.add((picture(past, aim, quick_review(game), "en"), caption_of(past, aim, "en"), step_of(past, move)))
     assert len(drawn) == 1
     assert len(hidden) > 1
+
+
+def step_of(past: Past, move: int) -> str:
+    """The page of a move through the eyes of seat 0, but for what is new on every page."""
+    page = step_page(past, move, 0, Reader("en"), ())
+    text = bytes(render(page.template, page, Reader("en", domain=past.match.game)).body).decode()
+    return re.sub(r'(name="command"[^>]*value=)"[^"]*"', r"\1", text)
 
 
 def stood(match: Match, here: Match, move: int) -> Match:
@@ -266,3 +273,21 @@ async def test_pictures_are_kept_by_their_content_and_within_bounds() -> None:
     for text in texts:
         await painter.paint(text)
     assert 0 < painter.size <= 2 * len(first)
+
+
+@pytest.mark.anyio
+async def test_when_many_pictures_wait_another_is_refused_at_once() -> None:
+    painter = Painter()
+    texts = [f'<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><g id="n{n}"/></svg>' for n in range(12)]
+    answers = await asyncio.gather(*map(painter.paint, texts), return_exceptions=True)
+    refused = [answer for answer in answers if isinstance(answer, PicturesBusy)]
+    assert len(refused) == len(texts) - MOST_WAITING
+    assert all(answer.startswith(PNG) for answer in answers if isinstance(answer, bytes))
+
+
+@pytest.mark.anyio
+async def test_what_cannot_be_painted_is_refused_and_the_next_is_painted() -> None:
+    painter = Painter()
+    with pytest.raises(PicturesBusy):
+        await painter.paint("no picture")
+    assert (await painter.paint('<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"/>')).startswith(PNG)

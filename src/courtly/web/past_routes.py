@@ -23,6 +23,7 @@ AGAIN = 3
 """Seconds after which the page of a review that is being made looks again."""
 
 Seat = Annotated[str, Query(max_length=8)]
+Move = Annotated[int | None, Query(ge=0, le=MOST_MOVES)]
 
 
 async def the_past(table_id: str, match: int, desk: AtDesk, player: Looker, seat: Seat = "") -> tuple[Past, int | None]:
@@ -55,11 +56,13 @@ async def show_move(move: int, desk: AtDesk, shown: Shown) -> Response:
 
 
 @router.get("/tables/{table_id}/matches/{match}/review", include_in_schema=False)
-async def show_review(table_id: str, match: int, desk: AtDesk, player: Looker, shown: Shown) -> Response:
+async def show_review(
+    table_id: str, match: int, desk: AtDesk, player: Looker, shown: Shown, move: Move = None
+) -> Response:
     """Show the review of a finished match, or how far it is made."""
     past, eyes = shown
     found = await desk.lobby.review(player, table_id, match)
-    page = await desk.runtime.read(lambda: review_page(past, found, eyes, desk.reader))
+    page = await desk.runtime.read(lambda: review_page(past, found, eyes, desk.reader, move))
     response = render("review.html", page, desk.reader.of(past.match.game))
     if isinstance(found, Counting):
         response.headers["Refresh"] = str(AGAIN)

@@ -30,7 +30,7 @@ async def export(desk: AtDesk, player: Guest) -> Response:
     desk.limits.count_act(player)
     document = await desk.lobby.history.export(player)
     name = {"Content-Disposition": 'attachment; filename="courtly.json"', **NOT_KEPT}
-    return JSONResponse(document, headers=name)
+    return await desk.runtime.read(lambda: JSONResponse(document, headers=name))
 
 
 @router.get("/me/leave", include_in_schema=False)

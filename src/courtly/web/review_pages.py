@@ -27,9 +27,11 @@ from courtly.text.languages import marked
 from courtly.text.reader import Reader
 from courtly.web import plots
 from courtly.web.contexts.frame import Frame, Pennant
-from courtly.web.contexts.past import Eyes, MomentCard, Player, ReviewPage, Table
+from courtly.web.contexts.past import Board, Eyes, MomentCard, Player, ReviewPage, Table
 from courtly.web.games import pages_of
 from courtly.web.members import members_of, names_of
+from courtly.web.stages import stage_of
+from courtly.web.stepper import step_page
 from courtly.web.table_pages import seen
 from courtly.web.ways import OPEN, Ways, eyes_name, ways_of
 
@@ -38,8 +40,13 @@ COUNTED = marked("Counting: {done} of {moves} moves. Look again in a moment.")
 WAITS = marked("The review is about to be made. Look again in a moment.")
 
 
-def review_page(past: Past, found: Review | Counting | None, eyes: int | None, reader: Reader) -> ReviewPage:
-    """Return the page of a review, or of one that is being made, for somebody who sees through a seat's eyes."""
+def review_page(
+    past: Past, found: Review | Counting | None, eyes: int | None, reader: Reader, move: int | None = None
+) -> ReviewPage:
+    """Return the page of a review, or of one that is being made, for somebody who sees through a seat's eyes.
+
+    `move` is the number of the moment whose board is drawn, by default the first that is shown.
+    """
     look = past.look
     assert look.match is not None
     pages = pages_of(past.match.game)
@@ -58,7 +65,7 @@ def review_page(past: Past, found: Review | Counting | None, eyes: int | None, r
         share_url=ways.share(name),
         counting="" if isinstance(found, Review) else _counting(found, reader),
     )
-    return _Shown(past, found, eyes, own, signs_of(past, own)).fill(page) if isinstance(found, Review) else page
+    return _Shown(past, found, eyes, own, signs_of(past, own), move).fill(page) if isinstance(found, Review) else page
 
 
 def _counting(found: Counting | None, reader: Reader) -> str:
@@ -104,6 +111,7 @@ class _Shown:
     eyes: int | None
     reader: Reader
     signs: Sequence[Pennant]
+    move: int | None
 
     @property
     def name(self) -> str:
@@ -114,6 +122,11 @@ class _Shown:
     def numbers(self) -> Sequence[int]:
         """The moments that are shown."""
         return self.found.moments if self.eyes is None else self.found.seats[self.eyes].moments
+
+    @property
+    def chosen(self) -> int | None:
+        """The number of the moment whose board is drawn."""
+        return self.move if self.move in self.numbers else next(iter(self.numbers), None)
 
     @property
     def ways(self) -> Ways:
@@ -135,6 +148,7 @@ class _Shown:
             chances=_chances(found, reader),
             moments_title=self._moments_title(),
             moments=self._moments(),
+            board=self._board(),
             split=plots.split(parts, reader.names, colours, label),
             parts=_parts(found, reader),
             given=_given(found, reader),
@@ -193,6 +207,25 @@ class _Shown:
             better_chance=one.better_chance,
             why=one.why,
             url=self.ways.step(one.number - 1, str(one.seat)),
+            board_url=f"{self.ways.review(self.name, one.number)}#board",
+            chosen=one.number == self.chosen,
+        )
+
+    def _board(self) -> Board | None:
+        """Return the table before the chosen moment, as whoever decided there saw it."""
+        number = self.chosen
+        if number is None:
+            return None
+        seat, plain = self.found.decision(number).seat, Reader(self.reader.lang)
+        page = step_page(self.past, number - 1, seat, plain, ())
+        title = self.reader.say(
+            "The position before move {number}, as {name} saw it", number=number, name=self.reader.name(seat)
+        )
+        return Board(
+            title,
+            stage_of(page, plain.of(self.past.match.game)),
+            page.frame.sheets,
+            self.ways.step(number - 1, str(seat)),
         )
 
 

@@ -19,7 +19,7 @@ from courtly.text.languages import checked_language
 from courtly.web import stepper
 from courtly.web.contexts.past import ReviewPage
 from courtly.web.contexts.table import FinalPage, MatchPage
-from courtly.web.past_routes import AGAIN, MOST_MOVES, Seat
+from courtly.web.past_routes import AGAIN, MOST_MOVES, Move, Seat
 from courtly.web.pictures.drawing import picture
 from courtly.web.pictures.painter import Painter
 from courtly.web.render import render
@@ -34,7 +34,6 @@ UNLISTED = {"X-Robots-Tag": "noindex, nofollow"}
 PICTURE_SECONDS = 300
 """For how long a browser may keep a picture; a link that was withdrawn shows it no longer than that."""
 
-Move = Annotated[int | None, Query(ge=0, le=MOST_MOVES)]
 Page = TypeVar("Page", bound=MatchPage | FinalPage | ReviewPage)
 
 
@@ -133,11 +132,13 @@ async def _step(desk: Desk, shown: Followed, move: int, eyes: int | None) -> Res
 
 
 @router.get("/shared/{code}/review", include_in_schema=False)
-async def show_shared_review(desk: AtDesk, shown: Follower, seat: Seat = "") -> Response:
+async def show_shared_review(desk: AtDesk, shown: Follower, seat: Seat = "", move: Move = None) -> Response:
     """Show the review of the match of a link, or how far it is made."""
     eyes = stepper.eyes_of(shown.past, seat)
     found = await desk.lobby.shared_review(shown.aim)
-    page = await desk.runtime.read(lambda: _previewed(review_page(shown.past, found, eyes, desk.reader), shown, desk))
+    page = await desk.runtime.read(
+        lambda: _previewed(review_page(shown.past, found, eyes, desk.reader, move), shown, desk)
+    )
     response = render("review.html", page, desk.reader.of(shown.past.match.game))
     response.headers.update(UNLISTED)
     if isinstance(found, Counting):

@@ -17,6 +17,7 @@ from courtly.tables.errors import StoreError
 from courtly.tables.journal import Line
 from courtly.tables.store import BadBackup, FinishedMatch, Store, backup, open_store, prune, restore
 from courtly.tables.store.databases import named, read_url, writing_engine
+from courtly.tables.store.rows import Aim, Cost, Result, Share
 from courtly.tables.store.upgrade import upgrade
 from courtly.tables.store.upkeep import PARTS, _parts_in
 from tests.tables.store.cluster import Cluster
@@ -48,7 +49,9 @@ async def filled(store: Store) -> None:
     await store.put_note("ann", "t", "note\n")
     await store.acquire("t", "p", 60)
     await store.take_review("t", 1, "p", 0)
-    await store.put_review("t", 1, "{}")
+    await store.put_review("t", 1, "{}", [Cost(0, "play", 3, 0.5, 0.25)])
+    await store.put_results("t", [Result("t", 1, 0, "ann", "Änn", None, "courtisans", 7, 1.0, NOON)])
+    await store.add_share(Share(Aim("t", 1, 3, None, named=False), HASH, "nonce", "ann", NOON))
 
 
 def names(folder: Path) -> list[str]:

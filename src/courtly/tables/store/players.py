@@ -6,6 +6,7 @@ everybody who left, also in the journals. An entry tells every process that has 
 
 from __future__ import annotations
 
+import asyncio
 import json
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
@@ -173,7 +174,9 @@ async def acts_of(connection: AsyncConnection, player: str) -> list[dict[str, An
     """Return what a player has done at tables, by allow-list: what an act says beyond that may be hidden from them."""
     journal = schema.journal
     query = sa.select(journal).where(journal.c.sender == player).order_by(journal.c.table_id, journal.c.number)
-    return [_told_act(row) for row in await _rows(connection, query)]
+    rows = await _rows(connection, query)
+    # There may be tens of thousands, and the event loop is everybody's.
+    return await asyncio.to_thread(lambda: [_told_act(row) for row in rows])
 
 
 def _told_act(row: Row) -> dict[str, Any]:

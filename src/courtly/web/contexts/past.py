@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from markupsafe import Markup
+
 from courtly.web.contexts.frame import Frame, Pennant
 
 
@@ -92,6 +94,18 @@ class MomentCard:
     better_chance: str
     why: str
     url: str
+    board_url: str
+    chosen: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Board:
+    """The table at a moment, as whoever decided there saw it: drawn by its own templates, with its style sheets."""
+
+    title: str
+    drawing: Markup
+    sheets: Sequence[str]
+    url: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -128,6 +142,7 @@ class ReviewPage:
     chances: Table | None = None
     moments_title: str = ""
     moments: Sequence[MomentCard] = ()
+    board: Board | None = None
     split: str = ""
     parts: Table | None = None
     given: Table | None = None

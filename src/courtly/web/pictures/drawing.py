@@ -78,7 +78,9 @@ def caption_of(past: Past, aim: Aim, lang: str) -> Caption:
     called, who = pages_of(here.game).title(reader), ", ".join(reader.names)
     if aim.move is None:
         return Caption(called, pages_of(here.game).headline(seen(past.look, reader)), "", who)
-    through = reader.say("all hands open") if aim.eyes is None else reader.say("as {name} saw it", name=reader.name(aim.eyes))
+    through = (
+        reader.say("all hands open") if aim.eyes is None else reader.say("as {name} saw it", name=reader.name(aim.eyes))
+    )
     above = f"{reader.say('After move {number}', number=aim.move)} · {through}"
     return Caption(called, _told(here, aim.eyes, reader) or reader.say("Before the first move."), above, who)
 
