@@ -33,7 +33,9 @@ def played_page(player: Player, played: Played, reader: Reader, *, page: int = 0
     known = {pages.name for pages in offered()}
     mistakes = [_recurring(one, reader) for one in played.mistakes if one.game in known]
     return PlayedPage(
-        frame=Frame(title=reader.say("Your matches"), here=f"{HERE}?page={page}" if page else HERE),
+        frame=Frame(
+            title=reader.say("Your matches"), here=f"{HERE}?page={page}" if page else HERE, sheets=["player.css"]
+        ),
         name=name,
         pennant=pennant(name, player.colour),
         summary=_summary(played, reader),
@@ -118,7 +120,7 @@ def _recurring(one: Mistake, reader: Reader) -> Recurring:
 def leave_page(player: Player, reader: Reader, *, is_sure: bool = False, is_done: bool = False) -> LeavePage:
     """Return what it means to leave, asked once or twice, or that it is done."""
     return LeavePage(
-        frame=Frame(title=reader.say("Leave"), here="/me/leave"),
+        frame=Frame(title=reader.say("Leave"), here="/me/leave", sheets=["player.css"]),
         name=person_name(player.name, reader),
         is_sure=is_sure,
         is_done=is_done,

@@ -24,7 +24,7 @@ def share_page(past: Past, aim: Aim, links: Sequence[tuple[Aim, str]], reader: R
     moves = [aim.move] if aim.move is not None else []
     choices = [None, *moves]
     return SharePage(
-        frame=Frame(title=reader.say("Share"), here=ways.share(name, aim.move)),
+        frame=Frame(title=reader.say("Share"), here=ways.share(name, aim.move), sheets=["player.css"]),
         called=pages_of(past.match.game).title(shown.reader),
         headline=pages_of(past.match.game).headline(shown),
         here_url=ways.share(),
