@@ -135,7 +135,7 @@ def _told(here: Match, eyes: int | None, reader: Reader) -> list[str]:
 
 
 def _hands(here: Match, reader: Reader) -> list[Hand]:
-    """Return what each seat knew that a spectator did not."""
+    """Return what each seat knew that a spectator did not; those who knew nothing alone are left out."""
     spectator = _scene(here, None, reader)
     everybody, titles = _faces(spectator), {place.id: place.title for place in spectator.places}
     found = []
@@ -149,7 +149,8 @@ def _hands(here: Match, reader: Reader) -> list[Hand]:
             )
             for place in scene.places
         ]
-        found.append(Hand(seat, reader.name(seat), [(title, labels) for title, labels in lines if labels]))
+        if held := [(title, labels) for title, labels in lines if labels]:
+            found.append(Hand(seat, reader.name(seat), held))
     return found
 
 
