@@ -358,9 +358,10 @@ class Lobby:
         actor = await self._seen(player, aim.table)
         return await self.sharing.make(player, actor.state, aim)
 
-    async def check_shareable(self, player: Player, aim: Aim) -> None:
-        """Raise as `share` does where somebody may not make a link."""
-        check_shareable((await self._seen(player, aim.table)).state, player, aim)
+    async def links_of(self, player: Player | None, aim: Aim) -> list[Share]:
+        """Return the links that somebody has made to a match; raise as `share` does where they may make none."""
+        owner = check_shareable((await self._seen(player, aim.table)).state, player, aim)
+        return await self.sharing.of_match(owner, aim.table, aim.match)
 
     async def shared(self, code: str) -> tuple[Past, Share]:
         """Return the match that a read-only link leads to, as its followers see it, and the link.

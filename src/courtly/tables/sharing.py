@@ -108,21 +108,22 @@ def no_link() -> NoSuchShare:
     return NoSuchShare(said("this link leads to no match"), where="link")
 
 
-def check_shareable(state: TableState, player: Player, aim: Aim) -> None:
-    """Refuse to share what nobody may see yet, what was not one's own, and a move that there was not.
+def check_shareable(state: TableState, player: Player | None, aim: Aim) -> Player:
+    """Return who shares; refuse what nobody may see yet, what was not one's own, and a move that there was not.
 
     Raises
     ------
     NoSuchTable, NotOver, NotAllowed, BadMoment
     """
     played = audience.finished(state, aim.match)
-    if not state.is_home_of(player.id):
+    if player is None or not state.is_home_of(player.id):
         allowed = said("whoever was at the table")
         raise NotAllowed(said("only {who} shares its matches", who=allowed), where="table", allowed=allowed)
     if aim.move is not None and not 0 <= aim.move <= played.version:
         moves = f"0 to {played.version}"
         message = said("there is no move {given}; there are {allowed}", given=shown(aim.move), allowed=moves)
         raise BadMoment(message, given=aim.move, where="move", allowed=moves)
+    return player
 
 
 def shared_past(state: TableState, aim: Aim, code: str) -> Past:

@@ -25,7 +25,7 @@ from courtly.web.pictures.painter import Painter
 from courtly.web.render import render
 from courtly.web.review_pages import review_page
 from courtly.web.share_pages import preview_of, share_page
-from courtly.web.visitors import SEE_OTHER, AtDesk, Desk, Guest, VisitorRoute
+from courtly.web.visitors import SEE_OTHER, AtDesk, Desk, Guest, Looker, VisitorRoute
 from courtly.web.ways import shared_ways, table_ways
 
 router = APIRouter(route_class=VisitorRoute)
@@ -57,13 +57,12 @@ Follower = Annotated[Followed, Depends(followed)]
 
 @router.get("/tables/{table_id}/matches/{match}/share", include_in_schema=False)
 async def show_links(
-    table_id: str, match: int, desk: AtDesk, player: Guest, move: Move = None, seat: Seat = ""
+    table_id: str, match: int, desk: AtDesk, player: Looker, move: Move = None, seat: Seat = ""
 ) -> Response:
     """Show the reader's links to a match, and the form of another one."""
     past = await desk.lobby.past(player, table_id, match)
     aim = Aim(table_id, match, move, stepper.eyes_of(past, seat))
-    await desk.lobby.check_shareable(player, aim)
-    made = await desk.lobby.sharing.of_match(player, table_id, match)
+    made = await desk.lobby.links_of(player, aim)
     links = [(share.aim, desk.lobby.sharing.code_of(share)) for share in made]
     page = await desk.runtime.read(lambda: share_page(past, aim, links, desk.reader, site=desk.site))
     return render("share.html", page, desk.reader.of(past.match.game))
