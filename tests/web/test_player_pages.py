@@ -120,7 +120,7 @@ def test_results_levels_streaks_and_mistakes_are_said_in_words(lang: str) -> Non
     assert found.levels[0].share == "44 %"
     assert found.earlier_url.endswith("page=2")
     assert found.later_url.endswith("page=0")
-    for words in {"en": ("5 %", "3.7", "victories in a row"), "fr": ("5\u202f%", "3,7", "de suite")}[lang]:
+    for words in {"en": ("5\u00a0%", "3.7", "victories in a row"), "fr": ("5\u202f%", "3,7", "de suite")}[lang]:
         assert words in text.replace("&#39;", "'")
     assert json.dumps(found.mistakes[0].kind)
 

@@ -114,7 +114,8 @@ def _recurring(one: Mistake, reader: Reader) -> Recurring:
         count=one.decisions,
         others=shown(one.others),
     )
-    return Recurring(_called(one.game, reader), kind[:1].upper() + kind[1:], figures)
+    # No line breaks before a sign of per cent.
+    return Recurring(_called(one.game, reader), kind[:1].upper() + kind[1:], figures.replace(" %", "\u00a0%"))
 
 
 def leave_page(player: Player, reader: Reader, *, is_sure: bool = False, is_done: bool = False) -> LeavePage:
