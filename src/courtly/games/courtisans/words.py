@@ -372,9 +372,9 @@ def _missions() -> dict[str, dict[str, Any]]:
 
 def decision(move: str, seat: int) -> str:
     """Return which kind of decision a move of a seat's was, as a key of `DECISIONS`."""
-    verb, *_, place = move.split(" ")
-    if verb != "play":
+    if not move.startswith("play "):
         return "kill"
+    place = move.rpartition(" ")[2]
     if not place.startswith("domain:"):
         return "queen"
     return "own" if place == f"domain:{seat}" else "other"
