@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
+from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
@@ -15,8 +17,10 @@ from courtly.engine.play.match import Match
 from courtly.engine.play.origin import Origin
 from courtly.tables import acts
 from courtly.tables.audience import audience_of, document, told
+from courtly.tables.history import History
 from courtly.tables.journal import Entry, Player
 from courtly.tables.state import TableState
+from courtly.tables.store import open_store
 from courtly.testing import dealt_otherwise, stages
 from tests.contract.subjects import SUBJECTS
 
@@ -58,6 +62,19 @@ def table(match: Match, record: dict[str, Any], luck: int, *, begun: int = 0) ->
 def add(state: TableState, act: str, seat: int | None, data: dict[str, Any]) -> None:
     number = state.version
     state.apply(Entry(number, NOON + timedelta(seconds=number), act, state.number, state.turn, seat, None, data))
+
+
+async def exported(state: TableState, player: Player) -> str:
+    """All that a player can take along from a store that holds this table."""
+    entries = [
+        replace(entry, sender=None if entry.seat is None else f"id-{entry.seat}") if entry.act == "move" else entry
+        for entry in state.entries
+    ]
+    async with await open_store(":memory:") as store:
+        await store.add_player(player)
+        await store.create(state.head(), entries)
+        document = await History(store).export(player)
+    return json.dumps({**document, "at": ""}, sort_keys=True)
 
 
 def channels(state: TableState, player: str | None) -> bytes:
@@ -104,6 +121,26 @@ def test_nobody_at_a_table_can_tell_a_deal_from_its_twin(game: str, options: dic
             differing += (record["deal"], record["moves"]) != (match.record()["deal"], match.moves)
             assert channels(true, player) == channels(table(match, record, 2, begun=begun), player)
     assert differing > compared / 2
+
+
+@pytest.mark.parametrize(("game", "options"), OPTIONS)
+def test_what_somebody_takes_along_from_a_running_match_is_the_same_in_a_twin_of_it(
+    game: str, options: dict[str, Any]
+) -> None:
+    unknown, compared = SUBJECTS[game].unknown, 0
+    assert unknown is not None
+    for match in stages(set_up(game, options), seed=21, at_most=4):
+        if match.is_over or not match.version:
+            continue
+        record = dealt_otherwise(match, unknown(match, 0), stream(21, match.version))
+        one, other = (
+            asyncio.run(exported(table(match, each, luck), person(0)))
+            for each, luck in ((match.record(), 1), (record, 2))
+        )
+        compared += 1
+        assert one == other
+        assert json.loads(one)["matches"] == []
+    assert compared
 
 
 @pytest.mark.parametrize(("game", "options"), OPTIONS)

@@ -43,7 +43,11 @@ def window(chromium: Browser) -> Iterator[Page]:
 
 def show(page: Page, shown: Shown, lang: str, size: ViewportSize, theme: Theme = "light", *, at: str = "") -> None:
     """Show a position, at an address that ends in `at`."""
-    html = page_of(*shown, lang)
+    show_html(page, page_of(*shown, lang), size, theme, at=at)
+
+
+def show_html(page: Page, html: str, size: ViewportSize, theme: Theme = "light", *, at: str = "") -> None:
+    """Show a page as the server would have sent it."""
     page.unroute("**/*")
     page.route("**/*", lambda route: _answer(route, html))
     page.set_viewport_size(size)

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import re
 import time
+from dataclasses import replace
+from itertools import pairwise
 from pathlib import Path
 from xml.etree import ElementTree as ET
 
@@ -11,6 +13,8 @@ import httpx
 import pytest
 
 from courtly.engine.contract.game import game_names
+from courtly.review.model import Decided
+from courtly.review.words import decided
 from courtly.tables.looking import Past
 from courtly.tables.reviews import Counting
 from courtly.text.languages import LANGUAGES
@@ -19,6 +23,8 @@ from courtly.web import plots
 from courtly.web.contexts.past import ReviewPage
 from courtly.web.render import render
 from courtly.web.review_pages import review_page, turns_of
+from courtly.web.stages import stage_of
+from courtly.web.stepper import step_page
 from tests.review.helpers import finished, quick_review
 from tests.web.helpers import application, begin, look_at, play_to_the_end, serving, visitor
 
@@ -56,6 +62,51 @@ def test_a_plot_has_a_line_a_player_and_a_link_a_turn() -> None:
     assert [each.attrib["href"] for each in plot if each.tag == "a"][:2] == [
         f"/tables/table/matches/1/moves/{version}?seat=0" for version in turns[:2]
     ]
+
+
+@pytest.mark.parametrize("game", game_names())
+def test_the_board_of_a_moment_is_the_table_as_whoever_decided_there_saw_it(game: str) -> None:
+    match, found = finished(game, 1, "novice"), quick_review(game, 1, "novice")
+    past = Past(look_at(match, 0), match)
+    for asked, chosen in ((None, found.moments[0]), (found.moments[-1], found.moments[-1]), (0, found.moments[0])):
+        page = review_page(past, found, None, Reader("en"), asked)
+        step = step_page(past, chosen - 1, found.decision(chosen).seat, Reader("en"), ())
+        assert [card.number for card in page.moments if card.chosen] == [chosen]
+        assert page.board is not None
+        assert still(page.board.drawing) == still(stage_of(step, Reader("en", domain=game)))
+
+
+def still(drawing: str) -> str:
+    """A drawing but for what is new on every page."""
+    return re.sub(r'name="command" value="[^"]*"', "", drawing)
+
+
+def test_a_review_without_a_mistake_has_no_board() -> None:
+    match = finished("courtisans")
+    quiet = quick_review("courtisans").model_copy(update={"moments": ()})
+    assert review_page(Past(look_at(match, 0), match), quiet, None, Reader("en")).board is None
+
+
+@pytest.mark.parametrize(
+    ("ends", "height"), [([1.0, 0.01, 0.02, 0.03, 0.04, 0.0], 206), ([0.5, 0.5], 206), ([1.0, 1.0, 1.0], 200)]
+)
+def test_names_at_the_ends_of_lines_stand_apart_and_within_the_plot(ends: list[float], height: int) -> None:
+    curves = [plots.Curve(f"p{n}", "wine", [0.2, end], False) for n, end in enumerate(ends)]
+    size = replace(plots.DESKTOP, height=height)
+    text = str(plots.chances(curves, [], ["/"], "", size))
+    places = sorted(float(y) for y in re.findall(r'class="name c-wine" x="[^"]*" y="([^"]*)"', text))
+    assert len(places) == len(ends)
+    assert all(later - one >= plots.APART - 0.2 for one, later in pairwise(places))
+    assert places[0] >= 8
+    assert places[-1] <= height - 16
+
+
+def test_what_brought_more_than_a_victory_is_said_without_a_figure() -> None:
+    found = quick_review("courtisans").model_copy(
+        update={"decided": Decided(kind="others", seat=0, value=6.01)},
+    )
+    reader = Reader("en", ["Ann", "Bo"])
+    assert decided(found, reader) == "What decided it: above all the others’ moves, for Ann."
 
 
 def test_names_with_signs_of_html_stay_words_in_a_plot() -> None:

@@ -27,6 +27,12 @@ DECIDED = {
     "play": marked("What decided it: {name} gained {percent} % of the victory by play alone."),
     "nothing": marked("No single thing decided it."),
 }
+DECIDED_MOST = {
+    "luck": marked("What decided it: above all the cards, for {name}."),
+    "others": marked("What decided it: above all the others’ moves, for {name}."),
+    "play": marked("What decided it: above all how {name} played."),
+}
+"""Where what one thing brought was more than a whole victory, as it is when a match turns again and again."""
 GAVE = {
     "mission": marked("missions"),
     "spy": marked("spies"),
@@ -91,7 +97,8 @@ def decided(review: Review, reader: Reader) -> str:
     """Return what decided the match."""
     what = review.decided
     name = "" if what.seat is None else reader.name(what.seat)
-    return reader.say(DECIDED[what.kind], name=name, number=what.number, percent=percent(what.value))
+    sentences = DECIDED | DECIDED_MOST if what.value > 1 else DECIDED
+    return reader.say(sentences[what.kind], name=name, number=what.number, percent=percent(what.value))
 
 
 def how(review: Review, reader: Reader) -> str:

@@ -2,7 +2,7 @@
 
 | module | says |
 |---|---|
-| `words` | `TITLE`, `ABOUT`, `event_words`, `move_words`, `question`: see `Words` |
+| `words` | `TITLE`, `ABOUT`, `event_words`, `move_words`, `question`, `decision`, `DECISIONS`: see `Words` |
 | `scene` | `scene(view, log, reader)`: the table as a `Scene` |
 | `page`, `board` | the game's own drawings for the browser and for the terminal |
 | `cli` | its own commands, a Typer app named `app` |
@@ -56,6 +56,10 @@ class Words:
         `move(move, view, reader)`: a choice, as the seat that has it reads it.
     question
         `question(view, reader)`: what is asked, and of whom.
+    decision
+        `decision(move, seat)`: which kind of decision a move of a seat's was, as a key of `decisions`.
+    decisions
+        What these kinds are called, in English, to be translated.
     """
 
     title: str
@@ -63,6 +67,8 @@ class Words:
     event: Callable[[Event, View, Reader], str]
     move: Callable[[str, View, Reader], str]
     question: Callable[[View, Reader], str]
+    decision: Callable[[str, int], str]
+    decisions: Mapping[str, str]
 
     def lines(self, log: Sequence[Event], options: View, reader: Reader) -> list[Line]:
         """Return events in words, those that have none left out."""
@@ -107,6 +113,8 @@ def _words(package: str, name: str) -> Words:
         event=getattr(module, "event_words", plain.event_words),
         move=getattr(module, "move_words", plain.move_words),
         question=getattr(module, "question", plain.question),
+        decision=getattr(module, "decision", plain.decision),
+        decisions=getattr(module, "DECISIONS", {}),
     )
 
 

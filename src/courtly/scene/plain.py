@@ -111,3 +111,8 @@ def _title(key: str) -> str:
 
 def _text(value: object) -> str:
     return value if isinstance(value, str) else json.dumps(value, ensure_ascii=False)
+
+
+def decision(move: str, _seat: int) -> str:
+    """Return which kind of decision a move was: its verb."""
+    return move.split(" ", 1)[0]

@@ -20,9 +20,11 @@ from courtly.tables import acts
 from courtly.tables.acts import Act, Made
 from courtly.tables.audience import audience_of, told
 from courtly.tables.codes import Codes
+from courtly.tables.history import results_of
 from courtly.tables.journal import Entry, Player
 from courtly.tables.state import TableState
 from courtly.tables.store.errors import Conflict
+from courtly.tables.store.players import LEAVE
 from courtly.tables.store.rows import FinishedMatch, NewCodes
 from courtly.tables.store.store import Store
 
@@ -186,8 +188,17 @@ class Actor:
 
     async def _catch_up(self) -> None:
         entries = await self._store.journal(self.state.table, since=self.state.version)
-        if entries:
+        if any(entry.act == LEAVE for entry in entries):
+            # Whoever left is in none of the entries any more.
+            whole = await self._store.journal(self.state.table)
+            self.state = await self._runtime.read(lambda: TableState.of(self.state.table, whole))
+        elif entries:
             self.state = await self._runtime.read(lambda: self._after(entries))
+        if any(entry.act == LEAVE for entry in entries):
+            # What readers were told before has a name that is gone: they come back for all of it.
+            for reader in list(self.readers):
+                reader.end()
+        if entries:
             self._publish(entries)
             self._on_change(self)
 
@@ -368,4 +379,4 @@ def _finished(before: TableState, after: TableState, at: datetime) -> FinishedMa
     kept: dict[str, Any] = {
         key: record[key] for key in ("game", "options", "origin", "seats", "result") if key in record
     }
-    return FinishedMatch(after.table, after.number, at, kept)
+    return FinishedMatch(after.table, after.number, at, kept, results_of(after, after.number, at))

@@ -1,7 +1,7 @@
-"""The codes of a table: ten characters by which others sit down or look on.
+"""The codes of a table, ten characters by which others sit down or look on, and those of read-only links, sixteen.
 
-A code follows from a secret of the server, the table, its role and how often it was renewed, so it can be shown again
-and need not be kept; the store has only its keyed hash.
+A code follows from a secret of the server, the table, its role and how often it was renewed, or from the nonce of a
+link; so it can be shown again and need not be kept, and the store has only its keyed hash.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ import hmac
 from courtly.tables.journal import Role
 from courtly.tables.state import TableState
 
-CODE_LENGTH = 10
+CODE_LENGTH, SHARE_LENGTH = 10, 16
 SIGNS = "23456789bcdfghjkmnpqrstvwxyz"
 """Neither vowels, which make words, nor signs that look alike."""
 
@@ -37,14 +37,21 @@ class Codes:
         """Return the hash by which a code is kept; capitals and small letters are the same."""
         return hmac.new(self._key, b"kept\0" + code.strip().lower().encode(), hashlib.sha256).hexdigest()
 
+    def of_share(self, nonce: str) -> str:
+        """Return the code of a read-only link."""
+        return self._signs(f"share\0{nonce}", SHARE_LENGTH)
+
     def _code(self, table: str, role: Role, counter: int) -> str:
         return self.derived(f"code\0{table}\0{role}\0{counter}")
 
     def derived(self, name: str) -> str:
         """Return the code of whatever has this name."""
-        digest = hmac.new(self._key, name.encode(), hashlib.sha256).digest()
+        return self._signs(name, CODE_LENGTH)
+
+    def _signs(self, of: str, length: int) -> str:
+        digest = hmac.new(self._key, of.encode(), hashlib.sha256).digest()
         number, signs = int.from_bytes(digest, "big"), []
-        for _ in range(CODE_LENGTH):
+        for _ in range(length):
             number, rest = divmod(number, len(SIGNS))
             signs.append(SIGNS[rest])
         return "".join(signs)

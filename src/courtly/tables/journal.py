@@ -15,6 +15,9 @@ Status = Literal["waiting", "playing", "over"]
 SeatKind = Literal["open", "person", "program", "bot"]
 Role = Literal["join", "watch"]
 
+LEFT = "Somebody who left"
+"""What whoever has left is called wherever they were; pages say it in the reader's language."""
+
 
 @dataclass(frozen=True, slots=True)
 class Entry:

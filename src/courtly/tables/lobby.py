@@ -9,16 +9,16 @@ import asyncio
 import secrets
 from collections import deque
 from collections.abc import AsyncIterator, Hashable, Mapping
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, suppress
 from dataclasses import replace
 from typing import Any
 
 from courtly.bots import Hint
-from courtly.engine.errors import NotOver
+from courtly.engine.errors import CourtlyError, NotOver
 from courtly.engine.play.match import Match
 from courtly.engine.play.position import Place
 from courtly.engine.sentences import said
-from courtly.review import Review
+from courtly.review import BadReview, Review
 from courtly.runtime import Runtime
 from courtly.tables import acts, audience
 from courtly.tables.actor import Actor, Answer, Reader
@@ -29,6 +29,7 @@ from courtly.tables.codes import CODE_LENGTH, Codes
 from courtly.tables.deals import Deals, Shared
 from courtly.tables.errors import NoSuchTable, NotYourTurn, StoreError
 from courtly.tables.hints import Asked, Hints
+from courtly.tables.history import History
 from courtly.tables.journal import Line, Player, Role
 from courtly.tables.looking import Draft, Look, Past, compared, look
 from courtly.tables.memory import KEEP, Memory, no_table
@@ -36,9 +37,11 @@ from courtly.tables.opening import NewTable, brought, opening, with_deal
 from courtly.tables.presence import Presence, new_process
 from courtly.tables.refusals import DealOpen, NotAllowed, TooMany
 from courtly.tables.reviews import Counting, Reviews
+from courtly.tables.sharing import Sharing, check_shareable, shared_past
 from courtly.tables.starts import Start, seats_with, start_from
 from courtly.tables.state import TableState
 from courtly.tables.store.errors import Conflict
+from courtly.tables.store.rows import Aim, Share
 from courtly.tables.store.store import Store
 from courtly.tables.values import is_plain
 from courtly.text.languages import checked_language
@@ -79,6 +82,10 @@ class Lobby:
         The reviews of finished matches; without an `effort` there are none.
     deals
         The deals that are played more than once, and who may know what of them.
+    sharing
+        The read-only links to matches.
+    history
+        What players have behind them.
     """
 
     def __init__(
@@ -101,6 +108,8 @@ class Lobby:
         self._background = Background()
         lease = self._has_lease if store.notices.is_shared else None
         self.reviews = Reviews(store, self._process, self._background)
+        self.sharing = Sharing(store, self._codes)
+        self.history = History(store)
         self._attendants = Attendants(runtime, pace=pace, lease=lease, ended=self.reviews.ended)
         self._tables = Memory(store, runtime, self._codes, self._attendants, self._background)
         self._tables.keep = keep
@@ -121,6 +130,8 @@ class Lobby:
             self._background.start("telling other processes who is here", self._presence.keep_telling())
         await self._tables.take_up()
         self._background.start("making the reviews that were begun", self.reviews.take_up(self._played))
+        adding = self.history.take_up(self._runtime.until_warm, self._state_of)
+        self._background.start("adding the results of earlier matches", adding)
 
     async def close(self) -> None:
         """Let nobody think any more, and end every connection."""
@@ -490,7 +501,66 @@ class Lobby:
         return await self.reviews.find(table, match, played)
 
     async def _played(self, table: str, match: int) -> Match:
-        return audience.finished((await self._tables.find(table)).state, match)
+        return audience.finished(await self._state_of(table), match)
+
+    async def _state_of(self, table: str) -> TableState:
+        return (await self._tables.find(table)).state
+
+    async def share(self, player: Player, aim: Aim) -> Share:
+        """Make a read-only link to a match that is over, for whoever was at its table.
+
+        Raises
+        ------
+        NoSuchTable, NotOver, NotAllowed, BadMoment, TooMany, DealInPlay, DealOpen
+        """
+        actor, _ = await self._seen_past(player, aim.table, aim.match)
+        return await self.sharing.make(player, actor.state, aim)
+
+    async def links_of(self, player: Player | None, aim: Aim) -> list[Share]:
+        """Return the links that somebody has made to a match; raise as `share` does where they may make none."""
+        owner = check_shareable((await self._seen_past(player, aim.table, aim.match))[0].state, player, aim)
+        return await self.sharing.of_match(owner, aim.table, aim.match)
+
+    async def shared(self, code: str, player: Player | None = None) -> tuple[Past, Share]:
+        """Return the match that a read-only link leads to, as its followers see it, and the link.
+
+        `player` is who follows it, None for somebody who is not known.
+
+        Raises
+        ------
+        NoSuchShare
+            It was withdrawn, or never was.
+        DealInPlay, DealOpen
+            They play the same deal now, or it is one of today.
+        NotReady, BrokenTable
+        """
+        share = await self.sharing.find(code)
+        state = await self._state_of(share.aim.table)
+        await self.deals.check_open(player.id if player else None, state, [share.aim.match])
+        return await self._runtime.read(lambda: shared_past(state, share.aim, code)), share
+
+    async def shared_review(self, aim: Aim) -> Review | Counting | None:
+        """Return the review of the match of a link, or how far it is made; None where this server makes none."""
+        return await self.reviews.find(aim.table, aim.match, await self._played(aim.table, aim.match))
+
+    async def kept_review(self, aim: Aim) -> Review | None:
+        """Return the review of the match of a link if it is made; none is made for it."""
+        with suppress(BadReview):
+            return await self.reviews.kept(aim.table, aim.match)
+        return None
+
+    async def leave(self, player: Player) -> None:
+        """Delete a player: bots play on for them, and what stays of them for others has neither name nor id."""
+        for head in await self.store.heads_of(player.id, limit=MOST_ENTRIES):
+            if head.status != "over":
+                with suppress(CourtlyError):
+                    await self.act(player, head.table, {"command": f"leave-{head.table[:40]}", "act": "rise"})
+        await self.history.leave(player, self._left)
+
+    async def _left(self, table: str) -> None:
+        """Read a table anew from which somebody was taken out, where it is in memory."""
+        if (actor := self._tables.get(table)) is not None:
+            await actor.catch_up()
 
     async def say(self, player: Player, table: str, line: Line) -> Line:
         """Add a line of table talk, and tell everybody."""

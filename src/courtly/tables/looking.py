@@ -86,11 +86,14 @@ class Past:
         The match itself: everything is told of it now.
     is_compared
         Whether it is looked at only because its deal was played elsewhere too: all else at the table stays closed.
+    code
+        The code of the link through which it is seen; empty for whoever may see the table.
     """
 
     look: Look
     match: Match
     is_compared: bool = False
+    code: str = ""
 
 
 @dataclass(frozen=True, slots=True)

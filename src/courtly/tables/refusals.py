@@ -13,6 +13,7 @@ CourtlyError
     ├── Reused           a command id that came before with another act
     ├── BadName          a name or a colour that nobody can have
     ├── NoSuchLink       a recovery link that leads nowhere, or nowhere any more
+    │   └── NoSuchShare  the same of a read-only link to a match
     ├── NoSuchDeal       a code that no shared deal has
     └── TooMany          more than one person, or one table, may have
 """
@@ -111,6 +112,12 @@ class NoSuchLink(TableError):
     """A recovery link that was withdrawn, replaced by another, or never was; which of these it says to nobody."""
 
     code = "no-such-link"
+
+
+class NoSuchShare(NoSuchLink):
+    """A read-only link to a match that was withdrawn, or never was; which of these it says to nobody."""
+
+    code = "no-such-share"
 
 
 class NoSuchDeal(TableError):

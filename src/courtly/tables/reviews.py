@@ -17,6 +17,7 @@ from courtly.engine.errors import CourtlyError
 from courtly.engine.play.match import Match
 from courtly.review import BadReview, Effort, Review, read_review, worker
 from courtly.tables.background import Background, patiently
+from courtly.tables.history import costs_of
 from courtly.tables.state import TableState
 from courtly.tables.store.store import Store
 
@@ -81,14 +82,18 @@ class Reviews:
 
     async def find(self, table: str, number: int, match: Match) -> Review | Counting | None:
         """Return the review of a match, or how far it is; it is made where it is missing or of another version."""
-        document = await self._store.review(table, number)
-        if document is not None:
-            try:
-                return read_review(document)
-            except BadReview:
-                await self._store.drop_review(table, number)
+        try:
+            if (found := await self.kept(table, number)) is not None:
+                return found
+        except BadReview:
+            await self._store.drop_review(table, number)
         self._begin((table, number), match)
         return self._counting.get((table, number))
+
+    async def kept(self, table: str, number: int) -> Review | None:
+        """Return the review of a match if it is kept; raise `BadReview` where it is of another version."""
+        document = await self._store.review(table, number)
+        return None if document is None else read_review(document)
 
     def _begin(self, key: Key, match: Match) -> None:
         if self.effort is not None and key not in self._counting:
@@ -110,7 +115,8 @@ class Reviews:
                 if keeping is not None:
                     keeping.cancel()
             if document is not None:
-                await patiently(lambda: self._store.put_review(*key, document))
+                costs = costs_of(read_review(document))
+                await patiently(lambda: self._store.put_review(*key, document, costs))
         finally:
             self._counting.pop(key, None)
 

@@ -341,6 +341,9 @@ class TableState:
     def _reveal(self, entry: Entry) -> None:
         """Change nothing: that the secret is known follows from the end of the match."""
 
+    def _leave(self, entry: Entry) -> None:
+        """Change nothing: whoever left is out of the entries before."""
+
     def _again(self, entry: Entry) -> None:
         self.number += 1
         self.status = "waiting"

@@ -44,6 +44,7 @@ from courtly.web.identity import Identities, kept_secret
 from courtly.web.limits import Limits
 from courtly.web.logs import origin_of
 from courtly.web.middleware import Backstop, Door, Doorkeeper, SafeHeaders
+from courtly.web.pictures.painter import Painter
 from courtly.web.render import STATIC, StaticFolders, render
 from courtly.web.text import reader_language
 
@@ -121,6 +122,7 @@ def create_app(settings: Settings, runtime: Runtime | None = None) -> FastAPI:
     )
     app.state.identities = Identities(secret)
     app.state.settings = settings
+    app.state.painter = Painter()
     app.state.metrics = metrics
     app.state.build = build()
     beside = (routes.router, fair.router, install.router)

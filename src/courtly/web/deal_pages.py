@@ -23,8 +23,8 @@ from courtly.web.contexts.frame import Frame
 from courtly.web.games import pages_of
 from courtly.web.members import bot_name, names_of, person_name
 from courtly.web.pages import chosen_name, error_page, game_links, table_url
-from courtly.web.stepper import play_on_url, review_url, step_url
-from courtly.web.table_pages import past_url, share_url
+from courtly.web.table_pages import deal_url as to_deal
+from courtly.web.ways import table_ways, ways_of
 
 SHEET = "deals.css"
 
@@ -51,11 +51,11 @@ def play_on_page(past: Past, move: int, reader: Reader) -> PlayOnPage:
     there = past.match.at(move)
     own = reader.of(past.match.game)
     names = names_of(match.seats, reader)
-    table = str(look.table["id"])
+    ways = ways_of(past)
     return PlayOnPage(
         frame=Frame(
             title=reader.say("Play on from here"),
-            here=f"{past_url(table, match.number)}/moves/{move}/play",
+            here=ways.play(move),
             sheets=[SHEET],
         ),
         game=past.match.game,
@@ -64,9 +64,9 @@ def play_on_page(past: Past, move: int, reader: Reader) -> PlayOnPage:
         move=move,
         seats=[] if there.is_over else [OptionChoice(str(n), name, n == there.to_move) for n, name in enumerate(names)],
         others=forms.bot_choices(usual_other(match.seats), reader),
-        url=play_on_url(table, match.number),
-        share_url=share_url(look),
-        back_url=step_url(table, match.number, move),
+        url=ways.play_on,
+        deal_url=to_deal(look),
+        back_url=ways.step(move),
         command=secrets.token_urlsafe(12),
     )
 
@@ -132,7 +132,7 @@ def _days(shared: Shared, reader: Reader) -> list[tuple[str, str]]:
 
 
 def _row(result: Result, reader: Reader) -> ResultRow:
-    scores = result.scores
+    scores, ways, eyes = result.scores, table_ways(result.table, result.match), str(result.seat)
     others = [score for seat, score in enumerate(scores or ()) if seat != result.seat]
     return ResultRow(
         name=person_name(result.name, reader),
@@ -142,8 +142,8 @@ def _row(result: Result, reader: Reader) -> ResultRow:
         else reader.say("{place} of {players}", place=result.place, players=len(scores)),
         others=" · ".join(map(_number, others)),
         mine=result.is_mine,
-        steps_url="" if scores is None else step_url(result.table, result.match, 0, str(result.seat)),
-        review_url="" if scores is None else review_url(result.table, result.match, str(result.seat)),
+        steps_url="" if scores is None else ways.step(0, eyes),
+        review_url="" if scores is None else ways.review(eyes),
     )
 
 

@@ -22,9 +22,9 @@ from courtly.tables.starts import OPEN, OTHERS
 from courtly.web import deal_pages, forms, pages
 from courtly.web.errors import BadForm, NoSuchPage, status_of, wants_json
 from courtly.web.render import render
-from courtly.web.stepper import step_url
 from courtly.web.table_routes import get_ready, named
 from courtly.web.visitors import SEE_OTHER, AtDesk, Desk, Guest, Looker, VisitorRoute
+from courtly.web.ways import table_ways
 
 router = APIRouter(route_class=VisitorRoute)
 
@@ -199,7 +199,7 @@ async def _brought(desk: Desk, player: Player, match: Match, fields: dict[str, s
     command = fields.get("command") or forms.new_command()
     if match.is_over:
         name = forms.command_of({"bring": command})
-        return RedirectResponse(step_url(await desk.lobby.bring(player, match, name), 1, 0), SEE_OTHER)
+        return RedirectResponse(table_ways(await desk.lobby.bring(player, match, name), 1).step(0), SEE_OTHER)
     other = forms.checked_bot(fields.get("other") or OTHERS)
     chosen = Chosen(None, other, forms.command_of({"bring": command, "other": other}))
     return await _played_on(desk, player, Place(match, match.version), chosen)

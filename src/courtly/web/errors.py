@@ -7,6 +7,7 @@
     │   └── NoToken     the same over the API, where a token would do too
     ├── ForeignForm     a form that another site sends
     ├── TooLarge        more bytes than any form of ours has
+    ├── PicturesBusy    a picture that cannot be made just now
     ├── NoSuchPage      an address where nothing is, or that does not take this method
     └── OurFault        a defect; what happened stays in the log
 
@@ -55,6 +56,12 @@ class ForeignForm(CourtlyError):
     """A form sent from the page of another site."""
 
     code = "foreign-form"
+
+
+class PicturesBusy(CourtlyError):
+    """A picture that cannot be made just now: so many wait, or the machine has no time for it."""
+
+    code = "pictures-busy"
 
 
 class TooLarge(CourtlyError):
@@ -127,6 +134,7 @@ STATUS: dict[type[CourtlyError], int] = {
     ForeignForm: 403,
     TooLarge: 413,
     NoSuchPage: 404,
+    PicturesBusy: 503,
     OurFault: 500,
 }
 """The status of an error and of those below it in the tree; any other is 422, a request that cannot be carried out."""
@@ -144,6 +152,7 @@ TITLES = {
     "deal-in-play": marked("You are playing this deal"),
     "deal-open": marked("This deal is still being played"),
     "bad-record": marked("This record cannot be read"),
+    "no-such-share": marked("This link leads nowhere"),
     "broken-table": marked("This table cannot be read"),
     "not-now": marked("This cannot be done now"),
     "not-allowed": marked("This is for somebody else to do"),
@@ -157,6 +166,7 @@ TITLES = {
     "unknown-game": marked("This match cannot be set up"),
     "unknown-bot": marked("This match cannot be set up"),
     "hints-busy": marked("There is no hint just now"),
+    "pictures-busy": marked("There is no picture just now"),
     "not-ready": marked("In a moment"),
     "our-fault": marked("Something went wrong on our side"),
     "bot-failed": marked("Something went wrong on our side"),
@@ -189,6 +199,7 @@ EXPLANATIONS = {
     "bad-record": marked(
         "A record is a JSON document that replays from its first move to its last; see what is wrong."
     ),
+    "no-such-share": marked("Whoever made this link may have withdrawn it, and can make another."),
     "not-now": marked("The table has moved on. Nothing has changed."),
     "not-allowed": marked("Only the host, or whoever holds the seat, can do this. Nothing has changed."),
     "seat-taken": marked("Somebody was first, or you have a seat already. Nothing has changed."),
@@ -197,6 +208,7 @@ EXPLANATIONS = {
     "not-over": marked("The record of a match shows every hidden card, so it exists only after the end."),
     "no-such-page": marked("No page has this address, or it does not take this kind of request."),
     "hints-busy": marked("Hints are busy; try again in a moment. Nothing was played."),
+    "pictures-busy": marked("Several pictures are being made; try again in a moment."),
     "not-ready": marked(
         "The rules of this game are being compiled for this machine, which happens once. This page looks again by "
         "itself, and nothing is lost."

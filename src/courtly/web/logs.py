@@ -18,7 +18,8 @@ from courtly.settings import Settings
 
 _SLASH = "(?:/|%2[Ff])"
 _CARRIES = re.compile(
-    rf"({_SLASH}(?:join|watch|recover|recovery|deals){_SLASH})[^/?&#\s]+|([?&](?:code|token|secret|link)=)[^&#\s]+"
+    rf"({_SLASH}(?:join|watch|recover|recovery|deals|shared){_SLASH})[^/?&#\s]+"
+    r"|([?&](?:code|token|secret|link)=)[^&#\s]+"
 )
 _MACHINE = re.compile(
     r"(?<![\w.])\d{1,3}(?:\.\d{1,3}){3}(?::\d{1,5})?(?![\w.])"

@@ -9,9 +9,11 @@ from itertools import chain, count, cycle
 from typing import Any
 
 from courtly.scene.marks import initials
+from courtly.tables.journal import LEFT
 from courtly.tables.looking import Look
 from courtly.tables.people import COLOURS, GUEST
 from courtly.tables.seating import COURT_NAMES
+from courtly.tables.sharing import PLAYER
 from courtly.text.reader import Reader
 from courtly.web.contexts.frame import Pennant
 from courtly.web.contexts.table import Member, Remaining
@@ -20,6 +22,9 @@ from courtly.web.measures import remaining_words
 
 UNNAMED = re.compile(rf"{GUEST} (\d+)")
 """What a guest is called who has chosen no name."""
+
+NUMBERED = re.compile(rf"{PLAYER} (\d)")
+"""What seats are called in a link without names."""
 
 
 def names_of(seats: Sequence[Mapping[str, Any]], reader: Reader) -> list[str]:
@@ -34,7 +39,7 @@ def names_of(seats: Sequence[Mapping[str, Any]], reader: Reader) -> list[str]:
             names[number] = _unlike(person_name(str(seat["name"]), reader), names.values())
     for number, seat in enumerate(seats):
         if seat["kind"] == "bot":
-            names[number] = _unlike(str(seat["name"]), names.values(), COURT_NAMES)
+            names[number] = _unlike(person_name(str(seat["name"]), reader), names.values(), COURT_NAMES)
     return [names.get(number, reader.say("Free seat")) for number in range(len(seats))]
 
 
@@ -47,6 +52,10 @@ def _unlike(name: str, others: Collection[str], instead: Sequence[str] = ()) -> 
 
 def person_name(name: str, reader: Reader) -> str:
     """Return the name of a person, in the reader's language where nobody has chosen it."""
+    if name == LEFT:
+        return reader.say("Somebody who left")
+    if numbered := NUMBERED.fullmatch(name):
+        return reader.say("Player {number}", number=numbered[1])
     unnamed = UNNAMED.fullmatch(name)
     return reader.say("Guest {number}", number=unnamed[1]) if unnamed else name
 

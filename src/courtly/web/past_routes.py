@@ -14,6 +14,7 @@ from courtly.web.contexts.table import FinalPage, MatchPage
 from courtly.web.render import render
 from courtly.web.review_pages import review_page
 from courtly.web.visitors import SEE_OTHER, AtDesk, Looker, VisitorRoute
+from courtly.web.ways import table_ways
 
 router = APIRouter(route_class=VisitorRoute)
 
@@ -22,6 +23,7 @@ AGAIN = 3
 """Seconds after which the page of a review that is being made looks again."""
 
 Seat = Annotated[str, Query(max_length=8)]
+Move = Annotated[int | None, Query(ge=0, le=MOST_MOVES)]
 
 
 async def the_past(table_id: str, match: int, desk: AtDesk, player: Looker, seat: Seat = "") -> tuple[Past, int | None]:
@@ -38,7 +40,7 @@ async def choose_move(
     table_id: str, match: int, move: Annotated[int, Query(ge=0, le=MOST_MOVES)] = 0, seat: Seat = ""
 ) -> Response:
     """Send on to the address of a move that a form has chosen."""
-    return RedirectResponse(stepper.step_url(table_id, match, move, seat), SEE_OTHER)
+    return RedirectResponse(table_ways(table_id, match).step(move, seat), SEE_OTHER)
 
 
 @router.get("/tables/{table_id}/matches/{match}/moves/{move}", include_in_schema=False)
@@ -54,11 +56,13 @@ async def show_move(move: int, desk: AtDesk, shown: Shown) -> Response:
 
 
 @router.get("/tables/{table_id}/matches/{match}/review", include_in_schema=False)
-async def show_review(table_id: str, match: int, desk: AtDesk, player: Looker, shown: Shown) -> Response:
+async def show_review(
+    table_id: str, match: int, desk: AtDesk, player: Looker, shown: Shown, move: Move = None
+) -> Response:
     """Show the review of a finished match, or how far it is made."""
     past, eyes = shown
     found = await desk.lobby.review(player, table_id, match)
-    page = await desk.runtime.read(lambda: review_page(past, found, eyes, desk.reader))
+    page = await desk.runtime.read(lambda: review_page(past, found, eyes, desk.reader, move))
     response = render("review.html", page, desk.reader.of(past.match.game))
     if isinstance(found, Counting):
         response.headers["Refresh"] = str(AGAIN)

@@ -127,12 +127,16 @@ def _names(curves: Sequence[Curve], last: int, size: Size) -> list[Markup]:
     for n in order:
         at = size.y(curves[n].points[-1]) + 4
         places.append(max(at, places[-1] + APART) if places else at)
-    over = max(0.0, places[-1] - (size.height - 16))
+    # What is pushed below the plot pushes back, and only those that are in its way.
+    lowest = float(size.height - 16)
+    for n, place in reversed(list(enumerate(places))):
+        places[n] = min(place, lowest)
+        lowest = places[n] - APART
     return [
         Markup('<text class="name c-{}" x="{}" y="{}">{}</text>').format(
             curves[n].colour,
             size.x(last, last) + 8,
-            round(place - over, 1),
+            round(place, 1),
             curves[n].name if size.right > APART * 4 else curves[n].name[:1],
         )
         for n, place in zip(order, places, strict=True)

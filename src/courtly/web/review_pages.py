@@ -28,41 +28,48 @@ from courtly.text.languages import marked
 from courtly.text.reader import Reader
 from courtly.web import plots
 from courtly.web.contexts.frame import Frame, Pennant
-from courtly.web.contexts.past import Eyes, MomentCard, Player, ReviewPage, Table
+from courtly.web.contexts.past import Board, Eyes, MomentCard, Player, ReviewPage, Table
 from courtly.web.games import pages_of
 from courtly.web.members import members_of, names_of
-from courtly.web.stepper import OPEN, play_on_url, review_url, step_url
-from courtly.web.table_pages import origin_words, past_url, record_url, seen
+from courtly.web.stages import stage_of
+from courtly.web.stepper import step_page
+from courtly.web.table_pages import origin_words, seen
+from courtly.web.ways import OPEN, Ways, eyes_name, ways_of
 
 NONE_MADE = marked("This server makes no reviews.")
 COUNTED = marked("Counting: {done} of {moves} moves. Look again in a moment.")
 WAITS = marked("The review is about to be made. Look again in a moment.")
 
 
-def review_page(past: Past, found: Review | Counting | None, eyes: int | None, reader: Reader) -> ReviewPage:
-    """Return the page of a review, or of one that is being made, for somebody who sees through a seat's eyes."""
+def review_page(
+    past: Past, found: Review | Counting | None, eyes: int | None, reader: Reader, move: int | None = None
+) -> ReviewPage:
+    """Return the page of a review, or of one that is being made, for somebody who sees through a seat's eyes.
+
+    `move` is the number of the moment whose board is drawn, by default the first that is shown.
+    """
     look = past.look
     assert look.match is not None
-    table, number = look.table["id"], look.match.number
     pages = pages_of(past.match.game)
     shown = seen(look, reader)
     own = Reader(reader.lang, names_of(look.match.seats, reader), None, past.match.game)
-    name = OPEN if eyes is None else str(eyes)
+    ways, name = ways_of(past), eyes_name(eyes)
     page = ReviewPage(
-        frame=Frame(title=reader.say("Review"), here=review_url(table, number, name), sheets=["review.css"], live=None),
+        frame=Frame(title=reader.say("Review"), here=ways.review(name), sheets=["review.css"], live=None),
         game=past.match.game,
         called=pages.title(shown.reader),
         headline=verdict(found, own) if isinstance(found, Review) else pages.headline(shown),
         players=_players(past, own),
-        steps_url=step_url(table, number, 0, name),
-        match_url=step_url(table, number, past.match.version, name) if past.is_compared else past_url(table, number),
-        record_url=record_url(table, number),
-        play_on_url=play_on_url(table, number),
+        steps_url=ways.step(0, name),
+        match_url=ways.match,
+        record_url=ways.record,
+        share_url=ways.share(name),
+        play_on_url=ways.play_on,
         command=secrets.token_urlsafe(12),
         origin=origin_words(look, reader),
         counting="" if isinstance(found, Review) else _counting(found, reader),
     )
-    return _Shown(past, found, eyes, own, _signs(past, own)).fill(page) if isinstance(found, Review) else page
+    return _Shown(past, found, eyes, own, signs_of(past, own), move).fill(page) if isinstance(found, Review) else page
 
 
 def _counting(found: Counting | None, reader: Reader) -> str:
@@ -73,7 +80,8 @@ def _counting(found: Counting | None, reader: Reader) -> str:
     return reader.say(COUNTED, done=found.done, moves=found.moves)
 
 
-def _signs(past: Past, reader: Reader) -> list[Pennant]:
+def signs_of(past: Past, reader: Reader) -> list[Pennant]:
+    """Return the signs of the players of a match."""
     look = past.look
     assert look.match is not None
     seated = replace(look, table={**look.table, "seats": look.match.seats})
@@ -84,7 +92,7 @@ def _players(past: Past, reader: Reader) -> list[Player]:
     """Return the players, the best first."""
     assert past.look.match is not None
     scores, winners, mine = past.match.scores(), past.match.winners(), past.look.match.seat
-    signs = _signs(past, reader)
+    signs = signs_of(past, reader)
     order = sorted(range(past.match.players), key=lambda seat: -scores[seat])
     return [
         Player(seat, reader.name(seat), signs[seat], str(scores[seat]).replace("-", "−"), seat in winners, seat == mine)
@@ -107,11 +115,12 @@ class _Shown:
     eyes: int | None
     reader: Reader
     signs: Sequence[Pennant]
+    move: int | None
 
     @property
     def name(self) -> str:
         """What the eyes are called in an address."""
-        return OPEN if self.eyes is None else str(self.eyes)
+        return eyes_name(self.eyes)
 
     @property
     def numbers(self) -> Sequence[int]:
@@ -119,11 +128,14 @@ class _Shown:
         return self.found.moments if self.eyes is None else self.found.seats[self.eyes].moments
 
     @property
-    def where(self) -> tuple[str, int]:
-        """The table and the number of the match."""
-        look = self.past.look
-        assert look.match is not None
-        return str(look.table["id"]), look.match.number
+    def chosen(self) -> int | None:
+        """The number of the moment whose board is drawn."""
+        return self.move if self.move in self.numbers else next(iter(self.numbers), None)
+
+    @property
+    def ways(self) -> Ways:
+        """Where the pages of the match lie."""
+        return ways_of(self.past)
 
     def fill(self, page: ReviewPage) -> ReviewPage:
         """Return a page with the review on it."""
@@ -140,6 +152,7 @@ class _Shown:
             chances=_chances(found, reader),
             moments_title=self._moments_title(),
             moments=self._moments(),
+            board=self._board(),
             split=plots.split(parts, reader.names, colours, label),
             parts=_parts(found, reader),
             given=_given(found, reader),
@@ -147,10 +160,10 @@ class _Shown:
 
     def _eyes(self) -> list[Eyes]:
         seats = [
-            Eyes(review_url(*self.where, str(seat)), self.reader.name(seat), seat == self.eyes, seat)
+            Eyes(self.ways.review(str(seat)), self.reader.name(seat), seat == self.eyes, seat)
             for seat in range(self.found.players)
         ]
-        return [Eyes(review_url(*self.where, OPEN), self.reader.say("Everybody"), self.eyes is None, None), *seats]
+        return [Eyes(self.ways.review(OPEN), self.reader.say("Everybody"), self.eyes is None, None), *seats]
 
     def _curve(self, size: plots.Size) -> str:
         """Return the chances of all players before every turn and at the end."""
@@ -169,7 +182,7 @@ class _Shown:
             plots.Mark(label, found.decision(number).seat, _point(turns, number - 1, versions[-1]))
             for label, number in enumerate(self.numbers, 1)
         ]
-        urls = [step_url(*self.where, version, self.name) for version in versions]
+        urls = [self.ways.step(version, self.name) for version in versions]
         label = self.reader.say("Chances of each player before every turn; the table below has the figures.")
         return plots.chances(curves, marks, urls, label, size)
 
@@ -197,9 +210,28 @@ class _Shown:
             better=one.better,
             better_chance=one.better_chance,
             why=one.why,
-            url=step_url(*self.where, one.number - 1, str(one.seat)),
+            url=self.ways.step(one.number - 1, str(one.seat)),
             move=one.number - 1,
             seat=one.seat,
+            board_url=f"{self.ways.review(self.name, one.number)}#board",
+            chosen=one.number == self.chosen,
+        )
+
+    def _board(self) -> Board | None:
+        """Return the table before the chosen moment, as whoever decided there saw it."""
+        number = self.chosen
+        if number is None:
+            return None
+        seat, plain = self.found.decision(number).seat, Reader(self.reader.lang)
+        page = step_page(self.past, number - 1, seat, plain, ())
+        title = self.reader.say(
+            "The position before move {number}, as {name} saw it", number=number, name=self.reader.name(seat)
+        )
+        return Board(
+            title,
+            stage_of(page, plain.of(self.past.match.game)),
+            page.frame.sheets,
+            self.ways.step(number - 1, str(seat)),
         )
 
 

@@ -17,8 +17,10 @@ from courtly.web import (
     lesson_routes,
     pages,
     past_routes,
+    player_routes,
     quick,
     recovery,
+    share_routes,
     switches,
     table_pages,
     table_routes,
@@ -31,6 +33,8 @@ router = APIRouter(route_class=VisitorRoute)
 router.include_router(table_routes.router)
 router.include_router(past_routes.router)
 router.include_router(deal_routes.router)
+router.include_router(share_routes.router)
+router.include_router(player_routes.router)
 router.include_router(recovery.router)
 router.include_router(lesson_routes.router)
 MOST_PAGES = 10_000

@@ -16,11 +16,9 @@ from courtly.web.contexts.frame import Frame
 from courtly.web.contexts.learning import RulesPage
 from courtly.web.games import offered, pages_of
 from courtly.web.lessons import lesson_page
-from courtly.web.render import draw, render
+from courtly.web.render import draw
 from courtly.web.rules_text import sections_of
-
-STAGE, AFTER_IT = '<div class="stage"', '<p class="notice"'
-"""Between these the page of a table has its stage."""
+from courtly.web.stages import stage_of
 
 
 def rules_page(game: str, reader: Reader, *, has_pictures: bool = True) -> RulesPage:
@@ -69,6 +67,4 @@ def _picture(game: str, lang: str, position: str, regions: tuple[str, ...]) -> M
     if regions:
         drawing = draw(page.template, page, reader)
         return Markup("".join(map(drawing.html, regions)))  # noqa: S704
-    text = bytes(render(page.template, page, reader).body).decode()
-    start, end = text.index(STAGE), text.index(AFTER_IT)
-    return Markup(text[text.index(">", start) + 1 : end].rstrip().removesuffix("</div>"))  # noqa: S704
+    return stage_of(page, reader)

@@ -22,25 +22,7 @@ from courtly.web.contexts.past import Eyes, Hand, Steps
 from courtly.web.contexts.table import FinalPage, MatchPage
 from courtly.web.errors import BadForm
 from courtly.web.members import names_of
-from courtly.web.table_pages import past_url
-
-OPEN = "open"
-"""The eyes that see every hand."""
-
-
-def step_url(table: str, match: int, number: int, eyes: str = "") -> str:
-    """Return the address of a match after a move, seen through somebody's eyes."""
-    return f"{past_url(table, match)}/moves/{number}{f'?seat={eyes}' if eyes else ''}"
-
-
-def review_url(table: str, match: int, eyes: str = "") -> str:
-    """Return the address of the review of a match."""
-    return f"{past_url(table, match)}/review{f'?seat={eyes}' if eyes else ''}"
-
-
-def play_on_url(table: str, match: int) -> str:
-    """Return where the forms go that play on from a match."""
-    return f"{past_url(table, match)}/play-on"
+from courtly.web.ways import OPEN, eyes_name, ways_of
 
 
 def eyes_of(past: Past, given: str) -> int | None:
@@ -77,13 +59,11 @@ def step_page(past: Past, number: int, eyes: int | None, reader: Reader, off: Co
     here = past.match.at(number)
     look = _looked(past.look, here, eyes)
     steps = _steps(past, here, eyes, reader)
-    if past.is_compared:
-        steps = replace(steps, match_url=step_url(look.table["id"], 1, past.match.version, steps.eyes_name))
     if here.is_over:
         final = table_pages.final_page(look, reader, off)
         around = replace(final.around, choices=[], earlier=[])
         frame = _frame(final.frame, steps)
-        return replace(final, frame=frame, around=around, steps=steps, is_last=False, share_url="")
+        return replace(final, frame=frame, around=around, steps=steps, is_last=False, deal_url="")
     page = table_pages.match_page(look, reader, off)
     around = replace(page.around, choices=[], earlier=[])
     return replace(
@@ -113,14 +93,13 @@ def _frame(frame: Frame, steps: Steps) -> Frame:
 
 
 def _steps(past: Past, here: Match, eyes: int | None, reader: Reader) -> Steps:
-    look, match = past.look, past.look.match
+    match = past.look.match
     assert match is not None
-    table, number, last = look.table["id"], here.version, past.match.version
-    name = OPEN if eyes is None else str(eyes)
+    ways, number, last, name = ways_of(past), here.version, past.match.version, eyes_name(eyes)
     reader = Reader(reader.lang, names_of(match.seats, reader), eyes, past.match.game)
 
     def url(move: int) -> str:
-        return step_url(table, match.number, move, name)
+        return ways.step(move, name)
 
     return Steps(
         title=reader.say("Move {number} of {count}", number=number, count=last),
@@ -131,20 +110,21 @@ def _steps(past: Past, here: Match, eyes: int | None, reader: Reader) -> Steps:
         before=url(number - 1) if number else "",
         after=url(number + 1) if number < last else "",
         last=url(last) if number < last else "",
-        to_move=f"{past_url(table, match.number)}/moves",
+        to_move=ways.moves,
         eyes_name=name,
         eyes=[
-            Eyes(step_url(table, match.number, number, OPEN), reader.say("Open hands"), eyes is None, None),
+            Eyes(ways.step(number, OPEN), reader.say("Open hands"), eyes is None, None),
             *(
-                Eyes(step_url(table, match.number, number, str(seat)), reader.name(seat), seat == eyes, seat)
+                Eyes(ways.step(number, str(seat)), reader.name(seat), seat == eyes, seat)
                 for seat in range(past.match.players)
             ),
         ],
         told=_told(here, eyes, reader),
         hands=_hands(here, reader) if eyes is None and not here.is_over else [],
-        review_url=review_url(table, match.number, name),
-        match_url=past_url(table, match.number),
-        play_url=f"{step_url(table, match.number, number)}/play",
+        review_url=ways.review(name),
+        match_url=ways.match,
+        play_url=ways.play(number),
+        share_url=ways.share(name, number),
     )
 
 
@@ -157,7 +137,7 @@ def _told(here: Match, eyes: int | None, reader: Reader) -> list[str]:
 
 
 def _hands(here: Match, reader: Reader) -> list[Hand]:
-    """Return what each seat knew that a spectator did not."""
+    """Return what each seat knew that a spectator did not; those who knew nothing alone are left out."""
     spectator = _scene(here, None, reader)
     everybody, titles = _faces(spectator), {place.id: place.title for place in spectator.places}
     found = []
@@ -171,7 +151,8 @@ def _hands(here: Match, reader: Reader) -> list[Hand]:
             )
             for place in scene.places
         ]
-        found.append(Hand(seat, reader.name(seat), [(title, labels) for title, labels in lines if labels]))
+        if held := [(title, labels) for title, labels in lines if labels]:
+            found.append(Hand(seat, reader.name(seat), held))
     return found
 
 

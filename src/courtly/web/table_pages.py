@@ -103,6 +103,12 @@ def seen(look: Look, reader: Reader, off: Collection[str] = ()) -> Seen:
     return Seen(match.view, match.log, reader)
 
 
+def was_there(look: Look) -> bool:
+    """Tell whether the reader was at the table of a match, and did not only look on."""
+    own = look.match.seat if look.match else None
+    return own is not None or isinstance(look.table["you"], int) or is_hosted_by_reader(look)
+
+
 def match_page(
     look: Look,
     reader: Reader,
@@ -221,7 +227,8 @@ def final_page(
         is_last=is_last,
         steps_url=f"{past_url(table['id'], match.number)}/moves/0",
         review_url=f"{past_url(table['id'], match.number)}/review",
-        share_url=share_url(look),
+        share_url=f"{past_url(table['id'], match.number)}/share" if was_there(look) else "",
+        deal_url=deal_url(look),
         rules=drawer_rules(pages.name, reader.lang),
     )
 
@@ -289,7 +296,7 @@ def around(look: Look, reader: Reader, off: Collection[str], talk: Sequence[Mapp
     )
 
 
-def share_url(look: Look) -> str:
+def deal_url(look: Look) -> str:
     """Return where a form goes that makes a link to the deal of a match; empty where the reader cannot share it."""
     table, match = look.table, look.match
     origin = table["origin"] if match and match.number == 1 else None

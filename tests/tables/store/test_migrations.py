@@ -60,7 +60,7 @@ async def test_nothing_is_left_of_the_tables_there_were(store: Store) -> None:
 async def test_opening_again_changes_nothing(store: Store, opened: Open, url: str) -> None:
     await grown(store)
     await opened()
-    assert query(url, "SELECT version_num FROM alembic_version") == [("0004",)]
+    assert query(url, "SELECT version_num FROM alembic_version") == [("0005",)]
     assert await store.running() == ["t"]
 
 
@@ -84,7 +84,7 @@ async def test_many_may_open_a_new_database_at_once(url: str) -> None:
     stores = await asyncio.gather(*(open_store(url) for _ in range(4)))
     for store in stores:
         await store.close()
-    assert query(url, "SELECT version_num FROM alembic_version") == [("0004",)]
+    assert query(url, "SELECT version_num FROM alembic_version") == [("0005",)]
 
 
 async def test_a_database_of_a_later_version_is_refused_and_left_alone(store: Store, url: str) -> None:
@@ -93,7 +93,7 @@ async def test_a_database_of_a_later_version_is_refused_and_left_alone(store: St
     with pytest.raises(NewerStore, match="later version of Courtly") as refused:
         await open_store(url)
     assert refused.value.given == "9999"
-    assert refused.value.allowed == ["0001", "0002", "0003", "0004"]
+    assert refused.value.allowed == ["0001", "0002", "0003", "0004", "0005"]
     assert query(url, "SELECT version_num FROM alembic_version") == [("9999",)]
 
 

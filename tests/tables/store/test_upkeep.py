@@ -17,7 +17,7 @@ from courtly.tables.errors import StoreError
 from courtly.tables.journal import Line
 from courtly.tables.store import BadBackup, FinishedMatch, Store, backup, open_store, prune, restore
 from courtly.tables.store.databases import named, read_url, writing_engine
-from courtly.tables.store.rows import StartRow
+from courtly.tables.store.rows import Aim, Cost, Result, Share, StartRow
 from courtly.tables.store.upgrade import upgrade
 from courtly.tables.store.upkeep import PARTS, _parts_in
 from tests.tables.store.cluster import Cluster
@@ -50,7 +50,9 @@ async def filled(store: Store) -> None:
     await store.put_note("ann", "t", "note\n")
     await store.acquire("t", "p", 60)
     await store.take_review("t", 1, "p", 0)
-    await store.put_review("t", 1, "{}")
+    await store.put_review("t", 1, "{}", [Cost(0, "play", 3, 0.5, 0.25)])
+    await store.put_results("t", [Result("t", 1, 0, "ann", "Änn", None, "courtisans", 7, 1.0, NOON)])
+    await store.add_share(Share(Aim("t", 1, 3, None, named=False), HASH, "nonce", "ann", NOON))
 
 
 def names(folder: Path) -> list[str]:
@@ -160,7 +162,7 @@ def with_more_after_the_end(lines: list[str]) -> list[str]:
 
 
 def of_a_later_version(lines: list[str]) -> list[str]:
-    return [lines[0].replace('"0004"', '"9999"'), *lines[1:]]
+    return [lines[0].replace('"0005"', '"9999"'), *lines[1:]]
 
 
 def of_something_else(lines: list[str]) -> list[str]:
@@ -266,4 +268,4 @@ async def test_lines_of_json_are_what_a_dump_is_made_of(cluster: Cluster, tmp_pa
         await (await open_store(made)).close()
         assert backup(made, tmp_path / "backup") == 0
     lines = [json.loads(line) for line in (tmp_path / "backup").read_text().splitlines()]
-    assert lines == [{"format": "courtly-tables/1", "schema": "0004"}, {"rows": 0}]
+    assert lines == [{"format": "courtly-tables/1", "schema": "0005"}, {"rows": 0}]

@@ -41,6 +41,13 @@ KILL = {
     "own": marked("Eliminate {card} in your own domain"),
     "other": marked("Eliminate {card} in {owner} domain"),
 }
+DECISIONS = {
+    "queen": marked("cards for the Queen's table"),
+    "own": marked("cards for one's own domain"),
+    "other": marked("cards for an opponent's domain"),
+    "kill": marked("whom an assassin eliminates"),
+}
+"""What the kinds of decisions are called; see `decision`."""
 KILL_SPY = marked("Eliminate {card} without looking at it")
 SPARE = marked("Eliminate nobody")
 
@@ -361,3 +368,13 @@ def _roles() -> dict[str, dict[str, Any]]:
 @cache
 def _missions() -> dict[str, dict[str, Any]]:
     return {entry["id"]: entry for entry in components()["mission"]}
+
+
+def decision(move: str, seat: int) -> str:
+    """Return which kind of decision a move of a seat's was, as a key of `DECISIONS`."""
+    if not move.startswith("play "):
+        return "kill"
+    place = move.rpartition(" ")[2]
+    if not place.startswith("domain:"):
+        return "queen"
+    return "own" if place == f"domain:{seat}" else "other"

@@ -33,6 +33,12 @@ BET_FEINT = marked("Bet on {region} with your feint")
 BET_FEINT_BUMP = marked("Bet on {region} with your feint and {coins} or more, bumping {owner}")
 STAKE_NONE = {"coins": marked("Bet on {region} without coins"), "chips": marked("Bet on {region} without chips")}
 STAKE, STAKE_BUMP = marked("Bet on {region} with {coins}"), marked("Bet on {region} with {coins}, bumping {owner}")
+DECISIONS = {
+    "bet": marked("regions for crowns"),
+    "stake": marked("coins on crowns"),
+    "rebuy": marked("more chips or none"),
+}
+"""What the kinds of decisions are called."""
 ANSWERS = {"rebuy": marked("Buy 100 chips"), "stand": marked("Buy no more chips")}
 
 ASKED, ASKED_REBUY = (
@@ -310,3 +316,9 @@ def _seat_points(year: Mapping[str, Any], seat: int, options: Options, reader: R
         points=year["gained"][seat],
         score=year["score"][seat],
     )
+
+
+def decision(move: str, _seat: int) -> str:
+    """Return which kind of decision a move was, as a key of `DECISIONS`."""
+    verb = move.split(" ", 1)[0]
+    return "rebuy" if verb == "stand" else verb

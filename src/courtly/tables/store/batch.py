@@ -20,8 +20,17 @@ from courtly.tables.errors import StoreError
 from courtly.tables.journal import Entry, Head, Role
 from courtly.tables.store.databases import notify, upsert
 from courtly.tables.store.errors import Conflict, conflict
-from courtly.tables.store.rows import FinishedMatch, NewCodes, StartRow, entry_row, head_row, match_row, seat_rows
-from courtly.tables.store.schema import codes, journal, matches, seats, starts, tables, visits
+from courtly.tables.store.rows import (
+    FinishedMatch,
+    NewCodes,
+    StartRow,
+    entry_row,
+    head_row,
+    match_row,
+    result_row,
+    seat_rows,
+)
+from courtly.tables.store.schema import codes, journal, matches, results, seats, starts, tables, visits
 
 if TYPE_CHECKING:
     from sqlalchemy import Connection
@@ -54,6 +63,7 @@ class Append:
     seats: Sequence[Row]
     codes: Sequence[Row] = ()
     match: Row | None = None
+    results: Sequence[Row] = ()
     dismissed: Sequence[str] = ()
     start: Row | None = None
 
@@ -95,6 +105,7 @@ def appending(
         seats=seat_rows(head),
         codes=code_rows(head.table, codes.hashes if codes else {}),
         match=None if finished is None else match_row(finished),
+        results=[] if finished is None else [result_row(result) for result in finished.results],
         dismissed=sorted(codes.dismissed) if codes else (),
     )
 
@@ -181,6 +192,7 @@ def _write(connection: Connection, acts: Sequence[Append]) -> None:
     put_codes(connection, [row for act in acts for row in act.codes])
     _execute(connection, sa.insert(starts), [act.start for act in acts if act.start is not None])
     _execute(connection, sa.insert(matches), [act.match for act in acts if act.match is not None])
+    _execute(connection, sa.insert(results), [row for act in acts for row in act.results])
     for act in acts:
         if act.dismissed:
             gone = visits.c.table_id == act.table, visits.c.player.in_(act.dismissed)

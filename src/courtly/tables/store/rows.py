@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import asdict, dataclass, field
 from datetime import UTC, datetime, timedelta
 from typing import Any, NamedTuple, get_args
 
@@ -27,13 +27,77 @@ class NewCodes(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
+class Result:
+    """What came of a match for one seat; `share` is its part of the victory, `player` None for a bot."""
+
+    table: str
+    match: int
+    seat: int
+    player: str | None
+    name: str
+    bot: str | None
+    game: str
+    score: int
+    share: float
+    finished: datetime
+
+
+@dataclass(frozen=True, slots=True)
+class Cost:
+    """What a seat's decisions of one kind cost in a match: how many, their sum, and the sum of their squares."""
+
+    seat: int
+    kind: str
+    decisions: int
+    total: float
+    squares: float
+
+
+@dataclass(frozen=True, slots=True)
+class Aim:
+    """What a read-only link leads to: a match that is over, or a move of it.
+
+    Attributes
+    ----------
+    move, eyes
+        Which move, None for the match as a whole; and through which seat's eyes, None for open hands.
+    named
+        Whether names are shown as at the table.
+    lang
+        The language of its preview.
+    """
+
+    table: str
+    match: int
+    move: int | None = None
+    eyes: int | None = None
+    named: bool = True
+    lang: str = "en"
+
+
+@dataclass(frozen=True, slots=True)
+class Share:
+    """A read-only link: what it leads to, what its code is known by and derived from, who made it and when."""
+
+    aim: Aim
+    hash: str = field(repr=False)
+    nonce: str = field(repr=False)
+    maker: str
+    made: datetime
+
+
+@dataclass(frozen=True, slots=True)
 class FinishedMatch:
-    """A match that is over, for lists; `head` is its record without the moves, as plain JSON."""
+    """A match that is over, for lists; `head` is its record without the moves, as plain JSON.
+
+    `results` has what came of it for every seat; none where it was stopped.
+    """
 
     table: str
     match: int
     finished: datetime
     head: Mapping[str, Any] = field(repr=False)
+    results: Sequence[Result] = field(default=(), repr=False)
 
 
 class StartRow(NamedTuple):
@@ -249,6 +313,67 @@ def match_of(row: Row) -> FinishedMatch:
         finished=to_moment(row["finished"]),
         head=to_document(row["head"]),
     )
+
+
+def result_row(result: Result) -> dict[str, Any]:
+    """Return the row of a result."""
+    row = {name: getattr(result, name) for name in ("match", "seat", "player", "name", "bot", "game", "score", "share")}
+    return {"table_id": result.table, **row, "finished": to_milliseconds(result.finished)}
+
+
+def result_of(row: Row) -> Result:
+    """Return the result of a row."""
+    return Result(
+        table=_text(row["table_id"]),
+        match=_number(row["match"]),
+        seat=_number(row["seat"]),
+        player=_text_or_none(row["player"]),
+        name=_text(row["name"]),
+        bot=_text_or_none(row["bot"]),
+        game=_text(row["game"]),
+        score=_number(row["score"]),
+        share=float(row["share"]),
+        finished=to_moment(row["finished"]),
+    )
+
+
+def cost_row(table: str, match: int, cost: Cost) -> dict[str, Any]:
+    """Return the row of a cost."""
+    return {
+        "table_id": table,
+        "match": match,
+        "seat": cost.seat,
+        "kind": cost.kind,
+        "decisions": cost.decisions,
+        "total": cost.total,
+        "squares": cost.squares,
+    }
+
+
+def share_row(share: Share) -> dict[str, Any]:
+    """Return the row of a link."""
+    aim = asdict(share.aim)
+    return {
+        "hash": share.hash,
+        "nonce": share.nonce,
+        "table_id": aim.pop("table"),
+        **aim,
+        "maker": share.maker,
+        "made": to_milliseconds(share.made),
+    }
+
+
+def share_of(row: Row) -> Share:
+    """Return the link of a row."""
+    aim = Aim(
+        table=_text(row["table_id"]),
+        match=_number(row["match"]),
+        move=_number_or_none(row["move"]),
+        eyes=_number_or_none(row["eyes"]),
+        named=bool(row["named"]),
+        lang=_text(row["lang"]),
+    )
+    return Share(aim, _text(row["hash"]), _text(row["nonce"]), _text(row["maker"]), to_moment(row["made"]))
 
 
 def role_of(value: object) -> Role:

@@ -181,3 +181,54 @@ starts = sa.Table(
     # Whose try it is.
     sa.Column("player", sa.String, nullable=False),
 )
+
+# Who played which match that was played to its end, and what came of it, for the pages of players.
+results = sa.Table(
+    "results",
+    metadata,
+    _table_id(),
+    sa.Column("match", sa.Integer, primary_key=True, autoincrement=False),
+    sa.Column("seat", sa.Integer, primary_key=True, autoincrement=False),
+    # A player's id, None for a bot.
+    sa.Column("player", sa.String),
+    sa.Column("name", sa.String, nullable=False),
+    sa.Column("bot", sa.String),
+    sa.Column("game", sa.String, nullable=False),
+    sa.Column("score", sa.Integer, nullable=False),
+    # The part of the victory, from 0 to 1.
+    sa.Column("share", sa.Float, nullable=False),
+    sa.Column("finished", sa.BigInteger, nullable=False),
+    sa.Index(None, "player", "finished"),
+)
+
+# What the decisions of a seat cost by its review, by kind: how many, their sum, and the sum of their squares.
+costs = sa.Table(
+    "costs",
+    metadata,
+    _table_id(),
+    sa.Column("match", sa.Integer, primary_key=True, autoincrement=False),
+    sa.Column("seat", sa.Integer, primary_key=True, autoincrement=False),
+    sa.Column("kind", sa.String, primary_key=True),
+    sa.Column("decisions", sa.Integer, nullable=False),
+    sa.Column("total", sa.Float, nullable=False),
+    sa.Column("squares", sa.Float, nullable=False),
+)
+
+# Read-only links to matches that are over, or to a move of one.
+shares = sa.Table(
+    "shares",
+    metadata,
+    # Keyed, in hex: what a code is known by.
+    sa.Column("hash", sa.String, primary_key=True),
+    # What the code is derived from, with the server's secret.
+    sa.Column("nonce", sa.String, nullable=False),
+    sa.Column("table_id", sa.String, sa.ForeignKey("tables.id"), nullable=False, index=True),
+    sa.Column("match", sa.Integer, nullable=False),
+    sa.Column("move", sa.Integer),
+    sa.Column("eyes", sa.Integer),
+    sa.Column("named", sa.Boolean, nullable=False),
+    sa.Column("lang", sa.String, nullable=False),
+    # A player's id.
+    sa.Column("maker", sa.String, nullable=False, index=True),
+    sa.Column("made", sa.BigInteger, nullable=False),
+)

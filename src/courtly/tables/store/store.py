@@ -19,17 +19,30 @@ from sqlalchemy.exc import SQLAlchemyError
 
 from courtly.tables.errors import BrokenTable, StoreError
 from courtly.tables.journal import Entry, Head, Line, Player, Role
-from courtly.tables.store import reads, writes
+from courtly.tables.store import players, reads, shares, writes
 from courtly.tables.store.batch import Call, Write, appending, beginning, code_rows, put_codes
 from courtly.tables.store.databases import explained, file_of, notify_presence, read_url, reading_engine
 from courtly.tables.store.errors import Conflict, StoreBusy, StoreClosed
 from courtly.tables.store.notices import Notices, ServerNotices
 from courtly.tables.store.outages import Outage
-from courtly.tables.store.rows import FinishedMatch, NewCodes, StartRow, Try, player_row, to_milliseconds, to_text
+from courtly.tables.store.rows import (
+    Cost,
+    FinishedMatch,
+    NewCodes,
+    Result,
+    Share,
+    StartRow,
+    Try,
+    player_row,
+    to_milliseconds,
+    to_moment,
+    to_text,
+)
 from courtly.tables.store.upgrade import prepared_engine
 from courtly.tables.store.writer import Writer
 
 if TYPE_CHECKING:
+    from sqlalchemy import Connection
     from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
 
@@ -383,9 +396,14 @@ class Store:
         row = {"table_id": table, "match": match, "holder": holder}
         return bool(await self._write(Call(lambda c: writes.take_review(c, row, seconds), table)))
 
-    async def put_review(self, table: str, match: int, document: str) -> None:
-        """Keep the review of a match that was begun."""
-        await self._write(Call(lambda c: writes.put_review(c, table, match, document), table))
+    async def put_review(self, table: str, match: int, document: str, costs: Sequence[Cost] = ()) -> None:
+        """Keep the review of a match that was begun, and what its decisions cost."""
+
+        def put(connection: Connection) -> None:
+            if writes.put_review(connection, table, match, document):
+                players.put_costs(connection, table, match, costs)
+
+        await self._write(Call(put, table))
 
     async def review(self, table: str, match: int) -> str | None:
         """Return the review of a match, None where it is not made."""
@@ -400,6 +418,95 @@ class Store:
         """Return the tables and matches whose reviews were begun and are not made."""
         async with self._reading() as connection:
             return await reads.unmade_reviews(connection)
+
+    # What a player has, and shares.
+
+    async def matches_of(self, player: str, *, page: int = 0) -> list[list[Result]]:
+        """Return a page of a player's finished matches, the newest first: the results of all seats of each."""
+        async with self._reading() as connection:
+            return await players.matches_of(connection, player, page=page)
+
+    async def results_of(self, player: str) -> list[tuple[str, float]]:
+        """Return the game of every finished match of a player and their part of its victory, the oldest first."""
+        async with self._reading() as connection:
+            return await players.results_of(connection, player)
+
+    async def against_bots(self, player: str) -> list[players.Against]:
+        """Return how a player did against every kind of bot, by game."""
+        async with self._reading() as connection:
+            return await players.against_bots(connection, player)
+
+    async def costs_of(self, player: str) -> list[players.KindCost]:
+        """Return what a player's decisions cost in the reviews that are kept, by game and kind."""
+        async with self._reading() as connection:
+            return await players.costs_of(connection, player)
+
+    async def acts_of(self, player: str) -> list[dict[str, Any]]:
+        """Return what a player has done at tables, without what an act says that may be hidden from them."""
+        async with self._reading() as connection:
+            return await players.acts_of(connection, player)
+
+    async def writings_of(self, player: str) -> dict[str, list[dict[str, Any]]]:
+        """Return a player's talk, notes, and the tables to which a code let them in."""
+        async with self._reading() as connection:
+            return await players.writings_of(connection, player)
+
+    async def without_results(self) -> list[tuple[str, int, str]]:
+        """Return the finished matches of which no results are kept: table, match and game."""
+        async with self._reading() as connection:
+            return await players.without_results(connection)
+
+    async def finished_at(self, table: str, match: int) -> datetime | None:
+        """Return when a match was over, None where it is not."""
+        async with self._reading() as connection:
+            at = await players.finished_at(connection, table, match)
+        return None if at is None else to_moment(at)
+
+    async def put_results(self, table: str, results: Sequence[Result]) -> None:
+        """Keep what came of a match of a table; what is there already stays."""
+        await self._write(Call(lambda c: players.put_results(c, results), table))
+
+    async def put_costs(self, table: str, match: int, costs: Sequence[Cost]) -> None:
+        """Keep what the decisions of a match cost, in place of what was kept before."""
+        await self._write(Call(lambda c: players.put_costs(c, table, match, costs), table))
+
+    async def tables_of(self, player: str) -> list[str]:
+        """Return every table where a player has done something, has a seat, or which is theirs."""
+        async with self._reading() as connection:
+            return await players.tables_of(connection, player)
+
+    async def leave_table(self, table: str, player: str, gone: str) -> None:
+        """Take a player out of all that is kept of a table; an entry tells that it has happened."""
+        version = await self._write(Call(lambda c: players.leave_table(c, table, player, gone), table))
+        self.notices.appended(table, version)
+
+    async def leave(self, player: str) -> None:
+        """Delete a player with talk, notes and links; see `leave_table` for the tables where they were."""
+        await self._write(Call(lambda c: players.leave(c, player)))
+
+    async def add_share(self, share: Share) -> None:
+        """Keep a read-only link.
+
+        Raises
+        ------
+        Conflict
+            There is no such table, or another link has this code.
+        """
+        await self._write(Call(lambda c: shares.add(c, share), share.aim.table))
+
+    async def withdraw_share(self, maker: str, hashed: str) -> bool:
+        """Forget a link of its maker's, and return whether there was one."""
+        return bool(await self._write(Call(lambda c: shares.withdraw(c, maker, hashed))))
+
+    async def share(self, hashed: str) -> Share | None:
+        """Return the link of a code, None where there is none."""
+        async with self._reading() as connection:
+            return await shares.find(connection, hashed)
+
+    async def shares_of(self, maker: str) -> list[Share]:
+        """Return all links that a player has made, the newest first."""
+        async with self._reading() as connection:
+            return await shares.of_maker(connection, maker)
 
 
 async def open_store(url_or_path: str | Path, *, patience: float = 5.0, most_waiting: int = 4096) -> Store:

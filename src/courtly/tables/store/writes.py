@@ -104,10 +104,10 @@ def take_review(connection: Connection, row: Row, seconds: float) -> bool:
     return connection.execute(taken.returning(reviews.c.match)).first() is not None
 
 
-def put_review(connection: Connection, table: str, match: int, document: str) -> None:
-    """Keep the review of a match; one that is there already stays."""
+def put_review(connection: Connection, table: str, match: int, document: str) -> bool:
+    """Keep the review of a match, and return whether it is new; one that is there already stays."""
     where = reviews.c.table_id == table, reviews.c.match == match, reviews.c.document.is_(None)
-    connection.execute(sa.update(reviews).where(*where).values(document=document))
+    return connection.execute(sa.update(reviews).where(*where).values(document=document)).rowcount == 1
 
 
 def drop_review(connection: Connection, table: str, match: int) -> None:

@@ -36,6 +36,7 @@ SENTENCES = {
     "vote": marked("{name} votes to let a bot play for {other}."),
     "stop": marked("The match was stopped."),
     "reveal": marked("The secret of the shuffle is known."),
+    "leave": marked("Somebody has left this server."),
     "again": marked("Everybody moves on by a seat for another match."),
 }
 VOTE_TO_STOP = marked("{name} votes to stop the match.")

@@ -21,7 +21,7 @@ class PlayOnPage:
         Which seat to take, the one that decides there chosen.
     others
         Who plays in the other seats.
-    url, share_url
+    url, deal_url
         Where the form goes, and the one that makes a link to the same deal; the latter is empty where there is none.
     """
 
@@ -33,7 +33,7 @@ class PlayOnPage:
     seats: Sequence[OptionChoice]
     others: Sequence[OptionChoice]
     url: str
-    share_url: str
+    deal_url: str
     back_url: str
     command: str
 

@@ -26,13 +26,28 @@ class Live:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Preview:
+    """What other sites show of a link to a page: words and a picture, whole addresses, the language of both."""
+
+    title: str
+    about: str
+    url: str
+    picture: str
+    lang: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Frame:
-    """What every page has; `here` is where a change of language comes back to, `sheets` are a game's own styles."""
+    """What every page has; `here` is where a change of language comes back to, `sheets` are a game's own styles.
+
+    A page with a `preview` may be seen by whoever has its link; search engines are asked to leave it out.
+    """
 
     title: str
     here: str
     sheets: Sequence[str] = ()
     live: Live | None = None
+    preview: Preview | None = None
 
 
 @dataclass(frozen=True, slots=True)

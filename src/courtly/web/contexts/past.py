@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from markupsafe import Markup
+
 from courtly.web.contexts.frame import Frame, Pennant
 
 
@@ -45,6 +47,8 @@ class Steps:
         With open hands, what each seat knew.
     play_url
         Where one plays on from here.
+    match_url, share_url
+        The final page, and where links are made; empty for followers of one.
     """
 
     title: str
@@ -63,6 +67,7 @@ class Steps:
     review_url: str
     match_url: str
     play_url: str
+    share_url: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,6 +102,18 @@ class MomentCard:
     url: str
     move: int
     seat: int
+    board_url: str
+    chosen: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Board:
+    """The table at a moment, as whoever decided there saw it: drawn by its own templates, with its style sheets."""
+
+    title: str
+    drawing: Markup
+    sheets: Sequence[str]
+    url: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -123,6 +140,7 @@ class ReviewPage:
     steps_url: str
     match_url: str
     record_url: str
+    share_url: str
     play_on_url: str = ""
     command: str = ""
     origin: str = ""
@@ -135,6 +153,7 @@ class ReviewPage:
     chances: Table | None = None
     moments_title: str = ""
     moments: Sequence[MomentCard] = ()
+    board: Board | None = None
     split: str = ""
     parts: Table | None = None
     given: Table | None = None

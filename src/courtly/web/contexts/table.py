@@ -261,8 +261,8 @@ class MatchDrawing:
 class FinalPage:
     """A match that is over, drawn by its game's `template`; `is_last` unless another was dealt since.
 
-    `game` is the id of the game, `called` its name; `share_url` is where a form goes that makes a link to its deal,
-    empty where the reader cannot send it to others.
+    `game` is the id of the game, `called` its name; `share_url` is where links to it are made, and
+    `deal_url` where a form goes that makes one to its deal; each is empty where the reader cannot make any.
     """
 
     frame: Frame
@@ -279,6 +279,7 @@ class FinalPage:
     steps_url: str = ""
     review_url: str = ""
     share_url: str = ""
+    deal_url: str = ""
     lesson: LessonPanel | None = None
     rules: Sequence[RuleSection] = ()
     steps: Steps | None = None

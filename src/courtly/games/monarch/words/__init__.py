@@ -14,7 +14,15 @@ from courtly.games.monarch.words.abilities import (
     power_words,
     requirement_words,
 )
-from courtly.games.monarch.words.choices import barter_words, credit_words, last_round_words, move_words, question
+from courtly.games.monarch.words.choices import (
+    DECISIONS,
+    barter_words,
+    credit_words,
+    decision,
+    last_round_words,
+    move_words,
+    question,
+)
 from courtly.games.monarch.words.history import event_words
 from courtly.games.monarch.words.names import (
     DOMAIN,
@@ -49,6 +57,7 @@ ABOUT = marked(
 
 __all__ = [
     "ABOUT",
+    "DECISIONS",
     "DOMAIN",
     "TITLE",
     "Holding",
@@ -64,6 +73,7 @@ __all__ = [
     "counted",
     "credit_words",
     "crowns_words",
+    "decision",
     "effect_words",
     "emblem_name",
     "event_words",

@@ -13,6 +13,23 @@ PLAIN = {
     "keep": marked("Discard no guest"),
     "pass": marked("Pledge nothing more for now"),
 }
+DECISIONS = {
+    "acquire": marked("which cards to acquire"),
+    "income": marked("whether to harvest or to tax"),
+    "place": marked("where cards go"),
+    "pledge": marked("pledges for Moons"),
+    "guest": marked("whom to send Unwanted Guests, and which to discard"),
+    "turn": marked("banners, barter, sweeps and when to end a turn"),
+}
+"""What the kinds of decisions are called; see `decision`."""
+
+_KINDS = {
+    "acquire": ("buy", "free"),
+    "income": ("harvest", "tax"),
+    "place": ("build", "add", "replace"),
+    "pledge": ("pledge", "pass"),
+    "guest": ("send", "dismiss", "keep"),
+}
 HARVEST = marked("Harvest: gain {food}")
 TAX, TAX_UNFED = marked("Tax: feed the villages with {food} and gain {gold}"), marked("Tax: gain {gold}")
 SWEEP, SWEEP_FREE = marked("Sweep the market for {gold}"), marked("Sweep the market at no cost")
@@ -34,6 +51,12 @@ ON_VILLAGE = marked("On which village do you build {card}?")
 ON_FARM = marked("On which farm do you build {card}?")
 TO_WHOM = marked("To whom do you send {card}?")
 HOW_MUCH = marked("{card} still asks for {missing}. How much do you add to your pledge?")
+
+
+def decision(move: str, _seat: int) -> str:
+    """Return which kind of decision a move was, as a key of `DECISIONS`."""
+    verb = move.split(" ", 1)[0]
+    return next((kind for kind, verbs in _KINDS.items() if verb in verbs), "turn")
 
 
 def move_words(move: str, view: View, reader: Reader) -> str:

@@ -1,0 +1,275 @@
+"""What a player has behind them: matches and results, the mistakes that come back, all of it as JSON, and leaving.
+
+Results are written with the end of a match, and what its decisions cost with its review. Those of matches that an
+earlier version kept are added beside the tables when a server starts.
+"""
+
+from __future__ import annotations
+
+import math
+import secrets
+from collections import defaultdict
+from collections.abc import Awaitable, Callable, Iterable, Sequence
+from contextlib import suppress
+from dataclasses import asdict, dataclass
+from datetime import UTC, datetime
+from statistics import NormalDist
+from typing import Any
+
+from courtly.engine.errors import CourtlyError
+from courtly.review import BadReview, Review, read_review
+from courtly.review.reviewing import shares
+from courtly.scene.parts import words_of
+from courtly.tables.background import patiently
+from courtly.tables.journal import Player
+from courtly.tables.state import TableState
+from courtly.tables.store.players import MATCHES_PAGE, Against, KindCost
+from courtly.tables.store.rows import Cost, Result, Share
+from courtly.tables.store.store import Store
+
+FORMAT = "courtly-player/1"
+"""The version of the document that a player can take along."""
+
+LEAST_DECISIONS = 20
+"""Decisions of a kind below which nothing is said of it, nor of the others beside it."""
+
+LEAST_COST = 0.005
+"""What a decision of a kind must cost more than others on average to be worth a word: half of one per cent."""
+
+DEVIATIONS = 1.96
+"""Half the width of an interval of 95 %, in standard errors."""
+
+
+@dataclass(frozen=True, slots=True)
+class Streak:
+    """Victories in a row: so many now, so many at most."""
+
+    present: int
+    longest: int
+
+
+@dataclass(frozen=True, slots=True)
+class Mistake:
+    """A kind of decision that costs a player more than their others do, beyond doubt.
+
+    `cost` is the mean of so many decisions, with its interval; `others` the mean of the player's other decisions.
+    """
+
+    game: str
+    kind: str
+    decisions: int
+    cost: float
+    low: float
+    high: float
+    others: float
+
+
+@dataclass(frozen=True, slots=True)
+class Played:
+    """What a player's page has: a page of matches, the newest first, and what all of them come to."""
+
+    matches: Sequence[Sequence[Result]]
+    count: int
+    won: int
+    streak: Streak
+    against: Sequence[Against]
+    reviewed: int
+    mistakes: Sequence[Mistake]
+
+
+def results_of(state: TableState, match: int, finished: datetime) -> list[Result]:
+    """Return what came of a match of a table for every seat.
+
+    Nothing comes of a match that was not played to its end, or that was not dealt afresh: its cards may be known.
+    """
+    played = state.played[match - 1]
+    if not played.match.is_over or state.is_from_elsewhere(match):
+        return []
+    scores, parts = played.match.scores(), shares(played.match)
+    return [
+        Result(
+            table=state.table,
+            match=match,
+            seat=number,
+            player=seat.player,
+            name=seat.name,
+            bot=seat.bot,
+            game=state.game,
+            score=int(scores[number]),
+            share=parts[number],
+            finished=finished,
+        )
+        for number, seat in enumerate(played.seats)
+    ]
+
+
+def costs_of(review: Review) -> list[Cost]:
+    """Return what the decisions of a review cost, by seat and kind; where there was no choice, nothing was decided."""
+    kinds = words_of(review.game).decision
+    found: dict[tuple[int, str], list[float]] = defaultdict(list)
+    for each in review.decisions:
+        if each.choices > 1:
+            found[each.seat, kinds(each.move, each.seat)].append(each.cost)
+    return [
+        Cost(seat, kind, len(costs), sum(costs), sum(cost * cost for cost in costs))
+        for (seat, kind), costs in sorted(found.items())
+    ]
+
+
+def streak_of(won: Iterable[bool]) -> Streak:
+    """Return the victories in a row, of matches from the oldest on.
+
+    Examples
+    --------
+    >>> streak_of([True, True, False, True])
+    Streak(present=1, longest=2)
+    """
+    present = longest = 0
+    for each in won:
+        present = present + 1 if each else 0
+        longest = max(longest, present)
+    return Streak(present, longest)
+
+
+def mistakes_of(costs: Sequence[KindCost]) -> list[Mistake]:
+    """Return the kinds of decisions that cost a player more than the others of the same game, the dearest first.
+
+    The 95 % interval of the difference between the two means has to lie above 0, with its width widened by the number
+    of kinds that are looked at (Bonferroni, by way of the normal quantile).
+    """
+    found = []
+    for one in costs:
+        kinds = [each for each in costs if each.game == one.game]
+        rest = [each for each in kinds if each.kind != one.kind]
+        if (mistake := _mistake(one, rest, _quantile(len(kinds)))) is not None:
+            found.append(mistake)
+    return sorted(found, key=lambda each: (each.others - each.cost, each.game, each.kind))
+
+
+def _mistake(one: KindCost, rest: Sequence[KindCost], deviations: float) -> Mistake | None:
+    others = KindCost(one.game, "", *(sum(getattr(each, name) for each in rest) for name in ("decisions", *_SUMS)))
+    if min(one.decisions, others.decisions) < LEAST_DECISIONS:
+        return None
+    mean, error = _mean(one)
+    other_mean, other_error = _mean(others)
+    more = mean - other_mean
+    if more < LEAST_COST or more <= deviations * math.hypot(error, other_error):
+        return None
+    width = DEVIATIONS * error
+    return Mistake(one.game, one.kind, one.decisions, mean, max(0.0, mean - width), mean + width, other_mean)
+
+
+_SUMS = ("total", "squares")
+
+
+def _mean(costs: KindCost) -> tuple[float, float]:
+    """Return the mean cost, and its standard error."""
+    mean = costs.total / costs.decisions
+    variance = max(0.0, costs.squares - costs.decisions * mean * mean) / (costs.decisions - 1)
+    return mean, math.sqrt(variance / costs.decisions)
+
+
+def _quantile(kinds: int) -> float:
+    """Return half the width of an interval, in standard errors, of 95 % for so many comparisons together."""
+    return NormalDist().inv_cdf(1 - 0.025 / max(1, kinds))
+
+
+class History:
+    """What the store knows of players' matches.
+
+    Parameters
+    ----------
+    store
+        Where it is kept.
+    """
+
+    def __init__(self, store: Store) -> None:
+        self._store = store
+
+    async def played(self, player: Player, *, page: int = 0) -> Played:
+        """Return what a player's page has."""
+        results = await self._store.results_of(player.id)
+        costs = await self._store.costs_of(player.id)
+        won = [share > 0 for _, share in results]
+        return Played(
+            matches=await self._store.matches_of(player.id, page=page),
+            count=len(results),
+            won=sum(won),
+            streak=streak_of(won),
+            against=await self._store.against_bots(player.id),
+            reviewed=sum(each.decisions for each in costs),
+            mistakes=mistakes_of(costs),
+        )
+
+    async def export(self, player: Player) -> dict[str, Any]:
+        """Return all that is kept of a player, as JSON: no other's talk or notes, and nothing hidden of a match."""
+        matches = [match for page in range(await self._pages(player)) for match in await self._page(player, page)]
+        return {
+            "format": FORMAT,
+            "at": datetime.now(UTC).isoformat(timespec="seconds"),
+            "player": {
+                "id": player.id,
+                "name": player.name,
+                "colour": player.colour,
+                "created": player.created.isoformat(),
+                "has_recovery_link": player.recovery is not None,
+            },
+            "matches": matches,
+            "acts": await self._store.acts_of(player.id),
+            **await self._store.writings_of(player.id),
+            "links": [_told_share(share) for share in await self._store.shares_of(player.id)],
+            "costs": [
+                {"game": each.game, "kind": each.kind, "decisions": each.decisions, "total": each.total}
+                for each in await self._store.costs_of(player.id)
+            ],
+        }
+
+    async def _pages(self, player: Player) -> int:
+        return -(-len(await self._store.results_of(player.id)) // MATCHES_PAGE)
+
+    async def _page(self, player: Player, page: int) -> list[dict[str, Any]]:
+        return [_told_match(match, player.id) for match in await self._store.matches_of(player.id, page=page)]
+
+    async def take_up(
+        self, until_warm: Callable[[str], Awaitable[None]], state_of: Callable[[str], Awaitable[TableState]]
+    ) -> None:
+        """Add the results and costs of matches that were over before they were kept."""
+        for table, match, game in await patiently(self._store.without_results):
+            # A table that cannot be played again has none.
+            with suppress(CourtlyError):
+                await until_warm(game)
+                state = await state_of(table)
+                finished = await self._store.finished_at(table, match)
+                if finished is not None and (results := results_of(state, match, finished)):
+                    await self._store.put_results(table, results)
+                    await self._add_costs(table, match)
+
+    async def _add_costs(self, table: str, match: int) -> None:
+        document = await self._store.review(table, match)
+        if document is not None:
+            with suppress(BadReview):
+                await self._store.put_costs(table, match, costs_of(read_review(document)))
+
+    async def leave(self, player: Player, left: Callable[[str], Awaitable[None]]) -> None:
+        """Take a player out of all tables, and delete them; `left` is told of each table when it is done."""
+        gone = f"gone-{secrets.token_urlsafe(16)}"
+        for table in await self._store.tables_of(player.id):
+            await self._store.leave_table(table, player.id, gone)
+            await left(table)
+        await self._store.leave(player.id)
+
+
+def _told_match(results: Sequence[Result], player: str) -> dict[str, Any]:
+    first = results[0]
+    return {
+        "table": first.table,
+        "match": first.match,
+        "game": first.game,
+        "finished": first.finished.isoformat(),
+        "seat": next(each.seat for each in results if each.player == player),
+        "seats": [{"name": each.name, "bot": each.bot, "score": each.score, "share": each.share} for each in results],
+    }
+
+
+def _told_share(share: Share) -> dict[str, Any]:
+    return {**asdict(share.aim), "made": share.made.isoformat()}

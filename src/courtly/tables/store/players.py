@@ -1,0 +1,345 @@
+"""What the store knows of one player: matches and what came of them, what decisions cost, all that is theirs; leaving.
+
+Whoever leaves is no longer in the store: their id gives way to one that is nobody's, and their name to that of
+everybody who left, also in the journals. An entry tells every process that has the table in memory to read it anew.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, cast
+
+import sqlalchemy as sa
+
+from courtly.tables.journal import LEFT, Entry
+from courtly.tables.store import schema
+from courtly.tables.store.databases import notify, now, upsert
+from courtly.tables.store.rows import (
+    Cost,
+    Result,
+    Row,
+    cost_row,
+    entry_row,
+    grouped,
+    result_of,
+    result_row,
+    to_document,
+    to_moment,
+    to_text,
+)
+
+if TYPE_CHECKING:
+    from sqlalchemy import Connection
+    from sqlalchemy.ext.asyncio import AsyncConnection
+
+MATCHES_PAGE = 20
+"""Matches on one page of a player's."""
+
+LEAVE = "leave"
+"""The act of an entry that tells that somebody is gone from a table's journal."""
+
+
+@dataclass(frozen=True, slots=True)
+class Against:
+    """How a player did in a game in matches with bots of one kind: matches, those won, and the sum of the shares."""
+
+    game: str
+    bot: str
+    matches: int
+    won: int
+    share: float
+
+
+@dataclass(frozen=True, slots=True)
+class KindCost:
+    """What all decisions of one kind cost a player in a game: see `Cost`."""
+
+    game: str
+    kind: str
+    decisions: int
+    total: float
+    squares: float
+
+
+async def _rows(connection: AsyncConnection, query: sa.Select[Any] | sa.CompoundSelect[Any]) -> Sequence[Row]:
+    return cast("Sequence[Row]", (await connection.execute(query)).mappings().all())
+
+
+async def matches_of(connection: AsyncConnection, player: str, *, page: int) -> list[list[Result]]:
+    """Return a page of a player's finished matches, the newest first: the results of all seats of each."""
+    results = schema.results
+    newest = (
+        sa.select(results.c.table_id, results.c.match)
+        .where(results.c.player == player)
+        .order_by(results.c.finished.desc(), results.c.table_id, results.c.match.desc())
+        .limit(MATCHES_PAGE)
+        .offset(page * MATCHES_PAGE)
+    )
+    keys = [(row["table_id"], row["match"]) for row in await _rows(connection, newest)]
+    query = sa.select(results).where(results.c.table_id.in_({table for table, _ in keys})).order_by(results.c.seat)
+    found = grouped([{**row, "key": (row["table_id"], row["match"])} for row in await _rows(connection, query)], "key")
+    return [[result_of(row) for row in found[cast("str", key)]] for key in keys]
+
+
+async def results_of(connection: AsyncConnection, player: str) -> list[tuple[str, float]]:
+    """Return the game of every finished match of a player and their part of its victory, the oldest first."""
+    results = schema.results
+    query = (
+        sa.select(results.c.game, results.c.share)
+        .where(results.c.player == player)
+        .order_by(results.c.finished, results.c.table_id, results.c.match)
+    )
+    return [(row["game"], float(row["share"])) for row in await _rows(connection, query)]
+
+
+async def against_bots(connection: AsyncConnection, player: str) -> list[Against]:
+    """Return how a player did against every kind of bot; a match counts once for each kind that sat there."""
+    own, other = schema.results.alias("own"), schema.results.alias("other")
+    met = (
+        sa.select(own.c.table_id, own.c.match, own.c.game, other.c.bot, own.c.share)
+        .join(other, sa.and_(other.c.table_id == own.c.table_id, other.c.match == own.c.match))
+        .where(own.c.player == player, other.c.bot.is_not(None))
+        .distinct()
+        .subquery()
+    )
+    won = sa.func.sum(sa.case((met.c.share > 0, 1), else_=0))
+    query = (
+        sa.select(met.c.game, met.c.bot, sa.func.count().label("matches"), won.label("won"))
+        .add_columns(sa.func.sum(met.c.share).label("share"))
+        .group_by(met.c.game, met.c.bot)
+        .order_by(met.c.game, met.c.bot)
+    )
+    rows = await _rows(connection, query)
+    return [Against(row["game"], row["bot"], int(row["matches"]), int(row["won"]), float(row["share"])) for row in rows]
+
+
+async def costs_of(connection: AsyncConnection, player: str) -> list[KindCost]:
+    """Return what a player's decisions cost in the reviews that are kept, by game and kind."""
+    results, costs = schema.results, schema.costs
+    same = sa.and_(
+        costs.c.table_id == results.c.table_id, costs.c.match == results.c.match, costs.c.seat == results.c.seat
+    )
+    sums = [sa.func.sum(costs.c[name]).label(name) for name in ("decisions", "total", "squares")]
+    query = (
+        sa.select(results.c.game, costs.c.kind, *sums)
+        .join(costs, same)
+        .where(results.c.player == player)
+        .group_by(results.c.game, costs.c.kind)
+        .order_by(results.c.game, costs.c.kind)
+    )
+    return [
+        KindCost(row["game"], row["kind"], int(row["decisions"]), float(row["total"]), float(row["squares"]))
+        for row in await _rows(connection, query)
+    ]
+
+
+async def without_results(connection: AsyncConnection) -> list[tuple[str, int, str]]:
+    """Return the finished matches of which no results are kept, with their games: of an earlier version."""
+    matches, results, tables = schema.matches, schema.results, schema.tables
+    kept = sa.exists().where(results.c.table_id == matches.c.table_id, results.c.match == matches.c.match)
+    query = (
+        sa.select(matches.c.table_id, matches.c.match, matches.c.head, tables.c.game)
+        .join(tables, tables.c.id == matches.c.table_id)
+        .where(~kept)
+        .order_by(matches.c.finished)
+    )
+    rows = await _rows(connection, query)
+    # A match that was stopped has none.
+    return [(row["table_id"], row["match"], row["game"]) for row in rows if '"scores"' in row["head"]]
+
+
+async def finished_at(connection: AsyncConnection, table: str, match: int) -> int | None:
+    """Return when a match was over, in milliseconds."""
+    matches = schema.matches
+    query = sa.select(matches.c.finished).where(matches.c.table_id == table, matches.c.match == match)
+    return await connection.scalar(query)
+
+
+async def tables_of(connection: AsyncConnection, player: str) -> list[str]:
+    """Return every table where a player has done something, has a seat, or which is theirs."""
+    journal, seats, tables, results = schema.journal, schema.seats, schema.tables, schema.results
+    query = sa.union(
+        sa.select(journal.c.table_id).where(journal.c.sender == player),
+        sa.select(seats.c.table_id).where(seats.c.player == player),
+        sa.select(results.c.table_id).where(results.c.player == player),
+        sa.select(tables.c.id).where(tables.c.host == player),
+    )
+    return sorted(row["table_id"] for row in await _rows(connection, query))
+
+
+async def acts_of(connection: AsyncConnection, player: str) -> list[dict[str, Any]]:
+    """Return what a player has done at tables, by allow-list: what an act says beyond that may be hidden from them."""
+    journal = schema.journal
+    query = sa.select(journal).where(journal.c.sender == player).order_by(journal.c.table_id, journal.c.number)
+    rows = await _rows(connection, query)
+    # There may be tens of thousands, and the event loop is everybody's.
+    return await asyncio.to_thread(lambda: [_told_act(row) for row in rows])
+
+
+def _told_act(row: Row) -> dict[str, Any]:
+    told: dict[str, Any] = {name: row[name] for name in ("act", "match", "turn", "seat")}
+    data = to_document(row["data"])
+    said: dict[str, Any] = {
+        name: data[name] for name in ("move", "word") if row["act"] in ("move", "ready") and name in data
+    }
+    return {"table": row["table_id"], "at": to_moment(row["at"]).isoformat(), **told, **said}
+
+
+async def writings_of(connection: AsyncConnection, player: str) -> dict[str, list[dict[str, Any]]]:
+    """Return a player's lines of table talk, notes, and tables to which they were let in by a code."""
+    lines, notes, visits = schema.lines, schema.notes, schema.visits
+    said = sa.select(lines).where(lines.c.sender == player).order_by(lines.c.table_id, lines.c.number)
+    return {
+        "talk": [
+            {
+                "table": row["table_id"],
+                "at": to_moment(row["at"]).isoformat(),
+                "text": row["text"],
+                "phrase": row["phrase"],
+            }
+            for row in await _rows(connection, said)
+        ],
+        "notes": [
+            {"table": row["table_id"], "text": row["text"]}
+            for row in await _rows(connection, sa.select(notes).where(notes.c.player == player))
+        ],
+        "visits": [
+            {"table": row["table_id"], "role": row["role"]}
+            for row in await _rows(connection, sa.select(visits).where(visits.c.player == player))
+        ],
+    }
+
+
+def put_results(connection: Connection, results: Sequence[Result]) -> None:
+    """Keep what came of a match; what is there already stays."""
+    insert = upsert(connection.dialect.name, schema.results)
+    connection.execute(insert.on_conflict_do_nothing(), [result_row(result) for result in results])
+
+
+def put_costs(connection: Connection, table: str, match: int, costs: Sequence[Cost]) -> None:
+    """Keep what the decisions of a match cost, in place of what was kept before."""
+    kept = schema.costs
+    connection.execute(sa.delete(kept).where(kept.c.table_id == table, kept.c.match == match))
+    if costs:
+        connection.execute(sa.insert(kept), [cost_row(table, match, cost) for cost in costs])
+
+
+def leave_table(connection: Connection, table: str, player: str, gone: str) -> int:
+    """Take a player out of all that is kept of a table, and return its new version.
+
+    Whatever was theirs is `gone`'s, who is nobody. The table must be locked.
+    """
+    names = _leave_journal(connection, table, player, gone)
+    for part, column in ((schema.seats, "player"), (schema.results, "player")):
+        theirs = part.c.table_id == table, part.c[column] == player
+        connection.execute(sa.update(part).where(*theirs).values({column: gone, "name": LEFT}))
+    starts = schema.starts
+    connection.execute(
+        sa.update(starts).where(starts.c.table_id == table, starts.c.player == player).values(player=gone)
+    )
+    for part, column in ((schema.matches, "head"), (schema.reviews, "document")):
+        _rename_seats(connection, part, column, table, names)
+    return _add_entry(connection, table, player, gone)
+
+
+def _leave_journal(connection: Connection, table: str, player: str, gone: str) -> set[str]:
+    """Take a player out of the entries of a table, and return the names that they had there."""
+    journal, names = schema.journal, set[str]()
+    rows = connection.execute(sa.select(journal).where(journal.c.table_id == table)).mappings().all()
+    for row in rows:
+        text = row["data"]
+        if json.dumps(player) in text:
+            names |= _names_in(to_document(text), player)
+    for row in rows:
+        changes = _changed(dict(row), player, gone, names)
+        if changes:
+            here = journal.c.table_id == table, journal.c.number == row["number"]
+            connection.execute(sa.update(journal).where(*here).values(changes))
+    return names
+
+
+def _changed(row: Row, player: str, gone: str, names: Collection[str]) -> dict[str, Any]:
+    """Return the columns of an entry that differ without a player."""
+    changes: dict[str, Any] = {"sender": gone} if row["sender"] == player else {}
+    before = to_document(row["data"])
+    after = _without(before, player, gone)
+    if isinstance(record := after.get("record"), dict):
+        after["record"] = _renamed(record, names)
+    return changes if after == before else {**changes, "data": to_text(after)}
+
+
+def _names_in(value: Any, player: str) -> set[str]:
+    if isinstance(value, dict):
+        own = {str(value["name"])} if value.get("player") == player and "name" in value else set()
+        return own.union(*(_names_in(each, player) for each in value.values()))
+    return set().union(*(_names_in(each, player) for each in value)) if isinstance(value, list) else set()
+
+
+def _without(value: Any, player: str, gone: str) -> Any:
+    """Return a value of JSON in which whoever has an id is somebody else, without their name."""
+    if isinstance(value, list):
+        return [_without(each, player, gone) for each in value]
+    if not isinstance(value, dict):
+        return value
+    changed = {key: _without(each, player, gone) for key, each in value.items()}
+    changed |= {key: gone for key in ("player", "host") if value.get(key) == player}
+    return changed | {"name": LEFT} if value.get("player") == player and "name" in value else changed
+
+
+def _renamed(document: Mapping[str, Any], names: Collection[str]) -> dict[str, Any]:
+    """Return a document without certain names among its seats."""
+    seats = document.get("seats") or []
+    return {**document, "seats": [{**one, "name": LEFT} if one.get("name") in names else one for one in seats]}
+
+
+def _rename_seats(connection: Connection, part: sa.Table, column: str, table: str, names: Collection[str]) -> None:
+    rows = connection.execute(sa.select(part).where(part.c.table_id == table)).mappings().all()
+    for row in rows:
+        if row[column] is None:
+            continue
+        document = json.loads(row[column])
+        if any(one.get("name") in names for one in document.get("seats") or []):
+            here = part.c.table_id == table, part.c["match"] == row["match"]
+            connection.execute(sa.update(part).where(*here).values({column: to_text(_renamed(document, names))}))
+
+
+def _add_entry(connection: Connection, table: str, player: str, gone: str) -> int:
+    """Add the entry by which other processes know that the journal is no longer what they have read."""
+    tables = schema.tables
+    head = connection.execute(sa.select(tables).where(tables.c.id == table)).mappings().one()
+    at = connection.scalar(sa.select(now(connection)))
+    entry = Entry(head["version"], to_moment(at), LEAVE, head["match"], 0, data={"player": gone})
+    connection.execute(sa.insert(schema.journal).values(entry_row(table, entry)))
+    host = gone if head["host"] == player else head["host"]
+    version = int(head["version"]) + 1
+    connection.execute(sa.update(tables).where(tables.c.id == table).values(version=version, host=host))
+    notify(connection, [(table, version)])
+    return version
+
+
+def leave(connection: Connection, player: str) -> None:
+    """Delete a player, and what is nobody else's: talk, notes, links, and what they may see."""
+    for part, column in (
+        (schema.lines, "sender"),
+        (schema.notes, "player"),
+        (schema.visits, "player"),
+        (schema.shares, "maker"),
+        (schema.players, "id"),
+    ):
+        connection.execute(sa.delete(part).where(part.c[column] == player))
+    _leave_deals(connection, player)
+
+
+def _leave_deals(connection: Connection, player: str) -> None:
+    """Take a player out of the deals that are kept for others: as who shared one, and as who knows its cards."""
+    deals = schema.deals
+    rows = connection.execute(sa.select(deals).where(deals.c.document.contains(player, autoescape=True)))
+    for row in rows.mappings().all():
+        document = json.loads(row["document"])
+        changed: dict[str, Any] = {"known_to": [one for one in document["known_to"] if one != player]}
+        if document["owner"] == player:
+            changed |= {"owner": "", "giver": LEFT}
+        connection.execute(sa.update(deals).where(deals.c.id == row["id"]).values(document=to_text(document | changed)))

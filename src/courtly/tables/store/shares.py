@@ -1,0 +1,39 @@
+"""Read-only links to matches that are over: kept by the keyed hash of their code."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import sqlalchemy as sa
+
+from courtly.tables.store.rows import Share, share_of, share_row
+from courtly.tables.store.schema import shares
+
+if TYPE_CHECKING:
+    from sqlalchemy import Connection
+    from sqlalchemy.ext.asyncio import AsyncConnection
+
+
+def add(connection: Connection, share: Share) -> None:
+    """Keep a link."""
+    connection.execute(sa.insert(shares).values(share_row(share)))
+
+
+def withdraw(connection: Connection, maker: str, hashed: str) -> bool:
+    """Forget a link of its maker's, and return whether there was one."""
+    return connection.execute(sa.delete(shares).where(shares.c.hash == hashed, shares.c.maker == maker)).rowcount == 1
+
+
+async def find(connection: AsyncConnection, hashed: str) -> Share | None:
+    """Return the link of a code, None where there is none; one that is damaged is none."""
+    row = (await connection.execute(sa.select(shares).where(shares.c.hash == hashed))).mappings().first()
+    try:
+        return None if row is None else share_of(dict(row))
+    except (TypeError, ValueError):
+        return None
+
+
+async def of_maker(connection: AsyncConnection, maker: str) -> list[Share]:
+    """Return all links that a player has made, the newest first."""
+    query = sa.select(shares).where(shares.c.maker == maker).order_by(shares.c.made.desc(), shares.c.hash)
+    return [share_of(dict(row)) for row in (await connection.execute(query)).mappings()]

@@ -1,0 +1,261 @@
+"""The picture of a shared match as SVG, 1200 x 630: what it is, who sat there, and how it went or how it stood.
+
+A link to a move through a seat's eyes shows what that seat could know then, and nothing of what came later.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+
+from markupsafe import Markup
+
+from courtly.engine.play.match import Match
+from courtly.review import Review
+from courtly.scene.model import Fact, Scene
+from courtly.scene.parts import scene_of, words_of
+from courtly.tables.looking import Past
+from courtly.tables.store.rows import Aim
+from courtly.text.reader import Reader
+from courtly.web.contexts.frame import Pennant
+from courtly.web.games import pages_of
+from courtly.web.members import names_of
+from courtly.web.review_pages import signs_of, turns_of
+from courtly.web.table_pages import seen
+
+WIDTH, HEIGHT = 1200, 630
+SEATS = {
+    "wine": "#74203d",
+    "blue": "#2d4f6b",
+    "amber": "#6a4a1c",
+    "violet": "#4f3a73",
+    "green": "#24564f",
+    "slate": "#45505c",
+}
+"""The colours of people, as `tokens.css` has them."""
+
+LINEN, PANEL, LINE, INK, QUIET, GOLD = "#f3e9d6", "#fffaf0", "#d8c6a4", "#251a28", "#514357", "#7a5710"
+CLOTH, ON_CLOTH, CLOTH_GOLD = "#14343a", "#f6ecd8", "#ecc978"
+SERIF, SANS, BOLD = "EB Garamond SemiBold", "Inter", "Inter SemiBold"
+
+WIDE = {SERIF: 0.45, SANS: 0.5, BOLD: 0.53}
+"""How wide a sign is on average, in heights of the typeface; text is cut by it, since nothing measures it here."""
+
+DASHES = ("", "12 7", "4 7", "18 5 5 5", "2 6", "24 8")
+LEFT, MIDDLE, RIGHT, TOP, BOTTOM = 56, 560, 1144, 286, 590
+_ICONS = Path(__file__).parent.parent / "static" / "icons.svg"
+
+
+@dataclass(frozen=True, slots=True)
+class Caption:
+    """What a shared match is called: its game, a title, what stands above and below it."""
+
+    game: str
+    title: str
+    above: str
+    below: str
+
+
+def picture(past: Past, aim: Aim, found: Review | None, lang: str) -> str:
+    """Return the picture of a link as SVG; with a review and open hands it has the chances of all players."""
+    reader, here = _reader(past, lang), _stood(past, aim)
+    scene, signs = _scene(here, aim.eyes, reader), signs_of(past, reader)
+    is_open = aim.move is None or aim.eyes is None
+    body = _chances(found, signs, aim.move) if found is not None and is_open else _facts(_read(scene))
+    caption = caption_of(past, aim, lang)
+    parts = [_cloth(caption), _title(caption), _seats(here, scene, signs, reader), body]
+    head = f'<svg xmlns="http://www.w3.org/2000/svg" width="{WIDTH}" height="{HEIGHT}" viewBox="0 0 {WIDTH} {HEIGHT}">'
+    back = f'<rect width="{WIDTH}" height="{HEIGHT}" fill="{LINEN}"/>'
+    return f"{head}{back}{''.join(parts)}</svg>"
+
+
+def caption_of(past: Past, aim: Aim, lang: str) -> Caption:
+    """Return what a link is called in words; of a move it says what these eyes saw of it."""
+    reader, here = _reader(past, lang), _stood(past, aim)
+    called, who = pages_of(here.game).title(reader), ", ".join(reader.names)
+    if aim.move is None:
+        return Caption(called, pages_of(here.game).headline(seen(past.look, reader)), "", who)
+    through = (
+        reader.say("all hands open") if aim.eyes is None else reader.say("as {name} saw it", name=reader.name(aim.eyes))
+    )
+    above = f"{reader.say('After move {number}', number=aim.move)} · {through}"
+    return Caption(called, _told(here, aim.eyes, reader) or reader.say("Before the first move."), above, who)
+
+
+def _told(here: Match, eyes: int | None, reader: Reader) -> str:
+    """Return what the last move did as these eyes saw it, or the last of which there is something to say."""
+    words = words_of(here.game)
+    last = words.lines(here.log(eyes, since=max(0, here.version - 1)), here.options, reader) if here.version else []
+    return " ".join(line.text for line in last or words.lines(here.log(eyes), here.options, reader)[-1:])
+
+
+def _reader(past: Past, lang: str) -> Reader:
+    assert past.look.match is not None
+    return Reader(lang, names_of(past.look.match.seats, Reader(lang)), None, past.match.game)
+
+
+def _stood(past: Past, aim: Aim) -> Match:
+    return past.match if aim.move is None else past.match.at(aim.move)
+
+
+def _scene(here: Match, eyes: int | None, reader: Reader) -> Scene:
+    own = Reader(reader.lang, reader.names, eyes, here.game)
+    return scene_of(here.game, here.view(eyes), here.log(eyes), own)
+
+
+def _text(x: float, y: float, words: str, size: int, fill: str = INK, **more: str | float) -> str:
+    """Return a line of text; `face` is its typeface, `room` how wide it may be, `end` whether it ends there."""
+    face, room = str(more.get("face", SANS)), float(more.get("room", WIDTH))
+    cut = _cut(words.replace("\u202f", "\u00a0"), face, size, room)
+    anchor = Markup(' text-anchor="end"') if more.get("end") else Markup()
+    line = Markup('<text x="{}" y="{}" font-family="{}" font-size="{}" fill="{}"{}>{}</text>')
+    return str(line.format(x, y, face, size, fill, anchor, cut))
+
+
+def _cut(words: str, face: str, size: int, room: float) -> str:
+    most = max(1, int(room / (WIDE[face] * size)))
+    return words if len(words) <= most else f"{words[: most - 1].rstrip()}…"
+
+
+@cache
+def _crown() -> str:
+    """Return the outline of the crown that stands before our name."""
+    symbol = _ICONS.read_text(encoding="utf-8").split('id="i-queen"')[1].split("</symbol>")[0]
+    return "".join(re.findall(r' d="([^"]*)"', symbol))
+
+
+def _cloth(caption: Caption) -> str:
+    crown = f'<path transform="translate(52 20) scale(0.102)" fill="{CLOTH_GOLD}" d="{_crown()}"/>'
+    return "".join(
+        [
+            f'<rect width="{WIDTH}" height="92" fill="{CLOTH}"/>',
+            crown,
+            _text(118, 61, "Courtly", 44, ON_CLOTH, face=SERIF),
+            _text(RIGHT, 58, caption.game, 32, ON_CLOTH, end=1),
+        ]
+    )
+
+
+def _title(caption: Caption) -> str:
+    above = _text(LEFT, 140, caption.above, 26, QUIET, room=RIGHT - LEFT)
+    lines = _lines(caption.title, SERIF, 50, RIGHT - LEFT)
+    first = 196 if caption.above else 178
+    return above + "".join(_text(LEFT, first + 54 * n, line, 50, face=SERIF) for n, line in enumerate(lines))
+
+
+def _lines(words: str, face: str, size: int, room: float) -> list[str]:
+    """Return a text on two lines at most."""
+    most, first = int(room / (WIDE[face] * size)), ""
+    left = words.split()
+    while left and len(first) + len(left[0]) < most:
+        first = f"{first} {left.pop(0)}".strip()
+    if not first:
+        return [_cut(words, face, size, room)]
+    return [first, *([_cut(" ".join(left), face, size, room)] if left else [])]
+
+
+def _pennant(sign: Pennant, x: float, y: float) -> str:
+    letter = Markup('<text x="20" y="27" font-family="{}" font-size="22" fill="#fff" text-anchor="middle">{}</text>')
+    path = f'<path d="M2 2H38V49L20 38L2 49z" fill="{SEATS[sign.colour]}"/>'
+    return f'<g transform="translate({x} {y})">{path}{letter.format(BOLD, sign.letter)!s}</g>'
+
+
+def _seats(here: Match, scene: Scene, signs: Sequence[Pennant], reader: Reader) -> str:
+    """Return who sat where: with their points once the match is over, else with what everybody saw of them."""
+    order: Iterable[int] = range(here.players)
+    if here.is_over:
+        scores = here.scores()
+        order = sorted(order, key=lambda seat: -scores[seat])
+    step = min(84.0, (BOTTOM - TOP) / here.players)
+    return "".join(
+        _seat(here, scene, seat, (signs[seat], reader.name(seat), TOP + step * n)) for n, seat in enumerate(order)
+    )
+
+
+def _seat(here: Match, scene: Scene, seat: int, row: tuple[Pennant, str, float]) -> str:
+    sign, name, y = row
+    drawn = _pennant(sign, LEFT, y) + _text(LEFT + 56, y + 34, name, 30, face=BOLD, room=300)
+    if here.is_over:
+        fill = GOLD if seat in here.winners() else INK
+        score = str(here.scores()[seat]).replace("-", "−")
+        return drawn + _text(MIDDLE - 40, y + 36, score, 40, fill, face=SERIF, end=1)
+    facts = " · ".join(f"{fact.title} {fact.value}" for fact in scene.seats[seat].facts[:3])
+    return drawn + _text(LEFT + 56, y + 62, facts, 19, QUIET, room=MIDDLE - LEFT - 70)
+
+
+def _panel() -> str:
+    width, height = RIGHT - MIDDLE, BOTTOM - TOP
+    return (
+        f'<rect x="{MIDDLE}" y="{TOP}" width="{width}" height="{height}" rx="14" fill="{PANEL}" stroke="{LINE}" '
+        'stroke-width="2"/>'
+    )
+
+
+def _read(scene: Scene) -> list[Fact]:
+    """Return what there is to read beside the table, and what lies where nobody's place is."""
+    lying = [place for place in scene.places if place.owner is None and place.pieces]
+    places = [Fact(place.title, " · ".join(piece.label for piece in place.pieces)) for place in lying]
+    return [*scene.facts, *places]
+
+
+def _facts(facts: Sequence[Fact]) -> str:
+    """Return what there is to read beside the table."""
+    some = facts[:9]
+    step = min(46.0, (BOTTOM - TOP - 24) / max(1, len(some)))
+    rows = [
+        _text(MIDDLE + 24, TOP + 12 + step * (n + 0.66), fact.title, 20, QUIET, room=250)
+        + _text(RIGHT - 24, TOP + 12 + step * (n + 0.66), fact.value, 20, face=BOLD, end=1, room=380)
+        for n, fact in enumerate(some)
+    ]
+    return _panel() + "".join(rows)
+
+
+def _chances(found: Review, signs: Sequence[Pennant], move: int | None) -> str:
+    """Return each player's chance before every turn, and where the link leads."""
+    versions = [*turns_of(found), found.positions[-1].version]
+    last = max(1, len(versions) - 1)
+    left, right, top, bottom = MIDDLE + 64, RIGHT - 28, TOP + 26, BOTTOM - 26
+
+    def x(point: float) -> float:
+        return round(left + (right - left) * point / last, 1)
+
+    def y(chance: float) -> float:
+        return round(bottom - (bottom - top) * chance, 1)
+
+    rules = [
+        f'<line x1="{left}" x2="{right}" y1="{y(chance)}" y2="{y(chance)}" stroke="{LINE}" stroke-width="2"/>'
+        + _text(left - 12, y(chance) + 7, str(round(100 * chance)), 20, QUIET, end=1)
+        for chance in (0.0, 0.5, 1.0)
+    ]
+    lines = [
+        _curve(
+            [(x(n), y(found.positions[version].known[seat].win)) for n, version in enumerate(versions)],
+            SEATS[signs[seat].colour],
+            DASHES[seat % len(DASHES)],
+        )
+        for seat in range(found.players)
+    ]
+    here = "" if move is None else _upright(x(_turn(versions, move)), top, bottom)
+    return _panel() + "".join([*rules, here, *lines])
+
+
+def _curve(points: Sequence[tuple[float, float]], colour: str, dashes: str) -> str:
+    path = " ".join(f"{x},{y}" for x, y in points)
+    return (
+        f'<polyline points="{path}" fill="none" stroke="{colour}" stroke-width="5" stroke-linejoin="round" '
+        f'stroke-dasharray="{dashes or "none"}"/>'
+    )
+
+
+def _upright(x: float, top: float, bottom: float) -> str:
+    return f'<line x1="{x}" x2="{x}" y1="{top}" y2="{bottom}" stroke="{GOLD}" stroke-width="4"/>'
+
+
+def _turn(versions: Sequence[int], move: int) -> float:
+    """Return where among the turns a move lies."""
+    n = max(i for i, begun in enumerate(versions) if begun <= move)
+    after = versions[n + 1] if n + 1 < len(versions) else versions[n] + 1
+    return n + (move - versions[n]) / max(1, after - versions[n])

@@ -1,0 +1,128 @@
+"""What the store knows of one player, in either database: results, costs, links, all of it; and leaving."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from datetime import timedelta
+from typing import Any
+
+import pytest
+
+from courtly.tables.journal import LEFT
+from courtly.tables.store import Store
+from courtly.tables.store.errors import Conflict
+from courtly.tables.store.players import MATCHES_PAGE, Against, KindCost
+from courtly.tables.store.rows import Aim, Cost, Result, Share
+from tests.tables.store.helpers import HASH, NOON, entry, grown, head, player, sent
+
+pytestmark = pytest.mark.anyio
+
+
+def result(seat: int, table: str = "t", **changes: Any) -> Result:
+    """What came of a match for Ann in seat 0, or for a bot."""
+    own = seat == 0
+    made = Result(
+        table,
+        1,
+        seat,
+        "ann" if own else None,
+        "Ann" if own else "Bo",
+        None if own else "courtier",
+        "courtisans",
+        9 - seat,
+        1.0 if own else 0.0,
+        NOON,
+    )
+    return replace(made, **changes)
+
+
+async def test_matches_come_a_page_at_a_time_the_newest_first(store: Store) -> None:
+    for n in range(MATCHES_PAGE + 3):
+        await grown(store, f"t{n}")
+        finished = NOON + timedelta(minutes=n)
+        await store.put_results(f"t{n}", [result(seat, f"t{n}", finished=finished) for seat in range(2)])
+    first, second = [await store.matches_of("ann", page=page) for page in range(2)]
+    assert [match[0].table for match in first + second] == [f"t{n}" for n in reversed(range(MATCHES_PAGE + 3))]
+    assert [len(first), len(second)] == [MATCHES_PAGE, 3]
+    assert [one.seat for one in first[0]] == [0, 1]
+    assert await store.matches_of("bea") == []
+    assert len(await store.results_of("ann")) == MATCHES_PAGE + 3
+
+
+async def test_a_match_with_two_bots_of_a_level_counts_once(store: Store) -> None:
+    await grown(store)
+    await store.put_results("t", [result(0), result(1), result(2)])
+    assert await store.against_bots("ann") == [Against("courtisans", "courtier", 1, 1, 1.0)]
+
+
+async def test_results_that_are_there_stay(store: Store) -> None:
+    await grown(store)
+    await store.put_results("t", [result(0)])
+    await store.put_results("t", [result(0, score=99)])
+    ((found,),) = await store.matches_of("ann")
+    assert found == result(0)
+
+
+async def test_costs_are_added_up_by_game_and_kind_for_the_seat_of_a_player(store: Store) -> None:
+    for table in ("t", "u"):
+        await grown(store, table)
+        await store.put_results(table, [result(seat, table) for seat in range(2)])
+        await store.take_review(table, 1, "p", 0)
+        await store.put_review(table, 1, "{}", [Cost(0, "kill", 3, 0.5, 0.25), Cost(1, "kill", 9, 9.0, 9.0)])
+    assert await store.costs_of("ann") == [KindCost("courtisans", "kill", 6, 1.0, 0.5)]
+    await store.put_costs("t", 1, [Cost(0, "kill", 1, 0.5, 0.25)])
+    assert await store.costs_of("ann") == [KindCost("courtisans", "kill", 4, 1.0, 0.5)]
+
+
+def share(hashed: str = HASH, *, maker: str = "ann", **aim: Any) -> Share:
+    """A link to the match of a table."""
+    return Share(replace(Aim("t", 1), **aim), hashed, "nonce", maker, NOON)
+
+
+async def test_a_link_is_found_by_its_hash_until_its_maker_withdraws_it(store: Store) -> None:
+    await grown(store)
+    made = share(move=3, eyes=1, named=False, lang="fr")
+    await store.add_share(made)
+    assert await store.share(HASH) == made
+    assert await store.shares_of("ann") == [made]
+    assert not await store.withdraw_share("bea", HASH)
+    assert await store.withdraw_share("ann", HASH)
+    assert await store.share(HASH) is None
+
+
+async def test_a_link_leads_to_a_table_that_is_there(store: Store) -> None:
+    with pytest.raises(Conflict):
+        await store.add_share(share())
+
+
+async def test_whoever_leaves_a_table_is_nobody_there_and_an_entry_tells_of_it(store: Store) -> None:
+    opened = sent(0, "c0")
+    seats = [{"kind": "person", "name": "Ann", "player": "ann"}, {"kind": "bot", "name": "Ann", "player": None}]
+    await store.create(head(), [replace(opened, data={"host": "ann", "seats": seats})])
+    await store.append("t", [entry(1)], head(version=2))
+    await store.put_results("t", [result(0)])
+    assert await store.tables_of("ann") == ["t"]
+    await store.leave_table("t", "ann", "gone-1")
+    first, second, last = await store.journal("t")
+    assert (first.sender, second.sender, last.act) == ("gone-1", "gone-1", "leave")
+    assert first.data["host"] == "gone-1"
+    assert [seat["name"] for seat in first.data["seats"]] == [LEFT, "Ann"]
+    assert second.data == entry(1).data
+    found = await store.head("t")
+    assert found is not None
+    assert (found.version, found.host, found.seats[0].player, found.seats[0].name) == (3, "gone-1", "gone-1", LEFT)
+    assert await store.tables_of("ann") == []
+    assert await store.results_of("ann") == []
+
+
+async def test_whoever_leaves_takes_along_what_is_nobody_elses(store: Store) -> None:
+    await grown(store)
+    await store.add_player(player("ann"))
+    await store.put_note("ann", "t", "note")
+    await store.admit("ann", "t", "watch")
+    await store.add_share(share())
+    await store.leave("ann")
+    assert await store.player("ann") is None
+    assert await store.note("ann", "t") == ""
+    assert await store.role_of("ann", "t") is None
+    assert await store.share(HASH) is None

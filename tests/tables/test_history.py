@@ -1,0 +1,257 @@
+"""What a player has behind them: results, the mistakes that come back, all of it as JSON, and leaving."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from courtly.engine.play.records import read_record
+from courtly.review.walk import positions_of
+from courtly.tables.audience import told
+from courtly.tables.errors import NoSuchTable
+from courtly.tables.history import Streak, costs_of, mistakes_of, streak_of
+from courtly.tables.journal import LEFT, Player
+from courtly.tables.state import TableState
+from courtly.tables.store.players import KindCost
+from courtly.tables.store.rows import Aim
+from courtly.tables.store.store import Store
+from tests.review.helpers import quick_review
+from tests.tables.helpers import ME, OPEN, STEWARD, House, house, played
+from tests.tables.store.helpers import query
+
+
+async def to_the_end(place: House, table: str, players: list[Player]) -> None:
+    """Let everybody play the first legal move until the match is over."""
+    while (now := await place.see(players[0], table))["status"] == "playing":
+        await place.move(players[now["to_move"]], table)
+
+
+def test_what_came_of_a_match_is_kept_with_its_end(tmp_path: Path) -> None:
+    async def story(here: House) -> None:
+        table, players = await here.friends("Ann", "Bo")
+        ann, _ = players
+        assert (await here.lobby.history.played(ann)).count == 0
+        await to_the_end(here, table, players)
+        found = await here.lobby.history.played(ann)
+        record = await here.lobby.record(ann, table)
+        (match,) = found.matches
+        assert [one.score for one in match] == record["result"]["scores"]
+        assert [seat for seat, one in enumerate(match) if one.share > 0] == record["result"]["winners"]
+        assert [one.player for one in match] == [one.id for one in players]
+        assert found.won == (0 in record["result"]["winners"])
+
+    played(tmp_path, story)
+
+
+def test_results_of_an_earlier_version_are_added_when_a_server_starts(tmp_path: Path) -> None:
+    async def story() -> None:
+        async with house(tmp_path) as here:
+            table, players = await here.friends("Ann", "Bo")
+            await to_the_end(here, table, players)
+            kept = (await here.lobby.history.played(players[0])).matches
+        query(f"sqlite:///{tmp_path / 'courtly.sqlite3'}", "DELETE FROM results")
+        async with house(tmp_path) as here:
+            await here.lobby.history.take_up(here.lobby._runtime.until_warm, here.lobby._state_of)
+            assert (await here.lobby.history.played(players[0])).matches == kept
+
+    asyncio.run(story())
+
+
+def test_against_bots_a_match_counts_once_for_each_level(tmp_path: Path) -> None:
+    async def story(here: House) -> None:
+        ann = await here.player("Ann")
+        table = await here.open(ann, ME, STEWARD, STEWARD)
+        await here.do(ann, table, "ready")
+        await here.until(ann, table, lambda now: now["status"] == "playing")
+        while (now := await here.until(ann, table, lambda now: now["to_move"] in (0, None)))["status"] == "playing":
+            await here.move(ann, table)
+        (against,) = (await here.lobby.history.played(ann)).against
+        assert (against.game, against.bot, against.matches) == ("courtisans", "steward", 1)
+        assert now["status"] == "over"
+
+    played(tmp_path, story)
+
+
+@pytest.mark.parametrize(
+    ("won", "streak"),
+    [([], Streak(0, 0)), ([False, True], Streak(1, 1)), ([True, True, True, False, True, True], Streak(2, 3))],
+)
+def test_a_streak_is_victories_in_a_row(won: list[bool], streak: Streak) -> None:
+    assert streak_of(won) == streak
+
+
+def costs(kind: str, decisions: int, mean: float, deviation: float, game: str = "monarch") -> KindCost:
+    """What decisions of a kind cost, by mean and deviation."""
+    return KindCost(game, kind, decisions, decisions * mean, decisions * (mean**2 + deviation**2))
+
+
+def test_a_mistake_stands_out_when_its_interval_says_so() -> None:
+    usual = costs("buy", 200, 0.01, 0.02)
+    (found,) = mistakes_of([usual, costs("pledge", 60, 0.05, 0.05)])
+    assert (found.kind, found.decisions) == ("pledge", 60)
+    assert found.low < found.cost < found.high
+    assert found.cost == pytest.approx(0.05)
+    assert found.others == pytest.approx(0.01)
+
+
+@pytest.mark.parametrize(
+    "kinds",
+    [
+        [],
+        [costs("pledge", 60, 0.05, 0.05)],
+        [costs("buy", 200, 0.01, 0.02), costs("pledge", 19, 0.30, 0.05)],
+        [costs("buy", 200, 0.01, 0.02), costs("pledge", 30, 0.02, 0.20)],
+        [costs("buy", 9000, 0.010, 0.001), costs("pledge", 9000, 0.012, 0.001)],
+        [costs("buy", 200, 0.01, 0.02, "courtisans"), costs("pledge", 60, 0.05, 0.05)],
+    ],
+    ids=["none", "nothing beside it", "too few", "too unsure", "too small", "another game"],
+)
+def test_no_mistake_stands_out_where_it_may_be_chance(kinds: list[KindCost]) -> None:
+    assert mistakes_of(kinds) == []
+
+
+def test_of_many_players_who_are_as_good_at_everything_few_are_told_of_a_mistake() -> None:
+    """Decisions of one distribution, most of them free as in reviews: one kind in twenty players at most."""
+    import random
+
+    luck, told_of = random.Random(7), 0
+    for _ in range(400):
+        kinds = []
+        for kind in "abcd":
+            drawn = [luck.expovariate(20) if luck.random() < 0.3 else 0.0 for _ in range(60)]
+            kinds.append(KindCost("monarch", kind, 60, sum(drawn), sum(cost * cost for cost in drawn)))
+        told_of += bool(mistakes_of(kinds))
+    assert told_of <= 0.08 * 400
+
+
+@pytest.mark.parametrize("game", ["courtisans", "cursed_court", "monarch"])
+def test_costs_are_those_of_the_decisions_of_a_review(game: str) -> None:
+    review = quick_review(game)
+    found = costs_of(review)
+    for seat, each in enumerate(review.seats):
+        own = [one for one in found if one.seat == seat]
+        assert sum(one.decisions for one in own) == each.decisions
+        assert sum(one.total for one in own) == pytest.approx(each.cost * each.decisions)
+
+
+def everything(path: Path) -> str:
+    """All that a store holds, as text."""
+    url = f"sqlite:///{path / 'courtly.sqlite3'}"
+    names = [row[0] for row in query(url, "SELECT name FROM sqlite_master WHERE type = 'table'")]
+    return "\n".join(repr(row) for name in names for row in query(url, f'SELECT * FROM "{name}"'))
+
+
+async def told_of(store: Store, table: str) -> str:
+    """All entries of a table as onlookers are told them."""
+    state = TableState.of(table, await store.journal(table))
+    return json.dumps([told(state, entry, "watch") for entry in state.entries])
+
+
+def test_whoever_leaves_is_in_nothing_that_is_kept(tmp_path: Path) -> None:
+    async def story() -> None:
+        async with house(tmp_path) as here:
+            ann, bo = await here.player("Annabella"), await here.player("Bo")
+            table = await here.open(ann, ME, OPEN)
+            await here.do(bo, table, "sit", code=(await here.see(ann, table))["join"])
+            for player in (ann, bo):
+                await here.do(player, table, "ready", word="rose")
+            await here.lobby.note(ann, table, "a note of one's own")
+            await to_the_end(here, table, [ann, bo])
+            await here.lobby.share(ann, Aim(table, 1))
+            document = quick_review("courtisans").model_dump(mode="json")
+            document["seats"][0]["name"] = "Annabella"
+            await here.lobby.store.take_review(table, 1, "p", 0)
+            await here.lobby.store.put_review(table, 1, json.dumps(document))
+            before = await here.lobby.record(bo, table)
+            await here.lobby.leave(ann)
+            after = await here.lobby.record(bo, table)
+            assert after["moves"] == before["moves"]
+            assert after["result"] == before["result"]
+            assert [seat["name"] for seat in after["seats"]] == [LEFT, "Bo"]
+            assert "Annabella" not in await told_of(here.lobby.store, table)
+            with pytest.raises(NoSuchTable):
+                await here.see(ann, table)
+            assert (await here.see(bo, table))["seats"][0]["name"] == LEFT
+        text = everything(tmp_path)
+        assert "Annabella" not in text
+        assert ann.id not in text
+        assert "a note of one's own" not in text
+        async with house(tmp_path) as here:
+            assert await here.lobby.record(bo, table) == after
+            assert (await here.lobby.history.played(bo)).count == 1
+            assert (await here.lobby.history.played(ann)).count == 0
+
+    asyncio.run(story())
+
+
+def test_where_somebody_leaves_during_a_match_a_bot_plays_on(tmp_path: Path) -> None:
+    async def story(here: House) -> None:
+        table, (ann, bo) = await here.friends("Ann", "Bo")
+        await here.lobby.leave(ann)
+        seen = await here.see(bo, table)
+        assert seen["seats"][0]["minded_by"]
+        assert seen["seats"][0]["name"] == LEFT
+        while (await here.until(bo, table, lambda now: now["to_move"] in (1, None)))["status"] == "playing":
+            await here.move(bo, table)
+
+    played(tmp_path, story)
+
+
+def test_an_act_that_was_on_its_way_meets_the_table_as_it_is(tmp_path: Path) -> None:
+    """A store in which somebody has left, by another process, and an actor that has not heard of it."""
+
+    async def story(here: House) -> None:
+        table, (ann, bo) = await here.friends("Ann", "Bo")
+        await here.lobby.store.leave_table(table, ann.id, "gone-1")
+        now = await here.see(bo, table)
+        mover = ann if now["to_move"] == 0 else bo
+        if mover is bo:
+            await here.move(bo, table)
+        else:
+            await here.do(bo, table, "vote", what="stop")
+        assert (await here.see(bo, table))["seats"][0]["name"] == LEFT
+
+    played(tmp_path, story)
+
+
+def test_an_export_has_what_is_ones_own_and_nothing_else(tmp_path: Path) -> None:
+    async def story(here: House) -> None:
+        table, (ann, bo) = await here.friends("Ann", "Bo")
+        await here.lobby.note(ann, table, "mine")
+        await here.lobby.note(bo, table, "not hers")
+        await to_the_end(here, table, [ann, bo])
+        await here.lobby.share(ann, Aim(table, 1))
+        found = await here.lobby.history.export(ann)
+        record = await here.lobby.record(ann, table)
+        own = [move for move, seat in zip(record["moves"], movers(record), strict=True) if seat == 0]
+        assert [act["move"] for act in found["acts"] if act["act"] == "move"] == own
+        assert found["notes"] == [{"table": table, "text": "mine"}]
+        assert [match["seat"] for match in found["matches"]] == [0]
+        assert len(found["links"]) == 1
+        assert "not hers" not in json.dumps(found)
+
+    played(tmp_path, story)
+
+
+def movers(record: dict[str, Any]) -> list[int | None]:
+    """Which seat made each move of a record."""
+    return [here.to_move for here in positions_of(read_record(record))][:-1]
+
+
+def test_a_program_of_the_same_name_keeps_it(tmp_path: Path) -> None:
+    """Names are taken from whoever leaves, by id, and from nobody else."""
+
+    async def story(here: House) -> None:
+        table, (ann, bo) = await here.friends("Ann", "Bo")
+        other = replace(ann, id="another")
+        await here.lobby.store.add_player(other)
+        await here.lobby.leave(other)
+        assert [seat["name"] for seat in (await here.see(bo, table))["seats"]] == ["Ann", "Bo"]
+        assert await here.lobby.store.player(ann.id) is not None
+
+    played(tmp_path, story)

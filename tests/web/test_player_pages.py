@@ -1,0 +1,132 @@
+"""A player's own pages: matches and results, mistakes that come back, the file of it all, and leaving."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from datetime import UTC, datetime
+
+import httpx
+import pytest
+
+from courtly.tables.history import Mistake, Played, Streak
+from courtly.tables.journal import LEFT, Player
+from courtly.tables.store.players import Against
+from courtly.tables.store.rows import Result
+from courtly.text.languages import LANGUAGES
+from courtly.text.reader import Reader
+from courtly.web.player_pages import played_page
+from courtly.web.render import render
+from tests.web.helpers import application, begin, page, play_to_the_end, serving, visitor
+from tests.web.test_recovery import show_link
+
+NOON = datetime(2026, 5, 4, 12, tzinfo=UTC)
+ANN = Player("ann", "Ann", "wine", NOON)
+FOREIGN = {"Origin": "https://elsewhere.example"}
+
+
+@pytest.fixture
+def played(site: str) -> Iterator[tuple[httpx.Client, httpx.Client, str]]:
+    """A match played to its end by one person: their browser, a stranger's, and the address of the table."""
+    with visitor(site) as client, visitor(site) as stranger:
+        url = begin(client, name="Annabella", players="2")
+        play_to_the_end(client, url)
+        yield client, stranger, url
+
+
+def test_ones_matches_and_results_are_on_a_page_that_nobody_else_sees(
+    played: tuple[httpx.Client, httpx.Client, str],
+) -> None:
+    client, stranger, url = played
+    text = page(client, "/me/matches")
+    assert f'href="{url}/matches/1"' in text
+    assert "Annabella" in text
+    assert "No mistake stands out yet" in text
+    other = page(stranger, "/me/matches")
+    assert "Annabella" not in other
+    assert url not in other
+    assert text != other
+
+
+def test_the_file_of_all_that_is_ones_own_is_for_oneself(played: tuple[httpx.Client, httpx.Client, str]) -> None:
+    client, stranger, url = played
+    answer = client.get("/me/export")
+    assert answer.headers["content-disposition"].startswith("attachment")
+    assert answer.headers["cache-control"] == "no-store"
+    document = answer.json()
+    assert document["format"] == "courtly-player/1"
+    assert document["player"]["name"] == "Annabella"
+    assert [match["table"] for match in document["matches"]] == [url.rpartition("/")[2]]
+    assert stranger.get("/me/export").json()["matches"] == []
+
+
+def test_leaving_is_asked_twice_and_then_nothing_leads_back(played: tuple[httpx.Client, httpx.Client, str]) -> None:
+    client, stranger, url = played
+    link = show_link(client)
+    cookies = dict(client.cookies)
+    assert "Are you sure?" in client.post("/me/leave").text
+    assert client.get(url).status_code == 200
+    assert "You are gone" in client.post("/me/leave", data={"sure": "yes"}).text
+    assert dict(client.cookies) != cookies
+    for browser in (client, stranger):
+        assert browser.get(url).status_code == 404
+        assert browser.get(link).status_code == 404
+    stranger.cookies.update(cookies)
+    assert stranger.get(url).status_code == 404
+    assert "Annabella" not in page(stranger, "/me/matches")
+
+
+def test_another_site_makes_nobody_leave(played: tuple[httpx.Client, httpx.Client, str]) -> None:
+    client, _, url = played
+    assert client.post("/me/leave", data={"sure": "yes"}, headers=FOREIGN).status_code == 403
+    assert client.get(url).status_code == 200
+
+
+def test_others_keep_the_match_and_read_who_is_gone_in_their_language() -> None:
+    with serving(application(":memory:")) as site, visitor(site) as one, visitor(site) as other:
+        url = begin(one, name="Annabella", players="2", **{"bot-2": "open"})
+        code = one.get(f"/api{url}").json()["join"]
+        other.post(f"/join/{code}", data={"name": "Bo"})
+        for browser in (one, other):
+            browser.post(f"{url}/acts", data={"act": "ready", "word": "rose", "command": "ready"})
+        one.post("/me/leave", data={"sure": "yes"})
+        assert LEFT in page(other, url)
+        other.post("/language", data={"lang": "fr"})
+        text = page(other, url)
+        assert "Quelqu’un qui est parti" in text
+        assert LEFT not in text
+        assert "Annabella" not in text
+
+
+def result(seat: int, player: str | None, share: float, *, table: str = "t") -> Result:
+    """What came of a match of two for a seat."""
+    name, bot = ("Ann", None) if player else ("Isaure", "courtier")
+    return Result(table, 1, seat, player, name, bot, "monarch", 40 - seat, share, NOON)
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_results_levels_streaks_and_mistakes_are_said_in_words(lang: str) -> None:
+    played = Played(
+        matches=[[result(0, "ann", 1.0), result(1, None, 0.0)]],
+        count=45,
+        won=20,
+        streak=Streak(2, 5),
+        against=[Against("monarch", "courtier", 45, 20, 20.0)],
+        reviewed=300,
+        mistakes=[Mistake("monarch", "pledge", 60, 0.05, 0.037, 0.063, 0.01)],
+    )
+    found = played_page(ANN, played, Reader(lang), page=1)
+    text = bytes(render("played.html", found, Reader(lang)).body).decode()
+    assert found.levels[0].share == "44 %"
+    assert found.earlier_url.endswith("page=2")
+    assert found.later_url.endswith("page=0")
+    for words in {"en": ("5\u00a0%", "3.7", "victories in a row"), "fr": ("5\u202f%", "3,7", "de suite")}[lang]:
+        assert words in text.replace("&#39;", "'")
+    assert json.dumps(found.mistakes[0].kind)
+
+
+def test_a_mistake_of_a_game_that_is_unknown_here_is_left_out() -> None:
+    mistake = Mistake("checkers", "jump", 60, 0.05, 0.037, 0.063, 0.01)
+    played = Played([], 0, 0, Streak(0, 0), [Against("checkers", "novice", 1, 0, 0.0)], 60, [mistake])
+    found = played_page(ANN, played, Reader("en"))
+    assert (found.levels, found.mistakes, found.no_mistake) == ([], [], "No mistake stands out yet.")

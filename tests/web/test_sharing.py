@@ -1,0 +1,293 @@
+"""Read-only links to finished matches: who makes them, what their followers see, and what nobody sees by them."""
+
+from __future__ import annotations
+
+import asyncio
+import re
+from collections.abc import Iterator
+from dataclasses import replace
+from html import unescape
+
+import httpx
+import pytest
+
+from courtly.engine.compile.rng import stream
+from courtly.engine.contract.game import game_names
+from courtly.engine.play.match import Match
+from courtly.tables.looking import Past
+from courtly.tables.store.rows import Aim
+from courtly.text.languages import LANGUAGES
+from courtly.text.reader import Reader
+from courtly.web.errors import PicturesBusy
+from courtly.web.pictures.drawing import SEATS, caption_of, picture
+from courtly.web.pictures.painter import MOST_WAITING, Painter
+from courtly.web.pictures.worker import painted
+from courtly.web.render import STATIC, render
+from courtly.web.stepper import step_page
+from tests.review.helpers import finished, quick_review
+from tests.web.helpers import JSON, application, begin, look_at, page, play_to_the_end, serving, visitor
+
+every_game = pytest.mark.parametrize("game", game_names())
+PNG = b"\x89PNG\r\n\x1a\n"
+
+
+@pytest.fixture(scope="module")
+def played(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[httpx.Client, httpx.Client, str]]:
+    """A match played to its end by one person: their browser, a stranger's, and the address of the match."""
+    database = tmp_path_factory.mktemp("sharing") / "tables.db"
+    with serving(application(database)) as site, visitor(site) as client, visitor(site) as stranger:
+        url = begin(client, players="2")
+        play_to_the_end(client, url)
+        yield client, stranger, f"{url}/matches/1"
+
+
+def share(client: httpx.Client, match: str, **fields: str) -> str:
+    """Make a link and return its path."""
+    answer = client.post(f"{match}/share", data=fields, follow_redirects=True)
+    assert answer.status_code == 200, answer.text
+    found = re.search(r'value="https?://[^/"]*(/shared/[a-z0-9]+)"', answer.text)
+    assert found is not None
+    return found[1]
+
+
+def ways_below(text: str, link: str) -> list[str]:
+    """The addresses of a page, but for those of any page."""
+    everywhere = (
+        "/static/",
+        "/manifest",
+        "/language",
+        "/switches",
+        "/tables",
+        "/me?",
+        "/credits",
+        "/rules",
+        "/new",
+        "#",
+    )
+    found = [unescape(one) for one in re.findall(r'(?:href|action|src)="([^"]*)"', text)]
+    return [one for one in found if not one.startswith(everywhere) and one not in ("/", "")]
+
+
+def test_a_follower_sees_the_match_and_nothing_else_of_the_table(
+    played: tuple[httpx.Client, httpx.Client, str],
+) -> None:
+    client, stranger, match = played
+    table = match.split("/")[2]
+    client.post(f"/tables/{table}/lines", data={"text": "a word among friends", "command": "talk-1"})
+    link = share(client, match)
+    for what in ("", "/moves/0", "/moves/5?seat=1", "/moves/5?seat=open", "/review"):
+        answer = stranger.get(f"{link}{what}")
+        assert answer.status_code == 200, what
+        assert table not in answer.text
+        assert "a word among friends" not in answer.text
+        assert {one.split("?")[0].rpartition("/")[0] for one in ways_below(answer.text, link)} <= {
+            link,
+            f"{link}/moves",
+        }
+    assert stranger.get(match).status_code == 404
+
+
+def test_a_link_to_a_move_leads_there_through_the_eyes_it_was_made_with(
+    played: tuple[httpx.Client, httpx.Client, str],
+) -> None:
+    client, stranger, match = played
+    text = page(stranger, share(client, match, move="4", seat="1"))
+    assert 'name="move" type="range" min="0"' in text
+    assert 'value="4"' in text
+    assert re.search(r'<a href="[^"]*seat=1" aria-current="true"', text)
+
+
+def test_a_link_without_names_shows_none(played: tuple[httpx.Client, httpx.Client, str]) -> None:
+    client, stranger, match = played
+    names = re.findall(r'<span class="who"><strong>([^<]+)</strong>', page(client, f"{match}/moves/0"))
+    assert len(names) == 2
+    assert "Camille" in names
+    link = share(client, match, names="off")
+    for what in ("", "/moves/3", "/review"):
+        text = page(stranger, f"{link}{what}")
+        assert "Player 1" in text
+        assert not [name for name in names if name in text]
+
+
+def test_links_ask_to_be_in_no_index_and_bring_a_picture(played: tuple[httpx.Client, httpx.Client, str]) -> None:
+    client, stranger, match = played
+    answer = stranger.get(share(client, match))
+    assert answer.headers["x-robots-tag"] == "noindex, nofollow"
+    assert '<meta name="robots" content="noindex, nofollow">' in answer.text
+    tags = dict(re.findall(r'<meta (?:property|name)="((?:og|twitter):[^"]*)" content="([^"]*)"', answer.text))
+    assert tags["twitter:card"] == "summary_large_image"
+    assert tags["og:title"].startswith("Courtisans: ")
+    drawn = stranger.get(unescape(tags["og:image"]))
+    assert (drawn.status_code, drawn.headers["content-type"]) == (200, "image/png")
+    assert drawn.headers["x-robots-tag"] == "noindex, nofollow"
+    assert drawn.content.startswith(PNG)
+    assert [int.from_bytes(drawn.content[at : at + 4], "big") for at in (16, 20)] == [1200, 630]
+
+
+def test_the_same_link_is_made_once(played: tuple[httpx.Client, httpx.Client, str]) -> None:
+    client, _, match = played
+    assert share(client, match, move="2", seat="open") == share(client, match, move="2", seat="open")
+
+
+def test_a_forged_link_and_one_that_was_withdrawn_are_answered_alike(
+    played: tuple[httpx.Client, httpx.Client, str],
+) -> None:
+    client, stranger, match = played
+    link = share(client, match, move="1", seat="0")
+    code = link.rpartition("/")[2]
+    assert stranger.post(f"{match}/share/withdraw", data={"code": code}).status_code == 404
+    assert stranger.get(link).status_code == 200
+    assert client.post(f"{match}/share/withdraw", data={"code": code}).status_code == 303
+    for what in ("", "/moves/0", "/review", "/picture.png"):
+        answers = [stranger.get(f"/shared/{one}{what}", headers=JSON) for one in (code, "x" * 16, "é", "z" * 400)]
+        assert {(answer.status_code, answer.text) for answer in answers} == {(404, answers[0].text)}
+        assert answers[0].json()["error"]["code"] == "no-such-share"
+    assert share(client, match, move="1", seat="0") != link
+
+
+def test_nobody_shares_a_match_that_they_were_not_at(played: tuple[httpx.Client, httpx.Client, str]) -> None:
+    _, stranger, match = played
+    assert stranger.get(f"{match}/share").status_code == 404
+    assert stranger.post(f"{match}/share", data={}).status_code == 404
+
+
+def test_nothing_of_a_running_match_can_be_shared(played: tuple[httpx.Client, httpx.Client, str]) -> None:
+    """Neither that of a new table, nor the rematch at a table whose first match is shared."""
+    client, stranger, _ = played
+    running = begin(client, players="2")
+    for fields in ({}, {"move": "0", "seat": "0"}, {"move": "0", "seat": "open"}):
+        answer = client.post(f"{running}/matches/1/share", data=fields, headers=JSON)
+        assert (answer.status_code, answer.json()["error"]["code"]) == (409, "not-over")
+    assert client.get(f"{running}/matches/1/share").status_code == 409
+    play_to_the_end(client, running)
+    link = share(client, f"{running}/matches/1")
+    before = still(stranger, link)
+    client.post(f"{running}/acts", data={"act": "again", "command": "again-1"})
+    page(client, running)
+    assert client.post(f"{running}/matches/2/share", data={}, headers=JSON).status_code in (404, 409)
+    assert still(stranger, link) == before
+
+
+def still(client: httpx.Client, link: str) -> list[bytes]:
+    """What a link shows, but for what is new on every page."""
+    texts = [page(client, f"{link}{what}") for what in ("", "/moves/0?seat=0", "/moves/0?seat=open")]
+    plain = [re.sub(r'(name="command"[^>]*value=)"[^"]*"', r"\1", text).encode() for text in texts]
+    return [*plain, client.get(f"{link}/picture.png").content]
+
+
+def test_a_move_that_there_was_not_cannot_be_shared(played: tuple[httpx.Client, httpx.Client, str]) -> None:
+    client, _, match = played
+    answer = client.post(f"{match}/share", data={"move": "9999", "seat": "open"}, headers=JSON)
+    assert answer.json()["error"]["code"] == "bad-moment"
+
+
+def test_after_too_many_wrong_links_a_right_one_is_refused_alike() -> None:
+    app = application(":memory:", most_guesses=2)
+    with serving(app) as site, visitor(site) as client, visitor(site) as other:
+        url = begin(client, players="2")
+        play_to_the_end(client, url)
+        link = share(client, f"{url}/matches/1")
+        assert [other.get(f"/shared/{sign * 16}").status_code for sign in "bcd"] == [404, 404, 429]
+        assert other.get(link).status_code == other.get(f"{link}/picture.png").status_code == 429
+
+
+def past_of(match: Match, names: tuple[str, ...] = ()) -> Past:
+    look = look_at(match, None)
+    assert look.match is not None
+    seats = [{**seat, "name": name} for seat, name in zip(look.match.seats, names, strict=False)]
+    return Past(replace(look, match=replace(look.match, seats=seats or look.match.seats)), match, code="code")
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+@every_game
+def test_every_picture_says_what_it_shows(game: str, lang: str) -> None:
+    match = finished(game)
+    whole = picture(past_of(match), Aim("t", 1), quick_review(game), lang)
+    assert all(str(score).replace("-", "−") in whole for score in match.scores())
+    assert whole.count("<polyline") == match.players
+    for move in (0, match.version // 2):
+        for eyes in (0, None):
+            aim = Aim("t", 1, move, eyes)
+            assert picture(past_of(match), aim, None, lang).count("<g transform") == match.players
+            assert caption_of(past_of(match), aim, lang).title
+
+
+@every_game
+def test_a_link_through_a_seats_eyes_shows_only_what_it_could_know_then(game: str) -> None:
+    """Twin worlds, which differ in what the seat could not know then, are drawn alike; the review is not drawn."""
+    match = finished(game)
+    move = match.version // 2
+    here = match.at(move)
+    drawn, hidden = set(), set()
+    for n in range(4):
+        twin = here.imagined(0, stream(5, n)) if n else here
+        hidden.add(twin._states[0].tobytes())
+        past = past_of(stood(match, twin, move))
+        aim = Aim("t", 1, move, 0)
+        drawn.add((picture(past, aim, quick_review(game), "en"), caption_of(past, aim, "en"), step_of(past, move)))
+    assert len(drawn) == 1
+    assert len(hidden) > 1
+
+
+def step_of(past: Past, move: int) -> str:
+    """The page of a move through the eyes of seat 0, but for what is new on every page."""
+    page = step_page(past, move, 0, Reader("en"), ())
+    text = bytes(render(page.template, page, Reader("en", domain=past.match.game)).body).decode()
+    return re.sub(r'(name="command"[^>]*value=)"[^"]*"', r"\1", text)
+
+
+def stood(match: Match, here: Match, move: int) -> Match:
+    """A match that is imagined to have stood like this after a move."""
+
+    class Stood(Match):
+        def at(self, version: int) -> Match:
+            assert version == move
+            return here
+
+    again = match.copy()
+    again.__class__ = Stood
+    return again
+
+
+def test_names_with_signs_of_svg_stay_words_in_a_picture() -> None:
+    match = finished("courtisans")
+    drawn = picture(past_of(match, ('<a href="x">&', "Ольга")), Aim("t", 1), None, "en")
+    assert "&lt;a href=&#34;x&#34;&gt;&amp;" in drawn
+    assert painted(drawn).startswith(PNG)
+
+
+def test_the_colours_of_pictures_are_those_of_the_pages() -> None:
+    tokens = (STATIC / "tokens.css").read_text(encoding="utf-8")
+    assert dict(re.findall(r"\.c-(\w+) { --seat: (#\w+); }", tokens)) == SEATS
+
+
+@pytest.mark.anyio
+async def test_pictures_are_kept_by_their_content_and_within_bounds() -> None:
+    """A new picture takes the place of the one that nobody asked for longest."""
+    texts = [f'<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><text>{n}</text></svg>' for n in range(3)]
+    painter = Painter(kept=0)
+    first = await painter.paint(texts[0])
+    assert painter.size == 0
+    painter = Painter(kept=2 * len(first))
+    assert await painter.paint(texts[0]) == await painter.paint(texts[0]) == first
+    for text in texts:
+        await painter.paint(text)
+    assert 0 < painter.size <= 2 * len(first)
+
+
+@pytest.mark.anyio
+async def test_when_many_pictures_wait_another_is_refused_at_once() -> None:
+    painter = Painter()
+    texts = [f'<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><g id="n{n}"/></svg>' for n in range(12)]
+    answers = await asyncio.gather(*map(painter.paint, texts), return_exceptions=True)
+    refused = [answer for answer in answers if isinstance(answer, PicturesBusy)]
+    assert len(refused) == len(texts) - MOST_WAITING
+    assert all(answer.startswith(PNG) for answer in answers if isinstance(answer, bytes))
+
+
+@pytest.mark.anyio
+async def test_what_cannot_be_painted_is_refused_and_the_next_is_painted() -> None:
+    painter = Painter()
+    with pytest.raises(PicturesBusy):
+        await painter.paint("no picture")
+    assert (await painter.paint('<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"/>')).startswith(PNG)

@@ -1,0 +1,54 @@
+"""A step of a finished match on a phone: it fits as a match that is played does, nothing scrolls and nothing is cut."""
+
+from __future__ import annotations
+
+import pytest
+from playwright.sync_api import Page, ViewportSize
+
+from courtly.engine.contract.game import game_names
+from courtly.tables.looking import Past
+from courtly.text.reader import Reader
+from courtly.web.render import render
+from courtly.web.stepper import step_page
+from tests.review.helpers import finished
+from tests.web.helpers import look_at
+from tests.web.shown import show_html
+
+pytestmark = pytest.mark.browser
+
+SIZES: list[ViewportSize] = [{"width": 360, "height": 640}, {"width": 390, "height": 844}]
+PLAYERS = 4
+
+PROBLEMS = """() => {
+  const found = [], stage = document.querySelector('.stage'), all = (css) => [...document.querySelectorAll(css)];
+  const drawn = all('.steps, .steps :is(a, input), .tray .own > .still > :not([popover]):not(.boxless)')
+    .filter(e => e.getClientRects().length);
+  if (document.documentElement.scrollHeight > innerHeight + 1) found.push('the page scrolls');
+  if (stage.scrollHeight > stage.clientHeight + 1)
+    found.push(`the stage scrolls: ${stage.scrollHeight} in ${stage.clientHeight}`);
+  for (const e of drawn) {
+    const box = e.getBoundingClientRect();
+    if (box.bottom > innerHeight + 1 || box.right > innerWidth + 1) found.push(`${e.className || e.id} is cut`);
+  }
+  for (const e of all('.steps :is(a, button)')) {
+    const { width, height } = e.getBoundingClientRect();
+    if (width && (height < 44 || width < 34)) found.push(`${e.textContent.trim()} is small: ${width} x ${height}`);
+  }
+  return found;
+}"""
+
+
+def html_of(game: str, eyes: int | None, lang: str, tenths: int) -> str:
+    """The page of a move when so many tenths of a match are over."""
+    match = finished(game, players=PLAYERS)
+    page = step_page(Past(look_at(match, 0), match), match.version * tenths // 10, eyes, Reader(lang), ())
+    return bytes(render(page.template, page, Reader(lang, domain=game)).body).decode()
+
+
+@pytest.mark.parametrize("size", SIZES, ids=lambda size: f"{size['width']}x{size['height']}")
+@pytest.mark.parametrize("eyes", [0, None], ids=["own", "open"])
+@pytest.mark.parametrize("game", game_names())
+def test_a_step_fits_a_phone(table: Page, game: str, eyes: int | None, size: ViewportSize) -> None:
+    for lang, tenths in (("en", 8), ("fr", 5), ("fr", 9)):
+        show_html(table, html_of(game, eyes, lang, tenths), size)
+        assert table.evaluate(PROBLEMS) == [], (lang, tenths)
