@@ -224,7 +224,7 @@ def _shown(names: tuple[str, ...], values: tuple[object, ...], types: tuple[type
     for name, value in zip(names, values, strict=True):
         if value is True:
             shown += f" {name.replace('_', '-')}"
-        elif value is not None and value is not False and value != "":
+        elif value is not None and value is not False and str(value):
             shown += f' {name.replace("_", "-")}="{escape(value)}"'
     return shown
 
