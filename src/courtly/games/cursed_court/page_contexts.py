@@ -54,8 +54,9 @@ Dot = Literal["", "missing", "seen", "known"]
 class Region:
     """One region: what it shows, who holds it, and whether a crown can be placed there now.
 
-    `shape` is that of a set region in the grid of nobles, the ids of those in it, and empty for a noble; `seen` and `known` count a noble's
-    cards in the tableau and among the hole cards that the reader sees; `slot` is the place in the ring of set regions.
+    `shape` is that of a set region in the grid of nobles, with the ids of those in it, and empty for a noble; `seen`
+    and `known` count a noble's cards in the tableau and among the hole cards that the reader sees; `slot` is the place
+    in the ring of set regions.
     `closed` says why the reader cannot place a crown there, whoever decides; `laid` is a crown whose coins are asked.
     """
 
