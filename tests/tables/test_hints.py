@@ -12,7 +12,7 @@ import pytest
 
 from courtly.bots import Budget, Hint, hint, hint_luck
 from courtly.engine.compile.rng import Stream
-from courtly.engine.errors import UnknownLanguage
+from courtly.engine.errors import IllegalMove, UnknownLanguage
 from courtly.engine.play.knowledge import Knowledge
 from courtly.tables.errors import HintsBusy, NoSuchTable, NotYourTurn
 from courtly.tables.journal import Player
@@ -73,6 +73,20 @@ async def test_a_hint_is_what_the_search_finds_from_the_knowledge_of_the_seat(at
     assert match is not None
     seat = (await at.see(player, table))["you"]
     assert await at.lobby.hint(player, table, lang="en") == short(match.knowledge(seat), hint_luck(0))
+
+
+async def test_a_hint_for_a_turn_that_is_laid_out_is_about_what_may_follow(at: House, searched: list[int]) -> None:
+    table, player = await begun_table(at)
+    match = (await at.lobby._seen(player, table)).state.match
+    assert match is not None
+    seat, after = (await at.see(player, table))["you"], match.copy()
+    laid = [move for move in match.view(seat)["legal"] if not match.setup.game.telling.reveals(match.view(seat), move)][
+        :1
+    ]
+    after.play(laid[0])
+    assert await at.lobby.hint(player, table, lang="en", laid=laid) == short(after.knowledge(seat), hint_luck(0))
+    with pytest.raises(IllegalMove):
+        await at.lobby.hint(player, table, lang="en", laid=[*laid, "nonsense"])
 
 
 async def test_a_hint_changes_nothing(at: House, searched: list[int]) -> None:

@@ -22,6 +22,7 @@ from courtly.tables.journal import Entry, Player
 from courtly.tables.state import TableState
 from courtly.tables.store import open_store
 from courtly.testing import dealt_otherwise, stages
+from courtly.testing.positions import record_bytes
 from tests.contract.subjects import SUBJECTS
 
 NOON = datetime(2026, 1, 1, 12, tzinfo=UTC)
@@ -78,11 +79,11 @@ async def exported(state: TableState, player: Player) -> str:
 
 
 def channels(state: TableState, player: str | None) -> bytes:
-    """All that a table tells somebody: every entry, the document, and how lists of moves are refused."""
+    """All that a table tells somebody: every entry, the document, how moves are refused, and what hints see."""
     entries = [told(state, entry, audience_of(state, player, entry.match)) for entry in state.entries]
     present = [True] * len(state.seats)
     seen = document(state, player, present=present, codes=None)
-    return json.dumps([entries, seen, refusals(state, player)], sort_keys=True).encode()
+    return json.dumps([entries, seen, refusals(state, player), thoughts(state, player)], sort_keys=True).encode()
 
 
 def refusals(state: TableState, player: str | None) -> list[Any]:
@@ -102,6 +103,22 @@ def refusal(state: TableState, seat: int, moves: list[str]) -> Any:
     except CourtlyError as error:
         return error.as_dict()
     return None
+
+
+def thoughts(state: TableState, player: str | None) -> list[Any]:
+    """What a hint is made of, after each move that the seat that decides could lay out."""
+    seat = state.seat_of(player)
+    if seat is None or state.to_move != seat or state.match is None:
+        return []
+    return [thought(state, seat, move) for move in state.match.legal_moves()[:12]]
+
+
+def thought(state: TableState, seat: int, move: str) -> Any:
+    try:
+        known = acts.known_after(state, seat, [move])
+    except CourtlyError as error:
+        return error.as_dict()
+    return [known.legal, known.view, record_bytes(known.setup, known.redeal(stream(5))[0]).hex()]
 
 
 @pytest.mark.parametrize("part", [0.0, 0.5, 1.0], ids=["fresh", "played-on", "just-opened"])

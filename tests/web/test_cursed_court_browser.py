@@ -186,16 +186,16 @@ def test_a_crown_whose_coins_are_asked_is_moved_by_a_tap_and_taken_back(chromium
     with browsing(chromium, site, **TOUCH) as page:
         begin(page, 4)
         page.locator("#at-region-opera label").tap()
-        expect(page.locator("#at-region-opera.pending [data-laid]")).to_be_visible()
+        expect(page.locator("#at-region-opera .waits [data-laid]")).to_be_visible()
         page.locator("#at-region-feast label").tap()
-        expect(page.locator(".pending")).to_have_id("at-region-feast")
+        expect(page.locator(".region:has(.waits)")).to_have_id("at-region-feast")
         page.locator("[data-amount-by='1']").tap()
         expect(page.locator("output.amount")).to_have_text("1")
         page.locator("#amount").fill("20")
         expect(page.locator("output.amount")).to_have_text("20")
         expect(page.locator(".means")).to_have_text("Nobody can bump that any more.")
         page.locator("#undo").tap()
-        expect(page.locator(".pending, .dial")).to_have_count(0)
+        expect(page.locator(".waits, .dial")).to_have_count(0)
 
 
 def test_a_list_of_ones_own_is_sent_as_a_file_and_mended(chromium: Browser, site: str) -> None:

@@ -99,7 +99,7 @@ PROBLEMS = """() => {
     }
     for (const tile of all('.tile')) {
       const a = box(tile)
-      for (const part of tile.querySelectorAll('.sign, .odds, .held, .pips')) {
+      for (const part of tile.querySelectorAll('.sign, .odds, .stake, .pips')) {
         const b = box(part)
         const over = [a.left - b.left, b.right - a.right, a.top - b.top, b.bottom - a.bottom]
         if (b.width && Math.max(...over) > 1.5) tell('outside', part, ...over)
@@ -111,7 +111,7 @@ PROBLEMS = """() => {
   }
   const dial = document.querySelector('.dial')
   if (dial && getComputedStyle(dial).position === 'fixed') {
-    pairs([dial, ...all('.circle .seat, .me, .gap .playing, .pending, .bar, .voice')])
+    pairs([dial, ...all('.circle .seat, .me, .gap .playing, .waits, .bar, .voice')])
     const b = box(dial)
     if (b.left < 0 || b.top < 0 || b.right > innerWidth || b.bottom > innerHeight) tell('outside', dial)
   }

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 from courtly.engine.play.match import Match
@@ -242,6 +243,18 @@ def test_either_outcome_of_a_moon_says_what_it_brings_the_reader() -> None:
     assert shown["unmet"] == [("You lose", [("gold", 2)]), ("You keep", [("gold", 5), ("food", 4)])]
 
 
+def test_each_amount_of_a_pledge_says_what_it_comes_to_for_whoever_speaks_alone() -> None:
+    match = run(pledging(gold=[9, 5, 5], food=[4, 4, 4]), "pledge 2")
+    moon, other = turn(match, 1).moon, turn(match, 0).moon
+    assert moon
+    assert other
+    assert [(one.count, one.words) for one in moon.raises] == [
+        (1, "You pay 1 gold · You keep 4 gold, 4 food"),
+        (2, "You pay 2 gold · You keep 3 gold, 4 food"),
+    ]
+    assert not other.raises
+
+
 def test_what_an_outcome_brings_is_what_the_rules_pay() -> None:
     top = "insistent-peddler stone-bridge mill-stream old-nurse toll-drum fair-moon"
     match = run(begin(2, top), "buy insistent-peddler")
@@ -251,6 +264,12 @@ def test_what_an_outcome_brings_is_what_the_rules_pay() -> None:
     view = match.view(0)
     assert view["moon"] is None
     assert kept == [("gold", view["seats"][0]["gold"]), ("food", view["seats"][0]["food"])]
+
+
+def test_each_land_has_a_letter_and_each_sister_that_of_her_pennant() -> None:
+    text = page_of(begin(3), 0, "en")
+    assert re.findall(r'data-id="cell:\w\d" data-place data-key="(.)"', text) == list("abcdefghi")
+    assert re.findall(r'class="sister c-\w+" data-key="(.)"', text) == ["I", "A"]
 
 
 # What is worked out for the reader
@@ -284,6 +303,7 @@ def test_each_aid_is_switched_off_by_itself() -> None:
     moon = shown_to(match, "odds").moon
     assert moon
     assert moon.mine is None
+    assert not moon.raises
 
 
 def test_a_table_without_aids_has_none() -> None:

@@ -106,7 +106,7 @@ def test_a_hint_comes_in_three_depths(chromium: Browser, site: str) -> None:
     with browsing(chromium, site, **SCRIPTED) as page:
         sit_down(page)
         held: list[Route] = []
-        page.route("**/hint", lambda route: held.append(route))  # noqa: PLW0108 (a bound method of a list takes no mark)
+        page.route("**/hint?*", lambda route: held.append(route))  # noqa: PLW0108 (a bound method of a list takes no mark)
         page.locator("#ask").click()
         expect(page.locator("#coach-thinks")).to_be_visible()
         page.wait_for_timeout(100)
@@ -122,6 +122,23 @@ def test_a_hint_comes_in_three_depths(chromium: Browser, site: str) -> None:
         page.locator("#coach-do").click()
         expect(page.locator(".ghost, [data-nudged]")).to_have_count(0)
         expect(page.locator("[data-laid]")).to_have_count(1)
+
+
+def test_a_hint_reckons_with_what_is_laid_out_and_is_hidden_without_a_load(chromium: Browser, site: str) -> None:
+    with browsing(chromium, site, **SCRIPTED) as page:
+        sit_down(page)
+        page.keyboard.press("1")
+        page.keyboard.press("ArrowDown")
+        page.keyboard.press("Enter")
+        expect(page.locator("[data-laid]")).to_have_count(1)
+        with page.expect_response("**/hint?laid=play*"):
+            page.locator("#ask").click()
+        page.locator("#coach-why").click()
+        page.evaluate("window.isSame = true")
+        page.locator("#hide-hint").click()
+        expect(page.locator("#hint, [data-nudged]")).to_have_count(0)
+        expect(page.locator("[data-laid]")).to_have_count(1)
+        assert page.evaluate("window.isSame")
 
 
 def test_notes_and_marks_are_kept_and_nobody_else_sees_them(chromium: Browser, site: str) -> None:

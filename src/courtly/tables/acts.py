@@ -9,7 +9,7 @@ from __future__ import annotations
 import hashlib
 import json
 import re
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Annotated, Any, Literal, cast
 
@@ -17,6 +17,7 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from courtly.engine.contract.game import set_up
 from courtly.engine.errors import IllegalMove, listing, shown
+from courtly.engine.play.knowledge import Knowledge
 from courtly.engine.play.match import Match, Opening
 from courtly.engine.sentences import said
 from courtly.tables.errors import BadCommand, NotYourTurn
@@ -448,6 +449,15 @@ def drafted(state: TableState, seat: int, act: Move) -> tuple[Match, bool]:
         return match, True
     match.play(last)
     return match, False
+
+
+def known_after(state: TableState, seat: int, laid: Sequence[str]) -> Knowledge:
+    """Return what a seat that decides knows after moves; raise `NotYourTurn` if one tells something new or ends it."""
+    draft = {"command": "draft", "act": "move", "match": state.number, "turn": state.turn, "moves": list(laid)}
+    match, is_told = drafted(state, seat, cast(Move, read_act(draft)))
+    if is_told or match.to_move != seat:
+        raise NotYourTurn(said("nothing may follow what is laid out"), given=seat, where="seat")
+    return match.knowledge(seat)
 
 
 def checked_moment(state: TableState, act: Move) -> Match:

@@ -29,12 +29,13 @@ WAITING_EACH = 3
 
 
 class Asked(NamedTuple):
-    """A question: at which table and version, by which seat, in which language."""
+    """A question: at which table and version, by which seat, in which language, after which moves that are laid out."""
 
     table: str
     version: int
     seat: int
     lang: str
+    laid: tuple[str, ...] = ()
 
 
 class Hints:

@@ -8,7 +8,7 @@ from __future__ import annotations
 import asyncio
 import secrets
 from collections import deque
-from collections.abc import AsyncIterator, Hashable, Mapping
+from collections.abc import AsyncIterator, Hashable, Mapping, Sequence
 from contextlib import asynccontextmanager, suppress
 from dataclasses import replace
 from typing import Any
@@ -428,14 +428,16 @@ class Lobby:
 
         return await self._runtime.read(laid_out)
 
-    async def hint(self, player: Player, table: str, *, lang: str) -> Hint:
-        """Return advice for the seat that decides.
+    async def hint(self, player: Player, table: str, *, lang: str, laid: Sequence[str] = ()) -> Hint:
+        """Return advice for the seat that decides, or for what may follow moves of its own that are only laid out.
 
         Raises
         ------
         NotAllowed
             The table is without hints.
         NotYourTurn, HintsBusy
+            Nothing may follow the moves; many wait.
+        IllegalMove
         """
         checked_language(lang)
         state = (await self._seen(player, table)).state
@@ -446,8 +448,11 @@ class Lobby:
             raise NotYourTurn(
                 said("there is nothing for seat {seat} to decide now", seat=seat), given=seat, where="seat"
             )
-        asked = Asked(f"{table}/{state.number}", state.turn, seat, lang)
-        return await self._hints.find(asked, state.match.knowledge(seat), asker=player.id)
+        asked = Asked(f"{table}/{state.number}", state.turn, seat, lang, tuple(laid))
+        knowledge = state.match.knowledge(seat)
+        if laid:
+            knowledge = await self._runtime.read(lambda: acts.known_after(state, seat, laid))
+        return await self._hints.find(asked, knowledge, asker=player.id)
 
     async def record(self, player: Player | None, table: str, match: int | None = None) -> dict[str, Any]:
         """Return the record of a match that is over, by default the last one; raise `NotOver` before that."""

@@ -30,7 +30,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, fields, is_dataclass
-from functools import cache
+from functools import cache, lru_cache
 from threading import Lock
 from typing import Any
 
@@ -213,13 +213,20 @@ def element(tag: str, attributes: Mapping[str, object], body: str) -> str:
     >>> element("p", {"id": "a", "aria_label": "<", "hidden": True, "class": ""}, "...")
     '<p id="a" aria-label="&lt;" hidden>...</p>'
     """
+    # Types beside values, as `True` equals 1.
+    values = tuple(attributes.values())
+    return f"<{tag}{_shown(tuple(attributes), values, tuple(map(type, values)))}>{body}</{tag}>"
+
+
+@lru_cache(MOST_BODIES)
+def _shown(names: tuple[str, ...], values: tuple[object, ...], types: tuple[type, ...]) -> str:
     shown = ""
-    for name, value in attributes.items():
+    for name, value in zip(names, values, strict=True):
         if value is True:
             shown += f" {name.replace('_', '-')}"
-        elif value is not None and value is not False and value != "":
+        elif value is not None and value is not False and str(value):
             shown += f' {name.replace("_", "-")}="{escape(value)}"'
-    return f"<{tag}{shown}>{body}</{tag}>"
+    return shown
 
 
 PLAIN = frozenset([str, int, float, bool, type(None)])

@@ -17,6 +17,7 @@ from jinja2 import (
     PrefixLoader,
     StrictUndefined,
     Template,
+    Undefined,
 )
 from jinja2.environment import TemplateModule
 from jinja2.runtime import Context
@@ -33,6 +34,8 @@ from courtly.web.limits import NOTES_LENGTH
 from courtly.web.regions import Bodies, Canvas, Drawing, fill, frozen, outside, region
 from courtly.web.scripts import fingerprint, script
 from courtly.web.text import LANGUAGE_NAMES
+
+NOTHING = Markup("")
 
 MOST_TEXTS = 8192
 """Texts that are remembered as they are escaped."""
@@ -99,6 +102,8 @@ def _escaped(value: object) -> Markup:
     """Escape a value; what markupsafe escapes anew each time, classes and ids and what macros return, is not."""
     if type(value) is Markup:
         return value
+    if type(value) is Undefined:  # a condition without an `else`; asking it for `__html__` takes long
+        return NOTHING
     return _escaped_text(value) if type(value) is str else escape(value)
 
 

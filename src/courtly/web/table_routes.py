@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from contextlib import suppress
 from typing import Annotated, Any
 
@@ -13,7 +14,7 @@ from courtly.bots import Hint, UnknownBot
 from courtly.engine.contract.game import find_game
 from courtly.engine.errors import BadOption
 from courtly.engine.sentences import said
-from courtly.tables.acts import COMMAND
+from courtly.tables.acts import COMMAND, MOST_MOVES
 from courtly.tables.errors import BadSeats, NoSuchTable
 from courtly.tables.journal import Player
 from courtly.tables.looking import Look
@@ -95,12 +96,20 @@ async def show_table(table_id: str, desk: AtDesk, player: Looker) -> Response:
     return await _shown_now(desk, player, table_id)
 
 
-async def _shown_now(desk: Desk, player: Player | None, table: str, *, hint: Hint | None = None) -> Response:
-    """Render a table at present; whoever looks at it without a live connection is taken as here for a while."""
+async def _shown_now(
+    desk: Desk, player: Player | None, table: str, *, hint: Hint | None = None, laid: Sequence[str] = ()
+) -> Response:
+    """Render a table at present, or after moves that are laid out.
+
+    Whoever looks at it without a live connection is taken as here for a while.
+    """
     if player is not None:
         # Before it is drawn, or a page without script would call its own reader away.
         await desk.lobby.visit(player, table, table_pages.SLACK)
     look = await desk.lobby.look(player, table)
+    if laid and player is not None:
+        draft = {"match": look.table["match"], "turn": look.table["turn"], "moves": laid}
+        look = (await desk.lobby.lay_out(player, table, draft)).look
     template, page = await _page(desk, player, look, hint=hint)
     if player is not None:
         await desk.lobby.visit(player, table, table_pages.here_for(page.frame))
@@ -139,10 +148,18 @@ async def show_match(table_id: str, match: int, desk: AtDesk, player: Looker) ->
 
 
 @router.get("/tables/{table_id}/hint", include_in_schema=False)
-async def show_hint(table_id: str, desk: AtDesk, player: Guest) -> Response:
-    """Show the table with a hint for whoever has to decide; nothing in the match changes by it."""
-    hint = await desk.lobby.hint(player, table_id, lang=desk.reader.lang)
-    return await _shown_now(desk, player, table_id, hint=hint)
+async def show_hint(
+    table_id: str,
+    desk: AtDesk,
+    player: Guest,
+    laid: Annotated[list[str], Query(default_factory=list, max_length=MOST_MOVES)],
+) -> Response:
+    """Show the table with a hint for whoever has to decide; nothing in the match changes by it.
+
+    A script that asks for what may follow a turn that is laid out takes the hint alone.
+    """
+    hint = await desk.lobby.hint(player, table_id, lang=desk.reader.lang, laid=laid)
+    return await _shown_now(desk, player, table_id, hint=hint, laid=laid)
 
 
 @router.post("/tables/{table_id}/acts", include_in_schema=False)

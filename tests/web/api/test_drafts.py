@@ -81,7 +81,7 @@ def test_only_parts_that_a_page_has_are_brought(table: Table) -> None:
     drafted = table.draft(first(page)["move"])
     assert set(drafted) == {"legal", "acts", "regions"}
     assert drafted["regions"].keys() <= {*ID.findall("".join(page["regions"].values()))}
-    assert not {"acts", "acts-data", "affairs", "asks-hint", "company"} & drafted["regions"].keys()
+    assert not {"acts", "acts-data", "affairs", "asks-hint", "company", "member-0"} & drafted["regions"].keys()
 
 
 def test_a_draft_changes_nothing_and_is_remembered_nowhere(table: Table) -> None:

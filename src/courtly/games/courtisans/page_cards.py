@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Any, cast
 
 from courtly.games.courtisans import words
@@ -17,6 +18,9 @@ from courtly.text.reader import Reader
 
 COLUMNS = ("butterfly", "toad", "nightingale", "queen", "hare", "stag", "carp")
 """The columns of the mat from left to right; spies wait in the Queen's."""
+
+MOST_CARDS = 8192
+"""Cards that lie face up, of whatever table, that are remembered as they are drawn."""
 
 _ROLES = ("plain", "spy", "assassin", "guard", "noble")
 """The order in which the cards of a pile lie: the role of each shows at its left edge, so nobles lie on top."""
@@ -118,8 +122,11 @@ def _rank(card: Card) -> tuple[int, int]:
 
 def _lying(piece: Piece, drawn: Drawn) -> Card:
     """Return a card that lies on the table, as it is drawn for this reader."""
-    more: dict[str, Any] = {"fresh": piece.id in drawn.fresh}
-    if kill := drawn.kills.get(piece.id):
+    kill, is_fresh = drawn.kills.get(piece.id), piece.id in drawn.fresh
+    if piece.face and not kill and not piece.id.startswith("spy:"):
+        return _plain(piece.id, piece.face, drawn.reader.lang, is_fresh=is_fresh)
+    more: dict[str, Any] = {"fresh": is_fresh}
+    if kill:
         more |= {"move": kill.move, "move_words": kill.words}
     if piece.face is None:
         return _face_down(piece, drawn, more)
@@ -128,6 +135,11 @@ def _lying(piece: Piece, drawn: Drawn) -> Card:
         name = words.card_name(piece.face, drawn.reader.lang)
         more |= {"number": number, "label": f"{name} {piece.note}"}
     return face_up(piece.id, piece.face, drawn.reader.lang, **more)
+
+
+@lru_cache(MOST_CARDS)
+def _plain(piece: str, face: str, lang: str, *, is_fresh: bool) -> Card:
+    return face_up(piece, face, lang, fresh=is_fresh)
 
 
 def _face_down(piece: Piece, drawn: Drawn, more: Mapping[str, Any]) -> Card:

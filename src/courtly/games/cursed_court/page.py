@@ -69,6 +69,8 @@ class CursedCourt(GamePages):
             dock=dock(board),
             year=year_words(view, reader),
             seasons=_seasons(view, reader.lang),
+            seen=" ".join(board.face_up),
+            known=" ".join(board.known),
             deck=_deck(board),
             variants=variants(board.options, reader),
             nobles=tuple(found[:NOBLES]),

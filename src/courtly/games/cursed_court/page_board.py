@@ -81,6 +81,11 @@ class Board:
         return plain(self.options["regions"])
 
     @cached_property
+    def numbers(self) -> Mapping[str, int]:
+        """The number of each region on the page."""
+        return {region: number for number, (region, _) in enumerate(_placed(self))}
+
+    @cached_property
     def about(self) -> Hashable:
         """All that what is said of regions depends on, beside what lies in each of them."""
         return outlook.said_of(self.view, self.reader)
@@ -122,6 +127,11 @@ class Board:
         """Return the nobles that a region needs."""
         return names.region_nobles(region, self.options["regions"])
 
+    def shape(self, region: str) -> tuple[str, ...]:
+        """Return the grid of nobles with the ids of those that a set region needs; a noble has none."""
+        needed = () if region in self.nobles else self.nobles_of(region)
+        return tuple(noble if noble in needed else "" for noble in self.nobles) if needed else ()
+
     def dots(self, region: str, face_up: Mapping[str, int], known: Mapping[str, int]) -> tuple[Dot, ...]:
         """Return the shape of a set region; a noble has none."""
         if region in self.nobles:
@@ -143,8 +153,12 @@ def _dot(noble: str, needed: set[str], face_up: Mapping[str, int], known: Mappin
 
 def regions(board: Board) -> list[Region]:
     """Return the nobles in the order of the grid, then the set regions in the order of the ring."""
-    placed = MEMORY.find((board.printed, "ring"), lambda: _places(board))
-    return [_region_of(number, region, slot, board) for number, (region, slot) in enumerate(placed)]
+    return [_region_of(number, region, slot, board) for number, (region, slot) in enumerate(_placed(board))]
+
+
+def _placed(board: Board) -> tuple[tuple[str, int], ...]:
+    """Return the regions in the order of the page, each with its place in the ring."""
+    return MEMORY.find((board.printed, "ring"), lambda: _places(board))
 
 
 def _places(board: Board) -> tuple[tuple[str, int], ...]:
@@ -185,7 +199,7 @@ def _region(number: int, region: str, slot: int, board: Board) -> Region:
         id=region,
         name=board.name_of(region),
         nobles=" ".join(board.nobles_of(region)),
-        dots=board.dots(region, board.face_up, board.known),
+        shape=board.shape(region),
         seen=board.face_up[region],
         known=board.known[region],
         slot=slot,

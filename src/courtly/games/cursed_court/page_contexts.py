@@ -54,8 +54,9 @@ Dot = Literal["", "missing", "seen", "known"]
 class Region:
     """One region: what it shows, who holds it, and whether a crown can be placed there now.
 
-    `dots` is the shape of a set region in the grid of nobles and empty for a noble; `seen` and `known` count a noble's
-    cards in the tableau and among the hole cards that the reader sees; `slot` is the place in the ring of set regions.
+    `shape` is that of a set region in the grid of nobles, with the ids of those in it, and empty for a noble; `seen`
+    and `known` count a noble's cards in the tableau and among the hole cards that the reader sees; `slot` is the place
+    in the ring of set regions.
     `closed` says why the reader cannot place a crown there, whoever decides; `laid` is a crown whose coins are asked.
     """
 
@@ -63,7 +64,7 @@ class Region:
     id: str
     name: str
     nobles: str
-    dots: tuple[Dot, ...]
+    shape: tuple[str, ...]
     seen: int
     known: int
     slot: int
@@ -227,11 +228,11 @@ class SharedCard:
 
 @dataclass(frozen=True, slots=True)
 class TellingCrown:
-    """A crown and what it needs, by what the reader knows."""
+    """A crown and what it needs, by what the reader knows; `number` is that of its region."""
 
+    number: int
     region: str
     noble: str
-    dots: tuple[Dot, ...]
     coins: str
     words: str
 
@@ -250,12 +251,15 @@ class Turn:
     """The table during a match, and what the reader may choose.
 
     `sets` are the set regions in groups, in the order of the ring; `abouts` what is said of each region, by its number
-    and name. `is_between` two years no region is played.
+    and name; `seen` are the nobles in the tableau, `known` those of the hole cards that the reader sees. `is_between`
+    two years no region is played.
     """
 
     dock: Dock
     year: str
     seasons: tuple[Season, ...]
+    seen: str
+    known: str
     deck: str
     variants: Sequence[str]
     nobles: tuple[Region, ...]

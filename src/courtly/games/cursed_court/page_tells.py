@@ -50,9 +50,9 @@ def _shared(seat: int, gap: view.Gap, board: Board) -> list[SharedCard]:
 
 def _telling(region: str, coins: int, board: Board) -> TellingCrown:
     return TellingCrown(
+        number=board.numbers[region],
         region=board.name_of(region),
         noble=region if region in board.nobles else "",
-        dots=board.dots(region, board.face_up, board.known),
         coins="" if board.options["coinless"] else board.money(coins),
         words=_needs(region, board),
     )

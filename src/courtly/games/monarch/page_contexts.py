@@ -283,11 +283,20 @@ class Stake:
     unmet: Sequence[Effects]
 
 
+@dataclass(frozen=True, slots=True)
+class Raise:
+    """What the reader may pledge more, and what it comes to, in words."""
+
+    count: int
+    words: str
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MoonPanel:
     """A Moon that asks for a joint payment: how much is there, how much is missing, and what follows.
 
-    `ring` is the target divided among those who pledged; `mine` what either outcome brings the reader.
+    `ring` is the target divided among those who pledged; `mine` what either outcome brings the reader, and `raises`
+    what it costs the reader, if it is met, to pledge so much more.
     """
 
     face: Face
@@ -300,6 +309,7 @@ class MoonPanel:
     passes: str
     ring: Sequence[Arc]
     mine: Stake | None
+    raises: Sequence[Raise]
 
 
 @dataclass(frozen=True, slots=True)

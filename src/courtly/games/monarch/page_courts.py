@@ -21,6 +21,7 @@ from courtly.games.monarch.page_contexts import (
     MoonPanel,
     Offer,
     Pledger,
+    Raise,
     Reasons,
     Resource,
     Sister,
@@ -175,15 +176,30 @@ def moon_panel(table: Table) -> MoonPanel | None:
         passes=passes_words(table.view, table.seen.reader),
         ring=_ring(found, table),
         mine=_stake(moon, found, table) if "odds" in table.aids else None,
+        raises=_raises(moon, found, table) if "odds" in table.aids else (),
     )
 
 
 def _stake(moon: Moon, found: MoonAsks, table: Table) -> Stake:
     """Return what either outcome brings the reader; pledges of an offer that fails are given back."""
+    return Stake(_met(moon, found, table, 0), _brought(moon.unmet, table, None))
+
+
+def _met(moon: Moon, found: MoonAsks, table: Table, more: int) -> list[Effects]:
+    """Return what the reader pays, gains and keeps if a Moon is met, after pledging so much more."""
     resource: Resource = "gold" if found["resource"] == "gold" else "food"
-    pledged = table.amount(resource, found["pledges"][table.seen.first])
-    pays = [Effects(table.say("You pay"), [pledged])]
-    return Stake([*pays, *_brought(moon.met, table, pledged)], _brought(moon.unmet, table, None))
+    pledged = table.amount(resource, found["pledges"][table.seen.first] + more)
+    return [Effects(table.say("You pay"), [pledged]), *_brought(moon.met, table, pledged)]
+
+
+def _raises(moon: Moon, found: MoonAsks, table: Table) -> list[Raise]:
+    """Return what each pledge that the reader may make now comes to."""
+    counts = sorted(int(move.split(" ")[1]) for move in table.view["legal"] if move.startswith("pledge "))
+    return [Raise(more, _in_words(_met(moon, found, table, more))) for more in counts]
+
+
+def _in_words(effects: Sequence[Effects]) -> str:
+    return " · ".join(f"{one.what} {', '.join(amount.words for amount in one.amounts)}" for one in effects)
 
 
 def _brought(effects: Sequence[Effect], table: Table, paid: Amount | None) -> list[Effects]:

@@ -27,6 +27,8 @@ export class Coach {
     this.act = undefined;
     /** @type {HTMLElement | null} */
     this.ghost = null;
+    /** @type {Node[] | undefined} what the pane has without a hint */
+    this.rest = undefined;
     this.part("move")?.addEventListener("click", () => this.showMove());
     this.part("do")?.addEventListener("click", () => this.doIt());
     this.part("why")?.addEventListener("click", () => (location.hash = "#pane-hint"));
@@ -65,7 +67,10 @@ export class Coach {
     const pane = page.getElementById("pane-hint");
     const move = pane?.querySelector("#hint")?.getAttribute("data-move");
     if (!pane || !move) return this.offer();
-    document.getElementById("pane-hint")?.replaceChildren(...pane.childNodes);
+    const shown = document.getElementById("pane-hint");
+    this.rest ??= [...(shown?.childNodes ?? [])];
+    shown?.replaceChildren(...pane.childNodes);
+    document.getElementById("hide-hint")?.addEventListener("click", (event) => this.hide(event));
     this.act = this.table.actOf(move);
     if (!this.act) {
       this.offer("why");
@@ -75,6 +80,14 @@ export class Coach {
     this.glow(this.act.source);
     this.offer("move", "why");
     this.part("move")?.focus({ preventScroll: true });
+  }
+
+  /** Put away what the pane says of the hint, and what points at it. @param {Event} event */
+  hide(event) {
+    event.preventDefault();
+    this.clear();
+    document.getElementById("pane-hint")?.replaceChildren(...(this.rest ?? []));
+    location.hash = "#main";
   }
 
   /** Let pieces and places glow; where the first is no piece, the button of the act, or else where it leads. @param {(string | null)[]} ids */

@@ -268,7 +268,9 @@ async function hint() {
   const { Coach } = await import("./table-coach.js");
   const table = { actOf: (/** @type {string} */ move) => actOf(draft.acts, move), elementOf, lay: (/** @type {Act} */ act) => void lay(act), lie: air.lie.bind(air), tell };
   coach ??= new Coach(table);
-  coach.ask(address);
+  // What is whole is judged as a turn, by what one knew before it.
+  const laid = draft.isWhole ? [] : draft.moves;
+  coach.ask(`${address}?${new URLSearchParams(laid.map((move) => ["laid", move]))}`);
 }
 
 async function takeNotes() {
