@@ -19,7 +19,7 @@ from courtly.tables.seating import SeatChoice
 from courtly.tables.store.store import open_store
 
 SECRET = "a secret of the tests, long enough for any server"
-PATIENCE = 60.0
+PATIENCE = 240.0
 _COMMANDS = itertools.count()
 
 ME, OPEN = SeatChoice(kind="me"), SeatChoice(kind="open")

@@ -13,6 +13,7 @@ import pytest
 from courtly.engine.play.records import read_record
 from courtly.review.walk import positions_of
 from courtly.tables.audience import told
+from courtly.tables.deals import today
 from courtly.tables.errors import NoSuchTable
 from courtly.tables.history import Streak, costs_of, mistakes_of, streak_of
 from courtly.tables.journal import LEFT, Player
@@ -163,6 +164,8 @@ def test_whoever_leaves_is_in_nothing_that_is_kept(tmp_path: Path) -> None:
             await here.lobby.note(ann, table, "a note of one's own")
             await to_the_end(here, table, [ann, bo])
             await here.lobby.share(ann, Aim(table, 1))
+            await here.lobby.share_deal(ann, table, 1)
+            await here.lobby.play_deal(ann, await here.lobby.deals.of_day("courtisans", today()))
             document = quick_review("courtisans").model_dump(mode="json")
             document["seats"][0]["name"] = "Annabella"
             await here.lobby.store.take_review(table, 1, "p", 0)

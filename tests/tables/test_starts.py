@@ -17,6 +17,7 @@ from courtly.tables.errors import NoSuchTable
 from courtly.tables.journal import Player
 from courtly.tables.refusals import DealInPlay, DealOpen, NoSuchDeal, NotAllowed, NotNow, Reused
 from courtly.tables.starts import OPEN
+from courtly.tables.store.rows import Aim
 from courtly.tables.store.upkeep import backup, restore
 from tests.tables.helpers import ME, STEWARD, House, command, house
 
@@ -61,6 +62,7 @@ async def test_a_match_is_played_on_from_a_move_to_a_record_that_says_so_and_rep
         assert second["moves"][:MIDDLE] == first["moves"][:MIDDLE]
         assert second["origin"] == {"kind": "position", "moves": MIDDLE, "table": table, "match": 1}
         assert "shuffle" not in second
+        assert (await here.lobby.history.played(ann)).count == 1
         assert read_record(write_record(read_record(second))).record() == second
 
 
@@ -202,7 +204,10 @@ async def test_the_same_deal_is_played_by_friends_who_then_see_how_all_did(tmp_p
         shared = await deals_of.of_code(code.upper())
         before = await deals_of.standing(shared, bo.id)
         assert (before.can_play, before.is_over, before.results) == (True, False, ())
+        link = here.lobby.sharing.code_of(await here.lobby.share(ann, Aim(table, 1)))
+        await here.lobby.shared(link, bo)
         other = await here.lobby.play_deal(bo, shared)
+        assert (await told(lambda: here.lobby.shared(link, bo)))[0] == "deal-in-play"
         assert other == await here.lobby.play_deal(bo, shared)
         await here.do(bo, other, "ready")
         assert (await deals_of.standing(shared, bo.id)).results == ()
@@ -263,6 +268,10 @@ async def test_a_deal_of_today_is_seen_by_those_who_have_played_it_and_tomorrow_
         table = await here.lobby.play_deal(ann, shared)
         await here.do(ann, table, "ready")
         await here.play_out(ann, table)
+        link = here.lobby.sharing.code_of(await here.lobby.share(ann, Aim(table, 1)))
+        await here.lobby.shared(link, ann)
+        for shut in (lambda: here.lobby.shared(link, bo), lambda: here.lobby.shared(link)):
+            assert (await told(shut))[0] == "deal-open"
         await here.do(ann, table, "again")
         await here.do(ann, table, "clear", seat=(await here.see(ann, table))["you"] - 1)
         await here.do(bo, table, "sit", code=(await here.see(ann, table))["join"])
@@ -285,6 +294,7 @@ async def test_a_deal_of_today_is_seen_by_those_who_have_played_it_and_tomorrow_
         monkeypatch.setattr(deals, "today", lambda: "2026-11-24")
         assert len((await here.lobby.deals.standing(shared, eve.id)).results) == 2
         assert (await here.lobby.past(eve, table, 1)).is_compared
+        await here.lobby.shared(link)
         with pytest.raises(DealOpen):
             await here.lobby.play_deal(eve, shared)
 

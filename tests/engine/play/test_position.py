@@ -6,11 +6,11 @@ from typing import Any
 
 import pytest
 
-from courtly.engine.errors import BadMoment, BadRecord
+from courtly.engine.errors import BadMoment, BadRecord, WrongSeat
 from courtly.engine.play.match import Match
 from courtly.engine.play.origin import Origin
 from courtly.engine.play.position import Place, deal_key
-from courtly.engine.play.records import read_record, write_record
+from courtly.engine.play.records import game_of, read_record, write_record
 from tests.engine.play.fair_matches import SETUPS, begun, play
 from tests.review.helpers import finished
 
@@ -46,6 +46,21 @@ def test_a_deal_has_one_key_however_far_it_is_played_and_another_deal_another() 
     whole = finished("courtisans")
     assert deal_key(whole) == deal_key(whole.at(3)) == deal_key(resumed(whole, 5))
     assert deal_key(whole) != deal_key(play(begun(*SETUPS[0]), 3))
+
+
+def test_one_plays_the_seat_that_decides_unless_another_is_chosen() -> None:
+    there = Place(finished("courtisans"), 7)
+    assert there.seat() == there.match.at(7).to_move
+    assert there.seat(1) == 1
+    with pytest.raises(WrongSeat):
+        there.seat(there.match.players)
+
+
+def test_the_game_of_a_record_is_known_before_its_rules_are_compiled() -> None:
+    record = finished("courtisans").record()
+    assert game_of(record) == "courtisans"
+    with pytest.raises(BadRecord, match="chess"):
+        game_of(record | {"game": "chess"})
 
 
 def test_nothing_is_played_on_behind_the_end() -> None:
