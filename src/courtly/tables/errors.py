@@ -19,7 +19,11 @@ words stays in the log, as the cause.
 
 from __future__ import annotations
 
+from typing import Self
+
 from courtly.engine.errors import CourtlyError
+from courtly.engine.sentences import said
+from courtly.runtime import Progress
 
 
 class TableError(CourtlyError):
@@ -68,6 +72,16 @@ class NotReady(TableError):
     """A table that can be played, or shown, once the rules of its game are compiled for this machine."""
 
     code = "not-ready"
+
+    @classmethod
+    def at(cls, progress: Progress, *, given: str, where: str) -> Self:
+        """Return the error of rules that are compiled so far."""
+        message = said(
+            "the rules of this game are being compiled for this machine: {done} of {steps} steps are done",
+            done=progress.done,
+            steps=progress.steps,
+        )
+        return cls(message, given=given, where=where)
 
 
 class StoreError(TableError):

@@ -198,12 +198,7 @@ class Memory:
         if (progress := self._runtime.progress(game)) is None:
             return
         self.hasten(game)
-        message = said(
-            "the rules of this game are being compiled for this machine: {done} of {steps} steps are done",
-            done=progress.done,
-            steps=progress.steps,
-        )
-        raise NotReady(message, given=table, where="table")
+        raise NotReady.at(progress, given=table, where="table")
 
     def remember(self, state: TableState) -> Actor:
         """Return the actor of a table. There is one: a notice may have had the table read while it was opened."""

@@ -16,7 +16,6 @@ from courtly.engine.play.position import Place
 from courtly.engine.play.records import game_of, read_record
 from courtly.engine.sentences import said
 from courtly.tables.deals import Shared, today
-from courtly.tables.errors import NotReady
 from courtly.tables.journal import Player
 from courtly.tables.starts import OPEN, OTHERS
 from courtly.web import deal_pages, forms, pages
@@ -134,20 +133,8 @@ async def _of_day(desk: Desk, day: str, game: str) -> Shared:
     if not DAY.fullmatch(wanted) or not FIRST_DAY <= wanted <= today():
         message = said("no deal has the day {given}", given=shown(day))
         raise NoSuchPage(message, given=day, where="day", allowed=said("a day until today, as 2026-11-23"))
-    _check_ready(desk, found.name)
+    desk.check_ready(found.name)
     return await desk.lobby.deals.of_day(found.name, wanted)
-
-
-def _check_ready(desk: Desk, game: str) -> None:
-    """Raise `NotReady` while a game is being compiled, which goes on all the sooner."""
-    if (progress := desk.runtime.progress(game)) is not None:
-        desk.runtime.hurry(game)
-        message = said(
-            "the rules of this game are being compiled for this machine: {done} of {steps} steps are done",
-            done=progress.done,
-            steps=progress.steps,
-        )
-        raise NotReady(message, given=game, where="game")
 
 
 async def _shown(desk: Desk, player: Player | None, shared: Shared, *, link: str = "") -> Response:
@@ -157,7 +144,7 @@ async def _shown(desk: Desk, player: Player | None, shared: Shared, *, link: str
 
 
 async def _played(desk: Desk, player: Player, shared: Shared) -> Response:
-    _check_ready(desk, shared.game)
+    desk.check_ready(shared.game)
     table = await desk.lobby.play_deal(player, shared)
     document = await desk.lobby.document(player, table)
     if document["status"] == "waiting" and document["match"] == 1:
@@ -191,7 +178,7 @@ async def bring(request: Request, desk: AtDesk, player: Guest) -> Response:
 async def _match_of(desk: Desk, text: str) -> Match:
     """Return the match of a record that somebody sends."""
     game = await desk.runtime.read(lambda: game_of(text))
-    _check_ready(desk, game)
+    desk.check_ready(game)
     return await desk.runtime.read(lambda: read_record(text))
 
 

@@ -9,7 +9,6 @@ from fastapi.responses import JSONResponse, RedirectResponse, Response
 from pydantic import BaseModel, Field, ValidationError
 
 from courtly.engine.sentences import said
-from courtly.tables.errors import NotReady
 from courtly.teaching.course import Place, Stop, answer, follow, read_place, stop_at
 from courtly.teaching.errors import NotInLesson
 from courtly.teaching.loading import lesson_of
@@ -75,14 +74,7 @@ async def do_at_place(request: Request, game: str, path: str, desk: AtDesk) -> R
 
 async def _stop(desk: Desk, game: str, path: str) -> Stop:
     place = read_place(path)
-    if (progress := desk.runtime.progress(game)) is not None:
-        desk.runtime.hurry(game)
-        message = said(
-            "the rules of this game are being compiled for this machine: {done} of {steps} steps are done",
-            done=progress.done,
-            steps=progress.steps,
-        )
-        raise NotReady(message, given=game, where="game")
+    desk.check_ready(game)
     return await desk.runtime.read(lambda: stop_at(lesson_of(game), place))
 
 

@@ -15,6 +15,7 @@ from fastapi.routing import APIRoute
 
 from courtly.runtime import Runtime
 from courtly.settings import Settings
+from courtly.tables.errors import NotReady
 from courtly.tables.journal import Player
 from courtly.tables.lobby import Lobby
 from courtly.tables.people import People
@@ -70,6 +71,12 @@ class Desk:
     reader: Reader
     off: frozenset[str]
     site: str
+
+    def check_ready(self, game: str) -> None:
+        """Raise `NotReady` while a game is being compiled, which goes on all the sooner."""
+        if (progress := self.runtime.progress(game)) is not None:
+            self.runtime.hurry(game)
+            raise NotReady.at(progress, given=game, where="game")
 
 
 def the_desk(request: Request) -> Desk:
