@@ -136,6 +136,7 @@ class Lobby:
     async def close(self) -> None:
         """Let nobody think any more, and end every connection."""
         await self._background.close()
+        await self._tables.close()
         await self._attendants.close()
         for actor in self._tables:
             for visit in actor.visits.values():

@@ -170,6 +170,13 @@ class Memory:
             self._loading[table].add_done_callback(lambda _: self._loading.pop(table, None))
         return await asyncio.shield(self._loading[table])
 
+    async def close(self) -> None:
+        """Give up reading tables; whoever waited for one is told nothing any more."""
+        loading = list(self._loading.values())
+        for task in loading:
+            task.cancel()
+        await asyncio.gather(*loading, return_exceptions=True)
+
     async def _load(self, table: str) -> Actor:
         entries = await self._store.journal(table) if is_plain(table, ID_LENGTH) else []
         if not entries:

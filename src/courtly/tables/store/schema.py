@@ -167,7 +167,7 @@ deals = sa.Table(
     "deals",
     metadata,
     sa.Column("id", sa.String, primary_key=True),
-    sa.Column("created", sa.BigInteger, nullable=False),
+    sa.Column("created", sa.BigInteger, nullable=False, index=True),
     sa.Column("document", sa.Text, nullable=False),
 )
 

@@ -18,6 +18,7 @@ def upgrade() -> None:
         sa.Column("document", sa.Text, nullable=False),
         sa.PrimaryKeyConstraint("id", name="pk_deals"),
     )
+    op.create_index("ix_deals_created", "deals", ["created"])
     op.create_table(
         "starts",
         sa.Column("table_id", sa.String, nullable=False),
