@@ -42,10 +42,17 @@ def test_ones_matches_and_results_are_on_a_page_that_nobody_else_sees(
     assert f'href="{url}/matches/1"' in text
     assert "Annabella" in text
     assert "No mistake stands out yet" in text
+    begin(stranger, players="2")
     other = page(stranger, "/me/matches")
     assert "Annabella" not in other
     assert url not in other
     assert text != other
+
+
+@pytest.mark.parametrize("path", ["/me/matches", "/me/export", "/me/leave"])
+def test_whoever_has_done_nothing_is_sent_on(stranger: httpx.Client, path: str) -> None:
+    answer = stranger.get(path, follow_redirects=False)
+    assert (answer.status_code, answer.headers["location"]) == (303, "/tables")
 
 
 def test_the_file_of_all_that_is_ones_own_is_for_oneself(played: tuple[httpx.Client, httpx.Client, str]) -> None:
@@ -57,6 +64,7 @@ def test_the_file_of_all_that_is_ones_own_is_for_oneself(played: tuple[httpx.Cli
     assert document["format"] == "courtly-player/1"
     assert document["player"]["name"] == "Annabella"
     assert [match["table"] for match in document["matches"]] == [url.rpartition("/")[2]]
+    begin(stranger, players="2")
     assert stranger.get("/me/export").json()["matches"] == []
 
 
@@ -73,7 +81,7 @@ def test_leaving_is_asked_twice_and_then_nothing_leads_back(played: tuple[httpx.
         assert browser.get(link).status_code == 404
     stranger.cookies.update(cookies)
     assert stranger.get(url).status_code == 404
-    assert "Annabella" not in page(stranger, "/me/matches")
+    assert "Annabella" not in stranger.get("/me/matches", follow_redirects=True).text
 
 
 def test_another_site_makes_nobody_leave(played: tuple[httpx.Client, httpx.Client, str]) -> None:

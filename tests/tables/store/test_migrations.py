@@ -5,8 +5,10 @@ from __future__ import annotations
 import asyncio
 import subprocess
 import sys
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from pathlib import Path
+from threading import Barrier
 from typing import Any
 
 import pytest
@@ -20,6 +22,7 @@ from courtly.tables.journal import Entry
 from courtly.tables.state import TableState
 from courtly.tables.store import Store, open_store
 from courtly.tables.store.batch import Call
+from courtly.tables.store.databases import make_file
 from courtly.tables.store.schema import metadata
 from tests.tables.store.helpers import Open, grown, query
 from tests.tables.store.old import OTHER, OWNER, database, moves_in, old_tables, rows
@@ -85,6 +88,20 @@ async def test_many_may_open_a_new_database_at_once(url: str) -> None:
     for store in stores:
         await store.close()
     assert query(url, "SELECT version_num FROM alembic_version") == [("0005",)]
+
+
+def test_many_may_make_a_new_file_at_once(tmp_path: Path) -> None:
+    files = [tmp_path / f"{number}.db" for number in range(300)]
+    together = Barrier(4, timeout=30)
+
+    def makes_all(_: int) -> None:
+        for file in files:
+            together.wait()
+            make_file(file, patience=10)
+
+    with ThreadPoolExecutor(together.parties) as makers:
+        list(makers.map(makes_all, range(together.parties)))
+    assert {mode for file in files for (mode,) in query(f"sqlite:///{file}", "PRAGMA journal_mode")} == {"wal"}
 
 
 async def test_a_database_of_a_later_version_is_refused_and_left_alone(store: Store, url: str) -> None:

@@ -152,14 +152,32 @@ def make_file(path: Path, *, patience: float) -> None:
         if not path.exists():
             path.touch(mode=0o600)
         with closing(sqlite3.connect(path, timeout=patience, isolation_level=None)) as connection:
-            # For good, and outside any transaction.
-            connection.execute("PRAGMA journal_mode = WAL")
+            _write_ahead(connection, patience=patience)
     except sqlite3.Error as error:
         raise explained(error) from error
     except (OSError, ValueError) as error:
         reason = reason_of(error) if isinstance(error, OSError) else said("no file can have this name")
         message = said("the store {name} cannot be made: {reason}", name=shown(str(path)), reason=reason)
         raise StoreError(message, given=str(path), where="the store") from error
+
+
+def _write_ahead(connection: sqlite3.Connection, *, patience: float) -> None:
+    """Let a database write ahead into a log: for good, and outside any transaction."""
+    end = time.monotonic() + patience
+    while True:
+        try:
+            connection.execute("PRAGMA journal_mode = WAL")
+        except sqlite3.OperationalError as error:
+            # SQLite waits for who reads or writes, and refuses at once where somebody else makes the same change.
+            if error.sqlite_errorcode & _PRIMARY_CODE != sqlite3.SQLITE_BUSY or time.monotonic() >= end:
+                raise
+            time.sleep(_A_MOMENT)
+        else:
+            return
+
+
+_PRIMARY_CODE = 0xFF
+_A_MOMENT = 0.01
 
 
 def writing_engine(url: URL, *, patience: float) -> sa.Engine:
