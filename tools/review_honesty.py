@@ -6,13 +6,16 @@
 `exact` looks for positions in which only one seat still decides: the last turn of Courtisans, the last crown of Cursed
 Court. There the chance of the best way to play is a finite sum over all that the seat cannot know; it has to lie in
 the stated interval at least nine times in ten. `order` lets levels play each other and prints the mean cost per
-decision of each.
+decision of each, with its 95 % interval.
 """
 
 from __future__ import annotations
 
 import argparse
+import math
 from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import ProcessPoolExecutor
+from functools import partial
 from itertools import permutations, product
 from typing import Any, NamedTuple
 
@@ -207,16 +210,56 @@ def checked(game: str, count: int, effort: Effort) -> Iterator[Checked]:
         count -= 1
 
 
-def costs(game: str, options: dict[str, Any], levels: Sequence[str], matches: int, effort: Effort) -> dict[str, float]:
-    """Return the mean cost per decision of levels that play each other, each in every seat as often."""
-    sums = {level: [0.0, 0.0] for level in levels}
-    for number in range(matches):
-        turned = [levels[(seat + number) % len(levels)] for seat in range(options["players"])]
-        found = review(played(game, options, turned, number // len(levels)), effort)
-        for seat, level in zip(found.seats, turned, strict=True):
-            sums[level][0] += seat.cost * seat.decisions
-            sums[level][1] += seat.decisions
-    return {level: total / max(1.0, decisions) for level, (total, decisions) in sums.items()}
+class Cost(NamedTuple):
+    """What the decisions of one seat cost in a match, in shares of the victory."""
+
+    level: str
+    total: float
+    decisions: int
+
+
+def costs(game: str, options: dict[str, Any], levels: Sequence[str], number: int, effort: Effort) -> list[Cost]:
+    """Return what each seat's decisions cost in one of many matches in which each level sits in every seat as often."""
+    turned = [levels[(seat + number) % len(levels)] for seat in range(options["players"])]
+    found = review(played(game, options, turned, number // len(levels)), effort)
+    return [
+        Cost(level, seat.cost * seat.decisions, seat.decisions) for seat, level in zip(found.seats, turned, strict=True)
+    ]
+
+
+class Mean(NamedTuple):
+    """A mean cost per decision, and how far to either side its 95 % interval goes."""
+
+    mean: float
+    half: float
+
+    def __str__(self) -> str:
+        return f"{100 * self.mean:.2f} ± {100 * self.half:.2f} %"
+
+
+def mean_cost(found: Sequence[Cost]) -> Mean:
+    """Return the mean cost per decision; the decisions of a match hang together, so matches are what varies."""
+    decisions = max(1, sum(each.decisions for each in found))
+    mean = sum(each.total for each in found) / decisions
+    spread = sum((each.total - mean * each.decisions) ** 2 for each in found)
+    return Mean(mean, 1.96 * math.sqrt(spread * len(found) / max(1, len(found) - 1)) / decisions)
+
+
+def order(game: str, matches: int, effort: Effort, jobs: int) -> None:
+    """Let the levels play each other, and print again and again what their decisions cost."""
+    levels = level_names()
+    found: dict[str, list[Cost]] = {level: [] for level in levels}
+    work = partial(costs, game, {"players": len(levels)}, levels, effort=effort)
+    with ProcessPoolExecutor(jobs) as pool:
+        for done, seats in enumerate(pool.map(work, range(matches)), start=1):
+            for seat in seats:
+                found[seat.level].append(seat)
+            if done % EVERY == 0 or done == matches:
+                means = ", ".join(f"{level} {mean_cost(found[level])}" for level in levels)
+                print(f"{game}, {done} matches, of the victory per decision: {means}", flush=True)
+
+
+EVERY = 20
 
 
 def main() -> None:
@@ -227,15 +270,14 @@ def main() -> None:
     parser.add_argument("--positions", type=int, default=200)
     parser.add_argument("--matches", type=int, default=200)
     parser.add_argument("--imagined", type=int, default=Effort().matches)
+    parser.add_argument("--jobs", type=int, default=1)
     given = parser.parse_args()
     effort = Effort(matches=given.imagined)
     if given.check == "exact":
         found = list(checked(given.game, given.positions, effort))
         print(f"{sum(each.holds for each in found)} of {len(found)} exact chances lie in the stated interval")
         return
-    levels = level_names()
-    for level, cost in costs(given.game, {"players": len(levels)}, levels, given.matches, effort).items():
-        print(f"{level}: {100 * cost:.2f} % of the victory per decision")
+    order(given.game, given.matches, effort, given.jobs)
 
 
 if __name__ == "__main__":

@@ -176,6 +176,8 @@ def test_every_bar_of_the_catalogue_is_in_force() -> None:
         "courtisans.live.bots": 1.8,
         "courtisans.live.bots.within-100ms": 95,
         "courtisans.live.bots.within-250ms": 99,
+        "courtisans.live.reviews.within-100ms": 99,
+        "courtisans.live.reviews.within-250ms": 99,
         "courtisans.live.restart": 5,
         **{f"{game}.regions": 1500 for game in game_names()},
         **{f"{game}.regions.p95": 5000 for game in game_names()},

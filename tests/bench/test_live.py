@@ -80,7 +80,8 @@ def test_without_postgresql_its_rows_are_left_out_and_the_rest_is_measured(
 
 
 @pytest.mark.parametrize(
-    "name", ["programs.memory", "pages.p99", "postgresql.knee", "processes.ratio", "bots", "restart"]
+    "name",
+    ["programs.memory", "pages.p99", "postgresql.knee", "processes.ratio", "bots", "reviews.within-100ms", "restart"],
 )
 def test_real_servers_are_measured(name: str) -> None:
     (row,) = [row for row in figures.figures("courtisans") if row.name == f"courtisans.live.{name}"]

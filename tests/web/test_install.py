@@ -9,11 +9,10 @@ from typing import Any
 import httpx
 import pytest
 
-from courtly.engine.contract.game import game_names
 from courtly.web.install import kept
 from tests.web.helpers import begin, page
 
-EVERYBODYS = ("/offline", "/learn/")
+EVERYBODYS = ("/offline", "/learn/", "/rules/")
 
 
 def told(client: httpx.Client, lang: str = "en") -> dict[str, Any]:
@@ -47,7 +46,8 @@ def test_a_language_that_is_not_ours_has_no_manifest(client: httpx.Client) -> No
 @pytest.mark.parametrize("lang", ["en", "fr"])
 def test_everything_that_the_worker_keeps_is_there_and_for_all(client: httpx.Client, lang: str) -> None:
     keeps = told(client, lang)
-    assert {f"/learn/{name}" for name in game_names()} < set(keeps["pages"])
+    taught = {f"/{what}/{name}" for what in ("learn", "rules") for name in ("courtisans", "cursed_court", "monarch")}
+    assert taught < set(keeps["pages"])
     for address in [*keeps["files"], *keeps["pages"]]:
         assert client.get(address).status_code == 200, address
 

@@ -28,6 +28,7 @@ from courtly.tables import errors as tables
 from courtly.tables import refusals
 from courtly.teaching import errors as teaching
 from courtly.text.languages import marked
+from courtly.web.rules_text import refusal_url
 
 
 class BadForm(CourtlyError):
@@ -85,8 +86,9 @@ class OurFault(CourtlyError):
 class ErrorBody(BaseModel):
     """What every error says: its kind, a sentence in the reader's language, what was given, where, and what is allowed.
 
-    A move that is refused has the code of its `reason`, and of several its `index`; an option that is, its name and the
-    code of its `problem`; a move that comes too late the `match` and the `turn` where the table is.
+    A move that is refused has the code of its `reason`, the address of the `rule` that says why, where one does, and of
+    several its `index`; an option that is, its name and the code of its `problem`; a move that comes too late the
+    `match` and the `turn` where the table is.
     """
 
     code: str
@@ -95,6 +97,7 @@ class ErrorBody(BaseModel):
     where: str | None
     allowed: str | list[str] | None
     reason: str | None = None
+    rule: str | None = None
     option: str | None = None
     problem: str | None = None
     index: int | None = None
@@ -239,12 +242,14 @@ def wants_json(request: Request) -> bool:
 
 
 def body_of(error: CourtlyError, word: Callable[[Sentence], str]) -> dict[str, object]:
-    """Return what the API says of an error: which of several moves it was, and one code for all that cannot be played.
+    """Return what the API says of an error: which of several moves it was, by which rule, one code for what cannot be.
 
     A text that is no move at all is an illegal one whose `reason` is `unknown`.
     """
     body = error.as_dict(word)
     if isinstance(error, engine.IllegalMove):
         body["code"] = engine.IllegalMove.code
+        if rule := refusal_url(error):
+            body["rule"] = rule
     index = getattr(error, "index", None)
     return body if index is None else {**body, "index": index}

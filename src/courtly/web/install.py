@@ -20,6 +20,7 @@ from courtly.web.contexts.doors import GameLink, OfflinePage
 from courtly.web.contexts.frame import Frame
 from courtly.web.games import offered
 from courtly.web.render import STATIC, render, static_url
+from courtly.web.rules_text import rules_url
 from courtly.web.visitors import ForReader
 
 router = APIRouter()
@@ -94,7 +95,7 @@ def _source() -> str:
 def kept(build: str, lang: str) -> dict[str, Any]:
     """Return what the worker keeps, under a name that changes with any of it."""
     files = [*map(static_url, FILES), *FONTS]
-    pages = [OFFLINE, *(f"/learn/{name}" for name in game_names())]
+    pages = [OFFLINE, *(f"/learn/{name}" for name in game_names()), *filter(None, map(rules_url, game_names()))]
     name = sha256(json.dumps([build, lang, files, pages]).encode()).hexdigest()[:12]
     return {"name": f"courtly-{name}", "files": files, "pages": pages, "folders": FOLDERS, "offline": OFFLINE}
 

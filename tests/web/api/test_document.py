@@ -39,7 +39,9 @@ def someone(site: str) -> Iterator[Program]:
 @tables.parametrize()
 @settings(max_examples=15, deadline=None, suppress_health_check=list(HealthCheck))
 def test_answers_are_as_described(case: Case[Any], site: str, someone: Program) -> None:
-    case.call_and_validate(base_url=site, headers=someone.headers, checks=PROMISED)
+    leaves = (case.method, case.path) == ("DELETE", "/api/me")
+    program = Program(someone.client) if leaves else someone
+    case.call_and_validate(base_url=site, headers=program.headers, checks=PROMISED)
 
 
 @pytest.mark.parametrize("game", GAMES)

@@ -172,6 +172,15 @@ def test_a_move_is_refused_for_the_first_reason_that_holds(client: httpx.Client)
     assert mover.table(table) == shown
 
 
+def test_a_refused_move_comes_with_the_address_of_the_rule_that_says_why(client: httpx.Client) -> None:
+    mover, _, table, shown = mover_of(client)
+    first = shown["view"]["legal"][0]
+    refused = mover.try_act(table, "move", match=1, turn=0, moves=[first, first]).json()["error"]
+    address, _, place = refused["rule"].partition("#")
+    assert (refused["index"], address) == (1, "/rules/courtisans")
+    assert f'id="{place}"' in client.get(address).text
+
+
 def test_a_list_goes_on_behind_nothing_that_tells_something_new(ann: Program, ben: Program) -> None:
     reveals = find_game("monarch").telling.reveals
     table = ann.open("monarch", 3, options={"players": 3}, seed=1)

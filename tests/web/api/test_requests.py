@@ -36,6 +36,19 @@ def test_a_program_gets_an_identity_once(client: httpx.Client) -> None:
     assert (me["id"], me["name"], me["kind"]) == (body["id"], "Deep Cushion", "program")
 
 
+def test_a_program_is_given_all_that_is_kept_of_it_and_deletes_itself(client: httpx.Client) -> None:
+    host, guest, table = two_at_a_table(client, "courtisans")
+    kept = guest.get("/me/export").json()
+    assert (kept["format"], kept["player"]["id"]) == ("courtly-player/1", guest.id)
+    assert {act["act"] for act in kept["acts"]} == {"sit", "ready"}
+    assert client.request("DELETE", "/api/me", headers=guest.headers).status_code == 204
+    assert guest.get("/me").status_code == 401
+    assert guest.try_act(table, "rise").status_code == 401
+    shown = host.get(f"/tables/{table}", params={"since": 0}).text
+    assert '"Ben"' not in shown
+    assert guest.id not in shown
+
+
 @pytest.mark.parametrize("kind", ["text/plain", "application/x-www-form-urlencoded", "application/json; charset=utf-8"])
 def test_a_body_is_json_whatever_it_is_called(client: httpx.Client, kind: str) -> None:
     made = client.post("/api/players", content=b'{"name": "Ann"}', headers={"Content-Type": kind})

@@ -20,6 +20,7 @@ from courtly.bench.live.load import PAGES, Outcome, Timetable, even, played, run
 from courtly.bench.live.postgresql import MISSING, new_database, postgresql, programs
 from courtly.bench.live.prepare import ME, OPEN, Scripted, prepared
 from courtly.bench.live.restart import first_and_last_move
+from courtly.bench.live.reviewing import FINISHED, Beside, beside_reviews
 from courtly.bench.live.server import OURS, PEER, Served, serving, wait_until_warm
 from courtly.bench.measure import Benchmark, Effort, Measurement
 from courtly.tables import SeatChoice
@@ -165,6 +166,14 @@ def with_bots(game: str, size: Size) -> dict[str, Any]:
             return run_bots(served, tables, max(4.0, size.seconds))
 
 
+@cache
+def with_reviews(game: str, size: Size, count: int) -> Beside:
+    """Run a server at half the rate of programs while it has so many reviews to make."""
+    with tempfile.TemporaryDirectory(prefix="courtly-bench-") as folder:
+        times = size.even(PROGRAMS / 2, 1 / 2)
+        return beside_reviews(Path(folder) / "tables.sqlite3", game, size.tables, times, count=count)
+
+
 def knee(outcome: Outcome) -> float:
     """Return the moves a second at which 99 of 100 were acknowledged within 100 ms for the last time."""
     held = [rate for rate, waits in outcome.windows(WINDOW) if share_within(waits, 0.1) >= 0.99]
@@ -233,6 +242,13 @@ def _people(game: str, seconds: float, effort: Effort) -> Measurement:
     return Measurement(100 * share_within(waits, seconds), note=f"{len(waits)} moves of persons")
 
 
+def _reviews(game: str, seconds: float, effort: Effort) -> Measurement:
+    size = Size(effort.scale)
+    busy, idle = (with_reviews(game, size, count) for count in (max(1, effort.of(FINISHED)), 0))
+    note = f"{len(busy.outcome.moves)} moves, {busy.reviews} reviews made meanwhile"
+    return Measurement(busy.outcome.within(seconds), idle.outcome.within(seconds), note=note)
+
+
 def _restart(game: str, effort: Effort) -> Measurement:
     count = max(2, effort.of(RUNNING))
     with tempfile.TemporaryDirectory(prefix="courtly-bench-") as folder:
@@ -278,5 +294,15 @@ def figures(game: str) -> list[Benchmark]:
         Benchmark(name=f"{game}.live.bots", unit="s", measure=partial(_bots, game), bar=1.8),
         higher(name=f"{game}.live.bots.within-100ms", unit="%", measure=partial(_people, game, 0.1), bar=95.0),
         higher(name=f"{game}.live.bots.within-250ms", unit="%", measure=partial(_people, game, 0.25), bar=99.0),
+        *(
+            higher(
+                name=f"{game}.live.reviews.within-{round(1000 * seconds)}ms",
+                unit="%",
+                measure=partial(_reviews, game, seconds),
+                peer="the same server with nothing to review",
+                bar=99.0,
+            )
+            for seconds in (0.1, 0.25)
+        ),
         Benchmark(name=f"{game}.live.restart", unit="s", measure=partial(_restart, game), peer=_PEER, bar=5.0),
     ]

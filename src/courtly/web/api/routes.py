@@ -210,6 +210,19 @@ async def withdraw_recovery(player: AnActor, people: ThePeople) -> Response:
     return Response(status_code=204)
 
 
+@router.get("/me/export", responses=refusals(401, 403, 429))
+async def export(player: AnActor, lobby: ALobby) -> JSONResponse:
+    """Return all that is kept of who asks, as `docs/hosting.md` lists it."""
+    return JSONResponse(await lobby.history.export(player))
+
+
+@router.delete("/me", status_code=204, response_class=Response, responses=refusals(401, 403, 429))
+async def leave(player: AnActor, lobby: ALobby) -> Response:
+    """Delete who asks, at once and for good: bots play on for them, and their token is nobody's."""
+    await lobby.leave(player)
+    return Response(status_code=204)
+
+
 @router.get("/me/tables", response_model=models.TableList, responses=refusals(401))
 async def my_tables(player: APlayer, lobby: ALobby) -> JSONResponse:
     """Return the asker's tables, the newest first."""
