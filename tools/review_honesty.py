@@ -245,11 +245,11 @@ def mean_cost(found: Sequence[Cost]) -> Mean:
     return Mean(mean, 1.96 * math.sqrt(spread * len(found) / max(1, len(found) - 1)) / decisions)
 
 
-def order(game: str, matches: int, effort: Effort, jobs: int) -> None:
+def order(game: str, options: dict[str, Any], matches: int, effort: Effort, jobs: int) -> None:
     """Let the levels play each other, and print again and again what their decisions cost."""
     levels = level_names()
     found: dict[str, list[Cost]] = {level: [] for level in levels}
-    work = partial(costs, game, {"players": len(levels)}, levels, effort=effort)
+    work = partial(costs, game, {"players": len(levels), **options}, levels, effort=effort)
     with ProcessPoolExecutor(jobs) as pool:
         for done, seats in enumerate(pool.map(work, range(matches)), start=1):
             for seat in seats:
@@ -262,6 +262,11 @@ def order(game: str, matches: int, effort: Effort, jobs: int) -> None:
 EVERY = 20
 
 
+def _option(text: str) -> tuple[str, int]:
+    name, _, value = text.partition("=")
+    return name, int(value)
+
+
 def main() -> None:
     """Run one of the checks and print what it found."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
@@ -271,13 +276,14 @@ def main() -> None:
     parser.add_argument("--matches", type=int, default=200)
     parser.add_argument("--imagined", type=int, default=Effort().matches)
     parser.add_argument("--jobs", type=int, default=1)
+    parser.add_argument("--option", action="append", default=[], type=_option, metavar="NAME=NUMBER")
     given = parser.parse_args()
     effort = Effort(matches=given.imagined)
     if given.check == "exact":
         found = list(checked(given.game, given.positions, effort))
         print(f"{sum(each.holds for each in found)} of {len(found)} exact chances lie in the stated interval")
         return
-    order(given.game, given.matches, effort, given.jobs)
+    order(given.game, dict(given.option), given.matches, effort, given.jobs)
 
 
 if __name__ == "__main__":

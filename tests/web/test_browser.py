@@ -87,10 +87,14 @@ def begin(page: Page, *, players: int = 3, name: str = "Camille") -> None:
 
 
 MARK = "window.drawn = document.querySelector('[name=turn]')?.value ?? 'none'"
-IS_NEW = (
-    "document.readyState === 'complete' && document.querySelector('.colophon, .scrim') !== null && "
-    "window.drawn !== (document.querySelector('[name=turn]')?.value ?? 'none')"
-)
+STATE = """() => {
+  const isShown = (found) => found !== null && found.getClientRects().length > 0;
+  const isNew = document.readyState === "complete" && document.querySelector(".colophon, .scrim") !== null
+    && window.drawn !== (document.querySelector("[name=turn]")?.value ?? "none");
+  if (isNew && document.querySelector(".is-thinks") === null) return "settled";
+  if (isNew && !isShown(document.querySelector("#connection"))) return "to be looked at again";
+  return isShown(document.querySelector("#confirm:enabled")) ? "laid out" : "";
+}"""
 
 
 def press(page: Page, button: Locator, **where: Any) -> None:
@@ -106,32 +110,30 @@ def press(page: Page, button: Locator, **where: Any) -> None:
 def settle(page: Page) -> None:
     """Confirm what is laid out, and wait until a page is another than the marked one and no bot thinks."""
     end = time.monotonic() + PATIENCE
-    while not is_settled(page):
-        if is_laid_out(page):
+    while (state := state_of(page)) != "settled":
+        if state == "laid out":
             page.locator("#confirm").click()
         assert time.monotonic() < end, "nothing comes of a button"
         page.wait_for_timeout(10)
 
 
-def is_laid_out(page: Page) -> bool:
-    """Tell whether something lies on the table that is not sent yet."""
+def state_of(page: Page) -> str:
+    """Return whether a page is another than the marked one and waits for its reader, `settled`, or something that is
+    not sent yet lies on the table, `laid out`; nothing while it is on its way. One without script looks again.
+    """
     try:
-        return page.locator("#confirm:enabled").is_visible()
+        state = str(page.evaluate(STATE))
+        if state == "to be looked at again":
+            page.reload()
     except Error:
-        return False
+        # The page is just being left.
+        return ""
+    return state
 
 
 def is_settled(page: Page) -> bool:
-    """Tell whether a page is another than the marked one and waits for its reader; one without script looks again."""
-    try:
-        if not page.evaluate(IS_NEW):
-            return False
-        if page.locator(".is-thinks").count() and page.locator("#connection").is_hidden():
-            page.reload()
-        return not page.locator(".is-thinks").count()
-    except Error:
-        # The page is just being left.
-        return False
+    """Tell whether a page is another than the marked one and waits for its reader."""
+    return state_of(page) == "settled"
 
 
 def choose(page: Page) -> None:

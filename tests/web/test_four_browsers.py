@@ -18,7 +18,7 @@ from playwright.sync_api import Browser, Error, Locator, Page, Position, expect
 
 from tests.web.helpers import PATIENCE
 from tests.web.monarch_play import EAGER
-from tests.web.test_browser import MARK, PHONE, browsing, is_laid_out, is_settled, overflow, violations
+from tests.web.test_browser import MARK, PHONE, browsing, is_settled, overflow, state_of, violations
 
 pytestmark = pytest.mark.browser
 
@@ -67,9 +67,10 @@ class Person:
 
     def is_done(self) -> bool:
         """Tell whether the page shows that a choice is made; what is laid out and not sent by it is confirmed."""
-        if is_laid_out(self.page):
+        state = state_of(self.page)
+        if state == "laid out":
             self.press(self.page.locator("#confirm"))
-        return is_settled(self.page)
+        return state == "settled"
 
     def sight(self) -> Page:
         """Return the page as axe and a ruler can look at it."""

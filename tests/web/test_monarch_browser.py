@@ -20,10 +20,10 @@ from tests.web.test_browser import (
     MARK,
     PHONE,
     browsing,
-    is_laid_out,
     is_settled,
     overflow,
     press,
+    state_of,
     violations,
 )
 
@@ -125,8 +125,8 @@ def choose_by_keys(page: Page) -> None:
         page.locator(".end-anyway").focus()
         page.keyboard.press("Enter")
     end = time.monotonic() + PATIENCE
-    while not is_settled(page):
-        if is_laid_out(page):
+    while (state := state_of(page)) != "settled":
+        if state == "laid out":
             page.locator("#confirm").focus()
             page.keyboard.press("Enter")
         assert time.monotonic() < end, f"nothing comes of {found}"

@@ -4,9 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
+from functools import lru_cache
 
 from courtly.engine.sentences import SHARED, Sentence
 from courtly.text.languages import catalogue, worded
+
+MOST_SENTENCES = 8192
+"""Sentences that are remembered as they were translated."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,7 +48,9 @@ class Reader:
 
     def say(self, sentence: str, **places: object) -> str:
         """Return a sentence in the reader's language, its named places filled."""
-        return catalogue(self.lang, self.domain).gettext(sentence).format(**places)
+        if not places:
+            return _plain(self.lang, self.domain, sentence)
+        return _translated(self.lang, self.domain, sentence).format(**places)
 
     def count(self, one: str, many: str, n: int, **places: object) -> str:
         """Return the sentence that fits the number `n`, which is also the place `{n}`."""
@@ -58,3 +64,14 @@ class Reader:
     def name(self, seat: int) -> str:
         """Return the name of a seat."""
         return self.names[seat] if self.names else self.say("seat {number}", number=seat)
+
+
+@lru_cache(MOST_SENTENCES)
+def _translated(lang: str, domain: str, sentence: str) -> str:
+    return catalogue(lang, domain).gettext(sentence)
+
+
+@lru_cache(MOST_SENTENCES)
+def _plain(lang: str, domain: str, sentence: str) -> str:
+    """Return a sentence without places, of which a page has hundreds."""
+    return _translated(lang, domain, sentence).format()

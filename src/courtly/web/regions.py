@@ -156,7 +156,7 @@ class Canvas:
 
     def drawing(self) -> Drawing:
         """Return the regions, without what is filled in."""
-        return Drawing({name: FILL.sub("", html) for name, html in self.regions.items()})
+        return Drawing({name: FILL.sub("", html) if "<fill:" in html else html for name, html in self.regions.items()})
 
     def page(self, text: str, fills: Mapping[str, str]) -> str:
         """Return a whole page of its text: every region in its place, everything filled in."""
