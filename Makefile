@@ -35,11 +35,15 @@ postgresql: ## Make sure that PostgreSQL is there for the tests that start a ser
 	@tools/postgresql.sh
 
 .PHONY: test
-test: test-uncompiled test-bounds test-compiled ## Run every test in every lane
+test: test-uncompiled test-bounds test-rest ## Run every test: the rules' as plain Python and with bounds checks, the rest as players run it
 
 .PHONY: test-compiled
 test-compiled: setup browser postgresql ## Run all tests, browser included, as players run the code
 	$(PYTEST) $(TWO) $(ARGS)
+
+.PHONY: test-rest
+test-rest: setup browser postgresql ## Run as players run the code what no other lane runs compiled
+	$(PYTEST) $(TWO) --ignore=tests/games --ignore=tests/contract $(ARGS)
 
 .PHONY: test-uncompiled
 test-uncompiled: setup ## Run the rules' tests as plain Python; every line must be covered
@@ -48,7 +52,7 @@ test-uncompiled: setup ## Run the rules' tests as plain Python; every line must 
 
 .PHONY: test-bounds
 test-bounds: setup ## Run the rules' tests compiled with bounds checks
-	$(BOUNDS) $(PYTEST) $(TWO) $(NO_TWINS) $(ARGS) tests/games tests/contract
+	$(BOUNDS) $(PYTEST) $(TWO) $(ARGS) tests/games tests/contract
 
 .PHONY: test-browser
 test-browser: setup browser ## Run the browser tests alone

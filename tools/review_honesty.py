@@ -211,20 +211,34 @@ def checked(game: str, count: int, effort: Effort) -> Iterator[Checked]:
 
 
 class Cost(NamedTuple):
-    """What the decisions of one seat cost in a match, in shares of the victory."""
+    """What the decisions of one seat cost in a match, in shares of the victory, and its own share in the end."""
 
     level: str
     total: float
     decisions: int
+    share: float = 0.0
 
 
-def costs(game: str, options: dict[str, Any], levels: Sequence[str], number: int, effort: Effort) -> list[Cost]:
-    """Return what each seat's decisions cost in one of many matches in which each level sits in every seat as often."""
-    turned = [levels[(seat + number) % len(levels)] for seat in range(options["players"])]
-    found = review(played(game, options, turned, number // len(levels)), effort)
+def costs(game: str, options: dict[str, Any], seats: Sequence[str], seed: int, effort: Effort) -> list[Cost]:
+    """Return what each seat's decisions cost in a match of levels."""
+    match = played(game, options, seats, seed)
+    found, winners = review(match, effort), match.winners()
     return [
-        Cost(level, seat.cost * seat.decisions, seat.decisions) for seat, level in zip(found.seats, turned, strict=True)
+        Cost(level, each.cost * each.decisions, each.decisions, (seat in winners) / len(winners))
+        for seat, (each, level) in enumerate(zip(found.seats, seats, strict=True))
     ]
+
+
+def tables(players: int, matches: int, *, alike: bool) -> Iterator[tuple[list[str], int]]:
+    """Yield who sits at each table, and the seed of its deal, which is played until each level has had each seat.
+
+    Those that are `alike` play each deal by themselves: whoever plays against better ones has soon nothing to lose, and
+    what is lost is what a review counts.
+    """
+    levels = level_names()
+    for number in range(matches):
+        turned = levels[number % len(levels) :] + levels[: number % len(levels)]
+        yield (turned[:1] * players if alike else (turned * players)[:players]), number // len(levels)
 
 
 class Mean(NamedTuple):
@@ -245,18 +259,23 @@ def mean_cost(found: Sequence[Cost]) -> Mean:
     return Mean(mean, 1.96 * math.sqrt(spread * len(found) / max(1, len(found) - 1)) / decisions)
 
 
-def order(game: str, options: dict[str, Any], matches: int, effort: Effort, jobs: int) -> None:
-    """Let the levels play each other, and print again and again what their decisions cost."""
-    levels = level_names()
-    found: dict[str, list[Cost]] = {level: [] for level in levels}
-    work = partial(costs, game, {"players": len(levels), **options}, levels, effort=effort)
+def order(
+    game: str, work: Callable[[Sequence[str], int], list[Cost]], of: Sequence[tuple[list[str], int]], jobs: int
+) -> None:
+    """Let levels play at tables, and print again and again what their decisions cost."""
+    found: dict[str, list[Cost]] = {level: [] for level in level_names()}
     with ProcessPoolExecutor(jobs) as pool:
-        for done, seats in enumerate(pool.map(work, range(matches)), start=1):
+        for done, seats in enumerate(pool.map(work, *zip(*of, strict=True)), start=1):
             for seat in seats:
                 found[seat.level].append(seat)
-            if done % EVERY == 0 or done == matches:
-                means = ", ".join(f"{level} {mean_cost(found[level])}" for level in levels)
-                print(f"{game}, {done} matches, of the victory per decision: {means}", flush=True)
+            if done % EVERY == 0 or done == len(of):
+                told = ", ".join(f"{level} {mean_cost(all_)} ({_won(all_)})" for level, all_ in found.items() if all_)
+                print(f"{game}, {done} matches, of the victory per decision (and in all): {told}", flush=True)
+
+
+def _won(found: Sequence[Cost]) -> str:
+    """Return the mean share of the victory."""
+    return f"{100 * sum(each.share for each in found) / len(found):.0f} %"
 
 
 EVERY = 20
@@ -276,6 +295,7 @@ def main() -> None:
     parser.add_argument("--matches", type=int, default=200)
     parser.add_argument("--imagined", type=int, default=Effort().matches)
     parser.add_argument("--jobs", type=int, default=1)
+    parser.add_argument("--alike", action="store_true")
     parser.add_argument("--option", action="append", default=[], type=_option, metavar="NAME=NUMBER")
     given = parser.parse_args()
     effort = Effort(matches=given.imagined)
@@ -283,7 +303,13 @@ def main() -> None:
         found = list(checked(given.game, given.positions, effort))
         print(f"{sum(each.holds for each in found)} of {len(found)} exact chances lie in the stated interval")
         return
-    order(given.game, dict(given.option), given.matches, effort, given.jobs)
+    options = {"players": len(level_names()), **dict(given.option)}
+    work = partial(_costs_at, given.game, options, effort)
+    order(given.game, work, list(tables(options["players"], given.matches, alike=given.alike)), given.jobs)
+
+
+def _costs_at(game: str, options: dict[str, Any], effort: Effort, seats: Sequence[str], seed: int) -> list[Cost]:
+    return costs(game, options, seats, seed, effort)
 
 
 if __name__ == "__main__":

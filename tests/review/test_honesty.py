@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import pytest
 
+from courtly.bots import level_names
 from courtly.review import Effort
-from tools.review_honesty import Cost, checked, costs, mean_cost
+from tools.review_honesty import Cost, checked, costs, mean_cost, tables
 
 
 @pytest.mark.parametrize(("game", "count"), [("courtisans", 3), ("cursed_court", 10)])
@@ -16,10 +17,21 @@ def test_the_exact_chance_lies_in_the_stated_interval_nine_times_in_ten(game: st
 
 
 def test_weaker_levels_pay_more_for_a_decision() -> None:
-    levels, effort = ["random", "novice"], Effort(matches=24, simulations=64)
-    seats = [seat for number in range(2) for seat in costs("courtisans", {"players": 2}, levels, number, effort)]
-    paid = {level: mean_cost([seat for seat in seats if seat.level == level]) for level in levels}
+    effort = Effort(matches=24, simulations=64)
+    pairs = [["random", "novice"], ["novice", "random"]]
+    seats = [seat for pair in pairs for seat in costs("courtisans", {"players": 2}, pair, 0, effort)]
+    paid = {level: mean_cost([seat for seat in seats if seat.level == level]) for level in pairs[0]}
     assert paid["random"].mean > paid["novice"].mean
+    assert sum(seat.share for seat in seats) == pytest.approx(len(pairs))
+
+
+def test_each_level_plays_each_deal_in_each_seat_or_by_itself() -> None:
+    levels = level_names()
+    mixed = list(tables(len(levels), 2 * len(levels), alike=False))
+    assert [seed for _, seed in mixed] == [0] * len(levels) + [1] * len(levels)
+    for seat in range(len(levels)):
+        assert {seats[seat] for seats, seed in mixed if seed == 0} == set(levels)
+    assert [seats for seats, _ in tables(2, len(levels), alike=True)] == [[level] * 2 for level in levels]
 
 
 def test_the_interval_of_a_mean_cost_is_that_of_the_matches() -> None:

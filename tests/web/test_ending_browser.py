@@ -6,7 +6,8 @@ import httpx
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from tests.web.api.helpers import Json, Program, two_at_a_table
+import courtly
+from tests.web.api.helpers import Program, two_at_a_table
 from tests.web.test_browser import browsing
 
 pytestmark = pytest.mark.browser
@@ -19,31 +20,20 @@ class Ending:
     """A table whose match ends with the next move."""
 
     def __init__(self, client: httpx.Client) -> None:
-        self.client = client
-        self.begin()
-        moves = 0
-        while self.shown["status"] == "playing":
-            self.move()
-            moves += 1
-        self.begin()
-        for _ in range(moves - 1):
-            self.move()
-
-    def begin(self) -> None:
-        """Begin a match, the same each time."""
-        host, guest, self.id = two_at_a_table(self.client, seed=5, listed=True)
+        host, guest, self.id = two_at_a_table(client, seed=5, listed=True)
         self.players: tuple[Program, Program] = (host, guest)
-
-    @property
-    def shown(self) -> Json:
-        """The table."""
-        return self.players[0].table(self.id)
+        match = courtly.new_match("courtisans", players=2, seed=5)
+        self.left: list[tuple[int, int, str]] = []
+        while (seat := match.to_move) is not None:
+            self.left.append((seat, match.version, match.legal_moves()[0]))
+            match.play(self.left[-1][-1])
+        while len(self.left) > 1:
+            self.move()
 
     def move(self) -> None:
-        """Make the first move that is legal."""
-        mover = self.players[self.shown["to_move"]]
-        shown = mover.table(self.id)
-        mover.move(self.id, shown, shown["view"]["legal"][0])
+        """Make the next move."""
+        seat, turn, move = self.left.pop(0)
+        self.players[seat].act(self.id, "move", match=1, turn=turn, moves=[move])
 
     def look_on(self, page: Page) -> None:
         """Look on at the table."""

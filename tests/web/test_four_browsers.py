@@ -95,13 +95,42 @@ class OnKeyboard(Person):
         self.page.keyboard.type(text)
 
     def _reach(self, wanted: Locator) -> None:
-        for _ in range(MOST_TABS):
-            place = wanted.evaluate(PLACE)
-            if place == "here":
+        """Press keys until something has the focus; whoever has gone past it goes back."""
+        wanted.evaluate(WATCH)
+        for _ in range(MOST_TABS // STRIDE):
+            if wanted.evaluate(IS_PASSED) and self._goes_back(wanted):
                 return
-            self.page.keyboard.press("ArrowDown" if place == "in the same group" else "Tab")
+            for _ in range(STRIDE):
+                self.page.keyboard.press("Tab")
         raise AssertionError(f"the keyboard does not reach {wanted}")
 
+    def _goes_back(self, wanted: Locator) -> bool:
+        for _ in range(2 * STRIDE):
+            place = wanted.evaluate(PLACE)
+            if place == "here":
+                return True
+            self.page.keyboard.press("ArrowDown" if place == "in the same group" else "Shift+Tab")
+        # The page was changed meanwhile.
+        wanted.evaluate(WATCH)
+        return False
+
+
+STRIDE = 8
+"""Keys that are pressed before the page is looked at again."""
+
+WATCH = """wanted => {
+  const isReached = (one) =>
+    one === wanted || (wanted.type === "radio" && one?.type === "radio" && one.name === wanted.name);
+  window.isPassed = isReached(document.activeElement);
+  window.watching?.abort();
+  window.watching = new AbortController();
+  document.addEventListener("focusin", ({ target }) => (window.isPassed ||= isReached(target)), {
+    signal: window.watching.signal,
+  });
+}"""
+"""Notes from then on whether what is wanted has had the focus."""
+
+IS_PASSED = "() => window.isPassed"
 
 PLACE = """wanted => {
   const focused = document.activeElement;
