@@ -34,8 +34,8 @@ def test_without_a_server_the_worker_tells_so_kindly_and_shows_no_table(chromium
         table = page.url
         page.goto("/learn/monarch")
         kept = page.evaluate(KEPT)
-    assert "/learn/monarch" in kept
-    assert [path for path in kept if not path.startswith(("/static/", "/learn/", "/offline"))] == []
+    assert {"/learn/monarch", "/rules/monarch"} <= set(kept)
+    assert [path for path in kept if not path.startswith(("/static/", "/learn/", "/rules/", "/offline"))] == []
     page.goto(table)
     expect(page.locator("h1")).to_have_text("No connection")
     expect(page.locator("#stage")).to_have_count(0)
@@ -43,6 +43,8 @@ def test_without_a_server_the_worker_tells_so_kindly_and_shows_no_table(chromium
     expect(page.locator("#primer-title")).to_have_text("Monarch in a minute")
     page.goto(f"{site}/learn/monarch?again")
     expect(page.locator("#primer-title")).to_be_visible()
+    page.goto(f"{site}/rules/courtisans")
+    expect(page.locator("h1")).to_have_text("Courtisans")
     context.close()
 
 

@@ -143,9 +143,11 @@ class Reviews:
                     self._counting[key] = Counting(int(line), match.version)
                 else:
                     document = line.decode().strip()
+        except BaseException:
+            # Only then: one that has just ended by itself would be asked for its end twice, which asyncio warns of.
+            with suppress(ProcessLookupError):
+                process.kill()
+            raise
         finally:
-            if process.returncode is None:
-                with suppress(ProcessLookupError):
-                    process.kill()
             await process.wait()
         return document
