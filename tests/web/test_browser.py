@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import time
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from typing import Any
 
 import pytest
@@ -112,9 +112,15 @@ def settle(page: Page) -> None:
     end = time.monotonic() + PATIENCE
     while (state := state_of(page)) != "settled":
         if state == "laid out":
-            page.locator("#confirm").click()
+            confirm(page)
         assert time.monotonic() < end, "nothing comes of a button"
         page.wait_for_timeout(10)
+
+
+def confirm(page: Page) -> None:
+    """Press the button that sends what is laid out, unless that has just been sent and the button is gone."""
+    with suppress(Error):
+        page.locator("#confirm").click(timeout=5_000)
 
 
 def state_of(page: Page) -> str:
