@@ -15,6 +15,7 @@ import argparse
 import math
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
+from dataclasses import replace
 from functools import partial
 from itertools import permutations, product
 from typing import Any, NamedTuple
@@ -205,7 +206,8 @@ def checked(game: str, count: int, effort: Effort) -> Iterator[Checked]:
         exact = exact_chance(found) if found else None
         if found is None or exact is None:
             continue
-        stated = Walk(found.match, effort).steps(since=found.version)[0].judged.better.chance()
+        # With one stream for all, what is drawn by chance would err in the same way again and again.
+        stated = Walk(found.match, replace(effort, seed=seed)).steps(since=found.version)[0].judged.better.chance()
         yield Checked(exact, stated.low, stated.high)
         count -= 1
 
