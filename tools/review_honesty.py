@@ -33,7 +33,7 @@ from courtly.engine.play.match import Match
 from courtly.games.courtisans.state import FAMILIES, NONE, ROLES, Role
 from courtly.games.cursed_court.redeal import knows_hole, unseen
 from courtly.games.cursed_court.state import NOBLES
-from courtly.review import Effort, review
+from courtly.review import Effort, Review, review
 from courtly.review.kernels import NO_MOVE
 from courtly.review.walk import Walk
 
@@ -213,7 +213,7 @@ def checked(game: str, count: int, effort: Effort) -> Iterator[Checked]:
 
 
 class Cost(NamedTuple):
-    """What the decisions of one seat cost in a match, in shares of the victory, and its own share in the end."""
+    """What the decisions of a level cost in a match, in shares of the victory, and the mean share of its seats."""
 
     level: str
     total: float
@@ -221,14 +221,19 @@ class Cost(NamedTuple):
     share: float = 0.0
 
 
-def costs(game: str, options: dict[str, Any], seats: Sequence[str], seed: int, effort: Effort) -> list[Cost]:
-    """Return what each seat's decisions cost in a match of levels."""
+def costs(game: str, options: dict[str, Any], effort: Effort, seats: Sequence[str], seed: int) -> list[Cost]:
+    """Return what the decisions of each level at a table cost in a match."""
     match = played(game, options, seats, seed)
     found, winners = review(match, effort), match.winners()
-    return [
-        Cost(level, each.cost * each.decisions, each.decisions, (seat in winners) / len(winners))
-        for seat, (each, level) in enumerate(zip(found.seats, seats, strict=True))
-    ]
+    return [_cost_of(level, seats, found, winners) for level in dict.fromkeys(seats)]
+
+
+def _cost_of(level: str, seats: Sequence[str], found: Review, winners: Sequence[int]) -> Cost:
+    own = [seat for seat, name in enumerate(seats) if name == level]
+    decisions = [found.seats[seat].decisions for seat in own]
+    total = sum(found.seats[seat].cost * count for seat, count in zip(own, decisions, strict=True))
+    share = sum(seat in winners for seat in own) / len(winners) / len(own)
+    return Cost(level, total, sum(decisions), share)
 
 
 def tables(players: int, matches: int, *, alike: bool) -> Iterator[tuple[list[str], int]]:
@@ -267,9 +272,9 @@ def order(
     """Let levels play at tables, and print again and again what their decisions cost."""
     found: dict[str, list[Cost]] = {level: [] for level in level_names()}
     with ProcessPoolExecutor(jobs) as pool:
-        for done, seats in enumerate(pool.map(work, *zip(*of, strict=True)), start=1):
-            for seat in seats:
-                found[seat.level].append(seat)
+        for done, costs_there in enumerate(pool.map(work, *zip(*of, strict=True)), start=1):
+            for cost in costs_there:
+                found[cost.level].append(cost)
             if done % EVERY == 0 or done == len(of):
                 told = ", ".join(f"{level} {mean_cost(all_)} ({_won(all_)})" for level, all_ in found.items() if all_)
                 print(f"{game}, {done} matches, of the victory per decision (and in all): {told}", flush=True)
@@ -306,12 +311,8 @@ def main() -> None:
         print(f"{sum(each.holds for each in found)} of {len(found)} exact chances lie in the stated interval")
         return
     options = {"players": len(level_names()), **dict(given.option)}
-    work = partial(_costs_at, given.game, options, effort)
+    work = partial(costs, given.game, options, effort)
     order(given.game, work, list(tables(options["players"], given.matches, alike=given.alike)), given.jobs)
-
-
-def _costs_at(game: str, options: dict[str, Any], effort: Effort, seats: Sequence[str], seed: int) -> list[Cost]:
-    return costs(game, options, seats, seed, effort)
 
 
 if __name__ == "__main__":

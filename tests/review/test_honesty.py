@@ -19,7 +19,7 @@ def test_the_exact_chance_lies_in_the_stated_interval_nine_times_in_ten(game: st
 def test_weaker_levels_pay_more_for_a_decision() -> None:
     effort = Effort(matches=24, simulations=64)
     pairs = [["random", "novice"], ["novice", "random"]]
-    seats = [seat for pair in pairs for seat in costs("courtisans", {"players": 2}, pair, 0, effort)]
+    seats = [seat for pair in pairs for seat in costs("courtisans", {"players": 2}, effort, pair, 0)]
     paid = {level: mean_cost([seat for seat in seats if seat.level == level]) for level in pairs[0]}
     assert paid["random"].mean > paid["novice"].mean
     assert sum(seat.share for seat in seats) == pytest.approx(len(pairs))
@@ -32,6 +32,12 @@ def test_each_level_plays_each_deal_in_each_seat_or_by_itself() -> None:
     for seat in range(len(levels)):
         assert {seats[seat] for seats, seed in mixed if seed == 0} == set(levels)
     assert [seats for seats, _ in tables(2, len(levels), alike=True)] == [[level] * 2 for level in levels]
+
+
+def test_seats_of_one_level_at_a_table_are_one_sample() -> None:
+    (both,) = costs("courtisans", {"players": 2}, Effort(matches=8, simulations=16), ["random", "random"], 0)
+    assert both.share == pytest.approx(0.5)
+    assert both.decisions > 20
 
 
 def test_the_interval_of_a_mean_cost_is_that_of_the_matches() -> None:

@@ -242,9 +242,10 @@ def wants_json(request: Request) -> bool:
 
 
 def body_of(error: CourtlyError, word: Callable[[Sentence], str]) -> dict[str, object]:
-    """Return what the API says of an error: which of several moves it was, by which rule, one code for what cannot be.
+    """Return what the API says of an error: all that cannot be played has one code, and of several moves an index.
 
-    A text that is no move at all is an illegal one whose `reason` is `unknown`.
+    A move that is refused comes with the address of the rule that says why, where there is one. A text that is no move
+    at all is an illegal one whose `reason` is `unknown`.
     """
     body = error.as_dict(word)
     if isinstance(error, engine.IllegalMove):

@@ -20,7 +20,7 @@ from courtly.text.languages import LANGUAGES
 from tests.web.api.helpers import Json, Program, frames_until
 from tests.web.test_secrets import WORLDS, Worlds
 
-MOMENT = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z")
+MOMENT = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?(Z|\+00:00)")
 COLOUR = re.compile(rf"\bc-({'|'.join(COLOURS)})\b")
 """The class of what has the colour of a seat."""
 
@@ -94,6 +94,7 @@ def told_along(client: httpx.Client, game: str, worlds: Worlds, number: int) -> 
         world.match.play(move)
     told += [json.dumps(client.get("/api/tables").json())]
     told += [reader.get(f"/tables/{world.table}/record").text for reader in readers]
+    told += [reader.get("/me/export").text.replace(reader.id, "me") for reader in readers]
     return [plain(text, world) for text in told]
 
 

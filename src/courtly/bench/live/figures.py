@@ -18,14 +18,13 @@ from typing import Any
 
 from courtly.bench.live.load import PAGES, Outcome, Timetable, even, played, run_bots, share_within
 from courtly.bench.live.postgresql import MISSING, new_database, postgresql, programs
-from courtly.bench.live.prepare import ME, OPEN, Scripted, prepared
+from courtly.bench.live.prepare import FIVE, ME, OPEN, Scripted, prepared
 from courtly.bench.live.restart import first_and_last_move
 from courtly.bench.live.reviewing import FINISHED, Beside, beside_reviews
 from courtly.bench.live.server import OURS, PEER, Served, serving, wait_until_warm
 from courtly.bench.measure import Benchmark, Effort, Measurement
 from courtly.tables import SeatChoice
 
-FIVE = [ME, *[OPEN] * 4]
 TABLES, SECONDS = 200, 60.0
 PROGRAMS, AS_PAGES = 150.0, 100.0
 """Moves a second by which programs and pages are measured."""

@@ -19,6 +19,7 @@ from courtly.tables import Lobby, NewTable, People, Player, SeatChoice, open_sto
 from courtly.tables.state import TableState
 
 ME, OPEN = SeatChoice(kind="me"), SeatChoice(kind="open")
+FIVE = [ME, *[OPEN] * 4]
 AT_ONCE = 50
 """Tables that are opened side by side."""
 

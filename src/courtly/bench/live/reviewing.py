@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from courtly.bench.live.load import Outcome, Timetable, played
-from courtly.bench.live.prepare import ME, OPEN, Scripted, prepared
+from courtly.bench.live.prepare import FIVE, ME, OPEN, Scripted, prepared
 from courtly.bench.live.server import OURS, serving, wait_until_warm
 from courtly.tables import open_store
 
@@ -32,7 +32,7 @@ def beside_reviews(database: Path, game: str, tables: int, timetable: Timetable,
     """Play at tables of five by a timetable, on a server that has so many reviews to make."""
     finished = prepared(database, game, PLAYERS, tables=count, moves=TO_THE_END) if count else []
     asyncio.run(_begin(database, finished))
-    running = prepared(database, game, [ME, *[OPEN] * 4], tables=tables)
+    running = prepared(database, game, FIVE, tables=tables)
     with serving(OURS, database) as served:
         wait_until_warm(served)
         outcome = played([served], running, timetable)
