@@ -35,6 +35,12 @@ WORDS = {
     },
 }
 
+IS_KEPT = """async () => {
+  await navigator.serviceWorker.ready;
+  while (!navigator.serviceWorker.controller) await new Promise((go) => setTimeout(go, 20));
+}"""
+"""Waits until the worker keeps what it shows without a connection."""
+
 
 @contextmanager
 def browsing(chromium: Browser, site: str, **settings: Any) -> Iterator[Page]:

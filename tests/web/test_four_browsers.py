@@ -18,7 +18,7 @@ from playwright.sync_api import Browser, Error, Locator, Page, Position, expect
 
 from tests.web.helpers import PATIENCE
 from tests.web.monarch_play import EAGER
-from tests.web.test_browser import MARK, PHONE, browsing, confirm, is_settled, overflow, state_of, violations
+from tests.web.test_browser import IS_KEPT, MARK, PHONE, browsing, confirm, is_settled, overflow, state_of, violations
 
 pytestmark = pytest.mark.browser
 
@@ -55,8 +55,8 @@ class Person:
         return self.page.title().startswith("Your turn")
 
     def is_at_the_end(self) -> bool:
-        """Tell whether the page shows the final count."""
-        return self.page.title().startswith("The final count")
+        """Tell whether the page shows the final count, and not only the end that leads to it."""
+        return self.page.locator("body.final").count() > 0
 
     def play(self, choices: Iterable[Locator]) -> None:
         """Press what makes a choice, one after the other, and wait until the page shows that it is made."""
@@ -190,6 +190,10 @@ class OnTheTrain(Person):
 
     is_away = False
 
+    def pack(self) -> None:
+        """Wait until the browser keeps what a page that is asked for in a tunnel needs."""
+        self.page.evaluate(IS_KEPT)
+
     def travel(self, *, is_away: bool) -> None:
         """Go into a tunnel or leave it; behind it the same page follows the table again."""
         if is_away != self.is_away:
@@ -284,13 +288,14 @@ def four_people(chromium: Browser, site: str, played: Played) -> Iterator[list[P
         people = [
             OnKeyboard(page(**SCRIPTED), "Isaure"),
             WithoutScript(page(), "Aldric", glass=page(**SCRIPTED)),
-            OnTheTrain(page(**SCRIPTED), "Odile"),
+            train := OnTheTrain(page(**SCRIPTED), "Odile"),
         ]
         for person in people:
             person.page.goto(link)
             person.write(person.page.get_by_label("Your name"), person.name)
             person.press(person.page.get_by_role("button", name="Sit down"))
             expect(person.page.get_by_role("list", name="Seats")).to_contain_text(person.name)
+        train.pack()
         yield [host, *people]
 
 
@@ -347,10 +352,17 @@ class Looks:
     found: dict[str, tuple[list[str], int]] = field(default_factory=dict)
 
     def at(self, name: str, person: Person) -> None:
-        """Look at somebody's page unless its like was looked at before."""
+        """Look at somebody's page unless its like was looked at before, and again if it was just being left."""
         if name not in self.found:
+            wait_for(lambda: self._looks(name, person))
+
+    def _looks(self, name: str, person: Person) -> bool:
+        try:
             page = person.sight()
             self.found[name] = (violations(page), max(0, overflow(page)))
+        except Error:
+            return False
+        return True
 
     def problems(self) -> dict[str, tuple[list[str], int]]:
         """Return what is wrong, by the state of the table."""

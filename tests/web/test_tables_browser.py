@@ -222,6 +222,20 @@ def test_a_lost_connection_is_shown_and_comes_back_by_itself(chromium: Browser, 
         expect(other.locator("#talk-phrases button").first).to_be_enabled()
 
 
+def test_in_a_tunnel_a_page_says_so_at_once_and_behind_it_shows_what_was_missed(chromium: Browser, site: str) -> None:
+    with friends(chromium, site, SCRIPTED, SCRIPTED) as pages:
+        begin(*pages)
+        mover, other = whose(*pages)
+        expect(other.locator("#connection").get_by_text("Live")).to_be_visible()
+        other.context.set_offline(True)
+        expect(other.locator("#connection")).to_have_class("connection is-down")
+        while mover.locator("#acts-data.asks").count():
+            choose(mover)
+        other.context.set_offline(False)
+        expect(other.locator("#acts-data.asks")).to_have_count(1)
+        expect(other.locator("#connection")).to_have_class("connection")
+
+
 def test_without_script_the_page_of_whoever_waits_looks_again_by_itself(chromium: Browser, site: str) -> None:
     with friends(chromium, site, {}, {}) as (host, friend):
         friend.locator("#go .primary").click()

@@ -53,7 +53,10 @@ let build = null;
 let here = null;
 /** @type {WebSocket | null} */
 let socket = null;
+/** Ends what is heard of the present connection. */
+let hearing = new AbortController();
 let wait = FIRST_WAIT;
+let connecting = 0;
 let wasConnected = false;
 /** @type {Promise<void> | null} */
 let looking = null;
@@ -529,26 +532,43 @@ function connected(isUp) {
 }
 
 function connect() {
+  letGo();
   const address = new URL(socketAddress, location.href);
   address.protocol = address.protocol.replace("http", "ws");
   address.searchParams.set("since", String(shown));
   address.searchParams.set("as", "html");
   address.searchParams.set("lang", document.documentElement.lang);
+  hearing = new AbortController();
+  const { signal } = hearing;
   socket = new WebSocket(address);
-  socket.addEventListener("open", () => {
-    wait = FIRST_WAIT;
-    wasConnected = true;
-    connected(true);
-    hearAgain();
-  });
-  socket.addEventListener("message", (event) => hear(JSON.parse(event.data)));
-  socket.addEventListener("close", () => {
-    connected(false);
-    // Where sockets cannot get through, the page is looked at all the same.
-    if (!wasConnected) look();
-    setTimeout(connect, wait * (0.75 + Math.random() / 2));
-    wait = Math.min(LONGEST_WAIT, wait * 2);
-  });
+  socket.addEventListener(
+    "open",
+    () => {
+      wait = FIRST_WAIT;
+      wasConnected = true;
+      connected(true);
+      hearAgain();
+    },
+    { signal },
+  );
+  socket.addEventListener("message", (event) => hear(JSON.parse(event.data)), { signal });
+  socket.addEventListener("close", connectLater, { signal });
+}
+
+/** Hear no more of the present connection, nor wait for the next one. */
+function letGo() {
+  clearTimeout(connecting);
+  hearing.abort();
+  socket?.close();
+}
+
+/** Show that the connection is down, and connect again after a while, longer each time. */
+function connectLater() {
+  connected(false);
+  // Where sockets cannot get through, the page is looked at all the same.
+  if (!wasConnected) look();
+  connecting = setTimeout(connect, wait * (0.75 + Math.random() / 2));
+  wait = Math.min(LONGEST_WAIT, wait * 2);
 }
 
 /** @param {any} frame as the server sent it, of any type */
@@ -618,6 +638,15 @@ addEventListener("pageshow", (event) => {
   look();
 });
 document.addEventListener("courtly:look", look);
+// A connection that a tunnel has cut does not say so for minutes.
+addEventListener("offline", () => {
+  letGo();
+  connectLater();
+});
+addEventListener("online", () => {
+  wait = FIRST_WAIT;
+  connect();
+});
 setInterval(tick, 1000);
 ready();
 connect();
