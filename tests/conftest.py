@@ -27,6 +27,12 @@ QUIETLY = (
 )
 
 
+def pytest_report_teststatus(report: pytest.TestReport | pytest.CollectReport) -> tuple[str, str, str] | None:
+    """Print no dots where nobody watches them, so that what fails stands in a short log."""
+    is_dot = isinstance(report, pytest.TestReport) and report.when == "call" and report.passed
+    return ("passed", "", "PASSED") if is_dot and os.environ.get("CI") else None
+
+
 @pytest.fixture(scope="session")
 def chromium() -> Iterator[Browser]:
     """Debian's Chromium; without it the tests that need it fail."""

@@ -17,7 +17,7 @@ from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import replace
 from functools import partial
-from itertools import permutations, product
+from itertools import cycle, islice, permutations, product
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -236,16 +236,23 @@ def _cost_of(level: str, seats: Sequence[str], found: Review, winners: Sequence[
     return Cost(level, total, sum(decisions), share)
 
 
-def tables(players: int, matches: int, *, alike: bool) -> Iterator[tuple[list[str], int]]:
-    """Yield who sits at each table, and the seed of its deal, which is played until each level has had each seat.
+KINDS: dict[str, Callable[[list[str]], list[list[str]]]] = {
+    "mixed": lambda levels: [levels[first:] + levels[:first] for first in range(len(levels))],
+    "duels": lambda levels: [list(pair) for pair in permutations(levels, 2)],
+    "alike": lambda levels: [[level] for level in levels],
+}
+"""Who sits down together, by the kind of table: one of each level, every two levels, or those of one level.
 
-    Those that are `alike` play each deal by themselves: whoever plays against better ones has soon nothing to lose, and
-    what is lost is what a review counts.
-    """
-    levels = level_names()
+Whoever plays against far better ones has soon nothing to lose, and what is lost is what a review counts.
+"""
+
+
+def tables(players: int, matches: int, kind: str = "mixed") -> Iterator[tuple[list[str], int]]:
+    """Yield who sits at each table, and the seed of its deal, which all tables of a kind play one after the other."""
+    together = KINDS[kind](level_names())
     for number in range(matches):
-        turned = levels[number % len(levels) :] + levels[: number % len(levels)]
-        yield (turned[:1] * players if alike else (turned * players)[:players]), number // len(levels)
+        seed, which = divmod(number, len(together))
+        yield list(islice(cycle(together[which]), players)), seed
 
 
 class Mean(NamedTuple):
@@ -302,7 +309,7 @@ def main() -> None:
     parser.add_argument("--matches", type=int, default=200)
     parser.add_argument("--imagined", type=int, default=Effort().matches)
     parser.add_argument("--jobs", type=int, default=1)
-    parser.add_argument("--alike", action="store_true")
+    parser.add_argument("--tables", choices=KINDS, default="mixed")
     parser.add_argument("--option", action="append", default=[], type=_option, metavar="NAME=NUMBER")
     given = parser.parse_args()
     effort = Effort(matches=given.imagined)
@@ -312,7 +319,7 @@ def main() -> None:
         return
     options = {"players": len(level_names()), **dict(given.option)}
     work = partial(costs, given.game, options, effort)
-    order(given.game, work, list(tables(options["players"], given.matches, alike=given.alike)), given.jobs)
+    order(given.game, work, list(tables(options["players"], given.matches, given.tables)), given.jobs)
 
 
 if __name__ == "__main__":

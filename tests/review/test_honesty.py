@@ -25,13 +25,15 @@ def test_weaker_levels_pay_more_for_a_decision() -> None:
     assert sum(seat.share for seat in seats) == pytest.approx(len(pairs))
 
 
-def test_each_level_plays_each_deal_in_each_seat_or_by_itself() -> None:
+def test_each_level_plays_each_deal_in_each_seat_each_other_in_both_or_by_itself() -> None:
     levels = level_names()
-    mixed = list(tables(len(levels), 2 * len(levels), alike=False))
+    mixed = list(tables(len(levels), 2 * len(levels)))
     assert [seed for _, seed in mixed] == [0] * len(levels) + [1] * len(levels)
     for seat in range(len(levels)):
         assert {seats[seat] for seats, seed in mixed if seed == 0} == set(levels)
-    assert [seats for seats, _ in tables(2, len(levels), alike=True)] == [[level] * 2 for level in levels]
+    duels = {tuple(seats) for seats, seed in tables(2, len(levels) ** 2, "duels") if seed == 0}
+    assert duels == {(one, other) for one in levels for other in levels if one != other}
+    assert [seats for seats, _ in tables(2, len(levels), "alike")] == [[level] * 2 for level in levels]
 
 
 def test_seats_of_one_level_at_a_table_are_one_sample() -> None:

@@ -12,7 +12,7 @@ import courtly
 from courtly.games.cursed_court.components import components
 from courtly.web.forms import NAME_LENGTH
 from tests.web.helpers import PATIENCE
-from tests.web.test_browser import DESKTOP, PHONE, browsing, overflow, violations
+from tests.web.test_browser import DESKTOP, PHONE, at_once, browsing, overflow, violations
 from tests.web.test_browser import press as send
 
 pytestmark = pytest.mark.browser
@@ -281,7 +281,7 @@ def test_axe_finds_nothing_wrong(chromium: Browser, site: str, viewport: Viewpor
         if name not in found:
             found[name] = in_both_schemes(page)
 
-    with browsing(chromium, site, viewport=viewport, java_script_enabled=True) as page:
+    with browsing(chromium, site, **at_once(site), viewport=viewport, java_script_enabled=True) as page:
         page.goto("/new?game=cursed_court")
         look(page, "start")
         begin(page, 6, years="2", **options)

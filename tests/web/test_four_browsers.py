@@ -18,16 +18,24 @@ from playwright.sync_api import Browser, Error, Locator, Page, Position, expect
 
 from tests.web.helpers import PATIENCE
 from tests.web.monarch_play import EAGER
-from tests.web.test_browser import IS_KEPT, MARK, PHONE, browsing, confirm, is_settled, overflow, state_of, violations
+from tests.web.test_browser import (
+    IS_KEPT,
+    MARK,
+    PHONE,
+    at_once,
+    browsing,
+    confirm,
+    is_settled,
+    overflow,
+    state_of,
+    violations,
+)
 
 pytestmark = pytest.mark.browser
 
 MOST_TABS = 400
 SAME = 30
 SOON = 60_000
-AT_ONCE = [{"name": "courtly-speed", "value": "0"}]
-"""What a browser keeps where its reader has switched movements off."""
-
 SCRIPTED: dict[str, Any] = {"java_script_enabled": True}
 
 
@@ -280,8 +288,7 @@ def four_people(chromium: Browser, site: str, played: Played) -> Iterator[list[P
     with ExitStack() as stack:
 
         def page(**settings: Any) -> Page:
-            kept = {"origins": [{"origin": site, "localStorage": AT_ONCE}]}
-            return stack.enter_context(browsing(chromium, site, storage_state=kept, **settings))
+            return stack.enter_context(browsing(chromium, site, **at_once(site), **settings))
 
         host = Person(page(**SCRIPTED, viewport=PHONE, is_mobile=True, has_touch=True), "Camille")
         link = open_table(host, played)
