@@ -4,6 +4,8 @@ BIN := .venv/bin
 PYTEST := $(BIN)/pytest
 # Two processes; whichever is done first takes over tests of the other.
 TWO := -n 2 --dist worksteal
+# Browsers wait much; a third process takes what two leave idle.
+THREE := -n 3 --dist worksteal
 UNCOMPILED := NUMBA_DISABLE_JIT=1
 # Worlds and their twins are compared once, compiled: golden matches hold what is not compiled to the same.
 NO_TWINS := -k "not from_its_twin"
@@ -39,11 +41,11 @@ test: test-uncompiled test-bounds test-rest ## Run every test: the rules' as pla
 
 .PHONY: test-compiled
 test-compiled: setup browser postgresql ## Run all tests, browser included, as players run the code
-	$(PYTEST) $(TWO) $(ARGS)
+	$(PYTEST) $(THREE) $(ARGS)
 
 .PHONY: test-rest
 test-rest: setup browser postgresql ## Run as players run the code what no other lane runs compiled
-	$(PYTEST) $(TWO) --ignore=tests/games --ignore=tests/contract $(ARGS)
+	$(PYTEST) $(THREE) --ignore=tests/games --ignore=tests/contract $(ARGS)
 
 .PHONY: test-uncompiled
 test-uncompiled: setup ## Run the rules' tests as plain Python; every line must be covered

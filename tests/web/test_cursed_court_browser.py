@@ -232,12 +232,14 @@ def test_a_bet_can_be_made_by_keyboard_alone(chromium: Browser, site: str) -> No
         expect(page.locator("#stake")).to_be_visible()
 
 
-@pytest.mark.parametrize(("lang", "options"), [("en", {"great_exchange": "cash"}), ("fr", {"coinless": "true"})])
+@pytest.mark.parametrize(
+    ("lang", "options"), [("en", {"great_exchange": "cash", "years": "1"}), ("fr", {"coinless": "true", "years": "2"})]
+)
 def test_nothing_is_wider_than_a_phone(chromium: Browser, site: str, lang: str, options: dict[str, str]) -> None:
     with browsing(chromium, site, locale=lang, viewport=PHONE) as page:
         page.goto("/new?game=cursed_court")
         wide = {"start": overflow(page)}
-        begin(page, 6, name="W" * NAME_LENGTH, years="2", masquerade="true", court_remembers="open", **options)
+        begin(page, 6, name="W" * NAME_LENGTH, masquerade="true", court_remembers="open", **options)
         number = 0
         while page.locator("#acts").count():
             wide[f"choice {number}"] = overflow(page)

@@ -51,6 +51,13 @@ def played(client: httpx.Client, **fields: str) -> str:
     return f"{url}/matches/1"
 
 
+@pytest.fixture(scope="module")
+def match_of_somebody(house: str) -> Iterator[tuple[httpx.Client, str]]:
+    """Somebody's browser, and a match played in it."""
+    with visitor(house) as client:
+        yield client, played(client)
+
+
 def post(client: httpx.Client, url: str, **fields: str) -> httpx.Response:
     return client.post(url, data=fields, follow_redirects=False)
 
@@ -120,11 +127,11 @@ def test_the_other_seats_are_the_same_bots_one_of_a_level_or_friends(ann: httpx.
     ],
 )
 def test_what_cannot_be_played_on_is_refused_by_name(
-    ann: httpx.Client, fields: dict[str, str], error: tuple[int, str]
+    match_of_somebody: tuple[httpx.Client, str], fields: dict[str, str], error: tuple[int, str]
 ) -> None:
-    match = played(ann)
+    somebody, match = match_of_somebody
     sent = {"command": "once", "move": "1", **fields}
-    assert refused(ann.post(f"{match}/play-on", data=sent, headers=JSON)) == error
+    assert refused(somebody.post(f"{match}/play-on", data=sent, headers=JSON)) == error
 
 
 def test_while_a_deal_is_played_the_match_it_comes_from_is_closed(ann: httpx.Client) -> None:

@@ -10,7 +10,7 @@ import pytest
 from playwright.sync_api import APIResponse, Browser, Locator, Page, Route, ViewportSize, expect
 
 from courtly.web.forms import NAME_LENGTH
-from tests.web.test_browser import DESKTOP, PHONE, Line, browsing, overflow, press, violations
+from tests.web.test_browser import DESKTOP, PHONE, Line, at_once, browsing, overflow, press, violations
 
 pytestmark = pytest.mark.browser
 
@@ -91,7 +91,8 @@ def first_choice(page: Page) -> Locator:
 
 
 def test_two_browsers_play_a_whole_match_without_loading_the_page_again(chromium: Browser, site: str) -> None:
-    with friends(chromium, site, SCRIPTED, SCRIPTED) as (one, other):
+    still = {**SCRIPTED, **at_once(site)}
+    with friends(chromium, site, still, still) as (one, other):
         begin(one, other)
         for page in (one, other):
             page.evaluate("window.stays = true")
