@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, Page, Request, expect
+from playwright.sync_api import Browser, Page, Request, Route, expect
 
 from tests.web.test_browser import browsing
 
@@ -64,6 +64,45 @@ def lay(page: Page, piece: int = 0, place: int = 0) -> None:
     page.locator(HELD).nth(piece).click()
     page.locator(OPEN_PLACE).nth(place).click(position={"x": 200, "y": 8})
     expect(page.locator("[data-laid]")).to_have_count(laid + 1)
+
+
+def test_a_card_that_is_chosen_while_the_script_is_on_its_way_stays_chosen(chromium: Browser, site: str) -> None:
+    held: list[Route] = []
+
+    def hold(route: Route) -> None:
+        held.append(route)
+
+    with browsing(chromium, site, **SCRIPTED, service_workers="block") as page:
+        sit_down(page)
+        page.route("**/table.js*", hold)
+        page.reload(wait_until="commit")
+        page.locator(".held-card input").first.check(force=True)
+        expect(page.locator(HELD)).to_have_count(0)
+        for route in held:
+            route.continue_()
+        expect(page.locator("[data-picked]")).to_have_count(1)
+        page.locator(OPEN_PLACE).first.click(position={"x": 200, "y": 8})
+        expect(page.locator("[data-laid]")).to_have_count(1)
+
+
+@pytest.mark.parametrize(("button", "moves", "laid"), [("#confirm", 2, 0), ("#undo", 0, 1)])
+def test_a_button_that_is_pressed_while_an_answer_is_awaited_does_its_work_after_it(
+    table: Page, button: str, moves: int, laid: int
+) -> None:
+    commands, held = sent(table), list[Route]()
+
+    def hold(route: Route) -> None:
+        held.append(route)
+
+    lay(table)
+    table.route("**/draft?*", hold, times=1)
+    table.locator(HELD).first.click()
+    with table.expect_request("**/draft?*"):
+        table.locator(OPEN_PLACE).first.click(position={"x": 200, "y": 8})
+    table.locator(button).click()
+    held[0].continue_()
+    expect(table.locator("[data-laid]")).to_have_count(laid)
+    assert [len(each) for each in commands] == ([moves] if moves else [])
 
 
 def test_a_turn_is_laid_by_taps_and_goes_as_one_command(table: Page) -> None:

@@ -46,6 +46,13 @@ export class Aim {
     this.draw();
   }
 
+  /** Take up what was chosen before anybody listened. */
+  resume() {
+    const chosen = document.querySelector('[data-piece] input[type="radio"][name="piece"]:checked');
+    if (!(chosen instanceof HTMLInputElement) || chosen.defaultChecked) return;
+    this.picked = chosen.closest("[data-piece]")?.getAttribute("data-id") ?? null;
+  }
+
   /** @param {string | null} piece */
   pick(piece) {
     this.picked = piece;

@@ -258,7 +258,11 @@ function submit(event) {
 }
 
 function confirm() {
-  if (draft.laid.length && !isSent) change(send);
+  if (!defer(confirm) && draft.laid.length && !isSent) change(send);
+}
+
+function undo() {
+  if (!defer(undo)) takeBack();
 }
 
 /** Ask for a hint, with a sign at once that it is thought about. */
@@ -337,7 +341,7 @@ addEventListener("resize", () => {
   queue.skipAll();
   draw();
 });
-byId("undo")?.addEventListener("click", () => takeBack());
+byId("undo")?.addEventListener("click", undo);
 byId("confirm")?.addEventListener("click", confirm);
 byId("again")?.addEventListener("click", again);
 byId("speed")?.addEventListener("click", changeSpeed);
@@ -346,6 +350,7 @@ showSpeed(queue.speed);
 if (byId("speed")) /** @type {HTMLElement} */ (byId("speed")).hidden = false;
 offerNotices();
 draft.begin(momentOf(undefined));
+aim.resume();
 draw();
 followAmounts();
 sign.show(draft.moment.acts.length > 0);
