@@ -278,8 +278,8 @@ def test_the_count_is_told_family_by_family_and_brings_every_value_before_the_mi
     counted = re.findall(r"\.domain \.k-(\w+) > \.v", " ".join(shows))
     assert sorted(counted) == sorted(columns)
     assert says[-3] == "Cards: " + ", ".join(f"{score.name} {score.cards.text}" for score in context.scores)
-    met = [(score.name, each.points.text) for score in context.scores for each in score.missions if each.met]
-    brought = ", ".join(f"{name} {points}" for name, points in met)
+    sums = [(score.name, sum(int(each.points.text) for each in score.missions)) for score in context.scores]
+    brought = ", ".join(f"{name} +{points}" for name, points in sums if points)
     assert says[-2] == f"Missions: {brought or 'none is met'}"
     assert "#verdict" in shows[-1]
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 
 from courtly.games.courtisans import words
-from courtly.games.courtisans.page_cards import COLUMNS
+from courtly.games.courtisans.page_cards import COLUMNS, signed
 from courtly.games.courtisans.page_contexts import CountStep, Score, Table
 from courtly.text.languages import marked
 from courtly.text.reader import Reader
@@ -17,10 +17,10 @@ COUNTED = {
 """What the cards of a family bring, by its status; those of the others bring nothing."""
 
 SETTLED = ".beam, .rope, .tally .w"
-CARDS = ".count .sum, .totals td:nth-child(2)"
-MISSIONS = ".scored, .totals :is(.yes, .no)"
-TOTALS = ".total, .domain > .crown, #verdict"
-"""What of the page comes up with each step."""
+CARDS = ".sum"
+MISSIONS = ".scored"
+TOTALS = ".count .total, .domain > .crown, #verdict, .totals tbody"
+"""What of the page comes up with each step; the rows of the totals give the winner away."""
 
 
 def count_steps(table: Table, scores: Sequence[Score], settled: str, headline: str, reader: Reader) -> list[CountStep]:
@@ -57,7 +57,8 @@ def _lying(family: str, table: Table) -> list[tuple[str, str]]:
 
 def _missions(scores: Sequence[Score], reader: Reader) -> Iterator[CountStep]:
     if any(score.missions for score in scores):
-        brought = [(score.name, mission.points.text) for score in scores for mission in score.missions if mission.met]
+        sums = [(score.name, sum(int(mission.points.text) for mission in score.missions)) for score in scores]
+        brought = [(name, signed(points).text) for name, points in sums if points]
         points = _points(brought) if brought else reader.say("none is met")
         yield CountStep(reader.say("Missions: {points}", points=points), MISSIONS)
 

@@ -15,6 +15,7 @@ const SHOWN = 700;
 const LETTER = 22;
 
 const voice = new Voice();
+const again = byId("count-again");
 /** @type {CountStep[]} */
 const steps = JSON.parse(byId("count-steps")?.textContent || "[]");
 /** What ends the step that is shown, and whether all that follow are over too. @type {AbortController | null} */
@@ -49,9 +50,10 @@ function skip(isAll) {
   current?.abort();
 }
 
-/** Whether a press belongs to something that can be pressed. @param {Event} event */
+/** Whether a press belongs to something else that can be pressed. @param {Event} event */
 function isElsewhere({ target }) {
-  return target instanceof Element && target.closest("a, button, input, summary, textarea") !== null;
+  const pressed = target instanceof Element ? target.closest("a, button, input, summary, textarea") : null;
+  return pressed !== null && pressed !== again;
 }
 
 /** Whether the page is the next one after the table of the match, and was not loaded again. */
@@ -69,7 +71,6 @@ document.addEventListener("keydown", (event) => {
   skip(event.key === "Escape");
 });
 document.addEventListener("visibilitychange", () => document.hidden && skip(true));
-const again = byId("count-again");
 if (again && steps.length) {
   again.hidden = false;
   again.addEventListener("click", count);
