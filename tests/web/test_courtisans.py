@@ -269,6 +269,21 @@ def test_every_point_on_the_final_page_adds_up(players: int, edition: str) -> No
     )
 
 
+@pytest.mark.parametrize("edition", ["2024", "2023"])
+def test_the_count_is_told_family_by_family_and_brings_every_value_before_the_missions(edition: str) -> None:
+    context = final(finished(5, edition=edition))
+    says, shows = [step.says for step in context.steps], [step.shows for step in context.steps]
+    assert says[0] == context.settled
+    columns = {pile.column for row in context.table.domains for pile in row.piles if pile.value}
+    counted = re.findall(r"\.domain \.k-(\w+) > \.v", " ".join(shows))
+    assert sorted(counted) == sorted(columns)
+    assert says[-3] == "Cards: " + ", ".join(f"{score.name} {score.cards.text}" for score in context.scores)
+    sums = [(score.name, sum(int(each.points.text) for each in score.missions)) for score in context.scores]
+    brought = ", ".join(f"{name} +{points}" for name, points in sums if points)
+    assert says[-2] == f"Missions: {brought or 'none is met'}"
+    assert "#verdict" in shows[-1]
+
+
 def test_at_the_end_spies_lie_with_their_families_and_keep_their_numbers() -> None:
     match = finished(5)
     context = final(match)

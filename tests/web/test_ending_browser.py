@@ -62,3 +62,28 @@ def test_where_nothing_can_be_shown_the_count_comes_at_once(chromium: Browser, s
         ending.look_on(page)
         ending.move()
         expect(page.locator("body.final #verdict")).to_be_visible()
+
+
+def test_the_count_goes_step_by_step_and_each_step_can_be_skipped(
+    chromium: Browser, site: str, client: httpx.Client
+) -> None:
+    ending = Ending(client)
+    with browsing(chromium, site, **SCRIPTED) as page:
+        ending.look_on(page)
+        ending.move()
+        expect(page.locator(f"body.match {FLYING}")).not_to_have_count(0)
+        page.keyboard.press("Escape")
+        told, to_come, verdict = page.locator(".happened"), page.locator(".is-to-come"), page.locator("#verdict")
+        expect(told).to_be_visible()
+        expect(verdict).to_have_class("won is-to-come")
+        first = told.inner_text()
+        page.keyboard.press(" ")
+        expect(told).not_to_have_text(first)
+        page.keyboard.press("Escape")
+        expect(to_come).to_have_count(0)
+        expect(told).to_be_hidden()
+        page.reload()
+        expect(page.locator("#count-again")).to_be_visible()
+        expect(to_come).to_have_count(0)
+        page.locator("#count-again").click()
+        expect(told).to_have_text(first)

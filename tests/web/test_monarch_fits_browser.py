@@ -15,6 +15,7 @@ from tests.web.shown import SIZES, Shown, show
 pytestmark = pytest.mark.browser
 
 DESKTOP, PHONE, NARROW = SIZES[0], SIZES[6], SIZES[7]
+LOW: ViewportSize = {"width": 360, "height": 640}
 TOP = "insistent-peddler stone-bridge war-falcon scholars-robe golden-orchard raiders-moon"
 COURTS = [
     "tiger-pelt toll-drum fireworks captain-of-the-gate patchwork-cloak royal-strongbox",
@@ -115,7 +116,7 @@ PROBLEMS = """() => {
   within('.land', '.yields, .land > .path, .land > .adds')
   const whole = '.offer footer, .buy, .state, .cost, .worth, .sweep, .yields, .flag h3, .needs, .fly, .hold, .take, .b'
   const more = '.heap, .outcome, .pledger, .leaf-tabs a, .caption, .facts p, .lane, .waits h3, .adds'
-  const last = '.bonus, .deckside'
+  const last = '.bonus, .deckside, .title span, .moon h2, .moon > header'
   for (const each of all(`${whole}, ${more}, ${last}`)) {
     const [wide, high] = [each.scrollWidth - each.clientWidth, each.scrollHeight - each.clientHeight]
     if (getComputedStyle(each).display !== 'inline' && (wide > 1.5 || high > 3)) tell('cut', each, wide, high)
@@ -167,6 +168,12 @@ def test_nothing_overlaps_or_scrolls_with_full_courts(table: Page, mix: Mixed) -
     assert table.evaluate(PROBLEMS) == []
     if size["width"] <= 700:
         assert table.evaluate(TARGETS) == []
+
+
+@pytest.mark.parametrize("lang", ["en", "fr"])
+def test_a_moon_that_all_sisters_pay_is_whole_on_the_lowest_phone(table: Page, lang: str) -> None:
+    show(table, position("pledge"), lang, LOW)
+    assert table.evaluate(PROBLEMS) == []
 
 
 def test_a_tab_of_a_phone_turns_to_its_page_without_script(table: Page) -> None:

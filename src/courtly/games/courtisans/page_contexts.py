@@ -294,6 +294,14 @@ class Score:
 
 
 @dataclass(frozen=True, slots=True)
+class CountStep:
+    """One step of the count: what is said, and a selector of what comes up on the page."""
+
+    says: str
+    shows: str
+
+
+@dataclass(frozen=True, slots=True)
 class Final:
     """The table after the spies are revealed, and every point; `scores` are in the order of the rows."""
 
@@ -302,3 +310,4 @@ class Final:
     ranking: Sequence[Score]
     heads: Sequence[str]
     settled: str
+    steps: Sequence[CountStep]
