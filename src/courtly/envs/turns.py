@@ -12,6 +12,7 @@ from pettingzoo import AECEnv, ParallelEnv
 from courtly.engine.contract.game import Setup
 from courtly.envs.base import METADATA, Board, drawn_seed
 from courtly.envs.errors import as_seed
+from courtly.envs.fast import FastMatch
 from courtly.envs.legal import LegalMoves
 from courtly.envs.versions import env_name
 
@@ -116,16 +117,17 @@ class CourtlyAEC(Shared, AECEnv):
         self.terminations = dict.fromkeys(agents, False)
         self.truncations = dict.fromkeys(agents, False)
         self.infos: dict[str, dict[str, Any]] = {name: {"action_mask": self._no_moves.copy()} for name in agents}
-        self._select()
+        self._select(self.board.now)
 
-    def _select(self) -> None:
-        play = self.board.now
+    def _select(self, play: FastMatch) -> None:
         self.agent_selection = agent = self.possible_agents[max(0, play.to_move)]
         self.infos[agent] = {"action_mask": play.masked()}
 
     def observe(self, agent: str) -> Seen:
         """Return what an agent knows, and what it may play, which is nothing while another decides."""
-        return self._seen(self._seat[agent])
+        seat, play = self._seat[agent], self.board.now
+        mask = play.masked() if seat == play.to_move else self._no_moves.copy()
+        return {"observation": play.observe(seat), "action_mask": mask}
 
     def step(self, action: int | None) -> None:
         """Play the deciding agent's move; an illegal one raises `IllegalAction`, and nothing changes."""
@@ -144,7 +146,7 @@ class CourtlyAEC(Shared, AECEnv):
             self.terminations = dict.fromkeys(self.agents, True)
         elif self.max_cycles is not None and len(play.moves) >= self.max_cycles * self.setup.players:
             self.truncations = dict.fromkeys(self.agents, True)
-        self._select()
+        self._select(play)
 
 
 class CourtlyParallel(Shared, ParallelEnv):
