@@ -12,7 +12,6 @@ from pettingzoo import AECEnv, ParallelEnv
 from courtly.engine.contract.game import Setup
 from courtly.envs.base import METADATA, Board, drawn_seed
 from courtly.envs.errors import as_seed
-from courtly.envs.fast import FastMatch
 from courtly.envs.legal import LegalMoves
 from courtly.envs.versions import env_name
 
@@ -117,9 +116,10 @@ class CourtlyAEC(Shared, AECEnv):
         self.terminations = dict.fromkeys(agents, False)
         self.truncations = dict.fromkeys(agents, False)
         self.infos: dict[str, dict[str, Any]] = {name: {"action_mask": self._no_moves.copy()} for name in agents}
-        self._select(self.board.now)
+        self._select()
 
-    def _select(self, play: FastMatch) -> None:
+    def _select(self) -> None:
+        play = self.board.now
         self.agent_selection = agent = self.possible_agents[max(0, play.to_move)]
         self.infos[agent] = {"action_mask": play.masked()}
 
@@ -146,7 +146,7 @@ class CourtlyAEC(Shared, AECEnv):
             self.terminations = dict.fromkeys(self.agents, True)
         elif self.max_cycles is not None and len(play.moves) >= self.max_cycles * self.setup.players:
             self.truncations = dict.fromkeys(self.agents, True)
-        self._select(play)
+        self._select()
 
 
 class CourtlyParallel(Shared, ParallelEnv):
