@@ -156,6 +156,7 @@ def test_every_bar_of_the_catalogue_is_in_force() -> None:
         "courtisans.load": 2,
         "courtisans.arena.random": 300e3,
         "courtisans.arena.steward": 20e3,
+        "courtisans.arena.trajectories": 150e3,
         "courtisans.ismcts": 100e3,
         "courtisans.ismcts.ratio": 2,
         "cursed_court.ismcts": 50e3,

@@ -96,6 +96,19 @@ def test_what_an_agent_was_shown_does_not_change_later() -> None:
 
 
 @games
+def test_who_writes_into_what_an_agent_was_shown_changes_nothing_for_others(game: str) -> None:
+    env = envs.raw_aec(game, PLAYERS[game])
+    env.reset(seed=3)
+    seen = env.last()[0]
+    kept = {name: array.copy() for name, array in seen.items()}
+    for array in seen.values():
+        array[:] = 1
+    again, play = env.last()[0], env.board.now
+    assert all(np.array_equal(again[name], kept[name]) for name in kept)
+    assert np.array_equal(play.copy().observe(play.to_move), kept["observation"])
+
+
+@games
 def test_shares_add_up_to_nothing_and_are_highest_for_the_winner(game: str) -> None:
     env = envs.aec(game, PLAYERS[game])
     paid = play_on(env)

@@ -1,21 +1,27 @@
-"""The figures of the arena: whole tournaments between compiled bots, by the clock, on two threads."""
+"""The figures of the arena: whole tournaments between compiled bots and their data sets, by the clock."""
 
 from __future__ import annotations
 
 from functools import partial
+from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Any
 
 from courtly.arena import Plan, Resources, play, summary
+from courtly.arena.trajectories import write_trajectories
 from courtly.bench.measure import Benchmark, Effort, Measurement, annotated, by_turns, seconds
 from courtly.engine.play.cores import cores
 
 _DEALS = {"random": 200_000, "steward": 20_000}
 """How many deals a tournament has; what it costs to begin and to sum up is part of it."""
 
+_WRITTEN = 2_000
+"""Of how many deals the decisions are written."""
+
 
 def figures(game: str, bars: dict[str, float], **options: Any) -> list[Benchmark]:
-    """Return, for each compiled bot, how many matches against itself are played and summed up in a second."""
-    return [
+    """Return how many matches of each compiled bot against itself are played and summed up in a second, and written."""
+    tournaments = [
         Benchmark(
             name=f"{game}.arena.{bot}",
             unit="matches/s",
@@ -25,6 +31,14 @@ def figures(game: str, bars: dict[str, float], **options: Any) -> list[Benchmark
         )
         for bot in _DEALS
     ]
+    written = Benchmark(
+        name=f"{game}.arena.trajectories",
+        unit="decisions/s",
+        measure=partial(_data_set, game, options),
+        bar=bars.get("trajectories"),
+        higher_is_better=True,
+    )
+    return [*tournaments, written]
 
 
 def _tournament(game: str, options: dict[str, Any], bot: str, effort: Effort) -> Measurement:
@@ -34,3 +48,16 @@ def _tournament(game: str, options: dict[str, Any], bot: str, effort: Effort) ->
         return plan.matches / seconds(lambda: summary(play(plan, Resources(workers=2))))
 
     return annotated(by_turns(effort, work), None if cores() > 1 else "this process may use one core only")
+
+
+def _data_set(game: str, options: dict[str, Any], effort: Effort) -> Measurement:
+    """Measure how fast the decisions of a tournament are written, its matches played again for it."""
+    plan = Plan(game, options, ("random",) * options["players"], effort.of(_WRITTEN), seed=1)
+    results = play(plan, Resources(workers=2))
+    decisions = int(results.rows["decisions"].sum())
+
+    def work() -> float:
+        with TemporaryDirectory() as folder:
+            return decisions / seconds(lambda: write_trajectories(results, Path(folder) / "decisions.parquet"))
+
+    return by_turns(effort, work)

@@ -51,7 +51,7 @@ BENCHMARKS: list[Benchmark] = [
     *search.figures("courtisans", {"ismcts": 100e3, "ismcts.ratio": 2.0}, players=3),
     *search.figures("cursed_court", {"ismcts": 50e3}, players=4),
     *search.figures("monarch", {"ismcts": 20e3}, players=3),
-    *arena.figures("courtisans", {"random": 300e3, "steward": 20e3}, players=2),
+    *arena.figures("courtisans", {"random": 300e3, "steward": 20e3, "trajectories": 150e3}, players=2),
     *cards.BENCHMARKS,
     *environments.figures("courtisans", {"aec": 60e3, "aec.ratio": 5.0, "vector": 4e6, "vector.64": 2e6}, players=2),
     *environments.further("courtisans", {"vector.memory": 100.0}, players=2),

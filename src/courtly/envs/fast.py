@@ -14,9 +14,11 @@ from courtly.engine.compile.rng import Stream, stream
 from courtly.engine.contract.game import Record, Setup, set_up
 from courtly.engine.contract.layout import States
 from courtly.engine.play.match import Match, Opening
-from courtly.envs.kernels import Nets, let_bots_move, look, play_and_look
+from courtly.envs.kernels import Nets, let_bots_move, look, play_and_look, see
 
 _ROOM = 64
+_REMADE = frozenset(("_bits", "_contents", "_legal", "_size", "seen", "mask"))
+"""Attributes that a copy in another process makes anew."""
 
 
 def match_at(setup: Setup, states: States) -> Match:
@@ -35,8 +37,10 @@ class FastMatch:
         The game and its options.
     to_move
         The seat that decides, -1 when the match is over.
-    seen, mask
-        What that seat knows, float32, and may play, bool; they change with every move.
+    seen
+        What that seat knows, float32: another array after every move.
+    mask
+        What that seat may play, bool; it changes with every move.
     moves
         The numbers of the moves that were made.
 
@@ -55,7 +59,8 @@ class FastMatch:
         self.restart(seed)
 
     def _allocate(self) -> None:
-        self.seen: npt.NDArray[np.float32] = np.zeros(self.setup.game.rules.observation.size, np.float32)
+        self._contents, self._size = self.setup.contents, self.setup.game.rules.observation.size
+        self.seen: npt.NDArray[np.float32] = np.zeros(self._size, np.float32)
         self.mask: npt.NDArray[np.bool_] = np.zeros(self.setup.codec.count, np.bool_)
         self._bits = self.mask.view(np.int8)
         self._legal = np.empty(self.setup.max_legal, np.int32)
@@ -71,7 +76,8 @@ class FastMatch:
         self._look()
 
     def _look(self) -> None:
-        self.to_move = int(look(self.setup.contents, self._states, self.seen, self.mask, self._legal))
+        self.seen, self._is_given = np.empty(self._size, np.float32), False
+        self.to_move = int(look(self._contents, self._states, self.seen, self.mask, self._legal))
 
     @property
     def is_over(self) -> bool:
@@ -85,7 +91,9 @@ class FastMatch:
 
     def play(self, move: int) -> None:
         """Play a move; the caller has looked into `mask` whether it is legal."""
-        self.to_move = play_and_look(self.setup.contents, self._states, move, self.seen, self.mask, self._legal)
+        # A new array is given away as it is; a buffer would have to be copied.
+        self.seen, self._is_given = np.empty(self._size, np.float32), False
+        self.to_move = play_and_look(self._contents, self._states, move, self.seen, self.mask, self._legal)
         self.moves.append(move)
 
     def let_bots_move(self, kinds: npt.NDArray[np.int32], nets: Nets, rng: Stream) -> None:
@@ -102,10 +110,11 @@ class FastMatch:
 
     def observe(self, seat: int) -> npt.NDArray[np.float32]:
         """Return what a seat knows, in an array of its own."""
-        if seat == self.to_move:
-            return self.seen.copy()
-        out = np.empty_like(self.seen)
-        self.setup.game.rules.kernels.observe(self.setup.content, self._states[0], seat, out)
+        if seat == self.to_move and not self._is_given:
+            self._is_given = True
+            return self.seen
+        out = np.empty(self._size, np.float32)
+        see(self._contents, self._states, seat, out)
         return out
 
     @property
@@ -147,7 +156,7 @@ class FastMatch:
         if kept["_match"] is not None:
             kept["_match"] = kept["_match"].copy()
             kept["_match"].setup = None
-        return {name: value for name, value in kept.items() if name not in ("_bits", "_legal", "seen", "mask")}
+        return {name: value for name, value in kept.items() if name not in _REMADE}
 
     def __setstate__(self, kept: dict[str, Any]) -> None:
         self.__dict__.update(kept)

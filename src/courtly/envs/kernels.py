@@ -58,6 +58,12 @@ def look(contents: States, states: States, seen: Floats, mask: Bools, moves: Int
 
 
 @kernel
+def see(contents: States, states: States, seat: int, seen: Floats) -> None:
+    """Write what a seat knows, whoever decides."""
+    observe(contents[0], states[0], seat, seen)
+
+
+@kernel
 def play_and_look(contents: States, states: States, move: int, seen: Floats, mask: Bools, moves: Int32Array) -> int:
     """Play one legal move, in place, then `look`."""
     apply(contents[0], states[0], move)

@@ -125,7 +125,9 @@ class CourtlyAEC(Shared, AECEnv):
 
     def observe(self, agent: str) -> Seen:
         """Return what an agent knows, and what it may play, which is nothing while another decides."""
-        return self._seen(self._seat[agent])
+        seat, play = self._seat[agent], self.board.now
+        mask = play.masked() if seat == play.to_move else self._no_moves.copy()
+        return {"observation": play.observe(seat), "action_mask": mask}
 
     def step(self, action: int | None) -> None:
         """Play the deciding agent's move; an illegal one raises `IllegalAction`, and nothing changes."""

@@ -13,11 +13,12 @@ import numpy as np
 import numpy.typing as npt
 
 from courtly.engine.compile.kernel import inlined, kernel
+from courtly.engine.contract.layout import Ints
 from courtly.engine.contract.observation import Observation, Piece, Values
 from courtly.games.monarch.rules.acquire import affords, food_due, price, sweep_price
 from courtly.games.monarch.rules.board import cells_for
 from courtly.games.monarch.rules.market import missing
-from courtly.games.monarch.rules.scoring import COUNTERS, Counters, count, guest_value, value
+from courtly.games.monarch.rules.scoring import COUNTERS, Counters, count_board, count_own, guest_value, value
 from courtly.games.monarch.state import (
     BANNERS,
     CELLS,
@@ -40,6 +41,7 @@ from courtly.games.monarch.state import (
     Content,
     Phase,
     Place,
+    Shorts,
     State,
     Sums,
     Terrain,
@@ -115,8 +117,32 @@ _IN_PLAY = OBSERVATION["banners"].start
 
 Out = npt.NDArray[np.float32]
 
-_COLUMNS = np.zeros(Place.COURT, np.int64)
-_COLUMNS[Place.GONE], _COLUMNS[Place.DISCARD], _COLUMNS[Place.ASIDE] = _MARKET, _DISCARD, _ASIDE
+_PLACES = Place.GUEST + SEATS
+
+
+def _columns() -> Ints:
+    """Return which of a card's numbers says that it is there: by players from 2 on, observer and place."""
+    found = np.zeros((SEATS - 1, SEATS, _PLACES), np.int8)
+    found[:, :, Place.GONE], found[:, :, Place.DISCARD], found[:, :, Place.ASIDE] = _MARKET, _DISCARD, _ASIDE
+    for players in range(2, SEATS + 1):
+        for seat in range(players):
+            for other in range(players):
+                column = _WITH + (other - seat) % players
+                found[players - 2, seat, Place.COURT + other] = found[players - 2, seat, Place.GUEST + other] = column
+    return found
+
+
+def _starts() -> Shorts:
+    """Return where the numbers of each card begin."""
+    kinds = ((0, COURTS, _PER_CARD), (_IMPROVEMENTS, IMPROVEMENTS, _PER_IMPROVEMENT), (_GUESTS, GUESTS, _PER_CARD))
+    spans = [start + np.arange(cards) * size for start, cards, size in (*kinds, (_MOONS, MOONS, _PER_MOON))]
+    return np.concatenate(spans).astype(np.int16)
+
+
+_COLUMNS, _STARTS = _columns(), _starts()
+_KNOWN = np.ones(_PLACES, np.float32)
+"""What that number is: 0 for cards of the market and the board, whose numbers say more and are written apart."""
+_KNOWN[Place.MARKET] = _KNOWN[Place.BOARD] = 0.0
 
 
 @inlined
@@ -141,13 +167,7 @@ def _crowns(crowns: int, half: int) -> float:
 @inlined
 def _at(card: int) -> int:
     """Return where the numbers of a card begin."""
-    if card < FIRST_IMPROVEMENT:
-        return card * _PER_CARD
-    if card < FIRST_GUEST:
-        return _IMPROVEMENTS + (card - FIRST_IMPROVEMENT) * _PER_IMPROVEMENT
-    if card < FIRST_MOON:
-        return _GUESTS + (card - FIRST_GUEST) * _PER_CARD
-    return _MOONS + (card - FIRST_MOON) * _PER_MOON
+    return int(_STARTS[card])
 
 
 @kernel
@@ -159,8 +179,9 @@ def observe(content: Content, s: State, seat: int, out: Out) -> None:
     for cell in range(CELLS):
         _observe_cell(content, s, cell, out)
     counters = np.empty(COUNTERS, np.int64)
+    count_board(content, s, counters)
     for other in range(content.players):
-        count(content, s, other, counters)
+        count_own(content, s, other, counters)
         _observe_seat(content, s, seat, other, out)
         out[_seat_at(content, seat, other) + 2] = np.float32(
             _crowns(_observe_crowns(content, s, other, counters, out), 30)
@@ -177,21 +198,17 @@ def _seat_at(content: Content, seat: int, other: int) -> int:
     return _SEATS + _from_seat(content, seat, other) * _PER_SEAT
 
 
-@kernel
+@inlined
 def _observe_cards(content: Content, s: State, seat: int, out: Out) -> None:
     """Write where each card is; those of the market and the board have their own place."""
+    # Without a branch, which a random place would mispredict.
     for i in range(content.in_play):
         card = int(content.cards[i])
         place = int(s.where[card])
-        if place >= Place.GUEST:
-            out[_at(card) + _WITH + _from_seat(content, seat, place - Place.GUEST)] = 1.0
-        elif place >= Place.COURT:
-            out[_at(card) + _WITH + _from_seat(content, seat, place - Place.COURT)] = 1.0
-        elif (place != Place.MARKET) & (place != Place.BOARD):
-            out[_at(card) + _COLUMNS[place]] = 1.0
+        out[_at(card) + int(_COLUMNS[content.players - 2, seat, place])] = _KNOWN[place]
 
 
-@kernel
+@inlined
 def _observe_market(content: Content, s: State, seat: int, out: Out) -> None:
     """Write which card lies in which spot, at the observer's prices."""
     for spot in range(SPOTS):
@@ -210,7 +227,7 @@ def _observe_market(content: Content, s: State, seat: int, out: Out) -> None:
             out[at + _PRICE + 1], out[at + _AFFORDED] = food, held
 
 
-@kernel
+@inlined
 def _observe_cell(content: Content, s: State, cell: int, out: Out) -> None:
     """Write what a cell yields, and what lies on it: 1 for what is visible, less for what is further down."""
     at, land, card = _CELLS + cell * _PER_CELL, int(s.lands[cell]), int(s.top[cell])
@@ -226,7 +243,7 @@ def _observe_cell(content: Content, s: State, cell: int, out: Out) -> None:
         depth += 1
 
 
-@kernel
+@inlined
 def _observe_crowns(content: Content, s: State, other: int, counters: Counters, out: Out) -> int:
     """Write the crowns of each card that a seat has, and return their sum with the banner's."""
     total = 0
@@ -246,7 +263,7 @@ def _observe_crowns(content: Content, s: State, other: int, counters: Counters, 
     return total
 
 
-@kernel
+@inlined
 def _observe_offers(content: Content, s: State, seat: int, counters: Counters, out: Out) -> None:
     """Write the crowns that each Court Card of the market would count for the observer as things are."""
     for spot in range(SPOTS):
@@ -256,7 +273,7 @@ def _observe_offers(content: Content, s: State, seat: int, counters: Counters, o
             out[_at(card) + _CROWNS] = np.float32(_crowns(crowns, 6))
 
 
-@kernel
+@inlined
 def _observe_seat(content: Content, s: State, seat: int, other: int, out: Out) -> None:
     at = _seat_at(content, seat, other)
     out[at] = np.float32(_squash(int(s.held[other, GOLD]), 10))
@@ -278,10 +295,11 @@ def _observe_seat(content: Content, s: State, seat: int, other: int, out: Out) -
     for path in range(PATHS):
         out[at + _PATHS + path] = np.float32(s.paths[other, path] / COURT)
     for i in range(Sums.NOTHING):
-        out[at + _POWERS + i] = np.float32(_squash(int(s.sums[other, i]), 3))
+        if s.sums[other, i] != 0:  # few are, and to divide takes longer than to look
+            out[at + _POWERS + i] = np.float32(_squash(int(s.sums[other, i]), 3))
 
 
-@kernel
+@inlined
 def _observe_turn(content: Content, s: State, out: Out) -> None:
     out[_PHASE + int(s.phase)] = 1.0
     for i in range(COURTS + BANNERS):
@@ -301,7 +319,7 @@ def _observe_turn(content: Content, s: State, out: Out) -> None:
         out[_IN_PLAY + banner] = 1.0
 
 
-@kernel
+@inlined
 def _observe_pledge(content: Content, s: State, out: Out) -> None:
     """Write what a Moon asks for, and what is still missing."""
     if s.moon != NONE:

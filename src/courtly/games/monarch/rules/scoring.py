@@ -29,6 +29,7 @@ from courtly.games.monarch.state import (
     Place,
     State,
     Sums,
+    Terrain,
 )
 
 Counters = npt.NDArray[np.int64]
@@ -64,33 +65,49 @@ BOUND = 1_000_000_000
 @kernel
 def count(content: Content, s: State, seat: int, c: Counters) -> None:
     """Write all counters of a sister into `c`."""
+    count_board(content, s, c)
+    count_own(content, s, seat, c)
+
+
+@inlined
+def count_board(content: Content, s: State, c: Counters) -> None:
+    """Write the counters of the board, which all sisters share, into `c`, and 0 for all others."""
     c[:] = 0
-    _count_board(content, s, c)
-    for path in range(PATHS):
-        c[IN_COURT + path] = s.paths[seat, path]
-        c[PATH_VARIETY] += s.paths[seat, path] > 0
-    for i in range(s.courts[seat]):
-        bits = int(content.emblems[s.court[seat, i]])
-        for emblem in range(EMBLEMS):
-            c[OF_EMBLEM + emblem] += bits >> emblem & 1
-    for emblem in range(EMBLEMS):
-        c[EMBLEM_VARIETY] += c[OF_EMBLEM + emblem] > 0
-    c[HELD + GOLD], c[HELD + FOOD] = s.held[seat, GOLD], s.held[seat, FOOD]
-    for other in range(content.players):
-        c[GUESTS_OWN if other == seat else GUESTS_OTHERS] += s.guests[other]
-
-
-@kernel
-def _count_board(content: Content, s: State, c: Counters) -> None:
     for cell in range(CELLS):
         if s.top[cell] != NONE:
             path = int(content.path[s.top[cell]])
             if path != NONE:
                 c[ON_BOARD + path] += 1
-        terrain = int(content.land_terrain[s.lands[cell]])
-        for i in range(s.yields[cell]):
-            c[YIELDING + terrain * TOP_YIELD + i] += 1
-            c[YIELDING + ANY * TOP_YIELD + i] += 1
+        c[YIELDING + int(content.land_terrain[s.lands[cell]]) * TOP_YIELD + s.yields[cell] - 1] += 1
+    # What yields more yields less as well.
+    villages, farms = YIELDING + Terrain.VILLAGE * TOP_YIELD, YIELDING + Terrain.FARM * TOP_YIELD
+    for i in range(TOP_YIELD - 2, -1, -1):
+        c[villages + i] += c[villages + i + 1]
+        c[farms + i] += c[farms + i + 1]
+    for i in range(TOP_YIELD):
+        c[YIELDING + ANY * TOP_YIELD + i] = c[villages + i] + c[farms + i]
+
+
+@inlined
+def count_own(content: Content, s: State, seat: int, c: Counters) -> None:
+    """Write all other counters of a sister over those of another one."""
+    paths, emblems, guests = 0, 0, 0
+    for path in range(PATHS):
+        c[IN_COURT + path] = s.paths[seat, path]
+        paths += s.paths[seat, path] > 0
+    for emblem in range(EMBLEMS):
+        c[OF_EMBLEM + emblem] = 0
+    for i in range(s.courts[seat]):
+        bits = int(content.emblems[s.court[seat, i]])
+        for emblem in range(EMBLEMS):
+            c[OF_EMBLEM + emblem] += bits >> emblem & 1
+    for emblem in range(EMBLEMS):
+        emblems += c[OF_EMBLEM + emblem] > 0
+    for other in range(content.players):
+        guests += s.guests[other]
+    c[PATH_VARIETY], c[EMBLEM_VARIETY] = paths, emblems
+    c[HELD + GOLD], c[HELD + FOOD] = s.held[seat, GOLD], s.held[seat, FOOD]
+    c[GUESTS_OWN], c[GUESTS_OTHERS] = s.guests[seat], guests - s.guests[seat]
 
 
 @inlined
