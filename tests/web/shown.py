@@ -37,7 +37,9 @@ TYPES = {".css": "text/css", ".svg": "image/svg+xml", ".woff2": "font/woff2"}
 def window(chromium: Browser) -> Iterator[Page]:
     """Open a window in which positions can be shown."""
     context = chromium.new_context(reduced_motion="reduce")
-    yield context.new_page()
+    page = context.new_page()
+    yield page
+    page.unroute_all(behavior="ignoreErrors")
     context.close()
 
 

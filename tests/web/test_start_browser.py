@@ -112,7 +112,7 @@ def test_what_is_said_before_the_connection_stands_is_heard(chromium: Browser, s
             client.post(f"{table}/lines", data={"command": "evening", "text": "Good evening!"})
             route.fulfill(response=drawn)
 
-        host.route(f"**{table}", say_meanwhile)
+        host.route(f"**{table}", say_meanwhile, times=1)
         host.goto(host.url)
         expect(host.locator("#talk-lines")).to_contain_text("Good evening!")
         expect(host.locator("#talk-lines > [data-line]")).to_have_count(1)
