@@ -272,7 +272,7 @@ def test_every_point_on_the_final_page_adds_up(players: int, edition: str) -> No
 @pytest.mark.parametrize("edition", ["2024", "2023"])
 def test_the_count_is_told_family_by_family_and_brings_every_value_before_the_missions(edition: str) -> None:
     context = final(finished(5, edition=edition))
-    says, shows = [step.says for step in context.steps], [step.shows for step in context.steps]
+    says, shows = [step["says"] for step in context.steps], [step["shows"] for step in context.steps]
     assert says[0] == context.settled
     columns = {pile.column for row in context.table.domains for pile in row.piles if pile.value}
     counted = re.findall(r"\.domain \.k-(\w+) > \.v", " ".join(shows))

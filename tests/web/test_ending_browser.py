@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 import httpx
 import pytest
 from playwright.sync_api import Browser, Page, expect
@@ -40,50 +42,54 @@ class Ending:
         page.goto(f"/tables/{self.id}")
         expect(page.locator("#connection [data-state=up]")).to_be_visible()
 
-
-def test_the_last_steps_are_shown_before_the_count_unless_somebody_skips_them(
-    chromium: Browser, site: str, client: httpx.Client
-) -> None:
-    ending = Ending(client)
-    with browsing(chromium, site, **SCRIPTED) as page:
-        ending.look_on(page)
-        page.locator("#speed").click(click_count=3)
-        expect(page.locator("#speed")).to_have_text("½×")
-        ending.move()
+    def end(self, page: Page) -> None:
+        """Make the last move, and skip what is shown of it."""
+        self.move()
         expect(page.locator(f"body.match {FLYING}")).not_to_have_count(0)
         page.keyboard.press("Escape")
-        expect(page.locator("body.final #verdict")).to_be_visible()
 
 
-def test_where_nothing_can_be_shown_the_count_comes_at_once(chromium: Browser, site: str, client: httpx.Client) -> None:
-    ending = Ending(client)
-    with browsing(chromium, site, **SCRIPTED) as page:
-        page.route("**/table.js*", lambda route: route.abort())
-        ending.look_on(page)
-        ending.move()
-        expect(page.locator("body.final #verdict")).to_be_visible()
+@pytest.fixture
+def ending(client: httpx.Client) -> Ending:
+    return Ending(client)
 
 
-def test_the_count_goes_step_by_step_and_each_step_can_be_skipped(
-    chromium: Browser, site: str, client: httpx.Client
-) -> None:
-    ending = Ending(client)
-    with browsing(chromium, site, **SCRIPTED) as page:
-        ending.look_on(page)
-        ending.move()
-        expect(page.locator(f"body.match {FLYING}")).not_to_have_count(0)
-        page.keyboard.press("Escape")
-        told, to_come, verdict = page.locator(".happened"), page.locator(".is-to-come"), page.locator("#verdict")
-        expect(told).to_be_visible()
-        expect(verdict).to_have_class("won is-to-come")
-        first = told.inner_text()
-        page.keyboard.press(" ")
-        expect(told).not_to_have_text(first)
-        page.keyboard.press("Escape")
-        expect(to_come).to_have_count(0)
-        expect(told).to_be_hidden()
-        page.reload()
-        expect(page.locator("#count-again")).to_be_visible()
-        expect(to_come).to_have_count(0)
-        page.locator("#count-again").click()
-        expect(told).to_have_text(first)
+@pytest.fixture
+def page(chromium: Browser, site: str) -> Iterator[Page]:
+    """The page of somebody who has movements shown."""
+    with browsing(chromium, site, **SCRIPTED) as made:
+        yield made
+
+
+def test_the_last_steps_are_shown_before_the_count_unless_somebody_skips_them(ending: Ending, page: Page) -> None:
+    ending.look_on(page)
+    page.locator("#speed").click(click_count=3)
+    expect(page.locator("#speed")).to_have_text("½×")
+    ending.end(page)
+    expect(page.locator("body.final #verdict")).to_be_visible()
+
+
+def test_where_nothing_can_be_shown_the_count_comes_at_once(ending: Ending, page: Page) -> None:
+    page.route("**/table.js*", lambda route: route.abort())
+    ending.look_on(page)
+    ending.move()
+    expect(page.locator("body.final #verdict")).to_be_visible()
+
+
+def test_the_count_goes_step_by_step_and_each_step_can_be_skipped(ending: Ending, page: Page) -> None:
+    ending.look_on(page)
+    ending.end(page)
+    told, to_come, verdict = page.locator(".happened"), page.locator(".is-to-come"), page.locator("#verdict")
+    expect(told).to_be_visible()
+    expect(verdict).to_have_class("won is-to-come")
+    first = told.inner_text()
+    page.keyboard.press(" ")
+    expect(told).not_to_have_text(first)
+    page.keyboard.press("Escape")
+    expect(to_come).to_have_count(0)
+    expect(told).to_be_hidden()
+    page.reload()
+    expect(page.locator("#count-again")).to_be_visible()
+    expect(to_come).to_have_count(0)
+    page.locator("#count-again").click()
+    expect(told).to_have_text(first)

@@ -38,7 +38,7 @@ class FastMatch:
     to_move
         The seat that decides, -1 when the match is over.
     seen
-        What that seat knows, float32: another array after every move.
+        What that seat knows, float32: another array after every move, which `observe` gives away.
     mask
         What that seat may play, bool; it changes with every move.
     moves

@@ -12,7 +12,7 @@ from courtly.games.courtisans import words
 from courtly.games.courtisans.content import NAME, OURS
 from courtly.games.courtisans.page_cards import Drawn, drawn, face_up, news, signed
 from courtly.games.courtisans.page_contexts import Aid, Area, Choice, Final, HandCard, Score, Table, Turn, Victim
-from courtly.games.courtisans.page_count import count_steps
+from courtly.games.courtisans.page_count import steps_of_count
 from courtly.games.courtisans.page_missions import own_missions, scored_missions
 from courtly.games.courtisans.page_table import table
 from courtly.games.courtisans.scene import Log
@@ -87,14 +87,14 @@ class Courtisans(GamePages):
         matrix = table(found)
         scores = {domain.seat: _score(domain.seat, found) for domain in matrix.domains}
         assert found.scene.sheet is not None
-        settled = _settled(found)
+        rows, settled = list(scores.values()), _settled(found)
         return Final(
             table=matrix,
-            scores=list(scores.values()),
+            scores=rows,
             ranking=[scores[row.seat] for row in found.scene.sheet.rows],
             heads=_heads(found),
             settled=settled,
-            steps=count_steps(matrix, list(scores.values()), settled, headline(seen), seen.reader),
+            steps=steps_of_count(found, matrix, rows, settled=settled, headline=headline(seen)),
         )
 
 

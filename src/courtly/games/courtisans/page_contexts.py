@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import TypedDict
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -293,8 +294,7 @@ class Score:
     total: str
 
 
-@dataclass(frozen=True, slots=True)
-class CountStep:
+class CountStep(TypedDict):
     """One step of the count: what is said, and a selector of what comes up on the page."""
 
     says: str

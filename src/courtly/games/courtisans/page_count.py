@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 
 from courtly.games.courtisans import words
-from courtly.games.courtisans.page_cards import COLUMNS, signed
+from courtly.games.courtisans.page_cards import COLUMNS, Drawn, signed
 from courtly.games.courtisans.page_contexts import CountStep, Score, Table
 from courtly.text.languages import marked
 from courtly.text.reader import Reader
@@ -23,14 +23,17 @@ TOTALS = ".count .total, .domain > .crown, #verdict, .totals tbody"
 """What of the page comes up with each step; the rows of the totals give the winner away."""
 
 
-def count_steps(table: Table, scores: Sequence[Score], settled: str, headline: str, reader: Reader) -> list[CountStep]:
+def steps_of_count(
+    found: Drawn, table: Table, scores: Sequence[Score], *, settled: str, headline: str
+) -> list[CountStep]:
     """Return the steps of the count; `settled` says how the families ended, `headline` who has won."""
+    cards = _points((score.name, score.cards.text) for score in scores)
     return [
-        CountStep(settled, SETTLED),
-        *_families(table, reader),
-        CountStep(reader.say("Cards: {points}", points=_points((s.name, s.cards.text) for s in scores)), CARDS),
-        *_missions(scores, reader),
-        CountStep(headline, TOTALS),
+        CountStep(says=settled, shows=SETTLED),
+        *_families(table, found.reader),
+        CountStep(says=found.reader.say("Cards: {points}", points=cards), shows=CARDS),
+        *_missions(found, table),
+        CountStep(says=headline, shows=TOTALS),
     ]
 
 
@@ -41,12 +44,12 @@ def _families(table: Table, reader: Reader) -> Iterator[CountStep]:
     neutral = [family for family, lying in found.items() if lying and statuses[family] not in COUNTED]
     if neutral:
         names = ", ".join(words.family_name(family, reader.lang) for family in neutral)
-        yield CountStep(reader.say("Neutral, worth nothing: {families}", families=names), _values(neutral))
+        yield CountStep(says=reader.say("Neutral, worth nothing: {families}", families=names), shows=_values(neutral))
     for family, lying in found.items():
         if lying and family not in neutral:
             name = words.family_name(family, reader.lang)
             told = reader.say(COUNTED[statuses[family]], family=name, points=_points(lying))
-            yield CountStep(told, _values([family]))
+            yield CountStep(says=told, shows=_values([family]))
 
 
 def _lying(family: str, table: Table) -> list[tuple[str, str]]:
@@ -55,12 +58,17 @@ def _lying(family: str, table: Table) -> list[tuple[str, str]]:
     return [(name, pile.value.text) for name, pile in piles if pile.column == family and pile.value]
 
 
-def _missions(scores: Sequence[Score], reader: Reader) -> Iterator[CountStep]:
-    if any(score.missions for score in scores):
-        sums = [(score.name, sum(int(mission.points.text) for mission in score.missions)) for score in scores]
+def _missions(found: Drawn, table: Table) -> Iterator[CountStep]:
+    """Yield what the missions of each seat bring in sum, where missions are played with."""
+    result, reader = found.view["result"], found.reader
+    assert result is not None
+    if any(result["missions"]):
+        sums = [
+            (domain.name, sum(entry["points"] for entry in result["missions"][domain.seat])) for domain in table.domains
+        ]
         brought = [(name, signed(points).text) for name, points in sums if points]
         points = _points(brought) if brought else reader.say("none is met")
-        yield CountStep(reader.say("Missions: {points}", points=points), MISSIONS)
+        yield CountStep(says=reader.say("Missions: {points}", points=points), shows=MISSIONS)
 
 
 def _values(families: Sequence[str]) -> str:
