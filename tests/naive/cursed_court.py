@@ -73,6 +73,7 @@ class Naive:
         self.marker: int = deal["first"]
         self.aside: list[str] = []
         self.told: list[tuple[set[int | None], dict[str, Any]]] = []
+        self.stakes: dict[str, list[int]] = {}
         self.year = self.dealt = 0
         self.to_move: int | None = None
         self.phase = "bet"
@@ -215,9 +216,11 @@ class Naive:
                 self.purse[crown.seat] += crown.coins
                 bumped = {"seat": crown.seat, "coins": crown.coins}
             self.board[region] = []
+            self.stakes[region] = [*(self.stakes[region] if bumped else ()), coins]
         behind = [crown.seat for crown in self.board[region]]
         placed = {"seat": self.to_move, "region": region, "coins": None if self.coinless else coins}
-        self._tell_by_owner("place", {**placed, "bumped": bumped, "behind": behind}, feint=feint)
+        placed |= {"bumped": bumped, "stakes": self.stakes.get(region, []), "behind": behind}
+        self._tell_by_owner("place", placed, feint=feint)
         self.purse[self.to_move] -= coins
         self.board[region].append(Crown(self.to_move, coins, feint))
         self.phase = "bet"

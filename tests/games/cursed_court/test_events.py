@@ -46,6 +46,17 @@ def test_c5_5_a_bump_sends_crown_and_coins_home_before_the_new_crown_comes() -> 
     ]
 
 
+def test_c5_5_a_crown_tells_the_stakes_that_were_bumped_before_it_this_year() -> None:
+    match = play_year(begin(4), {0: ["king 0"], 1: ["king 1"], 2: ["king 5"]})
+    bets(match, "king 2")
+    kings = [args["stakes"] for args in told(match, "place") if args["region"] == "king"]
+    assert kings == [[0], [0, 1], [0, 1, 5], [2]]
+
+
+def test_c11_1_without_coins_no_stakes_are_told() -> None:
+    assert [args["stakes"] for args in told(bets(begin(3, coinless=True), "king 0", "king 0"), "place")] == [[], []]
+
+
 def test_c13_6_a_bumped_feint_comes_home_as_one_for_its_owner_alone() -> None:
     match = bets(begin(4, masquerade=True), "king 0 feint", "king 1")
     assert steps(match, "place", to=0)[0] == "crown hand:0/feint region:king hand:0 1"

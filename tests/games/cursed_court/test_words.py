@@ -140,7 +140,7 @@ def test_the_example_of_the_rulebook_is_told_with_its_bumps() -> None:
         "Andros bets on the King with 3 coins.",
         "Bahira bets on the Queen with 5 coins.",
         "Caliana bets on the King with 7 coins and bumps Andros.",
-        "Danae bets on the King with 14 coins and bumps Caliana.",
+        "Danae bets on the King with 14 coins and bumps Caliana: 3, 7, 14.",
         "Andros bets on the Jester without coins.",
         "Caliana bets on the Queen with 10 coins and bumps Bahira.",
         "Bahira bets on the Duke with 6 coins.",
@@ -149,8 +149,26 @@ def test_the_example_of_the_rulebook_is_told_with_its_bumps() -> None:
 
 def test_the_example_of_the_rulebook_is_told_in_french() -> None:
     french = lines(example(), "fr")
-    assert french[3] == "Danae parie sur le Roi avec 14 pièces et évince Caliana."
+    assert french[3] == "Danae parie sur le Roi avec 14 pièces et évince Caliana\u202f: 3, 7, 14."
     assert french[4] == "Andros parie sur le Bouffon sans pièces."
+
+
+@both
+def test_c5_5_a_war_counts_its_stakes_aloud(lang: str) -> None:
+    match = bets(begin(2), "king 0", "king 1", "king 2", "king 4", "king 8")
+    ends = [line.rpartition(": ")[2] for line in lines(match, lang) if ": " in line]
+    assert ends == ["0, 1, 2.", "0, 1, 2, 4.", "0, 1, 2, 4, 8."]
+
+
+@both
+@pytest.mark.parametrize("audience", [2, None])
+def test_c13_6_a_war_sounds_the_same_whether_a_crown_in_it_is_a_feint(lang: str, audience: int | None) -> None:
+    worlds = (
+        bets(begin(3, masquerade=True, first=2), f"king 0{feint}", "king 1", "king 3") for feint in ("", " feint")
+    )
+    told, twin = (lines(match, lang, audience) for match in worlds)
+    assert told == twin
+    assert told[-1].endswith("0, 1, 3.")
 
 
 def test_a_bet_is_told_once_with_its_stake() -> None:

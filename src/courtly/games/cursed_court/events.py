@@ -36,7 +36,8 @@ EVENTS: Mapping[str, str] = {
     "bet": "`seat` bets on `region` and is asked how many coins; `feint`: whether with its feint, None for others",
     "place": "`seat` placed a crown in `region` with `coins`, None in The Coinless Court; `feint`: whether it is the "
     "feint, None for others than its owner; `bumped`: the `seat` whose crown went back to it, with its `coins`, None "
-    "where none did; `behind`: the seats whose crowns lay there before and stay, in order",
+    "where none did; `stakes`: the coins of the crowns that were bumped there one after the other, and these last, "
+    "empty in The Coinless Court; `behind`: the seats whose crowns lay there before and stay, in order",
     "year-end": "`year` is over: `tableau` are its face-up cards, `holes` its hole cards; `crowns` tells of each its "
     "`region`, `seat`, `coins`, `points` and whether it was a `feint`; by seat the points `gained`, the `score` after "
     "it, and `shares` of the `pot`, which is None outside The Great Exchange",
@@ -53,7 +54,7 @@ EVENTS: Mapping[str, str] = {
 Told = tuple[Mapping[str, Any], Sequence[Step]]
 
 
-def events(setup: Setup, before: State, move: int, after: State, _past: Sequence[Event]) -> list[Event]:
+def events(setup: Setup, before: State, move: int, after: State, past: Sequence[Event]) -> list[Event]:
     """Return what one move brought about; see `EVENTS`."""
     if before.phase == Phase.REBUY:
         told: Iterable[Event] = _answered(before, move, after)
@@ -61,7 +62,7 @@ def events(setup: Setup, before: State, move: int, after: State, _past: Sequence
         told = _asked(setup, after, move)
     else:
         board = _placed_on(setup, before, move)
-        told = chain(_placed(setup, before, board, move), _ended(setup, board, after))
+        told = chain(_placed(setup, before, board, move, past), _ended(setup, board, after))
     return [*told, *_begun(setup, before, after)]
 
 
@@ -101,7 +102,7 @@ def _placed_on(setup: Setup, before: State, move: int) -> State:
     return board
 
 
-def _placed(setup: Setup, before: State, board: State, move: int) -> Iterator[Event]:
+def _placed(setup: Setup, before: State, board: State, move: int, past: Sequence[Event]) -> Iterator[Event]:
     """Yield a crown that was placed, with its stake and whom it bumped."""
     seat, number = int(before.to_move), int(before.pending) if before.phase == Phase.STAKE else move % REGIONS
     region, content = regions_of(setup)[number], setup.content
@@ -112,6 +113,7 @@ def _placed(setup: Setup, before: State, board: State, move: int) -> Iterator[Ev
         "region": region,
         "coins": None if content.coinless else int(board.stack[number]),
         "bumped": {"seat": bumped[0], "coins": int(before.stack[number])} if bumped else None,
+        "stakes": [] if content.coinless else [*(_stakes(region, past) if bumped else ()), int(board.stack[number])],
         "behind": [owner for owner in lay if owner not in bumped],
     }
 
@@ -123,6 +125,13 @@ def _placed(setup: Setup, before: State, board: State, move: int) -> Iterator[Ev
         return {**args, "feint": _known(board.feint[seat] == number, knower == seat or not content.masquerade)}, steps
 
     return _versions("place", [seat, *bumped] if content.masquerade else [], tell)
+
+
+def _stakes(region: str, past: Sequence[Event]) -> list[int]:
+    """Return the stakes that the crown which lies in a region was placed with, its own and those before it."""
+    placed = (event.args for event in reversed(past) if event.id == "place" and event.args["region"] == region)
+    stakes: list[int] = next(placed)["stakes"]
+    return stakes
 
 
 def crown_id(region: str, seat: int) -> str:

@@ -33,6 +33,8 @@ BET_FEINT = marked("Bet on {region} with your feint")
 BET_FEINT_BUMP = marked("Bet on {region} with your feint and {coins} or more, bumping {owner}")
 STAKE_NONE = {"coins": marked("Bet on {region} without coins"), "chips": marked("Bet on {region} without chips")}
 STAKE, STAKE_BUMP = marked("Bet on {region} with {coins}"), marked("Bet on {region} with {coins}, bumping {owner}")
+BUMP = 2
+"""Stakes of one bump: a crown that was bumped, and its bumper. A war has more."""
 DECISIONS = {
     "bet": marked("regions for crowns"),
     "stake": marked("coins on crowns"),
@@ -57,6 +59,7 @@ PLACED_NONE = {
     "chips": marked("{name} bets on {region} without chips."),
 }
 BUMPED = marked("{name} bets on {region} with {coins} and bumps {owner}.")
+BUMPED_AGAIN = marked("{name} bets on {region} with {coins} and bumps {owner}: {stakes}.")
 BOUGHT, STOOD = marked("{name} buys 100 chips."), marked("{name} buys no more chips.")
 
 YEAR_ENDS = marked("Year {year} ends. Face up: {cards}. Hole cards: {holes}.")
@@ -217,7 +220,8 @@ def event_words(event: Mapping[str, Any], options: Options, reader: Reader) -> s
     Examples
     --------
     >>> options = {"regions": "printed", "great_exchange": "off", "coinless": True}
-    >>> args = {"seat": 1, "region": "king", "coins": None, "bumped": None, "behind": [], "feint": False}
+    >>> args = {"seat": 1, "region": "king", "coins": None, "bumped": None, "stakes": []}
+    >>> args |= {"behind": [], "feint": False}
     >>> event_words({"id": "place", "args": args}, options, Reader("fr", ["Ann", "Bo"], domain="cursed_court"))
     'Bo parie sur le Roi.'
     """
@@ -253,7 +257,7 @@ def money(options: Options) -> str:
 
 
 def _placed(args: Mapping[str, Any], options: Options, reader: Reader) -> str:
-    """Return a crown that was placed, with its stake."""
+    """Return a crown that was placed, with its stake; within a war the stakes of all its crowns are counted."""
     owners = args["behind"] if args["bumped"] is None else [args["bumped"]["seat"]]
     text = reader.say(
         _placed_sentence(args, options),
@@ -261,6 +265,7 @@ def _placed(args: Mapping[str, Any], options: Options, reader: Reader) -> str:
         region=the_region(args["region"], options["regions"], reader.lang),
         coins=coin_words(args["coins"] or 0, reader, exchange=is_exchange(options)),
         owner=together([reader.name(owner) for owner in owners], reader.lang),
+        stakes=", ".join(map(str, args["stakes"])),
     )
     return f"{text} {reader.say(PLACED_FEINT)}" if args["feint"] else text
 
@@ -269,7 +274,7 @@ def _placed_sentence(args: Mapping[str, Any], options: Options) -> str:
     if args["coins"] is None:
         return PLACED_BEHIND if args["behind"] else PLACED
     if args["bumped"]:
-        return BUMPED
+        return BUMPED_AGAIN if len(args["stakes"]) > BUMP else BUMPED
     return PLACED_WITH if args["coins"] else PLACED_NONE[money(options)]
 
 
