@@ -243,6 +243,22 @@ def test_the_final_count_has_every_year(lang: str) -> None:
         sum(points or 0 for points in column) for column in zip(*(row.gained for row in final.rows), strict=True)
     ] == (match.scores())
     assert final.winners == match.winners()
+    *years, last = final.steps
+    assert [year["says"].split("\u202f" if lang == "fr" else ":")[0] for year in years] == [
+        row.title for row in final.rows
+    ]
+    assert last["says"] == pages_of("cursed_court").headline(seen(match, lang=lang))
+    assert not any("tfoot" in year["shows"] or ".year-2" in year["shows"] for year in years)
+
+
+def test_a_year_that_was_not_played_is_told_in_the_count() -> None:
+    match = match_of(players=2, years=2, great_exchange="cash")
+    while not match.is_over:
+        legal = match.legal_moves()
+        match.play("stand" if "stand" in legal else legal[-1])
+    final = pages_of("cursed_court").final(seen(match))
+    assert isinstance(final, Final)
+    assert final.steps[1]["says"] == "Year 2: not played, since fewer than two players had chips"
 
 
 # What is to be remembered

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Any, NamedTuple
 
 import httpx
 import pytest
@@ -16,15 +17,16 @@ pytestmark = pytest.mark.browser
 
 SCRIPTED = {"java_script_enabled": True, "reduced_motion": "no-preference"}
 FLYING = ".flight > *"
+SEEN = "element => element.checkVisibility({opacityProperty: true, visibilityProperty: true})"
 
 
 class Ending:
     """A table whose match ends with the next move."""
 
-    def __init__(self, client: httpx.Client) -> None:
-        host, guest, self.id = two_at_a_table(client, seed=5, listed=True)
+    def __init__(self, client: httpx.Client, game: str = "courtisans", **options: Any) -> None:
+        host, guest, self.id = two_at_a_table(client, game=game, options=options, seed=5, listed=True)
         self.players: tuple[Program, Program] = (host, guest)
-        match = courtly.new_match("courtisans", players=2, seed=5)
+        match = courtly.new_match(game, players=2, seed=5, **options)
         self.left: list[tuple[int, int, str]] = []
         while (seat := match.to_move) is not None:
             self.left.append((seat, match.version, match.legal_moves()[0]))
@@ -45,7 +47,7 @@ class Ending:
     def end(self, page: Page) -> None:
         """Make the last move, and skip what is shown of it."""
         self.move()
-        expect(page.locator(f"body.match {FLYING}")).not_to_have_count(0)
+        expect(page.locator(f"body.match {FLYING}, body.match .happened:not([hidden])")).not_to_have_count(0)
         page.keyboard.press("Escape")
 
 
@@ -76,20 +78,56 @@ def test_where_nothing_can_be_shown_the_count_comes_at_once(ending: Ending, page
     expect(page.locator("body.final #verdict")).to_be_visible()
 
 
-def test_the_count_goes_step_by_step_and_each_step_can_be_skipped(ending: Ending, page: Page) -> None:
+class Last(NamedTuple):
+    """A game, the options of a short match of it, and what marks who has won when the count is over."""
+
+    game: str
+    options: dict[str, Any]
+    won: str
+
+
+GAMES = pytest.mark.parametrize(
+    "last",
+    [
+        Last("courtisans", {}, "#verdict"),
+        Last("cursed_court", {"years": 2}, ".years tfoot .winner"),
+        Last("monarch", {"max_rounds": 2}, ".row-of.winner .total"),
+    ],
+    ids=lambda last: last.game,
+)
+
+
+@GAMES
+def test_the_count_goes_step_by_step_and_each_step_can_be_skipped(client: httpx.Client, page: Page, last: Last) -> None:
+    ending = Ending(client, last.game, **last.options)
     ending.look_on(page)
     ending.end(page)
-    told, to_come, verdict = page.locator(".happened"), page.locator(".is-to-come"), page.locator("#verdict")
+    told, to_come, won = page.locator(".happened"), page.locator(".is-to-come"), page.locator(last.won).first
     expect(told).to_be_visible()
-    expect(verdict).to_have_class("won is-to-come")
+    expect(won).to_have_css("opacity", "0")
+    assert not page.locator("#verdict h2").evaluate(SEEN)
     first = told.inner_text()
     page.keyboard.press(" ")
     expect(told).not_to_have_text(first)
     page.keyboard.press("Escape")
     expect(to_come).to_have_count(0)
     expect(told).to_be_hidden()
+    assert page.locator("#verdict h2").evaluate(SEEN)
     page.reload()
     expect(page.locator("#count-again")).to_be_visible()
     expect(to_come).to_have_count(0)
     page.locator("#count-again").click()
     expect(told).to_have_text(first)
+
+
+@GAMES
+def test_without_movement_the_whole_count_is_there_at_once(
+    client: httpx.Client, chromium: Browser, site: str, last: Last
+) -> None:
+    ending = Ending(client, last.game, **last.options)
+    with browsing(chromium, site, **{**SCRIPTED, "reduced_motion": "reduce"}) as page:
+        ending.look_on(page)
+        ending.move()
+        expect(page.locator("#count-again")).to_be_visible()
+        expect(page.locator(last.won).first).to_be_visible()
+        expect(page.locator(".is-to-come")).to_have_count(0)

@@ -369,6 +369,28 @@ def test_the_end_is_counted_card_by_card_with_subtotals() -> None:
     assert pages_of("monarch").headline(seen(match, 1)) == "Camille wins the throne with 8 crowns."
 
 
+def test_the_count_tells_courts_by_seat_then_banners_and_guests_and_who_has_won_last() -> None:
+    match = poked(begin(3, "toll-drum war-falcon weepy-poet", max_rounds=1), gold=[40, 5, 5])
+    run(acquire(match, "toll-drum", "war-falcon"), "fly banner-of-might", "buy weepy-poet", "send 1")
+    run(match, "end", "end", "end")
+    steps = final(match).steps
+    assert [step["says"] for step in steps] == [
+        "Court: Camille 4",
+        "Court: Isaure 0",
+        "Court: Aldric 0",
+        "Banners: Camille 4",
+        "Guests: Isaure −1",
+        "You win the throne with 8 crowns.",
+    ]
+    early = " ".join(step["shows"] for step in steps[:-1])
+    assert not any(sign in early for sign in (".total", ".sum", ".crown-sign", ".card-by-card"))
+
+
+def test_what_nobody_has_is_no_step_of_the_count() -> None:
+    steps = final(run(begin(2, max_rounds=1), "end", "end")).steps
+    assert [step["says"].split(":")[0] for step in steps[:-1]] == ["Court", "Court"]
+
+
 def test_a_throne_is_shared() -> None:
     match = run(begin(2, max_rounds=1), "end", "end")
     assert pages_of("monarch").headline(seen(match)) == "Camille and Isaure share the throne with 0 crowns."

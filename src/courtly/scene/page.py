@@ -10,7 +10,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any
+from typing import Any, TypedDict
 
 from courtly.engine.contract.game import find_game
 from courtly.engine.contract.options import Option
@@ -86,11 +86,19 @@ class Seen:
         return max((i + 1 for i in range(end) if doers[i] == self.seat), default=0), end
 
 
+class CountStep(TypedDict):
+    """One step of the count at a match's end: what is said, and a selector of what comes up on the page."""
+
+    says: str
+    shows: str
+
+
 class GamePages(ABC):
     """The parts of the pages that only one game has.
 
     `turn` and `final` return the typed context that the game's own templates, `<name>/turn.html` and
-    `<name>/final.html`, draw; the rest is text.
+    `<name>/final.html`, draw; the rest is text. What `final` returns has the `steps` of the count, none where
+    all of it is shown at once; nothing tells the winner before the last.
 
     Attributes
     ----------

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from courtly.engine.contract.game import Game
 from courtly.scene.model import Act, Line, Place, Scene, Seat, Sheet
-from courtly.scene.page import GamePages, Seen
+from courtly.scene.page import CountStep, GamePages, Seen
 from courtly.scene.parts import Words, words_of
 from courtly.text.reader import Reader
 
@@ -32,10 +32,11 @@ class Table:
 
 @dataclass(frozen=True, slots=True)
 class Count:
-    """The score sheet, and the table at the end."""
+    """The score sheet, and the table at the end; it is counted at once."""
 
     sheet: Sheet | None
     table: Table
+    steps: Sequence[CountStep] = ()
 
 
 class PlainPages(GamePages):

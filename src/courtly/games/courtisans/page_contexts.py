@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TypedDict
+
+from courtly.scene.page import CountStep
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -292,13 +293,6 @@ class Score:
     cards: Value
     missions: Sequence[ScoredMission]
     total: str
-
-
-class CountStep(TypedDict):
-    """One step of the count: what is said, and a selector of what comes up on the page."""
-
-    says: str
-    shows: str
 
 
 @dataclass(frozen=True, slots=True)

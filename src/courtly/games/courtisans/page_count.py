@@ -6,7 +6,8 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from courtly.games.courtisans import words
 from courtly.games.courtisans.page_cards import COLUMNS, Drawn, signed
-from courtly.games.courtisans.page_contexts import CountStep, Score, Table
+from courtly.games.courtisans.page_contexts import Score, Table
+from courtly.scene.page import CountStep
 from courtly.text.languages import marked
 from courtly.text.reader import Reader
 

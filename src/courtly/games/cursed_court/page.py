@@ -91,7 +91,7 @@ class CursedCourt(GamePages):
     def final(self, seen: Seen) -> Final:
         """Return the context of the scoring."""
         board = Board(seen)
-        return final(board, variants(board.options, board.reader))
+        return final(board, variants(board.options, board.reader), headline=self.headline(seen))
 
 
 PAGE = CursedCourt()

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from courtly.scene.marks import Mark
+from courtly.scene.page import CountStep
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -297,3 +298,4 @@ class Final:
     counts: Sequence[YearCount]
     variants: list[str]
     left_out: str
+    steps: Sequence[CountStep]

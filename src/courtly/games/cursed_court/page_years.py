@@ -13,6 +13,7 @@ from courtly.games.cursed_court.outlook import NOBLE_POINTS, SET_POINTS
 from courtly.games.cursed_court.page_board import MEMORY, Board, cards
 from courtly.games.cursed_court.page_contexts import Final, ScoredCrown, SeatYear, YearCount, YearRow
 from courtly.games.cursed_court.scene import YEARS_SHOWN, standing, year_ends
+from courtly.scene.page import CountStep
 from courtly.text.languages import marked
 
 Report = Mapping[str, Any]
@@ -113,8 +114,8 @@ def before_words(less: int, value: int, board: Board) -> str:
     return board.reader.count("{n} crown placed before", "{n} crowns placed before", less)
 
 
-def final(board: Board, variants: list[str]) -> Final:
-    """Return the match counted."""
+def final(board: Board, variants: list[str], *, headline: str) -> Final:
+    """Return the match counted; `headline` says who has won."""
     found = reports(board)
     shown, say = found[-YEARS_SHOWN:], board.reader.say
     left_out = say("Only the last {count} years are shown; the record has them all.", count=YEARS_SHOWN)
@@ -129,7 +130,31 @@ def final(board: Board, variants: list[str]) -> Final:
         counts=counts(shown, board),
         variants=variants,
         left_out=left_out if len(found) > YEARS_SHOWN else "",
+        steps=steps_of_count(shown, board, headline=headline),
     )
+
+
+TOTALS = ".years tfoot td"
+"""What of the page comes up with the last step, with the last year crown by crown, which has everybody's score."""
+
+
+def steps_of_count(shown: Sequence[Report], board: Board, *, headline: str) -> list[CountStep]:
+    """Return the count step by step: what each year brought, and who has won."""
+    steps = list[CountStep]()
+    for number, report in enumerate(shown, start=1):
+        points, crowns = f".years tbody tr:nth-child({number}) td", f".year-{number}"
+        is_last = number == len(shown)
+        steps.append(CountStep(says=_year_words(report, board), shows=points if is_last else f"{points}, {crowns}"))
+    return [*steps, CountStep(says=headline, shows=f"{TOTALS}, .year-{len(shown)}")]
+
+
+def _year_words(report: Report, board: Board) -> str:
+    """Return what a year brought everybody, in a sentence."""
+    if not was_dealt(report):
+        return year_count(report, board).title
+    names, title = board.seen.names, board.reader.say("Year {year}", year=report["year"])
+    points = ", ".join(f"{name} {gained}" for name, gained in zip(names, report["gained"], strict=True))
+    return board.reader.say("{year}: {points}", year=title, points=points)
 
 
 def _row(report: Report, board: Board) -> YearRow:

@@ -86,7 +86,7 @@ class Monarch(GamePages):
 
     def final(self, seen: Seen) -> Final:
         """Return the context of the scoring."""
-        return final(Table(seen))
+        return final(Table(seen), headline=self.headline(seen))
 
 
 PAGE = Monarch()

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from courtly.scene.marks import Mark
+from courtly.scene.page import CountStep
 
 Resource = Literal["gold", "food"]
 
@@ -430,6 +431,7 @@ class Final:
 
     ended: str
     sisters: Sequence[Counted]
+    steps: Sequence[CountStep]
     with_banners: bool
     lands: Sequence[Cell]
     card_set: CardSetNote

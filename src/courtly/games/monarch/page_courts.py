@@ -27,6 +27,7 @@ from courtly.games.monarch.page_contexts import (
     Sister,
     Stake,
 )
+from courtly.games.monarch.page_count import steps_of_count
 from courtly.games.monarch.page_market import FULL, RESOURCES, card_set_note, lands
 from courtly.games.monarch.page_table import Table, typeset
 from courtly.games.monarch.rules.view import MoonAsks, Worth
@@ -258,14 +259,16 @@ def _outcome(effects: Sequence[Effect], table: Table) -> list[str]:
     return [f"{text[0].upper()}{text[1:]}." for text in told] or [table.say("Nothing happens.")]
 
 
-def final(table: Table) -> Final:
-    """Return the match counted, best first."""
+def final(table: Table, *, headline: str) -> Final:
+    """Return the match counted, best first; `headline` says who has won."""
     assert table.view["result"] is not None
     scores = table.view["result"]["scores"]
     order = sorted(range(len(scores)), key=lambda seat: (-scores[seat], seat))
+    sisters = [_counted(seat, table) for seat in order]
     return Final(
         ended=ended(table.view, table.seen.reader),
-        sisters=[_counted(seat, table) for seat in order],
+        sisters=sisters,
+        steps=steps_of_count(sisters, table.seen.reader, headline=headline),
         with_banners=bool(table.view["options"]["banners"]),
         lands=lands(table),
         card_set=card_set_note(table),

@@ -24,6 +24,7 @@ let isSkipping = false;
 
 /** @param {number} place the step that is shown, from 0 */
 function show(place) {
+  document.body.classList.toggle("is-counting", place < steps.length);
   for (const [number, step] of steps.entries()) {
     for (const one of document.querySelectorAll(step.shows)) one.classList.toggle("is-to-come", number > place);
   }
@@ -75,4 +76,4 @@ if (again && steps.length) {
   again.hidden = false;
   again.addEventListener("click", count);
 }
-if (isFresh() && keptSpeed()) count();
+if (isFresh() && keptSpeed() && !matchMedia("(prefers-reduced-motion: reduce)").matches) count();
