@@ -1,11 +1,13 @@
 """The figures of pages, taken in Chromium: what a visit loads, and how soon the table answers a finger.
 
 For a tap Chromium is asked for a processor four times as slow, as a telephone has. Where Playwright or Chromium is not
-there, as with a server alone, the rows are left out.
+there, as with a server alone, the rows are left out. A task is as long as the processor works on it: what else runs on
+the machine does not lengthen it.
 """
 
 from __future__ import annotations
 
+import json
 import secrets
 import socket
 import tempfile
@@ -31,11 +33,6 @@ _TAPS = 20
 _WAIT = 30_000
 _OPEN = "main [data-piece][data-open], main [data-open] input[name=piece], main [data-piece]"
 
-_WATCH = """() => {
-  window.long = [];
-  const note = (list) => long.push(...list.getEntries().map((one) => one.duration));
-  new PerformanceObserver(note).observe({ type: "longtask" });
-}"""
 _TAP = """async (selector) => {
   const piece = document.querySelector(selector);
   const { x, y, width, height } = piece.getBoundingClientRect();
@@ -56,8 +53,9 @@ _FLY = """async () => {
   const detail = { n: 0, act: "move", seat: 0, sentence: "", event: { id: "play", steps } };
   document.dispatchEvent(new CustomEvent("courtly:entry", { detail }));
   await new Promise(requestAnimationFrame);
-  const flying = document.getAnimations().filter((one) => one.effect.target.closest(".flight"));
-  const names = new Set(flying.flatMap((one) => one.effect.getKeyframes().flatMap(Object.keys)));
+  const all = document.getAnimations();
+  const flying = all.filter((one) => one.effect.target.closest(".flight"));
+  const names = new Set(all.flatMap((one) => one.effect.getKeyframes().flatMap(Object.keys)));
   await Promise.allSettled(flying.map((one) => one.finished));
   return { flying: flying.length, names: [...names] };
 }"""
@@ -66,7 +64,7 @@ _NOT_ANIMATED = {"offset", "computedOffset", "easing", "composite", "transform",
 
 
 class _Pages(NamedTuple):
-    """What was taken of a game: bytes, and milliseconds of a tap and of the longest task."""
+    """What was taken of a game: bytes, and milliseconds of a tap and of the longest task, this one of the processor."""
 
     first: float
     later: float
@@ -142,18 +140,25 @@ def _look(browser: Any, site: str, game: str, players: int) -> _Pages:
     line.send("Emulation.setCPUThrottlingRate", {"rate": _SLOWER})
     taps = [visit.evaluate(_TAP, _OPEN) for _ in range(_TAPS)]
     line.send("Emulation.setCPUThrottlingRate", {"rate": 1})
-    task, properties = _flown(visit)
+    task, properties = _flown(browser, visit)
     return _Pages(first, later, median(taps), task, properties)
 
 
-def _flown(page: Any) -> tuple[float, list[str]]:
+def _flown(browser: Any, page: Any) -> tuple[float, list[str]]:
     """Let three cards fly, and return the longest task meanwhile, and what is animated beside place and opacity."""
-    page.evaluate(_WATCH)
+    browser.start_tracing(page=page, categories=["toplevel"])
     flown = page.evaluate(_FLY)
     page.wait_for_timeout(100)
-    return max(page.evaluate("long"), default=0.0), sorted(set(flown["names"]) - _NOT_ANIMATED) or ["none"] * (
-        not flown["flying"]
-    )
+    task = _longest(json.loads(browser.stop_tracing())["traceEvents"])
+    return task, sorted(set(flown["names"]) - _NOT_ANIMATED) or ["none"] * (not flown["flying"])
+
+
+def _longest(events: list[dict[str, Any]]) -> float:
+    """Return the longest task of the threads on which pages run, in milliseconds of the processor."""
+    names = [event for event in events if event["name"] == "thread_name"]
+    pages = {(one["pid"], one["tid"]) for one in names if one["args"]["name"] == "CrRendererMain"}
+    tasks = [event for event in events if (event["pid"], event["tid"]) in pages and event["name"].endswith("RunTask")]
+    return max(float(task.get("tdur", 0)) for task in tasks) / 1000
 
 
 def _measure(game: str, players: int, what: Callable[[_Pages], float], _effort: Effort) -> Measurement:
