@@ -9,7 +9,7 @@ from courtly.games.monarch.words.names import number
 from courtly.scene.page import CountStep
 from courtly.text.reader import Reader
 
-TOTALS = ".row-of .sum, .row-of .total, .row-of .whose > .crown-sign, .card-by-card"
+TOTALS = ".row-of .sum, .row-of .total, .card-by-card"
 """What of the page comes up with the last step; courts card by card stand in the order of the ranks."""
 
 

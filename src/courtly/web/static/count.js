@@ -28,6 +28,7 @@ function show(place) {
   for (const [number, step] of steps.entries()) {
     for (const one of document.querySelectorAll(step.shows)) one.classList.toggle("is-to-come", number > place);
   }
+  if (place < steps.length) document.querySelector(steps[place].shows)?.scrollIntoView({ block: "nearest" });
 }
 
 async function count() {
