@@ -105,14 +105,13 @@ def observe(content: Content, s: State, seat: int, out: npt.NDArray[np.float32])
     _observe_turn(content, s, seat, out)
 
 
-@kernel
+@inlined
 def _observe_cards(content: Content, s: State, seat: int, out: npt.NDArray[np.float32]) -> None:
     seated, place = sitting(content, s), place_in_year(content, s, seat)
     for i in range(s.holes if s.seated[seat] else 0):
         gap = i if seated > 3 else i // 2
-        if knows_gap(gap, place, seated):
-            before = 0 if gap == place else NOBLES
-            out[_HOLES + before + int(s.deck[i])] += np.float32(1 / COPIES)
+        before, known = 0 if gap == place else NOBLES, knows_gap(gap, place, seated)
+        out[_HOLES + before + int(s.deck[i])] += np.float32(known / COPIES)
     if s.deck_size > 0:
         for i in range(int(s.holes), int(s.holes) + s.season + 1):
             out[_TABLEAU + int(s.deck[i])] += np.float32(1 / COPIES)
@@ -120,20 +119,26 @@ def _observe_cards(content: Content, s: State, seat: int, out: npt.NDArray[np.fl
         out[_ASIDE + noble] = np.float32(s.aside[noble] / COPIES)
 
 
-@kernel
+@inlined
 def _observe_board(content: Content, s: State, seat: int, out: npt.NDArray[np.float32]) -> None:
     for region in range(REGIONS):
-        n = 0
+        # Without a branch on whether a crown is there, which a random position would mispredict.
+        first = int(s.crowns[region, 0])
+        column = _from_seat(content, seat, seat if first == NONE else first)
+        out[_CROWNS + region * SEATS + column] = np.float32(first != NONE)
+        out[_PLACES + region] = np.float32((first == seat) / SEATS)
+        n = 1
         while n < SEATS and s.crowns[region, n] != NONE:
             out[_CROWNS + region * SEATS + _from_seat(content, seat, int(s.crowns[region, n]))] = 1.0
             out[_PLACES + region] += np.float32((n + 1) * (s.crowns[region, n] == seat) / SEATS)
             n += 1
+    for region in range(REGIONS):  # apart, so that several are divided at once
         out[_COINS + region] = np.float32(_squash(int(s.stack[region]), int(content.coins)))
     if content.masquerade:
         out[_FEINT + (REGIONS if s.feint[seat] == NONE else int(s.feint[seat]))] = 1.0
 
 
-@kernel
+@inlined
 def _observe_seat(content: Content, s: State, seat: int, other: int, out: npt.NDArray[np.float32]) -> None:
     at = _SEATS + _from_seat(content, seat, other) * _PER_SEAT
     out[at] = np.float32(_squash(int(s.purse[other]), int(content.coins)))
@@ -146,13 +151,12 @@ def _observe_seat(content: Content, s: State, seat: int, other: int, out: npt.ND
     out[at + 5] = 1.0 if s.to_move == other else 0.0
 
 
-@kernel
+@inlined
 def _observe_turn(content: Content, s: State, seat: int, out: npt.NDArray[np.float32]) -> None:
     out[_PHASE + int(s.phase)] = 1.0
     out[_SEASON + int(s.season)] = 1.0
-    if s.pending != NONE:
-        out[_PENDING + int(s.pending)] = 1.0
-        out[_PENDING_FEINT] = s.pending_feint if s.to_move == seat else 0
+    out[_PENDING + max(0, int(s.pending))] = 1.0 if s.pending != NONE else 0.0
+    out[_PENDING_FEINT] = s.pending_feint if s.to_move == seat else 0
     out[_PLAYERS + int(content.players) - 2] = 1.0
     out[_YEAR] = np.float32(min(1.0, s.year / max(1, int(s.last_year))))
     out[_REMEMBERS] = content.remembers

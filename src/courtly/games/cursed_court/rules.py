@@ -123,7 +123,7 @@ def legal(content: Content, s: State, out: npt.NDArray[np.int32]) -> int:
     return 0
 
 
-@kernel
+@inlined
 def _legal_bets(content: Content, s: State, out: npt.NDArray[np.int32]) -> int:
     seat = int(s.to_move)
     purse = int(s.purse[seat])
