@@ -108,6 +108,19 @@ def test_who_writes_into_what_an_agent_was_shown_changes_nothing_for_others(game
     assert np.array_equal(play.copy().observe(play.to_move), kept["observation"])
 
 
+def test_after_a_truncation_nobody_is_shown_what_another_knows() -> None:
+    env = envs.raw_aec("courtisans", 2, max_cycles=1)
+    env.reset(seed=3)
+    while not any(env.truncations.values()):
+        env.step(int(env.infos[env.agent_selection]["action_mask"].argmax()))
+    decider = env.agent_selection
+    env.step(None)
+    other = env.agent_selection
+    assert other != decider
+    assert np.array_equal(env.last()[0]["observation"], env.board.now.copy().observe(env.possible_agents.index(other)))
+    assert not env.last()[0]["action_mask"].any()
+
+
 @games
 def test_shares_add_up_to_nothing_and_are_highest_for_the_winner(game: str) -> None:
     env = envs.aec(game, PLAYERS[game])

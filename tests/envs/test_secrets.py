@@ -34,7 +34,7 @@ def pettingzoo_tells(play: FastMatch, seat: int | None) -> Told:
     agent = f"player_{seat}"
     env.agents = list(env.possible_agents)
     env.infos = {}
-    env._select()
+    env._select(env.board.now)
     found |= {name: array.tobytes() for name, array in env.observe(agent).items()}
     found["info"] = env.infos[agent]["action_mask"].tobytes() if agent in env.infos else b""
     found |= {f"text {lang}": env.text(agent, lang).encode() for lang in ("en", "fr")}

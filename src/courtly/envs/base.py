@@ -38,6 +38,8 @@ class Board:
     ----------
     play
         The match; None before the first reset.
+    is_shaped
+        Whether there are rewards at every move, not at the end alone.
     """
 
     def __init__(self, setup: Setup, *, reward: str, render_mode: str | None, lang: str) -> None:
@@ -48,8 +50,9 @@ class Board:
             if lang not in LANGUAGES:
                 raise cannot_be("lang", lang, listing(LANGUAGES))
         self.setup, self.render_mode, self.lang = setup, render_mode, lang
-        self._is_shaped = self.reward == SHAPED
+        self.is_shaped = self.reward == SHAPED
         self.play: FastMatch | None = None
+        self._count = setup.codec.count
         self.rewards = np.zeros(setup.players, np.float32)
         self._worth = np.zeros(setup.players, np.float32)
         self._work = setup.game.rules.state.empty()
@@ -72,11 +75,17 @@ class Board:
         self.rewards[:] = 0
         return self.play
 
-    def checked(self, action: Any) -> int:
-        """Return an action as the number of a legal move; raise `EpisodeOver` or `IllegalAction`."""
-        play = self.now
-        if type(action) is int and 0 <= action < len(play.mask) and play.mask[action]:
-            return action
+    def take(self, action: Any) -> FastMatch:
+        """Play an action and return the match; `EpisodeOver` or `IllegalAction` is raised before anything changes."""
+        play = self.play or self.now
+        if type(action) is int and 0 <= action < self._count and play.may[action]:
+            play.play(action)
+        else:
+            play.play(self._checked(play, action))
+        return play
+
+    def _checked(self, play: FastMatch, action: Any) -> int:
+        """Return an action of another type, such as NumPy's, as the number of a legal move, or raise."""
         if play.is_over:
             message = said("the match is over after {count} moves", count=len(play.moves))
             raise EpisodeOver(message, given=action, where=f"move {len(play.moves) + 1}", allowed="reset()")
@@ -87,17 +96,13 @@ class Board:
             raise illegal_action(play.match, action, lang=self.lang)
         return int(action)
 
-    @property
-    def pays(self) -> bool:
-        """Whether anything is to be had for the last move: at the end, and at every move where rewards are shaped."""
-        return self._is_shaped or self.now.to_move < 0
-
     def settle(self) -> npt.NDArray[np.float32]:
         """Return the rewards of all seats for what was played since it was asked last."""
-        if not self.pays:
+        play = self.now
+        if play.to_move < 0 or self.is_shaped:
+            settle(self.setup.contents, play.state, self._work, self.reward, self._worth, self.rewards)
+        else:
             self.rewards[:] = 0.0
-            return self.rewards
-        settle(self.setup.contents, self.now.state, self._work, self.reward, self._worth, self.rewards)
         return self.rewards
 
     def text(self, seat: int | None, lang: str | None) -> str:

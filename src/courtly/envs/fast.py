@@ -10,14 +10,18 @@ from typing import Any, Self
 import numpy as np
 import numpy.typing as npt
 
+from courtly.engine.compile.kernel import for_types_of
 from courtly.engine.compile.rng import Stream, stream
 from courtly.engine.contract.game import Record, Setup, set_up
 from courtly.engine.contract.layout import States
 from courtly.engine.play.match import Match, Opening
 from courtly.envs.kernels import Nets, let_bots_move, look, play_and_look, see
 
+_FLOAT = np.dtype(np.float32)
 _ROOM = 64
-_REMADE = frozenset(("_bits", "_contents", "_legal", "_size", "seen", "mask"))
+_REMADE = frozenset(
+    ("_bits", "_contents", "_kernel_look", "_kernel_play", "_kernel_see", "_legal", "_size", "mask", "may", "seen")
+)
 """Attributes that a copy in another process makes anew."""
 
 
@@ -41,6 +45,8 @@ class FastMatch:
         What that seat knows, float32: another array after every move, which `observe` gives away.
     mask
         What that seat may play, bool; it changes with every move.
+    may
+        The same memory, of which Python reads one place faster than of an array.
     moves
         The numbers of the moves that were made.
 
@@ -62,8 +68,12 @@ class FastMatch:
         self._contents, self._size = self.setup.contents, self.setup.game.rules.observation.size
         self.seen: npt.NDArray[np.float32] = np.zeros(self._size, np.float32)
         self.mask: npt.NDArray[np.bool_] = np.zeros(self.setup.codec.count, np.bool_)
-        self._bits = self.mask.view(np.int8)
+        self._bits, self.may = self.mask.view(np.int8), self.mask.data
         self._legal = np.empty(self.setup.max_legal, np.int32)
+        match, told = (self._contents, self.setup.game.rules.state.empty()), (self.seen, self.mask, self._legal)
+        self._kernel_look = for_types_of(look, *match, *told)
+        self._kernel_see = for_types_of(see, *match, 0, self.seen)
+        self._kernel_play = for_types_of(play_and_look, *match, 0, *told)
 
     def restart(self, seed: int) -> None:
         """Deal another match, from a seed."""
@@ -76,8 +86,8 @@ class FastMatch:
         self._look()
 
     def _look(self) -> None:
-        self.seen, self._is_given = np.empty(self._size, np.float32), False
-        self.to_move = int(look(self._contents, self._states, self.seen, self.mask, self._legal))
+        self.seen, self._is_given = np.empty(self._size, _FLOAT), False
+        self.to_move = int(self._kernel_look(self._contents, self._states, self.seen, self.mask, self._legal))
 
     @property
     def is_over(self) -> bool:
@@ -92,8 +102,8 @@ class FastMatch:
     def play(self, move: int) -> None:
         """Play a move; the caller has looked into `mask` whether it is legal."""
         # A new array is given away as it is; a buffer would have to be copied.
-        self.seen, self._is_given = np.empty(self._size, np.float32), False
-        self.to_move = play_and_look(self._contents, self._states, move, self.seen, self.mask, self._legal)
+        self.seen, self._is_given = np.empty(self._size, _FLOAT), False
+        self.to_move = self._kernel_play(self._contents, self._states, move, self.seen, self.mask, self._legal)
         self.moves.append(move)
 
     def let_bots_move(self, kinds: npt.NDArray[np.int32], nets: Nets, rng: Stream) -> None:
@@ -108,13 +118,19 @@ class FastMatch:
         """Return what the deciding seat may play, as zeros and ones in an array of its own."""
         return self._bits.copy()
 
+    def given(self) -> tuple[npt.NDArray[np.float32], npt.NDArray[np.int8]]:
+        """Return what the deciding seat knows, and what it may play as zeros and ones, in arrays of their own."""
+        seen = self.observe(self.to_move) if self._is_given else self.seen
+        self._is_given = True
+        return seen, self._bits.copy()
+
     def observe(self, seat: int) -> npt.NDArray[np.float32]:
         """Return what a seat knows, in an array of its own."""
         if seat == self.to_move and not self._is_given:
             self._is_given = True
             return self.seen
-        out = np.empty(self._size, np.float32)
-        see(self._contents, self._states, seat, out)
+        out = np.empty(self._size, _FLOAT)
+        self._kernel_see(self._contents, self._states, seat, out)
         return out
 
     @property
@@ -135,7 +151,7 @@ class FastMatch:
         twin.__dict__.update(self.__dict__)
         twin._states, twin.moves = self._states.copy(), list(self.moves)
         twin.seen, twin.mask = self.seen.copy(), self.mask.copy()
-        twin._bits = twin.mask.view(np.int8)
+        twin._bits, twin.may = twin.mask.view(np.int8), twin.mask.data
         self._shares_match = twin._shares_match = self._match is not None
         return twin
 

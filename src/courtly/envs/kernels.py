@@ -13,7 +13,7 @@ import numpy.typing as npt
 
 from courtly.engine.arrays import Int32Array, Int64Array
 from courtly.engine.compile.dispatch import apply, deal, legal, observe, policy, redeal, score
-from courtly.engine.compile.kernel import inlined, kernel
+from courtly.engine.compile.kernel import brief, inlined, kernel
 from courtly.engine.compile.rng import Stream, below, restart
 from courtly.engine.contract.game import Record
 from courtly.engine.contract.layout import States
@@ -42,7 +42,7 @@ _WORLDS = 0x5EED
 """The family of streams for those redeals: the same for every match, so that they tell nothing of its deal."""
 
 
-@kernel
+@brief
 def look(contents: States, states: States, seen: Floats, mask: Bools, moves: Int32Array) -> int:
     """Write what the deciding seat knows and may play, zeros when the match is over; return the seat, or -1."""
     s = states[0]
@@ -57,13 +57,13 @@ def look(contents: States, states: States, seen: Floats, mask: Bools, moves: Int
     return seat
 
 
-@kernel
+@brief
 def see(contents: States, states: States, seat: int, seen: Floats) -> None:
     """Write what a seat knows, whoever decides."""
     observe(contents[0], states[0], seat, seen)
 
 
-@kernel
+@brief
 def play_and_look(contents: States, states: States, move: int, seen: Floats, mask: Bools, moves: Int32Array) -> int:
     """Play one legal move, in place, then `look`."""
     apply(contents[0], states[0], move)

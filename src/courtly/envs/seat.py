@@ -89,8 +89,7 @@ class CourtlySeat(gymnasium.Env[Observed, np.int64]):
         self, action: np.int64 | int | npt.NDArray[np.int64]
     ) -> tuple[Observed, float, bool, bool, dict[str, Any]]:
         """Play the agent's move and those of the bots; an illegal one raises `IllegalAction`, and nothing changes."""
-        play = self.board.now
-        play.play(self.board.checked(action))
+        play = self.board.take(action)
         self._bots_move()
         reward = float(self.board.settle()[self.seat])
         return play.observe(self.seat), reward, play.is_over, False, self._info()

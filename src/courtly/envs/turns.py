@@ -12,6 +12,7 @@ from pettingzoo import AECEnv, ParallelEnv
 from courtly.engine.contract.game import Setup
 from courtly.envs.base import METADATA, Board, drawn_seed
 from courtly.envs.errors import as_seed
+from courtly.envs.fast import FastMatch
 from courtly.envs.legal import LegalMoves
 from courtly.envs.versions import env_name
 
@@ -106,6 +107,9 @@ class CourtlyAEC(Shared, AECEnv):
         super().__init__()
         self.metadata: dict[str, Any] = {**METADATA, "name": env_name(setup.game), "is_parallelizable": False}
         self._set(setup, board, max_cycles)
+        self._deciders = [*self.possible_agents, self.possible_agents[0]]
+        self._shown_to: str | None = None
+        self._shown: Seen = {}
 
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
         """Deal another match; the same seed deals the same ones."""
@@ -116,18 +120,24 @@ class CourtlyAEC(Shared, AECEnv):
         self.terminations = dict.fromkeys(agents, False)
         self.truncations = dict.fromkeys(agents, False)
         self.infos: dict[str, dict[str, Any]] = {name: {"action_mask": self._no_moves.copy()} for name in agents}
-        self._select()
+        self._select(self.board.now)
 
-    def _select(self) -> None:
-        play = self.board.now
-        self.agent_selection = agent = self.possible_agents[max(0, play.to_move)]
-        self.infos[agent] = {"action_mask": play.masked()}
+    def _select(self, play: FastMatch) -> None:
+        """Note who decides, the first agent when the match is over, and what that agent is shown and may play."""
+        self.agent_selection = agent = self._deciders[play.to_move]
+        if play.to_move < 0:
+            self._shown_to, self.infos[agent] = None, {"action_mask": self._no_moves.copy()}
+            return
+        seen, mask = play.given()
+        self._shown_to, self._shown = agent, {"observation": seen, "action_mask": mask}
+        self.infos[agent] = {"action_mask": mask}
 
     def observe(self, agent: str) -> Seen:
         """Return what an agent knows, and what it may play, which is nothing while another decides."""
-        seat, play = self._seat[agent], self.board.now
-        mask = play.masked() if seat == play.to_move else self._no_moves.copy()
-        return {"observation": play.observe(seat), "action_mask": mask}
+        if agent == self._shown_to:
+            self._shown_to = None  # given away: nobody is shown what is written into it
+            return self._shown
+        return self._seen(self._seat[agent])
 
     def step(self, action: int | None) -> None:
         """Play the deciding agent's move; an illegal one raises `IllegalAction`, and nothing changes."""
@@ -135,18 +145,18 @@ class CourtlyAEC(Shared, AECEnv):
         if self.agents and (self.terminations[agent] or self.truncations[agent]):
             self._was_dead_step(action)
             return
-        play = board.now
-        play.play(board.checked(action))
+        play = board.take(action)
         self._cumulative_rewards[agent] = 0.0
-        self.infos[agent] = {"action_mask": self._no_moves.copy()}
-        if board.pays:
+        if play.to_move < 0 or board.is_shaped:
             self.rewards = dict(zip(self.agents, board.settle().tolist(), strict=True))
             self._accumulate_rewards()
         if play.to_move < 0:
             self.terminations = dict.fromkeys(self.agents, True)
         elif self.max_cycles is not None and len(play.moves) >= self.max_cycles * self.setup.players:
             self.truncations = dict.fromkeys(self.agents, True)
-        self._select()
+        self._select(play)
+        if agent != self.agent_selection:
+            self.infos[agent] = {"action_mask": self._no_moves.copy()}
 
 
 class CourtlyParallel(Shared, ParallelEnv):
@@ -177,8 +187,7 @@ class CourtlyParallel(Shared, ParallelEnv):
         """Play the deciding agent's move; an illegal one raises `IllegalAction`, and nothing changes."""
         board, names = self.board, self.possible_agents
         decider = names[board.now.to_move]
-        play = board.now
-        play.play(board.checked(actions.get(decider)))
+        play = board.take(actions.get(decider))
         over = play.is_over
         late = not over and self.max_cycles is not None and len(play.moves) >= self.max_cycles
         rewards = dict(zip(names, board.settle().tolist(), strict=True))

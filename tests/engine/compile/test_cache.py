@@ -34,7 +34,7 @@ def test_the_cache_can_be_moved(monkeypatch: pytest.MonkeyPatch, tmp_path: Path)
     assert cache_root() == tmp_path
 
 
-@pytest.mark.parametrize("decorator", ["kernel", "hot", "inlined", "dispatched", "compiled_as(g)"])
+@pytest.mark.parametrize("decorator", ["kernel", "hot", "brief", "inlined", "dispatched", "compiled_as(g)"])
 def test_changed_source_gets_a_cache_of_its_own(
     decorator: str, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:

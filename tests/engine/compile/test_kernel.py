@@ -17,7 +17,7 @@ from numba import types
 from numba.core.caching import IndexDataCacheFile
 
 from courtly.engine.compile import kernel as kernels
-from courtly.engine.compile.kernel import hot, inlined, kernel, plain, widened
+from courtly.engine.compile.kernel import brief, for_types_of, hot, inlined, kernel, plain, widened
 
 
 def test_a_kernel_computes_what_its_function_says() -> None:
@@ -69,10 +69,30 @@ def test_a_named_tuple_keeps_its_names_and_is_widened_in_its_parts(monkeypatch: 
     assert len(length.signatures) == 1  # type: ignore[attr-defined]
 
 
-@pytest.mark.parametrize("decorate", [kernel, hot])
+@pytest.mark.parametrize("decorate", [kernel, hot, brief])
 def test_without_compilation_a_kernel_is_its_function(decorate: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(numba.config, "DISABLE_JIT", 1)
     assert decorate(_twice) is _twice
+
+
+def test_a_brief_kernel_keeps_the_interpreters_lock(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(numba.config, "DISABLE_JIT", 0)
+    kept, released = (decorate(_twice).targetoptions["nogil"] for decorate in (brief, kernel))  # type: ignore[attr-defined]
+    assert (kept, released) == (False, True)
+
+
+def test_without_compilation_types_need_not_be_told() -> None:
+    assert for_types_of(_twice, 3) is _twice
+
+
+def test_a_kernel_for_certain_types_is_the_one_compiled_for_them(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(numba.config, "DISABLE_JIT", 0)
+    twice: Any = kernel(_twice)
+    direct = for_types_of(twice, np.zeros(2, np.int16))
+    assert direct(np.array([3, 4], np.int16)).tolist() == [6, 8]
+    assert len(twice.signatures) == 1
+    with pytest.raises(TypeError):
+        direct(np.zeros(2, np.int32))
 
 
 class Colour(IntEnum):

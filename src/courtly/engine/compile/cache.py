@@ -27,7 +27,7 @@ import platformdirs
 ENTRY_POINTS = "courtly.games"
 _KEPT_FOLDERS = 4
 
-_HOLDS_KERNELS = re.compile(r"^@(?:kernel|hot|inlined|dispatched|compiled_as)\b", re.MULTILINE)
+_HOLDS_KERNELS = re.compile(r"^@(?:kernel|hot|brief|inlined|dispatched|compiled_as)\b", re.MULTILINE)
 _IMPORTS = re.compile(r"^[ \t]*from[ \t]+([\w.]+)[ \t]+import[ \t]+(\([^)]*\)|[^\n]*)", re.MULTILINE)
 _WORD = re.compile(r"\w+")
 
