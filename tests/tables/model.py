@@ -23,7 +23,7 @@ from courtly.tables.seating import COURT_NAMES
 Json = dict[str, Any]
 
 SENTENCES = {"hello": "Hello!", "thanks": "Thank you."}
-"""What phrases of table talk say."""
+"""What the phrases of table talk that clients use say."""
 
 
 class Refused(Exception):
