@@ -1,4 +1,4 @@
-"""A slow, obvious model of a table, written from its public interface and not from the code that it is compared with.
+"""A slow, obvious model of tables, written from their public interface and not from the code that it is compared with.
 
 Everything is a list or a dictionary, every act is one function, and nothing is kept that could be counted again. Of the
 match itself the engine is asked: what is legal, what a seat sees, what a move tells. `Refused` says which error is due.
@@ -11,7 +11,8 @@ from collections.abc import Callable, Mapping
 from datetime import datetime, timedelta
 from typing import Any
 
-from courtly.bots import bot_names
+from courtly.bots import Budget, Hint, bot_names, hint, hint_luck
+from courtly.engine.compile.rng import stream
 from courtly.engine.contract.game import set_up
 from courtly.engine.errors import BadOption
 from courtly.engine.play.fair import FairShuffle
@@ -20,6 +21,9 @@ from courtly.tables.journal import Player
 from courtly.tables.seating import COURT_NAMES
 
 Json = dict[str, Any]
+
+SENTENCES = {"hello": "Hello!", "thanks": "Thank you."}
+"""What the phrases of table talk that clients use say."""
 
 
 class Refused(Exception):
@@ -31,19 +35,30 @@ class Refused(Exception):
         self.details = details
 
 
+class House:
+    """All tables, and what was done there, by sender and command: the table, what was sent, which entries it made."""
+
+    def __init__(self) -> None:
+        self.tables: list[Table] = []
+        self.sent: dict[tuple[str, str], tuple[str, Json, int, int]] = {}
+
+
 class Table:
     """What has happened at a table.
 
     Parameters
     ----------
+    house
+        Where it stands.
     secret
         Returns what the server drew last for a shuffle; it is told to nobody before the end.
     seed
         Returns what the server drew last for a match whose deal was given in part.
     """
 
-    def __init__(self, table: str, secret: Callable[[], bytes], seed: Callable[[], int]) -> None:
+    def __init__(self, table: str, house: House, secret: Callable[[], bytes], seed: Callable[[], int]) -> None:
         self.id = table
+        self.house = house
         self.draw_secret = secret
         self.draw_seed = seed
         self.opened: Json = {}
@@ -60,9 +75,9 @@ class Table:
         self.stop_votes: set[int] = set()
         self.mind_votes: dict[int, set[int]] = {}
         self.ticks: list[tuple[datetime, int | None, bool]] = []
-        self.sent: dict[tuple[str, str], tuple[Json, int, int]] = {}
         self.here: set[str] = set()
         self.left_at: dict[str, datetime] = {}
+        self.lines: list[Json] = []
 
     @property
     def match(self) -> Match | None:
@@ -161,6 +176,8 @@ def tick(table: Table, at: datetime, *, moved: bool = False) -> None:
 
 def open_table(table: Table, host: Player, wanted: Json, at: datetime) -> None:
     """Open a table; `wanted` is as it is sent."""
+    table.house.tables.append(table)
+    table.house.sent[host.id, wanted["command"]] = table.id, {}, 0, 1
     table.opened = wanted | {"options": {"players": len(wanted["seats"]), **wanted["options"]}}
     table.host = host.id
     table.seats = [persons(host) if seat["kind"] == "me" else vacant() for seat in wanted["seats"]]
@@ -279,21 +296,35 @@ def start(table: Table, player: Player, act: Json, at: datetime) -> None:
 
 
 def move(table: Table, player: Player, act: Json, at: datetime) -> None:
-    seat, match = seat_of(table, player), table.match
+    seat = seat_of(table, player)
+    lay_out(match_at(table, seat, act), seat, act["moves"])
+    for line in act["moves"]:
+        play(table, line, at)
+
+
+def match_at(table: Table, seat: int, act: Json) -> Match:
+    """Return the match that is played, if it is at the moment that an act names, and a seat decides."""
+    match = table.match
     if match is None or table.status != "playing" or (act["match"], act["turn"]) != (table.number, table.turn):
         raise Refused("stale", match=table.number, turn=table.turn)
     if match.to_move != seat:
         raise Refused("not-your-turn")
-    tried = match.copy()
-    for index, line in enumerate(act["moves"]):
+    return match
+
+
+def lay_out(match: Match, seat: int, moves: list[str]) -> tuple[Match, bool]:
+    """Return a match after moves, and whether the last one tells something new and is left out; refuse a bad list."""
+    tried, tells = match.copy(), False
+    for index, line in enumerate(moves):
         is_legal = tried.to_move == seat and line in tried.legal_moves()
-        if is_legal and index + 1 < len(act["moves"]) and match.setup.game.telling.reveals(tried.view(seat), line):
+        tells = is_legal and match.setup.game.telling.reveals(tried.view(seat), line)
+        if tells and index + 1 < len(moves):
             raise Refused("ends-here", index=index)
         if not is_legal:
             raise Refused("illegal-move" if tried.to_move == seat else "not-your-turn", index=index)
-        tried.play(line)
-    for line in act["moves"]:
-        play(table, line, at)
+        if not tells:
+            tried.play(line)
+    return tried, tells
 
 
 def mind(table: Table, player: Player, act: Json, at: datetime) -> None:
@@ -371,14 +402,14 @@ ACTS: Mapping[str, tuple[str, str | None, Function]] = {
 def act(table: Table, player: Player, body: Json, at: datetime) -> tuple[int, int]:
     """Do what somebody sends; return the numbers of the first entry that it made and of the one after its last."""
     command, content = (player.id, body["command"]), {k: v for k, v in body.items() if k != "command"}
-    is_new = command not in table.sent
+    is_new = command not in table.house.sent
     if is_new and body["act"] == "sit" and body.get("code") is not None:
-        show(table, player.id, body["code"])
+        show(table.house, player.id, body["code"])
     if not table.may_see(player.id):
         raise Refused("no-such-table")
     if not is_new:
-        before, first, last = table.sent[command]
-        if before != content:
+        where, before, first, last = table.house.sent[command]
+        if (where, before) != (table.id, content):
             raise Refused("command-reused")
         return first, last
     who, when, does = ACTS[body["act"]]
@@ -388,7 +419,7 @@ def act(table: Table, player: Player, body: Json, at: datetime) -> tuple[int, in
         raise Refused("not-now")
     first = len(table.entries)
     does(table, player, body, at)
-    table.sent[command] = content, first, len(table.entries)
+    table.house.sent[command] = table.id, content, first, len(table.entries)
     return first, len(table.entries)
 
 
@@ -406,13 +437,15 @@ def may(table: Table, player: str, who: str, body: Json) -> bool:
     }[who]
 
 
-def show(table: Table, player: str, code: str) -> None:
-    """Show a code: whoever may join is not made one who may only watch."""
-    role = next((role for role, codes in table.codes.items() if codes[-1:] == [code]), None)
-    if role is None:
+def show(house: House, player: str, code: str) -> tuple[str, str]:
+    """Show a code, of whichever table, and return table and role: who may join is not made one who may only watch."""
+    found = [(table, role) for table in house.tables for role in table.codes if table.codes[role][-1:] == [code]]
+    if not found:
         raise Refused("no-such-table")
+    [(table, role)] = found
     if table.admitted.get(player) != "join":
         table.admitted[player] = role
+    return table.id, role
 
 
 def seat_of(table: Table, player: Player) -> int:
@@ -433,6 +466,78 @@ def known_bot(name: str) -> None:
     """Refuse a bot that there is none of."""
     if name not in bot_names():
         raise Refused("unknown-bot")
+
+
+# What changes no match: asking what would be, or what is best, and talking.
+
+
+def draft(table: Table, player: Player, body: Json) -> Json:
+    """Return what would be open after moves of somebody who decides."""
+    seat = asking(table, player)
+    tried, tells = lay_out(imagined(match_at(table, seat, body), seat), seat, body["moves"])
+    view = tried.view(seat)
+    return {"legal": [] if tells else view["legal"], "view": view}
+
+
+def advise(table: Table, player: Player, lang: str, laid: list[str]) -> Hint:
+    """Return the hint for what may follow moves that are laid out."""
+    seat, match = asking(table, player), table.match
+    if not table.opened["aids"]:
+        raise Refused("not-allowed")
+    if match is None or table.to_move != seat:
+        raise Refused("not-your-turn")
+    tried, tells = lay_out(imagined(match, seat), seat, laid)
+    if tells or tried.to_move != seat:
+        raise Refused("not-your-turn")
+    return short_hint(tried.knowledge(seat), hint_luck(table.turn), lang=lang)
+
+
+def short_hint(*asked: Any, lang: str, **_: Any) -> Hint:
+    """Return a hint after a short search."""
+    return hint(*asked, lang=lang, budget=Budget(simulations=20), ends=2)
+
+
+def imagined(match: Match, seat: int) -> Match:
+    """Return a match that a seat cannot tell from the true one: what it is told of must be no more than that."""
+    return match.imagined(seat, stream(7))
+
+
+def asking(table: Table, player: Player) -> int:
+    """Return the seat of somebody who asks for what only those with a seat are told."""
+    if not table.may_see(player.id):
+        raise Refused("no-such-table")
+    if (seat := table.seat_of(player.id)) is None:
+        raise Refused("not-allowed")
+    return seat
+
+
+def say(table: Table, player: Player, said: Json, at: datetime) -> int:
+    """Add a line of talk, and return its number; sent again, it is there once."""
+    if not table.may_see(player.id):
+        raise Refused("no-such-table")
+    is_onlooker = table.seat_of(player.id) is None
+    if not table.opened["talk"] or (is_onlooker and table.status == "playing"):
+        raise Refused("not-allowed")
+    line = {"text": None, "phrase": None, **said, "player": player.id}
+    before = [each for each in table.lines if (each["player"], each["command"]) == (player.id, line["command"])]
+    if before and (before[0]["text"], before[0]["phrase"]) != (line["text"], line["phrase"]):
+        raise Refused("command-reused")
+    if before:
+        return int(before[0]["n"])
+    table.lines.append(line | {"n": len(table.lines), "at": moment(at), "then": table.seat_of(player.id)})
+    return len(table.lines) - 1
+
+
+def told_line(line: Json, seat: int | None) -> Json:
+    """Return a line of somebody who has a seat, or none."""
+    return {name: line[name] for name in ("n", "at", "text", "phrase")} | {"seat": seat}
+
+
+def page_lines(table: Table, player: str | None, *, mutes: bool) -> list[tuple[int, str, bool]]:
+    """Return the lines on somebody's page of a table: number, words, and whether they are their own."""
+    shown = [] if mutes or not table.opened["talk"] else table.lines[-50:]
+    own = table.seat_of(player) is not None
+    return [(line["n"], line["text"] or SENTENCES[line["phrase"]], own and line["player"] == player) for line in shown]
 
 
 # What the server does.
@@ -630,6 +735,19 @@ def told(table: Table, entry: Json, player: str | None) -> Json:
 def shown_seat(seat: Json, *, present: bool | None) -> Json:
     """Return a seat as everybody sees it."""
     return {name: seat[name] for name in ("kind", "name", "colour", "bot", "ready", "minded_by")} | {"present": present}
+
+
+def summary(table: Table, player: str | None) -> Json:
+    """Return the line of a table in a list of somebody's own, or of everybody's."""
+    return {
+        "id": table.id,
+        "game": table.opened["game"],
+        "status": table.status,
+        "to_move": table.to_move,
+        "yours": table.seat_of(player),
+        "seats": [{name: seat[name] for name in ("kind", "name", "bot")} for seat in table.seats],
+        "updated": moment(table.entries[-1]["at"]),
+    }
 
 
 def document(table: Table, player: str | None) -> Json:

@@ -108,6 +108,10 @@ def test_an_act_sent_again_has_the_same_answer_and_changes_nothing(tmp_path: Pat
         other = await at.open(mover, ME, OPEN)
         with pytest.raises(Reused):
             await at.lobby.act(mover, other, {"command": "once", "act": "ready"})
+        # Also where it would have been refused for another reason.
+        for refused in ({"act": "return"}, {"act": "sit", "seat": 3, "code": "bcdfghjkmn"}):
+            with pytest.raises(Reused):
+                await at.lobby.act(mover, other, {"command": "once", **refused})
 
     played(tmp_path, story)
 

@@ -1,4 +1,4 @@
-"""Several clients at one table against a model of it: whatever they do, in whatever order, both say the same."""
+"""Several clients at two tables against a model of them: whatever they do, in whatever order, both say the same."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from collections.abc import Coroutine, Iterable
 from contextlib import AbstractAsyncContextManager
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any, NamedTuple, TypeVar
 
 import pytest
 from hypothesis import HealthCheck, settings
@@ -17,19 +17,23 @@ from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
 
 from courtly.engine.errors import CourtlyError, IllegalMove
-from courtly.tables import actor, attendants, lobby, opening, presence
+from courtly.tables import actor, attendants, hints, lobby, opening, presence
 from courtly.tables.actor import Reader
 from courtly.tables.errors import NoSuchTable
 from courtly.tables.journal import Player
+from courtly.tables.looking import Look
 from courtly.tables.opening import NewTable
 from courtly.tables.seating import SeatChoice
+from courtly.text.reader import Reader as Words
+from courtly.web import table_pages
+from courtly.web.api import talk
+from courtly.web.api.models import NewLine
 from tests.tables import model
-from tests.tables.helpers import House, house
+from tests.tables.helpers import PATIENCE, House, house
 from tests.tables.model import Json, Refused, Table
 
 T = TypeVar("T")
 NOON = datetime(2026, 5, 1, 12, tzinfo=UTC)
-PATIENCE = 30.0
 NAMES = ["Ann", "Bo", "Cyd", "Rob", "Wat", "Stu"]
 """The host, two friends, a program, one who looks on, and a stranger."""
 
@@ -76,12 +80,14 @@ class Dice:
 
 
 class Connection:
-    """Somebody connected, and every frame of theirs as it comes."""
+    """Somebody connected, and every frame of theirs as it comes; before, so many entries were told and lines said."""
 
-    def __init__(self, opened: AbstractAsyncContextManager[tuple[Reader, Iterable[Any]]], told: int) -> None:
+    def __init__(self, opened: AbstractAsyncContextManager[tuple[Reader, Iterable[Any]]], told: int, said: int) -> None:
         self.opened = opened
         self.told = told
+        self.said = said
         self.entries: list[Json] = []
+        self.lines: list[Json] = []
         self.reading: asyncio.Task[None] | None = None
 
     async def begin(self) -> None:
@@ -99,7 +105,9 @@ class Connection:
 
     def _keep(self, frames: list[Any]) -> None:
         # A state that is still to be drawn is no dictionary.
-        self.entries += [f for f in frames if isinstance(f, dict) and f["type"] == "entry"]
+        told = [frame for frame in frames if isinstance(frame, dict)]
+        for kind, kept in (("entry", self.entries), ("line", self.lines)):
+            kept += [{k: v for k, v in frame.items() if k != "type"} for frame in told if frame["type"] == kind]
 
     async def end(self) -> None:
         """Disconnect."""
@@ -109,6 +117,24 @@ class Connection:
         await self.opened.__aexit__(None, None, None)
 
 
+class Place:
+    """A table as the model has it, and what those who look at it have been told."""
+
+    def __init__(self, table: Table) -> None:
+        self.table = table
+        self.connections: dict[int, Connection] = {}
+        self.told: dict[str | None, list[Json]] = {}
+
+
+class Seen(NamedTuple):
+    """What the lobby shows somebody of a table: the document, new entries, all talk, and what a page has of it."""
+
+    document: Json
+    entries: list[Json]
+    lines: list[Json]
+    look: Look
+
+
 class World:
     """A lobby with a clock, dice and event loop of its own, and whoever comes there."""
 
@@ -116,10 +142,11 @@ class World:
         self.now, self.dice, self.loop = NOON, Dice(), Loop()
         self.folder = tempfile.TemporaryDirectory()
         self.patch = pytest.MonkeyPatch()
-        for module in (actor, attendants, opening):
+        for module in (actor, attendants, opening, talk):
             self.patch.setattr(module, "now", lambda: self.now)
         for module in (actor, lobby, presence):
             self.patch.setattr(module, "secrets", self.dice)
+        self.patch.setattr(hints, "hint", model.short_hint)
         self.house: House
         self.open_house()
         self.players: list[Player] = [self.run(self.house.player(name, is_program=name == "Rob")) for name in NAMES]
@@ -171,6 +198,8 @@ openings = st.fixed_dictionaries(
         "listed": st.booleans(),
         "watchers": st.booleans(),
         "seed": st.sampled_from([None, None, 7]),
+        "talk": st.sampled_from([True, True, False]),
+        "aids": st.sampled_from([True, True, False]),
     }
 )
 numbers = st.integers(0, 4)
@@ -180,47 +209,68 @@ anybody = st.integers(0, 12)
 """A client; from `HOST` on whoever is the host now, from `HOLDER` on somebody with a seat: most acts are theirs."""
 
 
+codes = st.sampled_from([None, "join", "watch", "old", "other", "no"])
+"""The table's codes, one that it had before, one of another table, and one of none."""
+words = st.sampled_from([{"text": "À vous."}, {"text": "Hm"}, {"phrase": "hello"}, {"phrase": "thanks"}])
+turns = st.lists(indices, min_size=1, max_size=5)
+
+
 class TableMachine(RuleBasedStateMachine):
-    """What may happen at one table."""
+    """What may happen at two tables; each thing happens at the one that clients have gone to."""
 
     game = "courtisans"
 
     def __init__(self) -> None:
         super().__init__()
         self.world = World()
+        self.house = model.House()
+        self.places: list[Place] = []
         self.commands = 0
         self.bodies: list[tuple[int, Json]] = []
-        self.connections: dict[int, Connection] = {}
-        self.told: dict[str | None, list[Json]] = {}
+        self.said: list[tuple[int, Json]] = []
+        self.muted: set[str] = set()
 
     def teardown(self) -> None:
-        if hasattr(self, "table"):
-            for client in list(self.connections):
-                self.disconnect(client)
+        self.disconnect_all()
         self.world.end()
+
+    @property
+    def table(self) -> Table:
+        """The table that clients have gone to."""
+        return self.place.table
 
     @initialize(wanted=openings)
     def open(self, wanted: Json) -> None:
-        wanted = wanted | {"game": self.game, "options": GAMES[self.game], "talk": True, "aids": True}
-        host, choices = self.world.players[0], [SeatChoice(**seat) for seat in wanted["seats"]]
-        new = NewTable(command="opened", **(wanted | {"seats": choices}))
-        shown = self.world.run(self.world.house.lobby.open(host, new))
-        self.table = Table(shown["id"], lambda: self.world.dice.secret, lambda: self.world.dice.seed)
-        model.open_table(self.table, host, wanted, self.world.now)
-        self.table.sent[host.id, "opened"] = {}, 0, 1
+        wanted = wanted | {"game": self.game, "options": GAMES[self.game], "command": f"opened-{len(self.places)}"}
+        host, choices = self.world.players[len(self.places)], [SeatChoice(**seat) for seat in wanted["seats"]]
+        shown = self.world.run(self.world.house.lobby.open(host, NewTable(**(wanted | {"seats": choices}))))
+        table = Table(shown["id"], self.house, lambda: self.world.dice.secret, lambda: self.world.dice.seed)
+        model.open_table(table, host, wanted, self.world.now)
+        self.place = Place(table)
+        self.places.append(self.place)
         self.settle()
+
+    @precondition(lambda self: len(self.places) == 1)
+    @rule(wanted=openings)
+    def open_another(self, wanted: Json) -> None:
+        self.open(wanted)
+
+    @precondition(lambda self: len(self.places) == 2)
+    @rule()
+    def go_to_the_other_table(self) -> None:
+        self.place = next(place for place in self.places if place is not self.place)
 
     # What every client may send.
 
-    @rule(client=anybody, seat=st.none() | numbers, code=st.sampled_from([None, "join", "watch", "old", "no"]))
+    @rule(client=anybody, seat=st.none() | numbers, code=codes)
     def sit(self, client: int, seat: int | None, code: str | None) -> None:
         given = {} if code is None else {"code": self.code(code)}
         self.send(client, "sit", **given, **({} if seat is None else {"seat": seat}))
 
-    @rule(client=anybody, code=st.sampled_from(["join", "watch", "old", "no"]))
-    def show(self, client: int, code: str) -> None:
+    @rule(client=anybody, code=codes)
+    def show(self, client: int, code: str | None) -> None:
         player, text = self.player(client), self.code(code)
-        expected = self.expected(lambda: model.show(self.table, player.id, text))
+        expected = self.expected(lambda: model.show(self.house, player.id, text))
         self.compare(self.world.house.lobby.show_code(player, text), expected)
 
     @rule(client=anybody, act=st.sampled_from(["rise", "unready", "start", "return", "stop", "again"]))
@@ -267,21 +317,48 @@ class TableMachine(RuleBasedStateMachine):
         self.send(self.mover(), "move", match=self.table.number, turn=self.table.turn + late, moves=lines)
 
     @precondition(lambda self: self.table.to_move is not None)
-    @rule(index=st.lists(indices, min_size=1, max_size=5))
+    @rule(index=turns)
     def move(self, index: list[int]) -> None:
-        """A legal list: up to the first move that tells something, or the end of the turn."""
-        match, moves = self.table.match, []
-        assert match is not None
-        tried, seat = match.copy(), match.to_move
-        for each in index:
-            legal = tried.legal_moves() if tried.to_move == seat else []
-            if legal:
-                moves.append(legal[each % len(legal)])
-                tells = match.setup.game.telling.reveals(tried.view(seat), moves[-1])
-                tried.play(moves[-1])
-                if tells:
-                    break
-        self.send(self.mover(), "move", match=self.table.number, turn=self.table.turn, moves=moves)
+        """A legal list, which is laid out first."""
+        mover, moves = self.mover(), self.turn(index)
+        self.lay_out(self.world.players[mover], moves, self.table.turn)
+        self.send(mover, "move", match=self.table.number, turn=self.table.turn, moves=moves)
+
+    @rule(client=st.none() | anybody, index=turns, is_whole=st.booleans(), late=st.booleans())
+    def draft(self, client: int | None, index: list[int], is_whole: bool, late: bool) -> None:
+        """A legal list, or moves of now in a row, by whoever decides or anybody."""
+        moves = self.turn(index) if is_whole else [self.legal(each) for each in index]
+        self.lay_out(self.asker(client), moves, self.table.turn + late)
+
+    def lay_out(self, player: Player, moves: list[str], turn: int) -> None:
+        """Let somebody ask what would be open after moves."""
+        body = {"match": self.table.number, "turn": turn, "moves": moves}
+        expected = self.expected(lambda: model.draft(self.table, player, body))
+        self.compare(self.world.house.lobby.draft(player, self.table.id, body), expected)
+
+    @rule(client=st.none() | anybody, index=st.lists(indices, max_size=3), lang=st.sampled_from(["en", "fr"]))
+    def ask_for_a_hint(self, client: int | None, index: list[int], lang: str) -> None:
+        player, laid = self.asker(client), self.turn(index)
+        expected = self.expected(lambda: model.advise(self.table, player, lang, laid))
+        self.compare(self.world.house.lobby.hint(player, self.table.id, lang=lang, laid=laid), expected)
+
+    @rule(said=words, repeats=st.booleans())
+    def talk(self, said: Json, repeats: bool) -> None:
+        """Everybody tries to say something, perhaps twice because the answer was lost."""
+        for client in list(range(len(NAMES))) * (1 + repeats):
+            self.send_line(client, {"command": f"said-{self.commands}", **said})
+        self.commands += 1
+
+    @precondition(lambda self: self.said)
+    @rule(index=indices, said=st.none() | words)
+    def say_again(self, index: int, said: Json | None) -> None:
+        client, line = self.said[index % len(self.said)]
+        self.send_line(client, line if said is None else {"command": line["command"], **said})
+
+    @rule(client=anybody)
+    def mute(self, client: int) -> None:
+        """Switch talk off on one's own pages, or on again."""
+        self.muted ^= {self.player(client).id}
 
     @precondition(lambda self: self.bodies)
     @rule(index=indices, word=st.sampled_from([None, None, "another word"]))
@@ -292,7 +369,7 @@ class TableMachine(RuleBasedStateMachine):
 
     @rule(client=anybody)
     def take_the_command_of_another(self, client: int) -> None:
-        self.send_body(client, {"command": "opened", "act": "unready"})
+        self.send_body(client, {"command": "opened-0", "act": "unready"})
 
     @precondition(lambda self: self.table.status == "playing" and len(self.table.present()) < len(self.table.held()))
     @rule(index=indices)
@@ -320,9 +397,13 @@ class TableMachine(RuleBasedStateMachine):
     # What happens to the table.
 
     @precondition(lambda self: self.table.status == "waiting")
-    @rule()
-    def gather(self) -> None:
-        """Everybody comes, and is ready."""
+    @rule(connects=st.booleans())
+    def gather(self, connects: bool) -> None:
+        """Everybody comes, and is ready; one has the code to look on."""
+        self.show(NAMES.index("Wat"), "watch")
+        for client in range(len(NAMES)) if connects else []:
+            if client not in self.place.connections:
+                self.connect(client)
         for number, seat in enumerate(self.table.seats):
             if seat["kind"] == "open":
                 free = [n for n in range(4) if self.table.seat_of(self.world.players[n].id) is None]
@@ -342,96 +423,140 @@ class TableMachine(RuleBasedStateMachine):
     @rule(seconds=st.sampled_from([1, 7, 30, 50, 130]))
     def wait(self, seconds: int) -> None:
         until = self.world.now + timedelta(seconds=seconds)
-        while (due := model.next_due(self.table)) is not None and due <= until:
-            self.world.put_forward(due)
+        while dues := [due for each in self.places if (due := model.next_due(each.table)) and due <= until]:
+            self.world.put_forward(min(dues))
             self.settle()
         self.world.put_forward(until)
         self.settle()
 
     @rule(client=anybody)
     def connect(self, client: int) -> None:
-        client = self.number(client)
-        if client in self.connections:
-            self.disconnect(client)
+        client, connections = self.number(client), self.place.connections
+        if client in connections:
+            self.disconnect(self.place, client)
             return
-        player, since = self.world.players[client], len(self.told.get(self.world.players[client].id, []))
+        player, since = self.world.players[client], len(self.place.told.get(self.world.players[client].id, []))
         if not self.table.may_see(player.id):
             return
         opened = self.world.house.lobby.reading(player, self.table.id, since=since)
-        self.connections[client] = Connection(opened, since)
-        self.world.run(self.connections[client].begin())
+        connections[client] = Connection(opened, since, len(self.table.lines))
+        self.world.run(connections[client].begin())
         model.come(self.table, player.id)
 
-    def disconnect(self, client: int) -> None:
-        self.world.run(self.connections.pop(client).end())
-        model.leave(self.table, self.world.players[client].id, self.world.now)
+    def disconnect(self, place: Place, client: int) -> None:
+        self.world.run(place.connections.pop(client).end())
+        model.leave(place.table, self.world.players[client].id, self.world.now)
+
+    def disconnect_all(self) -> None:
+        for place in self.places:
+            for client in list(place.connections):
+                self.disconnect(place, client)
 
     @rule(seconds=st.sampled_from([0, 100]))
     def restart(self, seconds: int) -> None:
         """The server stops, and some time later another takes up the tables of its store."""
-        for client in list(self.connections):
-            self.disconnect(client)
+        self.disconnect_all()
         self.world.close_house()
-        self.table.left_at.clear()
+        for place in self.places:
+            place.table.left_at.clear()
+            place.told.clear()
         self.world.put_forward(self.world.now + timedelta(seconds=seconds))
         self.world.open_house()
-        self.told.clear()
         self.settle()
 
     # What holds after every step.
 
     @invariant()
     def everybody_is_told_what_is_theirs(self) -> None:
-        for player in [None, *self.world.players]:
-            name = player.id if player else None
-            seen, entries = self.world.run(self.seen(player, len(self.told.get(name, []))))
-            if not self.table.may_see(name):
-                assert seen is None
-                continue
-            assert seen is not None
-            self.check_codes(name, {role: seen.pop(role, None) for role in ("join", "watch")})
-            due = model.document(self.table, name)
-            wrong = {key: (seen.get(key), due.get(key)) for key in seen | due if seen.get(key) != due.get(key)}
-            assert wrong == {}, wrong
-            told = self.told.setdefault(name, [])
-            told += entries
-            assert [entry["n"] for entry in told] == list(range(len(self.table.entries)))
-            assert entries == [model.told(self.table, self.table.entries[e["n"]], name) for e in entries]
+        asked = [(place, player) for place in self.places for player in [None, *self.world.players]]
+        for (place, player), found in zip(asked, self.together(self.seen(*each) for each in asked), strict=True):
+            assert (found is not None) == place.table.may_see(id_of(player))
+            if found is not None:
+                self.check_table(place, player, found)
+                self.check_talk(place.table, player, found)
+
+    def check_table(self, place: Place, player: Player | None, found: Seen) -> None:
+        """The table, and the entries that are new."""
+        table, name, seen = place.table, id_of(player), found.document
+        told = place.told.setdefault(name, [])
+        self.check_codes(table, name, {role: seen.pop(role, None) for role in ("join", "watch")})
+        due = model.document(table, name)
+        wrong = {key: (seen.get(key), due.get(key)) for key in seen | due if seen.get(key) != due.get(key)}
+        assert wrong == {}, wrong
+        told += found.entries
+        assert [entry["n"] for entry in told] == list(range(len(table.entries)))
+        assert found.entries == [model.told(table, table.entries[e["n"]], name) for e in found.entries]
+
+    def check_talk(self, table: Table, player: Player | None, found: Seen) -> None:
+        """What was said, as programs read it and as it stands on a page."""
+        assert found.lines == [model.told_line(line, table.seat_of(line["player"])) for line in table.lines]
+        mutes = id_of(player) in self.muted
+        shown = table_pages.around(found.look, Words("en"), ["talk"] if mutes else [], found.lines).talk
+        on_page = [(line.number, line.text, line.mine) for line in shown.lines] if shown else []
+        assert on_page == model.page_lines(table, id_of(player), mutes=mutes)
 
     @invariant()
-    def whoever_is_connected_hears_every_entry(self) -> None:
-        for client, connection in list(self.connections.items()):
-            player = self.world.players[client].id
-            assert connection.reading is not None
-            heard = [{k: v for k, v in entry.items() if k != "type"} for entry in connection.entries]
-            due = [model.told(self.table, entry, player) for entry in self.table.entries[connection.told :]]
-            if connection.reading.done():
-                # Seen out, when codes were renewed or a match began that none may look on at; perhaps it is over now.
-                assert heard == due[: len(heard)]
-                assert {entry["act"] for entry in due[len(heard) :]} & {"renew", "start"}
-                self.world.run(self.connections.pop(client).end())
-            else:
-                assert self.table.may_see(player), "one who may not see the table is still connected"
-                assert heard == due
+    def whoever_is_connected_hears_everything(self) -> None:
+        for place in self.places:
+            for client in list(place.connections):
+                self.check_heard(place, client)
 
-    async def seen(self, player: Player | None, since: int) -> tuple[Json | None, list[Json]]:
-        """The table as the lobby shows it to somebody, with all entries from a number on; None if it does not."""
-        await asyncio.sleep(0)
+    def check_heard(self, place: Place, client: int) -> None:
+        """Every entry and every line of talk, of this table alone."""
+        table, connection = place.table, place.connections[client]
+        assert connection.reading is not None
+        player = self.world.players[client].id
+        due = [model.told(table, entry, player) for entry in table.entries[connection.told :]]
+        lines = [model.told_line(line, line["then"]) for line in table.lines[connection.said :]]
+        if connection.reading.done():
+            # Seen out, when codes were renewed or a match began that none may look on at; perhaps it is over now.
+            heard = len(connection.entries)
+            assert connection.entries == due[:heard]
+            assert {entry["act"] for entry in due[heard:]} & {"renew", "start"}
+            assert connection.lines == lines[: len(connection.lines)]
+            self.world.run(place.connections.pop(client).end())
+        else:
+            assert table.may_see(player), "one who may not see the table is still connected"
+            assert (connection.entries, connection.lines) == (due, lines)
+
+    @invariant()
+    def lists_show_what_is_theirs(self) -> None:
+        lobby, tables = self.world.house.lobby, self.house.tables
+        *lists, listed = self.together([*(lobby.mine(player) for player in self.world.players), lobby.listed()])
+        for player, mine in zip(self.world.players, lists, strict=True):
+            own = [each for each in tables if player.id == each.host or each.seat_of(player.id) is not None]
+            assert by_id(mine) == by_id(model.summary(table, player.id) for table in own)
+            assert mine == sorted(mine, key=lambda each: str(each["updated"]), reverse=True)
+        open_to_all = [table for table in tables if table.opened["listed"] and table.status != "over"]
+        assert by_id(listed) == by_id(model.summary(table, None) for table in open_to_all)
+
+    def together(self, asked: Iterable[Coroutine[Any, Any, T]]) -> list[T]:
+        """What comes of several questions at once."""
+
+        async def ask() -> list[T]:
+            return list(await asyncio.gather(*asked))
+
+        return self.world.run(ask())
+
+    async def seen(self, place: Place, player: Player | None) -> Seen | None:
+        """What the lobby shows somebody of a table, with all entries that they have not seen; None if it does not."""
+        lobby, table = self.world.house.lobby, place.table.id
+        told = len(place.told.get(id_of(player), []))
         entries: list[Json] = []
         while True:
             try:
-                found = await self.world.house.lobby.document(player, self.table.id, since=since + len(entries))
+                found = await lobby.document(player, table, since=told + len(entries))
             except NoSuchTable:
-                return None, []
+                return None
             if not (more := found.pop("entries")):
-                return found, entries
+                return Seen(found, entries, await lobby.lines(player, table), await lobby.look(player, table))
             entries += more
 
-    def check_codes(self, player: str | None, codes: dict[str, str | None]) -> None:
+    def check_codes(self, table: Table, player: str | None, codes: dict[str, str | None]) -> None:
         """Codes are the host's alone; a new one is like none before."""
         for role, code in codes.items():
-            known = self.table.codes[role]
-            assert (code is not None) == (player == self.table.host)
+            known = table.codes[role]
+            assert (code is not None) == (player == table.host)
             if code is not None and known[-1:] in ([], [""]):
                 assert code not in known
                 known[-1:] = [code]
@@ -455,6 +580,10 @@ class TableMachine(RuleBasedStateMachine):
         """The client who holds a seat."""
         return next(n for n, each in enumerate(self.world.players) if each.id == self.table.seats[seat]["player"])
 
+    def asker(self, client: int | None) -> Player:
+        """Who asks for what only whoever decides is told; by default whoever does."""
+        return self.player(self.mover() if client is None and self.table.to_move is not None else client or 0)
+
     def mover(self) -> int:
         """The client who decides."""
         assert self.table.to_move is not None
@@ -465,11 +594,29 @@ class TableMachine(RuleBasedStateMachine):
         legal = self.table.match.legal_moves() if self.table.match and self.table.to_move is not None else []
         return legal[index % len(legal)] if legal else "nonsense"
 
-    def code(self, which: str) -> str:
-        """A code of the table, one that it had before, or one of no table."""
-        known = self.table.codes.get(which, [])
+    def turn(self, index: list[int]) -> list[str]:
+        """A legal list: up to the first move that tells something, or the end of the turn; of now, if nobody plays."""
+        match, moves = self.table.match, []
+        if match is None or self.table.to_move is None:
+            return [self.legal(each) for each in index]
+        tried, seat = match.copy(), match.to_move
+        for each in index:
+            legal = tried.legal_moves() if tried.to_move == seat else []
+            if legal:
+                moves.append(legal[each % len(legal)])
+                tells = match.setup.game.telling.reveals(tried.view(seat), moves[-1])
+                tried.play(moves[-1])
+                if tells:
+                    break
+        return moves
+
+    def code(self, which: str | None) -> str:
+        """A code of the table, one that it had before, one of another table, or one of no table."""
+        known = self.table.codes.get(which or "", [])
         old = [code for codes in self.table.codes.values() for code in codes[:-1]]
-        return known[-1] if known else old[0] if which == "old" and old else "bcdfghjkmn"
+        other = [codes["join"][-1] for codes in (each.codes for each in self.house.tables if each is not self.table)]
+        found = {"old": old, "other": other}.get(which or "", known[-1:])
+        return found[0] if found else "bcdfghjkmn"
 
     def send(self, client: int, act: str, **more: Any) -> None:
         """Let a client do something under a new command."""
@@ -496,6 +643,18 @@ class TableMachine(RuleBasedStateMachine):
             model.acted(self.table, player.id, self.world.now)
         self.settle()
 
+    def send_line(self, client: int, line: Json) -> None:
+        """Let a client say something, and compare the answers."""
+        player = self.world.players[client]
+        answer = self.answered(talk.say(self.world.house.lobby, player, self.table.id, NewLine(**line)))
+        expected = self.expected(lambda: model.say(self.table, player, line, self.world.now))
+        self.said.append((client, line))
+        if isinstance(expected, Refused):
+            self.check_refused(answer, expected)
+        else:
+            assert not isinstance(answer, CourtlyError), answer.as_dict()
+            assert answer.number == expected
+
     def expected(self, work: Any) -> Any:
         """What the model says, or how it refuses."""
         try:
@@ -511,12 +670,12 @@ class TableMachine(RuleBasedStateMachine):
             return error
 
     def compare(self, work: Coroutine[Any, Any, Any], expected: Any) -> None:
-        """Check that the lobby refuses what the model does, and nothing else."""
+        """Check that the lobby answers as the model does, and refuses what it does, and nothing else."""
         answer = self.answered(work)
         if isinstance(expected, Refused):
             self.check_refused(answer, expected)
         else:
-            assert not isinstance(answer, CourtlyError), answer
+            assert answer == expected
 
     def check_refused(self, answer: Any, expected: Refused) -> None:
         """Check why something was refused."""
@@ -531,22 +690,32 @@ class TableMachine(RuleBasedStateMachine):
         self.world.run(self._settle())
 
     async def _settle(self) -> None:
-        while True:
-            model.serve(self.table, self.world.now)
-            if not self.table.is_bots_turn():
-                break
-            entry = await self.entry(len(self.table.entries))
-            assert (entry.act, entry.seat) == ("move", self.table.to_move)
-            model.play(self.table, entry.data["move"], self.world.now)
-        await self.entry(len(self.table.entries) - 1)
+        for table in self.house.tables:
+            model.serve(table, self.world.now)
+            while table.is_bots_turn():
+                entry = await self.entry(table, len(table.entries))
+                assert (entry.act, entry.seat) == ("move", table.to_move)
+                model.play(table, entry.data["move"], self.world.now)
+                model.serve(table, self.world.now)
+            await self.entry(table, len(table.entries) - 1)
 
-    async def entry(self, number: int) -> Any:
+    async def entry(self, table: Table, number: int) -> Any:
         """An entry, as soon as it is there."""
         while True:
-            if found := await self.world.house.lobby.store.journal(self.table.id, since=number):
+            if found := await self.world.house.lobby.store.journal(table.id, since=number):
                 assert found[0].number == number
                 return found[0]
             await asyncio.sleep(0.001)
+
+
+def id_of(player: Player | None) -> str | None:
+    """Whom the lobby knows somebody as."""
+    return player.id if player else None
+
+
+def by_id(summaries: Iterable[Json]) -> dict[str, Json]:
+    """Lines of a list by their tables."""
+    return {each["id"]: each for each in summaries}
 
 
 class CursedCourtMachine(TableMachine):

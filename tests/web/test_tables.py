@@ -149,6 +149,25 @@ def test_a_host_says_what_a_table_is_without(client: httpx.Client) -> None:
     assert 'id="link-watch"' not in text
 
 
+def test_a_link_seats_a_friend_where_none_may_look_on(client: httpx.Client, stranger: httpx.Client) -> None:
+    url = both_ready(client, stranger, watchers="false")
+    assert stranger.get(f"/api{url}").json()["you"] == 1
+    assert [is_open(page(browser, url)) for browser in (client, stranger)] == [True, True]
+
+
+def test_whoever_has_no_seat_sees_a_table_that_waits_though_none_may_look_on(
+    client: httpx.Client, stranger: httpx.Client, onlooker: httpx.Client
+) -> None:
+    url = begin(client, **FRIENDS, listed="true", watchers="false")
+    stranger.post(f"{url}/lines", data={"command": "a", "text": "Is this free?"})
+    for browser in (stranger, onlooker):
+        text = page(browser, url)
+        assert offers(text, "sit")
+        assert "Is this free?" in text
+    onlooker.post("/me", data={"name": "Zoe", "here": url})
+    assert "1 of 2 seated" in page(client, url)
+
+
 def test_what_a_table_is_without_is_yes_or_no(client: httpx.Client) -> None:
     answer = client.post("/tables", data={**NEW_MATCH, **FRIENDS, "talk": "perhaps"}, headers=JSON)
     assert (answer.status_code, answer.json()["error"]["where"]) == (422, "talk")

@@ -15,11 +15,13 @@ from datetime import UTC, datetime
 from typing import Any, TypeVar
 
 from courtly.engine.contract.game import Setup
+from courtly.engine.errors import CourtlyError
 from courtly.runtime import Runtime
 from courtly.tables import acts
 from courtly.tables.acts import Act, Made
 from courtly.tables.audience import audience_of, told
 from courtly.tables.codes import Codes
+from courtly.tables.errors import StoreError
 from courtly.tables.history import results_of
 from courtly.tables.journal import Entry, Player
 from courtly.tables.state import TableState
@@ -151,7 +153,15 @@ class Actor:
             Nothing has changed.
         """
         # Whoever stops waiting must not stop it between what is durable and what is known.
-        return await asyncio.shield(asyncio.ensure_future(self._act(sender, act)))
+        acting = asyncio.shield(asyncio.ensure_future(self._act(sender, act)))
+        try:
+            return await acting
+        except StoreError:
+            raise
+        except CourtlyError:
+            # That its command was sent before goes before all other reasons, at whichever table it was.
+            await self._check_unused(sender, act)
+            raise
 
     async def _act(self, sender: Player, act: Act) -> Answer:
         async with self._turn:

@@ -158,6 +158,12 @@ def document(
     return answer | dict(codes or {})
 
 
+def own_seat(table: Mapping[str, Any]) -> int | None:
+    """Return the seat of whom the document of a table was made for; None for all others, may they look on or not."""
+    you = table["you"]
+    return you if isinstance(you, int) else None
+
+
 def origin_of(state: TableState) -> dict[str, Any] | None:
     """Return what everybody is told of where the first match of a table comes from, None for a fresh deal."""
     if "record" in state.opened:

@@ -22,7 +22,7 @@ from courtly.review import BadReview, Review
 from courtly.runtime import Runtime
 from courtly.tables import acts, audience
 from courtly.tables.actor import Actor, Answer, Reader
-from courtly.tables.acts import Act, Move
+from courtly.tables.acts import Move
 from courtly.tables.attendants import LEASE, Attendants
 from courtly.tables.background import FINAL, Background
 from courtly.tables.codes import CODE_LENGTH, Codes
@@ -53,9 +53,6 @@ MOST_ENTRIES = 200
 """Entries in one answer, at most."""
 
 LINE_LENGTH = 500
-
-LAST_LINES = 256
-"""Lines of all tables that are known to have been told just now."""
 
 
 class Lobby:
@@ -114,7 +111,6 @@ class Lobby:
         self._tables = Memory(store, runtime, self._codes, self._attendants, self._background)
         self._tables.keep = keep
         self._presence = Presence(self._process, store, self._tables, self._attendants, self._background)
-        self._told_lines: deque[tuple[str, int]] = deque(maxlen=LAST_LINES)
 
     async def _has_lease(self, table: str) -> bool:
         return await self.store.acquire(table, self._process, LEASE)
@@ -351,7 +347,8 @@ class Lobby:
             Why not; nothing has changed.
         """
         act = acts.read_act(body)
-        if isinstance(act, acts.Sit) and not await self._was_sent(player, table, act):
+        # A repetition has its answer, though its code may be an old one by now.
+        if isinstance(act, acts.Sit) and await self.store.sent(player.id, act.command) is None:
             if act.code is not None:
                 await self.show_code(player, act.code)
             await self._check_may_sit(player, await self._seen(player, table))
@@ -361,11 +358,6 @@ class Lobby:
         answer = await actor.act(player, act)
         self._attendants.acted(actor, player.id)
         return answer
-
-    async def _was_sent(self, player: Player, table: str, act: Act) -> bool:
-        """Return whether an act is a repetition: it has its answer, though its code may be an old one by now."""
-        found = await self.store.sent(player.id, act.command)
-        return found is not None and found[0] == table
 
     async def _check_may_sit(self, player: Player, actor: Actor) -> None:
         state = actor.state
@@ -577,10 +569,8 @@ class Lobby:
         seat = state.seat_of(player.id)
         if seat is None and state.status == "playing":
             raise NotAllowed(said("whoever looks on does not write while a match is played"), where="seat")
-        kept = await self.store.add_line(table, line)
-        # One that was sent before has the time of then, but for two at the same moment.
-        if kept.at == line.at and (table, kept.number) not in self._told_lines:
-            self._told_lines.append((table, kept.number))
+        kept, is_new = await self.store.add_line(table, line)
+        if is_new:
             frame = {"type": "line", **audience.told_line(kept, seat)}
             for reader in actor.readers:
                 reader.send(frame)

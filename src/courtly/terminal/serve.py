@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import gc
 import logging
 import socket
 from typing import Any, cast
@@ -14,6 +13,7 @@ from websockets.extensions.permessage_deflate import ServerPerMessageDeflateFact
 
 from courtly.engine.errors import CourtlyError, reason_of, shown
 from courtly.engine.sentences import said
+from courtly.terminal.garbage import keep_what_is_loaded, old_garbage_seldom
 
 PING_SECONDS = 10.0
 """How often a live connection is pinged, and how long its answer may take."""
@@ -73,11 +73,14 @@ class Announced(uvicorn.Server):
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         """Start to listen, then say so."""
         await super().startup(sockets)
-        # What is loaded by now stays. To look through it for garbage would stop everybody for a while, again and again.
-        gc.collect()
-        gc.freeze()
+        keep_what_is_loaded()
         if self.started:
             print(f"Courtly is ready: {self.address}", flush=True)
+
+    async def main_loop(self) -> None:
+        """Serve until the end."""
+        async with old_garbage_seldom():
+            await super().main_loop()
 
 
 def listen(host: str, port: int) -> socket.socket:

@@ -9,6 +9,7 @@ from itertools import chain, count, cycle
 from typing import Any
 
 from courtly.scene.marks import initials
+from courtly.tables.audience import own_seat
 from courtly.tables.journal import LEFT
 from courtly.tables.looking import Look
 from courtly.tables.people import COLOURS, GUEST
@@ -168,8 +169,8 @@ def is_hosted_by_reader(look: Look) -> bool:
 def _acts(number: int, look: Look) -> Iterator[str]:
     """Yield what the reader may do about a seat."""
     table = look.table
-    seat, you = table["seats"][number], table["you"]
-    is_host, is_seated = is_hosted_by_reader(look), you != "watch"
+    seat, you = table["seats"][number], own_seat(table)
+    is_host, is_seated = is_hosted_by_reader(look), you is not None
     if table["status"] == "waiting":
         if seat["kind"] == "open" and not is_seated:
             yield "sit"

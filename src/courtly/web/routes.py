@@ -9,6 +9,7 @@ from fastapi import APIRouter, Form, Query, Request
 from fastapi.responses import RedirectResponse, Response
 
 from courtly.engine.errors import CourtlyError
+from courtly.tables.audience import own_seat
 from courtly.tables.journal import Player
 from courtly.text.languages import checked_language
 from courtly.web import (
@@ -96,8 +97,8 @@ async def sit_again(desk: Desk, player: Player, address: str) -> None:
         return
     try:
         document = await desk.lobby.document(player, table)
-        if document["status"] == "waiting" and document["you"] != "watch":
-            body = {"command": forms.new_command(), "act": "sit", "seat": document["you"]}
+        if document["status"] == "waiting" and (seat := own_seat(document)) is not None:
+            body = {"command": forms.new_command(), "act": "sit", "seat": seat}
             await desk.lobby.act(player, table, body)
     except CourtlyError:
         # The name has changed all the same; the table shows it from the next time on.

@@ -19,6 +19,7 @@ from courtly.scene.model import told
 from courtly.scene.page import GamePages, Seen
 from courtly.scene.parts import words_of
 from courtly.tables.acts import WORD_LENGTH
+from courtly.tables.audience import own_seat
 from courtly.tables.lobby import LINE_LENGTH
 from courtly.tables.looking import Draft, Look, MatchLook
 from courtly.text.languages import marked
@@ -106,7 +107,7 @@ def seen(look: Look, reader: Reader, off: Collection[str] = ()) -> Seen:
 def was_there(look: Look) -> bool:
     """Tell whether the reader was at the table of a match, and did not only look on."""
     own = look.match.seat if look.match else None
-    return own is not None or isinstance(look.table["you"], int) or is_hosted_by_reader(look)
+    return own is not None or own_seat(look.table) is not None or is_hosted_by_reader(look)
 
 
 def match_page(
@@ -275,8 +276,8 @@ def around(look: Look, reader: Reader, off: Collection[str], talk: Sequence[Mapp
     """Return what stands around every match and in the waiting room."""
     table = look.table
     members = members_of(look, reader)
-    you = table["you"]
-    minder = None if you == "watch" else table["seats"][you]["minded_by"]
+    you = own_seat(table)
+    minder = None if you is None else table["seats"][you]["minded_by"]
     shown = look.match.number if look.match else None
     return Around(
         url=table_url(table["id"]),
@@ -319,8 +320,8 @@ def _named(seats: Sequence[int], members: Sequence[Member], reader: Reader) -> s
 def _choices(look: Look) -> list[str]:
     """Return what the reader may do at the table as a whole."""
     table = look.table
-    you = table["you"]
-    if you == "watch":
+    you = own_seat(table)
+    if you is None:
         return ["stop"] if is_hosted_by_reader(look) and table["status"] == "playing" and not table["turn"] else []
     if table["status"] == "waiting":
         return ["rise"]
@@ -342,25 +343,25 @@ def _is_talked_at(look: Look, lines: Sequence[Mapping[str, Any]]) -> bool:
 def _talk(
     look: Look, members: Sequence[Member], lines: Sequence[Mapping[str, Any]], reader: Reader, *, muted: bool
 ) -> Talk | None:
-    table = look.table
+    table, you = look.table, own_seat(look.table)
     if not _is_talked_at(look, lines):
         return None
     return Talk(
         url=f"{table_url(table['id'])}/lines",
         command=secrets.token_urlsafe(12),
-        lines=[] if muted else [_line(line, table["you"], members, reader) for line in lines[-MOST_TALK:]],
+        lines=[] if muted else [_line(line, you, members, reader) for line in lines[-MOST_TALK:]],
         phrases=[Phrase(name, reader.say(text)) for name, text in PHRASES.items()],
-        may_write=table["you"] != "watch" or table["status"] != "playing",
+        may_write=you is not None or table["status"] != "playing",
         muted=muted,
         length=LINE_LENGTH,
     )
 
 
-def _line(line: Mapping[str, Any], you: int | str, members: Sequence[Member], reader: Reader) -> TalkLine:
+def _line(line: Mapping[str, Any], you: int | None, members: Sequence[Member], reader: Reader) -> TalkLine:
     seat, phrase = line["seat"], line["phrase"]
     name = reader.say("an onlooker") if seat is None else members[seat].name
     text = reader.say(PHRASES[phrase]) if phrase in PHRASES else line["text"] or ""
-    return TalkLine(line["n"], name, text, seat == you)
+    return TalkLine(line["n"], name, text, seat is not None and seat == you)
 
 
 def waiting_room(

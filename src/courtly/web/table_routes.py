@@ -15,6 +15,7 @@ from courtly.engine.contract.game import find_game
 from courtly.engine.errors import BadOption
 from courtly.engine.sentences import said
 from courtly.tables.acts import COMMAND, MOST_MOVES
+from courtly.tables.audience import own_seat
 from courtly.tables.errors import BadSeats, NoSuchTable
 from courtly.tables.journal import Player
 from courtly.tables.looking import Look
@@ -261,7 +262,7 @@ async def accept_invitation(
     player = await named(desk, player, forms.read_name(name))
     table, _ = await desk.lobby.show_code(player, code)
     document = await desk.lobby.document(player, table)
-    if role == "join" and document["status"] == "waiting" and document["you"] == "watch":
+    if role == "join" and document["status"] == "waiting" and own_seat(document) is None:
         # Where somebody else was first, the table shows it, and there one can look on.
         with suppress(SeatTaken):
             await desk.lobby.act(player, table, {"command": forms.new_command(), "act": "sit"})

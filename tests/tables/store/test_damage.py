@@ -115,7 +115,7 @@ async def test_damaged_lines_matches_players_codes_and_visits_are_as_if_not_ther
         await store.create(head(), [sent(0, "c")], codes={"join": HASH})
         over = FinishedMatch("t", 1, NOON, {})
         await store.append("t", [entry(1)], head(version=2), finished=over)
-        lines = [await store.add_line("t", Line(0, NOON, "ann", 0, text=text)) for text in "ab"]
+        lines = [(await store.add_line("t", Line(0, NOON, "ann", 0, text=text))).line for text in "ab"]
         await store.add_player(player())
         await store.admit("ann", "t", "join")
         for statement in (

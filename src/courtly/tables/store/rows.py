@@ -42,6 +42,13 @@ class Result:
     finished: datetime
 
 
+class KeptLine(NamedTuple):
+    """A line of table talk as it is kept, and whether it was not there before."""
+
+    line: Line
+    is_new: bool
+
+
 @dataclass(frozen=True, slots=True)
 class Cost:
     """What a seat's decisions of one kind cost in a match: how many, their sum, and the sum of their squares."""

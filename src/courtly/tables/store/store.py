@@ -28,6 +28,7 @@ from courtly.tables.store.outages import Outage
 from courtly.tables.store.rows import (
     Cost,
     FinishedMatch,
+    KeptLine,
     NewCodes,
     Result,
     Share,
@@ -327,7 +328,7 @@ class Store:
 
     # Talk and notes.
 
-    async def add_line(self, table: str, line: Line) -> Line:
+    async def add_line(self, table: str, line: Line) -> KeptLine:
         """Add a line of talk and return it with its number; sent again under its command, it is there once.
 
         Raises
@@ -335,8 +336,8 @@ class Store:
         Conflict
             There is no such table, or the command came with other words.
         """
-        made: Line = await self._write(Call(lambda c: writes.add_line(c, table, line), table))
-        return made
+        kept: KeptLine = await self._write(Call(lambda c: writes.add_line(c, table, line), table))
+        return kept
 
     async def lines(self, table: str, *, since: int = 0) -> list[Line]:
         """Return the lines of a table from number `since` on; damaged ones are left out."""

@@ -10,7 +10,7 @@ import sqlalchemy as sa
 from courtly.tables.journal import Line
 from courtly.tables.store.databases import now, upsert
 from courtly.tables.store.errors import conflict
-from courtly.tables.store.rows import line_of, line_row
+from courtly.tables.store.rows import KeptLine, line_of, line_row
 from courtly.tables.store.schema import deals, leases, lines, metadata, notes, players, reviews, starts, tables, visits
 
 if TYPE_CHECKING:
@@ -43,17 +43,17 @@ def admit(connection: Connection, row: Row) -> None:
     connection.execute(more, row)
 
 
-def add_line(connection: Connection, table: str, line: Line) -> Line:
+def add_line(connection: Connection, table: str, line: Line) -> KeptLine:
     """Add a line under the next number, and return it; one that was sent before is returned as it is."""
     if line.command is not None:
         known = lines.c.table_id == table, lines.c.sender == line.sender, lines.c.command == line.command
         before = connection.execute(sa.select(lines).where(*known)).mappings().first()
         if before is not None:
-            return _same(table, line_of(dict(before)), line)
+            return KeptLine(_same(table, line_of(dict(before)), line), is_new=False)
     last = connection.scalar(sa.select(sa.func.max(lines.c.number)).where(lines.c.table_id == table))
     numbered = replace(line, number=0 if last is None else last + 1)
     connection.execute(sa.insert(lines).values(line_row(table, numbered)))
-    return numbered
+    return KeptLine(numbered, is_new=True)
 
 
 def _same(table: str, before: Line, again: Line) -> Line:
