@@ -11,6 +11,7 @@ from courtly.games.cursed_court import (
     hidden,
     moves,
     policy,
+    position,
     redeal,
     rules,
     uses,
@@ -39,6 +40,7 @@ GAME = Game(
             redeal=redeal.redeal,
             observe=features.observe,
             policy=policy.policy,
+            features=position.features,
         ),
         reasons=moves.REASONS,
         max_legal=lambda content: max(2 * REGIONS, moves.most_chips(content) + 1),
@@ -64,5 +66,6 @@ GAME = Game(
         uses=uses.uses,
         weights=WEIGHTS,
         hidden=hidden.HIDDEN,
+        features=position.size,
     ),
 )

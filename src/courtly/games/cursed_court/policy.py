@@ -39,6 +39,12 @@ def prospects(content: Content, s: State, seat: int, chance: Worth, worth: Worth
         if knows_card(content, s, seat, i):
             shown[s.deck[i]] += 1
             to_come -= 1
+    chances(content, pool, shown, left, to_come, chance, worth)
+
+
+@kernel
+def chances(content: Content, pool: Ints, shown: Ints, left: int, to_come: int, chance: Worth, worth: Worth) -> None:
+    """Write each region's chance and average points: `shown` lie there, of the `left` in the `pool` so many come."""
     none, points = np.empty(MISSING + 1, np.float64), np.full((COPIES + 1, COPIES + 1), -1.0)
     for cards in range(MISSING + 1):
         none[cards] = _none_of(cards, left, to_come)

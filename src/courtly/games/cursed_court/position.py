@@ -1,0 +1,146 @@
+"""A whole position of Cursed Court as numbers for a net: what each region promises, and who lies there.
+
+First what all share: season and year, then each region with its chance and worth. Then each seat, counted from the one
+that is to move: its purse, its standing, what the year is likely to bring it, and its crowns by region. The hole cards
+of every gap count as known, and so do feints, since a sample has them all; cards that are still to come do not.
+Kernels.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+import numpy.typing as npt
+
+from courtly.engine.compile.kernel import inlined, kernel
+from courtly.games.cursed_court.policy import Worth, chances
+from courtly.games.cursed_court.rules import least_stake
+from courtly.games.cursed_court.state import CROWNS, NOBLES, NONE, REGIONS, SEASONS, SEATS, Content, Phase, State
+from courtly.games.cursed_court.years import standing_of, tableau_size
+
+Features = npt.NDArray[np.float32]
+"""Where the numbers are written: shape (size(players),), float32."""
+
+_YEARS = SEASONS
+_BEST = _YEARS + 4
+"""The worths of the best regions without a crown."""
+_BESTS = 4
+_REGION = _BEST + _BESTS
+_PER_REGION = 4
+SHARED = _REGION + REGIONS * _PER_REGION
+"""How many numbers all seats share."""
+
+_TO_PLACE = 12
+_CROWNS = _TO_PLACE + CROWNS + 1
+_PER_CROWN = 4
+PER_SEAT = _CROWNS + REGIONS * _PER_CROWN
+"""How many numbers a seat has."""
+
+_SCALE = 0.125
+"""The highest worth of a region, 8 points, is 1."""
+
+
+def size(players: int) -> int:
+    """Return how many numbers a position has with so many seats."""
+    return SHARED + players * PER_SEAT
+
+
+@kernel
+def features(content: Content, s: State, out: Features) -> bool:
+    """Write a position in which a bet is to be made; return False, and write nothing, for any other."""
+    if s.phase != Phase.BET:
+        return False
+    out[:] = 0.0
+    mover = int(s.to_move)
+    chance, worth = np.empty(REGIONS, np.float64), np.empty(REGIONS, np.float64)
+    _look(content, s, chance, worth)
+    _write_year(content, s, worth, out)
+    for region in range(REGIONS):
+        at = _REGION + region * _PER_REGION
+        out[at] = _SCALE * worth[region]
+        out[at + 1] = chance[region]
+        if s.crowns[region, 0] == NONE:
+            out[at + 2] = content.there[region]
+        else:
+            out[at + 3] = min(1.0, least_stake(s, region) / max(1.0, float(content.coins)))
+    for i in range(content.players):
+        at = SHARED + i * PER_SEAT
+        _write_seat(content, s, (mover + i) % int(content.players), worth, out[at : at + PER_SEAT])
+    return True
+
+
+@inlined
+def _look(content: Content, s: State, chance: Worth, worth: Worth) -> None:
+    """Write each region's chance and worth to somebody who sees every card but those to come."""
+    pool, shown, left = np.empty(NOBLES, np.int8), np.zeros(NOBLES, np.int8), 0
+    seen = int(s.holes) + int(s.season) + 1
+    for i in range(seen):
+        shown[s.deck[i]] += 1
+    for noble in range(NOBLES):
+        pool[noble] = content.copies[noble] - s.aside[noble] - shown[noble]
+        left += int(pool[noble])
+    chances(content, pool, shown, left, tableau_size(content, s) - seen, chance, worth)
+
+
+@inlined
+def _write_year(content: Content, s: State, worth: Worth, out: Features) -> None:
+    """Write how far the match is, and the best of what nobody has."""
+    out[int(s.season)] = 1.0
+    left = float(s.last_year - s.year)
+    out[_YEARS] = 0.3 * min(10.0, left)
+    out[_YEARS + 1] = 1.0 if left == 0 else 0.0
+    out[_YEARS + 2] = 1.0 if s.last_year > content.years else 0.0
+    out[_YEARS + 3] = 1.0 if s.marker == s.to_move else 0.0
+    for region in range(REGIONS):
+        value = _SCALE * worth[region]
+        if s.crowns[region, 0] == NONE and content.there[region]:
+            for i in range(_BESTS):
+                if value > out[_BEST + i]:
+                    value, out[_BEST + i] = out[_BEST + i], value
+
+
+@kernel
+def _write_seat(content: Content, s: State, seat: int, worth: Worth, out: Features) -> None:
+    """Write what a seat has, how it stands, and its crowns: worth, whether a bump can reach them, feint."""
+    coins, purse = max(1.0, float(content.coins)), float(s.purse[seat])
+    richest, ahead = _against(content, s, seat)
+    likely = safe = 0.0
+    for region in range(REGIONS):
+        for n in range(SEATS):
+            if s.crowns[region, n] != seat:
+                continue
+            at = _CROWNS + region * _PER_CROWN
+            out[at] = 1.0
+            if s.feint[seat] == region:
+                out[at + 3] = 1.0
+                continue
+            value = max(0.0, worth[region] - n) if content.coinless else worth[region]
+            out[at + 1] = _SCALE * value
+            likely += value
+            if content.coinless or richest < least_stake(s, region):
+                out[at + 2] = _SCALE * value
+                safe += value
+    out[0] = purse / (purse + coins)
+    out[1] = min(3.0, purse / coins)
+    out[2] = (purse - richest) / (purse + richest + 1.0)
+    out[3] = s.seated[seat]
+    out[4] = ahead / (abs(ahead) + 8.0)
+    out[5] = 0.05 * ahead
+    out[6] = 0.05 * likely
+    out[7] = 0.05 * safe
+    out[8] = 1.0 if s.marker == seat else 0.0
+    out[9] = 1.0 if s.placed[seat] <= s.season else 0.0
+    out[10] = 0.02 * standing_of(content, s, seat)
+    total = ahead + likely
+    out[11] = total / (abs(total) + 8.0)
+    out[_TO_PLACE + int(s.placed[seat])] = 1.0
+
+
+@inlined
+def _against(content: Content, s: State, seat: int) -> tuple[float, float]:
+    """Return the richest other purse, and the lead over the best other seat."""
+    richest, best = 0.0, -1e9
+    for other in range(content.players):
+        if other != seat:
+            richest = max(richest, float(s.purse[other]))
+            best = max(best, float(standing_of(content, s, other)))
+    return richest, float(standing_of(content, s, seat)) - best

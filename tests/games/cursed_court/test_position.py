@@ -1,0 +1,100 @@
+"""A whole position of Cursed Court as numbers for a net: where a bet is made, from the mover on, nothing to come."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+import pytest
+
+from courtly.engine.compile.rng import below, stream
+from courtly.engine.contract.game import set_up
+from courtly.engine.play.match import Match
+from courtly.games.cursed_court.position import PER_SEAT, SHARED, features, size
+from courtly.games.cursed_court.state import Phase
+from tests.games.cursed_court.builders import VARIANTS, begin, bets, label
+
+Numbers = npt.NDArray[np.float32]
+
+PURSE, LIKELY, SAFE = 1, 6, 7
+"""Where a seat's numbers say what it holds, what the year is likely to bring it, and what of that nobody can bump."""
+
+
+def sure(match: Match, s: Any = None) -> Numbers:
+    """The numbers of a match as it stands, or of another state of it."""
+    out = np.full(size(match.players), np.nan, np.float32)
+    assert features(match.setup.content, match.state()[0] if s is None else s, out)
+    return out
+
+
+def of_seat(match: Match, place: int) -> Numbers:
+    """The numbers of the seat that many places after the mover."""
+    return sure(match)[SHARED + place * PER_SEAT :][:PER_SEAT]
+
+
+@pytest.mark.parametrize("players", [2, 6])
+@pytest.mark.parametrize("options", VARIANTS[::3], ids=label)
+def test_every_bet_is_judged_by_finite_numbers_that_fill_their_place(players: int, options: dict[str, Any]) -> None:
+    setup = set_up("cursed_court", {"players": players, "years": 2, **options})
+    kernels, content, s = setup.game.rules.kernels, setup.content, setup.game.rules.state.empty()[0]
+    moves, out, rng = np.empty(setup.max_legal, np.int32), np.empty(size(players), np.float32), stream(players)
+    kernels.deal(content, s, rng)
+    for _ in range(300):
+        if s.to_move < 0:
+            break
+        out[:] = np.nan
+        assert features(content, s, out) == (s.phase == Phase.BET)
+        if s.phase == Phase.BET:
+            assert np.isfinite(out).all()
+            assert abs(out).max() < 40
+        else:
+            assert np.isnan(out).all()
+        n = kernels.legal(content, s, moves)
+        kernels.apply(content, s, int(moves[below(rng, n)]))
+
+
+def test_cards_still_to_come_change_nothing_and_hole_cards_do() -> None:
+    match = begin(2, "MMKK KKQD")
+    found, s = sure(match), match.state()[0]
+    seen = int(s.holes) + 1
+    s.deck[seen : s.deck_size] = s.deck[seen : s.deck_size][::-1].copy()
+    assert np.array_equal(sure(match, s), found)
+    s.deck[0], s.deck[seen] = s.deck[seen], s.deck[0]
+    assert s.deck[0] != s.deck[seen]
+    assert not np.array_equal(sure(match, s), found)
+
+
+def test_a_region_is_worth_what_the_cards_make_it() -> None:
+    at = SHARED - 27 * 4
+    found = sure(begin(2, "MMKK KKQD"))
+    worth = dict(zip(("courtesan", "merchant", "king"), found[at : at + 12 : 4], strict=True))
+    assert worth["king"] > worth["merchant"] > worth["courtesan"]
+    assert worth["king"] * 8 >= 5
+
+
+def test_a_crown_that_nobody_can_pay_for_is_safe() -> None:
+    match = bets(begin(2, "MMKK KKQD"), "king 20")
+    owner = of_seat(match, 1)
+    assert owner[LIKELY] == owner[SAFE] > 0
+    assert of_seat(match, 0)[LIKELY] == 0
+    match = bets(begin(2, "MMKK KKQD"), "king 3")
+    owner = of_seat(match, 1)
+    assert owner[LIKELY] > owner[SAFE] == 0
+
+
+def test_a_feint_brings_nothing() -> None:
+    plain, feint = (bets(begin(2, "MMKK KKQD", masquerade=True), bet) for bet in ("king 3", "king 3 feint"))
+    assert of_seat(plain, 1)[LIKELY] > of_seat(feint, 1)[LIKELY] == 0
+
+
+def test_seats_are_counted_from_the_one_that_is_to_move() -> None:
+    match = bets(begin(3, "MMKKPP K"), "king 5")
+    assert of_seat(match, 0)[PURSE] == 1.0
+    assert of_seat(match, 2)[PURSE] < 1.0
+
+
+def test_later_crowns_of_the_coinless_court_bring_less() -> None:
+    match = bets(begin(3, "MMKKPP K", coinless=True), "king 0", "king 0")
+    first, second = (float(of_seat(match, place)[LIKELY]) for place in (1, 2))
+    assert first > second > 0
