@@ -45,6 +45,7 @@ test-compiled: setup browser postgresql ## Run all tests, browser included, as p
 
 .PHONY: test-rest
 test-rest: setup browser postgresql ## Run as players run the code what no other lane runs compiled
+	$(BIN)/courtly warmup # or each of the three processes would compile the same
 	$(PYTEST) $(THREE) --ignore=tests/games --ignore=tests/contract $(ARGS)
 
 .PHONY: test-uncompiled
