@@ -16,6 +16,8 @@ by its id. A live connection sends of each state the regions that differ from th
 - `of` is a hashable value. The body must depend on it alone, with language and switches: while it is remembered what
   was drawn of a value, of whatever table and for whatever reader, the body is not drawn again. `|frozen` makes such a
   value of lists, mappings and dataclasses.
+- `{% call remembered("drawer", of=...) %}` is no region, but what is remembered in the same way: many regions by one
+  value.
 
 What is new with every version, or is one reader's own, stands in no region, or it makes the region differ for nothing:
 
@@ -35,7 +37,6 @@ from threading import Lock
 from typing import Any
 
 from jinja2 import pass_context
-from jinja2.environment import TemplateModule
 from jinja2.runtime import Context
 from markupsafe import Markup, escape
 
@@ -120,15 +121,12 @@ class Canvas:
         The bodies that are remembered.
     is_whole
         Whether a whole page is drawn, with what stands outside its regions.
-    modules
-        The templates that others imported, by name.
     """
 
     about: tuple[Hashable, ...]
     bodies: Bodies
     is_whole: bool = True
     regions: dict[str, str] = field(default_factory=dict)
-    modules: dict[str | None, TemplateModule] = field(default_factory=dict)
     within_value: bool = False
 
     def body(self, key: tuple[Hashable, ...], of: object, draw: Callable[[], str]) -> str:
@@ -183,7 +181,14 @@ def region(
     """Draw a region; see the module."""
     canvas: Canvas = context["canvas"]
     body = canvas.body((context.name, name), of, caller)
-    return _markup(canvas.add(name, element(tag, {"id": name, **attributes}, body)))
+    return marked_up(canvas.add(name, element(tag, {"id": name, **attributes}, body)))
+
+
+@pass_context
+def remembered(context: Context, name: str, *, caller: Callable[[], str], of: Hashable) -> Markup:
+    """Draw something without an element of its own, regions among it, once for each value; see the module."""
+    canvas: Canvas = context["canvas"]
+    return marked_up(canvas.body((context.name, name), of, caller))
 
 
 @pass_context
@@ -192,17 +197,17 @@ def outside(context: Context, name: str, *, caller: Callable[[], str], tag: str 
     canvas: Canvas = context["canvas"]
     assert not canvas.within_value, f"{name} cannot be within what is remembered by its value"
     body = caller() if canvas.is_whole else ""
-    return _markup(element(tag, {"id": name, "data_outside": True, **attributes}, body))
+    return marked_up(element(tag, {"id": name, "data_outside": True, **attributes}, body))
 
 
 def fill(name: str, more: object = "") -> Markup:
     """Return the mark of a text that is filled in; see the module."""
-    return _markup(f"<fill:{name}:{more}>" if more != "" else f"<fill:{name}>")
+    return marked_up(f"<fill:{name}:{more}>" if more != "" else f"<fill:{name}>")
 
 
-def _markup(html: str) -> Markup:
-    # Bodies come out of templates, which escape what is put into them; attributes are escaped by `element`.
-    return Markup(html)  # noqa: S704
+def marked_up(html: str) -> Markup:
+    """Return text that comes out of templates, which escape what is put into them, as markup."""
+    return str.__new__(Markup, html)  # by itself it asks each text whether it is something else
 
 
 def element(tag: str, attributes: Mapping[str, object], body: str) -> str:
