@@ -43,7 +43,8 @@ def drawn(bodies: Bodies | None = None, *, is_whole: bool = False, about: str = 
     environment = rendering.environment().overlay(loader=DictLoader({"it": TEMPLATE}))
     canvas = Canvas((about,), bodies or Bodies(), is_whole)
     values = {"outer": "out", "inner": "in", "log": "lines", "hidden": False, "lines": (), **page}
-    text = environment.get_template("it").render(page=values, canvas=canvas)
+    with rendering.given(page=values, **canvas.tools):
+        text = environment.get_template("it").render()
     return canvas.page(text, {"turn": "7"}) if is_whole else canvas.drawing()
 
 
@@ -129,7 +130,8 @@ def test_only_the_bodies_that_were_drawn_last_are_remembered() -> None:
     bodies = Bodies(most=2)
 
     def find(key: str) -> None:
-        bodies.find(key, lambda: Body(key, {}))
+        if bodies.find(key) is None:
+            bodies.keep(key, Body(key, {}))
 
     for key in ("one", "two", "one", "three", "one"):
         find(key)
@@ -140,9 +142,9 @@ def test_only_the_bodies_that_were_drawn_last_are_remembered() -> None:
 
 def test_two_regions_of_one_page_have_two_names() -> None:
     canvas = Canvas((), Bodies())
-    canvas.add("hand", "")
+    canvas.region("hand", caller=str)
     with pytest.raises(AssertionError, match="two regions are called hand"):
-        canvas.add("hand", "")
+        canvas.region("hand", caller=str)
 
 
 def test_frozen_values_are_equal_when_all_that_is_in_them_is() -> None:

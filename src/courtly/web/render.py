@@ -35,7 +35,7 @@ from courtly.scene.parts import folder
 from courtly.text.languages import LANGUAGES
 from courtly.text.reader import Reader
 from courtly.web.limits import NOTES_LENGTH
-from courtly.web.regions import Bodies, Canvas, Drawing, fill, frozen, marked_up, outside, region, remembered
+from courtly.web.regions import Bodies, Canvas, Drawing, fill, frozen, marked_up
 from courtly.web.scripts import fingerprint, script
 from courtly.web.text import LANGUAGE_NAMES
 
@@ -47,7 +47,7 @@ MOST_TEXTS = 8192
 STATIC = Path(__file__).parent / "static"
 
 _given: ContextVar[Mapping[str, Any]] = ContextVar("given", default=MappingProxyType({}))
-"""What every template is given of the page that is drawn: `page`, `lang`, `say`, `count`, `canvas`, `is_whole`."""
+"""What every template is given: `page`, `is_whole`, the reader's `lang`, `say`, `count`, and what draws regions."""
 
 
 @contextmanager
@@ -158,7 +158,7 @@ class _Macro(Macro):
 
 
 class _Context(Context):
-    """What a template knows while it is drawn; it calls without asking what each callee wants to be told."""
+    """What a template knows while it is drawn; it calls without asking whether a callee wants to be told of it."""
 
     def resolve_or_missing(self, key: str) -> Any:
         """Return the value of a name: the template's own, a global one, or what the page that is drawn is given."""
@@ -169,9 +169,8 @@ class _Context(Context):
     def call(
         self, __obj: Callable[..., Any], *args: Any, _block_vars: Any = None, _loop_vars: Any = None, **kwargs: Any
     ) -> Any:
-        """Call something as a template does; alone what draws regions is told of the template."""
-        is_told = __obj is region or __obj is remembered or __obj is outside
-        return __obj(self, *args, **kwargs) if is_told else __obj(*args, **kwargs)
+        """Call something as a template does."""
+        return __obj(*args, **kwargs)
 
 
 def anchor(place: str) -> str:
@@ -200,7 +199,7 @@ def environment() -> Environment:
     made.template_class = _Template
     made.context_class = _Context
     made.globals.update(languages=[(lang, LANGUAGE_NAMES[lang]) for lang in LANGUAGES], static=static_url)
-    made.globals.update(region=region, remembered=remembered, outside=outside, fill=fill)
+    made.globals["fill"] = fill
     made.filters.update(anchor=anchor, frozen=frozen)
     made.globals["notes_length"] = NOTES_LENGTH
     made.globals["sprite"] = static_url("icons.svg")
@@ -215,23 +214,23 @@ def bodies() -> Bodies:
 
 def render(template: str, page: object, reader: Reader, *, status: int = 200) -> HTMLResponse:
     """Return a page; what it shows may be one player's alone, so it is kept nowhere."""
-    canvas = _canvas(reader, is_whole=True)
+    canvas = _canvas(template, reader, is_whole=True)
     text = canvas.page(_drawn(template, page, reader, canvas), getattr(page, "fills", {}))
     return HTMLResponse(text, status, headers={"Cache-Control": "no-store", "Content-Language": reader.lang})
 
 
 def draw(template: str, page: object, reader: Reader) -> Drawing:
     """Return the regions of a page."""
-    canvas = _canvas(reader, is_whole=False)
+    canvas = _canvas(template, reader, is_whole=False)
     _drawn(template, page, reader, canvas)
     return canvas.drawing()
 
 
-def _canvas(reader: Reader, *, is_whole: bool) -> Canvas:
-    return Canvas((reader.lang, reader.domain, frozenset(reader.off)), bodies(), is_whole)
+def _canvas(template: str, reader: Reader, *, is_whole: bool) -> Canvas:
+    return Canvas((template, reader.lang, reader.domain, frozenset(reader.off)), bodies(), is_whole)
 
 
 def _drawn(template: str, page: object, reader: Reader, canvas: Canvas) -> str:
     about = {"lang": reader.lang, "say": reader.say, "count": reader.count}
-    with given(page=page, canvas=canvas, is_whole=canvas.is_whole, **about):
+    with given(page=page, is_whole=canvas.is_whole, **about, **canvas.tools):
         return environment().get_template(template).render()
