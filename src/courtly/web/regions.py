@@ -16,6 +16,8 @@ by its id. A live connection sends of each state the regions that differ from th
 - `of` is a hashable value. The body must depend on it alone, with language and switches: while it is remembered what
   was drawn of a value, of whatever table and for whatever reader, the body is not drawn again. `|frozen` makes such a
   value of lists, mappings and dataclasses.
+- `{% call remembered("drawer", of=...) %}` is no region, but what is remembered in the same way: many regions by one
+  value.
 
 What is new with every version, or is one reader's own, stands in no region, or it makes the region differ for nothing:
 
@@ -32,11 +34,7 @@ from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, fields, is_dataclass
 from functools import cache, lru_cache
 from threading import Lock
-from typing import Any
 
-from jinja2 import pass_context
-from jinja2.environment import TemplateModule
-from jinja2.runtime import Context
 from markupsafe import Markup, escape
 
 MOST_BODIES = 8192
@@ -58,7 +56,7 @@ class Body:
 
 
 class Bodies:
-    """The bodies that were drawn or used last, by template, region, language, switches and value.
+    """The bodies that were drawn or used last, by template, language, switches, region and value.
 
     They are in two halves, so that one that is found need not be moved, and its value hashed and compared again. When
     the newer half is full, it becomes the older one, and what was in that is forgotten.
@@ -71,14 +69,20 @@ class Bodies:
         self._lock = Lock()
         self.drawn = 0
 
-    def find(self, key: Hashable, draw: Callable[[], Body]) -> Body:
-        """Return the body of a key, drawn if it is not remembered."""
+    def find(self, key: Hashable) -> Body | None:
+        """Return the body of a key, None where it is not remembered."""
         if (found := self._newer.get(key)) is not None:
             return found
         found = self._older.get(key)
-        body = found or draw()
+        return None if found is None else self._add(key, found)
+
+    def keep(self, key: Hashable, body: Body) -> Body:
+        """Remember a body that was just drawn."""
+        self.drawn += 1
+        return self._add(key, body)
+
+    def _add(self, key: Hashable, body: Body) -> Body:
         with self._lock:
-            self.drawn += found is None
             if len(self._newer) >= self._half:
                 self._older, self._newer = self._newer, {}
             self._newer[key] = body
@@ -115,29 +119,39 @@ class Canvas:
     Attributes
     ----------
     about
-        What beside its value the body of a region depends on: language, catalogue, switches.
+        What beside its name and its value a body depends on: template, language, catalogue, switches.
     bodies
         The bodies that are remembered.
     is_whole
         Whether a whole page is drawn, with what stands outside its regions.
-    modules
-        The templates that others imported, by name.
     """
 
     about: tuple[Hashable, ...]
     bodies: Bodies
     is_whole: bool = True
     regions: dict[str, str] = field(default_factory=dict)
-    modules: dict[str | None, TemplateModule] = field(default_factory=dict)
     within_value: bool = False
 
-    def body(self, key: tuple[Hashable, ...], of: object, draw: Callable[[], str]) -> str:
-        """Return the body of a region; what is in it is added to the regions."""
-        if of is NOTHING:
-            return draw()
-        found = self.bodies.find((*self.about, *key, of), lambda: self._apart(draw))
+    @property
+    def tools(self) -> dict[str, Callable[..., Markup]]:
+        """What templates draw with; see the module."""
+        return {"region": self.region, "remembered": self.remembered, "outside": self.outside}
+
+    def region(
+        self, name: str, *, caller: Callable[[], str], tag: str = "div", of: Hashable = NOTHING, **attributes: object
+    ) -> Markup:
+        """Draw a region; return the mark that stands for it."""
+        body = caller() if of is NOTHING else self.remembered(name, caller=caller, of=of)
+        assert name not in self.regions, f"two regions are called {name}"
+        self.regions[name] = element(tag, {"id": name, **attributes}, body)
+        return marked_up(f"<region:{name}>")
+
+    def remembered(self, name: str, *, caller: Callable[[], str], of: Hashable) -> Markup:
+        """Draw something once for each value; the regions in it are added to the page's."""
+        key = (self.about, name, of)
+        found = self.bodies.find(key) or self.bodies.keep(key, self._apart(caller))
         self.regions.update(found.inner)
-        return found.text
+        return marked_up(found.text)
 
     def _apart(self, draw: Callable[[], str]) -> Body:
         """Draw a body on a canvas of its own."""
@@ -148,11 +162,11 @@ class Canvas:
         finally:
             self.regions, self.within_value = regions, within
 
-    def add(self, name: str, html: str) -> str:
-        """Add a region and return the mark that stands for it."""
-        assert name not in self.regions, f"two regions are called {name}"
-        self.regions[name] = html
-        return f"<region:{name}>"
+    def outside(self, name: str, *, caller: Callable[[], str], tag: str = "div", **attributes: object) -> Markup:
+        """Draw an element that only a whole page has with its content."""
+        assert not self.within_value, f"{name} cannot be within what is remembered by its value"
+        body = caller() if self.is_whole else ""
+        return marked_up(element(tag, {"id": name, "data_outside": True, **attributes}, body))
 
     def drawing(self) -> Drawing:
         """Return the regions, without what is filled in."""
@@ -176,33 +190,14 @@ def filled(name: str, fills: Mapping[str, str]) -> str:
     return f"{fills[kind]}-{more}" if more else fills[kind]
 
 
-@pass_context
-def region(
-    context: Context, name: str, *, caller: Callable[[], str], tag: str = "div", of: object = NOTHING, **attributes: Any
-) -> Markup:
-    """Draw a region; see the module."""
-    canvas: Canvas = context["canvas"]
-    body = canvas.body((context.name, name), of, caller)
-    return _markup(canvas.add(name, element(tag, {"id": name, **attributes}, body)))
-
-
-@pass_context
-def outside(context: Context, name: str, *, caller: Callable[[], str], tag: str = "div", **attributes: Any) -> Markup:
-    """Draw an element that only a whole page has with its content; see the module."""
-    canvas: Canvas = context["canvas"]
-    assert not canvas.within_value, f"{name} cannot be within what is remembered by its value"
-    body = caller() if canvas.is_whole else ""
-    return _markup(element(tag, {"id": name, "data_outside": True, **attributes}, body))
-
-
 def fill(name: str, more: object = "") -> Markup:
     """Return the mark of a text that is filled in; see the module."""
-    return _markup(f"<fill:{name}:{more}>" if more != "" else f"<fill:{name}>")
+    return marked_up(f"<fill:{name}:{more}>" if more != "" else f"<fill:{name}>")
 
 
-def _markup(html: str) -> Markup:
-    # Bodies come out of templates, which escape what is put into them; attributes are escaped by `element`.
-    return Markup(html)  # noqa: S704
+def marked_up(html: str) -> Markup:
+    """Return text that comes out of templates, which escape what is put into them, as markup."""
+    return str.__new__(Markup, html)  # by itself it asks each text whether it is something else
 
 
 def element(tag: str, attributes: Mapping[str, object], body: str) -> str:

@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
+from contextvars import ContextVar
 from functools import cache, lru_cache
 from pathlib import Path
+from types import MappingProxyType
 from typing import Any
 
 from jinja2 import (
@@ -20,7 +23,8 @@ from jinja2 import (
     Undefined,
 )
 from jinja2.environment import TemplateModule
-from jinja2.runtime import Context
+from jinja2.runtime import Context, Macro
+from jinja2.utils import missing
 from markupsafe import Markup, escape
 from starlette.responses import FileResponse, HTMLResponse, Response
 from starlette.staticfiles import StaticFiles
@@ -31,7 +35,7 @@ from courtly.scene.parts import folder
 from courtly.text.languages import LANGUAGES
 from courtly.text.reader import Reader
 from courtly.web.limits import NOTES_LENGTH
-from courtly.web.regions import Bodies, Canvas, Drawing, fill, frozen, outside, region
+from courtly.web.regions import Bodies, Canvas, Drawing, fill, frozen, marked_up
 from courtly.web.scripts import fingerprint, script
 from courtly.web.text import LANGUAGE_NAMES
 
@@ -41,6 +45,19 @@ MOST_TEXTS = 8192
 """Texts that are remembered as they are escaped."""
 
 STATIC = Path(__file__).parent / "static"
+
+_given: ContextVar[Mapping[str, Any]] = ContextVar("given", default=MappingProxyType({}))
+"""What every template is given: `page`, `is_whole`, the reader's `lang`, `say`, `count`, and what draws regions."""
+
+
+@contextmanager
+def given(**values: Any) -> Iterator[None]:
+    """Give values to all templates that are drawn within, and to what they import."""
+    token = _given.set(values)
+    try:
+        yield
+    finally:
+        _given.reset(token)
 
 
 class StaticFolders(StaticFiles):
@@ -114,7 +131,7 @@ class _Template(Template):
     def from_code(cls, *args: Any, **kwargs: Any) -> Template:
         """Return the template of compiled code."""
         made = super().from_code(*args, **kwargs)
-        made.root_render_func.__globals__["escape"] = _escaped
+        made.root_render_func.__globals__.update(escape=_escaped, Macro=_Macro)
         return made
 
     def make_module(  # Jinja's own names and order
@@ -123,26 +140,37 @@ class _Template(Template):
         shared: bool = False,  # noqa: FBT001, FBT002
         locals: Mapping[str, Any] | None = None,  # noqa: A002
     ) -> TemplateModule:
-        """Return what another template imports of this one: made once for a page, of what every template is given.
+        """Return what other templates import of this one: made once, for all pages.
 
-        So it may not use what the template that imports it has set.
+        So what stands outside its macros can ask nothing of a page; they are told of the page when they are called.
         """
-        canvas: Canvas | None = (vars or {}).get("canvas")
-        if canvas is None:
-            return super().make_module(vars, shared, locals)
-        if (found := canvas.modules.get(self.name)) is None:
-            found = canvas.modules[self.name] = super().make_module(vars, shared)
-        return found
+        if vars is not None:
+            return self._get_default_module()
+        with given():
+            return super().make_module()
+
+
+class _Macro(Macro):
+    """A macro, whose text is marked as escaped without a question."""
+
+    def _invoke(self, arguments: list[Any], autoescape: bool) -> str:  # noqa: FBT001 (Jinja's own)
+        return marked_up(self._func(*arguments))
 
 
 class _Context(Context):
-    """What a template knows while it is drawn; it calls without asking what each callee wants to be told."""
+    """What a template knows while it is drawn; it calls without asking whether a callee wants to be told of it."""
 
-    def call(self, __obj: Callable[..., Any], *args: Any, **kwargs: Any) -> Any:
-        """Call something as a template does; alone what draws regions is told of the template."""
-        kwargs.pop("_block_vars", None)
-        kwargs.pop("_loop_vars", None)
-        return __obj(self, *args, **kwargs) if __obj is region or __obj is outside else __obj(*args, **kwargs)
+    def resolve_or_missing(self, key: str) -> Any:
+        """Return the value of a name: the template's own, a global one, or what the page that is drawn is given."""
+        if key in self.vars:
+            return self.vars[key]
+        return self.parent[key] if key in self.parent else _given.get().get(key, missing)
+
+    def call(
+        self, __obj: Callable[..., Any], *args: Any, _block_vars: Any = None, _loop_vars: Any = None, **kwargs: Any
+    ) -> Any:
+        """Call something as a template does."""
+        return __obj(*args, **kwargs)
 
 
 def anchor(place: str) -> str:
@@ -164,13 +192,14 @@ def environment() -> Environment:
         autoescape=True,
         undefined=StrictUndefined,
         auto_reload=False,
+        cache_size=-1,  # all; a bounded cache is locked and sorted at each look
         trim_blocks=True,
         lstrip_blocks=True,
     )
     made.template_class = _Template
     made.context_class = _Context
     made.globals.update(languages=[(lang, LANGUAGE_NAMES[lang]) for lang in LANGUAGES], static=static_url)
-    made.globals.update(region=region, outside=outside, fill=fill)
+    made.globals["fill"] = fill
     made.filters.update(anchor=anchor, frozen=frozen)
     made.globals["notes_length"] = NOTES_LENGTH
     made.globals["sprite"] = static_url("icons.svg")
@@ -185,24 +214,23 @@ def bodies() -> Bodies:
 
 def render(template: str, page: object, reader: Reader, *, status: int = 200) -> HTMLResponse:
     """Return a page; what it shows may be one player's alone, so it is kept nowhere."""
-    canvas = _canvas(reader, is_whole=True)
+    canvas = _canvas(template, reader, is_whole=True)
     text = canvas.page(_drawn(template, page, reader, canvas), getattr(page, "fills", {}))
     return HTMLResponse(text, status, headers={"Cache-Control": "no-store", "Content-Language": reader.lang})
 
 
 def draw(template: str, page: object, reader: Reader) -> Drawing:
     """Return the regions of a page."""
-    canvas = _canvas(reader, is_whole=False)
+    canvas = _canvas(template, reader, is_whole=False)
     _drawn(template, page, reader, canvas)
     return canvas.drawing()
 
 
-def _canvas(reader: Reader, *, is_whole: bool) -> Canvas:
-    return Canvas((reader.lang, reader.domain, frozenset(reader.off)), bodies(), is_whole)
+def _canvas(template: str, reader: Reader, *, is_whole: bool) -> Canvas:
+    return Canvas((template, reader.lang, reader.domain, frozenset(reader.off)), bodies(), is_whole)
 
 
 def _drawn(template: str, page: object, reader: Reader, canvas: Canvas) -> str:
-    found = environment().get_template(template)
-    return found.render(
-        page=page, lang=reader.lang, say=reader.say, count=reader.count, canvas=canvas, is_whole=canvas.is_whole
-    )
+    about = {"lang": reader.lang, "say": reader.say, "count": reader.count}
+    with given(page=page, is_whole=canvas.is_whole, **about, **canvas.tools):
+        return environment().get_template(template).render()

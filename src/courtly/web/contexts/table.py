@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -52,6 +52,13 @@ class Member:
     to_move: bool
     clock: Remaining | None
     acts: Sequence[str]
+
+    @property
+    def drawn(self) -> tuple[Hashable, ...]:
+        """What is drawn of somebody in the list of all; how much time they have left is filled in."""
+        runs = self.clock.runs if self.clock else None
+        deed = self.role, self.state, self.status, self.present, self.to_move, runs
+        return self.number, self.name, self.pennant, self.mine, deed, tuple(self.acts)
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,6 +128,19 @@ class Around:
     earlier: list[MatchLink]
     known_deal: bool
     origin: str
+
+    @property
+    def people(self) -> tuple[Hashable, ...]:
+        """What is drawn of who is at the table, and of what can be done there; but for times and commands."""
+        earlier = tuple(self.earlier)
+        members = tuple(member.drawn for member in self.members)
+        words = self.stopping, self.minded, self.origin
+        return self.acts_url, tuple(self.choices), words, self.known_deal, earlier, members
+
+    @property
+    def pennants(self) -> tuple[Pennant, ...]:
+        """The signs of all seats: whatever is painted with them depends on them."""
+        return tuple(member.pennant for member in self.members)
 
 
 @dataclass(frozen=True, slots=True)
