@@ -114,9 +114,9 @@ def test_the_same_stream_and_simulations_find_the_same(nets: Path) -> None:
     assert chosen(match) != chosen(match, "ismcts")
 
 
-@pytest.mark.parametrize("players", [2, 4])
-def test_a_thought_is_the_same_in_every_twin_made_from_a_changed_deal(players: int) -> None:
-    setup = monarch(players)
+@pytest.mark.parametrize(("game", "players"), [("monarch", 2), ("monarch", 4), ("cursed_court", 2)])
+def test_a_thought_is_the_same_in_every_twin_made_from_a_changed_deal(game: str, players: int) -> None:
+    setup = set_up(game, {"players": players})
     bot = Ismcts(begin=partial(learned, random_net(setup)))
     for number, match in enumerate(stages(setup, seed=players, at_most=6)):
         if match.to_move is None:
@@ -131,13 +131,13 @@ def test_a_leaf_is_a_playout_or_a_net() -> None:
         find_bot("ismcts:leaf=guess")
 
 
-@pytest.mark.parametrize("players", [2, 3])
-def test_the_house_set_has_nets_of_its_own_that_have_proved_themselves(players: int) -> None:
-    setup = monarch(players)
+@pytest.mark.parametrize(("game", "players"), [("monarch", 2), ("monarch", 3), ("monarch", 4), ("cursed_court", 2)])
+def test_the_nets_that_ship_have_proved_themselves(game: str, players: int) -> None:
+    setup = set_up(game, {"players": players})
     (package,) = shelf.shipped_folders(setup.game)
     about = load_net(package / shelf.file_name(setup), setup).about
     assert about["trained"]["trial"]["low"] > 1 / players
-    assert about["trained"]["command"].startswith("courtly train monarch ")
+    assert about["trained"]["command"].startswith(f"courtly train {game} ")
 
 
 @pytest.mark.parametrize(("players", "has"), [(2, True), (3, False)])
