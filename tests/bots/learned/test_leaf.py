@@ -5,6 +5,7 @@ from __future__ import annotations
 import logging
 from functools import partial
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -114,11 +115,19 @@ def test_the_same_stream_and_simulations_find_the_same(nets: Path) -> None:
     assert chosen(match) != chosen(match, "ismcts")
 
 
-@pytest.mark.parametrize(("game", "players"), [("monarch", 2), ("monarch", 4), ("cursed_court", 2)])
-def test_a_thought_is_the_same_in_every_twin_made_from_a_changed_deal(game: str, players: int) -> None:
-    setup = set_up(game, {"players": players})
+@pytest.mark.parametrize(
+    ("game", "options"),
+    [
+        ("monarch", {"players": 2}),
+        ("monarch", {"players": 4}),
+        ("cursed_court", {"players": 2}),
+        ("cursed_court", {"players": 4, "masquerade": True}),
+    ],
+)
+def test_a_thought_is_the_same_in_every_twin_made_from_a_changed_deal(game: str, options: dict[str, Any]) -> None:
+    setup = set_up(game, options)
     bot = Ismcts(begin=partial(learned, random_net(setup)))
-    for number, match in enumerate(stages(setup, seed=players, at_most=6)):
+    for number, match in enumerate(stages(setup, seed=setup.players, at_most=6)):
         if match.to_move is None:
             continue
         twin = twin_of(match, match.to_move, stream(number, 5))
