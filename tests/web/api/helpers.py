@@ -16,7 +16,7 @@ from websockets.sync.client import ClientConnection, connect
 
 from courtly.settings import SECRET_LENGTH, Settings
 from courtly.web.app import create_app
-from tests.web.helpers import MANY
+from tests.web.helpers import QUICKLY
 
 SECRET = "a secret".ljust(SECRET_LENGTH, ".")
 GAMES = ("courtisans", "cursed_court", "monarch")
@@ -27,7 +27,7 @@ numbers_ = itertools.count()
 
 def application(database: Path | str = ":memory:", **settings: Any) -> FastAPI:
     """Return the application, whose bots do not wait, and in which nobody sends too much unless a test says so."""
-    chosen: Json = {"pace": 0, "most_acts": 100_000, "most_lines": 100_000, "most_tables": 100_000, **MANY, **settings}
+    chosen: Json = {**QUICKLY, "most_tables": 100_000, **settings}
     return create_app(Settings(database=database, secret=SecretStr(SECRET), **chosen))
 
 
