@@ -102,17 +102,31 @@ def test_a_setup_that_failed_half_way_is_done_again(environment: Calls) -> None:
 
 
 def test_a_missing_browser_fails_with_the_one_command_that_installs_it(as_a_user: str, tmp_path: Path) -> None:
-    outcome = run(ROOT / "tools/browser.sh", str(tmp_path / "chromium"), PATH=as_a_user, CI="true")
+    absent = (str(tmp_path / "chromium-headless-shell"), str(tmp_path / "chromium"))
+    outcome = run(ROOT / "tools/browser.sh", *absent, PATH=as_a_user, CI="true")
     assert outcome.returncode == 1
     assert "sudo apt-get update && sudo apt-get install -y chromium" in outcome.stderr
 
 
-def test_a_browser_that_starts_is_taken_without_a_word(tmp_path: Path) -> None:
-    browser = tmp_path / "chromium"
+@pytest.mark.parametrize("name", ["chromium-headless-shell", "chromium"])
+def test_a_browser_that_starts_is_taken_without_a_word(as_a_user: str, tmp_path: Path, name: str) -> None:
+    browser = tmp_path / name
     browser.write_text("#!/bin/sh\n")
     browser.chmod(0o755)
-    outcome = run(ROOT / "tools/browser.sh", str(browser))
+    wanted = (str(tmp_path / "chromium-headless-shell"), str(tmp_path / "chromium"))
+    outcome = run(ROOT / "tools/browser.sh", *wanted, PATH=as_a_user)
     assert (outcome.returncode, outcome.stdout, outcome.stderr) == (0, "", "")
+
+
+def test_root_installs_the_small_browser_or_takes_the_one_that_is_there(tmp_path: Path) -> None:
+    for name, text in {"id": "echo 0", "apt-get": f'echo "$*" >> {tmp_path}/asked; exit 1', "chromium": ""}.items():
+        (tmp_path / name).write_text(f"#!/bin/sh\n{text}\n")
+        (tmp_path / name).chmod(0o755)
+    wanted = (str(tmp_path / "chromium-headless-shell"), str(tmp_path / "chromium"))
+    outcome = run(ROOT / "tools/browser.sh", *wanted, PATH=f"{tmp_path}:{os.environ['PATH']}")
+    assert outcome.returncode == 0
+    asked = ["update -qq", "install -y -qq chromium-headless-shell"] if Path("/etc/debian_version").exists() else []
+    assert [line for file in tmp_path.glob("asked") for line in file.read_text().splitlines()] == asked
 
 
 def test_a_missing_postgresql_fails_with_the_one_command_that_installs_it(as_a_user: str, tmp_path: Path) -> None:

@@ -27,7 +27,7 @@ from courtly.bench.measure import Benchmark, Effort, Measurement
 from courtly.settings import Settings
 from courtly.web.app import create_app
 
-_CHROMIUM = "/usr/bin/chromium"
+_BROWSERS = ("/usr/bin/chromium", "/usr/bin/chromium-headless-shell")
 _SLOWER = 4
 _TAPS = 20
 _WAIT = 30_000
@@ -115,7 +115,8 @@ def _taken(game: str, players: int) -> _Pages | None:
         return None
     with tempfile.TemporaryDirectory(prefix="courtly-bench-") as folder, sync_playwright() as playwright:
         try:
-            browser = playwright.chromium.launch(executable_path=_CHROMIUM, args=["--no-sandbox"])
+            path = next((path for path in _BROWSERS if Path(path).exists()), None)
+            browser = playwright.chromium.launch(executable_path=path, args=["--no-sandbox"])
         except Error:
             return None
         with _serving(Path(folder)) as site:
