@@ -7,8 +7,9 @@ TWO := -n 2 --dist worksteal
 # Browsers wait much; a third process takes what two leave idle.
 THREE := -n 3 --dist worksteal
 UNCOMPILED := NUMBA_DISABLE_JIT=1
-# Worlds and their twins are compared once, compiled: golden matches hold what is not compiled to the same.
-NO_TWINS := -k "not from_its_twin"
+# Worlds are compared with their twins, engines with theirs, and chances counted once, compiled: golden matches hold what
+# is not compiled to the same.
+ONCE := -k "not from_its_twin" -m "not many"
 # Bounds-checked code is kept apart from the rest, or one would be loaded for the other.
 BOUNDS := NUMBA_BOUNDSCHECK=1 COURTLY_CACHE_DIR=$(CURDIR)/var/cache/bounds
 
@@ -51,7 +52,7 @@ test-rest: setup browser postgresql ## Run as players run the code what no other
 .PHONY: test-uncompiled
 test-uncompiled: setup ## Run the rules' tests as plain Python; every line must be covered
 	$(UNCOMPILED) $(PYTEST) $(TWO) --cov=courtly.engine --cov=courtly.games --cov-fail-under=100 \
-	  --cov-report=term-missing:skip-covered $(NO_TWINS) $(ARGS) tests/engine tests/games tests/contract
+	  --cov-report=term-missing:skip-covered $(ONCE) $(ARGS) tests/engine tests/games tests/contract
 
 .PHONY: test-bounds
 test-bounds: setup ## Run the rules' tests compiled with bounds checks

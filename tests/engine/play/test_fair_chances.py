@@ -18,6 +18,8 @@ from courtly.engine.play.fair import FairShuffle
 from courtly.engine.play.match import Match
 from tests.games.chances import SURE, Numbers, draw_excess, excess, independence_excess, pair_excess, place_excess
 
+pytestmark = pytest.mark.many
+
 MATCHES = 300 if numba.config.DISABLE_JIT else 3_000
 LATER = 60 if numba.config.DISABLE_JIT else 600
 """How many matches are played on to a year or a reshuffle."""

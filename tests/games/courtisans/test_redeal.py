@@ -146,6 +146,7 @@ def small_positions(box: Box) -> Iterator[tuple[Match, int, Counter[World]]]:
 every_box = pytest.mark.parametrize("name", BOXES)
 
 
+@pytest.mark.many
 @every_box
 def test_every_world_comes_as_often_as_it_should(name: str) -> None:
     tried = list(islice(small_positions(BOXES[name]), POSITIONS))

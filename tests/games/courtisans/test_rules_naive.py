@@ -14,6 +14,8 @@ import courtly
 from tests.games.courtisans.builders import random_deal
 from tests.naive.courtisans import Naive
 
+pytestmark = pytest.mark.many
+
 KINDS = list(product([2, 3, 4, 5], ["2024", "2023"], ["nobles-double", "cards"]))
 
 

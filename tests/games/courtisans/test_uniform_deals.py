@@ -22,6 +22,8 @@ from tests.games.chances import (
     place_excess,
 )
 
+pytestmark = pytest.mark.many
+
 EVERY_SIZE = pytest.mark.parametrize("players", [2, 3, 4, 5])
 WHITE = BLUE = range(10)
 ONE_DECK = range(18)

@@ -48,6 +48,7 @@ def holes_drawn(match: Match, audience: int | None, count: int) -> Counter[tuple
     return found
 
 
+@pytest.mark.many
 @pytest.mark.parametrize(
     ("match", "audience"),
     [
@@ -99,6 +100,7 @@ def masked(*moves: str, players: int = 2, **options: Any) -> Match:
     return run(begin(players, masquerade=True, **options), *moves)
 
 
+@pytest.mark.many
 @pytest.mark.parametrize(
     "match",
     [

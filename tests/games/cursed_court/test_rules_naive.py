@@ -17,6 +17,8 @@ import courtly
 from tests.games.cursed_court.builders import NOBLES, VARIANTS, chips, label
 from tests.naive.cursed_court import Naive
 
+pytestmark = pytest.mark.many
+
 PLAYERS = st.integers(2, 6)
 KINDS = st.sampled_from(VARIANTS)
 BETWEEN = {

@@ -14,6 +14,8 @@ from courtly.games.cursed_court.state import CARDS, COPIES, NOBLES
 from courtly.games.cursed_court.years import end_year, next_year, tableau_size
 from tests.games.chances import SURE, draw_excess, fresh_states, independence_excess, pair_excess, place_excess
 
+pytestmark = pytest.mark.many
+
 EVERY_SIZE = pytest.mark.parametrize("players", [2, 3, 4, 5, 6])
 PAIRS = pytest.mark.parametrize(("one", "other"), [(0, 1), (0, 35), (5, 6), (17, 18), (34, 35)])
 EVERY_YEAR = pytest.mark.parametrize("year", [1, 2, 3])

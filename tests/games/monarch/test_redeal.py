@@ -29,6 +29,7 @@ def decks(match: Match, seat: int, count: int) -> Counter[tuple[str, ...]]:
     return found
 
 
+@pytest.mark.many
 @pytest.mark.parametrize("seat", [0, 2, -1])
 def test_every_order_of_the_deck_comes_as_often_as_any_other(seat: int) -> None:
     match = leave_in_deck(begin(3, ROW), LEFT)

@@ -22,6 +22,8 @@ from tests.games.monarch.card_sets import SIZES, card_set
 from tests.naive.monarch import Naive
 from tests.naive.monarch_view import view_facts
 
+pytestmark = pytest.mark.many
+
 PLAYERS = st.integers(2, 4)
 LOOK = 13
 """Views are compared at every so many moves; they cost more than a move does."""

@@ -63,6 +63,7 @@ PAIRS = {
 every = pytest.mark.parametrize("name", PAIRS)
 
 
+@pytest.mark.many
 @every
 def test_nobody_is_told_the_difference(name: str) -> None:
     for one, other in PAIRS[name].stages():

@@ -25,6 +25,8 @@ from tests.games.chances import (
     place_excess,
 )
 
+pytestmark = pytest.mark.many
+
 EVERY_SIZE = pytest.mark.parametrize("players", [2, 3, 4])
 PAIRS = pytest.mark.parametrize(("one", "other"), [(0, 1), (0, -1), (4, 5), (30, 31), (-2, -1)])
 SETUP = set_up("monarch", {"players": 3})
