@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import os
 from collections.abc import Iterator
+from itertools import islice
 from pathlib import Path
 
 import pytest
@@ -35,6 +36,23 @@ def pytest_report_teststatus(report: pytest.TestReport | pytest.CollectReport) -
     """Print no dots where nobody watches them, so that what fails stands in a short log."""
     is_dot = isinstance(report, pytest.TestReport) and report.when == "call" and report.passed
     return ("passed", "", "PASSED") if is_dot and os.environ.get("CI") else None
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Let each of several processes begin with its share of the long tests, so that none of those is the last to end.
+
+    What is dealt out to a process is one stretch of the tests, all of about the same length.
+    """
+    processes = int(os.environ.get("PYTEST_XDIST_WORKER_COUNT", "1"))
+    if processes > 1:
+        long = [item for item in items if item.get_closest_marker("long")]
+        short = iter([item for item in items if not item.get_closest_marker("long")])
+        left, order = len(items), list[pytest.Item]()
+        for process in range(processes):
+            first, size = long[process::processes], left // (processes - process)
+            order += [*first, *islice(short, max(0, size - len(first)))]
+            left -= size
+        items[:] = order
 
 
 @pytest.fixture(scope="session")

@@ -81,6 +81,7 @@ def test_nobody_waits_for_a_host_that_does_not_answer(form: str) -> None:
             play(PLAN, Resources(ray=form.format(reserved.getsockname()[1])))
 
 
+@pytest.mark.long
 @pytest.mark.filterwarnings("ignore::ResourceWarning")
 def test_a_killed_worker_loses_no_match_and_doubles_none(ray: Any, log: Path, tmp_path: Path) -> None:
     killed: list[int] = []

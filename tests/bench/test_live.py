@@ -79,6 +79,7 @@ def test_without_postgresql_its_rows_are_left_out_and_the_rest_is_measured(
     assert postgresql.MISSING in err
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     "name",
     ["programs.memory", "pages.p99", "postgresql.knee", "processes.ratio", "bots", "reviews.within-100ms", "restart"],

@@ -135,6 +135,7 @@ def lines_after(play: FastMatch, seat: int, move: int) -> object:
     return after.log(seat, since=play.match.version)
 
 
+@pytest.mark.long
 @games
 def test_a_vector_tells_whoever_decides_next_no_more_than_the_move_of_the_other_did(game: str) -> None:
     compared = 0

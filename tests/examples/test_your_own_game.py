@@ -78,6 +78,7 @@ def test_it_is_listed_with_its_options(run: Run) -> None:
     assert "vows" in listed
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     ("lang", "end"), [("en", "The Queen's favourite was"), ("fr", "La favorite de la Reine était")]
 )

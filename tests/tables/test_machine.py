@@ -724,7 +724,7 @@ class CursedCourtMachine(TableMachine):
     game = "cursed_court"
 
 
-TestCourtisans = TableMachine.TestCase
+TestCourtisans = pytest.mark.long(TableMachine.TestCase)
 TestCourtisans.settings = settings(max_examples=20, stateful_step_count=40, suppress_health_check=SLOW)
-TestCursedCourt = CursedCourtMachine.TestCase
+TestCursedCourt = pytest.mark.long(CursedCourtMachine.TestCase)
 TestCursedCourt.settings = settings(max_examples=6, stateful_step_count=40, suppress_health_check=SLOW)

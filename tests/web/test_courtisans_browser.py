@@ -87,6 +87,7 @@ def play(page: Page, turn: int, commands: list[list[str]]) -> None:
     expect(confirm).to_be_hidden()
 
 
+@pytest.mark.long
 def test_a_whole_match_is_played_by_dragging_cards(page: Page) -> None:
     commands = commands_of(page)
     for turn in range(TURNS):

@@ -104,6 +104,7 @@ def test_a_step_leads_to_a_form_that_plays_on_from_it(ann: httpx.Client) -> None
     assert "there is nothing to play on" in page(ann, f"{match}/moves/{len(first['moves'])}/play")
 
 
+@pytest.mark.long
 def test_the_other_seats_are_the_same_bots_one_of_a_level_or_friends(ann: httpx.Client) -> None:
     match = played(ann, **{"bot-2": "random"})
     for fields, bot in (({}, "random"), ({"other": "novice"}, "novice")):

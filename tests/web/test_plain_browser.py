@@ -31,6 +31,7 @@ def choose(page: Page) -> None:
     press(page, page.locator(".plain-acts button").first)
 
 
+@pytest.mark.long
 def test_a_whole_match_is_played_on_plain_pages_without_script(chromium: Browser, site: str) -> None:
     with browsing(chromium, site, viewport=PHONE) as page:
         sit_down(page)

@@ -137,6 +137,7 @@ def reviewed(client: httpx.Client, url: str) -> str:
         time.sleep(0.05)
 
 
+@pytest.mark.long
 def test_a_review_is_made_beside_the_table_and_kept_over_a_restart(tmp_path: Path) -> None:
     database = tmp_path / "tables.db"
     with serving(application(database, "secret", review_matches=8)) as site, visitor(site) as client:

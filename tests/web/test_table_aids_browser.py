@@ -30,6 +30,7 @@ def play_a_turn(page: Page) -> None:
     own_turn(page)
 
 
+@pytest.mark.long
 def test_of_a_hundred_taps_at_any_moment_of_a_movement_none_is_lost(chromium: Browser, site: str) -> None:
     luck = random.Random(5)
     with browsing(chromium, site, **SCRIPTED) as page:

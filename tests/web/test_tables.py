@@ -246,6 +246,7 @@ def test_the_promise_is_shown_before_the_deal_and_not_where_the_deal_was_chosen(
     assert 'id="fair"' not in page(client, begin(client, **FRIENDS, seed="7"))
 
 
+@pytest.mark.long
 def test_two_browsers_play_a_whole_match_and_a_rematch(client: httpx.Client, stranger: httpx.Client) -> None:
     url = both_ready(client, stranger, seed="")
     play_to_the_end(url, client, stranger)

@@ -170,6 +170,7 @@ def test_a_line_is_there_once_and_a_phrase_is_read_in_ones_own_language(client: 
     assert error_of(host.post(f"/tables/{table}/lines", {**body, "text": "Ill met!"})) == (409, "command-reused")
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("game", GAMES)
 def test_two_programs_play_a_whole_match(client: httpx.Client, game: str) -> None:
     host, guest, table = two_at_a_table(client, game)

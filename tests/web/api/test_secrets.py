@@ -98,6 +98,7 @@ def told_along(client: httpx.Client, game: str, worlds: Worlds, number: int) -> 
     return [plain(text, world) for text in told]
 
 
+@pytest.mark.long
 @every_game
 def test_requests_tell_the_same_in_worlds_that_differ_in_secrets_only(client: httpx.Client, game: str) -> None:
     worlds = WORLDS[game]()

@@ -26,6 +26,7 @@ def mortal() -> Iterator[Cluster]:
         yield running
 
 
+@pytest.mark.long
 async def test_no_acknowledged_act_is_lost_or_doubled_by_kills_of_the_database(mortal: Cluster, kills: int) -> None:
     dice = random.Random()
     with mortal.database() as url:

@@ -16,6 +16,7 @@ LONGEST = 0.8
 """Seconds until a kill, at most; the start of a server is a part of them."""
 
 
+@pytest.mark.long
 async def test_no_acknowledged_act_is_lost_or_doubled_by_kills_of_the_server(url: str, kills: int) -> None:
     dice = random.Random()
     with servers(url) as server:
