@@ -35,6 +35,9 @@ WORDS = {
     },
 }
 
+KEEPS: dict[str, Any] = {"java_script_enabled": True, "service_workers": "allow"}
+"""A browser with script whose worker keeps what it shows without a connection."""
+
 IS_KEPT = """async () => {
   await navigator.serviceWorker.ready;
   while (!navigator.serviceWorker.controller) await new Promise((go) => setTimeout(go, 20));
@@ -49,8 +52,17 @@ def at_once(site: str) -> dict[str, Any]:
 
 @contextmanager
 def browsing(chromium: Browser, site: str, **settings: Any) -> Iterator[Page]:
-    """Open the form of a new match in a browser of its own, which takes no script and asks nobody but the site."""
-    defaults = {"viewport": DESKTOP, "locale": "en", "java_script_enabled": False, "reduced_motion": "reduce"}
+    """Open the form of a new match in a browser of its own, which takes no script and asks nobody but the site.
+
+    It keeps nothing for when it is offline, which every test would fetch anew, unless `KEEPS` is among its settings.
+    """
+    defaults: dict[str, Any] = {
+        "viewport": DESKTOP,
+        "locale": "en",
+        "java_script_enabled": False,
+        "reduced_motion": "reduce",
+        "service_workers": "block",
+    }
     context = chromium.new_context(base_url=site, **{**defaults, **settings})
     page = context.new_page()
     page.set_default_timeout(90_000)
@@ -110,6 +122,10 @@ STATE = """() => {
 }"""
 
 
+POLL = 30
+"""Milliseconds until a page is looked at again; each look takes four processes a while."""
+
+
 def press(page: Page, button: Locator, **where: Any) -> None:
     """Press a button that leads to another page, or to another turn of this one, and wait until no bot thinks.
 
@@ -127,7 +143,7 @@ def settle(page: Page) -> None:
         if state == "laid out":
             confirm(page)
         assert time.monotonic() < end, "nothing comes of a button"
-        page.wait_for_timeout(10)
+        page.wait_for_timeout(POLL)
 
 
 def confirm(page: Page) -> None:
@@ -208,20 +224,26 @@ def violations(page: Page) -> list[str]:
     return [f"{entry['id']}: {[node['html'] for node in entry['nodes']]}" for entry in found]
 
 
-@pytest.mark.parametrize("lang", ["en", "fr"])
-def test_a_whole_match_is_played_without_script(chromium: Browser, site: str, lang: str) -> None:
-    with browsing(chromium, site, locale=lang) as page:
-        expect(page.locator("html")).to_have_attribute("lang", lang)
-        expect(page.locator(".new-match .primary")).to_have_text(WORDS[lang]["begin"])
-        begin(page)
-        expect(page.locator("#asked")).to_have_text(WORDS[lang]["asked"])
+def check_the_end(page: Page, lang: str, record: dict[str, Any]) -> None:
+    """Check that the page shows the final count, and the scores of a record."""
+    expect(page.locator("#totals-title")).to_have_text(WORDS[lang]["totals"])
+    totals = sorted(courtly.read_record(record).scores(), reverse=True)
+    assert [int(text.replace("−", "-")) for text in page.locator(".totals .total").all_inner_texts()] == totals
+
+
+@pytest.mark.long
+def test_a_whole_match_is_played_without_script_and_another_keeps_its_options(chromium: Browser, site: str) -> None:
+    with browsing(chromium, site) as page:
+        page.locator("select[name='bot-2']").select_option("random")
+        begin(page, players=2)
         play_to_the_end(page)
-        expect(page.locator("#totals-title")).to_have_text(WORDS[lang]["totals"])
         with page.expect_download() as download:
             page.locator(".verdict [download]").click()
-        match = courtly.read_record(json.loads(download.value.path().read_text(encoding="utf-8")))
-        totals = sorted(match.scores(), reverse=True)
-        assert [int(text.replace("−", "-")) for text in page.locator(".totals .total").all_inner_texts()] == totals
+        check_the_end(page, "en", json.loads(download.value.path().read_text(encoding="utf-8")))
+        page.get_by_role("link", name="Choose another match").click()
+        expect(page.locator("#players-2")).to_be_checked()
+        expect(page.locator("#name")).to_have_value("Camille")
+        expect(page.locator("select[name='bot-2']")).to_have_value("random")
 
 
 def test_the_language_is_switched_in_the_middle_of_a_match(chromium: Browser, site: str) -> None:
@@ -254,17 +276,6 @@ def test_going_back_and_sending_an_old_form_explains_itself(chromium: Browser, s
         expect(page.locator(".tray")).to_be_visible()
 
 
-def test_playing_again_keeps_the_options_and_the_bots(chromium: Browser, site: str) -> None:
-    with browsing(chromium, site) as page:
-        page.locator("select[name='bot-2']").select_option("random")
-        begin(page, players=2)
-        play_to_the_end(page)
-        page.get_by_role("link", name="Choose another match").click()
-        expect(page.locator("#players-2")).to_be_checked()
-        expect(page.locator("#name")).to_have_value("Camille")
-        expect(page.locator("select[name='bot-2']")).to_have_value("random")
-
-
 def test_only_the_bots_of_the_chosen_seats_are_shown(chromium: Browser, site: str) -> None:
     with browsing(chromium, site) as page:
         for players in (2, 3, 4, 5):
@@ -282,17 +293,24 @@ def test_a_match_can_be_played_by_keyboard_alone(chromium: Browser, site: str) -
         expect(page.locator(".spare, .areas .done").first).to_be_visible()
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("lang", ["en", "fr"])
-def test_nothing_is_wider_than_a_phone(chromium: Browser, site: str, lang: str) -> None:
+def test_a_whole_match_without_script_is_nowhere_wider_than_a_phone(chromium: Browser, site: str, lang: str) -> None:
     with browsing(chromium, site, locale=lang, viewport=PHONE) as page:
+        expect(page.locator("html")).to_have_attribute("lang", lang)
+        expect(page.locator(".new-match .primary")).to_have_text(WORDS[lang]["begin"])
         wide = {"form": overflow(page)}
         begin(page, players=5, name="W" * NAME_LENGTH)
+        expect(page.locator("#asked")).to_have_text(WORDS[lang]["asked"])
         number = 0
         while page.locator("#acts").count():
             wide[f"choice {number}"] = overflow(page)
             choose(page)
             number += 1
         wide["final"] = overflow(page)
+        # On a phone the record is another page away.
+        record = page.locator(".verdict [download]").get_attribute("href")
+        check_the_end(page, lang, page.request.get(str(record)).json())
         page.goto("/tables/nowhere")
         wide["error"] = overflow(page)
         page.goto("/credits")
@@ -300,6 +318,7 @@ def test_nothing_is_wider_than_a_phone(chromium: Browser, site: str, lang: str) 
     assert {name: pixels for name, pixels in wide.items() if pixels > 0} == {}
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(("scheme", "viewport"), [("light", PHONE), ("dark", DESKTOP)], ids=["phone", "desktop"])
 def test_axe_finds_nothing_wrong(chromium: Browser, site: str, scheme: str, viewport: ViewportSize) -> None:
     settings = {"color_scheme": scheme, "viewport": viewport, "java_script_enabled": True}

@@ -21,17 +21,20 @@ WORDS = {
     "en": {"asked": "Your turn: choose a region for a crown.", "totals": "Totals"},
     "fr": {"asked": "À vous\u202f: choisissez une région pour une couronne.", "totals": "Totaux"},
 }
-MATCHES: dict[str, tuple[str, int, dict[str, str]]] = {
-    "base": ("en", 4, {}),
-    "base in French": ("fr", 3, {"years": "1", "tie": "extra-year"}),
-    "remembers in secret": ("fr", 2, {"years": "2", "court_remembers": "hidden"}),
-    "remembers in the open": ("en", 2, {"years": "2", "court_remembers": "open"}),
-    "coinless": ("fr", 5, {"years": "1", "coinless": "true"}),
-    "until one is left": ("en", 2, {"great_exchange": "elimination"}),
-    "cash": ("en", 2, {"years": "2", "great_exchange": "cash"}),
-    "masquerade": ("fr", 6, {"years": "1", "masquerade": "true"}),
-    "together": ("en", 3, {"years": "2", "masquerade": "true", "great_exchange": "cash", "court_remembers": "open"}),
+TOGETHER = {"masquerade": "true", "court_remembers": "open"}
+MATCHES: dict[str, tuple[str, int, ViewportSize, dict[str, str]]] = {
+    "base": ("en", 4, DESKTOP, {}),
+    "base in French": ("fr", 3, DESKTOP, {"years": "1", "tie": "extra-year"}),
+    "remembers in secret": ("fr", 2, DESKTOP, {"years": "2", "court_remembers": "hidden"}),
+    "remembers in the open": ("en", 2, DESKTOP, {"years": "2", "court_remembers": "open"}),
+    "until one is left": ("en", 2, DESKTOP, {"great_exchange": "elimination"}),
+    "cash": ("en", 2, DESKTOP, {"years": "2", "great_exchange": "cash"}),
+    "masquerade": ("fr", 6, DESKTOP, {"years": "1", "masquerade": "true"}),
+    "cash together": ("en", 6, PHONE, {"years": "2", "great_exchange": "cash", **TOGETHER}),
+    "coinless": ("fr", 5, DESKTOP, {"years": "1", "coinless": "true"}),
+    "coinless together": ("fr", 6, PHONE, {"years": "2", "coinless": "true", **TOGETHER}),
 }
+"""Each kind of match: its language, its seats, the window, its options; on a phone names are as long as they may be."""
 
 
 def begin(page: Page, players: int, *, name: str = "Camille", **options: str) -> None:
@@ -61,25 +64,32 @@ def choose(page: Page, *, all_in: bool = False) -> None:
         send(page, page.locator(".bets button").last)
 
 
-def play_to_the_end(page: Page, *, all_in: bool = False) -> None:
-    """Play until the scoring is shown; who always stakes all is out, or wins, before long."""
+def play_to_the_end(page: Page, *, all_in: bool = False) -> dict[str, int]:
+    """Play until the scoring is shown; who always stakes all is out, or wins, before long. Return what was too wide."""
+    wide = dict[str, int]()
     while page.locator("#acts").count():
+        wide[f"choice {len(wide)}"] = overflow(page)
         choose(page, all_in=all_in)
+    return {**wide, "final": overflow(page)}
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("kind", MATCHES)
 def test_a_whole_match_is_played_without_script(chromium: Browser, site: str, kind: str) -> None:
-    lang, players, options = MATCHES[kind]
-    with browsing(chromium, site, locale=lang) as page:
-        begin(page, players, **options)
+    lang, players, viewport, options = MATCHES[kind]
+    with browsing(chromium, site, locale=lang, viewport=viewport) as page:
+        page.goto("/new?game=cursed_court")
+        wide = {"start": overflow(page)}
+        begin(page, players, name="W" * NAME_LENGTH if viewport == PHONE else "Camille", **options)
         expect(page.locator("#asked")).to_have_text(WORDS[lang]["asked"])
-        play_to_the_end(page, all_in=options.get("great_exchange") == "elimination")
+        wide |= play_to_the_end(page, all_in=options.get("great_exchange") == "elimination")
         expect(page.locator("#totals-title")).to_have_text(WORDS[lang]["totals"])
         with page.expect_download() as download:
             page.locator(".verdict [download]").click()
         match = courtly.read_record(json.loads(download.value.path().read_text(encoding="utf-8")))
         shown = page.locator(".totals .score").all_inner_texts()
         assert [int(text.replace("−", "-")) for text in shown] == match.scores()
+    assert {name: pixels for name, pixels in wide.items() if pixels > 0} == {}
 
 
 def test_a_chosen_region_says_what_it_needs_and_takes(chromium: Browser, site: str) -> None:
@@ -169,6 +179,7 @@ def bet_by_touch(page: Page) -> None:
     page.wait_for_function("turn => document.querySelector('#acts [name=turn]')?.value !== turn", arg=turn)
 
 
+@pytest.mark.long
 def test_a_whole_match_is_played_by_touch_each_turn_as_one_command(chromium: Browser, site: str) -> None:
     with browsing(chromium, site, **TOUCH) as page:
         sent = list[Any]()
@@ -232,23 +243,6 @@ def test_a_bet_can_be_made_by_keyboard_alone(chromium: Browser, site: str) -> No
         expect(page.locator("#stake")).to_be_visible()
 
 
-@pytest.mark.parametrize(
-    ("lang", "options"), [("en", {"great_exchange": "cash", "years": "1"}), ("fr", {"coinless": "true", "years": "2"})]
-)
-def test_nothing_is_wider_than_a_phone(chromium: Browser, site: str, lang: str, options: dict[str, str]) -> None:
-    with browsing(chromium, site, locale=lang, viewport=PHONE) as page:
-        page.goto("/new?game=cursed_court")
-        wide = {"start": overflow(page)}
-        begin(page, 6, name="W" * NAME_LENGTH, masquerade="true", court_remembers="open", **options)
-        number = 0
-        while page.locator("#acts").count():
-            wide[f"choice {number}"] = overflow(page)
-            choose(page)
-            number += 1
-        wide["final"] = overflow(page)
-    assert {name: pixels for name, pixels in wide.items() if pixels > 0} == {}
-
-
 def lay_out(page: Page) -> None:
     """Lay a crown at a region with the mouse, or the feint where there is a choice; nothing is sent by that."""
     places = page.locator(".region[data-open] > label")
@@ -271,12 +265,15 @@ SCHEMES: tuple[Literal["light", "dark"], ...] = ("light", "dark")
 STAKED = {"great_exchange": "cash", "masquerade": "true"}
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
-    ("viewport", "options"),
-    [(PHONE, STAKED), (DESKTOP, STAKED), (DESKTOP, {"coinless": "true", "court_remembers": "open"})],
+    ("viewport", "players", "options"),
+    [(PHONE, 6, STAKED), (DESKTOP, 3, STAKED), (DESKTOP, 4, {"coinless": "true", "court_remembers": "open"})],
     ids=["phone", "desktop", "desktop-coinless"],
 )
-def test_axe_finds_nothing_wrong(chromium: Browser, site: str, viewport: ViewportSize, options: dict[str, str]) -> None:
+def test_axe_finds_nothing_wrong(
+    chromium: Browser, site: str, viewport: ViewportSize, players: int, options: dict[str, str]
+) -> None:
     found = dict[str, list[str]]()
 
     def look(page: Page, name: str) -> None:
@@ -286,7 +283,7 @@ def test_axe_finds_nothing_wrong(chromium: Browser, site: str, viewport: Viewpor
     with browsing(chromium, site, **at_once(site), viewport=viewport, java_script_enabled=True) as page:
         page.goto("/new?game=cursed_court")
         look(page, "start")
-        begin(page, 6, years="2", **options)
+        begin(page, players, years="2", **options)
         while is_my_turn(page):
             look(page, "year-count" if page.locator(".year-count").count() else "ring")
             if page.locator(".crowns-to-place").count():

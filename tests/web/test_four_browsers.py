@@ -1,7 +1,8 @@
 """A whole match of each game at one table by four people who use the web in different ways.
 
 One has a phone, one a keyboard alone, one no script, and one goes offline again and again. What they see is found by
-roles, labels and the names of fields; what there is to press in a game stands in one function for each game.
+roles, labels and the names of fields; what there is to press in a game stands in one function for each game. No page
+with script is loaded again before the end, where another match is asked for.
 """
 
 from __future__ import annotations
@@ -20,8 +21,10 @@ from tests.web.helpers import PATIENCE
 from tests.web.monarch_play import EAGER
 from tests.web.test_browser import (
     IS_KEPT,
+    KEEPS,
     MARK,
     PHONE,
+    POLL,
     at_once,
     browsing,
     confirm,
@@ -36,7 +39,6 @@ pytestmark = pytest.mark.browser
 MOST_TABS = 400
 SAME = 30
 SOON = 60_000
-SCRIPTED: dict[str, Any] = {"java_script_enabled": True}
 
 
 class Person:
@@ -87,6 +89,19 @@ class Person:
     def sight(self) -> Page:
         """Return the page as axe and a ruler can look at it."""
         return self.page
+
+    def stay(self) -> None:
+        """Mark the page of the table, which must not be loaded again before the end."""
+        expect(company(self.page)).to_have_count(1, timeout=SOON)
+        self.page.evaluate("window.stays = true")
+
+    def has_stayed(self) -> bool:
+        """Tell whether the page has never been loaded again."""
+        return bool(self.page.evaluate("window.stays"))
+
+    def is_asked_again(self) -> bool:
+        """Tell whether the page asks whether one is ready for another match."""
+        return self.page.get_by_role("button", name="I am ready").count() > 0
 
 
 class OnKeyboard(Person):
@@ -184,6 +199,15 @@ class WithoutScript(Person):
     def is_at_the_end(self) -> bool:
         return super().is_at_the_end() or (self._look_again() and super().is_at_the_end())
 
+    def stay(self) -> None:
+        """Do nothing: without script a page is loaded again for everything."""
+
+    def has_stayed(self) -> bool:
+        return True
+
+    def is_asked_again(self) -> bool:
+        return super().is_asked_again() or (self._look_again() and super().is_asked_again())
+
     def _look_again(self) -> bool:
         try:
             self.page.reload()
@@ -216,7 +240,7 @@ def wait_for(holds: Callable[[], bool]) -> None:
     end = time.monotonic() + PATIENCE
     while not holds():
         assert time.monotonic() < end, "nothing comes of it"
-        time.sleep(0.01)
+        time.sleep(POLL / 1000)
 
 
 def moves(page: Page) -> Locator:
@@ -290,12 +314,12 @@ def four_people(chromium: Browser, site: str, played: Played) -> Iterator[list[P
         def page(**settings: Any) -> Page:
             return stack.enter_context(browsing(chromium, site, **at_once(site), **settings))
 
-        host = Person(page(**SCRIPTED, viewport=PHONE, is_mobile=True, has_touch=True), "Camille")
+        host = Person(page(**KEEPS, viewport=PHONE, is_mobile=True, has_touch=True), "Camille")
         link = open_table(host, played)
         people = [
-            OnKeyboard(page(**SCRIPTED), "Isaure"),
-            WithoutScript(page(), "Aldric", glass=page(**SCRIPTED)),
-            train := OnTheTrain(page(**SCRIPTED), "Odile"),
+            OnKeyboard(page(**KEEPS), "Isaure"),
+            WithoutScript(page(), "Aldric", glass=page(**KEEPS)),
+            train := OnTheTrain(page(**KEEPS), "Odile"),
         ]
         for person in people:
             person.page.goto(link)
@@ -326,6 +350,8 @@ def get_ready(people: list[Person]) -> None:
         person.press(person.page.get_by_role("button", name="I am ready"))
         expect(person.page.get_by_role("button", name="I am ready")).to_have_count(0, timeout=SOON)
     wait_for(lambda: moves(people[0].page).count() > 0 or company(people[0].page).count() > 0)
+    for person in people:
+        person.stay()
 
 
 def company(page: Page) -> Locator:
@@ -383,6 +409,7 @@ def play(people: list[Person], choices: Callable[[Person], Iterable[Locator]], l
     while now is not None:
         train.travel(is_away=now is not train)
         wait_for(now.is_asked)
+        assert now.has_stayed(), f"the page of {now.name} was loaded again"
         looks.at(f"{now.name}: own turn", now)
         looks.at(asked(now.page), now)
         now.play(choices(now))
@@ -393,6 +420,7 @@ def play(people: list[Person], choices: Callable[[Person], Iterable[Locator]], l
     train.travel(is_away=False)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("game", GAMES)
 def test_four_people_play_a_whole_match(chromium: Browser, site: str, game: str) -> None:
     looks = Looks()
@@ -405,5 +433,9 @@ def test_four_people_play_a_whole_match(chromium: Browser, site: str, game: str)
             wait_for(person.is_at_the_end)
             looks.at(f"{person.name}: end", person)
         assert len({scores(person.page) for person in people}) == 1
+        host = people[0]
+        host.press(host.page.get_by_role("button", name="Play again"))
+        for person in people:
+            wait_for(person.is_asked_again)
     assert looks.problems() == {}
     assert "offline" in looks.found

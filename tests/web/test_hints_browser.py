@@ -84,7 +84,7 @@ def test_without_script_all_of_a_hint_is_in_sight_at_once(
 ) -> None:
     lang = settings["locale"]
     # Axe is a script, so that it is the page's own scripts that do not come.
-    with browsing(chromium, site, java_script_enabled=True, service_workers="block", **settings) as page:
+    with browsing(chromium, site, java_script_enabled=True, **settings) as page:
         page.route("**/*.js*", lambda route: route.abort())
         address = ask(page, game, lang)
         expect_reasons(page)

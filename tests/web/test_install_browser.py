@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import Browser, expect
 
 from tests.web.helpers import application, serving
-from tests.web.test_browser import IS_KEPT, begin, browsing
+from tests.web.test_browser import IS_KEPT, KEEPS, begin, browsing
 
 pytestmark = pytest.mark.browser
 
@@ -45,7 +45,7 @@ def test_without_a_server_the_worker_tells_so_kindly_and_shows_no_table(chromium
 
 
 def test_behind_a_tunnel_the_page_that_was_asked_for_comes_by_itself(chromium: Browser, site: str) -> None:
-    with browsing(chromium, site, java_script_enabled=True) as page:
+    with browsing(chromium, site, **KEEPS) as page:
         page.evaluate(IS_KEPT)
         begin(page)
         page.context.set_offline(True)
@@ -56,7 +56,7 @@ def test_behind_a_tunnel_the_page_that_was_asked_for_comes_by_itself(chromium: B
 
 
 def test_a_form_that_is_sent_in_a_tunnel_leads_back_to_its_page(chromium: Browser, site: str) -> None:
-    with browsing(chromium, site, java_script_enabled=True) as page:
+    with browsing(chromium, site, **KEEPS) as page:
         page.evaluate(IS_KEPT)
         page.goto("/me")
         page.context.set_offline(True)
@@ -68,7 +68,7 @@ def test_a_form_that_is_sent_in_a_tunnel_leads_back_to_its_page(chromium: Browse
 
 
 def test_a_page_in_another_language_has_its_pages_kept_in_it(chromium: Browser, site: str) -> None:
-    with browsing(chromium, site, java_script_enabled=True) as page:
+    with browsing(chromium, site, **KEEPS) as page:
         page.evaluate(IS_KEPT)
         page.get_by_role("button", name="Français").click()
         page.wait_for_function(

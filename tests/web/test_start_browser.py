@@ -102,7 +102,7 @@ def test_the_doors_open_by_keyboard_and_without_script(chromium: Browser, site: 
 
 def test_what_is_said_before_the_connection_stands_is_heard(chromium: Browser, site: str, client: httpx.Client) -> None:
     # A worker would fetch the page itself, past what is put in its way here.
-    with browsing(chromium, site, java_script_enabled=True, service_workers="block") as host:
+    with browsing(chromium, site, java_script_enabled=True) as host:
         open_room(host)
         joined = client.post(host.locator("#link-join").input_value().removeprefix(site))
         table = joined.headers["location"]

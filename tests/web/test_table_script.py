@@ -72,7 +72,7 @@ def test_a_card_that_is_chosen_while_the_script_is_on_its_way_stays_chosen(chrom
     def hold(route: Route) -> None:
         held.append(route)
 
-    with browsing(chromium, site, **SCRIPTED, service_workers="block") as page:
+    with browsing(chromium, site, **SCRIPTED) as page:
         sit_down(page)
         page.route("**/table.js*", hold)
         page.reload(wait_until="commit")

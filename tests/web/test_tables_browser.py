@@ -10,7 +10,7 @@ import pytest
 from playwright.sync_api import APIResponse, Browser, Locator, Page, Route, ViewportSize, expect
 
 from courtly.web.forms import NAME_LENGTH
-from tests.web.test_browser import DESKTOP, PHONE, Line, at_once, browsing, overflow, press, violations
+from tests.web.test_browser import DESKTOP, PHONE, Line, browsing, overflow, press, violations
 
 pytestmark = pytest.mark.browser
 
@@ -88,28 +88,6 @@ def first_choice(page: Page) -> Locator:
         return page.locator(".spare")
     page.locator(".held-card input").first.check(force=True)
     return page.locator(".zone").first
-
-
-def test_two_browsers_play_a_whole_match_without_loading_the_page_again(chromium: Browser, site: str) -> None:
-    still = {**SCRIPTED, **at_once(site)}
-    with friends(chromium, site, still, still) as (one, other):
-        begin(one, other)
-        for page in (one, other):
-            page.evaluate("window.stays = true")
-        while one.locator("#acts").count() and other.locator("#acts").count():
-            asked = next((page for page in (one, other) if page.locator("#acts-data.asks").count()), None)
-            if asked is None:
-                one.wait_for_timeout(10)
-                continue
-            assert asked.evaluate("window.stays")
-            choose(asked)
-        for page in (one, other):
-            expect(page.locator("#totals-title")).to_be_visible(timeout=30_000)
-        totals = [page.locator(".totals .total").all_inner_texts() for page in (one, other)]
-        assert totals[0] == totals[1]
-        one.get_by_role("button", name="Play again").click()
-        for page in (one, other):
-            expect(page.locator("#go .primary")).to_be_visible()
 
 
 def test_what_is_pressed_while_another_answer_is_awaited_is_not_lost(chromium: Browser, site: str) -> None:
@@ -270,6 +248,7 @@ def test_the_link_is_copied_with_one_press(chromium: Browser, site: str) -> None
         assert host.evaluate("navigator.clipboard.readText()") == host.locator("#link-join").input_value()
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     ("scheme", "viewport", "lang"),
     [("light", PHONE, "fr"), ("dark", PHONE, "en"), ("light", DESKTOP, "en"), ("dark", DESKTOP, "fr")],
