@@ -8,11 +8,13 @@ import httpx
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from tests.web.helpers import application, serving, visitor
+from courtly.web.pictures import painter
+from tests.web.helpers import PATIENCE, application, serving, visitor
 from tests.web.shown import window
 
 # A busy machine may take long over what it does in no time otherwise.
 expect.set_options(timeout=30_000)
+painter.PATIENCE = PATIENCE
 
 
 @pytest.fixture(scope="session")

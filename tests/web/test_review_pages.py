@@ -28,7 +28,8 @@ from courtly.web.stepper import step_page
 from tests.review.helpers import finished, quick_review
 from tests.web.helpers import application, begin, look_at, play_to_the_end, serving, visitor
 
-PATIENCE = 120.0
+PATIENCE = 600.0
+"""Seconds to wait for a review, whose process lets every other go first."""
 
 
 def drawn(game: str, eyes: int | None = 0, lang: str = "en") -> tuple[ReviewPage, str]:
