@@ -337,6 +337,7 @@ def naive_from(root: bytes) -> list[str]:
     return [str(item) for item in items]
 
 
+@pytest.mark.many
 @every_setup
 def test_twin_worlds_nobody_can_tell_a_fair_match_from_one_whose_deal_was_given(
     game: str, options: dict[str, Any]

@@ -144,6 +144,7 @@ def stages(pair: Pair) -> Iterator[tuple[Match, Match]]:
     return (pair.worlds(moves) for moves in range(len(pair.moves) + 1))
 
 
+@pytest.mark.many
 @every
 def test_who_may_not_know_the_difference_is_told_the_same(name: str) -> None:
     for one, other in stages(PAIRS[name]):

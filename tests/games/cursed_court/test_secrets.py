@@ -83,6 +83,7 @@ PAIRS = {
 every = pytest.mark.parametrize("name", PAIRS)
 
 
+@pytest.mark.many
 @every
 def test_who_may_not_know_the_difference_is_told_the_same(name: str) -> None:
     for one, other in PAIRS[name].stages():
