@@ -1,0 +1,39 @@
+"""Matches of two players on duplicate deals, for tools whose players no specification finds; else there is the arena."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable
+
+import numpy as np
+
+from courtly.arena.intervals import Figure, ratio
+from courtly.arena.luck import bot_streams, deal_seed
+from courtly.bots.base import Bot
+from courtly.engine.compile.rng import Stream
+from courtly.engine.contract.game import Setup
+from courtly.engine.play.match import Match, Opening
+
+Chooser = Callable[[Match, Stream], str]
+"""Returns the move of the seat that decides."""
+
+
+def of_bot(bot: Bot) -> Chooser:
+    """Return how a bot chooses: by what its seat knows."""
+    return lambda match, rng: bot.choose(match.knowledge(int(match.state()[0].to_move)), rng).move
+
+
+def duel(setup: Setup, one: Chooser, other: Chooser, deals: int, seed: int) -> Figure:
+    """Return the share of the victory that `one` has against `other`, each deal being played in both seatings."""
+    shares = np.zeros(deals)
+    for number in range(2 * deals):
+        deal, seat = divmod(number, 2)
+        match, streams = Match(setup, Opening(deal_seed(seed, deal))), bot_streams(seed, number, 2)
+        while match.to_move is not None:
+            choose = one if match.to_move == seat else other
+            match.play(choose(match, streams[match.to_move]))
+        winners = match.winners()
+        shares[deal] += (seat in winners) / len(winners)
+        if seat:
+            print(f"{deal + 1} deals, {shares[: deal + 1].sum() / (number + 1):.3f}", file=sys.stderr)
+    return ratio(shares, np.full(deals, 2.0))

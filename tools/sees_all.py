@@ -1,0 +1,108 @@
+"""What the search would win in Courtisans if it saw all cards: more than any better guess at them could bring it.
+
+`python -m tools.sees_all` plays `ismcts` that is shown the true deal against `ismcts` as it is, with as many
+simulations, on duplicate deals with two players. In place of redeals the one that sees all has every hand, every spy
+and every mission; only the order of the deck is shuffled anew in each simulation. It takes its opponent to
+see all, too.
+
+This is no bot: it is handed a match, not what a seat knows, and no specification finds it.
+"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+
+import numpy as np
+
+from courtly.bots.search.backup import count_visits, hand_back
+from courtly.bots.search.bot import Ismcts
+from courtly.bots.search.grow import Start, StopFlag, new_desk
+from courtly.bots.search.guide import Guide, Leaf, value
+from courtly.bots.search.playouts import playouts
+from courtly.bots.search.select import descend
+from courtly.bots.search.settings import SearchSettings
+from courtly.bots.search.state import DEPTH, ROOT, SEATS
+from courtly.engine.compile.kernel import kernel
+from courtly.engine.compile.rng import Stream, below, restart
+from courtly.engine.contract.game import Record, Setup, set_up
+from courtly.engine.contract.layout import States
+from courtly.engine.play.knowledge import Knowledge
+from courtly.engine.play.match import Match
+from tools.duels import Chooser, duel, of_bot
+
+
+class Truth(Knowledge):
+    """What a seat knows, with the true state in place of samples."""
+
+    __slots__ = ("_truth",)
+
+    def __init__(self, match: Match) -> None:
+        seat, self._truth = int(match.state()[0].to_move), match.state()
+        super().__init__(match.setup, seat, match.view(seat), self._truth)
+
+    def redeal(self, rng: Stream) -> States:
+        """Return the truth."""
+        return self._truth.copy()
+
+
+@kernel
+def shuffle_deck(content: Record, s: Record, rng: Stream) -> None:
+    """Shuffle, in place, the cards that are still to be drawn."""
+    for i in range(s.drawn, content.in_play):
+        j = i + below(rng, int(content.in_play) - i)
+        card = s.deck[i]
+        s.deck[i] = s.deck[j]
+        s.deck[j] = card
+
+
+@kernel
+def grow_seeing(  # noqa: PLR0913, PLR0917 - a search hands it these
+    contents: States, states: States, growths: States, nodes: States, guide: Guide, stop: StopFlag
+) -> int:
+    """Make simulations as `grow` does, the deck shuffled where that deals again."""
+    growth, content, s = growths[0], contents[0], states[1]
+    rng, desk = np.empty(1, np.uint64), new_desk(int(growth.most))
+    path, rewards = np.empty(DEPTH, np.int32), np.empty((2, SEATS), np.float64)
+    for i in range(growth.batch):
+        if stop[0]:
+            return i
+        restart(rng, int(growth.luck), int(growth.done))
+        states[1] = states[0]
+        shuffle_deck(content, s, rng)
+        way = descend(content, s, growth, nodes, guide, path, desk, rng)
+        count_visits(nodes, path, way)
+        leaf = Leaf(nodes, int(path[way.depth - 1]) if way.depth else ROOT, desk.moves)
+        value(guide, content, s, leaf, rng, rewards)
+        hand_back(nodes, path, way, rewards)
+        growth.done += 1
+    return int(growth.batch)
+
+
+def begin_seeing(setup: Setup, s: Record, settings: SearchSettings, rng: Stream) -> Start:
+    """Return how a search begins that is shown the true deal."""
+    return playouts(setup, s, settings, rng)._replace(loop=grow_seeing)
+
+
+def seeing(simulations: int) -> Chooser:
+    """Return the search that sees all; `observers=one`: nobody in its tree is dealt anything else."""
+    bot = Ismcts(f"sims={simulations},threads=1,observers=one", begin=begin_seeing)
+    return lambda match, rng: bot.choose(Truth(match), rng).move
+
+
+def main() -> int:
+    """Play the duel and print the share of the victory."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--simulations", type=int, default=500)
+    parser.add_argument("--deals", type=int, default=100)
+    parser.add_argument("--seed", type=int, default=1)
+    asked = parser.parse_args()
+    setup = set_up("courtisans", {"players": 2})
+    honest = of_bot(Ismcts(f"sims={asked.simulations},threads=1"))
+    found = duel(setup, seeing(asked.simulations), honest, asked.deals, asked.seed)
+    print(f"share of victory {found.as_dict()}, {asked.deals} deals, {2 * asked.deals} matches")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
