@@ -1,4 +1,4 @@
-"""Matches of two players on duplicate deals, for tools whose players no specification finds; else there is the arena."""
+"""Matches of two players on duplicate deals, for tools whose players no specification finds; else use the arena."""
 
 from __future__ import annotations
 
