@@ -1,0 +1,317 @@
+"""A response to one fixed opponent: the search with a net that learnt from its own matches against exactly that one.
+
+`python -m tools.best_response monarch --opponent ismcts:sims=100,threads=1,leaf=net` plays rounds of matches
+against the opponent, some moves at random; after each the net learns from all of them how a position ended, whoever was
+to move, and the search of the next round asks it. In the end it plays fresh duplicate deals. What it wins is a lower
+bound of what the best response would: nobody has shown that there is no better one.
+
+The net begins as the one that ships, where the game has features and ships one; then it judges where a turn begins.
+In any other game it begins with matches of stewards, and judges every position by what its mover sees of it.
+"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+import time
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from functools import partial
+from typing import Any
+
+import numpy as np
+
+from courtly.arena.extras import library
+from courtly.arena.train.task import learner
+from courtly.bots import find_bot
+from courtly.bots.base import Bot
+from courtly.bots.learned.leaf import learned
+from courtly.bots.learned.net import HIDDEN, JUDGED, Floats, Net
+from courtly.bots.learned.shelf import net_of
+from courtly.bots.search.batches import Batched, Leaves
+from courtly.bots.search.bot import Begin, Ismcts
+from courtly.bots.search.grow import Start
+from courtly.bots.search.playouts import Playouts, Rollout, playouts, reward
+from courtly.bots.search.settings import SearchSettings
+from courtly.bots.search.state import NOTHING, SEATS
+from courtly.engine.arrays import Float64Array
+from courtly.engine.compile.rng import Stream, below, stream
+from courtly.engine.contract.game import Record, Setup, set_up
+from courtly.engine.play.match import Match, Opening
+from courtly.engine.sentences import said
+from tools.duels import duel, of_bot
+
+STRAY = 25
+"""One of so many moves of the responder is random while it learns."""
+
+BATCH, EPOCHS = 256, 6
+"""How a net learns: that of the epochs is kept which foresees matches best that it does not learn from."""
+
+RATE, FINE = 1e-3, 1e-4
+"""The rate of a net that begins from nothing, and of one that goes on."""
+
+STEWARDS, ASTRAY, SPACING = 60_000, 10, 8
+"""Matches of stewards from which a net begins that does not ship, one of so many moves being random, and one of so
+many positions noted."""
+
+HELD = 10
+"""One of so many matches is not learnt from."""
+
+LEAVES = 5
+"""Leaves that are judged at once by what their movers see; a search of 100 simulations makes 20 such batches."""
+
+_LUCK = 0x62657374
+"""Tells the streams of these matches from all others."""
+
+
+@dataclass(frozen=True, slots=True)
+class Played:
+    """Positions: what a net is told of each, how its match ended, from the mover on, and which match that was."""
+
+    x: Any
+    y: Floats
+    match: Any
+
+    def __add__(self, other: Played) -> Played:
+        """Return these and others, whose matches are numbered on."""
+        pairs = ((self.x, other.x), (self.y, other.y), (self.match, other.match))
+        return Played(*(np.concatenate(pair) for pair in pairs))
+
+
+@dataclass(frozen=True, slots=True)
+class Eyes:
+    """What a net is told of a position, and how a search asks a net.
+
+    Attributes
+    ----------
+    size
+        How many numbers that are.
+    look
+        `look(content, s, responder, out)`: write them, unless this is no position that is judged; return whether it is.
+    begin
+        How a search begins that asks a net.
+    """
+
+    size: int
+    look: Callable[[Record, Record, int, Floats], bool]
+    begin: Callable[[Net], Begin]
+
+
+def eyes_of(setup: Setup) -> Eyes:
+    """Return the features of a game that has some, else what the mover sees, and whether it is the responder."""
+    kernels, features = setup.game.rules.kernels, setup.game.study.features
+    if features is None:
+        size = setup.game.rules.observation.size + JUDGED * setup.players + 1
+        return Eyes(size, partial(_look, setup), lambda net: partial(_begin_by_sight, net))
+
+    def judge(content: Record, s: Record, _responder: int, out: Floats) -> bool:
+        return bool(kernels.features(content, s, out))
+
+    return Eyes(features(setup.players), judge, lambda net: partial(learned, net))
+
+
+def _look(setup: Setup, content: Record, s: Record, responder: int, out: Floats) -> bool:
+    """Write what the mover sees, how the match would end now, and whether the mover is the responder."""
+    size = setup.game.rules.observation.size
+    setup.game.rules.kernels.observe(content, s, int(s.to_move), out[:size])
+    out[size:-1] = np.roll(_end(setup, s), -int(s.to_move), axis=0).ravel()
+    out[-1] = s.to_move == responder
+    return True
+
+
+def _begin_by_sight(net: Net, setup: Setup, s: Record, settings: SearchSettings, rng: Stream) -> Start:
+    """Return how a search begins whose net judges a leaf by what its mover sees in that sample."""
+    start = playouts(setup, s, settings, rng)
+    return start._replace(loop=Batched(_Sight(net, setup, start.guide, int(s.to_move)), LEAVES))
+
+
+class _Sight:
+    """Judges leaves by what their movers see; the responder is the seat that searches."""
+
+    def __init__(self, net: Net, setup: Setup, guide: Playouts, responder: int) -> None:
+        self._net, self._setup, self._guide, self._responder = net, setup, guide, responder
+
+    def __call__(self, leaves: Leaves, rewards: Float64Array) -> None:
+        """Write what leaves are worth; note of new ones the rule-based player's move, the search's favourite."""
+        content, guide = leaves.contents[0], self._guide
+        x = np.zeros((len(leaves.states), len(self._net.first)), np.float32)
+        found: list[tuple[Record, Record]] = list(zip(leaves.states, leaves.simulations, strict=True))
+        for i, (s, one) in enumerate(found):
+            if s.to_move >= 0:
+                self._note(content, s, leaves.nodes[one.node], np.array([one.luck], np.uint64))
+                _look(self._setup, content, s, self._responder, x[i])
+        told = judged(self._net, x)
+        for i, (s, _) in enumerate(found):
+            if s.to_move < 0:
+                reward(guide, content, s, rewards[i])
+                continue
+            seats = (int(s.to_move) + np.arange(guide.players)) % guide.players
+            won, margin = told[i, ::JUDGED], told[i, 1::JUDGED]
+            rewards[i, 0, seats], rewards[i, 1, seats] = (1 - guide.margin) * won + guide.margin * margin, won
+
+    def _note(self, content: Record, s: Record, node: Record, rng: Stream) -> None:
+        if self._guide.prior and node.note == NOTHING:
+            node.note = self._setup.game.rules.kernels.policy(content, s, rng)
+
+
+def judged(net: Net, x: Floats) -> Floats:
+    """Return what a net makes of positions, as `evaluate` does of one."""
+    one = np.maximum(x @ net.first + net.first_bias, 0)
+    two = np.maximum(one @ net.second + net.second_bias, 0)
+    told: Floats = np.clip(two @ net.last + net.last_bias, 0, 1)
+    return told
+
+
+def play(setup: Setup, responder: Bot, opponent: Bot, matches: range, seed: int) -> Played:
+    """Play matches, the responder in a seat that is drawn, and note every position that is judged."""
+    eyes, rows, ends, numbers = eyes_of(setup), list[Any](), list[Any](), list[int]()
+    for number in matches:
+        seen, movers, match = _watched(setup, eyes, (responder, opponent), stream(seed, _LUCK, number))
+        end = _end(setup, match.state()[0])
+        for row, mover in zip(seen, movers, strict=True):
+            rows.append(row)
+            ends.append(np.roll(end, -mover, axis=0).ravel())
+        numbers += [number] * len(seen)
+    return Played(np.stack(rows).astype(np.float16), np.array(ends, np.float32), np.array(numbers))
+
+
+def play_stewards(setup: Setup, matches: int, seed: int) -> Played:
+    """Let stewards play, now and then at random, and note some positions; a seat that is drawn is the responder's."""
+    eyes, kernels, content = eyes_of(setup), setup.game.rules.kernels, setup.content
+    rows, ends, numbers, moves = list[Any](), list[Any](), list[int](), np.empty(setup.max_legal, np.int32)
+    for number in range(matches):
+        rng, s, movers = stream(seed, _LUCK, number, 1), setup.game.rules.state.empty()[0], list[int]()
+        kernels.deal(content, s, rng)
+        responder = below(rng, 2)
+        while s.to_move >= 0:
+            row = np.zeros(eyes.size, np.float32)
+            if below(rng, SPACING) == 0 and eyes.look(content, s, responder, row):
+                rows.append(row)
+                movers.append(int(s.to_move))
+            is_random = below(rng, ASTRAY) == 0
+            move = moves[below(rng, kernels.legal(content, s, moves))] if is_random else kernels.policy(content, s, rng)
+            kernels.apply(content, s, int(move))
+        end = _end(setup, s)
+        ends += [np.roll(end, -mover, axis=0).ravel() for mover in movers]
+        numbers += [number] * len(movers)
+    return Played(np.stack(rows).astype(np.float16), np.array(ends, np.float32), np.array(numbers))
+
+
+def _watched(setup: Setup, eyes: Eyes, bots: tuple[Bot, Bot], rng: Stream) -> tuple[list[Floats], list[int], Match]:
+    """Play one match; return what was seen of its positions, who was to move in each, and the match."""
+    match, responder = Match(setup, Opening(int(rng[0]) >> 1)), below(rng, 2)
+    seen, movers = list[Floats](), list[int]()
+    while match.to_move is not None:
+        row, mover = np.zeros(eyes.size, np.float32), match.to_move
+        if eyes.look(setup.content, match.state()[0], responder, row):
+            seen.append(row)
+            movers.append(mover)
+        knowledge, is_opponent = match.knowledge(mover), int(mover != responder)
+        if not is_opponent and below(rng, STRAY) == 0:
+            match.play(knowledge.legal[below(rng, len(knowledge.legal))])
+        else:
+            match.play(bots[is_opponent].choose(knowledge, rng).move)
+    return seen, movers, match
+
+
+def _end(setup: Setup, s: Record) -> Floats:
+    """Return how a match ended: of each seat its share of victory and its margin."""
+    scale, ends = float(setup.game.study.search.scale), np.zeros((2, SEATS))
+    guide = Playouts(int(Rollout.STEWARD), horizon=0, prior=0.0, margin=1.0, scale=scale, players=setup.players)
+    reward(guide, setup.content, s, ends)
+    return np.stack([ends[1, : setup.players], ends[0, : setup.players]], axis=1).astype(np.float32)
+
+
+def learn(played: Played, net: Net | None, seed: int) -> tuple[Net, list[float]]:
+    """Return the net after the best of the epochs, and how much of the variance of victory each foresees.
+
+    Where there is a net to go on from, the first of these figures is its own; if none is above it, it is returned.
+    """
+    held = played.match % HELD == 0
+    x, y = played.x[~held], played.y[~held]
+    model = learner().MLPRegressor(
+        hidden_layer_sizes=HIDDEN,
+        batch_size=min(BATCH, len(x)),
+        learning_rate_init=RATE if net is None else FINE,
+        alpha=1e-5,
+        random_state=seed,
+    )
+    model.partial_fit(x[:BATCH].astype(np.float32), y[:BATCH])
+    nets = [] if net is None else [net]
+    if net is not None:
+        for mine, given in zip(_parts(model), net, strict=True):
+            mine[...] = given
+    for _ in range(EPOCHS):
+        model.partial_fit(x.astype(np.float32), y)
+        nets.append(Net(*(np.array(part, np.float32) for part in _parts(model))))
+    foreseen = [_foreseen(each, played) for each in nets]
+    return nets[foreseen.index(max(foreseen))], foreseen
+
+
+def _parts(model: Any) -> list[Any]:
+    return [part for layer in zip(model.coefs_, model.intercepts_, strict=True) for part in layer]
+
+
+def _foreseen(net: Net, played: Played) -> float:
+    """Return which part of the variance of victory a net foresees in the matches that are not learnt from."""
+    held = played.match % HELD == 0
+    y = played.y[held][:, ::JUDGED]
+    missed = judged(net, played.x[held].astype(np.float32))[:, ::JUDGED] - y
+    return float(1 - (missed**2).mean() / max(float(y.var()), 1e-9))
+
+
+def first_net(setup: Setup, seed: int) -> Net:
+    """Return the net that ships, else one of stewards' matches."""
+    shipped = net_of(setup, "shipped")
+    if shipped is not None:
+        return shipped
+    net, foreseen = learn(play_stewards(setup, STEWARDS, seed), None, seed)
+    _tell(f"{STEWARDS} matches of stewards", foreseen)
+    return net
+
+
+def _tell(learnt: str, foreseen: list[float]) -> None:
+    spent, told = time.process_time(), ", ".join(f"{100 * each:.1f}" for each in foreseen)
+    print(f"{learnt}, % of victory foreseen: {told}; {spent:.0f} s of processor time", flush=True)
+
+
+def respond(  # noqa: PLR0913, PLR0917 - what the command names
+    setup: Setup, opponent: Bot, search: str, first: Net, rounds: Sequence[range], seed: int
+) -> Net:
+    """Return the net that `search` learnt, beginning with `first`, in rounds of these numbers of matches."""
+    begin, net, known = eyes_of(setup).begin, first, None
+    for numbers in rounds:
+        now = play(setup, Ismcts(search, begin=begin(net)), opponent, numbers, seed)
+        known = now if known is None else known + now
+        net, foreseen = learn(known, first, seed)
+        _tell(f"{len(known.x)} positions", foreseen)
+    return net
+
+
+def main() -> int:
+    """Learn, play the fresh deals, and print the share of the victory before and after."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("game")
+    parser.add_argument("--opponent", default="ismcts:sims=100,threads=1")
+    parser.add_argument("--search", default="sims=100,threads=1", help="parameters of the responder")
+    parser.add_argument("--rounds", type=int, default=2)
+    parser.add_argument("--matches", type=int, default=1000, help="of each round")
+    parser.add_argument("--deals", type=int, default=100)
+    parser.add_argument("--last", action="append", help="parameters of the responder on the fresh deals; repeatable")
+    parser.add_argument("--seed", type=int, default=1)
+    asked = parser.parse_args()
+    setup, opponent = set_up(asked.game, {"players": 2}), find_bot(asked.opponent)
+    with library("threadpoolctl", said("nets"), where="game").threadpool_limits(1):
+        first = first_net(setup, asked.seed)
+        rounds = [range(i * asked.matches, (i + 1) * asked.matches) for i in range(asked.rounds)]
+        learnt = respond(setup, opponent, asked.search, first, rounds, asked.seed)
+        for search in asked.last or [asked.search]:
+            for name, net in (("the first net", first), ("the net learnt", learnt)):
+                bot = Ismcts(search, begin=eyes_of(setup).begin(net))
+                found = duel(setup, of_bot(bot), of_bot(opponent), asked.deals, asked.seed)
+                print(f"{search} with {name}: share of victory {found.as_dict()}, {asked.deals} deals", flush=True)
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
