@@ -87,6 +87,38 @@ def test_a_card_that_is_chosen_while_the_script_is_on_its_way_stays_chosen(chrom
         expect(page.locator("[data-laid]")).to_have_count(1)
 
 
+def test_no_touch_waits_for_what_shows_what_happens(chromium: Browser, site: str) -> None:
+    held: list[Route] = []
+
+    def hold(route: Route) -> None:
+        held.append(route)
+
+    with browsing(chromium, site, **SCRIPTED, service_workers="block") as page:
+        page.route("**/table-show.js*", hold)
+        page.locator(".advanced summary").click()
+        page.locator("#seed").fill("7")
+        page.locator(".new-match .primary").click()
+        expect(page.locator(HELD)).to_have_count(3)
+        commands = sent(page)
+        drop(page, to='[data-place][data-id="below"]')
+        expect(page.locator("[data-laid]")).to_have_count(1)
+        lay(page)
+        page.locator("#undo").click()
+        expect(page.locator("[data-laid]")).to_have_count(1)
+        lay(page)
+        page.locator(HELD).click()
+        page.locator(OPEN_PLACE).click(position={"x": 200, "y": 8})
+        expect(page.locator(".tray [data-hole]")).to_have_count(3)
+        page.locator("#confirm").click()
+        expect(page.locator(HELD)).to_have_count(3)
+        assert [len(moves) for moves in commands] == [3]
+        for route in held:
+            route.continue_()
+        # What was told meanwhile is told now, and can be shown again.
+        expect(page.locator("#again")).to_be_visible()
+        own_turn(page)
+
+
 @pytest.mark.parametrize(("button", "moves", "laid"), [("#confirm", 2, 0), ("#undo", 0, 1)])
 def test_a_button_that_is_pressed_while_an_answer_is_awaited_does_its_work_after_it(
     table: Page, button: str, moves: int, laid: int
@@ -148,15 +180,26 @@ def test_a_card_is_dragged_to_a_place_and_one_that_is_dropped_elsewhere_goes_bac
 
 
 def drag(page: Page, *, to: str) -> None:
-    """Drag the first card."""
+    """Drag the first card, and see it fly."""
+    lift(page, to=to)
+    expect(page.locator(FLYING)).to_have_count(1)
+    page.mouse.up()
+
+
+def drop(page: Page, *, to: str) -> None:
+    """Drag the first card and drop it."""
+    lift(page, to=to)
+    page.mouse.up()
+
+
+def lift(page: Page, *, to: str) -> None:
+    """Hold the first card over a place."""
     piece, place = page.locator(HELD).first.bounding_box(), page.locator(to).first.bounding_box()
     assert piece is not None
     assert place is not None
     page.mouse.move(piece["x"] + 20, piece["y"] + 20)
     page.mouse.down()
     page.mouse.move(place["x"] + place["width"] / 2, place["y"] + place["height"] / 2, steps=8)
-    expect(page.locator(FLYING)).to_have_count(1)
-    page.mouse.up()
 
 
 def test_a_turn_is_played_by_keys_alone(table: Page) -> None:

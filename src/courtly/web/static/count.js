@@ -5,8 +5,9 @@
  * A tap or Space lets a step be over, Esc all of them.
  */
 
+import { byId } from "./table-page.js";
 import { delay } from "./table-queue.js";
-import { Voice, byId, keptSpeed } from "./table-signs.js";
+import { Voice, keptSpeed } from "./table-signs.js";
 
 /** @typedef {{says: string, shows: string}} CountStep */
 

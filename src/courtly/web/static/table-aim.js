@@ -1,7 +1,7 @@
 /** What is picked up, where it may be laid, and the marks that show it on the page. */
 
 import { actsBetween, isOpen, soleSource, sourcesOf, targetsOf } from "./table-acts.js";
-import { elementOf } from "./table-sight.js";
+import { elementOf } from "./table-page.js";
 
 /** @typedef {import("./table-acts.js").Act} Act */
 

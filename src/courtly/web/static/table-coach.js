@@ -12,7 +12,7 @@
  * @property {(move: string) => Act | undefined} actOf the open act of a move
  * @property {(id: string) => Element | null} elementOf
  * @property {(act: Act) => void} lay
- * @property {(piece: Element, place: Element) => HTMLElement} lie lets a copy lie at a place
+ * @property {(piece: Element, place: Element) => HTMLElement | null} lie lets a copy lie at a place
  * @property {(message: string, beside?: Element | null) => void} tell
  */
 
@@ -106,7 +106,7 @@ export class Coach {
     const [piece, place] = [table.elementOf(act.source ?? ""), table.elementOf(act.target ?? "")];
     if (piece && place && piece !== place) {
       this.ghost = table.lie(piece, place);
-      this.ghost.classList.add("ghost");
+      this.ghost?.classList.add("ghost");
     }
     this.offer("do", "why");
     this.part("do")?.focus({ preventScroll: true });

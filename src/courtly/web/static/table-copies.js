@@ -1,5 +1,7 @@
 /** Copies of what lies on the table, which look alike wherever on the page they are, for the layer in which they fly. */
 
+import { bare } from "./table-page.js";
+
 /** What of the look of an element depends on where it stands. */
 const LOOK = `align-content align-items align-self aspect-ratio background-attachment background-clip background-color
   background-image background-origin background-position background-repeat background-size border-block-end-color
@@ -72,18 +74,4 @@ export function copyOf(element) {
   }
   holder.append(copy);
   return holder;
-}
-
-/** What names an element, and what marks it. */
-const OWN = ["id", "name", "for", "form", "data-id", "data-place", "data-piece", "data-seat", "data-key", "popovertarget", "popover", "autofocus"];
-const LEFT_OUT = ["data-open", "data-shut", "data-picked", "data-laid", "data-hole", "data-cursor"];
-
-/**
- * Take from a copy what names it, and what could be pressed or filled in.
- * @param {Element} one
- */
-export function bare(one) {
-  for (const name of [...OWN, ...LEFT_OUT]) one.removeAttribute(name);
-  if (one.matches("input, select, textarea, script")) one.remove();
-  else if (one.matches("button, a, [tabindex]")) one.setAttribute("tabindex", "-1");
 }

@@ -3,8 +3,7 @@
  * shows. The parts that were there before are kept, and are put back whenever the table itself changes.
  */
 
-import { bare } from "./table-copies.js";
-import { elementOf } from "./table-sight.js";
+import { bare, elementOf } from "./table-page.js";
 
 /** @typedef {import("./table-acts.js").Act} Act */
 
@@ -43,9 +42,9 @@ export function holeOf(source) {
 }
 
 export class Drawn {
-  /** @param {import("./table-flight.js").Air} air where a piece lies that the server does not show at its new place */
-  constructor(air) {
-    this.air = air;
+  constructor() {
+    /** @type {import("./table-flight.js").Air | null} where a piece lies that the server does not show at its new place */
+    this.air = null;
     /** @type {[Element, Element][]} what stands there, and what it stands in the place of */
     this.parts = [];
     /** @type {Map<Act, Hole | null>} */
@@ -116,9 +115,9 @@ export class Drawn {
     if (!piece?.matches("[data-piece]") || !place) return;
     const chosen = piece.querySelector("input");
     if (chosen) chosen.checked = false;
-    const copy = this.air.lie(piece, place);
-    copy.setAttribute("data-laid", String(number));
-    this.added.push(copy);
+    const copy = this.air?.lie(piece, place);
+    copy?.setAttribute("data-laid", String(number));
+    if (copy) this.added.push(copy);
     piece.setAttribute("data-hole", String(number));
   }
 

@@ -1,6 +1,7 @@
 /** The switch for sound, kept in this browser. Nothing sounds before the first touch of a page, as browsers want it too. */
 
-import { byId, kept, keep } from "./table-signs.js";
+import { byId } from "./table-page.js";
+import { keep, kept } from "./table-signs.js";
 
 const SOUND = "courtly-sound";
 

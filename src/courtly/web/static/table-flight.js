@@ -6,7 +6,8 @@
  */
 
 import { copyOf } from "./table-copies.js";
-import { elementOf, isNear } from "./table-sight.js";
+import { elementOf } from "./table-page.js";
+import { isNear } from "./table-sight.js";
 
 /** @typedef {import("./table-sight.js").Flight} Flight */
 

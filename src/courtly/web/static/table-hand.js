@@ -23,14 +23,14 @@ const OURS = 'button[name="place"], input[name="piece"], input[name="piece"] ~ l
 export class Hand {
   /**
    * @param {Aim} aim
-   * @param {Air} air
    * @param {Doing} doing
    */
-  constructor(aim, air, doing) {
+  constructor(aim, doing) {
     this.aim = aim;
-    this.air = air;
+    /** @type {Air | null} in which a copy follows the finger */
+    this.air = null;
     this.doing = doing;
-    /** @type {{piece: string, x: number, y: number, pointer: number, copy: HTMLElement | null} | null} */
+    /** @type {{piece: string, x: number, y: number, pointer: number, isDragged: boolean, copy: HTMLElement | null} | null} */
     this.held = null;
     this.isSwallowing = false;
     document.addEventListener("pointerdown", (event) => this.press(event));
@@ -47,7 +47,7 @@ export class Hand {
     const element = elementAt(event.target);
     const piece = isFree(element) ? this.aim.pieceAt(element) : null;
     if (piece === null || !event.isPrimary || event.button) return;
-    this.held = { piece, x: event.clientX, y: event.clientY, pointer: event.pointerId, copy: null };
+    this.held = { piece, x: event.clientX, y: event.clientY, pointer: event.pointerId, isDragged: false, copy: null };
   }
 
   /** @param {PointerEvent} event */
@@ -55,36 +55,40 @@ export class Hand {
     const { held } = this;
     if (!held || held.pointer !== event.pointerId) return;
     const [x, y] = [event.clientX - held.x, event.clientY - held.y];
-    if (!held.copy) {
+    if (!held.isDragged) {
       if (Math.hypot(x, y) < FAR) return;
+      held.isDragged = true;
       this.aim.pick(held.piece);
+    }
+    if (!held.copy) {
       const lifted = document.querySelector("[data-picked]");
       if (!lifted) return this.letGo();
-      held.copy = this.air.carry(lifted);
+      held.copy = this.air?.carry(lifted) ?? null;
     }
-    held.copy.style.transform = `translate(${x}px, ${y}px)`;
+    if (held.copy) held.copy.style.transform = `translate(${x}px, ${y}px)`;
     this.aim.over(this.aim.targetAt(document.elementFromPoint(event.clientX, event.clientY)));
   }
 
   /** @param {PointerEvent} event */
   release(event) {
     const { held } = this;
-    if (!held?.copy) return this.letGo();
+    if (!held?.isDragged) return this.letGo();
     this.isSwallowing = true;
     const target = this.aim.targetAt(document.elementFromPoint(event.clientX, event.clientY));
-    const from = held.copy.getBoundingClientRect();
+    const from = held.copy?.getBoundingClientRect();
     if (target !== null) this.doing.lay(target, from);
     this.letGo(target === null);
   }
 
   /** @param {boolean} [isBack] whether a piece that was dragged goes back to where it was */
   letGo(isBack = true) {
-    const copy = this.held?.copy;
+    const { held } = this;
     this.held = null;
-    if (!copy) return;
+    if (!held?.isDragged) return;
     this.aim.over(null);
-    if (!isBack) return copy.remove();
-    this.aim.pick(null);
+    if (isBack) this.aim.pick(null);
+    const { copy } = held;
+    if (!isBack || !copy) return copy?.remove();
     copy.animate({ transform: [copy.style.transform, "none"] }, { duration: BACK, easing: "ease-out" }).finished.finally(() => copy.remove());
   }
 

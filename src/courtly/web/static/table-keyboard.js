@@ -1,7 +1,7 @@
 /** Keys at the table: from what is pressed, and what there is on the page, to what is done. */
 
-import { byId } from "./table-signs.js";
 import { meaningOf } from "./table-keys.js";
+import { byId } from "./table-page.js";
 
 /** @typedef {import("./table-aim.js").Aim} Aim */
 

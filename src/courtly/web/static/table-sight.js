@@ -1,6 +1,7 @@
 /** What lies where on the page, and what a step changes of it. */
 
 import { copyOf } from "./table-copies.js";
+import { elementOf } from "./table-page.js";
 
 /** @typedef {{kind: string, piece: string, from: string, to: string, face: string | null, count: number}} Step */
 
@@ -25,12 +26,6 @@ import { copyOf } from "./table-copies.js";
 
 /** Pixels within which two places are one. */
 const NEAR = 3;
-
-/** @param {string} id */
-export function elementOf(id) {
-  const all = document.querySelectorAll(`[data-id="${CSS.escape(id)}"]`);
-  return [...all].find((one) => one.getClientRects().length) ?? all[0] ?? null;
-}
 
 /**
  * Take down what lies where.

@@ -1,5 +1,6 @@
 /**
- * The table in the hands of whoever plays: a turn is laid out, taken back and sent; what happens is shown step by step.
+ * The table in the hands of whoever plays: a turn is laid out, taken back and sent. This is what answers a touch, and it
+ * comes first; `table-show.js`, which shows what happens step by step, is asked for by it, and no touch waits for that.
  *
  * `live.js` keeps the page in step and says when: on `document`, `courtly:entry` for each entry, `courtly:before` and
  * `courtly:after` around each change of the page; `courtly:look` asks it to look again. Which acts there are, and
@@ -8,47 +9,26 @@
 
 import { actOf, moveOf } from "./table-acts.js";
 import { Aim } from "./table-aim.js";
-import { followAmounts, showAmount } from "./table-amount.js";
-import { customProperties } from "./table-copies.js";
 import { Draft } from "./table-draft.js";
-import { Ear } from "./table-ear.js";
 import { Drawn, holeOf } from "./table-drawn.js";
-import { Air } from "./table-flight.js";
 import { Hand } from "./table-hand.js";
-import { Keyboard } from "./table-keyboard.js";
-import { Queue, delay } from "./table-queue.js";
+import { byId, elementOf } from "./table-page.js";
+import { tell } from "./table-refusal.js";
 import { Server } from "./table-server.js";
-import { elementOf, sight } from "./table-sight.js";
-import { TurnSign, Voice, askWhich, byId, keptSpeed, nextSpeed, offerNotices, showSpeed, tell } from "./table-signs.js";
-import { Story } from "./table-story.js";
 
 /** @typedef {import("./table-acts.js").Act} Act */
-
-/** Milliseconds in which a piece that one lays oneself comes to lie. */
-const LAID = 180;
 
 const { socket, lesson } = document.body.dataset;
 const server = new Server(socket ?? lesson ?? "");
 const draft = new Draft((moment, moves) => server.draft(moment, moves));
 const aim = new Aim();
-const air = new Air();
-const drawn = new Drawn(air);
-const voice = new Voice();
-const ear = new Ear();
-const sign = new TurnSign(() => ear.hear("call"));
-const story = new Story();
-const queue = new Queue({
-  async show(/** @type {import("./table-story.js").Told} */ told, pace, signal) {
-    if (pace) voice.say(told.sentence);
-    const hear = (/** @type {number} */ place) => told.sounds[place] && ear.hear(told.sounds[place]);
-    if (told.movements.length) return air.show(told.movements, pace, signal, hear);
-    if (pace) hear(0);
-    await delay(pace, signal);
-  },
-  rest: () => voice.rest(),
-  isHidden: () => document.hidden,
-});
+const drawn = new Drawn();
+const hand = new Hand(aim, { lay: layAt, pick, moveTo, takeBack, defer, skip: () => show?.queue.skip() });
 
+/** What shows what happens, once it has come, and the entries that were told before. @type {import("./table-show.js").Show | null} */
+let show = null;
+/** @type {import("./table-story.js").Entry[]} */
+const early = [];
 /** @type {import("./table-coach.js").Coach | null} */
 let coach = null;
 /** @type {import("./table-notes.js").NoteBook | null} */
@@ -79,31 +59,8 @@ function draw(from = null) {
     confirm.toggleAttribute("data-whole", draft.isWhole);
   }
   const piece = from && document.querySelector(`[data-laid="${draft.laid.length - 1}"][data-piece]`)?.getAttribute("data-id");
-  if (piece && from) settle(piece, from);
-  showAmount();
-  air.veil.renew();
-  foresee(null);
-}
-
-/** Say what laying the piece at the place that is meant would change. @param {EventTarget | null} under what is pointed at */
-function foresee(under) {
-  const target = aim.cursor ?? aim.targetAt(under instanceof Element ? under : null);
-  const found = target === null ? [] : aim.actsAt(target);
-  voice.foresee(found.length === 1 ? found[0].changes : "");
-}
-
-/**
- * Let a piece that was just laid come to where it lies.
- * @param {string} piece
- * @param {DOMRect} from
- */
-function settle(piece, from) {
-  const { rects, copies } = sight([piece]);
-  const [to, after] = [rects.get(piece), copies.get(piece)];
-  if (!to || !after || !queue.speed) return;
-  const flight = { piece, from, to, before: null, after, isTurned: false, isCovered: true };
-  air.hold([flight]);
-  air.show([[flight]], LAID, new AbortController().signal);
+  if (piece && from) show?.settle(piece, from);
+  show?.renew();
 }
 
 /**
@@ -129,7 +86,7 @@ async function change(work) {
 function refuse(error) {
   const act = error.about ?? draft.laid[error.index ?? draft.laid.length - 1];
   tell(error.message, elementOf(act?.target ?? "") ?? elementOf(act?.source ?? ""));
-  ear.hear("refusal");
+  show?.ear.hear("refusal");
   if (error.code === undefined) return;
   if (isSent) draft.clear();
   isSent = false;
@@ -150,7 +107,7 @@ function lay(act, { from = elementOf(act.source ?? "")?.getBoundingClientRect() 
       throw Object.assign(error, { about: act });
     });
     if (!isLaid) return;
-    ear.hear("card");
+    show?.ear.hear("card");
     if (draft.answer?.acts === undefined) return send();
     drawn.holes.set(act, hole);
     aim.pick(null);
@@ -189,8 +146,13 @@ function takeBack(place) {
 async function layAt(target, from) {
   const acts = aim.actsAt(target);
   const value = (/** @type {string} */ name) => /** @type {HTMLInputElement | null} */ (document.querySelector(`[name="${name}"][form="acts"]`))?.value;
-  const act = acts.length > 1 ? (actOf(acts, `${value("of-amount")} ${value("amount")}`) ?? (await askWhich(acts))) : acts[0];
+  const act = acts.length > 1 ? (actOf(acts, `${value("of-amount")} ${value("amount")}`) ?? (await ask(acts))) : acts[0];
   if (act) lay(act, { from });
+}
+
+/** Ask which of several acts is meant. @param {Act[]} acts */
+async function ask(acts) {
+  return (await arriving)?.askWhich(acts);
 }
 
 /**
@@ -213,7 +175,7 @@ function moveTo(element) {
 async function pick(piece) {
   if (aim.picked === piece) return aim.pick(null);
   const acts = aim.placeless(piece);
-  const act = acts.length > 1 ? await askWhich(acts) : acts[0];
+  const act = acts.length > 1 ? await ask(acts) : acts[0];
   if (act) lay(act);
   else if (!acts.length) aim.pick(piece);
 }
@@ -222,22 +184,6 @@ async function pick(piece) {
 function defer(gesture) {
   if (isBusy) meanwhile.push(gesture);
   return isBusy;
-}
-
-/** Show the last round once more. */
-function again() {
-  present(story.again());
-}
-
-/** @param {import("./table-story.js").Told[]} told */
-function present(told) {
-  for (const one of told) air.hold(one.movements.flat());
-  queue.push(...told);
-}
-
-function changeSpeed() {
-  queue.speed = nextSpeed(queue.speed);
-  showSpeed(queue.speed);
 }
 
 /** @param {SubmitEvent} event */
@@ -270,7 +216,13 @@ async function hint() {
   const address = /** @type {HTMLFormElement} */ (byId("ask-hint")).action;
   for (const id of ["coach", "coach-thinks"]) byId(id)?.removeAttribute("hidden");
   const { Coach } = await import("./table-coach.js");
-  const table = { actOf: (/** @type {string} */ move) => actOf(draft.acts, move), elementOf, lay: (/** @type {Act} */ act) => void lay(act), lie: air.lie.bind(air), tell };
+  const table = {
+    actOf: (/** @type {string} */ move) => actOf(draft.acts, move),
+    elementOf,
+    lay: (/** @type {Act} */ act) => void lay(act),
+    lie: (/** @type {Element} */ piece, /** @type {Element} */ place) => show?.air.lie(piece, place) ?? null,
+    tell,
+  };
   coach ??= new Coach(table);
   // What is whole is judged as a turn, by what one knew before it.
   const laid = draft.isWhole ? [] : draft.moves;
@@ -284,32 +236,21 @@ async function takeNotes() {
 }
 
 function before() {
-  const old = sight(story.pieces());
-  const above = drawn.above();
-  if (above) old.rects.set(above.place, above.rect);
-  story.before(old);
+  show?.before(drawn.above());
   aim.wipe();
   drawn.restore();
 }
 
-/** Show what has happened up to a version, which the page shows. @param {number} version */
-function tellUpTo(version) {
-  present(story.after(version, sight(story.pieces())));
-  const button = byId("again");
-  if (button) button.hidden = !story.round.length;
-}
-
 /** @param {import("./table-story.js").Entry} entry */
 function hear(entry) {
-  story.hear(entry);
-  const shown = Number(document.body.dataset.version);
-  if (entry.n < shown) tellUpTo(shown);
+  if (show) show.hear(entry);
+  else early.push(entry);
 }
 
 /** @param {{version: number, acts?: Act[], waitUntil?: (shown: Promise<void>) => void}} state */
 function after({ version, acts, waitUntil }) {
-  tellUpTo(version);
-  waitUntil?.(queue.shown);
+  show?.tellUpTo(version);
+  waitUntil?.(arriving.then((come) => come?.queue.shown));
   const moment = momentOf(acts);
   if (moment.match !== draft.moment.match || moment.turn !== draft.moment.turn) isSent = false;
   const isKept = draft.begin(moment);
@@ -317,13 +258,21 @@ function after({ version, acts, waitUntil }) {
   if (isKept && !isSent) change(async () => (await draft.become(draft.laid)) && draw());
   if (!isKept) coach?.clear();
   notes?.draw();
-  sign.show(moment.acts.length > 0);
+  show?.sign.show(moment.acts.length > 0);
 }
 
-new Hand(aim, air, { lay: layAt, pick, moveTo, takeBack, defer, skip: () => queue.skip() });
+/** Take in what shows what happens, and let it show what has happened meanwhile; without it all is shown at once. */
+async function arrive() {
+  const { Show } = await import("./table-show.js");
+  show = new Show(aim, { lay: layAt, pick, takeBack, confirm, defer });
+  drawn.air = hand.air = show.air;
+  early.forEach(hear);
+  show.sign.show(draft.moment.acts.length > 0);
+  draw();
+  return show;
+}
+
 document.addEventListener("submit", submit, true);
-new Keyboard(aim, queue, { lay: layAt, pick, takeBack, confirm, defer });
-for (const kind of ["pointerover", "focusin", "keyup"]) document.addEventListener(kind, ({ target }) => foresee(target));
 document.addEventListener("courtly:entry", (event) => hear(/** @type {CustomEvent} */ (event).detail));
 document.addEventListener("courtly:before", before);
 document.addEventListener("courtly:after", (event) => after(/** @type {CustomEvent} */ (event).detail));
@@ -333,29 +282,19 @@ document.addEventListener("change", ({ target }) => {
   const piece = aim.pieceAt(target);
   if (piece !== null) aim.pick(piece);
 });
-// What opens beside a card is out of the way once its rule is looked up.
-addEventListener("hashchange", () => {
-  for (const box of document.querySelectorAll("[popover]:popover-open:not(.flight)")) /** @type {HTMLElement} */ (box).hidePopover();
-});
 addEventListener("resize", () => {
-  queue.skipAll();
+  show?.queue.skipAll();
   draw();
 });
 byId("undo")?.addEventListener("click", undo);
 byId("confirm")?.addEventListener("click", confirm);
-byId("again")?.addEventListener("click", again);
-byId("speed")?.addEventListener("click", changeSpeed);
-queue.speed = keptSpeed();
-showSpeed(queue.speed);
-if (byId("speed")) /** @type {HTMLElement} */ (byId("speed")).hidden = false;
-offerNotices();
 draft.begin(momentOf(undefined));
 aim.resume();
 draw();
-followAmounts();
-sign.show(draft.moment.acts.length > 0);
-setTimeout(() => {
-  customProperties();
-  // A lesson is nobody's own table, where one could keep notes.
-  if (!lesson) takeNotes();
-}, 1500);
+/** Null where it could not be fetched. */
+const arriving = arrive().catch((error) => {
+  reportError(error);
+  return null;
+});
+// A lesson is nobody's own table, where one could keep notes.
+if (!lesson) setTimeout(takeNotes, 1500);
