@@ -64,7 +64,7 @@ export class TurnSign {
     const title = document.title.replace(/^● /, "");
     const wanted = this.isMine && document.hidden ? `● ${title}` : title;
     if (document.title !== wanted) document.title = wanted;
-    const icon = this.isMine ? new URL("favicon-turn.svg", import.meta.url).href : this.plain;
+    const icon = this.isMine ? new URL(this.icon?.dataset.turn ?? "", location.href).href : this.plain;
     if (this.icon && this.icon.href !== icon) this.icon.href = icon;
   }
 }
