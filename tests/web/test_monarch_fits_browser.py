@@ -115,7 +115,7 @@ PROBLEMS = """() => {
   within('.offer', '.cost, .worth, .more:not(.wide)')
   within('.land', '.yields, .land > .path, .land > .adds')
   const whole = '.offer footer, .buy, .state, .cost, .worth, .sweep, .yields, .flag h3, .needs, .fly, .hold, .take, .b'
-  const more = '.heap, .outcome, .pledger, .leaf-tabs a, .caption, .facts p, .lane, .waits h3, .adds'
+  const more = '.heap, .outcome, .pledger, .leaf-tabs a, .caption, .facts p, .lane, .waits h3, .adds, .power'
   const last = '.bonus, .deckside, .title span, .moon h2, .moon > header'
   for (const each of all(`${whole}, ${more}, ${last}`)) {
     const [wide, high] = [each.scrollWidth - each.clientWidth, each.scrollHeight - each.clientHeight]

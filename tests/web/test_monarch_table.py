@@ -249,8 +249,8 @@ def test_each_amount_of_a_pledge_says_what_it_comes_to_for_whoever_speaks_alone(
     assert moon
     assert other
     assert [(one.count, one.words) for one in moon.raises] == [
-        (1, "You pay 1 gold · You keep 4 gold, 4 food"),
-        (2, "You pay 2 gold · You keep 3 gold, 4 food"),
+        (1, "You pay 1 gold. You keep 4 gold and 4 food."),
+        (2, "You pay 2 gold. You keep 3 gold and 4 food."),
     ]
     assert not other.raises
 

@@ -27,6 +27,7 @@ from courtly.games.monarch.rules.view import View
 from courtly.games.monarch.words import (
     Holding,
     ability_lines,
+    brief_power_words,
     barter_words,
     card_name,
     card_text,
@@ -340,6 +341,22 @@ def test_what_happens_once_is_a_sentence(effect: Effect, words: str) -> None:
 def test_a_lasting_power_is_a_sentence(power: Power, words: str) -> None:
     assert power_words(power, HOUSE) == words
     assert power_words(power, HOUSE, "fr") != words
+
+
+@pytest.mark.parametrize(
+    ("power", "words"),
+    [
+        (Power("discount", on="improvement", resource="food", amount=1), "Improvements: 1 food less"),
+        (Power("discount", on="court", path="culture", resource="gold", amount=1), "Court Cards of Culture: 1 gold less"),
+        (Power("rebate", on="guest", resource="gold", amount=1), "Guests: 1 gold back"),
+        (Power("income_bonus", when="harvest", amount=2), "2 food more at harvest"),
+        (Power("income_bonus", when="tax", amount=1), "1 gold more when you tax"),
+        (Power("guest_relief", amount=1), "Each guest with you costs you 1 crown less."),
+    ],
+)
+def test_a_flag_has_room_for_few_words_of_a_power(power: Power, words: str) -> None:
+    assert brief_power_words(power, HOUSE) == words
+    assert brief_power_words(power, HOUSE, "fr") != words
 
 
 def test_a_moon_says_what_it_does_and_what_is_paid_together() -> None:

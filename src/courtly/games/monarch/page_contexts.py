@@ -231,7 +231,7 @@ class Sister:
 class BannerRow:
     """A banner: what it asks of a court, what it brings, who flies it, and what flying it sends.
 
-    `title` is its path, `has` of `needs` what the reader's court shows of the requirement, `power` its power in words.
+    `title` is its path, `has` of `needs` what the reader's court shows of the requirement, `power` its power in few words.
     """
 
     face: Face
@@ -270,10 +270,11 @@ class Arc:
 
 @dataclass(frozen=True, slots=True)
 class Effects:
-    """What the reader pays, gains, loses or keeps."""
+    """What the reader pays, gains, loses or keeps; `words` is the whole of it as a sentence."""
 
     what: str
     amounts: Sequence[Amount]
+    words: str
 
 
 @dataclass(frozen=True, slots=True)

@@ -190,7 +190,7 @@ def _met(moon: Moon, found: MoonAsks, table: Table, more: int) -> list[Effects]:
     """Return what the reader pays, gains and keeps if a Moon is met, after pledging so much more."""
     resource: Resource = "gold" if found["resource"] == "gold" else "food"
     pledged = table.amount(resource, found["pledges"][table.seen.first] + more)
-    return [Effects(table.say("You pay"), [pledged]), *_brought(moon.met, table, pledged)]
+    return [_effects(table.say("You pay"), [pledged], table), *_brought(moon.met, table, pledged)]
 
 
 def _raises(moon: Moon, found: MoonAsks, table: Table) -> list[Raise]:
@@ -200,7 +200,13 @@ def _raises(moon: Moon, found: MoonAsks, table: Table) -> list[Raise]:
 
 
 def _in_words(effects: Sequence[Effects]) -> str:
-    return " · ".join(f"{one.what} {', '.join(amount.words for amount in one.amounts)}" for one in effects)
+    return " ".join(one.words for one in effects)
+
+
+def _effects(what: str, amounts: Sequence[Amount], table: Table) -> Effects:
+    *first, last = (amount.words for amount in amounts)
+    listed = table.say("{one} and {other}", one=first[0], other=last) if first else last
+    return Effects(what, amounts, f"{what} {listed}.")
 
 
 def _brought(effects: Sequence[Effect], table: Table, paid: Amount | None) -> list[Effects]:
@@ -221,7 +227,7 @@ def _brought(effects: Sequence[Effect], table: Table, paid: Amount | None) -> li
         table.say("You lose"): [table.amount(what, -by) for what, by in changes if by < 0],
         table.say("You keep"): [table.amount(what, purse[what]) for what in RESOURCES],
     }
-    return [Effects(what, amounts) for what, amounts in told.items() if amounts]
+    return [_effects(what, amounts, table) for what, amounts in told.items() if amounts]
 
 
 _CHANGES: dict[str, Callable[[int, int], int]] = {

@@ -230,7 +230,9 @@ def _banner(row: BannerOf, table: Table) -> BannerRow:
         title=table.path_words(banner.path),
         has=_shown(banner, table),
         needs=banner.at_least,
-        power=typeset(words.power_words(banner.power, table.cards, table.lang), table.lang) if banner.power else "",
+        power=typeset(words.brief_power_words(banner.power, table.cards, table.lang), table.lang)
+        if banner.power
+        else "",
         adds=_flight(row, table),
         own=table.seen.seat is not None,
     )

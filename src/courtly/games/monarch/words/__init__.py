@@ -5,6 +5,7 @@ What is said here comes from a card set, a view and a log, so it holds no more t
 
 from courtly.games.monarch.words.abilities import (
     ability_lines,
+    brief_power_words,
     condition_words,
     crowns_words,
     effect_words,
@@ -64,6 +65,7 @@ __all__ = [
     "Shelf",
     "ability_lines",
     "barter_words",
+    "brief_power_words",
     "card_name",
     "card_text",
     "cards_of",

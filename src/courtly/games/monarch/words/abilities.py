@@ -6,6 +6,8 @@ A formula becomes a phrase ("2 for each Might card in the court"), an effect, a 
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from courtly.games.monarch.cardset import Banner, CardSet, Court, Effect, Formula, Guest, Improvement, Moon, Power
 from courtly.games.monarch.words.names import (
     DOMAIN,
@@ -20,6 +22,7 @@ from courtly.text.languages import marked, translator
 
 __all__ = [
     "ability_lines",
+    "brief_power_words",
     "crowns_words",
     "effect_words",
     "formula_words",
@@ -92,6 +95,18 @@ POWERS = {
     "tax_relief": marked("When you tax, {count} of the villages need no food from you."),
     "guest_relief": marked("Each guest with you costs you {crowns} less."),
     "barter": marked("Once on each of your turns you may pay {give} and take {get}."),
+}
+BRIEF = {
+    "discount": marked("{things}: {amount} less"),
+    "rebate": marked("{things}: {amount} back"),
+    "harvest": marked("{amount} more at harvest"),
+    "tax": marked("{amount} more when you tax"),
+}
+BOUGHT_OFTEN = {
+    "court": (marked("Court Cards"), marked("Court Cards of {path}")),
+    "improvement": (marked("improvements"), marked("improvements of {path}")),
+    "guest": (marked("guests"), marked("guests")),
+    "sweep": (marked("sweeps"), marked("sweeps")),
 }
 
 WHO = {
@@ -247,21 +262,44 @@ def effect_words(effect: Effect, lang: str = "en") -> str:
 
 def power_words(power: Power, cards: CardSet, lang: str = "en") -> str:
     """Return a lasting power as a sentence."""
-    translate = translator(lang, DOMAIN)
-    resource = power.resource or ("food" if power.when == "harvest" else "gold")
-    thing = ""
-    if power.on:
-        plain, of_path = BOUGHT[power.on]
-        path = path_name(power.path, cards, lang) if power.path else ""
-        thing = translate(of_path if power.path else plain).format(path=path)
-    return translate(POWERS[power.when or power.kind]).format(
+    resource = _resource_of(power)
+    return translator(lang, DOMAIN)(POWERS[power.when or power.kind]).format(
         amount=counted(power.amount, resource, lang),
-        thing=thing,
+        thing=_bought(power, BOUGHT, cards, lang),
         count=power.amount,
         crowns=counted(power.amount, "crowns", lang),
         give=counted(power.amount, resource, lang),
         get=counted(power.get_amount, power.get or "gold", lang),
     )
+
+
+def brief_power_words(power: Power, cards: CardSet, lang: str = "en") -> str:
+    """Return a lasting power in as few words as a flag has room for; the whole sentence where there are none.
+
+    Examples
+    --------
+    "1 gold more when you tax", "Improvements: 1 food less".
+    """
+    kind = power.when or power.kind
+    if kind not in BRIEF:
+        return power_words(power, cards, lang)
+    amount = counted(power.amount, _resource_of(power), lang)
+    text = translator(lang, DOMAIN)(BRIEF[kind]).format(
+        amount=amount, things=_bought(power, BOUGHT_OFTEN, cards, lang)
+    )
+    return text[0].upper() + text[1:]
+
+
+def _resource_of(power: Power) -> str:
+    return power.resource or ("food" if power.when == "harvest" else "gold")
+
+
+def _bought(power: Power, words: Mapping[str, tuple[str, str]], cards: CardSet, lang: str) -> str:
+    """Return what a power makes cheaper or gives something back for, nothing for other powers."""
+    if not power.on:
+        return ""
+    path = path_name(power.path, cards, lang) if power.path else ""
+    return translator(lang, DOMAIN)(words[power.on][1 if path else 0]).format(path=path)
 
 
 def moon_lines(moon: Moon, lang: str = "en", *, players: int | None = None) -> list[str]:
