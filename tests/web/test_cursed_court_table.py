@@ -95,6 +95,24 @@ def test_crowns_placed_since_the_last_turn_are_fresh() -> None:
     assert [crown.mark.name for crown in region(context, "king").crowns] == ["Odile"]
 
 
+def test_a_war_has_its_stakes_with_whose_they_are_as_long_as_it_goes_on() -> None:
+    first = ("bet king", "stake 0", "bet king", "stake 1")
+    match = match_of(*first)
+    assert not region(turn(match), "king").war
+    for move in ("bet king", "stake 2"):
+        match.play(move)
+    stakes = [0, 1, 2]
+    assert [one.coins for one in region(turn(match), "king").war] == stakes
+    owners = [one.mark.seat for one in region(turn(match), "king").war]
+    assert owners == [event["args"]["seat"] for event in match.log(None) if event["id"] == "place"]
+    assert not region(turn(match), "queen").war
+    match.play("bet king")
+    assert [one.coins for one in region(turn(match), "king").war] == stakes
+    for move in ("stake 4", "bet queen"):
+        match.play(move)
+    assert not any(one.war for one in all_regions(turn(match)))
+
+
 def test_a_region_says_what_a_crown_there_takes() -> None:
     context = turn(match_of(*EXAMPLE))
     assert region(context, "queen").held == "Isaure is there with 5 coins. 10 or more coins will bump it."

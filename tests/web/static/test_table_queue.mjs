@@ -17,6 +17,9 @@ for (const [now, pace] of [
   [{ waiting: TOO_MANY }, QUICK],
   [{ waiting: TOO_MANY + 1 }, 0],
   [{ movements: 40 }, LONGEST / 40],
+  [{ tempo: 0.5 }, STEP / 2],
+  [{ tempo: 2, speed: 2 }, STEP],
+  [{ tempo: 2, movements: 40 }, LONGEST / 40],
 ]) {
   test(`a movement takes ${Math.round(pace)} ms with ${JSON.stringify(now)}`, () => {
     assert.equal(paceOf({ ...NOW, ...now }), pace);

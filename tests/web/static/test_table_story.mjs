@@ -1,7 +1,8 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 
-import { groupsOf, roundOf } from "../../../src/courtly/web/static/table-story.js";
+import { QUICK, STEP } from "../../../src/courtly/web/static/table-queue.js";
+import { groupsOf, roundOf, temposOf } from "../../../src/courtly/web/static/table-story.js";
 
 const step = (piece, from, to, kind = "card") => ({ kind, piece, from, to, face: null, count: 1 });
 const entry = (...events) => ({ n: 0, act: "move", seat: 0, event: { ...events[0], then: events.slice(1) } });
@@ -15,6 +16,17 @@ test("alike steps that follow each other go together", () => {
   const [one, two, three] = ["a", "b", "c"].map((piece) => step(piece, "deck", "hand"));
   const found = groupsOf(entry({ steps: [one, two, step("x", "deck", "aside"), three, step("y", "deck", "hand", "coin")] }));
   assert.deepEqual(found.map((group) => group.length), [2, 1, 1, 1]);
+});
+
+test("entries that lead to one place after each other are shown faster and faster, and rare ones longer", () => {
+  const to = (place, id) => entry({ id, steps: [step("a", place, "hand"), step("b", "hand", place)] });
+  const found = temposOf([to("king"), entry({}), to("king"), to("queen"), to("queen", "season"), ...Array(9).fill(to("queen"))]);
+  assert.deepEqual(found.slice(0, 1), [1]);
+  assert.equal(found[1], 1);
+  assert.ok(found[2] < 1);
+  assert.equal(found[3], 1);
+  assert.ok(found[4] > 1 && found[5] < 1);
+  assert.equal(found.at(-1), QUICK / STEP);
 });
 
 for (const [seats, kept] of [

@@ -6,13 +6,14 @@ from collections import Counter
 from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import islice
 from typing import Any, Literal, cast
 
 from courtly.games.cursed_court import names, outlook, view, words
 from courtly.games.cursed_court.events import crown_id
 from courtly.games.cursed_court.forecast import least_stake
 from courtly.games.cursed_court.memory import Memory, plain
-from courtly.games.cursed_court.page_contexts import About, Card, Crown, Dot, Gap, Odds, Region
+from courtly.games.cursed_court.page_contexts import About, Bid, Card, Crown, Dot, Gap, Odds, Region
 from courtly.scene.marks import Mark, marks
 from courtly.scene.page import Seen
 from courtly.text.reader import Reader
@@ -115,6 +116,20 @@ class Board:
         placed = [event["args"] for event in self.seen.log[start:end] if event["id"] == "place"]
         return {(args["region"], args["seat"]) for args in placed}
 
+    @cached_property
+    def war(self) -> tuple[str, tuple[Bid, ...]]:
+        """The region in which crowns bump each other just now, and their stakes; no region and none elsewhere."""
+        log = self.seen.log
+        told = log[:-1] if log and log[-1]["id"] == "bet" else log
+        if not told or told[-1]["id"] != "place":
+            return "", ()
+        region, stakes = told[-1]["args"]["region"], told[-1]["args"]["stakes"]
+        if len(stakes) <= words.BUMP or log[-1]["args"]["region"] != region:
+            return "", ()
+        places = (event["args"] for event in reversed(told) if event["id"] == "place")
+        seats = [*islice((place["seat"] for place in places if place["region"] == region), len(stakes))]
+        return region, tuple(Bid(self.marks[seat], coins) for seat, coins in zip(reversed(seats), stakes, strict=True))
+
     def name_of(self, region: str) -> str:
         """Return the name of a region."""
         return names.region_name(region, self.options["regions"], self.lang)
@@ -188,11 +203,12 @@ def _region_of(number: int, region: str, slot: int, board: Board) -> Region:
     laid = (view["to_move"], bool(view["pending_feint"])) if view["pending"] == region else None
     poor = seat is not None and not board.options["coinless"] and view["purse"][seat] < least_stake(view, region)
     is_played = seat is not None and view["phase"] in ("bet", "stake") and view["seated"][seat]
-    key = (board.about, outlook.said_in(region, view), number, slot, piles, laid, poor, is_played)
-    return MEMORY.find(key, lambda: _region(number, region, slot, board))
+    war = board.war[1] if board.war[0] == region else ()
+    key = (board.about, outlook.said_in(region, view), number, slot, piles, laid, poor, is_played, war)
+    return MEMORY.find(key, lambda: _region(number, region, slot, war, board))
 
 
-def _region(number: int, region: str, slot: int, board: Board) -> Region:
+def _region(number: int, region: str, slot: int, war: tuple[Bid, ...], board: Board) -> Region:
     view, reader = board.view, board.reader
     return Region(
         number=number,
@@ -206,6 +222,7 @@ def _region(number: int, region: str, slot: int, board: Board) -> Region:
         crowns=tuple(_crown(region, crown, board) for crown in view["board"].get(region, [])),
         closed=_closed(region, board),
         laid=_laid(region, board) if region == view["pending"] else None,
+        war=war,
         odds=_odds(region, board),
         about=About(outlook.needs_words(region, view, reader), outlook.odds_words(region, view, reader)),
         held=words.held_words(region, view, reader),

@@ -51,6 +51,14 @@ Dot = Literal["", "missing", "seen", "known"]
 """A place of the little grid: not of the set, still missing, in the tableau, or known from hole cards."""
 
 
+@dataclass(frozen=True, slots=True)
+class Bid:
+    """One stake of a war."""
+
+    mark: Mark
+    coins: int
+
+
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class Region:
     """One region: what it shows, who holds it, and whether a crown can be placed there now.
@@ -59,6 +67,7 @@ class Region:
     and `known` count a noble's cards in the tableau and among the hole cards that the reader sees; `slot` is the place
     in the ring of set regions.
     `closed` says why the reader cannot place a crown there, whoever decides; `laid` is a crown whose coins are asked.
+    `war` has the stakes of a war that goes on there, one after the other.
     """
 
     number: int
@@ -72,6 +81,7 @@ class Region:
     crowns: tuple[Crown, ...]
     closed: str
     laid: Crown | None
+    war: tuple[Bid, ...]
     odds: Odds | None
     about: About
     held: str

@@ -14,12 +14,13 @@ export const SPEEDS = [1, 2, 0, 0.5];
 
 /**
  * How long one movement takes; 0 where it is not shown.
- * @param {{movements: number, waiting: number, speed: number, isHidden: boolean}} now `waiting` counts the entries after this one
+ * @param {{movements: number, waiting: number, speed: number, isHidden: boolean, tempo?: number}} now `waiting` counts the entries
+ *   after this one; `tempo` is how much longer than others this one takes
  * @returns {number}
  */
-export function paceOf({ movements, waiting, speed, isHidden }) {
+export function paceOf({ movements, waiting, speed, isHidden, tempo = 1 }) {
   if (isHidden || !speed || waiting > TOO_MANY) return 0;
-  const alone = Math.min(STEP, LONGEST / Math.max(1, movements)) / speed;
+  const alone = Math.min(STEP * tempo, LONGEST / Math.max(1, movements)) / speed;
   return waiting > MANY ? Math.min(QUICK / Math.max(1, movements), alone) : alone;
 }
 
@@ -39,7 +40,7 @@ export function delay(pace, signal) {
 }
 
 /**
- * @template {{movements: readonly unknown[]}} Entry
+ * @template {{movements: readonly unknown[], tempo?: number}} Entry
  */
 export class Queue {
   /**
@@ -86,8 +87,8 @@ export class Queue {
     let entry;
     while ((entry = this.waiting.shift())) {
       this.current = new AbortController();
-      const { length: movements } = entry.movements;
-      const pace = paceOf({ movements, waiting: this.waiting.length, speed: this.speed, isHidden: this.screen.isHidden() });
+      const { movements, tempo } = entry;
+      const pace = paceOf({ movements: movements.length, waiting: this.waiting.length, speed: this.speed, isHidden: this.screen.isHidden(), tempo });
       try {
         await this.screen.show(entry, this.isSkipping ? 0 : pace, this.current.signal);
       } catch (error) {

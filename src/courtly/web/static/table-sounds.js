@@ -18,6 +18,14 @@ export function soundOfStep(step) {
 }
 
 /**
+ * Whether an entry is one of the few that have a sound of their own, and are worth a longer look.
+ * @param {{event: {id?: string, then?: {id?: string}[]}}} entry
+ */
+export function isRare({ event }) {
+  return [event, ...(event.then ?? [])].some(({ id }) => (id ?? "") in BY_EVENT);
+}
+
+/**
  * What is heard of an entry: one sound for each movement, the first by what the event is, where that has one of its own.
  * @param {{event: {id?: string, then?: {id?: string}[]}}} entry
  * @param {readonly (readonly {kind: string, from: string, to: string, count: number}[])[]} groups

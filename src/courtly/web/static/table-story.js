@@ -1,7 +1,8 @@
 /** What has happened, as movements: entries wait here until the page shows what came of them. */
 
 import { flightOf } from "./table-sight.js";
-import { soundsOf } from "./table-sounds.js";
+import { QUICK, STEP } from "./table-queue.js";
+import { isRare, soundsOf } from "./table-sounds.js";
 
 /** @typedef {import("./table-sight.js").Step} Step */
 /** @typedef {import("./table-sight.js").Flight} Flight */
@@ -21,10 +22,29 @@ import { soundsOf } from "./table-sounds.js";
  * @property {string} sentence
  * @property {Flight[][]} movements those in a row one after the other, those of a group together
  * @property {import("./table-sounds.js").Sound[]} sounds what is heard with each movement, or once where nothing moves
+ * @property {number} tempo how much longer than others it is shown
  */
 
 /** Entries that are remembered, to be shown again. */
 const REMEMBERED = 40;
+
+/** How much longer a rare entry is shown, and each that leads to the same place as the one before: so a war speeds up. */
+const RARE = 1.6;
+const AGAIN = 0.72;
+
+/**
+ * How much longer than others each entry is shown.
+ * @param {readonly Entry[]} entries
+ * @returns {number[]}
+ */
+export function temposOf(entries) {
+  let [place, tempo] = ["", 1];
+  return entries.map((entry) => {
+    const to = groupsOf(entry).at(-1)?.[0].to;
+    if (to !== undefined) [tempo, place] = [to === place ? Math.max(QUICK / STEP, tempo * AGAIN) : 1, to];
+    return isRare(entry) ? RARE : tempo;
+  });
+}
 
 /**
  * The steps of an entry; those that are alike and follow each other go together.
@@ -84,7 +104,8 @@ export class Story {
     this.old = null;
     const entries = this.heard.filter((entry) => entry.n < version);
     this.heard = this.heard.filter((entry) => entry.n >= version);
-    const all = entries.map((entry) => ({ entry, told: told(entry, old, fresh) }));
+    const tempos = temposOf([...this.round.map((one) => one.entry), ...entries]).slice(this.round.length);
+    const all = entries.map((entry, place) => ({ entry, told: told(entry, old, fresh, tempos[place]) }));
     this.round = roundOf([...this.round, ...all].slice(-REMEMBERED));
     return all.filter(hasSomething).map((one) => one.told);
   }
@@ -124,13 +145,14 @@ export function roundOf(all) {
  * @param {Entry} entry
  * @param {Sight} old
  * @param {Sight} fresh
+ * @param {number} tempo
  * @returns {Told}
  */
-function told(entry, old, fresh) {
+function told(entry, old, fresh, tempo) {
   const groups = groupsOf(entry);
   const movements = groups.map((group) => group.flatMap((step) => flightOf(step, old, fresh) ?? []));
   const sounds = soundsOf(entry, groups).filter((_, place) => !groups.length || movements[place].length);
-  return { sentence: entry.sentence ?? "", movements: movements.filter((group) => group.length), sounds };
+  return { sentence: entry.sentence ?? "", movements: movements.filter((group) => group.length), sounds, tempo };
 }
 
 /** @param {Flight} one */
