@@ -112,7 +112,8 @@ def test_the_count_goes_step_by_step_and_each_step_can_be_skipped(client: httpx.
     page.keyboard.press("Escape")
     expect(to_come).to_have_count(0)
     expect(told).to_be_hidden()
-    assert page.locator("#verdict h2").evaluate(SEEN)
+    # It may fade in.
+    page.wait_for_function(SEEN, arg=page.locator("#verdict h2").element_handle())
     page.reload()
     expect(page.locator("#count-again")).to_be_visible()
     expect(to_come).to_have_count(0)
@@ -131,3 +132,30 @@ def test_without_movement_the_whole_count_is_there_at_once(
         expect(page.locator("#count-again")).to_be_visible()
         expect(page.locator(last.won).first).to_be_visible()
         expect(page.locator(".is-to-come")).to_have_count(0)
+
+
+@GAMES
+def test_arrows_lead_through_the_count_and_back(client: httpx.Client, page: Page, last: Last) -> None:
+    ending = Ending(client, last.game, **last.options)
+    ending.look_on(page)
+    ending.end(page)
+    told = page.locator(".happened")
+    page.keyboard.press("Escape")
+    expect(told).to_be_hidden()
+    page.locator("#count-again").click()
+    first = told.inner_text()
+    page.keyboard.press("ArrowRight")
+    expect(told).not_to_have_text(first)
+    second = told.inner_text()
+    page.locator("#count-before").click()
+    expect(told).to_have_text(first)
+    # What was asked for stays until something else is.
+    page.wait_for_timeout(2_000)
+    expect(told).to_have_text(first)
+    page.locator("#count-after").click()
+    expect(told).to_have_text(second)
+    page.keyboard.press("Escape")
+    expect(page.locator(".is-to-come")).to_have_count(0)
+    page.keyboard.press("ArrowLeft")
+    expect(page.locator(last.won).first).to_be_visible()
+    expect(told).to_be_visible()

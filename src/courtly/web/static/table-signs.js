@@ -137,6 +137,7 @@ export function nextSpeed(speed) {
 export function showSpeed(speed) {
   const button = byId("speed");
   if (button) button.textContent = LABELS.get(speed) ?? "";
+  document.body.classList.toggle("is-at-once", !speed);
   keep(SPEED, String(speed));
 }
 
