@@ -27,8 +27,8 @@ from courtly.games.monarch.rules.view import View
 from courtly.games.monarch.words import (
     Holding,
     ability_lines,
-    brief_power_words,
     barter_words,
+    brief_power_words,
     card_name,
     card_text,
     cards_of,
@@ -347,7 +347,10 @@ def test_a_lasting_power_is_a_sentence(power: Power, words: str) -> None:
     ("power", "words"),
     [
         (Power("discount", on="improvement", resource="food", amount=1), "Improvements: 1 food less"),
-        (Power("discount", on="court", path="culture", resource="gold", amount=1), "Court Cards of Culture: 1 gold less"),
+        (
+            Power("discount", on="court", path="culture", resource="gold", amount=1),
+            "Court Cards of Culture: 1 gold less",
+        ),
         (Power("rebate", on="guest", resource="gold", amount=1), "Guests: 1 gold back"),
         (Power("income_bonus", when="harvest", amount=2), "2 food more at harvest"),
         (Power("income_bonus", when="tax", amount=1), "1 gold more when you tax"),

@@ -231,7 +231,7 @@ class Sister:
 class BannerRow:
     """A banner: what it asks of a court, what it brings, who flies it, and what flying it sends.
 
-    `title` is its path, `has` of `needs` what the reader's court shows of the requirement, `power` its power in few words.
+    `title` is its path, `has` of `needs` what the reader's court shows of the requirement, `power` its power, briefly.
     """
 
     face: Face

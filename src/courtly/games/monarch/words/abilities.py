@@ -284,9 +284,7 @@ def brief_power_words(power: Power, cards: CardSet, lang: str = "en") -> str:
     if kind not in BRIEF:
         return power_words(power, cards, lang)
     amount = counted(power.amount, _resource_of(power), lang)
-    text = translator(lang, DOMAIN)(BRIEF[kind]).format(
-        amount=amount, things=_bought(power, BOUGHT_OFTEN, cards, lang)
-    )
+    text = translator(lang, DOMAIN)(BRIEF[kind]).format(amount=amount, things=_bought(power, BOUGHT_OFTEN, cards, lang))
     return text[0].upper() + text[1:]
 
 
