@@ -15,6 +15,7 @@ from functools import lru_cache
 from itertools import product
 
 import numpy as np
+from numpy.typing import NDArray
 
 from courtly.games.courtisans.content import (
     CARD_IDS,
@@ -25,7 +26,7 @@ from courtly.games.courtisans.content import (
     compile_content,
     missions_of,
 )
-from courtly.games.courtisans.moves import AREA_IDS
+from courtly.games.courtisans.moves import AREA_IDS, TABLE
 from courtly.games.courtisans.scoring import family_in, met, roles_in, standing, tally
 from courtly.games.courtisans.state import FAMILIES, ROLES, Area, Content, Mission, Role, State
 from courtly.games.courtisans.view import STATUS, View
@@ -35,6 +36,9 @@ POINTS = {name: points for points, name in STATUS.items()}
 
 _Areas = tuple[tuple[str, ...], ...]
 """By area its name and the cards in it."""
+
+_Options = tuple[tuple[str, object], ...]
+"""The options of a match, by name."""
 
 Spies = tuple[int, int, int]
 """Cards that lie face down above, below, and in one domain."""
@@ -101,22 +105,27 @@ def houses(view: View) -> list[House]:
     return [_house(family, sides["above"], sides["below"], *spies) for family, sides in view["standing"].items()]
 
 
-def worths(view: View) -> list[Worth]:
+def worths(view: View) -> Sequence[Worth]:
     """Return what each domain is worth if the banquet ended now, by seat."""
-    s = _shared(_lying(view), spies=False)
+    margins = tuple(sides["above"] - sides["below"] for sides in view["standing"].values())
+    return _worths(_lying(view), margins)
+
+
+@lru_cache(maxsize=1024)
+def _worths(areas: _Areas, margins: tuple[int, ...]) -> Sequence[Worth]:
+    """Return the worths of all domains, which are the same to all who look at a table."""
+    s, down = _shared(areas, spies=False), {area: sum(card not in KIND_OF for card in cards) for area, *cards in areas}
     stand = np.empty(FAMILIES, np.int32)
     standing(s, stand)
-    margins = tuple(sides["above"] - sides["below"] for sides in view["standing"].values())
-    above, below = _face_down(view, "above"), _face_down(view, "below")
-    found = []
-    for seat in range(view["players"]):
-        cards = np.empty(FAMILIES, np.int32)
-        tally(s, Area.DOMAIN + seat, 2, cards)
-        piles = {family: int(cards[i] * stand[i]) for i, family in enumerate(FAMILY_IDS) if cards[i]}
-        down = _face_down(view, f"domain:{seat}")
-        least, most = bounds(margins, tuple(cards.tolist()), (above, below, down))
-        found.append(Worth(sum(piles.values()), piles, least, most))
-    return found
+    return tuple(_worth(s, stand, margins, seat, down) for seat in range(len(areas) - len(TABLE)))
+
+
+def _worth(s: State, stand: NDArray[np.int32], margins: tuple[int, ...], seat: int, down: Mapping[str, int]) -> Worth:
+    cards = np.empty(FAMILIES, np.int32)
+    tally(s, Area.DOMAIN + seat, 2, cards)
+    piles = {family: int(cards[i] * stand[i]) for i, family in enumerate(FAMILY_IDS) if cards[i]}
+    least, most = bounds(margins, tuple(cards.tolist()), (down["above"], down["below"], down[f"domain:{seat}"]))
+    return Worth(sum(piles.values()), piles, least, most)
 
 
 @lru_cache(maxsize=4096)
@@ -155,7 +164,12 @@ def bounds(margins: tuple[int, ...], cards: tuple[int, ...], spies: Spies) -> tu
 
 def terms(view: View, mission: str) -> Terms:
     """Return what a mission asks."""
-    content = content_of(view)
+    return _terms(_options(view), mission)
+
+
+@lru_cache(maxsize=1024)
+def _terms(options: _Options, mission: str) -> Terms:
+    content = _compiled(options)
     number = missions_of(content).index(mission)
     kind, first = Mission(int(content.mission_kind[number])), int(content.mission_a[number])
     second = int(content.mission_b[number])
@@ -275,10 +289,14 @@ def _lying(view: View) -> _Areas:
 
 def content_of(view: View) -> Content:
     """Return what the options of a match fix; of a mini game, what the whole game with its other options has."""
-    return _compiled(tuple((name, value) for name, value in view["options"].items() if name != "mini"))
+    return _compiled(_options(view))
+
+
+def _options(view: View) -> _Options:
+    return tuple((name, value) for name, value in view["options"].items() if name != "mini")
 
 
 @lru_cache(maxsize=64)
-def _compiled(options: tuple[tuple[str, object], ...]) -> Content:
+def _compiled(options: _Options) -> Content:
     content: Content = compile_content(CourtisansOptions.model_validate(dict(options)))[0]
     return content
