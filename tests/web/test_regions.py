@@ -15,8 +15,8 @@ from courtly.engine.play.match import Match
 from courtly.text.languages import LANGUAGES
 from courtly.text.reader import Reader
 from courtly.web import render as rendering
-from courtly.web.regions import Bodies, Body, Canvas, Drawing, filled, frozen
-from courtly.web.table_pages import match_regions
+from courtly.web.regions import NO_PRINTS, Bodies, Body, Canvas, Drawing, Prints, filled, frozen
+from courtly.web.table_pages import match_page, match_regions
 from tests.web.helpers import look_at, page_of
 
 GAMES = {"courtisans": 3, "cursed_court": 4, "monarch": 3}
@@ -38,45 +38,84 @@ NO_LINES = 1
 """The body of no lines is remembered, too."""
 
 
-def drawn(bodies: Bodies | None = None, *, is_whole: bool = False, about: str = "en", **page: Any) -> Drawing | str:
-    """Return what the template makes of values: its regions, or the whole page."""
-    environment = rendering.environment().overlay(loader=DictLoader({"it": TEMPLATE}))
-    canvas = Canvas((about,), bodies or Bodies(), is_whole)
+def canvas_of(template: str, bodies: Bodies, before: Prints | None, about: str, page: Any) -> tuple[Canvas, str]:
+    """Return what a template is drawn on, and its text."""
+    environment = rendering.environment().overlay(loader=DictLoader({"it": template}))
+    canvas = Canvas((about,), bodies, before)
+    with rendering.given(page=page, **canvas.tools):
+        return canvas, environment.get_template("it").render()
+
+
+def drawn(
+    bodies: Bodies | None = None, before: Prints | None = None, about: str = "en", **page: Any
+) -> tuple[Canvas, str]:
+    """Return what the template is drawn on with values, and its text; a whole page where `before` is None."""
     values = {"outer": "out", "inner": "in", "log": "lines", "hidden": False, "lines": (), **page}
-    with rendering.given(page=values, **canvas.tools):
-        text = environment.get_template("it").render()
-    return canvas.page(text, {"turn": "7"}) if is_whole else canvas.drawing()
+    return canvas_of(TEMPLATE, bodies or Bodies(), before, about, values)
 
 
-def regions(bodies: Bodies | None = None, **page: Any) -> Drawing:
-    """Return the regions that the template makes of values."""
-    found = drawn(bodies, **page)
-    assert isinstance(found, Drawing)
-    return found
+def whole(**page: Any) -> str:
+    """Return the whole page that the template makes of values."""
+    canvas, text = drawn(**page)
+    return canvas.page(text, {"turn": "7"})
+
+
+def prints(**page: Any) -> Prints:
+    """Return what is kept of a drawing."""
+    return drawn(before=NO_PRINTS, **page)[0].prints
+
+
+def sent(before: Prints = NO_PRINTS, **page: Any) -> dict[str, str]:
+    """Return the regions that differ from what was drawn before; what was not drawn again is drawn here for a whole."""
+    changed = drawn(before=before, **page)[0].changed()
+    return drawn(before=NO_PRINTS, **page)[0].regions(changed)
 
 
 def test_one_who_is_not_in_step_gets_whole_regions() -> None:
-    assert list(regions().since(None)) == ["outer"]
-    whole = regions().since(None)["outer"]
-    assert whole.startswith('<section id="outer" class="panel">')
-    assert '<div id="inner">in </div>' in whole
+    assert list(sent()) == ["outer"]
+    assert sent()["outer"].startswith('<section id="outer" class="panel">')
+    assert '<div id="inner">in </div>' in sent()["outer"]
 
 
 def test_a_region_differs_only_when_what_it_shows_does() -> None:
-    assert regions().since(regions()) == {}
-    assert list(regions(inner="new").since(regions())) == ["inner"]
-    assert list(regions(outer="new").since(regions())) == ["outer"]
-    assert list(regions(hidden=True).since(regions())) == ["outer"]
+    assert sent(prints()) == {}
+    assert list(sent(prints(), inner="new")) == ["inner"]
+    assert list(sent(prints(), outer="new")) == ["outer"]
+    assert list(sent(prints(), hidden=True)) == ["outer"]
 
 
 def test_a_region_that_is_sent_whole_is_not_sent_again_within_another() -> None:
-    sent = regions(outer="new", inner="newer").since(regions())
-    assert list(sent) == ["outer"]
-    assert "newer" in sent["outer"]
+    changed = sent(prints(), outer="new", inner="newer")
+    assert list(changed) == ["outer"]
+    assert "newer" in changed["outer"]
+
+
+def test_a_region_of_the_same_value_is_not_drawn_again() -> None:
+    bodies = Bodies()
+    canvas, _ = drawn(bodies, prints(), inner="in", outer="new")
+    assert bodies.drawn == 0
+    assert canvas.changed() == ["outer"]
+    assert not canvas.has(["outer"])
+    assert drawn(bodies, prints(), inner="new")[0].has(["inner"])
+
+
+OF_VALUES = """
+{% call region("outer", of=page) %}{{ page[0] }}{% for one in page[1:] -%}
+{% call region("in-" ~ loop.index, of=one) %}{{ one }}{% endcall %}{%- endfor %}{% endcall %}
+"""
+
+
+def test_of_a_region_whose_value_is_new_only_the_inner_ones_that_differ_are_drawn_and_sent() -> None:
+    bodies, before = Bodies(), canvas_of(OF_VALUES, Bodies(), NO_PRINTS, "en", ("a", 1, 2, 3))[0].prints
+    canvas, _ = canvas_of(OF_VALUES, bodies, before, "en", ("a", 1, -2, 3))
+    assert canvas.regions(canvas.changed()) == {"in-2": '<div id="in-2">-2</div>'}
+    assert bodies.drawn == 1
+    assert canvas_of(OF_VALUES, bodies, canvas.prints, "en", ("b", 1, -2, 3))[0].changed() == ["outer"]
+    assert canvas_of(OF_VALUES, bodies, canvas.prints, "en", ("a", 1, -2))[0].changed() == ["outer"]
 
 
 def test_what_is_filled_in_and_what_stands_outside_is_in_whole_pages_only() -> None:
-    page, region = str(drawn(is_whole=True)), regions().html("outer")
+    page, region = whole(), sent()["outer"]
     assert '<div id="inner">in 7</div>' in page
     assert '<ol id="log" data-outside>lines</ol>' in page
     assert '<div id="inner">in </div>' in region
@@ -84,29 +123,36 @@ def test_what_is_filled_in_and_what_stands_outside_is_in_whole_pages_only() -> N
 
 
 def test_text_of_persons_makes_neither_regions_nor_fillings() -> None:
-    page = str(drawn(is_whole=True, outer="<region:inner><fill:turn>"))
+    page = whole(outer="<region:inner><fill:turn>")
     assert "&lt;region:inner&gt;&lt;fill:turn&gt;" in page
 
 
 def test_a_body_is_drawn_once_for_each_value_language_and_set_of_switches() -> None:
     bodies = Bodies()
     for inner in ("one", "one", "two"):
-        regions(bodies, inner=inner)
+        drawn(bodies, NO_PRINTS, inner=inner)
     assert bodies.drawn == 2 + NO_LINES
-    regions(bodies, inner="one", about="fr")
+    drawn(bodies, NO_PRINTS, "fr", inner="one")
     assert bodies.drawn == 3 + 2 * NO_LINES
 
 
 def test_many_regions_are_remembered_by_one_value_without_an_element_around_them() -> None:
     bodies = Bodies()
-    first = regions(bodies, lines=("a", "b"))
+    first = drawn(bodies, NO_PRINTS, lines=("a", "b"))[0]
     drawn_first = bodies.drawn
-    assert regions(bodies, lines=("a", "b")) == first
+    again = drawn(bodies, first.prints, lines=("a", "b"))[0]
+    assert again.changed() == []
     assert bodies.drawn == drawn_first
-    assert list(regions(bodies, lines=("a", "c")).since(first)) == ["line-c"]
-    page = str(drawn(bodies, is_whole=True, lines=("a", "b")))
+    assert drawn(bodies, first.prints, lines=("a", "c"))[0].changed() == ["line-c"]
+    page = whole(lines=("a", "b"))
     assert '<div id="line-a">a</div><div id="line-b">b</div>' in page
     assert 'id="lines"' not in page
+
+
+def test_what_is_remembered_without_an_element_stands_in_no_region() -> None:
+    template = '{% call region("outer") %}{% call remembered("lines", of=page) %}.{% endcall %}{% endcall %}'
+    with pytest.raises(AssertionError, match="lines cannot be within a region"):
+        canvas_of(template, Bodies(), None, "en", ())
 
 
 def test_what_stands_outside_the_macros_of_an_imported_template_cannot_ask_anything_of_a_page() -> None:
@@ -131,7 +177,7 @@ def test_only_the_bodies_that_were_drawn_last_are_remembered() -> None:
 
     def find(key: str) -> None:
         if bodies.find(key) is None:
-            bodies.keep(key, Body(key, {}))
+            bodies.keep(key, Body(key, {}, NO_PRINTS))
 
     for key in ("one", "two", "one", "three", "one"):
         find(key)
@@ -167,46 +213,43 @@ def positions(game: str) -> Iterator[tuple[Match, int | None]]:
         match.play(legal[-1 if match.version % 2 else 0])
 
 
-def shown(match: Match, seat: int | None, lang: str = "en") -> Drawing:
-    """Return the regions of a seat."""
-    return match_regions(look_at(match, seat), Reader(lang)).drawing
+def shown(match: Match, seat: int | None, lang: str = "en", before: Prints = NO_PRINTS) -> Drawing:
+    """Return the regions of a seat that differ from what it was shown before."""
+    return match_regions(look_at(match, seat), Reader(lang), before=before).drawing
 
 
 @every_game
 def test_a_whole_page_has_exactly_its_regions(game: str) -> None:
     for match, seat in islice(positions(game), 0, None, 5):
         page = FILLED.sub(r"\1", page_of(match, seat))
-        for html in shown(match, seat).since(None).values():
+        for html in shown(match, seat).regions.values():
             assert html in page
 
 
-@pytest.mark.long
+def canvas_at(match: Match, seat: int | None, lang: str) -> Canvas:
+    """Return a canvas with all that a seat is shown, of which nothing was remembered."""
+    page, reader = match_page(look_at(match, seat), Reader(lang), talk=None), Reader(lang, domain=match.game)
+    canvas = Canvas((), Bodies(), NO_PRINTS)
+    about = {"page": page, "is_whole": False, "lang": lang, "say": reader.say, "count": reader.count}
+    with rendering.given(**about, **canvas.tools):
+        rendering.environment().get_template(page.template).render()
+    return canvas
+
+
+def differing(canvas: Canvas, before: Canvas | None) -> dict[str, str]:
+    """Return the regions whose own text is another than before, but for those that are in one of them."""
+    old = before.texts if before else {}
+    changed = [name for name, text in canvas.texts.items() if old.get(name) != text]
+    within = {name for outer in changed for name in re.findall(r' id="([^"]+)"', canvas.regions([outer])[outer])[1:]}
+    return canvas.regions([name for name in changed if name not in within])
+
+
 @every_game
 @pytest.mark.parametrize("lang", LANGUAGES)
-def test_what_is_remembered_is_what_would_be_drawn(game: str, lang: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Positions are drawn anew in one language each, five in a row, which are seen by every audience."""
-    remembered = [shown(match, seat, lang) for match, seat in positions(game)]
-    for number, (match, seat) in enumerate(positions(game)):
-        if number // 5 % len(LANGUAGES) != LANGUAGES.index(lang):
-            continue
-        fresh = Bodies()
-        monkeypatch.setattr(rendering, "bodies", lambda fresh=fresh: fresh)
-        assert shown(match, seat, lang) == remembered[number]
-
-
-@every_game
-def test_whoever_gets_what_differs_has_the_whole(game: str) -> None:
-    """Replace by id, as a browser does, and compare with what is drawn anew."""
-    kept: dict[str, str] = {}
-    before = None
-    for match, _ in islice(positions(game), 0, None, 5):
-        drawing = shown(match, 0)
-        for name in drawing.since(before):
-            kept[name] = drawing.html(name)
-        assert set(drawing.since(None)) <= set(kept)
-        changed = drawing.since(before)
-        for name, html in drawing.since(None).items():
-            inner = [each for each in changed if each in re.findall(r'id="([^"]+)"', html)]
-            assert kept[name] == html or name in changed or inner
-            kept[name] = html
-        before = drawing
+def test_a_page_is_brought_exactly_what_differs_from_what_it_had(game: str, lang: str) -> None:
+    before, kept = dict[int | None, Canvas](), dict[int | None, Prints]()
+    for match, seat in positions(game):
+        drawing = shown(match, seat, lang, kept.get(seat, NO_PRINTS))
+        canvas = canvas_at(match, seat, lang)
+        assert drawing.regions == differing(canvas, before.get(seat))
+        before[seat], kept[seat] = canvas, drawing.prints

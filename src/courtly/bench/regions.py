@@ -28,7 +28,7 @@ from courtly.settings import Settings
 from courtly.tables import Lobby, NewTable, Player, SeatChoice, open_store
 from courtly.tables.looking import Look
 from courtly.text.reader import Reader
-from courtly.web.regions import Drawing
+from courtly.web.regions import NO_PRINTS, Prints
 from courtly.web.render import render
 from courtly.web.table_pages import is_played, match_page, match_regions
 
@@ -74,15 +74,15 @@ def _timed(costs: _Costs, draw: Callable[[], T]) -> T:
     return drawn
 
 
-def _draw(samples: _Samples, look: Look, before: Drawing | None) -> Drawing:
+def _draw(samples: _Samples, look: Look, before: Prints) -> Prints:
     """Draw a state in both ways; add what it cost, unless nothing was drawn before it."""
     reader = Reader("en")
     regions, pages = (samples.regions, samples.pages) if before else (_Costs(), _Costs())
-    drawn = _timed(regions, lambda: match_regions(look, reader))
-    told = {"acts": drawn.acts, "regions": drawn.drawing.since(before)}
+    drawn = _timed(regions, lambda: match_regions(look, reader, before=before))
+    told = {"acts": drawn.acts, "regions": drawn.drawing.regions}
     regions.sizes.append(_packed(json.dumps(told, ensure_ascii=False, separators=(",", ":")).encode()))
     pages.sizes.append(_packed(_timed(pages, lambda: _whole(look, reader))))
-    return drawn.drawing
+    return drawn.drawing.prints
 
 
 def _whole(look: Look, reader: Reader) -> bytes:
@@ -103,14 +103,14 @@ async def _play(samples: _Samples, lobby: Lobby, match: _Match) -> None:
         await lobby.act(guest, table, {"command": "sit", "act": "sit"})
     for guest in guests:
         await lobby.act(guest, table, {"command": "ready", "act": "ready"})
-    luck, before = random.Random(number), dict[str, Drawing]()  # noqa: S311 (no secret)
+    luck, before = random.Random(number), dict[str, Prints]()  # noqa: S311 (no secret)
     for _ in range(moves):
         for reader in (*guests, None):
             look = await lobby.look(reader, table)
             if not is_played(look):
                 return
             name = reader.id if reader else "watch"
-            before[name] = _draw(samples, look, before.get(name))
+            before[name] = _draw(samples, look, before.get(name, NO_PRINTS))
         shown = (await lobby.look(guests[look.table["to_move"]], table)).table
         move = luck.choice(shown["view"]["legal"])
         act = {"command": f"m{shown['turn']}", "act": "move", "match": 1, "turn": shown["turn"], "moves": [move]}

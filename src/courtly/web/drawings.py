@@ -1,35 +1,39 @@
-"""What readers of live tables are shown, drawn once for each audience, language and set of switches.
+"""What readers of live tables are shown: each state as what differs from the one that they were told before.
 
-All who look on share one drawing of a version, and each seat has its own. A reader has the version that they were told
-last, and nothing else. Turns that are only laid out are drawn for whoever asks, and forgotten. Pages are drawn in
-threads, so that the event loop goes on.
+One page is drawn at a time, in the event loop: a thread would wait for Python's lock, and the loop for the thread.
+Whoever waits for an answer comes first; the others are brought what there is when it is their turn, so that a server
+which has more to draw than it can skips states, and no answers. Of what was drawn only as much is kept as tells whether
+it differs. Turns that are only laid out are drawn for whoever asks, and forgotten.
 """
 
 from __future__ import annotations
 
-import asyncio
 from collections import OrderedDict
-from collections.abc import Hashable, Mapping
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Hashable, Mapping
+from dataclasses import dataclass, field
 from typing import Any
 
 from courtly.runtime import Runtime
 from courtly.tables.journal import Player
 from courtly.tables.lobby import Lobby
-from courtly.tables.looking import Draft, Look
+from courtly.tables.looking import Draft
 from courtly.tables.state import TableState
 from courtly.text.reader import Reader
 from courtly.web.contexts.table import MatchDrawing
-from courtly.web.regions import Drawing
+from courtly.web.regions import NO_PRINTS, Drawing, Prints
 from courtly.web.table_pages import draft_regions, is_played, left_on, match_regions, page_kind
+from courtly.web.turns import Turns
 
 MOST_AUDIENCES = 1024
-"""Audiences, of all tables, whose drawings are kept."""
+"""Audiences, of all tables, of which it is kept what they were shown."""
 
-VERSIONS = 4
+VERSIONS = 2
 """Versions that are kept of each; a reader who was told an earlier one gets whole regions."""
 
-NOTHING = MatchDrawing("", [], Drawing({}))
+MOST_SHOWN = 64
+"""States that are kept as they were drawn, for others who look on at the same table."""
+
+NOTHING = MatchDrawing("", [], Drawing({}, NO_PRINTS))
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,8 +64,12 @@ class Shown:
     match: MatchDrawing
 
 
-Kept = OrderedDict[int, asyncio.Task[Shown]]
-"""The drawings of an audience, by version."""
+@dataclass(slots=True)
+class Kept:
+    """What is kept of an audience: what was drawn of the last versions, and which page it has."""
+
+    prints: OrderedDict[int | None, Prints] = field(default_factory=OrderedDict)
+    page: str = ""
 
 
 class Drawings:
@@ -72,34 +80,42 @@ class Drawings:
     lobby
         The tables.
     runtime
-        Where pages are drawn.
+        Where the first page of a game is drawn, whose templates are compiled meanwhile.
+
+    Attributes
+    ----------
+    turns
+        Who may draw.
     """
 
     def __init__(self, lobby: Lobby, runtime: Runtime) -> None:
         self._lobby = lobby
         self._runtime = runtime
         self._kept: OrderedDict[Hashable, Kept] = OrderedDict()
+        self._shown: OrderedDict[Hashable, Shown] = OrderedDict()
+        self._compiled: set[str] = set()
+        self.turns = Turns()
 
     async def frame(self, viewer: Viewer, state: TableState, *, since: int | None) -> dict[str, Any]:
-        """Return the frame of a state for a page: the regions that differ from those of version `since`.
+        """Return the frame of a state for a page, which has its turn: the regions that differ from version `since`.
 
         They are whole where that is None, or is kept no more.
         """
-        kept = self._of(viewer, state)
-        shown = await self._shown(kept, viewer, state)
-        old = _done(kept, since) if since != state.version else None
+        key, kept = self._of(viewer, state)
         is_same = since == state.version
+        known = since if since in kept.prints else None
+        shown = await self._state(key, kept, viewer, state, known)
         here = zip(shown.table["seats"], self._lobby.present(state), strict=True)
         return {
             "type": "state",
-            "from": since if is_same or old else None,
+            "from": since if is_same else known,
             **shown.table,
             "seats": [{**seat, "present": present} for seat, present in here],
             "page": shown.page,
             "title": shown.match.title,
             "left": left_on(shown.table, Reader(viewer.lang)),
             "acts": shown.match.acts,
-            "regions": {} if is_same else shown.match.drawing.since(old.match.drawing if old else None),
+            "regions": {} if is_same else shown.match.drawing.regions,
         }
 
     async def draft(self, viewer: Viewer, draft: Draft, *, since: int | None) -> dict[str, Any]:
@@ -107,57 +123,53 @@ class Drawings:
 
         Where that version is kept no more, they differ from the present one, of which the page will be told anyway.
         """
-        kept = self._of(viewer, draft.state)
-        shown = await self._shown(kept, viewer, draft.state)
-        before = _done(kept, since) or shown
-        drawn = await self._runtime.read(lambda: draft_regions(draft, Reader(viewer.lang), viewer.off))
-        regions = drawn.drawing.since(before.match.drawing)
-        return {"legal": draft.legal, "acts": drawn.acts, "regions": regions}
+        async with self.turns.take(object(), hurries=True):
+            key, kept = self._of(viewer, draft.state)
+            if since not in kept.prints and draft.state.version not in kept.prints:
+                await self._state(key, kept, viewer, draft.state, None)
+            before = kept.prints.get(since) or kept.prints[draft.state.version]
+            reader = Reader(viewer.lang)
+            drawn = await self._drawn(draft.state.game, lambda: draft_regions(draft, reader, viewer.off, before=before))
+        return {"legal": draft.legal, "acts": drawn.acts, "regions": drawn.drawing.regions}
 
-    def _of(self, viewer: Viewer, state: TableState) -> Kept:
-        """Return the drawings of an audience; those of others that were asked for long ago are forgotten."""
+    def _of(self, viewer: Viewer, state: TableState) -> tuple[Hashable, Kept]:
+        """Return what is kept of an audience; that of others who were shown something long ago is forgotten."""
         key = (self._lobby.sight(viewer.player, state), viewer.lang, viewer.off)
-        kept = self._kept.setdefault(key, OrderedDict())
+        kept = self._kept.setdefault(key, Kept())
         self._kept.move_to_end(key)
         if len(self._kept) > MOST_AUDIENCES:
             self._kept.popitem(last=False)
-        return kept
+        return key, kept
 
-    async def _shown(self, kept: Kept, viewer: Viewer, state: TableState) -> Shown:
-        version = state.version
-        if version not in kept:
-            last = next((task.result() for task in reversed(kept.values()) if task.done()), None)
-            look = self._lobby.glance(viewer.player, state)
-            kept[version] = asyncio.create_task(self._drawn(look, viewer, last))
-            kept[version].add_done_callback(lambda task: _forget_failed(kept, version, task))
-        drawn = kept[version]
-        while len(kept) > VERSIONS:
-            kept.popitem(last=False)
-        # Others may wait for it when one goes away.
-        return await asyncio.shield(drawn)
+    async def _state(
+        self, audience: Hashable, kept: Kept, viewer: Viewer, state: TableState, since: int | None
+    ) -> Shown:
+        """Return what an audience is shown of a state, with the regions that differ from what is kept of `since`."""
+        key = (audience, state.version, since)
+        if (shown := self._shown.get(key)) is None:
+            before = NO_PRINTS if since is None else kept.prints[since]
+            self._shown[key] = shown = await self._anew(kept.page, viewer, state, before)
+            if len(self._shown) > MOST_SHOWN:
+                self._shown.popitem(last=False)
+        kept.page, kept.prints[state.version] = shown.page, shown.match.drawing.prints
+        while len(kept.prints) > VERSIONS:
+            kept.prints.popitem(last=False)
+        return shown
 
-    async def _drawn(self, look: Look, viewer: Viewer, last: Shown | None) -> Shown:
+    async def _anew(self, last: str, viewer: Viewer, state: TableState, before: Prints) -> Shown:
+        """Draw a state; `last` is the page before, as a match that has just ended is drawn once more."""
+        look = self._lobby.glance(viewer.player, state)
         table, page = {key: value for key, value in look.table.items() if key != "view"}, page_kind(look)
-        has_ended = page == "final" and last is not None and last.page == "match"
-        if not (is_played(look) or has_ended):
+        if not (is_played(look) or (page == "final" and last == "match")):
             return Shown(table, page, NOTHING)
-        drawn = await self._runtime.read(lambda: match_regions(look, Reader(viewer.lang), viewer.off))
-        return Shown(table, page, drawn if last is None else _sharing(drawn, last.match.drawing))
+        reader = Reader(viewer.lang)
+        drawn = await self._drawn(state.game, lambda: match_regions(look, reader, viewer.off, before=before))
+        return Shown(table, page, drawn)
 
-
-def _done(kept: Kept, version: int | None) -> Shown | None:
-    """Return what was shown of a version, None where it is not kept or not drawn."""
-    task = None if version is None else kept.get(version)
-    return task.result() if task is not None and task.done() else None
-
-
-def _sharing(drawn: MatchDrawing, last: Drawing) -> MatchDrawing:
-    """Return a drawing that shares with another what is the same in both, to take less memory."""
-    new = drawn.drawing.regions.items()
-    regions = {name: old if (old := last.regions.get(name)) == html else html for name, html in new}
-    return replace(drawn, drawing=Drawing(regions))
-
-
-def _forget_failed(kept: Kept, version: int, task: asyncio.Task[Shown]) -> None:
-    if (task.cancelled() or task.exception() is not None) and kept.get(version) is task:
-        del kept[version]
+    async def _drawn(self, game: str, draw: Callable[[], MatchDrawing]) -> MatchDrawing:
+        """Return what is drawn; while a game's templates are compiled, the event loop goes on."""
+        if game in self._compiled:
+            return draw()
+        drawn = await self._runtime.read(draw)
+        self._compiled.add(game)
+        return drawn

@@ -13,11 +13,11 @@ by its id. A live connection sends of each state the regions that differ from th
 - A region is always there, if need be `hidden`: an id that comes or goes is only noticed where a region around it does.
 - Regions may nest. A region is compared without those in it: where only an inner one differs, that one is sent alone;
   where the outer one differs, it is sent whole, with all that is in it.
-- `of` is a hashable value. The body must depend on it alone, with language and switches: while it is remembered what
-  was drawn of a value, of whatever table and for whatever reader, the body is not drawn again. `|frozen` makes such a
-  value of lists, mappings and dataclasses.
-- `{% call remembered("drawer", of=...) %}` is no region, but what is remembered in the same way: many regions by one
-  value.
+- `of` is a hashable value. The body must depend on it alone, with language and switches. Where the value is that of the
+  state before, the region is not drawn again, and neither while it is remembered what was drawn of it, at whatever
+  table and for whatever reader. `|frozen` makes such a value of lists, mappings and dataclasses.
+- `{% call remembered("drawer", of=...) %}` is no region and stands in none, but is remembered in the same way: many
+  regions by one value.
 
 What is new with every version, or is one reader's own, stands in no region, or it makes the region differ for nothing:
 
@@ -30,14 +30,15 @@ What is new with every version, or is one reader's own, stands in no region, or 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, fields, is_dataclass
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, fields, is_dataclass, replace
 from functools import cache, lru_cache
+from sys import intern
 from threading import Lock
 
 from markupsafe import Markup, escape
 
-MOST_BODIES = 8192
+MOST_BODIES = 4096
 """Bodies of regions that a process remembers by their value, at most; it remembers at least half as many."""
 
 INNER = re.compile(r"<region:([^>]+)>")
@@ -47,12 +48,49 @@ FILL = re.compile(r"<fill:([^>]+)>")
 NOTHING = object()
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
+class Print:
+    """What is kept of a region that was drawn: enough to tell whether it differs when it is drawn again.
+
+    Attributes
+    ----------
+    element
+        The hash of its element, without what is in it.
+    of
+        The value that it was drawn of, `NOTHING` where there is none.
+    text
+        The hash of its text, with marks in the place of the regions in it.
+    inner
+        The regions that were drawn of the same value, by id.
+    """
+
+    element: int
+    of: Hashable
+    text: int
+    inner: Prints
+
+
+Prints = Mapping[str, Print]
+
+
+@dataclass(slots=True, eq=False)
 class Body:
-    """What was drawn of a value: the text of a region, and the regions in it."""
+    """What was drawn of a value.
+
+    Attributes
+    ----------
+    text
+        Its text, with marks in the place of the regions in it.
+    inner, prints
+        The texts of these, and what is kept of them.
+    region
+        The text of the region around it as it was drawn last, and what is kept of that, which all who see it share.
+    """
 
     text: str
     inner: Mapping[str, str]
+    prints: Prints
+    region: tuple[str, Print] | None = None
 
 
 class Bodies:
@@ -91,25 +129,17 @@ class Bodies:
 
 @dataclass(frozen=True, slots=True)
 class Drawing:
-    """The regions of a page, by id, each with marks in the place of those in it."""
+    """What differs of a page from an earlier drawing of it: regions by id, each whole; and what is kept of all."""
 
     regions: Mapping[str, str]
+    prints: Prints
 
-    def html(self, name: str) -> str:
-        """Return a region whole, with all that is in it."""
-        return INNER.sub(lambda mark: self.html(mark[1]), self.regions[name])
 
-    def since(self, before: Drawing | None) -> dict[str, str]:
-        """Return the regions that differ from an earlier drawing, all where there is none; none that is in another."""
-        old = {} if before is None else before.regions
-        changed = [name for name, text in self.regions.items() if old.get(name) != text]
-        within = {inner for name in changed for inner in self._within(name)}
-        return {name: self.html(name) for name in changed if name not in within}
-
-    def _within(self, name: str) -> Iterator[str]:
-        for inner in INNER.findall(self.regions[name]):
-            yield inner
-            yield from self._within(inner)
+NO_PRINTS: Prints = {}
+NO_TEXTS: Mapping[str, str] = {}
+NO_PRINT = Print(0, NOTHING, 0, NO_PRINTS)
+"""What is remembered, but no region, has no text either."""
+NO_TEXT = Markup("")
 
 
 @dataclass(slots=True)
@@ -122,15 +152,26 @@ class Canvas:
         What beside its name and its value a body depends on: template, language, catalogue, switches.
     bodies
         The bodies that are remembered.
-    is_whole
-        Whether a whole page is drawn, with what stands outside its regions.
+    before
+        What is kept of an earlier drawing with the same `about`, empty where there is none: a region of the same value
+        need not be drawn again. None for a whole page, which has what stands outside its regions, too.
+    texts, prints
+        What was drawn, and what is kept of it.
     """
 
     about: tuple[Hashable, ...]
     bodies: Bodies
-    is_whole: bool = True
-    regions: dict[str, str] = field(default_factory=dict)
-    within_value: bool = False
+    before: Prints | None = None
+    texts: dict[str, str] = field(default_factory=dict)
+    prints: dict[str, Print] = field(default_factory=dict)
+    _depth: int = 0
+    _values: int = 0
+    _left: set[str] = field(default_factory=set)
+
+    @property
+    def is_whole(self) -> bool:
+        """Whether a whole page is drawn."""
+        return self.before is None
 
     @property
     def tools(self) -> dict[str, Callable[..., Markup]]:
@@ -141,41 +182,107 @@ class Canvas:
         self, name: str, *, caller: Callable[[], str], tag: str = "div", of: Hashable = NOTHING, **attributes: object
     ) -> Markup:
         """Draw a region; return the mark that stands for it."""
-        body = caller() if of is NOTHING else self.remembered(name, caller=caller, of=of)
-        assert name not in self.regions, f"two regions are called {name}"
-        self.regions[name] = element(tag, {"id": name, **attributes}, body)
+        assert name not in self.prints, f"two regions are called {name}"
+        name = intern(str(name))
+        around = hash((tag, *attributes.values()))
+        old = self.before.get(name, NO_PRINT) if self.before else NO_PRINT
+        if of is NOTHING:
+            self.prints[name] = NO_PRINT  # its place, before those in it
+            body = Body(self._open(caller), NO_TEXTS, NO_PRINTS)
+        elif old.of == of and old.element == around:
+            self.prints[name] = old
+            self._left.add(name)
+            return marked_up(f"<region:{name}>")
+        else:
+            body = self._body(name, of, caller, old.inner)
+        if body.region is None or body.region[1].element != around:
+            text = element(tag, {"id": name, **attributes}, body.text)
+            body.region = text, Print(around, of, hash(text), body.prints)
+        self.texts[name], self.prints[name] = body.region
         return marked_up(f"<region:{name}>")
 
     def remembered(self, name: str, *, caller: Callable[[], str], of: Hashable) -> Markup:
         """Draw something once for each value; the regions in it are added to the page's."""
-        key = (self.about, name, of)
-        found = self.bodies.find(key) or self.bodies.keep(key, self._apart(caller))
-        self.regions.update(found.inner)
-        return marked_up(found.text)
-
-    def _apart(self, draw: Callable[[], str]) -> Body:
-        """Draw a body on a canvas of its own."""
-        regions, within = self.regions, self.within_value
-        self.regions, self.within_value = {}, True
-        try:
-            return Body(str(draw()), self.regions)
-        finally:
-            self.regions, self.within_value = regions, within
+        assert not self._depth, f"{name} cannot be within a region"
+        old = self.before.get(name) if self.before else None
+        if old is not None and old.of == of:
+            self.prints[name] = old
+            return NO_TEXT
+        body = self._body(name, of, caller, (old or NO_PRINT).inner)
+        self.prints[name] = replace(NO_PRINT, of=of, inner=body.prints)
+        return marked_up(body.text)
 
     def outside(self, name: str, *, caller: Callable[[], str], tag: str = "div", **attributes: object) -> Markup:
         """Draw an element that only a whole page has with its content."""
-        assert not self.within_value, f"{name} cannot be within what is remembered by its value"
+        assert not self._values, f"{name} cannot be within what is remembered by its value"
         body = caller() if self.is_whole else ""
         return marked_up(element(tag, {"id": name, "data_outside": True, **attributes}, body))
 
-    def drawing(self) -> Drawing:
-        """Return the regions, without what is filled in."""
-        return Drawing({name: FILL.sub("", html) if "<fill:" in html else html for name, html in self.regions.items()})
+    def changed(self) -> list[str]:
+        """Return the regions that differ from what was there before, none that is in another of them."""
+        changed = [*_changed(self.prints, self.before or NO_PRINTS)]
+        within = {inner for name in changed for inner in self._marked(name)}
+        return [name for name in changed if name not in within]
+
+    def has(self, names: Iterable[str]) -> bool:
+        """Tell whether regions were drawn with all that is in them."""
+        return all(name in self.texts and self.has(INNER.findall(self.texts[name])) for name in names)
+
+    def regions(self, names: Iterable[str]) -> dict[str, str]:
+        """Return regions that were drawn, each with all that is in it, without what is filled in."""
+        whole = {name: self._whole(self.texts[name]) for name in names}
+        return {name: FILL.sub("", html) if "<fill:" in html else html for name, html in whole.items()}
 
     def page(self, text: str, fills: Mapping[str, str]) -> str:
         """Return a whole page of its text: every region in its place, everything filled in."""
-        whole = Drawing({**self.regions, "": text}).html("")
-        return FILL.sub(lambda mark: escape(filled(mark[1], fills)), whole)
+        return FILL.sub(lambda mark: escape(filled(mark[1], fills)), self._whole(text))
+
+    def _body(self, name: str, of: Hashable, caller: Callable[[], str], before: Prints = NO_PRINTS) -> Body:
+        """Return what is drawn of a value; the texts of the regions in it are the page's, too."""
+        key = (self.about, name, of)
+        found = self.bodies.find(key) or self._apart(key, caller, before)
+        self.texts.update(found.inner)
+        return found
+
+    def _apart(self, key: Hashable, draw: Callable[[], str], before: Prints) -> Body:
+        """Draw a body on a canvas of its own; one that is whole is remembered."""
+        canvas, left = (self.before, self.texts, self.prints), len(self._left)
+        self.before, self.texts, self.prints = None if self.is_whole else before, {}, {}
+        self._values += 1
+        try:
+            body = Body(self._open(draw), self.texts or NO_TEXTS, self.prints or NO_PRINTS)
+        finally:
+            self._values -= 1
+            self.before, self.texts, self.prints = canvas
+        return self.bodies.keep(key, body) if len(self._left) == left else body
+
+    def _open(self, draw: Callable[[], str]) -> str:
+        """Draw what is in a region."""
+        self._depth += 1
+        try:
+            return str(draw())
+        finally:
+            self._depth -= 1
+
+    def _whole(self, text: str) -> str:
+        """Return a text with every region in its place."""
+        return INNER.sub(lambda mark: self._whole(self.texts[mark[1]]), text)
+
+    def _marked(self, name: str) -> Iterator[str]:
+        """Yield the regions in one that was drawn."""
+        for inner in INNER.findall(self.texts.get(name, "")):
+            yield inner
+            yield from self._marked(inner)
+
+
+def _changed(prints: Prints, before: Prints) -> Iterator[str]:
+    """Yield the regions that differ; those that were drawn of a value only where the one around them does not."""
+    for name, one in prints.items():
+        old = before.get(name, NO_PRINT)
+        if old.text != one.text:
+            yield name
+        elif old is not one:
+            yield from _changed(one.inner, old.inner)
 
 
 def filled(name: str, fills: Mapping[str, str]) -> str:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from contextvars import ContextVar
 from functools import cache, lru_cache
@@ -35,7 +35,7 @@ from courtly.scene.parts import folder
 from courtly.text.languages import LANGUAGES
 from courtly.text.reader import Reader
 from courtly.web.limits import NOTES_LENGTH
-from courtly.web.regions import Bodies, Canvas, Drawing, fill, frozen, marked_up
+from courtly.web.regions import NO_PRINTS, Bodies, Canvas, Drawing, Prints, fill, frozen, marked_up
 from courtly.web.scripts import fingerprint, script
 from courtly.web.text import LANGUAGE_NAMES
 
@@ -214,23 +214,28 @@ def bodies() -> Bodies:
 
 def render(template: str, page: object, reader: Reader, *, status: int = 200) -> HTMLResponse:
     """Return a page; what it shows may be one player's alone, so it is kept nowhere."""
-    canvas = _canvas(template, reader, is_whole=True)
-    text = canvas.page(_drawn(template, page, reader, canvas), getattr(page, "fills", {}))
-    return HTMLResponse(text, status, headers={"Cache-Control": "no-store", "Content-Language": reader.lang})
+    canvas, text = _drawn(template, page, reader, None)
+    whole = canvas.page(text, getattr(page, "fills", {}))
+    return HTMLResponse(whole, status, headers={"Cache-Control": "no-store", "Content-Language": reader.lang})
 
 
-def draw(template: str, page: object, reader: Reader) -> Drawing:
-    """Return the regions of a page."""
-    canvas = _canvas(template, reader, is_whole=False)
-    _drawn(template, page, reader, canvas)
-    return canvas.drawing()
+def draw(template: str, page: object, reader: Reader, before: Prints = NO_PRINTS) -> Drawing:
+    """Return the regions of a page that differ from an earlier drawing for the same reader; all without one."""
+    canvas, _ = _drawn(template, page, reader, before)
+    changed = canvas.changed()
+    # A region is sent with all that is in it, also with what was not drawn again.
+    source = canvas if canvas.has(changed) else _drawn(template, page, reader, NO_PRINTS)[0]
+    return Drawing(source.regions(changed), canvas.prints)
 
 
-def _canvas(template: str, reader: Reader, *, is_whole: bool) -> Canvas:
-    return Canvas((template, reader.lang, reader.domain, frozenset(reader.off)), bodies(), is_whole)
+def parts(template: str, page: object, reader: Reader, names: Sequence[str]) -> dict[str, str]:
+    """Return some of the regions of a page, each whole."""
+    return _drawn(template, page, reader, NO_PRINTS)[0].regions(names)
 
 
-def _drawn(template: str, page: object, reader: Reader, canvas: Canvas) -> str:
+def _drawn(template: str, page: object, reader: Reader, before: Prints | None) -> tuple[Canvas, str]:
+    """Return what a page is drawn on, and its text."""
+    canvas = Canvas((template, reader.lang, reader.domain, frozenset(reader.off)), bodies(), before)
     about = {"lang": reader.lang, "say": reader.say, "count": reader.count}
     with given(page=page, is_whole=canvas.is_whole, **about, **canvas.tools):
-        return environment().get_template(template).render()
+        return canvas, environment().get_template(template).render()

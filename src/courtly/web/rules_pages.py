@@ -16,7 +16,7 @@ from courtly.web.contexts.frame import Frame
 from courtly.web.contexts.learning import RulesPage
 from courtly.web.games import offered, pages_of
 from courtly.web.lessons import lesson_page
-from courtly.web.render import draw
+from courtly.web.render import parts
 from courtly.web.rules_text import sections_of
 from courtly.web.stages import stage_of
 
@@ -65,6 +65,5 @@ def _picture(game: str, lang: str, position: str, regions: tuple[str, ...]) -> M
     page = lesson_page(Stop(lesson, first(), lesson.records[name].at(int(version))), reader)
     # Drawn by the templates of the table, which escape what is put into them.
     if regions:
-        drawing = draw(page.template, page, reader)
-        return Markup("".join(map(drawing.html, regions)))  # noqa: S704
+        return Markup("".join(parts(page.template, page, reader, regions).values()))  # noqa: S704
     return stage_of(page, reader)

@@ -48,6 +48,7 @@ from courtly.web.measures import clock_words, time_words
 from courtly.web.members import bot_name, clock_of, is_hosted_by_reader, members_of, names_of
 from courtly.web.pages import error_page, table_url
 from courtly.web.phrases import PHRASES
+from courtly.web.regions import NO_PRINTS, Prints
 from courtly.web.render import draw
 from courtly.web.rules_text import drawer_rules, refusal_links
 
@@ -178,20 +179,27 @@ def left_on(table: Mapping[str, Any], reader: Reader) -> list[tuple[int, str] | 
     return [(clock.seconds, clock.text) if clock else None for clock in clocks]
 
 
-def match_regions(look: Look, reader: Reader, off: Collection[str] = ()) -> MatchDrawing:
+def match_regions(look: Look, reader: Reader, off: Collection[str] = (), *, before: Prints = NO_PRINTS) -> MatchDrawing:
     """Return what is drawn of a match for a page that has been there before; of one that is over, how it lies there.
 
     Who is connected is no part of a version: everybody is drawn as if they were here, and a script shows who is not.
+
+    Parameters
+    ----------
+    before
+        What is kept of what was drawn for the page; without it, it is brought everything.
     """
-    return _drawn(_page_of_all(look, reader, off), reader, off)
+    return _drawn(_page_of_all(look, reader, off), reader, off, before)
 
 
-def draft_regions(draft: Draft, reader: Reader, off: Collection[str] = ()) -> MatchDrawing:
+def draft_regions(
+    draft: Draft, reader: Reader, off: Collection[str] = (), *, before: Prints = NO_PRINTS
+) -> MatchDrawing:
     """Return what is drawn of a match after moves that are only laid out."""
     page = _page_of_all(draft.look, reader, off)
     if not draft.legal:
         page = replace(page, asked=reader.say("Send your turn, or take something back."), acts=[])
-    return _drawn(page, reader, off)
+    return _drawn(page, reader, off, before)
 
 
 def _page_of_all(look: Look, reader: Reader, off: Collection[str]) -> MatchPage:
@@ -200,8 +208,8 @@ def _page_of_all(look: Look, reader: Reader, off: Collection[str]) -> MatchPage:
     return match_page(replace(look, table={**look.table, "seats": seats}), reader, off, talk=None)
 
 
-def _drawn(page: MatchPage, reader: Reader, off: Collection[str]) -> MatchDrawing:
-    drawing = draw(page.template, page, replace(reader, domain=page.game, off=frozenset(off)))
+def _drawn(page: MatchPage, reader: Reader, off: Collection[str], before: Prints) -> MatchDrawing:
+    drawing = draw(page.template, page, replace(reader, domain=page.game, off=frozenset(off)), before)
     return MatchDrawing(page.frame.title, page.acts, drawing)
 
 

@@ -7,6 +7,7 @@ import socket as sockets
 from collections.abc import Iterator
 from contextlib import ExitStack
 from pathlib import Path
+from threading import Event
 from typing import Any
 
 import httpx
@@ -15,6 +16,7 @@ from websockets.exceptions import ConnectionClosed, InvalidStatus
 from websockets.sync.client import ClientConnection
 
 from courtly.text.languages import LANGUAGES
+from courtly.web.table_pages import match_regions
 from tests.web.api.helpers import GAMES, Json, Program, application, command, frames_until, live, two_at_a_table
 from tests.web.helpers import serving, visitor
 
@@ -313,6 +315,35 @@ def test_whoever_reads_too_slowly_is_cut_off_and_comes_back(tmp_path: Path) -> N
             assert closing(slow)[0] == 1008
         with guest.live(site, table, "since=0") as again:
             assert frames_until(again, "state")[-1]["seats"][1]["present"]
+
+
+def test_a_page_that_has_to_wait_is_told_every_entry_and_brought_the_last_state(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The first page of a game is drawn in a thread, here for as long as three moves take."""
+    is_drawing, may_draw, draw = Event(), Event(), match_regions
+
+    def drawn_at_last(*arguments: Any, **more: Any) -> Any:
+        is_drawing.set()
+        assert may_draw.wait(60)
+        return draw(*arguments, **more)
+
+    monkeypatch.setattr("courtly.web.drawings.match_regions", drawn_at_last)
+    with serving(application(tmp_path / "courtly.db")) as site, visitor(site) as client:
+        host, guest, table = two_at_a_table(client)
+        with host.live(site, table, "since=5&as=html") as first, guest.live(site, table, "since=5&as=html") as page:
+            assert is_drawing.wait(60)
+            for _ in range(3):
+                mover = host if host.table(table)["view"]["legal"] else guest
+                shown = mover.table(table)
+                mover.move(table, shown, shown["view"]["legal"][0])
+            may_draw.set()
+            told = [frame for frame in frames_until(page, "state", version=8) if frame["type"] in ("entry", "state")]
+            assert [(frame["type"], frame.get("n", frame.get("version"))) for frame in told] == [
+                *(("entry", number) for number in (5, 6, 7)),
+                ("state", 8),
+            ]
+            frames_until(first, "state", version=8)
 
 
 def test_what_was_begun_is_done_though_its_sender_went_away(client: httpx.Client, site: str) -> None:

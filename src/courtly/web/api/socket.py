@@ -135,6 +135,8 @@ class Connection:
         self._drawings: Drawings = socket.app.state.drawings
         self._viewer = Viewer(reader.player, reader.lang, switched_off(socket))
         self._names: list[str] = []
+        self._held: deque[Frame] = deque()
+        self._unanswered = 0
 
     async def run(self, first: deque[Frame], since: int) -> None:
         """Tell and hear until one of the two ends; entries before `since` are not sent."""
@@ -168,28 +170,50 @@ class Connection:
         return "behind: come back with since"
 
     async def _tell_first(self, frame: Frame, since: int) -> None:
-        drawn = await self._drawn(frame)
-        if drawn["type"] != "entry" or drawn["n"] >= since:
-            await self._send(drawn)
+        if isinstance(frame, TableState):
+            for drawn in await self._caught_up(frame):
+                await self._send(drawn)
+        elif frame is not None:
+            told = self._told(frame)
+            if frame["type"] != "entry" or frame["n"] >= since:
+                await self._send(told)
 
     async def _tell_on(self) -> None:
-        frames, held = self._reader.frames, None
-        while (frame := held or await frames.get()) is not None:
-            held = None
-            if isinstance(frame, TableState) and not frames.empty():
-                held = frames.get_nowait()
-                if _is_entry(held):
-                    # Another group of entries waits, and another state after it.
-                    continue
-                if held is None:
-                    return
-            await self._send(await self._drawn(frame))
+        while (frame := self._held.popleft() if self._held else await self._reader.frames.get()) is not None:
+            if isinstance(frame, TableState):
+                for drawn in await self._caught_up(frame):
+                    await self._send(drawn)
+            else:
+                self._unanswered -= frame["type"] in ("ack", "error")
+                await self._send(self._told(frame))
 
-    async def _drawn(self, frame: Frame) -> dict[str, Any]:
-        """Return a frame as it goes out."""
-        assert frame is not None
-        if isinstance(frame, TableState):
-            return await self._state(frame)
+    async def _caught_up(self, state: TableState) -> list[dict[str, Any]]:
+        """Return a state as it goes out; where others wait behind it, their entries, and the last of them instead."""
+        if self._narrator is None:
+            entries, state = self._newest(state)
+            return [*entries, self._state(state, self._lobby.frame(self._reader, state, since=self._version))]
+        async with self._drawings.turns.take(self, hurries=self._unanswered > 0):
+            entries, state = self._newest(state)
+            return [*entries, await self._drawn(state)]
+
+    def _newest(self, state: TableState) -> tuple[list[dict[str, Any]], TableState]:
+        """Return the last state of those that wait, and the entries before it; who is here is told after it."""
+        frames, entries, here = self._reader.frames, [], list[Frame]()
+        while not frames.empty() and not self._held:
+            frame = frames.get_nowait()
+            if isinstance(frame, TableState):
+                state = frame
+            elif frame is not None and frame["type"] == "entry":
+                entries.append(self._told(frame))
+            elif frame is not None and frame["type"] == "presence":
+                here = [frame]
+            else:
+                self._held.append(frame)
+        self._held.extendleft(here)
+        return entries, state
+
+    def _told(self, frame: dict[str, Any]) -> dict[str, Any]:
+        """Return any other frame as it goes out."""
         match frame["type"]:
             case "entry" if self._narrator is not None:
                 seat = self._lobby.seat_in(self._reader.player, self._table, frame["match"])
@@ -199,14 +223,14 @@ class Connection:
                 return line if self._narrator is None else {**line, "name": self._name(frame["seat"])}
         return frame
 
-    async def _state(self, state: TableState) -> dict[str, Any]:
-        """Return the frame of a state: for a page what is drawn of it, for a program its view."""
-        since, self._version = self._version, state.version
-        if self._narrator is None:
-            frame = self._lobby.frame(self._reader, state, since=since)
-        else:
-            frame = await self._drawings.frame(self._viewer, state, since=since)
-            self._names = names_of(frame["seats"], self._words)
+    async def _drawn(self, state: TableState) -> dict[str, Any]:
+        """Return the frame of a state for a page: what is drawn of it."""
+        frame = await self._drawings.frame(self._viewer, state, since=self._version)
+        self._names = names_of(frame["seats"], self._words)
+        return self._state(state, frame)
+
+    def _state(self, state: TableState, frame: dict[str, Any]) -> dict[str, Any]:
+        self._version = state.version
         return {"type": "state", "from": frame["from"], "build": self._build, **frame}
 
     def _name(self, seat: int | None) -> str:
@@ -241,6 +265,7 @@ class Connection:
     async def _answer(self, text: str) -> str:
         """Do what one message says and answer it; return why the connection is to be closed, if it is."""
         command: object = None
+        self._unanswered += 1
         try:
             message = read_json(text)
             if not isinstance(message, dict):
@@ -265,6 +290,8 @@ class Connection:
                 self._limits.count_act(player)
                 with self._limits.acting(self._socket, body):
                     answer = await self._lobby.act(player, self._table, body)
+                # The answer comes after the state that it led to.
+                self._drawings.turns.hurry(self)
                 return {"type": "ack", "command": body["command"], "version": answer.version}
             case "say":
                 player = await self._sender()
@@ -292,7 +319,3 @@ class Connection:
     def _refusal(self, command: object, error: CourtlyError) -> dict[str, Any]:
         known = command if isinstance(command, str) else None
         return {"type": "error", "command": known, "error": body_of(error, self._words.worded)}
-
-
-def _is_entry(frame: Frame) -> bool:
-    return isinstance(frame, dict) and frame["type"] == "entry"
