@@ -195,10 +195,11 @@ class Canvas:
             return marked_up(f"<region:{name}>")
         else:
             body = self._body(name, of, caller, old.inner)
-        if body.region is None or body.region[1].element != around:
+        drawn = body.region
+        if drawn is None or drawn[1].element != around:
             text = element(tag, {"id": name, **attributes}, body.text)
-            body.region = text, Print(around, of, hash(text), body.prints)
-        self.texts[name], self.prints[name] = body.region
+            drawn = body.region = text, Print(around, of, hash(text), body.prints)
+        self.texts[name], self.prints[name] = drawn
         return marked_up(f"<region:{name}>")
 
     def remembered(self, name: str, *, caller: Callable[[], str], of: Hashable) -> Markup:
