@@ -6,7 +6,7 @@ import asyncio
 
 import pytest
 
-from courtly.web.turns import Turns
+from courtly.web.turns import ROUNDS, Turns
 
 pytestmark = pytest.mark.anyio
 
@@ -78,3 +78,19 @@ async def test_a_turn_that_comes_to_somebody_who_just_goes_away_is_passed_on() -
     await asyncio.gather(second, third, return_exceptions=True)
     assert second.cancelled()
     assert line.had == ["c"]
+
+
+@pytest.mark.parametrize("rounds", range(ROUNDS + 3))
+async def test_whoever_goes_away_in_whichever_round_of_the_loop_holds_nobody_up(rounds: int) -> None:
+    line = Line()
+    line.go_on.set()
+    async with line.turns.take("a"):
+        second, third = await line.join("b", "c")
+    for _ in range(rounds):
+        await asyncio.sleep(0)
+    second.cancel()
+    async with asyncio.timeout(10):
+        await asyncio.gather(second, third, return_exceptions=True)
+    assert line.had in (["c"], ["b", "c"])
+    async with asyncio.timeout(10), line.turns.take("d"):
+        pass

@@ -57,7 +57,11 @@ class Turns:
         """Pass the turn on when the event loop has gone round so often."""
         if rounds:
             asyncio.get_running_loop().call_soon(self._go_round, rounds - 1)
-        elif waiting := self._first or self._others:
-            waiting.popitem(last=False)[1].set_result(None)
-        else:
-            self._is_taken = False
+            return
+        while waiting := self._first or self._others:
+            _, turn = waiting.popitem(last=False)
+            # Of somebody who has just gone away it is cancelled before they hear of it themselves.
+            if not turn.cancelled():
+                turn.set_result(None)
+                return
+        self._is_taken = False
