@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections import OrderedDict
 from collections.abc import Callable, Hashable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Any
 
 from courtly.runtime import Runtime
@@ -64,12 +64,16 @@ class Shown:
     match: MatchDrawing
 
 
-@dataclass(slots=True)
+@dataclass(frozen=True, slots=True)
 class Kept:
-    """What is kept of an audience: what was drawn of the last versions, and which page it has."""
+    """What is kept of a version that an audience was shown: which page it was, and what tells what differs from it."""
 
-    prints: OrderedDict[int | None, Prints] = field(default_factory=OrderedDict)
-    page: str = ""
+    page: str
+    prints: Prints
+
+
+Versions = OrderedDict[int | None, Kept]
+"""What is kept of an audience, by version."""
 
 
 class Drawings:
@@ -91,7 +95,7 @@ class Drawings:
     def __init__(self, lobby: Lobby, runtime: Runtime) -> None:
         self._lobby = lobby
         self._runtime = runtime
-        self._kept: OrderedDict[Hashable, Kept] = OrderedDict()
+        self._kept: OrderedDict[Hashable, Versions] = OrderedDict()
         self._shown: OrderedDict[Hashable, Shown] = OrderedDict()
         self._compiled: set[str] = set()
         self.turns = Turns()
@@ -103,7 +107,7 @@ class Drawings:
         """
         key, kept = self._of(viewer, state)
         is_same = since == state.version
-        known = since if since in kept.prints else None
+        known = since if since in kept else None
         shown = await self._state(key, kept, viewer, state, known)
         here = zip(shown.table["seats"], self._lobby.present(state), strict=True)
         return {
@@ -125,35 +129,34 @@ class Drawings:
         """
         async with self.turns.take(object(), hurries=True):
             key, kept = self._of(viewer, draft.state)
-            if since not in kept.prints and draft.state.version not in kept.prints:
+            if since not in kept and draft.state.version not in kept:
                 await self._state(key, kept, viewer, draft.state, None)
-            before = kept.prints.get(since) or kept.prints[draft.state.version]
-            reader = Reader(viewer.lang)
+            before, reader = (kept.get(since) or kept[draft.state.version]).prints, Reader(viewer.lang)
             drawn = await self._drawn(draft.state.game, lambda: draft_regions(draft, reader, viewer.off, before=before))
         return {"legal": draft.legal, "acts": drawn.acts, "regions": drawn.drawing.regions}
 
-    def _of(self, viewer: Viewer, state: TableState) -> tuple[Hashable, Kept]:
+    def _of(self, viewer: Viewer, state: TableState) -> tuple[Hashable, Versions]:
         """Return what is kept of an audience; that of others who were shown something long ago is forgotten."""
         key = (self._lobby.sight(viewer.player, state), viewer.lang, viewer.off)
-        kept = self._kept.setdefault(key, Kept())
+        kept = self._kept.setdefault(key, Versions())
         self._kept.move_to_end(key)
         if len(self._kept) > MOST_AUDIENCES:
             self._kept.popitem(last=False)
         return key, kept
 
     async def _state(
-        self, audience: Hashable, kept: Kept, viewer: Viewer, state: TableState, since: int | None
+        self, audience: Hashable, kept: Versions, viewer: Viewer, state: TableState, since: int | None
     ) -> Shown:
         """Return what an audience is shown of a state, with the regions that differ from what is kept of `since`."""
         key = (audience, state.version, since)
         if (shown := self._shown.get(key)) is None:
-            before = NO_PRINTS if since is None else kept.prints[since]
-            self._shown[key] = shown = await self._anew(kept.page, viewer, state, before)
+            before = NO_PRINTS if since is None else kept[since].prints
+            self._shown[key] = shown = await self._anew(_before(kept, state.version), viewer, state, before)
             if len(self._shown) > MOST_SHOWN:
                 self._shown.popitem(last=False)
-        kept.page, kept.prints[state.version] = shown.page, shown.match.drawing.prints
-        while len(kept.prints) > VERSIONS:
-            kept.prints.popitem(last=False)
+        kept[state.version] = Kept(shown.page, shown.match.drawing.prints)
+        while len(kept) > VERSIONS:
+            kept.popitem(last=False)
         return shown
 
     async def _anew(self, last: str, viewer: Viewer, state: TableState, before: Prints) -> Shown:
@@ -173,3 +176,8 @@ class Drawings:
         drawn = await self._runtime.read(draw)
         self._compiled.add(game)
         return drawn
+
+
+def _before(kept: Versions, version: int) -> str:
+    """Return the page that an audience had before a version, empty where that is not kept."""
+    return next((each.page for number, each in reversed(kept.items()) if number is not None and number < version), "")
