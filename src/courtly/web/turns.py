@@ -10,8 +10,8 @@ from collections import OrderedDict
 from collections.abc import AsyncIterator, Hashable
 from contextlib import asynccontextmanager
 
-ROUNDS = 3
-"""How often the event loop goes round between two turns: a move takes about eight rounds until it is told."""
+ROUNDS = 12
+"""How often the event loop goes round between two turns: a move takes about eight rounds until it is told, and the disk."""
 
 Waiting = OrderedDict[Hashable, asyncio.Future[None]]
 
