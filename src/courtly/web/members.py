@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from datetime import UTC, datetime
+from functools import lru_cache
 from itertools import chain, count, cycle
 from typing import Any
 
@@ -34,13 +35,19 @@ def names_of(seats: Sequence[Mapping[str, Any]], reader: Reader) -> list[str]:
     A bot without a name, or with that of somebody else, has one of the court's; of persons with the same name those in
     later seats have a number besides. An open seat has no name.
     """
-    names: dict[int, str] = {}
-    for number, seat in enumerate(seats):
-        if seat["kind"] not in ("bot", "open"):
-            names[number] = _unlike(person_name(str(seat["name"]), reader), names.values())
-    for number, seat in enumerate(seats):
-        if seat["kind"] == "bot":
-            names[number] = _unlike(person_name(str(seat["name"]), reader), names.values(), COURT_NAMES)
+    return [*_names(tuple((seat["kind"], str(seat["name"])) for seat in seats), reader.lang, reader.domain)]
+
+
+@lru_cache(maxsize=1024)
+def _names(seats: Sequence[tuple[str, str]], lang: str, domain: str) -> Sequence[str]:
+    """Return what seats of these kinds and names are called."""
+    reader, names = Reader(lang, domain=domain), dict[int, str]()
+    for number, (kind, name) in enumerate(seats):
+        if kind not in ("bot", "open"):
+            names[number] = _unlike(person_name(name, reader), names.values())
+    for number, (kind, name) in enumerate(seats):
+        if kind == "bot":
+            names[number] = _unlike(person_name(name, reader), names.values(), COURT_NAMES)
     return [names.get(number, reader.say("Free seat")) for number in range(len(seats))]
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence, Set
 from contextlib import contextmanager
 from contextvars import ContextVar
 from functools import cache, lru_cache
@@ -23,7 +23,7 @@ from jinja2 import (
     Undefined,
 )
 from jinja2.environment import TemplateModule
-from jinja2.runtime import Context, Macro
+from jinja2.runtime import Context, Macro, markup_join
 from jinja2.utils import missing
 from markupsafe import Markup, escape
 from starlette.responses import FileResponse, HTMLResponse, Response
@@ -43,6 +43,10 @@ NOTHING = Markup("")
 
 MOST_TEXTS = 8192
 """Texts that are remembered as they are escaped."""
+
+PLAIN: Set[type] = {str, int}
+MARKED: Set[type] = {Markup, *PLAIN}
+"""What is joined without a question whether it is markup."""
 
 STATIC = Path(__file__).parent / "static"
 
@@ -124,6 +128,24 @@ def _escaped(value: object) -> Markup:
     return _escaped_text(value) if type(value) is str else escape(value)
 
 
+def _joined(parts: Sequence[object]) -> str:
+    """Join values as `~` does, quickly where they are texts and numbers."""
+    kinds = set(map(type, parts))
+    if kinds <= PLAIN:
+        return "".join(map(str, parts))
+    if kinds <= MARKED:
+        return marked_up("".join(map(_escaped, parts)))
+    return markup_join(parts)
+
+
+WITHOUT_ELSE = Undefined()
+
+
+def _without_else(_hint: str) -> Undefined:
+    """Return the value of a condition without an `else`: always the same one."""
+    return WITHOUT_ELSE
+
+
 class _Template(Template):
     """A template that prints values by `_escaped`, which is most of the work of drawing."""
 
@@ -131,7 +153,9 @@ class _Template(Template):
     def from_code(cls, *args: Any, **kwargs: Any) -> Template:
         """Return the template of compiled code."""
         made = super().from_code(*args, **kwargs)
-        made.root_render_func.__globals__.update(escape=_escaped, Macro=_Macro)
+        made.root_render_func.__globals__.update(
+            escape=_escaped, Macro=_Macro, markup_join=_joined, Undefined=_without_else
+        )
         return made
 
     def make_module(  # Jinja's own names and order
@@ -151,7 +175,13 @@ class _Template(Template):
 
 
 class _Macro(Macro):
-    """A macro, whose text is marked as escaped without a question."""
+    """A macro, whose text is marked as escaped without a question; given just its arguments, it looks for no others."""
+
+    def __call__(self, *args: Any, **kwargs: Any) -> str:
+        """Return what the macro draws."""
+        if kwargs or len(args) != self._argument_count or self.caller or self.catch_kwargs or self.catch_varargs:
+            return super().__call__(*args, **kwargs)
+        return marked_up(self._func(*args))
 
     def _invoke(self, arguments: list[Any], autoescape: bool) -> str:  # noqa: FBT001 (Jinja's own)
         return marked_up(self._func(*arguments))
@@ -173,6 +203,7 @@ class _Context(Context):
         return __obj(*args, **kwargs)
 
 
+@lru_cache(MOST_TEXTS)
 def anchor(place: str) -> str:
     """Return the id of a place as the id of an element, which has no signs but letters, digits, hyphens and dots.
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
+from functools import lru_cache
 
 from courtly.games.courtisans import page_reckoning as reckoning
 from courtly.games.courtisans import words
@@ -28,6 +29,7 @@ from courtly.games.courtisans.page_contexts import (
 from courtly.games.courtisans.page_reckoning import Worth, status
 from courtly.games.courtisans.scene import standing_words
 from courtly.scene.model import Seat
+from courtly.text.reader import Reader
 
 AXIS = (6.0, 94.0)
 """Where the axis begins and ends, in a picture 100 wide."""
@@ -46,14 +48,14 @@ def table(drawn: Drawn) -> Table:
     """Return the matrix."""
     view = drawn.view
     worths = reckoning.worths(view) if not view["result"] else []
-    shown = worths if "forecast" in drawn.aids else []
+    reach = _reach(worths) if worths and "forecast" in drawn.aids else None
     return Table(
         players=view["players"],
         above=_side("above", drawn),
         below=_side("below", drawn),
         houses=tuple(_houses(drawn)),
-        domains=[_domain(seat, drawn, worths) for seat in _seats(drawn)],
-        axis=_axis(shown) if shown else None,
+        domains=[_domain(seat, drawn, worths, reach) for seat in _seats(drawn)],
+        axis=_axis(reach) if reach else None,
         deck=view["deck"],
         removed=view["removed"],
         eliminated=tuple(cards_at("eliminated", drawn)),
@@ -162,7 +164,7 @@ def _seats(drawn: Drawn) -> list[Seat]:
     return [seats[(first + step) % len(seats)] for step in range(len(seats))]
 
 
-def _domain(seat: Seat, drawn: Drawn, worths: Sequence[Worth]) -> Domain:
+def _domain(seat: Seat, drawn: Drawn, worths: Sequence[Worth], reach: tuple[int, int] | None) -> Domain:
     """Return the row of one seat."""
     view, reader, area = drawn.view, drawn.reader, f"domain:{seat.number}"
     worth = worths[seat.number] if worths else None
@@ -178,7 +180,7 @@ def _domain(seat: Seat, drawn: Drawn, worths: Sequence[Worth]) -> Domain:
         hand=tuple(piece.id for piece in drawn.places[f"hand:{seat.number}"].pieces),
         held="" if over else reader.count("{n} in hand", "{n} in hand", view["hands"][seat.number]),
         piles=piles(area, drawn, _values(seat.number, drawn, worth)),
-        forecast=_forecast(worth, worths, drawn) if worth and "forecast" in drawn.aids else None,
+        forecast=_forecast(worth, reach, drawn.reader) if worth and reach else None,
         backs=() if over else _backs(seat.number, drawn),
         place=_place(area, drawn),
         aimed=area in drawn.aimed,
@@ -206,19 +208,20 @@ def _backs(seat: int, drawn: Drawn) -> tuple[Back, ...]:
     return tuple(Back(piece.id, colour) for piece, colour in zip(pieces, colours, strict=True))
 
 
-def _forecast(worth: Worth, worths: Sequence[Worth], drawn: Drawn) -> Forecast:
+def _forecast(worth: Worth, reach: tuple[int, int], reader: Reader) -> Forecast:
     least, most = signed(worth.least).text, signed(worth.most).text
-    say, now = drawn.reader.say, signed(worth.now)
-    places = [_x(points, *_reach(worths)) for points in (worth.now, worth.least, worth.most)]
+    say, now = reader.say, signed(worth.now)
+    places = [_x(points, *reach) for points in (worth.now, worth.least, worth.most)]
     if least == most:
         return Forecast(now, "", "", *places)
     sentence = say("Spies may make it {least} to {most}.", least=least, most=most)
     return Forecast(now, f"{least}…{most}", sentence, *places)
 
 
-def _axis(worths: Sequence[Worth]) -> Axis:
+@lru_cache(maxsize=256)
+def _axis(reach: tuple[int, int]) -> Axis:
     """Return the scale that holds every forecast."""
-    low, high = _reach(worths)
+    low, high = reach
     step = STEP * -(-(high - low) // (MOST_TICKS * STEP))
     ticks = [points for points in range(low, high + 1) if points % step == 0]
     return Axis(_x(0, low, high), tuple(Tick(_x(points, low, high), signed(points).text) for points in ticks))

@@ -7,9 +7,10 @@ down, `hand:0/1` is a slot of a hand, `missions:0/1` a mission.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from functools import lru_cache
 from typing import Any
 
-from courtly.games.courtisans.content import CARD_IDS
+from courtly.games.courtisans.content import KIND_OF
 from courtly.games.courtisans.events import lying
 from courtly.games.courtisans.moves import AREA_IDS, REASONS, TABLE
 from courtly.games.courtisans.page_reckoning import status
@@ -101,27 +102,27 @@ def mission_note(view: View, seat: int, place: int, reader: Reader) -> str:
 
 def _areas(view: View, log: Log, reader: Reader) -> Iterator[Place]:
     """Yield both sides of the Queen's table and the domains, cards in the order of the columns."""
-    face_up = lying(_told(log))
-    for area in view["areas"]:
-        lie: list[tuple[str | None, int, Piece]] = [
-            (card, play, _face_up(f"play:{play}", card, reader))
-            for play, (card, place) in face_up.items()
-            if place == area
-        ]
-        lie += [(_face(spy, view), spy["n"], _spy(spy, view, reader)) for spy in view["spies"] if spy["area"] == area]
-        pieces = [piece for _, _, piece in sorted(lie, key=lambda each: (_rank(each[0]), each[1]))]
+    lie: dict[str, list[tuple[int, int, Piece]]] = {area: [] for area in view["areas"]}
+    for play, (card, place) in lying(_told(log)).items():
+        lie[place].append((KIND_OF[card], play, _face_up(f"play:{play}", card, reader.lang)))
+    for spy in view["spies"]:
+        if spy["area"]:
+            lie[spy["area"]].append((_rank(_face(spy, view)), spy["n"], _spy(spy, view, reader)))
+    for area, cards in lie.items():
+        pieces = [piece for _, _, piece in sorted(cards, key=lambda each: each[:2])]
         yield Place(area, area_name(area, reader), pieces, owner=_owner(area))
 
 
-def _face_up(piece: str, card: str, reader: Reader, note: str = "") -> Piece:
-    return Piece(piece, "card", card_name(card, reader.lang), card, note=note)
+@lru_cache(maxsize=8192)
+def _face_up(piece: str, card: str, lang: str, note: str = "") -> Piece:
+    return Piece(piece, "card", card_name(card, lang), card, note=note)
 
 
 def _spy(spy: Spy, view: View, reader: Reader) -> Piece:
     """Return a spy as it lies: face down until the match is over, and for ever once it is eliminated."""
     name, face = f"spy:{spy['n']}", _face(spy, view)
     if face:
-        return _face_up(name, face, reader, reader.say("(was face down)"))
+        return _face_up(name, face, reader.lang, reader.say("(was face down)"))
     return Piece(name, "card", spy_title(spy, reader))
 
 
@@ -131,7 +132,7 @@ def _face(spy: Spy, view: View) -> str | None:
 
 def _rank(card: str | None) -> int:
     """Return the place of a card in the order of the columns; what lies face down comes last."""
-    return len(CARD_IDS) if card is None else CARD_IDS.index(card)
+    return len(KIND_OF) if card is None else KIND_OF[card]
 
 
 def _held(view: View, reader: Reader) -> Iterator[Place]:
@@ -178,7 +179,7 @@ def _face_down(pile: str, count: int, reader: Reader) -> list[Piece]:
 def _eliminated(args: Mapping[str, Any], view: View, reader: Reader) -> Piece:
     if args["spy"]:
         return _spy(view["spies"][args["spy"] - 1], view, reader)
-    return _face_up(f"play:{args['play']}", args["card"], reader)
+    return _face_up(f"play:{args['play']}", args["card"], reader.lang)
 
 
 def _acts(view: View, log: Log, reader: Reader) -> Iterator[Act]:

@@ -138,6 +138,11 @@ class Around:
         return self.acts_url, tuple(self.choices), words, self.known_deal, earlier, members
 
     @property
+    def watches(self) -> bool:
+        """Whether the reader has no seat."""
+        return not any(member.mine for member in self.members)
+
+    @property
     def pennants(self) -> tuple[Pennant, ...]:
         """The signs of all seats: whatever is painted with them depends on them."""
         return tuple(member.pennant for member in self.members)
