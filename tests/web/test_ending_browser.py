@@ -1,8 +1,8 @@
-"""How a match ends on a page that somebody looks at: its last steps are shown, and then the count."""
+"""How a match ends on a page that somebody looks at, and a year: the last steps are shown, and then the count."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import Any, NamedTuple
 
 import httpx
@@ -10,6 +10,7 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 
 import courtly
+from courtly.engine.play.match import Match
 from tests.web.api.helpers import Program, two_at_a_table
 from tests.web.test_browser import browsing
 
@@ -21,14 +22,21 @@ SEEN = "element => element.checkVisibility({opacityProperty: true, visibilityPro
 
 
 class Ending:
-    """A table whose match ends with the next move."""
+    """A table whose match ends with the next move, or comes to what `until` tells."""
 
-    def __init__(self, client: httpx.Client, game: str = "courtisans", **options: Any) -> None:
+    def __init__(
+        self,
+        client: httpx.Client,
+        game: str = "courtisans",
+        *,
+        until: Callable[[Match], bool] | None = None,
+        **options: Any,
+    ) -> None:
         host, guest, self.id = two_at_a_table(client, game=game, options=options, seed=5, listed=True)
         self.players: tuple[Program, Program] = (host, guest)
         match = courtly.new_match(game, players=2, seed=5, **options)
         self.left: list[tuple[int, int, str]] = []
-        while (seat := match.to_move) is not None:
+        while (seat := match.to_move) is not None and not (until and until(match)):
             self.left.append((seat, match.version, match.legal_moves()[0]))
             match.play(self.left[-1][-1])
         while len(self.left) > 1:
@@ -159,3 +167,62 @@ def test_arrows_lead_through_the_count_and_back(client: httpx.Client, page: Page
     page.keyboard.press("ArrowLeft")
     expect(page.locator(last.won).first).to_be_visible()
     expect(told).to_be_visible()
+
+
+SCENE = ".count-scene"
+
+
+@pytest.fixture
+def year(client: httpx.Client) -> Ending:
+    """A table of Cursed Court at which the next move ends the first of two years."""
+    return Ending(client, "cursed_court", until=lambda match: match.view(None)["year"] == 2, years=2)
+
+
+@pytest.mark.parametrize("press", [" ", "Escape", "tap"])
+def test_the_count_of_a_year_opens_by_itself_and_is_skipped(year: Ending, page: Page, press: str) -> None:
+    year.look_on(page)
+    year.move()
+    expect(page.locator(SCENE)).to_be_visible()
+    expect(page.locator(f"{SCENE} .year-cards")).to_be_visible()
+    if press == "tap":
+        page.locator(f"{SCENE} h2").click()
+    else:
+        page.keyboard.press(press)
+    expect(page.locator(SCENE)).to_be_hidden()
+    expect(page.locator(".ring")).to_be_visible()
+    page.locator(".counted").click()
+    expect(page.locator(SCENE)).to_be_visible()
+    page.keyboard.press(" ")
+    expect(page.locator(SCENE)).to_be_visible()
+
+
+def test_the_count_of_a_year_closes_again_by_itself(year: Ending, page: Page) -> None:
+    year.look_on(page)
+    page.locator("#speed").click()
+    year.move()
+    expect(page.locator(SCENE)).to_be_visible()
+    expect(page.locator(f"{SCENE} .year-seat .sum").last).to_have_css("opacity", "1")
+    expect(page.locator(SCENE)).to_be_hidden()
+
+
+@pytest.mark.parametrize("busy", ["#pane-talk", "is-aiming", "reduced motion"])
+def test_the_count_of_a_year_does_not_open_over_what_somebody_does(year: Ending, page: Page, busy: str) -> None:
+    year.look_on(page)
+    if busy == "reduced motion":
+        page.emulate_media(reduced_motion="reduce")
+    elif busy.startswith("#"):
+        page.evaluate(f"location.hash = '{busy}'")
+    # Nothing of a turn can be laid out by who looks on.
+    page.evaluate(
+        """busy => {
+      window.opened = 0;
+      new MutationObserver(() => { window.opened += document.querySelector(".is-played") ? 1 : 0; })
+        .observe(document.body, { subtree: true, attributes: true, attributeFilter: ["class"] });
+      if (busy === "is-aiming") setInterval(() => document.body.classList.add(busy), 0);
+    }""",
+        busy,
+    )
+    year.move()
+    expect(page.locator(".happened:visible")).to_have_count(1)
+    expect(page.locator(".happened")).to_be_hidden()
+    assert page.evaluate("opened") == 0

@@ -199,6 +199,20 @@ def test_a_court_and_a_card_open_to_their_words_without_script(table: Page) -> N
     expect(table.locator("#about-war-falcon")).to_contain_text("Might")
 
 
+@pytest.mark.parametrize("scene", ["act", "place", "build", "send"])
+def test_a_card_whose_text_is_cut_on_a_phone_opens_to_all_of_it(table: Page, scene: str) -> None:
+    show(table, position(scene), "fr", NARROW)
+    opens = table.locator(":is(.offer .more, .waits h3 button):visible")
+    expect(opens).not_to_have_count(0)
+    for each in opens.all():
+        each.click()
+        name = each.evaluate("one => one.closest('.offer, .waits').querySelector('h3').textContent")
+        words = table.locator(":popover-open")
+        expect(words.locator("h3")).to_contain_text(name)
+        assert words.evaluate("one => one.scrollHeight <= one.clientHeight && one.innerText.length > 80")
+        table.keyboard.press("Escape")
+
+
 def test_a_turn_without_income_ends_after_a_question(table: Page) -> None:
     show(table, position("act"), "en", DESKTOP)
     end = table.locator('button[name="move"][value="end"]')

@@ -58,6 +58,39 @@ def test_of_a_hundred_taps_at_any_moment_of_a_movement_none_is_lost(chromium: Br
         assert moving > TAPS / 2
 
 
+PLACE = '[data-place][data-id="below"]'
+
+
+@pytest.mark.long
+def test_of_a_hundred_taps_while_others_moves_come_in_and_fly_none_is_lost(chromium: Browser, site: str) -> None:
+    luck, taps = random.Random(6), 0
+    # The card is picked up and laid, and a tap at its hole takes it back.
+    spots = ((HELD, 1, 0), (PLACE, 0, 1), (f"{HELD}, .tray [data-hole]", 0, 0))
+    with browsing(chromium, site, **SCRIPTED) as page:
+        sit_down(page)
+        page.locator("#speed").click(click_count=3)
+        while taps < TAPS:
+            for _ in range(3):
+                lay(page)
+            page.locator("#confirm").click()
+            expect(page.locator(HELD)).to_have_count(3)
+            while page.locator(FLYING).count() and taps < TAPS:
+                for spot, picked, laid in spots:
+                    page.wait_for_timeout(luck.randrange(60))
+                    tap(page, spot)
+                    expect(page.locator("[data-picked]")).to_have_count(picked)
+                    expect(page.locator(".stage [data-laid]")).to_have_count(laid)
+                    taps += 1
+            own_turn(page)
+
+
+def tap(page: Page, spot: str) -> None:
+    """Press the first of these where it lies now, whatever is in the way."""
+    box = page.locator(spot).first.bounding_box()
+    assert box is not None
+    page.mouse.click(box["x"] + 20, box["y"] + 8)
+
+
 def test_sounds_are_off_until_they_are_switched_on_and_the_switch_is_kept(chromium: Browser, site: str) -> None:
     with browsing(chromium, site, **SCRIPTED) as page:
         page.add_init_script(

@@ -9,7 +9,7 @@ import { Ear } from "./table-ear.js";
 import { Air } from "./table-flight.js";
 import { Keyboard } from "./table-keyboard.js";
 import { byId } from "./table-page.js";
-import { Queue, delay } from "./table-queue.js";
+import { MANY, Queue, delay } from "./table-queue.js";
 import { sight } from "./table-sight.js";
 import { TurnSign, Voice, askWhich, keptSpeed, nextSpeed, offerNotices, showSpeed } from "./table-signs.js";
 import { Story } from "./table-story.js";
@@ -19,6 +19,9 @@ import { Story } from "./table-story.js";
 /** Milliseconds in which a piece that one lays oneself comes to lie, and after which a page rests. */
 const LAID = 180;
 const RESTS = 1500;
+
+/** The part of the page that tells more of an event, unless it is open. @param {string} event */
+const sceneOf = (event) => document.querySelector(`[data-scene="${event}"]:not([hidden], :target)`);
 
 export class Show {
   askWhich = askWhich;
@@ -72,9 +75,14 @@ export class Show {
   async show(told, pace, signal) {
     if (pace) this.voice.say(told.sentence);
     const hear = (/** @type {number} */ place) => told.sounds[place] && this.ear.hear(told.sounds[place]);
-    if (told.movements.length) return this.air.show(told.movements, pace, signal, hear);
-    if (pace) hear(0);
-    await delay(pace, signal);
+    if (told.movements.length) await this.air.show(told.movements, pace, signal, hear);
+    else {
+      if (pace) hear(0);
+      await delay(pace, signal);
+    }
+    // Who has fallen behind asks for it.
+    const scene = this.queue.waiting.length > MANY ? null : told.events.map(sceneOf).find(Boolean);
+    if (pace && scene) await (await import("./table-scene.js")).play(scene, this.queue.speed, signal);
   }
 
   /** @param {Told[]} told */

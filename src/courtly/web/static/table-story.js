@@ -23,6 +23,7 @@ import { isRare, soundsOf } from "./table-sounds.js";
  * @property {Flight[][]} movements those in a row one after the other, those of a group together
  * @property {import("./table-sounds.js").Sound[]} sounds what is heard with each movement, or once where nothing moves
  * @property {number} tempo how much longer than others it is shown
+ * @property {string[]} events the ids of what happened, of which one may have a scene
  */
 
 /** Entries that are remembered, to be shown again. */
@@ -46,13 +47,16 @@ export function temposOf(entries) {
   });
 }
 
+/** What happened, and what followed from it. @param {Entry} entry */
+const eventsOf = ({ event }) => [event, ...(event.then ?? [])];
+
 /**
  * The steps of an entry; those that are alike and follow each other go together.
  * @param {Entry} entry
  * @returns {Step[][]}
  */
 export function groupsOf(entry) {
-  const steps = [entry.event, ...(entry.event.then ?? [])].flatMap((event) => event.steps ?? []);
+  const steps = eventsOf(entry).flatMap((event) => event.steps ?? []);
   /** @type {Step[][]} */
   const groups = [];
   for (const step of steps) {
@@ -152,7 +156,8 @@ function told(entry, old, fresh, tempo) {
   const groups = groupsOf(entry);
   const movements = groups.map((group) => group.flatMap((step) => flightOf(step, old, fresh) ?? []));
   const sounds = soundsOf(entry, groups).filter((_, place) => !groups.length || movements[place].length);
-  return { sentence: entry.sentence ?? "", movements: movements.filter((group) => group.length), sounds, tempo };
+  const events = eventsOf(entry).map(({ id }) => id ?? "");
+  return { sentence: entry.sentence ?? "", movements: movements.filter((group) => group.length), sounds, tempo, events };
 }
 
 /** @param {Flight} one */

@@ -1,0 +1,34 @@
+/**
+ * A scene of the page that goes with what has happened, as the count of a year: it opens by itself once that has been
+ * shown, and closes again. It can be asked for by its link at any time, which is how it is seen without this.
+ */
+
+/** Milliseconds that a scene stays once all of it has come up. */
+const STAYS = 3000;
+
+/** Whether the reader is busy: with a turn or its clock, or with what is open beside the table; or wants no movement. */
+function isUnwanted() {
+  const busy = "body.is-aiming, [data-laid], #drawer :target, :popover-open:not(.flight)";
+  const isTimed = document.querySelector("#acts-data.asks") && document.querySelector("#time-left [data-seconds]");
+  return isTimed || document.querySelector(busy) || matchMedia("(prefers-reduced-motion: reduce)").matches;
+}
+
+/**
+ * Play a scene; whatever is pressed meanwhile ends it.
+ * @param {Element} scene
+ * @param {number} speed
+ * @param {AbortSignal} signal
+ */
+export async function play(scene, speed, signal) {
+  if (signal.aborted || isUnwanted()) return;
+  scene.classList.add("is-played");
+  const moving = scene.getAnimations({ subtree: true });
+  for (const one of moving) one.playbackRate = speed;
+  const ends = moving.map((one) => Number(one.effect?.getComputedTiming().endTime));
+  await new Promise((end) => {
+    setTimeout(end, (Math.max(0, ...ends) + STAYS) / speed);
+    signal.addEventListener("abort", end, { once: true });
+    for (const kind of ["click", "keydown"]) document.addEventListener(kind, end, { once: true });
+  });
+  scene.classList.remove("is-played");
+}
