@@ -11,7 +11,7 @@ from collections.abc import AsyncIterator, Hashable
 from contextlib import asynccontextmanager
 
 ROUNDS = 12
-"""How often the event loop goes round between two turns: a move takes about eight rounds until it is told, and the disk."""
+"""How often the event loop goes round between two turns: a move takes about eight until it is told, beside the disk."""
 
 Waiting = OrderedDict[Hashable, asyncio.Future[None]]
 
