@@ -205,6 +205,15 @@ def test_the_count_of_a_year_closes_again_by_itself(year: Ending, page: Page) ->
     expect(page.locator(SCENE)).to_be_hidden()
 
 
+def test_the_count_of_a_year_makes_way_for_a_turn_that_comes(year: Ending, page: Page) -> None:
+    year.look_on(page)
+    year.move()
+    expect(page.locator(SCENE)).to_be_visible()
+    # Who looks on has no turn.
+    page.evaluate("""document.body.insertAdjacentHTML("beforeend", '<i id="acts-data" class="asks"></i>')""")
+    expect(page.locator(SCENE)).to_be_hidden(timeout=1_000)
+
+
 @pytest.mark.parametrize("busy", ["#pane-talk", "is-aiming", "reduced motion"])
 def test_the_count_of_a_year_does_not_open_over_what_somebody_does(year: Ending, page: Page, busy: str) -> None:
     year.look_on(page)

@@ -6,15 +6,17 @@
 /** Milliseconds that a scene stays once all of it has come up. */
 const STAYS = 3000;
 
-/** Whether the reader is busy: with a turn or its clock, or with what is open beside the table; or wants no movement. */
+/** Milliseconds between two looks whether it is in the way. */
+const LOOKS = 200;
+
+/** Whether the reader has something to do, or open beside the table; or wants no movement. */
 function isUnwanted() {
-  const busy = "body.is-aiming, [data-laid], #drawer :target, :popover-open:not(.flight)";
-  const isTimed = document.querySelector("#acts-data.asks") && document.querySelector("#time-left [data-seconds]");
-  return isTimed || document.querySelector(busy) || matchMedia("(prefers-reduced-motion: reduce)").matches;
+  const busy = "#acts-data.asks, body.is-aiming, [data-laid], #drawer :target, :popover-open:not(.flight)";
+  return Boolean(document.querySelector(busy)) || matchMedia("(prefers-reduced-motion: reduce)").matches;
 }
 
 /**
- * Play a scene; whatever is pressed meanwhile ends it.
+ * Play a scene; whatever is pressed meanwhile ends it, and the reader's turn when it comes.
  * @param {Element} scene
  * @param {number} speed
  * @param {AbortSignal} signal
@@ -25,10 +27,13 @@ export async function play(scene, speed, signal) {
   const moving = scene.getAnimations({ subtree: true });
   for (const one of moving) one.playbackRate = speed;
   const ends = moving.map((one) => Number(one.effect?.getComputedTiming().endTime));
+  let looking = 0;
   await new Promise((end) => {
+    looking = window.setInterval(() => isUnwanted() && end(undefined), LOOKS);
     setTimeout(end, (Math.max(0, ...ends) + STAYS) / speed);
     signal.addEventListener("abort", end, { once: true });
     for (const kind of ["click", "keydown"]) document.addEventListener(kind, end, { once: true });
   });
+  clearInterval(looking);
   scene.classList.remove("is-played");
 }
