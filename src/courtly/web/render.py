@@ -138,12 +138,10 @@ def _joined(parts: Sequence[object]) -> str:
     return markup_join(parts)
 
 
-WITHOUT_ELSE = Undefined()
-
-
-def _without_else(_hint: str) -> Undefined:
-    """Return the value of a condition without an `else`: always the same one."""
-    return WITHOUT_ELSE
+@cache
+def _without_else(hint: str) -> Undefined:
+    """Return the value of a condition without an `else`, the same each time."""
+    return Undefined(hint)
 
 
 class _Template(Template):
