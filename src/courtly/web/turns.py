@@ -10,8 +10,9 @@ from collections import OrderedDict
 from collections.abc import AsyncIterator, Hashable
 from contextlib import asynccontextmanager
 
-ROUNDS = 12
-"""How often the event loop goes round between two turns: a move takes about eight until it is told, beside the disk."""
+ROUNDS = 24
+"""How often the event loop goes round between two turns, so that a move seldom waits for more than one: it takes about
+eight rounds until it is told, and more while it waits for the disk."""
 
 Waiting = OrderedDict[Hashable, asyncio.Future[None]]
 
