@@ -11,8 +11,8 @@ from collections.abc import AsyncIterator, Hashable
 from contextlib import asynccontextmanager
 
 ROUNDS = 24
-"""How often the event loop goes round between two turns, so that a move seldom waits for more than one: it takes about
-eight rounds until it is told, and more while it waits for the disk."""
+"""How often the event loop goes round between two turns, so that a move that has come meanwhile is told before the next:
+that takes about eight rounds, and more while it waits for the disk."""
 
 Waiting = OrderedDict[Hashable, asyncio.Future[None]]
 

@@ -101,7 +101,7 @@ def face_up(piece: str, face: str, lang: str, **more: Any) -> Card:
     return Card(**{"id": piece, "family": family, "role": "" if role == "plain" else role, "label": label, **more})
 
 
-@lru_cache(MOST_CARDS)
+@lru_cache(maxsize=256)
 def signed(points: int) -> Value:
     """Return points with their sign.
 
