@@ -11,7 +11,7 @@ from collections.abc import AsyncIterator, Hashable
 from contextlib import asynccontextmanager
 
 ROUNDS = 24
-"""How often the event loop goes round between two turns, so that a move that has come meanwhile is told before the next:
+"""How often the event loop goes round between two turns, so that a move that has come is told before the next page:
 that takes about eight rounds, and more while it waits for the disk."""
 
 Waiting = OrderedDict[Hashable, asyncio.Future[None]]
