@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import re
 from collections.abc import Iterator
 from itertools import islice
@@ -253,3 +254,17 @@ def test_a_page_is_brought_exactly_what_differs_from_what_it_had(game: str, lang
         canvas = canvas_at(match, seat, lang)
         assert drawing.regions == differing(canvas, before.get(seat))
         before[seat], kept[seat] = canvas, drawing.prints
+
+
+@every_game
+def test_a_page_that_was_drawn_leaves_nothing_to_the_garbage_collector(game: str) -> None:
+    match = courtly.new_match(game, players=GAMES[game], seed=5)
+    shown(match, 0)
+    gc.collect()
+    gc.disable()
+    try:
+        shown(match, 0)
+        left = gc.collect()
+    finally:
+        gc.enable()
+    assert left < 20

@@ -24,6 +24,7 @@ from courtly.tables.codes import Codes
 from courtly.tables.errors import StoreError
 from courtly.tables.history import results_of
 from courtly.tables.journal import Entry, Player
+from courtly.tables.mailbox import Mailbox
 from courtly.tables.state import TableState
 from courtly.tables.store.errors import Conflict
 from courtly.tables.store.players import LEAVE
@@ -46,7 +47,7 @@ class Reader:
 
     player: Player | None
     lang: str = "en"
-    frames: asyncio.Queue[Frame] = field(default_factory=lambda: asyncio.Queue(MOST_WAITING))
+    frames: Mailbox[Frame] = field(default_factory=lambda: Mailbox(MOST_WAITING))
     lost: bool = False
 
     def end(self) -> None:

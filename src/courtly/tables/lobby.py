@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import asyncio
 import secrets
-from collections import deque
 from collections.abc import AsyncIterator, Hashable, Mapping, Sequence
 from contextlib import asynccontextmanager, suppress
 from dataclasses import replace
@@ -601,7 +600,7 @@ class Lobby:
     @asynccontextmanager
     async def reading(
         self, player: Player | None, table: str, *, lang: str = "en", since: int = 0, as_told: bool = True
-    ) -> AsyncIterator[tuple[Reader, deque[Any]]]:
+    ) -> AsyncIterator[tuple[Reader, list[Any]]]:
         """Connect somebody to a table: give the reader, and what to send first.
 
         That is the table, the entries from `since` on, and a state, which is a `TableState` unless it is `as_told`.
@@ -612,7 +611,7 @@ class Lobby:
         reader = Reader(player, lang)
         self._presence.connect(actor, reader)
         state = actor.state
-        first: deque[Any] = deque([{"type": "table", **self._document(actor, state, player)}])
+        first: list[Any] = [{"type": "table", **self._document(actor, state, player)}]
         first += [{"type": "entry", **entry} for entry in actor.since(player, since)]
         first.append(self.frame(reader, state) if as_told else state)
         self._presence.came(actor)

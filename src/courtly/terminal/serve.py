@@ -13,6 +13,7 @@ from websockets.extensions.permessage_deflate import ServerPerMessageDeflateFact
 
 from courtly.engine.errors import CourtlyError, reason_of, shown
 from courtly.engine.sentences import said
+from courtly.tables.mailbox import Mailbox
 from courtly.terminal.garbage import keep_what_is_loaded, old_garbage_seldom
 
 PING_SECONDS = 10.0
@@ -170,6 +171,7 @@ class LiveConnection(WebSocketsSansIOProtocol):
                 compress_settings={"memLevel": 5},
             )
         ]
+        self.queue = cast(Any, Mailbox())
 
 
 def server_config(application: Any, **chosen: Any) -> uvicorn.Config:

@@ -8,7 +8,7 @@ household's.
 from __future__ import annotations
 
 import time
-from collections import Counter, OrderedDict, deque
+from collections import Counter, OrderedDict
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import AbstractContextManager, contextmanager, nullcontext
 from ipaddress import ip_network
@@ -58,7 +58,7 @@ class Rate:
         self.most = most
         self.seconds = seconds
         self._clock = clock
-        self._times: OrderedDict[str, deque[float]] = OrderedDict()
+        self._times: OrderedDict[str, list[float]] = OrderedDict()
 
     def is_within(self, sender: str) -> bool:
         """Return whether a sender may send one more now, and count it if so."""
@@ -81,7 +81,9 @@ class Rate:
         return times is None or len(times) < self.most or now - times[0] >= self.seconds
 
     def _count(self, sender: str, now: float) -> None:
-        self._times.setdefault(sender, deque(maxlen=self.most)).append(now)
+        times = self._times.setdefault(sender, [])
+        times.append(now)
+        del times[: -self.most]
         self._times.move_to_end(sender)
         if len(self._times) > KEPT:
             self._times.popitem(last=False)

@@ -82,15 +82,24 @@ def members_of(look: Look, reader: Reader) -> list[Member]:
     """Return everybody at a table, in the order of the seats."""
     seats = look.table["seats"]
     names = names_of(seats, reader)
-    signs = map(Pennant, initials(names), _colours(seats))
+    signs = signs_of(seats, reader)
     return [
         _member(number, look, name, sign, reader) for number, (name, sign) in enumerate(zip(names, signs, strict=True))
     ]
 
 
-def _colours(seats: Sequence[Mapping[str, Any]]) -> list[str]:
+def signs_of(seats: Sequence[Mapping[str, Any]], reader: Reader) -> tuple[Pennant, ...]:
+    """Return the signs of seats, which everybody at a table shares."""
+    return _signs(tuple(names_of(seats, reader)), tuple(seat["colour"] for seat in seats))
+
+
+@lru_cache(maxsize=1024)
+def _signs(names: Sequence[str], chosen: Sequence[str | None]) -> tuple[Pennant, ...]:
+    return tuple(map(Pennant, initials(names), _colours(chosen)))
+
+
+def _colours(chosen: Sequence[str | None]) -> list[str]:
     """Return the colours of seats, no two alike while there are enough; who chose one first has it."""
-    chosen = [seat["colour"] for seat in seats]
     left = chain((colour for colour in COLOURS if colour not in chosen), cycle(COLOURS))
     return [
         colour if colour in COLOURS and colour not in chosen[:number] else next(left)

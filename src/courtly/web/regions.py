@@ -38,8 +38,11 @@ from threading import Lock
 
 from markupsafe import Markup, escape
 
-MOST_BODIES = 4096
+MOST_BODIES = 1024
 """Bodies of regions that a process remembers by their value, at most; it remembers at least half as many."""
+
+MOST_SHARED = 8192
+"""Attributes, and prints of regions without a value, at most, that a process keeps once for all who see the same."""
 
 INNER = re.compile(r"<region:([^>]+)>")
 FILL = re.compile(r"<fill:([^>]+)>")
@@ -184,17 +187,18 @@ class Canvas:
         """Draw a region; return the mark that stands for it."""
         assert name not in self.prints, f"two regions are called {name}"
         name = intern(str(name))
-        around = hash((tag, *attributes.values()))
-        old = self.before.get(name, NO_PRINT) if self.before else NO_PRINT
+        around = _around(tag, tuple(attributes.values()))
         if of is NOTHING:
             self.prints[name] = NO_PRINT  # its place, before those in it
-            body = Body(self._open(caller), NO_TEXTS, NO_PRINTS)
-        elif old.of == of and old.element == around:
+            text = self.texts[name] = element(tag, {"id": name, **attributes}, self._open(caller))
+            self.prints[name] = _print(around, hash(text))
+            return marked_up(f"<region:{name}>")
+        old = self.before.get(name, NO_PRINT) if self.before else NO_PRINT
+        if old.of == of and old.element == around:
             self.prints[name] = old
             self._left.add(name)
             return marked_up(f"<region:{name}>")
-        else:
-            body = self._body(name, of, caller, old.inner)
+        body = self._body(name, of, caller, old.inner)
         drawn = body.region
         if drawn is None or drawn[1].element != around:
             text = element(tag, {"id": name, **attributes}, body.text)
@@ -276,6 +280,18 @@ class Canvas:
             yield from self._marked(inner)
 
 
+@lru_cache(MOST_SHARED)
+def _around(tag: str, values: tuple[object, ...]) -> int:
+    """Return the hash of an element without what is in it."""
+    return hash((tag, *values))
+
+
+@lru_cache(MOST_SHARED)
+def _print(element: int, text: int) -> Print:
+    """Return what is kept of a region without a value."""
+    return Print(element, NOTHING, text, NO_PRINTS)
+
+
 def _changed(prints: Prints, before: Prints) -> Iterator[str]:
     """Yield the regions that differ; those that were drawn of a value only where the one around them does not."""
     for name, one in prints.items():
@@ -321,7 +337,7 @@ def element(tag: str, attributes: Mapping[str, object], body: str) -> str:
     return f"<{tag}{_shown(tuple(attributes), values, tuple(map(type, values)))}>{body}</{tag}>"
 
 
-@lru_cache(MOST_BODIES)
+@lru_cache(MOST_SHARED)
 def _shown(names: tuple[str, ...], values: tuple[object, ...], types: tuple[type, ...]) -> str:
     shown = ""
     for name, value in zip(names, values, strict=True):

@@ -156,6 +156,17 @@ class _Template(Template):
         )
         return made
 
+    def render(self, *args: Any, **kwargs: Any) -> str:
+        """Return what the template draws, and leave nothing of it to the garbage collector."""
+        context = self.new_context(dict(*args, **kwargs))
+        try:
+            return "".join(self.root_render_func(context))
+        except Exception:  # noqa: BLE001 - Jinja raises it again, with the line of the template
+            self.environment.handle_exception()
+        finally:
+            # Macros know their context, which knows them, and with them all that was drawn.
+            context.vars.clear()
+
     def make_module(  # Jinja's own names and order
         self,
         vars: dict[str, Any] | None = None,  # noqa: A002

@@ -45,7 +45,7 @@ from courtly.web.contexts.table import (
 )
 from courtly.web.games import pages_of
 from courtly.web.measures import clock_words, time_words
-from courtly.web.members import bot_name, clock_of, is_hosted_by_reader, members_of, names_of
+from courtly.web.members import bot_name, clock_of, is_hosted_by_reader, members_of, names_of, signs_of
 from courtly.web.pages import error_page, table_url
 from courtly.web.phrases import PHRASES
 from courtly.web.regions import NO_PRINTS, Prints
@@ -302,6 +302,7 @@ def around(look: Look, reader: Reader, off: Collection[str], talk: Sequence[Mapp
         ],
         known_deal=table["known_deal"],
         origin=origin_words(look, reader),
+        pennants=signs_of(table["seats"], reader),
     )
 
 

@@ -9,13 +9,13 @@ from __future__ import annotations
 import asyncio
 import json
 import logging
-from collections import deque
 from collections.abc import Mapping
 from contextlib import suppress
 from typing import Any
 
 from fastapi import APIRouter, WebSocket
 from starlette.responses import JSONResponse
+from starlette.routing import WebSocketRoute
 from starlette.websockets import WebSocketDisconnect, WebSocketState
 
 from courtly.engine.errors import CourtlyError, shown
@@ -50,9 +50,9 @@ SEND_SECONDS = 10.0
 """How long one frame may take to go out; whoever reads more slowly comes back."""
 
 
-@router.websocket("/api/tables/{table}/live")
-async def live(socket: WebSocket, table: str) -> None:
+async def live(socket: WebSocket) -> None:
     """Connect somebody to a table; a refusal is an answer like any other of the API."""
+    table: str = socket.path_params["table"]
     lobby: Lobby = socket.app.state.lobby
     limits: Limits = socket.app.state.limits
     settings: Settings = socket.app.state.settings
@@ -70,6 +70,10 @@ async def live(socket: WebSocket, table: str) -> None:
                 await Connection(socket, table, reader, narrator).run(first, since)
     except CourtlyError as error:
         await _refuse(socket, error, lang)
+
+
+# FastAPI's own routes keep three stacks of exits for each connection as long as it lasts.
+router.routes.append(WebSocketRoute("/api/tables/{table}/live", live))
 
 
 def _language(socket: WebSocket) -> str:
@@ -135,10 +139,10 @@ class Connection:
         self._drawings: Drawings = socket.app.state.drawings
         self._viewer = Viewer(reader.player, reader.lang, switched_off(socket))
         self._names: list[str] = []
-        self._held: deque[Frame] = deque()
+        self._held: list[Frame] = []
         self._unanswered = 0
 
-    async def run(self, first: deque[Frame], since: int) -> None:
+    async def run(self, first: list[Frame], since: int) -> None:
         """Tell and hear until one of the two ends; entries before `since` are not sent."""
         await self._socket.accept()
         if self._narrator is not None:
@@ -157,11 +161,11 @@ class Connection:
             with suppress(WebSocketDisconnect, RuntimeError):
                 await self._socket.close(POLICY, reason)
 
-    async def _tell(self, first: deque[Frame], since: int) -> str:
+    async def _tell(self, first: list[Frame], since: int) -> str:
         """Send what happens; return why no more is sent, nothing when nobody is there."""
         try:
             while first:
-                await self._tell_first(first.popleft(), since)
+                await self._tell_first(first.pop(0), since)
             await self._tell_on()
         except TimeoutError:
             return "too slow: come back with since"
@@ -179,7 +183,7 @@ class Connection:
                 await self._send(told)
 
     async def _tell_on(self) -> None:
-        while (frame := self._held.popleft() if self._held else await self._reader.frames.get()) is not None:
+        while (frame := self._held.pop(0) if self._held else await self._reader.frames.get()) is not None:
             if isinstance(frame, TableState):
                 for drawn in await self._caught_up(frame):
                     await self._send(drawn)
@@ -209,7 +213,7 @@ class Connection:
                 here = [frame]
             else:
                 self._held.append(frame)
-        self._held.extendleft(here)
+        self._held[:0] = here
         return entries, state
 
     def _told(self, frame: dict[str, Any]) -> dict[str, Any]:

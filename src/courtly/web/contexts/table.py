@@ -114,6 +114,8 @@ class Around:
         Who has voted to stop, in words; empty when nobody has.
     origin
         Where the match comes from, in words; empty for one that was dealt afresh.
+    pennants
+        The signs of all seats: whatever is painted with them depends on them.
     """
 
     url: str
@@ -128,6 +130,7 @@ class Around:
     earlier: list[MatchLink]
     known_deal: bool
     origin: str
+    pennants: tuple[Pennant, ...]
 
     @property
     def people(self) -> tuple[Hashable, ...]:
@@ -141,11 +144,6 @@ class Around:
     def watches(self) -> bool:
         """Whether the reader has no seat."""
         return not any(member.mine for member in self.members)
-
-    @property
-    def pennants(self) -> tuple[Pennant, ...]:
-        """The signs of all seats: whatever is painted with them depends on them."""
-        return tuple(member.pennant for member in self.members)
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,0 +1,53 @@
+"""The queue of one reader."""
+
+from __future__ import annotations
+
+import asyncio
+
+import pytest
+
+from courtly.tables.mailbox import Mailbox
+
+
+def test_what_came_first_is_taken_first() -> None:
+    box = Mailbox[int]()
+    for item in range(3):
+        box.put_nowait(item)
+    assert [box.get_nowait() for _ in range(3)] == [0, 1, 2]
+    assert box.empty()
+    with pytest.raises(asyncio.QueueEmpty):
+        box.get_nowait()
+
+
+def test_no_more_waits_than_may() -> None:
+    box = Mailbox[int](1)
+    box.put_nowait(0)
+    with pytest.raises(asyncio.QueueFull):
+        box.put_nowait(1)
+    assert box.get_nowait() == 0
+    assert box.empty()
+
+
+def test_whoever_waits_gets_what_comes() -> None:
+    async def run() -> tuple[int, int]:
+        box = Mailbox[int]()
+        getting = asyncio.create_task(box.get())
+        await asyncio.sleep(0)
+        box.put_nowait(0)
+        box.put_nowait(1)
+        return await getting, await box.get()
+
+    assert asyncio.run(run()) == (0, 1)
+
+
+def test_who_stopped_waiting_takes_nothing() -> None:
+    async def run() -> int:
+        box = Mailbox[int]()
+        getting = asyncio.create_task(box.get())
+        await asyncio.sleep(0)
+        box.put_nowait(0)
+        getting.cancel()
+        await asyncio.gather(getting, return_exceptions=True)
+        return await asyncio.wait_for(box.get(), 1)
+
+    assert asyncio.run(run()) == 0
