@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import re
 from collections.abc import Callable, Iterator
 from functools import cache
 from itertools import product
@@ -156,6 +157,19 @@ def test_the_log_beside_the_table_leaves_room_for_it(table: Page, size: Viewport
 @pytest.mark.parametrize("kind", ["own turn", "assassin", "end"])
 def test_axe_finds_nothing_in_light_or_dark(table: Page, kind: str, lang: str, theme: Theme) -> None:
     show_at_most(table, position(kind), lang, SIZES[0], theme)
+    assert violations(table) == []
+
+
+@pytest.mark.parametrize(("theme", "lang", "size"), [("light", "fr", SIZES[0]), ("dark", "en", SIZES[7])])
+def test_the_log_has_a_list_for_each_turn(table: Page, theme: Theme, lang: str, size: ViewportSize) -> None:
+    show(table, position("own turn", 3), lang, size, theme)
+    table.locator('.tools [href="#pane-log"]').click()
+    log = table.locator("#log")
+    expect(log.locator("h2").first).to_have_text(re.compile(r"^(Tour|Turn) 1 · \S"))
+    # One has yet to be played.
+    turns = position("own turn", 3)[0].view(None)["turn"] - 1
+    expect(log.locator("h2")).to_have_count(turns)
+    assert log.evaluate("log => [...log.children].map(each => each.localName)") == ["h2", "ol"] * turns
     assert violations(table) == []
 
 

@@ -187,10 +187,14 @@ class Sheet:
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """One thing that happened, in words; `mine` says that the reader did it."""
+    """One thing that happened, in words; `mine` says that the reader did it.
+
+    `heading` is what it stands under in a list of all that happened, empty in a game that has no headings there.
+    """
 
     text: str
     mine: bool = False
+    heading: str = ""
 
 
 @dataclass(frozen=True, slots=True)
