@@ -46,6 +46,12 @@ def test_a_line_stands_under_the_last_heading_that_an_event_begins() -> None:
     assert told == [("a", "Round 0"), ("b", "Round b"), ("c", "Round b"), ("d", "Round d")]
 
 
+def test_a_line_has_a_caption_where_its_event_has_one() -> None:
+    words = replace(words_of(lots.GAME), caption=lambda event, *_: "In short." if event["id"] == "move" else "")
+    events = [{"id": name, "args": {"seat": 1, "move": []}, "steps": []} for name in ("move", "show")]
+    assert [line.caption for line in words.lines(events, {}, READER)] == ["In short.", ""]
+
+
 def test_a_module_that_lacks_what_it_must_say_is_named_with_it() -> None:
     with pytest.raises(BadPart, match="the module empty lacks scene"):
         needed(ModuleType("empty"), "scene")

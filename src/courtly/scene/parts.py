@@ -2,7 +2,7 @@
 
 | module | says |
 |---|---|
-| `words` | `TITLE`, `ABOUT`, `event_words`, `heading`, `move_words`, `question`, `decision`, `DECISIONS`: see `Words` |
+| `words` | `TITLE`, `ABOUT`, `event_words`, `heading`, `caption`, `move_words`, `question`, `decision`, `DECISIONS`: see `Words` |
 | `scene` | `scene(view, log, reader)`: the table as a `Scene` |
 | `page`, `board` | the game's own drawings for the browser and for the terminal |
 | `cli` | its own commands, a Typer app named `app` |
@@ -55,6 +55,9 @@ class Words:
     heading
         `heading(event, options, reader)`: what the event and those after it stand under in a list of all events; empty
         for one that stands under the same as the event before it.
+    caption
+        `caption(event, options, reader)`: what is said while the event is shown on the table; empty where `event` is
+        short enough for that.
     move
         `move(move, view, reader)`: a choice, as the seat that has it reads it.
     question
@@ -69,6 +72,7 @@ class Words:
     about: str
     event: Callable[[Event, View, Reader], str]
     heading: Callable[[Event, View, Reader], str]
+    caption: Callable[[Event, View, Reader], str]
     move: Callable[[str, View, Reader], str]
     question: Callable[[View, Reader], str]
     decision: Callable[[str, int], str]
@@ -87,7 +91,8 @@ class Words:
             if text := self.event(event, options, reader):
                 under = self.heading(event, options, reader) or under
                 seat = event["args"].get("seat")
-                lines.append(Line(text, seat is not None and seat == reader.seat, under))
+                caption = self.caption(event, options, reader)
+                lines.append(Line(text, seat is not None and seat == reader.seat, under, caption))
         return lines
 
 
@@ -126,7 +131,8 @@ def _words(package: str, name: str) -> Words:
         title=getattr(module, "TITLE", name.replace("_", " ").title()),
         about=getattr(module, "ABOUT", ""),
         event=getattr(module, "event_words", plain.event_words),
-        heading=getattr(module, "heading", plain.heading),
+        heading=getattr(module, "heading", plain.nothing),
+        caption=getattr(module, "caption", plain.nothing),
         move=getattr(module, "move_words", plain.move_words),
         question=getattr(module, "question", plain.question),
         decision=getattr(module, "decision", plain.decision),

@@ -35,8 +35,8 @@ def event_words(event: Mapping[str, Any], options: Mapping[str, Any], reader: Re
     return " ".join(part for part in (name, event["id"], told) if part)
 
 
-def heading(event: Mapping[str, Any], options: Mapping[str, Any], reader: Reader) -> str:
-    """Return no heading: events stand in one list."""
+def nothing(event: Mapping[str, Any], options: Mapping[str, Any], reader: Reader) -> str:
+    """Return no heading, as events stand in one list, and no caption, as what they say is short."""
     return ""
 
 

@@ -26,11 +26,14 @@ class Told(TypedDict):
     ----------
     sentence
         What happened, of a move in as many lines as there is to say.
+    caption
+        What is said while it is shown on the table; left out where that is the sentence.
     headings
         What each of these lines stands under in the log; left out in a game that has no headings there.
     """
 
     sentence: str
+    caption: NotRequired[str]
     headings: NotRequired[list[str]]
 
 
@@ -90,6 +93,8 @@ class Narrator:
         self._heading = lines[-1].heading if lines else self._heading
         split = [(text, line.heading) for line in lines for text in line.text.split("\n")]
         told: Told = {"sentence": "\n".join(text for text, _ in split)}
+        if any(line.caption for line in lines):
+            told["caption"] = " ".join(line.caption or line.text for line in lines)
         if self._heading:
             told["headings"] = [heading for _, heading in split]
         return told

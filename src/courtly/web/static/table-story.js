@@ -14,6 +14,7 @@ import { isRare, soundsOf } from "./table-sounds.js";
  * @property {string} act
  * @property {number | null} seat
  * @property {string} [sentence]
+ * @property {string} [caption] what to say in its place while it is shown
  * @property {{id?: string, steps?: Step[], then?: {id?: string, steps?: Step[]}[]}} event
  */
 
@@ -157,7 +158,7 @@ function told(entry, old, fresh, tempo) {
   const movements = groups.map((group) => group.flatMap((step) => flightOf(step, old, fresh) ?? []));
   const sounds = soundsOf(entry, groups).filter((_, place) => !groups.length || movements[place].length);
   const events = eventsOf(entry).map(({ id }) => id ?? "");
-  return { sentence: entry.sentence ?? "", movements: movements.filter((group) => group.length), sounds, tempo, events };
+  return { sentence: entry.caption ?? entry.sentence ?? "", movements: movements.filter((group) => group.length), sounds, tempo, events };
 }
 
 /** @param {Flight} one */
