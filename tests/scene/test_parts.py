@@ -48,7 +48,9 @@ def test_a_line_stands_under_the_last_heading_that_an_event_begins() -> None:
 
 def test_a_line_has_a_caption_where_its_event_has_one() -> None:
     words = replace(words_of(lots.GAME), caption=lambda event, *_: "In short." if event["id"] == "move" else "")
-    events = [{"id": name, "args": {"seat": 1, "move": []}, "steps": []} for name in ("move", "show")]
+    events: list[dict[str, Any]] = [
+        {"id": name, "args": {"seat": 1, "move": []}, "steps": []} for name in ("move", "show")
+    ]
     assert [line.caption for line in words.lines(events, {}, READER)] == ["In short.", ""]
 
 

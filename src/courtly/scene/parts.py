@@ -2,7 +2,7 @@
 
 | module | says |
 |---|---|
-| `words` | `TITLE`, `ABOUT`, `event_words`, `heading`, `caption`, `move_words`, `question`, `decision`, `DECISIONS`: see `Words` |
+| `words` | `TITLE`, `ABOUT`, `event_words`, `heading`, `caption`, `move_words`, `question` and more: see `Words` |
 | `scene` | `scene(view, log, reader)`: the table as a `Scene` |
 | `page`, `board` | the game's own drawings for the browser and for the terminal |
 | `cli` | its own commands, a Typer app named `app` |
