@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from dataclasses import replace
 from types import ModuleType
+from typing import Any
 
 import pytest
 
@@ -31,6 +34,24 @@ def test_lines_without_words_are_left_out_and_ones_own_are_marked() -> None:
     events = [{"id": "move", "args": {"seat": seat, "move": ["show", "7"]}, "steps": []} for seat in (0, 1)]
     lines = words_of(lots.GAME).lines(events, {}, READER)
     assert lines == [Line("Ann plays show 7.", mine=True), Line("Bo plays show 7.")]
+
+
+def test_a_line_stands_under_the_last_heading_that_an_event_begins() -> None:
+    def heading(event: Mapping[str, Any], _options: object, _reader: object) -> str:
+        return f"Round {event['args']['round']}" if "round" in event["args"] else ""
+
+    words = replace(words_of(lots.GAME), event=lambda event, *_: str(event["id"]), heading=heading)
+    events = [{"id": name, "args": {"round": name} if name in "bd" else {}} for name in ("a", "b", "c", "", "d")]
+    told = [(line.text, line.heading) for line in words.lines(events, {}, READER, under="Round 0")]
+    assert told == [("a", "Round 0"), ("b", "Round b"), ("c", "Round b"), ("d", "Round d")]
+
+
+def test_a_line_has_a_caption_where_its_event_has_one() -> None:
+    words = replace(words_of(lots.GAME), caption=lambda event, *_: "In short." if event["id"] == "move" else "")
+    events: list[dict[str, Any]] = [
+        {"id": name, "args": {"seat": 1, "move": []}, "steps": []} for name in ("move", "show")
+    ]
+    assert [line.caption for line in words.lines(events, {}, READER)] == ["In short.", ""]
 
 
 def test_a_module_that_lacks_what_it_must_say_is_named_with_it() -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator
 from typing import Any, NamedTuple
 
@@ -194,6 +195,27 @@ def test_the_count_of_a_year_opens_by_itself_and_is_skipped(year: Ending, page: 
     expect(page.locator(SCENE)).to_be_visible()
     page.keyboard.press(" ")
     expect(page.locator(SCENE)).to_be_visible()
+
+
+def test_the_count_of_a_year_comes_before_the_next_one_is_dealt(year: Ending, page: Page) -> None:
+    year.look_on(page)
+    year.move()
+    expect(page.locator(SCENE)).to_be_visible()
+    expect(page.locator(".flight")).to_have_css("visibility", "hidden")
+    page.keyboard.press(" ")
+    expect(page.locator(SCENE)).to_be_hidden()
+    expect(page.locator(FLYING)).not_to_have_count(0)
+    expect(page.locator(".flight")).to_have_css("visibility", "visible")
+    expect(page.locator(".happened")).to_be_hidden()
+    expect(page.locator(FLYING)).to_have_count(0)
+
+
+def test_the_end_of_a_year_is_said_in_short_and_written_in_full(year: Ending, page: Page) -> None:
+    year.look_on(page)
+    year.move()
+    expect(page.locator(".happened")).to_have_text(re.compile(r"^\S[^.]*\. Year 1 is over\.$"))
+    expect(page.locator("#log li", has_text="Year 1 ends. Face up:")).to_have_count(1)
+    expect(page.locator("#log li", has_text="; in all ")).to_have_count(2)
 
 
 def test_the_count_of_a_year_closes_again_by_itself(year: Ending, page: Page) -> None:

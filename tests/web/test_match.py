@@ -244,5 +244,6 @@ def test_news_and_the_whole_log_are_told_in_the_same_order(client: httpx.Client)
         play(client, url, text=play_turn)
         play_turn = page(client, url)
     news, log = (re.findall(r"<li[^>]*>([^<]+)</li>", part) for part in play_turn.split('class="log"')[1:3])
+    assert "<h2>Turn 1 · " in play_turn
     assert len(news) > 1
     assert news in [log[start : start + len(news)] for start in range(len(log))]

@@ -121,6 +121,15 @@ PROBLEMS = """() => {
     const [wide, high] = [each.scrollWidth - each.clientWidth, each.scrollHeight - each.clientHeight]
     if (getComputedStyle(each).display !== 'inline' && (wide > 1.5 || high > 3)) tell('cut', each, wide, high)
   }
+  for (const each of all('.power, .buy b, .held .name')) {
+    const text = document.createTreeWalker(each, NodeFilter.SHOW_TEXT)
+    while (text.nextNode()) for (const word of text.currentNode.data.matchAll(/[^\\s-]+/g)) {
+      const range = document.createRange()
+      range.setStart(text.currentNode, word.index)
+      range.setEnd(text.currentNode, word.index + word[0].length)
+      if (new Set([...range.getClientRects()].map(one => Math.round(one.y))).size > 1) tell('broken word', each)
+    }
+  }
   const words = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
   while (words.nextNode()) {
     const each = words.currentNode.parentElement

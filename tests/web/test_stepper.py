@@ -80,6 +80,14 @@ def shown_at(match: Match, here: Match, number: int) -> str:
     return re.sub(r'name="command" value="[^"]*"', "", shown(again, number, 0))
 
 
+def test_the_move_that_ends_a_year_is_told_in_short() -> None:
+    match = finished("cursed_court")
+    last = next(n for n in range(match.version) if match.at(n).view(None)["year"] == 2)
+    told = step_page(past(match), last, 0, Reader("en"), ()).steps
+    assert told is not None
+    assert re.fullmatch(r"[^.]+\. Year 1 is over\.", " ".join(told.told))
+
+
 def test_open_hands_show_what_each_player_held() -> None:
     match = finished("courtisans")
     text = shown(match, 3, None)

@@ -238,6 +238,30 @@ def test_an_onlooker_sees_the_table_and_no_hand(chromium: Browser, site: str) ->
         assert onlooker.locator(".held-card, .zone, [name=move]").count() == 0
 
 
+def test_whoever_stays_has_the_same_log_as_whoever_comes_back(chromium: Browser, site: str) -> None:
+    with friends(chromium, site, SCRIPTED, SCRIPTED) as pages:
+        begin(*pages)
+        for _ in range(2):
+            mover, other = whose(*pages)
+            while mover.locator("#acts-data.asks").count():
+                choose(mover)
+            expect(other.locator("#acts-data.asks")).to_have_count(1)
+        for page in pages:
+            expect(page.locator("#log > h2")).to_have_count(2)
+            stayed = children(page)
+            page.reload()
+            assert children(page) == stayed
+
+
+def children(page: Page) -> list[list[str]]:
+    """Return what stands in the log: each heading and each list, and the lines of the list with their classes."""
+    found: list[list[str]] = page.locator("#log").evaluate(
+        "log => [...log.children].map(one => [one.localName, ...(one.children.length"
+        " ? [...one.children].map(line => line.className + line.textContent) : [one.textContent])])"
+    )
+    return found
+
+
 def test_the_link_is_copied_with_one_press(chromium: Browser, site: str) -> None:
     with friends(chromium, site, {**SCRIPTED, "permissions": ["clipboard-read", "clipboard-write"]}, SCRIPTED) as (
         host,

@@ -187,10 +187,20 @@ class Sheet:
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """One thing that happened, in words; `mine` says that the reader did it."""
+    """One thing that happened, in words; `mine` says that the reader did it.
+
+    Attributes
+    ----------
+    heading
+        What it stands under in a list of all that happened, empty in a game that has no headings there.
+    caption
+        What is said while it is shown on the table, in one short sentence or two; empty where the text does.
+    """
 
     text: str
     mine: bool = False
+    heading: str = ""
+    caption: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,7 +2,7 @@
 
 | module | says |
 |---|---|
-| `words` | `TITLE`, `ABOUT`, `event_words`, `move_words`, `question`, `decision`, `DECISIONS`: see `Words` |
+| `words` | `TITLE`, `ABOUT`, `event_words`, `heading`, `caption`, `move_words`, `question` and more: see `Words` |
 | `scene` | `scene(view, log, reader)`: the table as a `Scene` |
 | `page`, `board` | the game's own drawings for the browser and for the terminal |
 | `cli` | its own commands, a Typer app named `app` |
@@ -52,6 +52,12 @@ class Words:
     event
         `event(event, options, reader)`: what happened, in a sentence or several lines; empty for what another event
         tells too.
+    heading
+        `heading(event, options, reader)`: what the event and those after it stand under in a list of all events; empty
+        for one that stands under the same as the event before it.
+    caption
+        `caption(event, options, reader)`: what is said while the event is shown on the table; empty where `event` is
+        short enough for that.
     move
         `move(move, view, reader)`: a choice, as the seat that has it reads it.
     question
@@ -65,15 +71,29 @@ class Words:
     title: str
     about: str
     event: Callable[[Event, View, Reader], str]
+    heading: Callable[[Event, View, Reader], str]
+    caption: Callable[[Event, View, Reader], str]
     move: Callable[[str, View, Reader], str]
     question: Callable[[View, Reader], str]
     decision: Callable[[str, int], str]
     decisions: Mapping[str, str]
 
-    def lines(self, log: Sequence[Event], options: View, reader: Reader) -> list[Line]:
-        """Return events in words, those that have none left out."""
-        told = ((self.event(event, options, reader), event["args"].get("seat")) for event in log)
-        return [Line(text, seat is not None and seat == reader.seat) for text, seat in told if text]
+    def lines(self, log: Sequence[Event], options: View, reader: Reader, *, under: str = "") -> list[Line]:
+        """Return events in words, those that have none left out.
+
+        Parameters
+        ----------
+        under
+            The heading of what was told before the log, for events that begin no new one.
+        """
+        lines = list[Line]()
+        for event in log:
+            if text := self.event(event, options, reader):
+                under = self.heading(event, options, reader) or under
+                seat = event["args"].get("seat")
+                caption = self.caption(event, options, reader)
+                lines.append(Line(text, seat is not None and seat == reader.seat, under, caption))
+        return lines
 
 
 def part(package: str, name: str) -> ModuleType | None:
@@ -111,6 +131,8 @@ def _words(package: str, name: str) -> Words:
         title=getattr(module, "TITLE", name.replace("_", " ").title()),
         about=getattr(module, "ABOUT", ""),
         event=getattr(module, "event_words", plain.event_words),
+        heading=getattr(module, "heading", plain.nothing),
+        caption=getattr(module, "caption", plain.nothing),
         move=getattr(module, "move_words", plain.move_words),
         question=getattr(module, "question", plain.question),
         decision=getattr(module, "decision", plain.decision),

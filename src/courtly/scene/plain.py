@@ -35,6 +35,11 @@ def event_words(event: Mapping[str, Any], options: Mapping[str, Any], reader: Re
     return " ".join(part for part in (name, event["id"], told) if part)
 
 
+def nothing(event: Mapping[str, Any], options: Mapping[str, Any], reader: Reader) -> str:
+    """Return no heading, as events stand in one list, and no caption, as what they say is short."""
+    return ""
+
+
 def move_words(move: str, view: Mapping[str, Any], reader: Reader) -> str:
     """Return a move in notation."""
     return move

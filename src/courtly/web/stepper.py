@@ -133,7 +133,7 @@ def _told(here: Match, eyes: int | None, reader: Reader) -> list[str]:
     if not here.version:
         return [reader.say("Before the first move.")]
     events = here.log(eyes, since=here.version - 1)
-    return [line.text for line in words_of(here.game).lines(events, here.options, reader)]
+    return [line.caption or line.text for line in words_of(here.game).lines(events, here.options, reader)]
 
 
 def _hands(here: Match, reader: Reader) -> list[Hand]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import secrets
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
+from itertools import groupby
 from typing import Any
 from urllib.parse import urlencode
 
@@ -15,7 +16,7 @@ from courtly.bots import Hint
 from courtly.engine.contract.game import find_game
 from courtly.engine.errors import CourtlyError
 from courtly.runtime import Progress
-from courtly.scene.model import told
+from courtly.scene.model import Line, told
 from courtly.scene.page import GamePages, Seen
 from courtly.scene.parts import words_of
 from courtly.tables.acts import WORD_LENGTH
@@ -37,6 +38,7 @@ from courtly.web.contexts.table import (
     MatchLink,
     MatchPage,
     Member,
+    Passage,
     Phrase,
     Prospect,
     Talk,
@@ -153,12 +155,18 @@ def match_page(
         record_url=record_url(table["id"], match.number),
         advice=advice(hint, shown) if hint else None,
         news=pages.news(shown),
-        log=[] if talk is None else pages.log(shown),
+        log=[] if talk is None else passages(pages.log(shown)),
         table=pages.turn(shown),
         around=around(look, reader, off, talk),
         rules=() if talk is None else drawer_rules(pages.name, reader.lang),
         refusals={} if talk is None else refusal_links(pages.name, reader.lang),
     )
+
+
+def passages(lines: Sequence[Line]) -> list[Passage]:
+    """Return the log under its headings, line by line, as a connection tells it."""
+    split = [replace(line, text=text) for line in lines for text in line.text.split("\n")]
+    return [Passage(heading, list(under)) for heading, under in groupby(split, key=lambda line: line.heading)]
 
 
 def is_played(look: Look) -> bool:
@@ -230,7 +238,7 @@ def final_page(
         headline=pages.headline(shown),
         again_url=again_url(look),
         record_url=record_url(table["id"], match.number),
-        log=pages.log(shown),
+        log=passages(pages.log(shown)),
         table=pages.final(shown),
         around=around(look, reader, off, talk),
         is_last=is_last,

@@ -20,6 +20,7 @@ from courtly.games.courtisans.words import (
     family_colour,
     family_letter,
     family_name,
+    heading,
     mission_colour,
     mission_text,
     move_words,
@@ -31,6 +32,7 @@ from courtly.games.courtisans.words import (
     status_name,
     the_card,
 )
+from courtly.scene.parts import words_of
 from courtly.text.languages import LANGUAGES
 from courtly.text.reader import Reader
 from tests.games.courtisans.builders import BLUE, BOX, FAMILIES, OLD, PAIRS, WHITE, begin, play_on, run
@@ -269,6 +271,24 @@ def test_the_log_of_another_seat_does_not_name_the_family_of_a_spy() -> None:
     match.play("play hare.spy below")
     lines = [event_words(match.log(seat)[-1], match.options, to(seat=seat)) for seat in (0, 1, None)]
     assert ["Hare" in line for line in lines] == [True, False, False]
+
+
+def test_every_line_of_the_log_stands_under_its_turn() -> None:
+    match = begin(hands=[["carp.plain", "toad.plain", "stag.plain"], ["hare.assassin", "hare.plain", "carp.guard"]])
+    run(match, "play toad.plain above", "play stag.plain domain:0", "play carp.plain domain:1")
+    run(match, "play hare.assassin above", "kill toad.plain above", "play hare.plain domain:0")
+    lines = words_of("courtisans").lines(match.log(), match.options, to(seat=0))
+    assert [line.heading for line in lines] == ["Turn 1 · You"] * 3 + ["Turn 2 · Bo"] * 3
+    assert heading(match.log()[-1], {}, to("fr", 1)) == "Tour 2 · Vous"
+
+
+def test_turns_of_the_log_are_numbered_as_on_the_table() -> None:
+    match = play_on(begin(players=3))
+    headings = [line.heading for line in words_of("courtisans").lines(match.log(), match.options, to())]
+    begun = list(dict.fromkeys(headings))
+    turns = match.view(None)["turns"]
+    assert [text.partition(" · ")[0] for text in begun] == [f"Turn {number}" for number in range(1, turns + 1)]
+    assert sorted(headings, key=begun.index) == headings
 
 
 @both

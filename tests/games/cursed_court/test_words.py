@@ -26,7 +26,7 @@ from courtly.games.cursed_court.names import (
     the_region,
     together,
 )
-from courtly.games.cursed_court.words import event_words, held_words, move_words, note, question, year_lines
+from courtly.games.cursed_court.words import caption, event_words, held_words, move_words, note, question, year_lines
 from courtly.scene import words_of
 from courtly.text.languages import LANGUAGES
 from courtly.text.reader import Reader
@@ -299,6 +299,21 @@ def test_the_end_of_a_year_tells_the_points_of_every_crown(lang: str) -> None:
 def test_the_end_of_a_year_tells_who_takes_the_pot() -> None:
     match = play_year(begin(4, "KQJS CMKP", great_exchange="cash"), {0: ["king 7", "queen 3"]})
     assert lines(match)[-1].splitlines()[-1] == "Andros scores most and takes the pot: 10 chips."
+
+
+@both
+def test_while_it_is_shown_the_end_of_a_year_is_told_in_a_sentence_for_itself_and_one_for_the_pot(lang: str) -> None:
+    plain = play_year(begin(4, "KQJS CMKP"), {0: ["king 7", "queen 3"]})
+    chips = play_year(begin(4, "KQJS CMKP", great_exchange="cash"), {0: ["king 7", "queen 3"]})
+    told = [
+        [(event["id"], caption(event, match.options, reader(lang))) for event in match.log()]
+        for match in (plain, chips)
+    ]
+    over = {"en": "Year 1 is over.", "fr": "L’année 1 est finie."}[lang]
+    pot = {"en": "Andros scores most and takes the pot: 10", "fr": "Andros marque le plus de points et prend le pot"}
+    assert dict(told[0])["year-end"] == over
+    assert dict(told[1])["year-end"].startswith(f"{over} {pot[lang]}")
+    assert all(not text for name, text in told[0] + told[1] if name != "year-end")
 
 
 @pytest.mark.parametrize(

@@ -137,6 +137,7 @@ def test_a_connection_is_told_the_same_in_worlds_that_differ_in_secrets_only(
     one, other = frames_along(client, site, game, query)
     assert len(one) > 2 * LONGEST
     assert one == other
+    assert any('"headings":["' in frame for frame in one) == (game == "courtisans" and "as=html" in query)
 
 
 @every_game

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import html
 import json
+import re
 import socket as sockets
 from collections.abc import Iterator
 from contextlib import ExitStack
@@ -217,6 +219,44 @@ def test_a_page_is_told_in_words_which_are_the_same_for_one_who_comes_back(
     assert all(entry["sentence"] for entry in entries if entry["act"] != "move")
     assert any(entry["sentence"] for entry in entries if entry["act"] == "move")
     assert ("Ben" in entries[1]["sentence"], "Ann" in entries[2]["sentence"]) == (True, True)
+
+
+def play_at(table: str, players: tuple[Program, Program], moves: int) -> None:
+    """Play the first legal move so often."""
+    for _ in range(moves):
+        shown = players[0].table(table)
+        mover = players[shown["to_move"]]
+        shown = mover.table(table)
+        mover.move(table, shown, shown["view"]["legal"][0])
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_every_line_of_an_entry_is_told_with_the_heading_that_the_page_has_for_it(
+    client: httpx.Client, site: str, lang: str
+) -> None:
+    host, guest, table = two_at_a_table(client, "courtisans", listed=True)
+    play_at(table, (host, guest), 8)
+    with live(site, table, f"since=5&as=html&lang={lang}") as connection:
+        told = [frame for frame in frames_until(connection, "state") if frame["type"] == "entry"]
+    lines = [pair for frame in told for pair in zip(frame["headings"], frame["sentence"].split("\n"), strict=True)]
+    with visitor(site) as onlooker:
+        drawn = onlooker.get(f"/tables/{table}", headers={"Accept-Language": lang}).text
+    log = drawn.partition('id="log"')[2].partition("</div>")[0]
+    under, shown = "", []
+    for tag, text in re.findall(r"<(h2|li)[^>]*>([^<]+)<", log):
+        under = html.unescape(text) if tag == "h2" else under
+        shown += [(under, html.unescape(text))] if tag == "li" else []
+    assert shown == lines
+    assert len({heading for heading, _ in lines}) > 1
+
+
+def test_a_game_without_headings_is_told_none(client: httpx.Client, site: str) -> None:
+    host, guest, table = two_at_a_table(client, "monarch")
+    play_at(table, (host, guest), 2)
+    with guest.live(site, table, "since=5&as=html") as connection:
+        told = [frame for frame in frames_until(connection, "state") if frame["type"] == "entry"]
+    assert told
+    assert all("headings" not in frame for frame in told)
 
 
 def test_a_stranger_is_refused_as_by_any_request(ann: Program, ben: Program, site: str) -> None:

@@ -74,6 +74,7 @@ KILLED = {
 }
 KILLED_SPY = marked("{name} eliminates {card} without looking at it.")
 SPARED = marked("{name} eliminates nobody.")
+HEADING, YOU = marked("Turn {turn} · {name}"), marked("You")
 REVEALED, IS = marked("The spies are turned up: {spies}."), marked("{spy} is {card}")
 
 ASKED = {
@@ -257,6 +258,20 @@ def event_words(event: Mapping[str, Any], _options: Mapping[str, Any], reader: R
     """
     told = _TOLD.get(event["id"])
     return told(event["args"], reader) if told else ""
+
+
+def heading(event: Mapping[str, Any], _options: Mapping[str, Any], reader: Reader) -> str:
+    """Return which turn a card is played in, and whose it is; nothing for what follows from that.
+
+    Examples
+    --------
+    >>> heading({"id": "play", "args": {"seat": 1, "play": 7}}, {}, Reader(names=["Ann", "Bo"]))
+    'Turn 3 · Bo'
+    """
+    if event["id"] != "play":
+        return ""
+    seat, turn = event["args"]["seat"], (event["args"]["play"] - 1) // HAND + 1
+    return reader.say(HEADING, turn=turn, name=reader.say(YOU) if seat == reader.seat else reader.name(seat))
 
 
 def question(view: View, reader: Reader) -> str:

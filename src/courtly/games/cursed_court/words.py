@@ -229,6 +229,14 @@ def event_words(event: Mapping[str, Any], options: Options, reader: Reader) -> s
     return tell(event["args"], options, reader) if tell else ""
 
 
+def caption(event: Mapping[str, Any], options: Options, reader: Reader) -> str:
+    """Return of a year's end only that it has come, and where the chips went; nothing of other events."""
+    if event["id"] != "year-end":
+        return ""
+    year = event["args"]
+    return " ".join([reader.say(YEAR_OVER, year=year["year"]), *pot_lines(year, reader)])
+
+
 def year_lines(year: Mapping[str, Any], options: Options, reader: Reader) -> list[str]:
     """Return the end of a year: the tableau, what each seat's crowns scored, and where the chips went."""
     cards, holes = cards_words(year["tableau"], reader.lang), cards_words(year["holes"], reader.lang)

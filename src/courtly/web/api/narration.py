@@ -7,7 +7,7 @@ options, is what they add up to. So the words of an entry depend on nothing that
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
+from typing import Any, NotRequired, TypedDict
 
 from courtly.engine.contract.game import find_game
 from courtly.engine.contract.options import read_options
@@ -17,6 +17,25 @@ from courtly.text.reader import Reader
 from courtly.web.members import bot_name, names_of
 
 Entry = Mapping[str, Any]
+
+
+class Told(TypedDict):
+    """What a page is told of an entry besides the entry itself.
+
+    Attributes
+    ----------
+    sentence
+        What happened, of a move in as many lines as there is to say.
+    caption
+        What is said while it is shown on the table; left out where that is the sentence.
+    headings
+        What each of these lines stands under in the log; left out in a game that has no headings there.
+    """
+
+    sentence: str
+    caption: NotRequired[str]
+    headings: NotRequired[list[str]]
+
 
 SENTENCES = {
     "open": marked("The table is open."),
@@ -51,8 +70,9 @@ class Narrator:
         self._game = ""
         self._options: Mapping[str, Any] = {}
         self._seats: list[Mapping[str, Any]] = []
+        self._heading = ""
 
-    def told(self, entry: Entry, seat: int | None) -> str:
+    def told(self, entry: Entry, seat: int | None) -> Told:
         """Return an entry in words; `seat` is the one that the reader had in the match of the entry."""
         args = entry["event"]["args"]
         if entry["act"] == "move":
@@ -60,15 +80,24 @@ class Narrator:
         before = self._seats
         self._apply(entry, args)
         # Whoever leaves has a name only before, whoever comes only after.
-        return self._sentence(entry, args, before if entry["act"] in ("rise", "clear", "remove") else self._seats)
+        seats = before if entry["act"] in ("rise", "clear", "remove") else self._seats
+        return {"sentence": self._sentence(entry, args, seats)}
 
-    def _moved(self, entry: Entry, seat: int | None) -> str:
+    def _moved(self, entry: Entry, seat: int | None) -> Told:
         event = entry["event"]
         plain = Reader(self._lang, domain=self._game)
         reader = Reader(self._lang, names_of(self._seats, plain), seat, self._game)
         first = {key: value for key, value in event.items() if key != "then"}
-        lines = words_of(self._game).lines([first, *event.get("then", [])], self._options, reader)
-        return "\n".join(line.text for line in lines)
+        events = [first, *event.get("then", [])]
+        lines = words_of(self._game).lines(events, self._options, reader, under=self._heading)
+        self._heading = lines[-1].heading if lines else self._heading
+        split = [(text, line.heading) for line in lines for text in line.text.split("\n")]
+        told: Told = {"sentence": "\n".join(text for text, _ in split)}
+        if any(line.caption for line in lines):
+            told["caption"] = " ".join(line.caption or line.text for line in lines)
+        if self._heading:
+            told["headings"] = [heading for _, heading in split]
+        return told
 
     def _sentence(self, entry: Entry, args: Mapping[str, Any], seats: list[Mapping[str, Any]]) -> str:
         reader = Reader(self._lang, domain=self._game)
@@ -105,7 +134,7 @@ class Narrator:
                 count = int(self._options["players"])
                 self._seats = [*self._seats, *[NOBODY] * count][:count]
             case "start":
-                self._seats = list(args["seats"])
+                self._seats, self._heading = list(args["seats"]), ""
             case "again":
                 self._seats = [*self._seats[1:], *self._seats[:1]]
 

@@ -221,7 +221,7 @@ class Connection:
         match frame["type"]:
             case "entry" if self._narrator is not None:
                 seat = self._lobby.seat_in(self._reader.player, self._table, frame["match"])
-                return {**frame, "sentence": self._narrator.told(frame, seat)}
+                return {**frame, **self._narrator.told(frame, seat)}
             case "line":
                 line = talk.worded_line(frame, self._words)
                 return line if self._narrator is None else {**line, "name": self._name(frame["seat"])}

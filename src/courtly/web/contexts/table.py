@@ -156,6 +156,14 @@ class Link:
 
 
 @dataclass(frozen=True, slots=True)
+class Passage:
+    """A part of the log: what happened under one heading, each thing in a line or several; empty where it has none."""
+
+    heading: str
+    lines: list[Line]
+
+
+@dataclass(frozen=True, slots=True)
 class Fact:
     """A title and a value."""
 
@@ -256,7 +264,7 @@ class MatchPage:
     record_url: str
     advice: Advice | None
     news: list[Line]
-    log: list[Line]
+    log: list[Passage]
     table: Any
     around: Around
     lesson: LessonPanel | None = None
@@ -295,7 +303,7 @@ class FinalPage:
     headline: str
     again_url: str
     record_url: str
-    log: list[Line]
+    log: list[Passage]
     table: Any
     around: Around
     is_last: bool

@@ -22,7 +22,7 @@
  * @property {string} [build]
  */
 
-/** @typedef {{n: number, act: string, seat: number | null, sentence?: string}} Entry */
+/** @typedef {{n: number, act: string, seat: number | null, sentence?: string, headings?: string[]}} Entry */
 /** @typedef {{n: number, seat: number | null, name: string, text: string}} Line */
 /** @typedef {Partial<{version: number, acts: unknown[], waitUntil: (promise: Promise<unknown>) => void}>} Told */
 
@@ -360,8 +360,23 @@ function note(entry) {
   const log = document.getElementById("log");
   if (!log || entry.act !== "move" || !entry.sentence) return;
   const own = ownSeat("#company > .mine");
-  for (const text of entry.sentence.split("\n")) addItem(log, text, String(entry.seat) === own);
+  entry.sentence.split("\n").forEach((text, place) => addItem(listUnder(entry.headings?.[place] ?? "", log), text, String(entry.seat) === own));
   one("#log-empty").hidden = true;
+}
+
+/**
+ * The last list of the log, or a new one where that stands under another heading.
+ * @param {string} heading
+ * @param {HTMLElement} log
+ */
+function listUnder(heading, log) {
+  const last = log.querySelector(":scope > ol:last-child");
+  if (last && (last.previousElementSibling?.textContent ?? "") === heading) return last;
+  const [title, list] = [document.createElement("h2"), document.createElement("ol")];
+  title.textContent = heading;
+  if (heading) log.append(title);
+  log.append(list);
+  return list;
 }
 
 /**

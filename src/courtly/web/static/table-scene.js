@@ -9,6 +9,9 @@ const STAYS = 3000;
 /** Milliseconds between two looks whether it is in the way. */
 const LOOKS = 200;
 
+/** How many steps may wait behind it: who has fallen further behind asks for it. */
+const MANY = 4;
+
 /** Whether the reader has something to do, or open beside the table; or wants no movement. */
 function isUnwanted() {
   const busy = "#acts-data.asks, body.is-aiming, [data-laid], #drawer :target, :popover-open:not(.flight)";
@@ -18,11 +21,11 @@ function isUnwanted() {
 /**
  * Play a scene; whatever is pressed meanwhile ends it, and the reader's turn when it comes.
  * @param {Element} scene
- * @param {number} speed
+ * @param {import("./table-queue.js").Queue<any>} queue
  * @param {AbortSignal} signal
  */
-export async function play(scene, speed, signal) {
-  if (signal.aborted || isUnwanted()) return;
+export async function play(scene, { speed, waiting }, signal) {
+  if (signal.aborted || waiting.length > MANY || scene.matches("[hidden], :target") || isUnwanted()) return;
   scene.classList.add("is-played");
   const moving = scene.getAnimations({ subtree: true });
   for (const one of moving) one.playbackRate = speed;

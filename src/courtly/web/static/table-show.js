@@ -9,19 +9,16 @@ import { Ear } from "./table-ear.js";
 import { Air } from "./table-flight.js";
 import { Keyboard } from "./table-keyboard.js";
 import { byId } from "./table-page.js";
-import { MANY, Queue, delay } from "./table-queue.js";
+import { Queue, delay } from "./table-queue.js";
 import { sight } from "./table-sight.js";
 import { TurnSign, Voice, askWhich, keptSpeed, nextSpeed, offerNotices, showSpeed } from "./table-signs.js";
-import { Story } from "./table-story.js";
+import { Story, sceneOf } from "./table-story.js";
 
 /** @typedef {import("./table-story.js").Told} Told */
 
 /** Milliseconds in which a piece that one lays oneself comes to lie, and after which a page rests. */
 const LAID = 180;
 const RESTS = 1500;
-
-/** The part of the page that tells more of an event, unless it is open. @param {string} event */
-const sceneOf = (event) => document.querySelector(`[data-scene="${event}"]:not([hidden], :target)`);
 
 export class Show {
   askWhich = askWhich;
@@ -80,9 +77,8 @@ export class Show {
       if (pace) hear(0);
       await delay(pace, signal);
     }
-    // Who has fallen behind asks for it.
-    const scene = this.queue.waiting.length > MANY ? null : told.events.map(sceneOf).find(Boolean);
-    if (pace && scene) await (await import("./table-scene.js")).play(scene, this.queue.speed, signal);
+    const scene = pace && sceneOf(told.last);
+    if (scene) await (await import("./table-scene.js")).play(scene, this.queue, signal);
   }
 
   /** @param {Told[]} told */

@@ -18,11 +18,19 @@ export function soundOfStep(step) {
 }
 
 /**
+ * What happened, and what followed from it.
+ * @template {{id?: string}} Event
+ * @param {{event: Event & {then?: Event[]}}} entry
+ * @returns {Event[]}
+ */
+export const eventsOf = ({ event }) => [event, ...(event.then ?? [])];
+
+/**
  * Whether an entry is one of the few that have a sound of their own, and are worth a longer look.
  * @param {{event: {id?: string, then?: {id?: string}[]}}} entry
  */
-export function isRare({ event }) {
-  return [event, ...(event.then ?? [])].some(({ id }) => (id ?? "") in BY_EVENT);
+export function isRare(entry) {
+  return eventsOf(entry).some(({ id }) => (id ?? "") in BY_EVENT);
 }
 
 /**
@@ -31,8 +39,8 @@ export function isRare({ event }) {
  * @param {readonly (readonly {kind: string, from: string, to: string, count: number}[])[]} groups
  * @returns {Sound[]}
  */
-export function soundsOf({ event }, groups) {
-  const own = [event, ...(event.then ?? [])].map(({ id }) => BY_EVENT[id ?? ""]).find(Boolean);
+export function soundsOf(entry, groups) {
+  const own = eventsOf(entry).map(({ id }) => BY_EVENT[id ?? ""]).find(Boolean);
   const steps = groups.map(([first]) => soundOfStep(first));
   return own ? [own, ...steps.slice(1)] : steps;
 }

@@ -2,7 +2,7 @@
 
 import { flightOf } from "./table-sight.js";
 import { QUICK, STEP } from "./table-queue.js";
-import { isRare, soundsOf } from "./table-sounds.js";
+import { eventsOf, isRare, soundsOf } from "./table-sounds.js";
 
 /** @typedef {import("./table-sight.js").Step} Step */
 /** @typedef {import("./table-sight.js").Flight} Flight */
@@ -14,6 +14,7 @@ import { isRare, soundsOf } from "./table-sounds.js";
  * @property {string} act
  * @property {number | null} seat
  * @property {string} [sentence]
+ * @property {string} [caption] what to say in its place while it is shown
  * @property {{id?: string, steps?: Step[], then?: {id?: string, steps?: Step[]}[]}} event
  */
 
@@ -23,7 +24,7 @@ import { isRare, soundsOf } from "./table-sounds.js";
  * @property {Flight[][]} movements those in a row one after the other, those of a group together
  * @property {import("./table-sounds.js").Sound[]} sounds what is heard with each movement, or once where nothing moves
  * @property {number} tempo how much longer than others it is shown
- * @property {string[]} events the ids of what happened, of which one may have a scene
+ * @property {{id?: string}} last what happened last in it, which may have a scene
  */
 
 /** Entries that are remembered, to be shown again. */
@@ -47,8 +48,8 @@ export function temposOf(entries) {
   });
 }
 
-/** What happened, and what followed from it. @param {Entry} entry */
-const eventsOf = ({ event }) => [event, ...(event.then ?? [])];
+/** The part of the page that tells more of an event. @param {{id?: string}} event */
+export const sceneOf = ({ id }) => document.querySelector(`[data-scene="${id}"]`);
 
 /**
  * The steps of an entry; those that are alike and follow each other go together.
@@ -68,6 +69,17 @@ export function groupsOf(entry) {
   return groups;
 }
 
+/**
+ * An entry, in two where one of its events has a scene on the page: what follows from that is shown after it.
+ * @param {Entry} entry
+ * @returns {Entry[]}
+ */
+function partsOf(entry) {
+  const events = eventsOf(entry);
+  const rest = events.splice(events.findIndex(sceneOf) + 1);
+  return [events, rest].flatMap(([event, ...then]) => (event ? { ...entry, event: { ...event, then } } : []));
+}
+
 export class Story {
   constructor() {
     /** @type {Entry[]} */
@@ -83,7 +95,7 @@ export class Story {
   hear(entry) {
     if (entry.n <= this.last) return;
     this.last = entry.n;
-    if (entry.act === "move") this.heard.push(entry);
+    if (entry.act === "move") this.heard.push(...partsOf(entry));
   }
 
   /** The pieces that are to move. */
@@ -156,8 +168,7 @@ function told(entry, old, fresh, tempo) {
   const groups = groupsOf(entry);
   const movements = groups.map((group) => group.flatMap((step) => flightOf(step, old, fresh) ?? []));
   const sounds = soundsOf(entry, groups).filter((_, place) => !groups.length || movements[place].length);
-  const events = eventsOf(entry).map(({ id }) => id ?? "");
-  return { sentence: entry.sentence ?? "", movements: movements.filter((group) => group.length), sounds, tempo, events };
+  return { sentence: entry.caption ?? entry.sentence ?? "", movements: movements.filter((group) => group.length), sounds, tempo, last: /** @type {{id?: string}} */ (eventsOf(entry).at(-1)) };
 }
 
 /** @param {Flight} one */
