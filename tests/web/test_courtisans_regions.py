@@ -11,7 +11,8 @@ import courtly
 from courtly.engine.play.match import Match
 from courtly.text.reader import Reader
 from courtly.web import render as rendering
-from courtly.web.regions import NO_PRINTS, Bodies, Drawing, Prints
+from courtly.web.prints import NO_PRINTS, Prints
+from courtly.web.regions import Bodies, Drawing
 from courtly.web.table_pages import match_regions
 from tests.web.helpers import look_at
 

@@ -28,7 +28,7 @@ from courtly.settings import Settings
 from courtly.tables import Lobby, NewTable, Player, SeatChoice, open_store
 from courtly.tables.looking import Look
 from courtly.text.reader import Reader
-from courtly.web.regions import NO_PRINTS, Prints
+from courtly.web.prints import NO_PRINTS, Prints
 from courtly.web.render import render
 from courtly.web.table_pages import is_played, match_page, match_regions
 

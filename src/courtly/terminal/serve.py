@@ -173,6 +173,12 @@ class LiveConnection(WebSocketsSansIOProtocol):
         ]
         self.queue = cast(Any, Mailbox())
 
+    def start_keepalive(self) -> None:
+        """Begin to ask whether the other side is there; with what the two greeted each other is needed no more."""
+        super().start_keepalive()
+        self.request.headers.clear()  # the parser keeps the request
+        del self.request, self.response
+
 
 def server_config(application: Any, **chosen: Any) -> uvicorn.Config:
     """Return how an application is served: live connections are compressed, and asked every so often if they live."""

@@ -17,6 +17,7 @@ from fastapi.exceptions import RequestValidationError
 from starlette.exceptions import HTTPException
 from starlette.middleware.gzip import GZipMiddleware
 from starlette.responses import JSONResponse, Response
+from starlette.types import Receive, Scope, Send
 
 from courtly import __version__
 from courtly.engine.contract.game import find_game, game_names
@@ -72,6 +73,21 @@ FIELD_PROBLEMS = {
 """What is wrong with a field of a form, by the framework's name for it."""
 
 
+class Application(FastAPI):
+    """The application, where a live connection goes straight to its table.
+
+    What stands around requests does nothing for connections, and would hold twenty frames for each as long as it lasts.
+    """
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Answer a request, or hold a connection."""
+        if scope["type"] == "websocket":
+            scope["app"] = self
+            await socket.connect(scope, receive, send)
+        else:
+            await super().__call__(scope, receive, send)
+
+
 def create_app(settings: Settings, runtime: Runtime | None = None) -> FastAPI:
     """Return the web application.
 
@@ -111,7 +127,7 @@ def create_app(settings: Settings, runtime: Runtime | None = None) -> FastAPI:
             if runtime is None:
                 used.close()
 
-    app = FastAPI(
+    app = Application(
         title="Courtly",
         version=__version__,
         description=api_description.ABOUT,
@@ -126,7 +142,7 @@ def create_app(settings: Settings, runtime: Runtime | None = None) -> FastAPI:
     app.state.metrics = metrics
     app.state.build = build()
     beside = (routes.router, fair.router, install.router)
-    for router in (health.router, api_routes.router, socket.router, api_description.router, *beside):
+    for router in (health.router, api_routes.router, api_description.router, *beside):
         app.include_router(router)
     app.mount("/static", StaticFolders(directory=STATIC))
     door = Door(settings.public_host, settings.largest_message, settings.largest_body)

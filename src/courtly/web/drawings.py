@@ -20,7 +20,8 @@ from courtly.tables.looking import Draft
 from courtly.tables.state import TableState
 from courtly.text.reader import Reader
 from courtly.web.contexts.table import MatchDrawing
-from courtly.web.regions import NO_PRINTS, Drawing, Prints
+from courtly.web.prints import NO_PRINTS, Prints
+from courtly.web.regions import Drawing
 from courtly.web.table_pages import draft_regions, is_played, left_on, match_regions, page_kind
 from courtly.web.turns import Turns
 

@@ -13,9 +13,9 @@ by its id. A live connection sends of each state the regions that differ from th
 - A region is always there, if need be `hidden`: an id that comes or goes is only noticed where a region around it does.
 - Regions may nest. A region is compared without those in it: where only an inner one differs, that one is sent alone;
   where the outer one differs, it is sent whole, with all that is in it.
-- `of` is a hashable value. The body must depend on it alone, with language and switches. Where the value is that of the
-  state before, the region is not drawn again, and neither while it is remembered what was drawn of it, at whatever
-  table and for whatever reader. `|frozen` makes such a value of lists, mappings and dataclasses.
+- `of` is a value of texts, numbers, lists, mappings and dataclasses. The body must depend on it alone, with language
+  and switches. Where the value is that of the state before, the region is not drawn again, and neither while it is
+  remembered what was drawn of it, at whatever table and for whatever reader.
 - `{% call remembered("drawer", of=...) %}` is no region and stands in none, but is remembered in the same way: many
   regions by one value.
 
@@ -30,50 +30,27 @@ What is new with every version, or is one reader's own, stands in no region, or 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, fields, is_dataclass, replace
-from functools import cache, lru_cache
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
+from functools import lru_cache
 from sys import intern
 from threading import Lock
 
 from markupsafe import Markup, escape
 
+from courtly.web.prints import NO_PRINT, NO_PRINTS, Print, Prints, hashed
+
 MOST_BODIES = 1024
 """Bodies of regions that a process remembers by their value, at most; it remembers at least half as many."""
 
 MOST_SHARED = 8192
-"""Attributes, and prints of regions without a value, at most, that a process keeps once for all who see the same."""
+"""Lists of attributes, at most, of which a process remembers how they are written."""
 
 INNER = re.compile(r"<region:([^>]+)>")
 FILL = re.compile(r"<fill:([^>]+)>")
 """What stands in a drawing for a region and for a text; text of persons has no such signs, as it is escaped."""
 
 NOTHING = object()
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class Print:
-    """What is kept of a region that was drawn: enough to tell whether it differs when it is drawn again.
-
-    Attributes
-    ----------
-    element
-        The hash of its element, without what is in it.
-    of
-        The value that it was drawn of, `NOTHING` where there is none.
-    text
-        The hash of its text, with marks in the place of the regions in it.
-    inner
-        The regions that were drawn of the same value, by id.
-    """
-
-    element: int
-    of: Hashable
-    text: int
-    inner: Prints
-
-
-Prints = Mapping[str, Print]
 
 
 @dataclass(slots=True, eq=False)
@@ -97,10 +74,10 @@ class Body:
 
 
 class Bodies:
-    """The bodies that were drawn or used last, by template, language, switches, region and value.
+    """The bodies that were drawn or used last, by template, language, switches, region and hash of the value.
 
-    They are in two halves, so that one that is found need not be moved, and its value hashed and compared again. When
-    the newer half is full, it becomes the older one, and what was in that is forgotten.
+    They are in two halves, so that one that is found need not be moved. When the newer half is full, it becomes the
+    older one, and what was in that is forgotten.
     """
 
     def __init__(self, most: int = MOST_BODIES) -> None:
@@ -138,10 +115,7 @@ class Drawing:
     prints: Prints
 
 
-NO_PRINTS: Prints = {}
 NO_TEXTS: Mapping[str, str] = {}
-NO_PRINT = Print(0, NOTHING, 0, NO_PRINTS)
-"""What is remembered, but no region, has no text either."""
 NO_TEXT = Markup("")
 
 
@@ -182,39 +156,41 @@ class Canvas:
         return {"region": self.region, "remembered": self.remembered, "outside": self.outside}
 
     def region(
-        self, name: str, *, caller: Callable[[], str], tag: str = "div", of: Hashable = NOTHING, **attributes: object
+        self, name: str, *, caller: Callable[[], str], tag: str = "div", of: object = NOTHING, **attributes: object
     ) -> Markup:
         """Draw a region; return the mark that stands for it."""
         assert name not in self.prints, f"two regions are called {name}"
         name = intern(str(name))
-        around = _around(tag, tuple(attributes.values()))
         if of is NOTHING:
             self.prints[name] = NO_PRINT  # its place, before those in it
             text = self.texts[name] = element(tag, {"id": name, **attributes}, self._open(caller))
-            self.prints[name] = _print(around, hash(text))
+            self.prints[name] = (0, hash(text), NO_PRINTS)
             return marked_up(f"<region:{name}>")
-        old = self.before.get(name, NO_PRINT) if self.before else NO_PRINT
-        if old.of == of and old.element == around:
+        value = hashed(of)
+        whole = hash((value, tag, *attributes.values()))
+        old = self.before.get(name) if self.before else NO_PRINT
+        if old[0] == whole:
             self.prints[name] = old
             self._left.add(name)
             return marked_up(f"<region:{name}>")
-        body = self._body(name, of, caller, old.inner)
+        body = self._body(name, value, caller, old[2])
         drawn = body.region
-        if drawn is None or drawn[1].element != around:
+        if drawn is None or drawn[1][0] != whole:
             text = element(tag, {"id": name, **attributes}, body.text)
-            drawn = body.region = text, Print(around, of, hash(text), body.prints)
+            drawn = body.region = text, (whole, hash(text), body.prints)
         self.texts[name], self.prints[name] = drawn
         return marked_up(f"<region:{name}>")
 
-    def remembered(self, name: str, *, caller: Callable[[], str], of: Hashable) -> Markup:
+    def remembered(self, name: str, *, caller: Callable[[], str], of: object) -> Markup:
         """Draw something once for each value; the regions in it are added to the page's."""
         assert not self._depth, f"{name} cannot be within a region"
-        old = self.before.get(name) if self.before else None
-        if old is not None and old.of == of:
+        value = hashed(of)
+        old = self.before.get(name) if self.before else NO_PRINT
+        if old[0] == value:
             self.prints[name] = old
             return NO_TEXT
-        body = self._body(name, of, caller, (old or NO_PRINT).inner)
-        self.prints[name] = replace(NO_PRINT, of=of, inner=body.prints)
+        body = self._body(name, value, caller, old[2])
+        self.prints[name] = (value, 0, body.prints)
         return marked_up(body.text)
 
     def outside(self, name: str, *, caller: Callable[[], str], tag: str = "div", **attributes: object) -> Markup:
@@ -223,11 +199,11 @@ class Canvas:
         body = caller() if self.is_whole else ""
         return marked_up(element(tag, {"id": name, "data_outside": True, **attributes}, body))
 
-    def changed(self) -> list[str]:
+    def changed(self, prints: Prints) -> list[str]:
         """Return the regions that differ from what was there before, none that is in another of them."""
-        changed = [*_changed(self.prints, self.before or NO_PRINTS)]
-        within = {inner for name in changed for inner in self._marked(name)}
-        return [name for name in changed if name not in within]
+        names = [*prints.changed(self.before or NO_PRINTS)]
+        within = {inner for name in names for inner in self._marked(name)}
+        return [name for name in names if name not in within]
 
     def has(self, names: Iterable[str]) -> bool:
         """Tell whether regions were drawn with all that is in them."""
@@ -242,9 +218,9 @@ class Canvas:
         """Return a whole page of its text: every region in its place, everything filled in."""
         return FILL.sub(lambda mark: escape(filled(mark[1], fills)), self._whole(text))
 
-    def _body(self, name: str, of: Hashable, caller: Callable[[], str], before: Prints = NO_PRINTS) -> Body:
-        """Return what is drawn of a value; the texts of the regions in it are the page's, too."""
-        key = (self.about, name, of)
+    def _body(self, name: str, value: int, caller: Callable[[], str], before: Prints) -> Body:
+        """Return what is drawn of a value with this hash; the texts of the regions in it are the page's, too."""
+        key = (self.about, name, value)
         found = self.bodies.find(key) or self._apart(key, caller, before)
         self.texts.update(found.inner)
         return found
@@ -255,7 +231,7 @@ class Canvas:
         self.before, self.texts, self.prints = None if self.is_whole else before, {}, {}
         self._values += 1
         try:
-            body = Body(self._open(draw), self.texts or NO_TEXTS, self.prints or NO_PRINTS)
+            body = Body(self._open(draw), self.texts or NO_TEXTS, Prints(self.prints) if self.prints else NO_PRINTS)
         finally:
             self._values -= 1
             self.before, self.texts, self.prints = canvas
@@ -278,28 +254,6 @@ class Canvas:
         for inner in INNER.findall(self.texts.get(name, "")):
             yield inner
             yield from self._marked(inner)
-
-
-@lru_cache(MOST_SHARED)
-def _around(tag: str, values: tuple[object, ...]) -> int:
-    """Return the hash of an element without what is in it."""
-    return hash((tag, *values))
-
-
-@lru_cache(MOST_SHARED)
-def _print(element: int, text: int) -> Print:
-    """Return what is kept of a region without a value."""
-    return Print(element, NOTHING, text, NO_PRINTS)
-
-
-def _changed(prints: Prints, before: Prints) -> Iterator[str]:
-    """Yield the regions that differ; those that were drawn of a value only where the one around them does not."""
-    for name, one in prints.items():
-        old = before.get(name, NO_PRINT)
-        if old.text != one.text:
-            yield name
-        elif old is not one:
-            yield from _changed(one.inner, old.inner)
 
 
 def filled(name: str, fills: Mapping[str, str]) -> str:
@@ -346,27 +300,3 @@ def _shown(names: tuple[str, ...], values: tuple[object, ...], types: tuple[type
         elif value is not None and value is not False and str(value):
             shown += f' {name.replace("_", "-")}="{escape(value)}"'
     return shown
-
-
-PLAIN = frozenset([str, int, float, bool, type(None)])
-
-
-def frozen(value: object) -> Hashable:
-    """Return a value that equals another's when all that is in them does, and can be remembered."""
-    kind: type = type(value)
-    if kind in PLAIN or isinstance(value, str):
-        return value
-    if names := _fields(kind):
-        return (kind, *(frozen(getattr(value, name)) for name in names))
-    if isinstance(value, Mapping):
-        return tuple((frozen(key), frozen(each)) for key, each in value.items())
-    if isinstance(value, Sequence):
-        return tuple(map(frozen, value))
-    assert isinstance(value, Hashable), f"{type(value)} cannot be remembered"
-    return value
-
-
-@cache
-def _fields(kind: type) -> tuple[str, ...]:
-    """Return the names of the fields of a dataclass, none of any other class."""
-    return tuple(each.name for each in fields(kind)) if is_dataclass(kind) else ()

@@ -35,7 +35,8 @@ from courtly.scene.parts import folder
 from courtly.text.languages import LANGUAGES
 from courtly.text.reader import Reader
 from courtly.web.limits import NOTES_LENGTH
-from courtly.web.regions import NO_PRINTS, Bodies, Canvas, Drawing, Prints, fill, frozen, marked_up
+from courtly.web.prints import NO_PRINTS, Prints
+from courtly.web.regions import Bodies, Canvas, Drawing, fill, marked_up
 from courtly.web.scripts import fingerprint, script
 from courtly.web.text import LANGUAGE_NAMES
 
@@ -240,7 +241,7 @@ def environment() -> Environment:
     made.context_class = _Context
     made.globals.update(languages=[(lang, LANGUAGE_NAMES[lang]) for lang in LANGUAGES], static=static_url)
     made.globals["fill"] = fill
-    made.filters.update(anchor=anchor, frozen=frozen)
+    made.filters.update(anchor=anchor)
     made.globals["notes_length"] = NOTES_LENGTH
     made.globals["sprite"] = static_url("icons.svg")
     return made
@@ -262,10 +263,11 @@ def render(template: str, page: object, reader: Reader, *, status: int = 200) ->
 def draw(template: str, page: object, reader: Reader, before: Prints = NO_PRINTS) -> Drawing:
     """Return the regions of a page that differ from an earlier drawing for the same reader; all without one."""
     canvas, _ = _drawn(template, page, reader, before)
-    changed = canvas.changed()
+    prints = Prints(canvas.prints)
+    changed = canvas.changed(prints)
     # A region is sent with all that is in it, also with what was not drawn again.
     source = canvas if canvas.has(changed) else _drawn(template, page, reader, NO_PRINTS)[0]
-    return Drawing(source.regions(changed), canvas.prints)
+    return Drawing(source.regions(changed), prints)
 
 
 def parts(template: str, page: object, reader: Reader, names: Sequence[str]) -> dict[str, str]:

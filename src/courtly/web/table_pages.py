@@ -50,7 +50,7 @@ from courtly.web.measures import clock_words, time_words
 from courtly.web.members import bot_name, clock_of, is_hosted_by_reader, members_of, names_of, signs_of
 from courtly.web.pages import error_page, table_url
 from courtly.web.phrases import PHRASES
-from courtly.web.regions import NO_PRINTS, Prints
+from courtly.web.prints import NO_PRINTS, Prints
 from courtly.web.render import draw
 from courtly.web.rules_text import drawer_rules, refusal_links
 

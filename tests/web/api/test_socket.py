@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import gc
 import html
 import json
 import re
 import socket as sockets
+import time
 from collections.abc import Iterator
 from contextlib import ExitStack
 from pathlib import Path
@@ -15,7 +17,7 @@ from typing import Any
 import httpx
 import pytest
 from websockets.exceptions import ConnectionClosed, InvalidStatus
-from websockets.sync.client import ClientConnection
+from websockets.sync.client import ClientConnection, connect
 
 from courtly.text.languages import LANGUAGES
 from courtly.web.table_pages import match_regions
@@ -257,6 +259,35 @@ def test_a_game_without_headings_is_told_none(client: httpx.Client, site: str) -
         told = [frame for frame in frames_until(connection, "state") if frame["type"] == "entry"]
     assert told
     assert all("headings" not in frame for frame in told)
+
+
+def is_kept(table: str) -> bool:
+    """Return whether the server, which is in this process, still has a state that it told of a table."""
+    frames = (one for one in gc.get_objects() if type(one) is dict and one.get("type") == "state")
+    return any(frame.get("id") == table for frame in frames)
+
+
+@pytest.mark.parametrize("query", ["since=0", "since=0&as=html&lang=en"])
+def test_while_nothing_happens_a_connection_keeps_nothing_of_what_it_told(
+    client: httpx.Client, site: str, query: str
+) -> None:
+    host, guest, table = two_at_a_table(client)
+    with host.live(site, table, query) as connection:
+        mover = host if host.table(table)["to_move"] == 0 else guest
+        shown = mover.table(table)
+        mover.move(table, shown, shown["view"]["legal"][0])
+        assert frames_until(connection, "state", turn=1)
+        waited = 0
+        while is_kept(table) and waited < 100:
+            time.sleep(0.02)
+            waited += 1
+        assert not is_kept(table)
+
+
+def test_there_are_live_connections_to_tables_only(site: str) -> None:
+    with pytest.raises(InvalidStatus) as refused, connect(f"{site.replace('http', 'ws', 1)}/api/lobby/live"):
+        pass
+    assert refused.value.response.status_code == 403
 
 
 def test_a_stranger_is_refused_as_by_any_request(ann: Program, ben: Program, site: str) -> None:

@@ -1,6 +1,6 @@
 """What the templates of Monarch draw: cards, lands, courts, banners, a Moon, choices and the count, as plain values.
 
-Most of them are hashable, so that a region can be remembered by what it shows (`courtly.web.regions`).
+Most of them hold data alone, so that a region can be remembered by what it shows (`courtly.web.regions`).
 """
 
 from __future__ import annotations

@@ -104,7 +104,7 @@ def _depends(seat: int, table: Table) -> Hashable:
     held, seats = table.view["seats"][seat], table.view["seats"]
     banner = held["banner"]
     return (
-        table.shelf,
+        table.shelf.number,
         table.marks[seat],
         held["gold"],
         held["food"],

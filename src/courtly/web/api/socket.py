@@ -13,10 +13,10 @@ from collections.abc import Mapping
 from contextlib import suppress
 from typing import Any
 
-from fastapi import APIRouter, WebSocket
 from starlette.responses import JSONResponse
-from starlette.routing import WebSocketRoute
-from starlette.websockets import WebSocketDisconnect, WebSocketState
+from starlette.routing import Match, WebSocketRoute
+from starlette.types import Receive, Scope, Send
+from starlette.websockets import WebSocket, WebSocketClose, WebSocketDisconnect, WebSocketState
 
 from courtly.engine.errors import CourtlyError, shown
 from courtly.engine.sentences import said
@@ -41,7 +41,6 @@ from courtly.web.switches import switched_off
 from courtly.web.text import reader_language
 
 log = logging.getLogger(__name__)
-router = APIRouter()
 
 POLICY = 1008
 """The code with which a connection is closed that asks for too much, or does not keep up."""
@@ -72,8 +71,17 @@ async def live(socket: WebSocket) -> None:
         await _refuse(socket, error, lang)
 
 
-# FastAPI's own routes keep three stacks of exits for each connection as long as it lasts.
-router.routes.append(WebSocketRoute("/api/tables/{table}/live", live))
+_ROUTE = WebSocketRoute("/api/tables/{table}/live", live)
+
+
+async def connect(scope: Scope, receive: Receive, send: Send) -> None:
+    """Connect somebody to what the address names; there are no live connections but to tables."""
+    match, named = _ROUTE.matches(scope)
+    if match is Match.NONE:
+        await WebSocketClose()(scope, receive, send)
+    else:
+        scope.update(named)
+        await live(WebSocket(scope, receive, send))
 
 
 def _language(socket: WebSocket) -> str:
@@ -166,7 +174,8 @@ class Connection:
         try:
             while first:
                 await self._tell_first(first.pop(0), since)
-            await self._tell_on()
+            while await self._tell_next():
+                pass
         except TimeoutError:
             return "too slow: come back with since"
         except WebSocketDisconnect:
@@ -182,14 +191,18 @@ class Connection:
             if frame["type"] != "entry" or frame["n"] >= since:
                 await self._send(told)
 
-    async def _tell_on(self) -> None:
-        while (frame := self._held.pop(0) if self._held else await self._reader.frames.get()) is not None:
-            if isinstance(frame, TableState):
-                for drawn in await self._caught_up(frame):
-                    await self._send(drawn)
-            else:
-                self._unanswered -= frame["type"] in ("ack", "error")
-                await self._send(self._told(frame))
+    async def _tell_next(self) -> bool:
+        """Send what comes next; return whether more may come. While nothing does, nothing that was sent is kept."""
+        frame = self._held.pop(0) if self._held else await self._reader.frames.get()
+        if frame is None:
+            return False
+        if isinstance(frame, TableState):
+            for drawn in await self._caught_up(frame):
+                await self._send(drawn)
+        else:
+            self._unanswered -= frame["type"] in ("ack", "error")
+            await self._send(self._told(frame))
+        return True
 
     async def _caught_up(self, state: TableState) -> list[dict[str, Any]]:
         """Return a state as it goes out; where others wait behind it, their entries, and the last of them instead."""
@@ -256,15 +269,17 @@ class Connection:
                 return "frames are text"
             if len(text.encode("utf-8", "replace")) > self._limits.largest_message:
                 return f"a message has at most {self._limits.largest_message} bytes"
-            # What has begun is done, even when the sender goes away meanwhile.
-            answering = asyncio.create_task(self._answer(text))
-            try:
-                reason = await asyncio.shield(answering)
-            except asyncio.CancelledError:
-                await asyncio.wait({answering})
-                raise
-            if reason:
+            if reason := await self._answered(text):
                 return reason
+
+    async def _answered(self, text: str) -> str:
+        """Answer one message; what has begun is done, even when the sender goes away meanwhile."""
+        answering = asyncio.create_task(self._answer(text))
+        try:
+            return await asyncio.shield(answering)
+        except asyncio.CancelledError:
+            await asyncio.wait({answering})
+            raise
 
     async def _answer(self, text: str) -> str:
         """Do what one message says and answer it; return why the connection is to be closed, if it is."""

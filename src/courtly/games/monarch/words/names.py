@@ -7,6 +7,7 @@ between quotation marks.
 
 from __future__ import annotations
 
+import itertools
 import json
 from collections.abc import Callable, Hashable, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -62,11 +63,15 @@ def cards_of(options: Mapping[str, Any]) -> CardSet:
     return house() if isinstance(given, str) else _own_set(json.dumps(given))
 
 
+_NUMBERS = itertools.count()
+
+
 @dataclass(frozen=True, eq=False)
 class Shelf:
-    """What is made once of each card of a set, for a language."""
+    """What is made once of each card of a set, for a language; `number` is no other shelf's."""
 
     cards: CardSet
+    number: int = field(default_factory=_NUMBERS.__next__)
     kept: dict[Hashable, Any] = field(default_factory=dict)
 
     def find(self, key: Hashable, make: Callable[[], T]) -> T:
