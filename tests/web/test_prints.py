@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from types import MappingProxyType
 
+import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -47,7 +48,8 @@ def test_numbers_that_have_one_hash_in_python_have_two_here() -> None:
 
 
 def test_a_value_may_hold_whatever_templates_hand_over() -> None:
-    assert hashed((Markup("a"), Undefined("b"), {"c"})) == hashed(["a", None, ["c"]])
+    assert hashed((Markup("a"), Undefined("b"), range(2))) == hashed(["a", None, [0, 1]])
+    assert hashed([np.int8(-1), np.float64(0.5), np.bool_(True)]) == hashed((-1, 0.5, True))
     assert hashed(MappingProxyType({"a": Pile((), 0)})) == hashed({"a": Pile((), 0)})
     with pytest.raises(TypeError, match="a region cannot be drawn of <class 'function'>"):
         hashed(("a", test_a_value_may_hold_whatever_templates_hand_over))

@@ -8,9 +8,10 @@ each region, this was the largest part of the server's memory.
 from __future__ import annotations
 
 from array import array
-from collections.abc import Iterator, Mapping, Set
+from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache
 
+import numpy as np
 from jinja2 import Undefined
 from msgspec.msgpack import Encoder
 
@@ -93,12 +94,14 @@ def _part(value: object) -> object:
     """Return what stands for a part of a value that is neither text nor number, nor made of these."""
     if isinstance(value, str):
         return str(value)
+    if isinstance(value, np.generic):
+        return value.item()
     if isinstance(value, Undefined):
         return None
     if isinstance(value, Mapping):
         return dict(value)
-    if isinstance(value, Set):
-        return sorted(value)
+    if isinstance(value, Sequence):
+        return list(value)
     message = f"a region cannot be drawn of {type(value)}"
     raise TypeError(message)
 
