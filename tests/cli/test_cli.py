@@ -242,7 +242,7 @@ def test_watching_shows_a_match_of_bots_as_a_spectator_sees_it(lang: str) -> Non
 def test_own_set_regions_are_played_with(tmp_path: Path) -> None:
     file = tmp_path / "own.toml"
     file.write_text(COMPONENTS.read_text(encoding="utf-8").replace('"Affair"', '"Tryst"'), encoding="utf-8")
-    result = run("play", "cursed_court", "--regions", str(file), "--no-chances", typed="tryst\n0\nq\n")
+    result = run("play", "cursed_court", "--regions", str(file), "--no-chances", "--seed", "0", typed="tryst\n0\nq\n")
     assert result.exit_code == 0
     assert "bets on the Tryst without coins." in result.stdout
     assert "%" not in result.stdout
