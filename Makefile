@@ -1,16 +1,16 @@
-# The one list of commands. Every one sets up what it needs, so a fresh checkout can start anywhere: `make help` lists them.
+# All commands of the project. Each command sets up its requirements first. `make help` lists them.
 
 BIN := .venv/bin
 PYTEST := $(BIN)/pytest
-# Two processes; whichever is done first takes over tests of the other.
+# Two processes; the one that finishes first takes over tests of the other.
 TWO := -n 2 --dist worksteal
-# Browsers wait much; a third process takes what two leave idle.
+# Browser tests mostly wait, so a third process uses the idle time.
 THREE := -n 3 --dist worksteal
 UNCOMPILED := NUMBA_DISABLE_JIT=1
-# Worlds are compared with their twins, engines with theirs, and chances counted once, compiled: golden matches hold what
-# is not compiled to the same.
+# The slow tests (twins, naive engines, frequencies) run only once, compiled. Golden matches ensure that uncompiled code
+# behaves the same.
 ONCE := -k "not from_its_twin" -m "not many"
-# Bounds-checked code is kept apart from the rest, or one would be loaded for the other.
+# Bounds-checked code has a separate cache; otherwise one kind of code would be loaded for the other.
 BOUNDS := NUMBA_BOUNDSCHECK=1 COURTLY_CACHE_DIR=$(CURDIR)/var/cache/bounds
 
 .DEFAULT_GOAL := help
@@ -21,87 +21,88 @@ help: ## List the commands
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-16s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 
 .PHONY: play
-play: ## Set up what playing needs and serve the pages on 127.0.0.1:8000
+play: ## Set up the runtime and serve the pages on 127.0.0.1:8000
 	@tools/setup.sh runtime
 	@$(BIN)/courtly serve $(ARGS)
 
 .PHONY: setup
-setup: ## Make the whole environment, .venv, from the lock
+setup: ## Create the development environment, .venv, from the lock
 	@tools/setup.sh dev
 
 .PHONY: browser
-browser: ## Make sure that Chromium is there for the browser tests
+browser: ## Install Chromium for the browser tests if it is missing
 	@tools/browser.sh
 
 .PHONY: postgresql
-postgresql: ## Make sure that PostgreSQL is there for the tests that start a server of it
+postgresql: ## Install PostgreSQL for the tests if it is missing
 	@tools/postgresql.sh
 
 .PHONY: test
-test: test-uncompiled test-bounds test-rest ## Run every test: the rules' as plain Python and with bounds checks, the rest as players run it
+test: test-uncompiled test-bounds test-rest ## Run all tests: rules as plain Python and with bounds checks, the rest compiled
 
 .PHONY: test-compiled
-test-compiled: setup browser postgresql ## Run all tests, browser included, as players run the code
+test-compiled: setup browser postgresql ## Run all tests compiled, including the browser tests
 	$(PYTEST) $(THREE) $(ARGS)
 
 .PHONY: test-rest
-test-rest: setup browser postgresql ## Run as players run the code what no other lane runs compiled
-	$(BIN)/courtly warmup # or each of the three processes would compile the same
+test-rest: setup browser postgresql ## Run the tests compiled that test-bounds does not include
+	$(BIN)/courtly warmup # otherwise each of the three processes compiles the same code
 	$(PYTEST) $(THREE) --ignore=tests/games --ignore=tests/contract $(ARGS)
 
 .PHONY: test-uncompiled
-test-uncompiled: setup ## Run the rules' tests as plain Python; every line must be covered
+test-uncompiled: setup ## Run the tests of the rules as plain Python, with full coverage
 	$(UNCOMPILED) $(PYTEST) $(TWO) --cov=courtly.engine --cov=courtly.games --cov-fail-under=100 \
 	  --cov-report=term-missing:skip-covered $(ONCE) $(ARGS) tests/engine tests/games tests/contract
 
 .PHONY: test-bounds
-test-bounds: setup ## Run the rules' tests compiled with bounds checks
+test-bounds: setup ## Run the tests of the rules compiled with bounds checks
 	$(BOUNDS) $(PYTEST) $(TWO) $(ARGS) tests/games tests/contract
 
 .PHONY: test-browser
-test-browser: setup browser ## Run the browser tests alone
+test-browser: setup browser ## Run only the browser tests
 	$(PYTEST) -m browser $(ARGS)
 
 .PHONY: check
-check: setup ## Check format, lint, types of Python and scripts, import layers, clauses against tests, generated pages
+check: setup ## Check format, lint, types, import layers, clauses, generated pages
 	$(BIN)/ruff format --check .
 	$(BIN)/ruff check .
 	$(BIN)/mypy
 	tools/types.sh
 	$(BIN)/lint-imports --no-logo
+	$(BIN)/python -m tools.prose
 	$(BIN)/python -m tools.clauses --check
 	$(BIN)/python -m tools.observations --check
 	$(BIN)/python -m tools.views --check
 
 .PHONY: format
-format: setup ## Format the source and mend what lint can mend by itself
+format: setup ## Format the source and apply the automatic fixes of the linter
 	$(BIN)/ruff check --fix .
 	$(BIN)/ruff format .
 
 .PHONY: docs
-docs: setup ## Write the generated pages of docs/ again
+docs: setup ## Regenerate the generated pages of docs/
 	$(BIN)/python -m tools.clauses
 	$(BIN)/python -m tools.observations
 	$(BIN)/python -m tools.views
 
 .PHONY: pictures
-pictures: setup browser ## Take the pictures of docs/images/ again
+pictures: setup browser ## Regenerate the pictures of docs/images/
 	$(BIN)/python -m tools.pictures
 
 .PHONY: golden
-golden: setup ## Play the golden matches again and write down what happens now
+golden: setup ## Replay the golden matches and store their new results
 	$(BIN)/python -m tests.golden
 
 .PHONY: bench
-bench: setup ## Measure the figures beside their peers (ARGS="--only PATTERN --json")
+bench: setup ## Run the benchmarks, each with its peer (ARGS="--only PATTERN --json")
 	@$(BIN)/courtly bench $(ARGS)
 
 .PHONY: learning
-learning: setup ## Run the examples that need PyTorch, in an environment of their own
+learning: setup ## Run the examples that need PyTorch, in a separate environment
 	tools/learning.sh
 
 .PHONY: mutants
-mutants: setup ## Put faults into a game's kernels and list what no test notices (ARGS="courtisans --count 40")
+mutants: setup ## Run mutation tests on a game's kernels and list the survivors (ARGS="courtisans --count 40")
 	@$(BIN)/python -m tools.mutants $(ARGS)
 
 .PHONY: lock
@@ -109,6 +110,6 @@ lock: setup ## Lock the newest versions that pyproject.toml allows
 	tools/lock.sh
 
 .PHONY: clean
-clean: ## Remove the environment and everything else that a command made
+clean: ## Remove the environment and all generated files
 	rm -rf .venv .coverage* .hypothesis .import_linter_cache .mypy_cache .pytest_cache .ruff_cache dist htmlcov var/cache
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +
