@@ -32,7 +32,7 @@ _HOMES = {
 
 
 def __getattr__(name: str) -> Any:
-    """Load the engine when it is first asked for, so that `courtly --help` need not wait for the compiler."""
+    """Load the engine on first use, so that `courtly --help` does not wait for the compiler."""
     if name not in _HOMES:
         raise AttributeError(f"module 'courtly' has no attribute {name!r}")
     return getattr(import_module(_HOMES[name]), name)

@@ -1,7 +1,7 @@
-"""The computing resources of a process: cores, threads for bots and hints, and the warm-up beside them.
+"""The computing resources of a process: cores, threads for bots and hints, and the background warm-up.
 
-A `Runtime` is made once, from `Settings`, and handed to whatever shares it; closing it ends its threads. Two of them
-in one process, as in tests, are independent.
+A `Runtime` is created once, from `Settings`, and passed to all components that share it. Closing it stops its threads.
+Two runtimes in one process, as in tests, are independent.
 """
 
 from __future__ import annotations
@@ -13,17 +13,17 @@ from dataclasses import dataclass, field
 from threading import Event, Lock, Thread
 from typing import NamedTuple, TypeVar
 
-from courtly.engine.closing import Closing
+from courtly.engine.closing import Closeable
 from courtly.engine.contract.game import Game, find_game
 from courtly.engine.play.cores import cores
-from courtly.engine.play.warmup import Room, count_steps, is_warm, warm_apart
+from courtly.engine.play.warmup import WarmUpPart, count_steps, is_warm, warm_in_subprocess
 from courtly.settings import Settings
 
 T = TypeVar("T")
 
 
 class Progress(NamedTuple):
-    """How far a game is compiled: so many steps of so many."""
+    """The progress of a compilation: finished steps and all steps."""
 
     done: int
     steps: int
@@ -31,34 +31,34 @@ class Progress(NamedTuple):
 
 @dataclass(slots=True)
 class _Warming:
-    """The compiling of one game, in a process of its own."""
+    """The compilation of one game in another process."""
 
     game: Game
     steps: int
     begun: int = 0
-    """How many steps have begun."""
+    """The number of steps that have begun."""
     is_taken: bool = False
-    """Whether some thread sees to it."""
+    """Whether a thread is handling it."""
     is_done: Event = field(default_factory=Event)
 
 
-class Runtime(Closing):
+class Runtime(Closeable):
     """Threads and cores of one process; also a context manager.
 
     Parameters
     ----------
     settings
-        How much to use; all of the machine by default.
-    rooms
-        What packages above the engine compile for a game, as `bots.search.warm.ROOM`.
+        The resources to use; the whole machine by default.
+    warm_up_parts
+        The kernels that higher-level packages compile for a game, such as `bots.search.warm.WARM_UP_PART`.
     """
 
-    def __init__(self, settings: Settings | None = None, rooms: Sequence[Room] = ()) -> None:
+    def __init__(self, settings: Settings | None = None, warm_up_parts: Sequence[WarmUpPart] = ()) -> None:
         self.settings = settings or Settings.read()
-        self.rooms = tuple(rooms)
+        self.warm_up_parts = tuple(warm_up_parts)
         self.cores = min(cores(), self.settings.cores or cores())
-        # Threads of a pool start when there is work for them. A hint takes a while and nobody's move waits for it, so
-        # hints have one thread of their own; so has reading what was sent, which may be long.
+        # A pool starts its threads on demand. A hint takes long and blocks no player's move, so hints share a single
+        # thread. Client input may be long, so reading it has its own pool.
         self._thinkers = ThreadPoolExecutor(self.settings.thinkers or self.cores, thread_name_prefix="bot")
         self._adviser = ThreadPoolExecutor(1, thread_name_prefix="hint")
         self._readers = ThreadPoolExecutor(max(2, self.cores), thread_name_prefix="reader")
@@ -66,20 +66,20 @@ class Runtime(Closing):
         self._lock = Lock()
 
     def close(self) -> None:
-        """End the threads after their present work; drop what has not begun."""
+        """Stop the threads after their current work; cancel all pending work."""
         for pool in (self._thinkers, self._adviser, self._readers):
             pool.shutdown(wait=False, cancel_futures=True)
 
     async def think(self, work: Callable[[], T], *, game: str | None = None) -> T:
-        """Have a bot choose, as many at once as there are thinkers, once what its game needs is compiled."""
+        """Run a bot's choice in the pool of thinkers, after the kernels of its game are compiled."""
         return await self._run(self._thinkers, lambda: self._when_warm(work, game))
 
     async def advise(self, work: Callable[[], T], *, game: str | None = None) -> T:
-        """Have a hint searched, one at a time, once what its game needs is compiled."""
+        """Run the search for a hint, one at a time, after the kernels of its game are compiled."""
         return await self._run(self._adviser, lambda: self._when_warm(work, game))
 
     async def read(self, work: Callable[[], T]) -> T:
-        """Have something long read, dealt or replayed away from the event loop."""
+        """Run long reading, dealing or replaying outside the event loop."""
         return await self._run(self._readers, work)
 
     @staticmethod
@@ -90,21 +90,21 @@ class Runtime(Closing):
         self.wait_until_warm(game)
         return work()
 
-    def warm_beside(self, games: Sequence[str], *, ahead: bool = True) -> None:
-        """Compile what is not compiled yet of these games in processes beside this one, and return at once.
+    def start_warm_up(self, games: Sequence[str], *, ahead: bool = True) -> None:
+        """Compile the kernels of these games in background processes where necessary; return immediately.
 
         Parameters
         ----------
         ahead
-            Whether to begin now, with one game after the other; else each waits until `hurry` asks for it.
+            Whether to start now, one game after the other; otherwise each game waits for `hurry`.
         """
-        cold = [find_game(name) for name in games if not is_warm(name, self.rooms)]
-        self._cold |= {game.name: _Warming(game, count_steps(game, self.rooms)) for game in cold}
+        cold = [find_game(name) for name in games if not is_warm(name, self.warm_up_parts)]
+        self._cold |= {game.name: _Warming(game, count_steps(game, self.warm_up_parts)) for game in cold}
         if ahead and cold:
             Thread(target=self._compile_all, daemon=True).start()
 
-    def hurry(self, game: str) -> None:
-        """Begin to compile a game at once, beside another that is under way."""
+    def compile_now(self, game: str) -> None:
+        """Start to compile a game now, in parallel with any other compilation."""
         warming = self._cold.get(game)
         if warming is not None and not warming.is_taken:
             Thread(target=self._compile, args=[warming], daemon=True).start()
@@ -123,37 +123,37 @@ class Runtime(Closing):
             warming.begun += 1
 
         try:
-            warm_apart(warming.game, tell, rooms=self.rooms)
+            warm_in_subprocess(warming.game, tell, warm_up_parts=self.warm_up_parts)
         finally:
-            # Where it has failed, whoever needs it compiles it, and is told why it cannot be.
+            # After a failure the next caller compiles the game in this process and gets the error.
             warming.is_done.set()
 
     @property
     def is_warming(self) -> bool:
-        """Whether `warm_beside` is at work still."""
+        """Whether a background compilation is running."""
         return any(warming.is_taken and not warming.is_done.is_set() for warming in self._cold.values())
 
     def progress(self, game: str) -> Progress | None:
-        """Return how far the compiling of a game is, None for one that is compiled, or that nobody compiles beside."""
+        """Return the progress of a background compilation; None if the game is compiled or unscheduled."""
         warming = self._cold.get(game)
         if warming is None or warming.is_done.is_set():
             return None
         return Progress(max(0, min(warming.begun, warming.steps) - 1), warming.steps)
 
     def is_cold(self, game: str) -> bool:
-        """Whether a game waits to be compiled beside; to use it now would compile it here, and block this process."""
+        """Whether a game is waiting for its background compilation; using it now would block this process."""
         return self.progress(game) is not None
 
     async def until_warm(self, game: str) -> None:
-        """Wait until a game is compiled, which begins now at the latest."""
-        self.hurry(game)
+        """Wait until a game is compiled; start the compilation if necessary."""
+        self.compile_now(game)
         warming = self._cold.get(game)
         if warming is not None and not warming.is_done.is_set():
             await asyncio.to_thread(warming.is_done.wait)
 
     def wait_until_warm(self, game: str | None = None) -> None:
-        """Wait for what is compiled beside of a game, or of all; compiling it here would block this process."""
+        """Wait for the background compilation of a game, or of all games; compiling here would block this process."""
         for name, warming in list(self._cold.items()):
             if game in (None, name):
-                self.hurry(name)
+                self.compile_now(name)
                 warming.is_done.wait()

@@ -1,8 +1,8 @@
-"""The settings of a process: how much of the machine to use, where matches are kept, how it is reached.
+"""The settings of a process: resources, storage and network access.
 
-Every setting comes from an environment variable, `COURTLY_` and the name in capitals, or from an option of
-`courtly serve`, which counts more. `Settings` is made once, where a program starts, and handed down; nothing else reads
-the environment, but for the folder of compiled code (`courtly.engine.compile.cache`) and `COURTLY_DEBUG`.
+Every setting comes from an environment variable, `COURTLY_` and the name in capitals, or from an option of `courtly
+serve`, which takes precedence. `Settings` is created once, at the start of a program, and passed down. Only two other
+variables are read elsewhere: the folder of compiled code (`courtly.engine.compile.cache`) and `COURTLY_DEBUG`.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from courtly.engine.sentences import said
 
 PREFIX = "COURTLY_"
 SECRET_LENGTH = 32
-"""Characters that a secret has at the least."""
+"""Least number of characters in a secret."""
 
 _COUNT = said("a whole number from 1 to 4096")
 _LIMIT = said("a whole number from 1 to 1000000")
@@ -32,7 +32,7 @@ _ALLOWED = {
     "port": said("a whole number from 0 to 65535"),
     "database": said("the path of a file"),
     "secret": said("{least} characters or more", least=SECRET_LENGTH),
-    "base_url": said("http:// or https://, a host, and a port if it has one"),
+    "base_url": said("http:// or https://, a host, and a port if needed"),
     "pace": said("seconds from 0 to 60"),
     "limit_seconds": said("seconds from 0.1 to 3600"),
     "proxies": said("addresses or networks, separated by commas, or * for all"),
@@ -52,40 +52,40 @@ class Settings(BaseSettings):
     Attributes
     ----------
     cores
-        How many processor cores to use; all that the process may use by default.
+        Number of processor cores to use; by default all that the process may use.
     thinkers
-        How many bots may think at once; as many as `cores` by default.
+        Number of bots that may think concurrently; as many as `cores` by default.
     warm_up
-        Whether a server compiles, beside its work, what it has not needed yet.
+        Whether a server compiles the kernels of games in the background, before their first use.
     host, port
-        Where a server listens; port 0 takes a free one.
+        The address on which a server listens; port 0 picks a free port.
     database
-        Where matches are kept: the path of a SQLite file or its URL; by default a file in the user's data folder.
+        The path of a SQLite file or a database URL; by default a file in the user's data folder.
     secret
-        What signs the cookies; by default one that is kept in a file beside the database.
+        The key that signs cookies; by default a generated key in a file next to the database.
     base_url
-        The address at which browsers reach a server, where that is not the address it listens on: behind a proxy.
+        The public URL of the server if it differs from the address it listens on, such as behind a proxy.
     proxies
-        Which machines are proxies, whose headers say for whom they ask and how: addresses or networks, separated by
+        The trusted proxies, whose headers give the client's address and scheme: addresses or networks, separated by
         commas, or `*` for all.
     pace
-        Seconds that a bot's move at a live table takes at the least; with 0 it comes as soon as it is there.
+        Least duration in seconds of a bot's move at a live table; 0 for no delay.
     most_acts, most_lines, limit_seconds
-        How many acts, and lines of table talk, one person may send in so many seconds.
+        Number of acts and of chat lines that one user may send in `limit_seconds` seconds.
     most_sockets, most_watchers
-        How many live connections one person may have, and one table.
+        Number of live connections per user and per table.
     most_tables
-        How many tables one person may have that are not over.
+        Number of unfinished tables per user.
     most_persons, most_guesses, address_seconds
-        How many new persons, and wrong codes and links, may come from one address in so many seconds.
+        Number of new users, and of wrong codes and links, per address in `address_seconds` seconds.
     largest_message, largest_body
-        Bytes of a request or a message of a socket, and of what may bring a card set.
+        Size limit in bytes of a request or socket message, and of a request that may contain a card set.
     review_matches
-        How many imagined matches a review of a finished match rests on, see `review.Effort`; with 0 there are none.
+        Number of sampled matches for the review of a finished match, see `review.Effort`; 0 disables them.
     log_format
-        Whether the log is text or a JSON object on each line.
+        The format of the log: text, or one JSON object per line.
     log_requests
-        Whether every request goes to the log.
+        Whether every request is logged.
     """
 
     model_config = SettingsConfigDict(env_prefix=PREFIX, env_ignore_empty=True, frozen=True, extra="forbid")
@@ -122,22 +122,22 @@ class Settings(BaseSettings):
 
     @property
     def is_secure(self) -> bool:
-        """Whether browsers reach the server by https only, by what `base_url` says."""
+        """Whether browsers reach the server by https only, according to `base_url`."""
         return self.base_url is not None and self.base_url.startswith("https://")
 
     @property
     def store(self) -> str:
-        """Where matches are kept, as a path or a URL."""
+        """The location of the match store, as a path or a URL."""
         return str(default_database() if self.database is None else self.database)
 
     @classmethod
     def read(cls, **options: Any) -> Self:
-        """Return the settings of the environment, and of options that are not None, which count more.
+        """Return the settings from the environment; options other than None take precedence.
 
         Raises
         ------
         BadOption
-            Naming the setting and its environment variable.
+            Names the setting and its environment variable.
         """
         try:
             return cls(**{name: value for name, value in options.items() if value is not None})
@@ -146,13 +146,13 @@ class Settings(BaseSettings):
 
 
 def _refusal(error: ValidationError) -> BadOption:
-    """Return what is wrong with the first bad setting; a secret is never shown."""
+    """Return the error for the first invalid setting; it never contains a secret."""
     problem = error.errors(include_url=False, include_context=False)[0]
     name = str(problem["loc"][0])
     given = "…" if name == "secret" else shown(problem["input"])
     allowed = _ALLOWED[name]
     sentence = said(
-        "the setting {name}, or {variable} in the environment, cannot be {given}; it takes {allowed}",
+        "the setting {name}, or {variable} in the environment, cannot be {given}; use {allowed}",
         name=name,
         variable=f"{PREFIX}{name.upper()}",
         given=given,
@@ -162,7 +162,7 @@ def _refusal(error: ValidationError) -> BadOption:
 
 
 def default_database() -> Path:
-    """Return where matches are kept when nothing else is said, its folder made."""
+    """Return the path of the default database and create its folder."""
     from platformdirs import user_data_path
 
     return user_data_path("courtly", ensure_exists=True) / "courtly.sqlite3"

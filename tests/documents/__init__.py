@@ -1,1 +1,1 @@
-"""Tests of reading what strangers wrote."""
+"""Tests of the parsing of untrusted documents."""

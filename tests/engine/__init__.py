@@ -1,1 +1,1 @@
-"""Tests of what all games share."""
+"""Tests of the rules engine."""

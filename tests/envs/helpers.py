@@ -1,4 +1,4 @@
-"""What the tests of environments share: the games, a fourth one among them, and random play."""
+"""Helpers for the tests of environments: the games, including a fourth one, and random play."""
 
 from __future__ import annotations
 
@@ -15,16 +15,16 @@ from tests.testing.lots import GAME as LOTS
 PLAYERS = {"courtisans": 3, "cursed_court": 3, "monarch": 2}
 games = pytest.mark.parametrize("game", PLAYERS)
 few_warnings = pytest.mark.filterwarnings("ignore:Observation :UserWarning")
-"""PettingZoo's tests warn of observations that are dictionaries, as those of all games with masks are."""
+"""PettingZoo's tests warn about dictionary observations, which all games with masks have."""
 
 
 def prepared(game: str) -> Setup:
-    """Return a game with its usual number of players here."""
+    """Return a game with its number of players in these tests."""
     return set_up(game, {"players": PLAYERS[game]})
 
 
 def fast_match(game: str, *, moves: int, seed: int = 5) -> FastMatch:
-    """Return a match after so many random moves, or at its end."""
+    """Return a match after `moves` random moves, or at its end."""
     play, luck = FastMatch(prepared(game), seed), np.random.default_rng(seed)
     for _ in range(moves):
         if not play.is_over:
@@ -33,7 +33,7 @@ def fast_match(game: str, *, moves: int, seed: int = 5) -> FastMatch:
 
 
 def board_of(play: FastMatch, **given: Any) -> Board:
-    """Return a board on which a match stands."""
+    """Return a board with a match."""
     board = Board(play.setup, **{"reward": "share", "render_mode": None, "lang": "en", **given})
     board.play = play
     return board

@@ -1,4 +1,4 @@
-"""Observations as other numbers: what is lost is said; views by DLPack share memory."""
+"""Conversion of observations to other number types: the loss is reported, and DLPack views share memory."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from courtly import envs
 from tests.envs.helpers import PLAYERS, fast_match, games, prepared
 
 
-def test_a_conversion_says_of_each_piece_what_it_lost() -> None:
+def test_a_conversion_reports_the_loss_of_each_piece() -> None:
     setup = prepared("courtisans")
     seen = np.zeros((2, setup.game.rules.observation.size), np.float32)
     seen[:, 0] = [1 / 3, 1.0]
@@ -27,21 +27,21 @@ def test_a_conversion_says_of_each_piece_what_it_lost() -> None:
 
 @games
 @pytest.mark.parametrize("dtype", ["float16", "uint8"])
-def test_no_conversion_moves_a_number_by_more_than_it_says(game: str, dtype: str) -> None:
+def test_no_number_changes_by_more_than_the_reported_loss(game: str, dtype: str) -> None:
     play = fast_match(game, moves=12)
     found = envs.converted(play.setup, play.seen, dtype)
     back = found.values.astype(np.float32) / (255 if dtype == "uint8" else 1)
     assert np.abs(back - play.seen).max() <= max((lost.most for lost in found.lost), default=0.0) < 0.002
 
 
-def test_a_type_that_cannot_be_is_refused() -> None:
+def test_an_unsupported_type_is_refused() -> None:
     play = fast_match("courtisans", moves=0)
     with pytest.raises(envs.BadValue, match="dtype cannot be"):
         envs.converted(play.setup, play.seen, "int4")
 
 
 @games
-def test_a_vector_of_small_numbers_shows_the_same_rounded(game: str) -> None:
+def test_a_vector_of_bytes_shows_rounded_observations(game: str) -> None:
     given: dict[str, Any] = {"num_envs": 3, "bots": ["random"], "autoreset_mode": "SameStep"}
     large, small = (envs.vector(game, PLAYERS[game], dtype=dtype, **given) for dtype in ("float32", "uint8"))
     assert small.single_observation_space.dtype == np.uint8
@@ -64,7 +64,7 @@ def test_a_vector_refuses_other_types(dtype: Any) -> None:
 
 
 @pytest.mark.parametrize("count", [1, 7, 64])
-def test_views_by_dlpack_share_the_memory_of_the_buffers(count: int) -> None:
+def test_dlpack_views_share_the_memory_of_the_buffers(count: int) -> None:
     vector = envs.vector("courtisans", 2, num_envs=count, bots=["random"])
     seen, info = vector.reset(seed=1)
     for array in vector.buffers.values():

@@ -1,4 +1,4 @@
-"""One seat in Gymnasium: its own checks, bots, masks, what is refused."""
+"""The Gymnasium environment of one seat: Gymnasium's own checks, bots, masks, and errors."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from tests.envs.helpers import LOTS, PLAYERS, games
 
 
 def play_on(env: Any, seed: int = 1) -> tuple[list[int], float]:
-    """Play a random match; return the actions, and what was paid in all."""
+    """Play a random match; return the actions and the total reward."""
     env.reset(seed=seed)
     luck, actions, paid, ended = np.random.default_rng(seed), [], 0.0, False
     while not ended:
@@ -30,17 +30,17 @@ def play_on(env: Any, seed: int = 1) -> tuple[list[int], float]:
 
 
 @games
-def test_the_checks_of_gymnasium_pass(game: str) -> None:
+def test_gymnasiums_checks_pass(game: str) -> None:
     check_env(envs.gym(game, PLAYERS[game], bots=["steward", "random"][: PLAYERS[game] - 1]))
 
 
-def test_bots_that_search_play_too_and_the_same_seed_repeats_them() -> None:
+def test_searching_bots_play_reproducibly() -> None:
     one, two = (envs.gym("courtisans", 3, bots=["ismcts:sims=4", "steward"], seat=None) for _ in range(2))
     assert play_on(one) == play_on(two)
     assert one.board.now.moves == two.board.now.moves
 
 
-def test_a_game_registered_later_is_an_environment_too() -> None:
+def test_a_game_registered_later_has_an_environment() -> None:
     with registered(LOTS):
         envs.register()
         env = gymnasium.make("courtly/lots-v0", players=3, bots=["random"])
@@ -49,7 +49,7 @@ def test_a_game_registered_later_is_an_environment_too() -> None:
 
 
 @games
-def test_ids_make_one_seat_and_vectors(game: str) -> None:
+def test_ids_create_single_and_vector_environments(game: str) -> None:
     env: Any = gymnasium.make(f"courtly/{game}-v1", bots=["random"], render_mode="rgb_array")
     seen, info = env.reset(seed=1)
     assert seen in env.observation_space
@@ -60,7 +60,7 @@ def test_ids_make_one_seat_and_vectors(game: str) -> None:
     vector.close()
 
 
-def test_the_agent_sits_where_it_is_told_or_anywhere() -> None:
+def test_the_agents_seat_is_fixed_or_random() -> None:
     fixed = envs.gym("courtisans", 3, bots=["random"], seat=2)
     assert {fixed.reset(seed=seed)[1]["seat"] for seed in range(5)} == {2}
     free = envs.gym("courtisans", 3, bots=["random"], seat=None)
@@ -68,7 +68,7 @@ def test_the_agent_sits_where_it_is_told_or_anywhere() -> None:
 
 
 @games
-def test_the_agent_is_asked_only_when_its_seat_decides(game: str) -> None:
+def test_the_agent_acts_only_when_its_seat_is_to_move(game: str) -> None:
     env = envs.gym(game, PLAYERS[game], bots=["steward"], seat=1)
     env.reset(seed=4)
     for _ in range(5):
@@ -76,14 +76,14 @@ def test_the_agent_is_asked_only_when_its_seat_decides(game: str) -> None:
         env.step(env.action_space.sample())
 
 
-def test_the_reward_is_that_of_the_seat() -> None:
+def test_the_reward_belongs_to_the_agents_seat() -> None:
     env = envs.gym("courtisans", 2, bots=["random"], reward="score", seat=1)
     _, paid = play_on(env)
     assert paid == env.board.now.match.scores()[1]
     assert np.array_equal(env._info()["scores"], env.board.now.match.scores())
 
 
-def test_what_is_sampled_is_legal_unless_a_mask_says_otherwise() -> None:
+def test_samples_are_legal_unless_a_mask_is_given() -> None:
     env = envs.gym("courtisans", 2, bots=["random"])
     env.reset(seed=1)
     assert all(env.action_masks()[env.action_space.sample()] for _ in range(50))
@@ -92,7 +92,7 @@ def test_what_is_sampled_is_legal_unless_a_mask_says_otherwise() -> None:
     assert env.action_space.sample(only) == 5
 
 
-def test_after_its_seed_the_space_samples_what_a_reset_with_that_seed_allows() -> None:
+def test_a_seeded_space_samples_legal_moves_of_the_next_reset() -> None:
     env = envs.gym("courtisans", 2, bots=["steward"])
     env.reset(seed=1)
     for seed in range(20):
@@ -102,7 +102,7 @@ def test_after_its_seed_the_space_samples_what_a_reset_with_that_seed_allows() -
         assert env.action_masks()[action]
 
 
-def test_copies_of_the_space_are_plain() -> None:
+def test_copies_of_the_action_space_are_plain_spaces() -> None:
     space = envs.gym("courtisans", 2).action_space
     for twin in (copy.deepcopy(space), pickle.loads(pickle.dumps(space))):
         assert type(twin) is spaces.Discrete
@@ -113,12 +113,12 @@ def test_an_illegal_action_is_an_error_and_changes_nothing() -> None:
     env = envs.gym("courtisans", 2, bots=["random"])
     env.reset(seed=1)
     before, illegal = env.board.now.state.tobytes(), int((~env.action_masks()).argmax())
-    with pytest.raises(envs.IllegalAction, match="It may take"):
+    with pytest.raises(envs.IllegalAction, match="Legal actions"):
         env.step(illegal)
     assert env.board.now.state.tobytes() == before
 
 
-def test_there_are_no_steps_before_the_first_reset_or_after_the_end() -> None:
+def test_steps_before_the_first_reset_and_after_the_end_are_refused() -> None:
     env = envs.gym("courtisans", 2, bots=["random"])
     with pytest.raises(envs.EpisodeOver, match="before the first reset"):
         env.step(0)
@@ -137,19 +137,19 @@ def test_there_are_no_steps_before_the_first_reset_or_after_the_end() -> None:
         ({"seat": "0"}, "seat"),
     ],
 )
-def test_bots_and_seats_that_cannot_be_are_named(given: dict[str, Any], named: str) -> None:
+def test_invalid_bots_and_seats_are_refused(given: dict[str, Any], named: str) -> None:
     with pytest.raises(envs.BadValue, match=f"{named} cannot be"):
         envs.gym("courtisans", 3, **given)
 
 
-def test_an_unknown_bot_and_a_seed_that_is_none_are_refused() -> None:
+def test_an_unknown_bot_and_an_invalid_seed_are_refused() -> None:
     with pytest.raises(UnknownBot):
         envs.gym("courtisans", 3, bots=["oracle"])
     with pytest.raises(ValueError, match="seed cannot be"):
         envs.gym("courtisans", 2).reset(seed=1.5)  # type: ignore[arg-type]
 
 
-def test_an_action_may_be_an_array_of_no_dimension_as_learners_predict_it() -> None:
+def test_an_action_may_be_a_zero_dimensional_array() -> None:
     env = envs.gym("courtisans", 2, bots=["random"])
     env.reset(seed=1)
     env.step(np.array(env.action_masks().argmax(), np.int64))

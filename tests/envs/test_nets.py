@@ -1,4 +1,4 @@
-"""Nets from files: they play what their logits say, from what their seat knows, and a wrong file is refused by name."""
+"""Nets from files: they play by their logits from their seat's knowledge, and invalid files are refused by name."""
 
 from __future__ import annotations
 
@@ -17,13 +17,14 @@ from courtly.engine.contract.game import Setup
 from courtly.engine.errors import shown
 from courtly.envs.kernels import AGENT, FIRST_NET
 from courtly.envs.nets import Net, packed
+from courtly.envs.versions import history
 from tests.envs.helpers import fast_match, games, prepared
 
 Layers = list[tuple[npt.NDArray[np.float32], npt.NDArray[np.float32]]]
 
 
 def random_layers(setup: Setup, hidden: tuple[int, ...] = (8,), seed: int = 1) -> Layers:
-    """Return layers of random numbers that fit a game."""
+    """Return random layers that fit a game."""
     luck, sizes = np.random.default_rng(seed), (setup.game.rules.observation.size, *hidden, setup.codec.count)
     return [
         (luck.normal(size=(inputs, outputs)).astype(np.float32), luck.normal(size=outputs).astype(np.float32))
@@ -32,14 +33,14 @@ def random_layers(setup: Setup, hidden: tuple[int, ...] = (8,), seed: int = 1) -
 
 
 def saved(path: Path, **given: Any) -> str:
-    """Write a net of Courtisans; return it as a bot."""
+    """Save a net of Courtisans and return its specification as a bot."""
     setup = prepared("courtisans")
     envs.save_net(path, setup, random_layers(setup), **given)
     return f"net:{path}"
 
 
 @pytest.mark.parametrize(("activation", "bend"), [("relu", lambda x: np.maximum(x, 0)), ("tanh", np.tanh)])
-def test_logits_are_those_of_the_layers(activation: str, bend: Callable[[Any], Any]) -> None:
+def test_logits_agree_with_numpy(activation: str, bend: Callable[[Any], Any]) -> None:
     play = fast_match("courtisans", moves=5)
     layers = random_layers(play.setup, (8, 5))
     values = play.seen
@@ -49,7 +50,7 @@ def test_logits_are_those_of_the_layers(activation: str, bend: Callable[[Any], A
 
 
 @games
-def test_a_net_plays_its_best_legal_move_in_any_world_that_its_seat_could_be_in(game: str) -> None:
+def test_a_net_plays_its_best_legal_move_in_any_twin(game: str) -> None:
     play = fast_match(game, moves=7)
     seat = play.to_move
     kinds = np.array([FIRST_NET if each == seat else AGENT for each in range(play.setup.players)], np.int32)
@@ -61,7 +62,7 @@ def test_a_net_plays_its_best_legal_move_in_any_world_that_its_seat_could_be_in(
         assert world.moves[before] == best
 
 
-def test_a_net_with_a_temperature_draws_each_legal_move_by_its_odds() -> None:
+def test_a_net_with_a_temperature_draws_legal_moves_by_their_odds() -> None:
     play = fast_match("courtisans", moves=0)
     seat, legal = play.to_move, np.flatnonzero(play.mask)
     weight = np.zeros((len(play.seen), len(play.mask)), np.float32)
@@ -80,7 +81,7 @@ def test_a_net_with_a_temperature_draws_each_legal_move_by_its_odds() -> None:
 
 
 @pytest.mark.parametrize("make", [envs.gym, lambda *given, **how: envs.vector(*given, num_envs=4, **how)])
-def test_a_net_sits_down_in_both_environments_with_bots_beside_another_bot(make: Any, tmp_path: Path) -> None:
+def test_a_net_plays_next_to_another_bot_in_both_environments(make: Any, tmp_path: Path) -> None:
     env = make("courtisans", 3, bots=[saved(tmp_path / "net.npz"), "random"])
     shown = []
     for _ in range(2):
@@ -94,7 +95,7 @@ def test_a_net_sits_down_in_both_environments_with_bots_beside_another_bot(make:
 
 
 def changed(path: Path, **values: Any) -> None:
-    """Write a file again, some of its arrays changed, those that are None left out."""
+    """Rewrite a file with some arrays changed, or left out if None."""
     with np.load(path) as file:
         arrays = {**file, **values}
     np.savez(path, **{name: value for name, value in arrays.items() if value is not None})
@@ -102,6 +103,12 @@ def changed(path: Path, **values: Any) -> None:
 
 def torn(path: Path) -> None:
     path.write_bytes(path.read_bytes()[:-100])
+
+
+def test_a_net_saved_before_a_change_of_descriptions_plays(tmp_path: Path) -> None:
+    spec = saved(tmp_path / "net.npz")
+    changed(tmp_path / "net.npz", observations=history("courtisans")[-1].reworded[0])
+    assert envs.vector("courtisans", 3, num_envs=2, bots=[spec, "random"]).reset(seed=1)
 
 
 WRONG: dict[str, tuple[Callable[[Path], object], str]] = {
@@ -112,17 +119,17 @@ WRONG: dict[str, tuple[Callable[[Path], object], str]] = {
     "other pieces": (lambda path: changed(path, observations="0"), "it has '0' as observations, not"),
     "other moves": (lambda path: changed(path, actions=None), "it has None as actions, not"),
     "activation": (lambda path: changed(path, activation="sine"), "not relu, tanh"),
-    "not finite": (lambda path: changed(path, bias_1=np.full(349, np.nan, np.float32)), "bias_1 has to be"),
-    "whole numbers": (lambda path: changed(path, bias_1=np.zeros(349, np.int64)), "bias_1 has to be"),
-    "a layer less": (lambda path: changed(path, weight_1=None), "they lead from 377 numbers to 349 moves"),
-    "no bias": (lambda path: changed(path, bias_0=None), "bias_0 has to be"),
+    "not finite": (lambda path: changed(path, bias_1=np.full(349, np.nan, np.float32)), "bias_1 must be"),
+    "whole numbers": (lambda path: changed(path, bias_1=np.zeros(349, np.int64)), "bias_1 must be"),
+    "a layer less": (lambda path: changed(path, weight_1=None), "they must lead from 377 inputs to 349 moves"),
+    "no bias": (lambda path: changed(path, bias_0=None), "bias_0 must be"),
     "cold": (lambda path: changed(path, temperature=np.float32(-1)), "its temperature is below 0"),
     "objects": (lambda path: changed(path, weight_0=np.array([{}])), "it cannot be read"),
 }
 
 
 @pytest.mark.parametrize("wrong", WRONG)
-def test_a_file_that_cannot_play_is_refused_with_its_name_and_what_is_wrong(wrong: str, tmp_path: Path) -> None:
+def test_an_invalid_file_is_refused_with_its_name_and_the_problem(wrong: str, tmp_path: Path) -> None:
     path = tmp_path / "net.npz"
     spec = saved(path)
     spoil, named = WRONG[wrong]
@@ -132,13 +139,13 @@ def test_a_file_that_cannot_play_is_refused_with_its_name_and_what_is_wrong(wron
     assert shown(str(path)) in str(refused.value)
 
 
-def test_a_net_that_could_not_be_read_again_is_not_written(tmp_path: Path) -> None:
+def test_an_invalid_net_is_not_saved(tmp_path: Path) -> None:
     with pytest.raises(envs.BadValue, match="its layers are"):
         envs.save_net(tmp_path / "net.npz", prepared("courtisans"), random_layers(prepared("monarch")))
     assert not list(tmp_path.iterdir())
 
 
-def test_what_was_saved_is_what_is_loaded(tmp_path: Path) -> None:
+def test_a_saved_net_is_loaded_unchanged(tmp_path: Path) -> None:
     setup = prepared("courtisans")
     layers = random_layers(setup)
     envs.save_net(tmp_path / "net.npz", setup, layers, activation="tanh", temperature=0.5)

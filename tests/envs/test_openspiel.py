@@ -1,4 +1,4 @@
-"""The games in OpenSpiel: its own simulations, its search and its MCCFR, what can be copied and told."""
+"""The games in OpenSpiel: its simulation test, search and MCCFR, copies, observations and errors."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ def loaded(game: str) -> Any:
 
 
 def after(game: Any, moves: int, seed: int = 1) -> Any:
-    """Return a state after its deal and so many random moves, or at the end."""
+    """Return a state after its deal and `moves` random moves, or at the end."""
     state, luck = game.new_initial_state(), np.random.default_rng(seed)
     for _ in range(openspiel.CHANCE_NODES + moves):
         if not state.is_terminal():
@@ -33,11 +33,11 @@ def after(game: Any, moves: int, seed: int = 1) -> Any:
 
 
 @games
-def test_the_simulations_of_openspiel_pass(game: str) -> None:
+def test_openspiels_simulation_test_passes(game: str) -> None:
     pyspiel.random_sim_test(loaded(game), num_sims=1, serialize=True, verbose=False)
 
 
-def test_a_game_registered_later_is_one_of_openspiels_too() -> None:
+def test_a_game_registered_later_is_an_openspiel_game() -> None:
     with registered(LOTS):
         assert "courtly_lots" in openspiel.register()
         pyspiel.random_sim_test(pyspiel.load_game("courtly_lots(players=3)"), num_sims=2, serialize=True, verbose=False)
@@ -52,7 +52,7 @@ def test_options_are_parameters() -> None:
         pyspiel.load_game("courtly_courtisans(players=9)")
 
 
-def test_only_who_decides_has_legal_actions() -> None:
+def test_only_the_seat_to_move_has_legal_actions() -> None:
     state = loaded("courtisans").new_initial_state()
     assert state.legal_actions() == list(range(openspiel.OUTCOMES))
     state = after(loaded("courtisans"), 0)
@@ -63,7 +63,7 @@ def test_only_who_decides_has_legal_actions() -> None:
 
 
 @games
-def test_a_history_tells_a_match_completely(game: str) -> None:
+def test_a_history_defines_a_match_completely(game: str) -> None:
     found = loaded(game)
     state = after(found, 20)
     again = found.new_initial_state()
@@ -76,7 +76,7 @@ def test_a_history_tells_a_match_completely(game: str) -> None:
 
 
 @games
-def test_a_copy_goes_on_by_itself_and_so_does_what_was_pickled(game: str) -> None:
+def test_copies_and_pickled_states_are_independent(game: str) -> None:
     state = after(loaded(game), 8)
     told, kept = state.information_state_string(0), str(state)
     for twin in (state.clone(), pickle.loads(pickle.dumps(state)), state.clone().clone()):
@@ -86,7 +86,7 @@ def test_a_copy_goes_on_by_itself_and_so_does_what_was_pickled(game: str) -> Non
 
 
 @games
-def test_returns_add_up_to_nothing(game: str) -> None:
+def test_returns_sum_to_zero(game: str) -> None:
     state = after(loaded(game), 10_000)
     assert state.is_terminal()
     assert sum(state.returns()) == pytest.approx(0.0, abs=1e-6)
@@ -95,7 +95,7 @@ def test_returns_add_up_to_nothing(game: str) -> None:
 
 
 @games
-def test_a_sample_is_the_same_to_its_seat_and_not_to_others(game: str) -> None:
+def test_a_sample_looks_equal_to_its_seat_but_not_to_others(game: str) -> None:
     luck, differ = np.random.RandomState(1), 0
     for moves in (0, 5, 11):
         state = after(loaded(game), moves, seed=moves)
@@ -124,7 +124,7 @@ def test_observations_have_named_pieces(game: str) -> None:
     assert json.loads(seen.string_from(state, 1))["view"]["seat"] == 1
 
 
-def test_public_observations_hold_what_everybody_knows() -> None:
+def test_public_observations_contain_public_information_only() -> None:
     game = loaded("courtisans")
     kind = pyspiel.IIGObservationType(perfect_recall=False, private_info=pyspiel.PrivateInfoType.NONE)
     seen = make_observation(game, kind)
@@ -139,7 +139,7 @@ def test_public_observations_hold_what_everybody_knows() -> None:
         game.make_py_observer(None, {"colour": "red"})
 
 
-def test_the_search_of_openspiel_plays() -> None:
+def test_openspiels_search_plays() -> None:
     game = pyspiel.load_game("courtly_courtisans(players=2)")
     state, luck = after(game, 60), np.random.RandomState(2)
     bot = ismcts.ISMCTSBot(game, mcts.RandomRolloutEvaluator(1, luck), 2.0, 4, random_state=luck)
@@ -150,7 +150,7 @@ def test_the_search_of_openspiel_plays() -> None:
             state.apply_action(action)
 
 
-def test_mccfr_of_openspiel_learns_on_a_short_game() -> None:
+def test_openspiels_mccfr_learns_on_a_short_game() -> None:
     with registered(LOTS):
         openspiel.register()
         solver = external_sampling_mccfr.ExternalSamplingSolver(pyspiel.load_game("courtly_lots(players=2)"))
@@ -158,7 +158,7 @@ def test_mccfr_of_openspiel_learns_on_a_short_game() -> None:
     assert solver._infostates
 
 
-def test_words_are_those_of_the_seat() -> None:
+def test_text_addresses_the_seat() -> None:
     state = after(loaded("courtisans"), 1)
     seat = state.current_player()
     assert "(you)" in openspiel.text(state, seat)
@@ -166,15 +166,15 @@ def test_words_are_those_of_the_seat() -> None:
     assert state.action_to_string(seat, state.legal_actions()[0]).startswith("play ")
 
 
-def test_bad_calls_are_refused_in_words_and_change_nothing() -> None:
+def test_invalid_calls_raise_errors_and_change_nothing() -> None:
     state = after(loaded("courtisans"), 0)
     kept = str(state)
     illegal = next(action for action in range(99) if action not in state.legal_actions())
-    with pytest.raises(envs.IllegalAction, match="It may take"):
+    with pytest.raises(envs.IllegalAction, match="Legal actions"):
         state._apply_action(illegal)
     assert str(state) == kept
     with pytest.raises(envs.EpisodeOver, match="the match is over"):
         after(loaded("courtisans"), 10_000)._apply_action(0)
-    with pytest.raises(envs.EpisodeOver, match="before its deal"):
+    with pytest.raises(envs.EpisodeOver, match="until its deal"):
         openspiel.text(loaded("courtisans").new_initial_state(), 0)
     assert "before the deal" in loaded("courtisans").new_initial_state().observation_string(0)

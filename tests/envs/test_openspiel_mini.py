@@ -1,4 +1,4 @@
-"""Mini games in OpenSpiel: exact chance, information states that forget nothing, its solvers, and the whole tree."""
+"""Mini games in OpenSpiel: exact chance, perfect recall, OpenSpiel's solvers, and the complete tree."""
 
 from __future__ import annotations
 
@@ -41,17 +41,17 @@ def walked(game: Any, seed: int) -> list[Any]:
 
 
 def all_that_is_told(state: Any, seat: int) -> str:
-    """Return a seat's view and log, which the rules' own tests hold to what it may know."""
+    """Return a seat's view and log, which the tests of the rules check against its knowledge."""
     return json.dumps([state.play.match.view(seat), state.play.match.log(seat)])
 
 
 @each_game
-def test_the_simulations_of_openspiel_pass(name: str) -> None:
+def test_openspiels_simulation_test_passes(name: str) -> None:
     pyspiel.random_sim_test(pyspiel.load_game(name), num_sims=2, serialize=True, verbose=False)
 
 
 @each_game
-def test_chance_is_one_node_with_every_deal(name: str) -> None:
+def test_chance_is_a_single_node_with_every_deal(name: str) -> None:
     game = pyspiel.load_game(name)
     outcomes = game.new_initial_state().chance_outcomes()
     assert sum(chance for _, chance in outcomes) == pytest.approx(1)
@@ -61,7 +61,7 @@ def test_chance_is_one_node_with_every_deal(name: str) -> None:
     assert 2 * sum(first) == sum(deal.weight for deal in openspiel_mini.deals(game.setup))
 
 
-def test_a_hand_is_as_likely_as_the_cards_make_it() -> None:
+def test_a_hand_has_its_exact_probability() -> None:
     game = pyspiel.load_game("courtly_courtisans(mini=spies)")
     found = 0.0
     for outcome, chance in game.new_initial_state().chance_outcomes():
@@ -71,7 +71,7 @@ def test_a_hand_is_as_likely_as_the_cards_make_it() -> None:
 
 
 @each_game
-def test_information_states_tell_apart_what_a_seat_can_and_nothing_else(name: str) -> None:
+def test_information_states_distinguish_exactly_a_seats_knowledge(name: str) -> None:
     game = pyspiel.load_game(name)
     told: dict[tuple[int, str], str] = {}
     keys: dict[tuple[int, str], str] = {}
@@ -88,7 +88,7 @@ def test_information_states_tell_apart_what_a_seat_can_and_nothing_else(name: st
 
 
 @each_game
-def test_tensors_have_named_pieces_with_a_row_for_every_move(name: str) -> None:
+def test_tensors_have_named_pieces_with_a_row_per_move(name: str) -> None:
     game = pyspiel.load_game(name)
     state = walked(game, 1)[1]
     seen = make_observation(game, pyspiel.IIGObservationType(perfect_recall=True))
@@ -106,7 +106,7 @@ def test_tensors_have_named_pieces_with_a_row_for_every_move(name: str) -> None:
 
 
 @each_game
-def test_a_copy_goes_on_by_itself_and_so_does_what_was_pickled(name: str) -> None:
+def test_copies_and_pickled_states_are_independent(name: str) -> None:
     state = walked(pyspiel.load_game(name), 3)[1]
     told, kept = state.information_state_string(0), str(state)
     for twin in (state.clone(), pickle.loads(pickle.dumps(state))):
@@ -118,7 +118,7 @@ def test_a_copy_goes_on_by_itself_and_so_does_what_was_pickled(name: str) -> Non
 
 
 @each_game
-def test_a_sample_is_made_of_what_its_seat_knows(name: str) -> None:
+def test_a_sample_depends_only_on_its_seats_knowledge(name: str) -> None:
     game = pyspiel.load_game(name)
     samples: dict[str, list[str]] = {}
     for seed in range(40):
@@ -137,7 +137,7 @@ def test_a_sample_is_made_of_what_its_seat_knows(name: str) -> None:
             sample.apply_action(sample.legal_actions()[0])
 
 
-def test_the_search_of_openspiel_plays() -> None:
+def test_openspiels_search_plays() -> None:
     game, luck = pyspiel.load_game("courtly_courtisans(mini=spies)"), np.random.RandomState(2)
     state = walked(game, 1)[0]
     bot = ismcts.ISMCTSBot(game, mcts.RandomRolloutEvaluator(1, luck), 2.0, 20, random_state=luck)
@@ -146,7 +146,7 @@ def test_the_search_of_openspiel_plays() -> None:
     assert sum(state.returns()) == 0
 
 
-def test_mccfr_of_openspiel_learns() -> None:
+def test_openspiels_mccfr_learns() -> None:
     solver = external_sampling_mccfr.ExternalSamplingSolver(pyspiel.load_game("courtly_courtisans(mini=spies)"))
     solver.iteration()
     assert solver._infostates
@@ -154,7 +154,7 @@ def test_mccfr_of_openspiel_learns() -> None:
 
 @pytest.fixture(name="few")
 def _few(monkeypatch: pytest.MonkeyPatch) -> Any:
-    """The smallest mini game with eight of its deals, so that what walks the whole game is soon done."""
+    """Return the smallest mini game with eight of its deals, so that walking the whole game is fast."""
     every = openspiel_mini.deals
 
     def some(setup: Setup) -> Sequence[openspiel_mini.Deal]:
@@ -166,7 +166,7 @@ def _few(monkeypatch: pytest.MonkeyPatch) -> Any:
 
 
 @pytest.mark.parametrize("tests", [api_test.EnforceAPIOnFullTreeBase, api_test.EnforceAPIOnPartialTreeBase])
-def test_the_checks_of_openspiel_pass_on_a_whole_game(few: Any, tests: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_openspiels_api_tests_pass_on_a_whole_game(few: Any, tests: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(api_test.TOTAL_NUM_STATES, "few", (1, 8 * 7, 8 * 36))
     monkeypatch.setitem(api_test.PERFECT_RECALL_NUM_STATES, "few", 8 * 7)
     case = type("Checks", (tests,), {"game": few, "game_name": "few"})
@@ -185,7 +185,7 @@ def test_a_tree_is_as_exploitable_as_its_game(few: Any) -> None:
     assert tree.nash_conv(tree.policy(lambda state: {state.legal_actions()[0]: 1.0})) == pytest.approx(first)
 
 
-def test_cfr_of_openspiel_learns_on_the_game_and_on_its_tree_alike(few: Any) -> None:
+def test_openspiels_cfr_learns_equally_on_the_game_and_its_tree(few: Any) -> None:
     tree = Tree(few)
     found = []
     for game in (few, tree.game):
@@ -197,7 +197,7 @@ def test_cfr_of_openspiel_learns_on_the_game_and_on_its_tree_alike(few: Any) -> 
     assert found[0] < 0.1 < tree.nash_conv(tree.uniform())
 
 
-def test_no_match_is_longer_than_was_said() -> None:
+def test_the_maximum_length_is_exact() -> None:
     game = pyspiel.load_game("courtly_cursed_court(mini=spring)")
 
     def longest(state: Any) -> int:
@@ -214,7 +214,7 @@ def test_no_match_is_longer_than_was_said() -> None:
         ("courtly_cursed_court(mini=spring,masquerade=true)", "mini and masquerade"),
     ],
 )
-def test_a_mini_game_that_cannot_be_is_refused(name: str, what: str) -> None:
+def test_an_invalid_mini_game_is_refused(name: str, what: str) -> None:
     with pytest.raises(envs.BadValue, match=what):
         pyspiel.load_game(name)
     with pytest.raises(pyspiel.SpielError, match="mini"):

@@ -1,4 +1,4 @@
-"""The games in PettingZoo: its own tests, what agents are shown and paid, what is refused."""
+"""The games in PettingZoo: PettingZoo's own tests, observations, rewards and errors."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from tests.envs.helpers import LOTS, PLAYERS, few_warnings, games
 
 
 def play_on(env: Any, seed: int = 1) -> dict[str, float]:
-    """Play a random match; return what every agent was paid in all."""
+    """Play a random match; return the total reward of every agent."""
     env.reset(seed=seed)
     luck, paid = np.random.default_rng(seed), dict.fromkeys(env.possible_agents, 0.0)
     for agent in env.agent_iter():
@@ -37,7 +37,7 @@ def play_on(env: Any, seed: int = 1) -> dict[str, float]:
 
 @few_warnings
 @games
-def test_the_tests_of_pettingzoo_pass(game: str, capsys: pytest.CaptureFixture[str]) -> None:
+def test_pettingzoos_tests_pass(game: str, capsys: pytest.CaptureFixture[str]) -> None:
     players = PLAYERS[game]
     for make in (envs.aec, envs.raw_aec):
         api_test(make(game, players), num_cycles=200)
@@ -53,13 +53,13 @@ def test_the_tests_of_pettingzoo_pass(game: str, capsys: pytest.CaptureFixture[s
     assert "Passed API test" in capsys.readouterr().out
 
 
-def test_the_benchmark_of_pettingzoo_runs(capsys: pytest.CaptureFixture[str]) -> None:
+def test_pettingzoos_benchmark_runs(capsys: pytest.CaptureFixture[str]) -> None:
     performance_benchmark(envs.raw_aec("courtisans", 2))
     assert "turns per second" in capsys.readouterr().out
 
 
 @few_warnings
-def test_a_game_registered_later_is_an_environment_too() -> None:
+def test_a_game_registered_later_has_an_environment() -> None:
     with registered(LOTS):
         assert "courtly/lots-v0" in envs.register()
         env = pettingzoo.make("aec", "courtly/lots-v0", players=3)
@@ -77,7 +77,7 @@ def test_ids_carry_the_version_of_observations_and_actions(game: str) -> None:
 
 
 @games
-def test_the_mask_is_in_the_info_too_and_empty_for_all_others(game: str) -> None:
+def test_the_info_has_the_mask_which_is_empty_for_other_agents(game: str) -> None:
     env = envs.aec(game, PLAYERS[game])
     env.reset(seed=3)
     for agent in env.agents:
@@ -86,7 +86,7 @@ def test_the_mask_is_in_the_info_too_and_empty_for_all_others(game: str) -> None
         assert mask.any() == (agent == env.agent_selection)
 
 
-def test_what_an_agent_was_shown_does_not_change_later() -> None:
+def test_an_observation_does_not_change_later() -> None:
     env = envs.aec("courtisans", 2)
     env.reset(seed=3)
     seen = env.last()[0]
@@ -96,7 +96,7 @@ def test_what_an_agent_was_shown_does_not_change_later() -> None:
 
 
 @games
-def test_who_writes_into_what_an_agent_was_shown_changes_nothing_for_others(game: str) -> None:
+def test_writing_into_an_observation_affects_no_one_else(game: str) -> None:
     env = envs.raw_aec(game, PLAYERS[game])
     env.reset(seed=3)
     seen = env.last()[0]
@@ -108,7 +108,7 @@ def test_who_writes_into_what_an_agent_was_shown_changes_nothing_for_others(game
     assert np.array_equal(play.copy().observe(play.to_move), kept["observation"])
 
 
-def test_after_a_truncation_nobody_is_shown_what_another_knows() -> None:
+def test_after_a_truncation_agents_see_only_their_own_observations() -> None:
     env = envs.raw_aec("courtisans", 2, max_cycles=1)
     env.reset(seed=3)
     while not any(env.truncations.values()):
@@ -122,7 +122,7 @@ def test_after_a_truncation_nobody_is_shown_what_another_knows() -> None:
 
 
 @games
-def test_shares_add_up_to_nothing_and_are_highest_for_the_winner(game: str) -> None:
+def test_shares_sum_to_zero_and_are_highest_for_the_winner(game: str) -> None:
     env = envs.aec(game, PLAYERS[game])
     paid = play_on(env)
     assert sum(paid.values()) == pytest.approx(0.0, abs=1e-6)
@@ -131,7 +131,7 @@ def test_shares_add_up_to_nothing_and_are_highest_for_the_winner(game: str) -> N
 
 
 @games
-def test_points_and_margins_are_those_of_the_score_sheet(game: str) -> None:
+def test_points_and_margins_agree_with_the_scores(game: str) -> None:
     players = PLAYERS[game]
     score, margin = (envs.aec(game, players, reward=reward) for reward in ("score", "margin"))
     paid, over = play_on(score), play_on(margin)
@@ -142,7 +142,7 @@ def test_points_and_margins_are_those_of_the_score_sheet(game: str) -> None:
 
 
 @games
-def test_shaped_rewards_lead_from_the_first_expectation_to_the_margin(game: str) -> None:
+def test_shaped_rewards_sum_to_the_margin_minus_the_first_expectation(game: str) -> None:
     env = envs.aec(game, PLAYERS[game], reward="shaped")
     env.reset(seed=1)
     first = env.unwrapped.board._worth.copy()
@@ -151,7 +151,7 @@ def test_shaped_rewards_lead_from_the_first_expectation_to_the_margin(game: str)
         assert paid[agent] == pytest.approx(margin[agent] - first[seat], abs=1e-3)
 
 
-def test_the_privileged_state_is_what_all_seats_know() -> None:
+def test_the_state_combines_all_observations() -> None:
     env = envs.aec("courtisans", 3)
     env.reset(seed=1)
     seen = [env.observe(agent)["observation"] for agent in env.agents]
@@ -160,12 +160,12 @@ def test_the_privileged_state_is_what_all_seats_know() -> None:
 
 
 @pytest.mark.parametrize("action", [10**9, -1, 1.5, None, True, "play", np.array([1, 2])])
-def test_an_illegal_action_says_what_is_legal_and_changes_nothing(action: Any) -> None:
+def test_an_illegal_action_lists_the_legal_ones_and_changes_nothing(action: Any) -> None:
     env = envs.aec("courtisans", 2)
     env.reset(seed=1)
     before = env.unwrapped.board.now.state.tobytes()
     with pytest.raises(
-        envs.IllegalAction, match=r"move 1: seat \d cannot take action .* It may take: \d+ \(Play"
+        envs.IllegalAction, match=r"move 1: seat \d cannot take action .* Legal actions: \d+ \(Play"
     ) as said:
         env.step(action)
     assert isinstance(said.value, ValueError)
@@ -173,7 +173,7 @@ def test_an_illegal_action_says_what_is_legal_and_changes_nothing(action: Any) -
     assert env.unwrapped.board.now.state.tobytes() == before
 
 
-def test_an_error_speaks_the_language_of_the_environment() -> None:
+def test_an_error_uses_the_language_of_the_environment() -> None:
     env = envs.aec("courtisans", 2, lang="fr")
     env.reset(seed=1)
     with pytest.raises(envs.IllegalAction) as said:
@@ -181,7 +181,7 @@ def test_an_error_speaks_the_language_of_the_environment() -> None:
     assert "(Jouer" in str(said.value)
 
 
-def test_the_raw_environment_refuses_steps_before_the_first_reset_and_after_the_end() -> None:
+def test_the_raw_environment_refuses_steps_before_a_reset_and_after_the_end() -> None:
     env = envs.raw_aec("courtisans", 2)
     with pytest.raises(envs.EpisodeOver, match="before the first reset"):
         env.observe("player_0")
@@ -191,7 +191,7 @@ def test_the_raw_environment_refuses_steps_before_the_first_reset_and_after_the_
 
 
 @pytest.mark.parametrize("seed", [1.5, "7", True, -1])
-def test_a_seed_that_is_none_is_refused(seed: Any) -> None:
+def test_an_invalid_seed_is_refused(seed: Any) -> None:
     for env in (envs.raw_aec("courtisans", 2), envs.parallel("courtisans", 2)):
         with pytest.raises(ValueError, match="seed cannot be"):
             env.reset(seed=seed)
@@ -201,12 +201,12 @@ def test_a_seed_that_is_none_is_refused(seed: Any) -> None:
     "given",
     [{"players": 9}, {"colour": "red"}, {"reward": "fame"}, {"render_mode": "film"}, {"lang": "la"}, {"edition": "1"}],
 )
-def test_options_that_cannot_be_are_named(given: dict[str, Any]) -> None:
+def test_invalid_options_are_named(given: dict[str, Any]) -> None:
     for make in (envs.raw_aec, envs.aec, envs.parallel):
         with pytest.raises(envs.BadValue, match=next(iter(given))):
             make("courtisans", **{"players": 2, **given})
 
 
-def test_an_unknown_game_is_refused_with_those_there_are() -> None:
+def test_an_unknown_game_is_refused_with_the_known_names() -> None:
     with pytest.raises(UnknownGame, match="courtisans"):
         envs.aec("whist", players=2)

@@ -1,4 +1,4 @@
-"""Twin worlds: what an environment shows, pays, says or draws for a seat is the same wherever the seat could be."""
+"""Twins: observations, rewards, text and pictures for a seat are equal in all worlds consistent with its knowledge."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ Told = dict[str, bytes]
 
 
 def pettingzoo_tells(play: FastMatch, seat: int | None) -> Told:
-    """Return what the environments of PettingZoo tell an agent, None whoever looks at their pictures."""
+    """Return the output of the PettingZoo environments for an agent, or for a spectator if `seat` is None."""
     found: Told = {}
     for mode in ("ansi", "rgb_array"):
         env = CourtlyAEC(play.setup, board_of(play, render_mode=mode))
@@ -44,7 +44,7 @@ def pettingzoo_tells(play: FastMatch, seat: int | None) -> Told:
 
 
 def gymnasium_tells(play: FastMatch, seat: int) -> Told:
-    """Return what the environment of one seat tells it."""
+    """Return the output of the Gymnasium environment for its seat."""
     found: Told = {}
     for mode in ("ansi", "rgb_array"):
         env = CourtlySeat(play.setup, board_of(play, render_mode=mode), ["random"], seat)
@@ -65,14 +65,14 @@ def _refusal(env: CourtlySeat) -> bytes:
 
 
 def rewards_in_flight(play: FastMatch, seat: int) -> Told:
-    """Return what a seat would be paid now, by each kind of reward."""
+    """Return the current rewards of a seat, for each kind of reward."""
     return {
         kind: board_of(play, reward=kind).settle()[seat].tobytes() for kind in ("share", "margin", "score", "shaped")
     }
 
 
 def openspiel_tells(play: FastMatch, seat: int) -> Told:
-    """Return what a game of OpenSpiel tells a seat."""
+    """Return the output of an OpenSpiel game for a seat."""
     game = pyspiel.load_game(f"courtly_{play.setup.game.name}(players={play.setup.players})")
     state = game.new_initial_state()
     for outcome in (1, 2, 3):
@@ -94,12 +94,12 @@ WAYS: list[Callable[[FastMatch, int], Told]] = [pettingzoo_tells, gymnasium_tell
 
 @games
 @pytest.mark.parametrize("moves", [3, 17])
-def test_no_seat_can_tell_a_world_from_its_twin(game: str, moves: int) -> None:
+def test_no_seat_can_distinguish_a_match_from_its_twin(game: str, moves: int) -> None:
     play = fast_match(game, moves=moves)
     for seat in range(PLAYERS[game]):
         twin = play.imagined(seat, stream(7, moves, seat))
         if game != "monarch":
-            assert twin.state.tobytes() != play.state.tobytes(), "twins that are the same prove nothing"
+            assert twin.state.tobytes() != play.state.tobytes(), "equal twins prove nothing"
         for way in WAYS:
             told, other = way(play, seat), way(twin, seat)
             assert told.keys() == other.keys()
@@ -107,7 +107,7 @@ def test_no_seat_can_tell_a_world_from_its_twin(game: str, moves: int) -> None:
 
 
 @games
-def test_no_picture_tells_a_spectator_what_is_hidden(game: str) -> None:
+def test_spectator_pictures_reveal_nothing_hidden(game: str) -> None:
     play = fast_match(game, moves=9)
     twin = play.copy()
     twin._match = play.match.imagined(None, stream(8))
@@ -116,7 +116,7 @@ def test_no_picture_tells_a_spectator_what_is_hidden(game: str) -> None:
 
 
 def vector_tells(play: FastMatch, seat: int, move: int) -> Told | None:
-    """Return what a vector tells a seat after the move of another, None when neither decides nor ends it then."""
+    """Return the output of a vector for a seat after another's move, or None unless the seat moves next or it ends."""
     env = envs.vector(play.setup.game.name, PLAYERS[play.setup.game.name], num_envs=1, bots=None, reward="shaped")
     env.reset(seed=1)
     env._states[0] = play.state
@@ -129,14 +129,14 @@ def vector_tells(play: FastMatch, seat: int, move: int) -> Told | None:
 
 
 def lines_after(play: FastMatch, seat: int, move: int) -> object:
-    """Return what a seat is told of a move."""
+    """Return the log of a move as shown to a seat."""
     after = play.match.copy()
     after.play(play.setup.codec.format(move))
     return after.log(seat, since=play.match.version)
 
 
 @games
-def test_a_vector_tells_whoever_decides_next_no_more_than_the_move_of_the_other_did(game: str) -> None:
+def test_a_vector_reveals_no_more_than_the_last_move(game: str) -> None:
     compared = 0
     plays = [fast_match(game, moves=moves, seed=moves) for moves in range(2, 12)]
     for play, luck in product(plays, range(60)):

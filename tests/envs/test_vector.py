@@ -1,4 +1,4 @@
-"""Thousands of matches in Gymnasium: what is written, when matches are dealt again, what is refused."""
+"""The Gymnasium vector environment: its output, dealing matches again, and errors."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ def last_legal(info: dict[str, Any]) -> npt.NDArray[np.int64]:
 
 
 def steps(vector: CourtlyVector, count: int, seed: int = 3) -> list[tuple[Any, ...]]:
-    """Take so many steps; return copies of what each gave."""
+    """Take `count` steps; return copies of their results."""
     _, info = vector.reset(seed=seed)
     told = []
     for _ in range(count):
@@ -37,7 +37,7 @@ def steps(vector: CourtlyVector, count: int, seed: int = 3) -> list[tuple[Any, .
 
 @games
 @pytest.mark.parametrize("bots", [None, ["steward"], ["random"]])
-def test_a_vector_shows_and_pays_what_its_matches_say(game: str, bots: list[str] | None) -> None:
+def test_observations_and_rewards_agree_with_the_matches(game: str, bots: list[str] | None) -> None:
     vector = envs.vector(game, PLAYERS[game], num_envs=6, bots=bots, autoreset_mode="Disabled", reward="score")
     kernels, content = vector.setup.game.rules.kernels, vector.setup.content
     seen, info = vector.reset(seed=2)
@@ -79,7 +79,7 @@ def test_matches_do_not_depend_on_the_number_of_threads(mode: AutoresetMode) -> 
     two.close()
 
 
-def test_with_next_step_a_match_that_ended_is_dealt_again_and_its_action_ignored() -> None:
+def test_next_step_deals_a_finished_match_again_and_ignores_its_action() -> None:
     vector = envs.vector("courtisans", 2, num_envs=2, bots=["random"], autoreset_mode="NextStep")
     _, info = vector.reset(seed=1)
     ended = np.zeros(2, np.bool_)
@@ -91,7 +91,7 @@ def test_with_next_step_a_match_that_ended_is_dealt_again_and_its_action_ignored
     assert info["action_mask"].any(axis=1).all()
 
 
-def test_with_same_step_the_last_observation_comes_beside_the_first_of_the_next_match() -> None:
+def test_same_step_returns_the_final_and_the_first_observation() -> None:
     given: dict[str, Any] = {"num_envs": 3, "bots": ["random"], "reward": "margin"}
     same = steps(envs.vector("courtisans", 2, autoreset_mode="SameStep", **given), 40)
     later = steps(envs.vector("courtisans", 2, autoreset_mode="NextStep", **given), 40)
@@ -105,7 +105,7 @@ def test_with_same_step_the_last_observation_comes_beside_the_first_of_the_next_
     assert not same[first + 1][4]["rewards"][which].any()
 
 
-def test_without_autoreset_a_match_that_ended_has_to_be_reset() -> None:
+def test_without_autoreset_a_finished_match_must_be_reset() -> None:
     vector = envs.vector("courtisans", 2, num_envs=2, bots=None, autoreset_mode="Disabled")
     _, info = vector.reset(seed=1)
     ended = np.zeros(2, np.bool_)
@@ -119,7 +119,7 @@ def test_without_autoreset_a_match_that_ended_has_to_be_reset() -> None:
     vector.step(last_legal(info))
 
 
-def test_a_seed_deals_the_same_matches_and_others_go_on_where_only_some_are_reset() -> None:
+def test_a_seed_is_reproducible_and_a_partial_reset_keeps_other_matches() -> None:
     vector = envs.vector("courtisans", 2, num_envs=4, bots=["steward"], autoreset_mode="Disabled")
     first = vector.reset(seed=9)[0].copy()
     assert np.array_equal(vector.reset(seed=9)[0], first)
@@ -135,7 +135,7 @@ def test_matches_without_a_seed_differ() -> None:
     assert not np.array_equal(one, two)
 
 
-def test_what_is_returned_are_its_own_buffers_which_cannot_be_written_to() -> None:
+def test_results_are_read_only_views_of_the_buffers() -> None:
     vector = envs.vector("courtisans", 2, num_envs=4)
     seen, info = vector.reset(seed=1)
     again, reward, ended, late, info = vector.step(last_legal(info))
@@ -146,7 +146,7 @@ def test_what_is_returned_are_its_own_buffers_which_cannot_be_written_to() -> No
 
 
 @games
-def test_shaped_rewards_add_up_to_the_margin(game: str) -> None:
+def test_shaped_rewards_sum_to_the_margin(game: str) -> None:
     vector = envs.vector(game, PLAYERS[game], num_envs=2, bots=None, reward="shaped", autoreset_mode="Disabled")
     _, info = vector.reset(seed=4)
     total, ended = vector._buffers.worth.copy(), np.zeros(2, np.bool_)
@@ -160,7 +160,7 @@ def test_shaped_rewards_add_up_to_the_margin(game: str) -> None:
 
 
 @games
-def test_what_a_vector_shows_is_the_same_in_any_world_that_the_seat_could_be_in(game: str) -> None:
+def test_observations_are_equal_in_all_twins(game: str) -> None:
     vector = envs.vector(game, PLAYERS[game], num_envs=8, bots=None)
     seen, info = vector.reset(seed=6)
     kernels, content = vector.setup.game.rules.kernels, vector.setup.content
@@ -179,7 +179,7 @@ def test_what_a_vector_shows_is_the_same_in_any_world_that_the_seat_could_be_in(
         seen, _, _, _, info = vector.step(last_legal(info))
 
 
-def test_a_game_registered_later_is_stepped_too() -> None:
+def test_a_game_registered_later_can_be_stepped() -> None:
     with registered(LOTS):
         vector = envs.vector("lots", 3, num_envs=5, bots=["steward", "random"])
         _, info = vector.reset(seed=1)
@@ -190,23 +190,23 @@ def test_a_game_registered_later_is_stepped_too() -> None:
     assert paid > 0
 
 
-def test_an_illegal_action_names_the_match_and_nothing_moves() -> None:
+def test_an_illegal_action_names_the_match_and_changes_nothing() -> None:
     vector = envs.vector("courtisans", 2, num_envs=4)
     _, info = vector.reset(seed=1)
     actions, before = last_legal(info), vector._states.tobytes()
     actions[2] = (~info["action_mask"][2]).argmax()
-    with pytest.raises(envs.IllegalAction, match=r"match 2: seat 0 cannot take action .* It may take: \d+ \(Play"):
+    with pytest.raises(envs.IllegalAction, match=r"match 2: seat 0 cannot take action .* Legal actions: \d+ \(Play"):
         vector.step(actions)
     assert vector._states.tobytes() == before
 
 
 @pytest.mark.parametrize("actions", [np.zeros(3, np.int64), np.zeros(4), np.zeros((4, 1), np.int64), 0])
-def test_another_number_or_kind_of_actions_is_refused(actions: Any) -> None:
+def test_a_wrong_shape_or_type_of_actions_is_refused(actions: Any) -> None:
     vector = envs.vector("courtisans", 2, num_envs=4)
     with pytest.raises(envs.EpisodeOver, match="before the first reset"):
         vector.step(actions)
     vector.reset(seed=1)
-    with pytest.raises(envs.BadValue, match=r"they are integers of shape \(4,\)"):
+    with pytest.raises(envs.BadValue, match=r"use integers of shape \(4,\)"):
         vector.step(actions)
 
 
@@ -222,25 +222,25 @@ def test_another_number_or_kind_of_actions_is_refused(actions: Any) -> None:
         ({"colour": "red"}, "colour"),
     ],
 )
-def test_choices_that_cannot_be_are_named(given: dict[str, Any], named: str) -> None:
+def test_invalid_options_are_named(given: dict[str, Any], named: str) -> None:
     with pytest.raises(envs.BadValue, match=named):
         envs.vector("courtisans", **{"players": 2, "num_envs": 2, **given})
 
 
 @pytest.mark.parametrize("seed", [1.5, "7", [1, 2], [1, None, 2.0], -1])
-def test_seeds_that_are_none_are_refused(seed: Any) -> None:
+def test_invalid_seeds_are_refused(seed: Any) -> None:
     with pytest.raises(ValueError, match="seed cannot be"):
         envs.vector("courtisans", 2, num_envs=3).reset(seed=seed)
 
 
 @pytest.mark.parametrize("mask", [[True, False], np.array([1, 0]), np.array([True])])
-def test_a_reset_mask_that_is_none_is_refused(mask: Any) -> None:
+def test_an_invalid_reset_mask_is_refused(mask: Any) -> None:
     vector = envs.vector("courtisans", 2, num_envs=2)
     vector.reset(seed=1)
     with pytest.raises(envs.BadValue, match="reset_mask cannot be"):
         vector.reset(options={"reset_mask": mask})
 
 
-def test_matches_take_little_memory_beside_what_is_shown() -> None:
+def test_matches_take_little_memory_apart_from_the_buffers() -> None:
     vector = envs.vector("courtisans", 5, num_envs=1024)
     assert vector.nbytes / 1024 < 100e6 / 65536

@@ -1,4 +1,4 @@
-"""Observations and actions cannot change unseen: whoever changes them adds a version to `versions.toml`."""
+"""Any change of observations or actions must add a version to `versions.toml`."""
 
 from __future__ import annotations
 
@@ -15,13 +15,13 @@ CHANGED = (
 
 
 @pytest.mark.parametrize("name", game_names())
-def test_observations_are_those_of_the_newest_version(name: str) -> None:
+def test_observations_match_the_newest_version(name: str) -> None:
     newest, now = versions.history(name)[-1], versions.observation_fingerprint(find_game(name))
     assert newest.observations == now, CHANGED.format(what="the observations", game=name, number=newest.number, now=now)
 
 
 @pytest.mark.parametrize("name", game_names())
-def test_actions_are_those_of_the_newest_version(name: str) -> None:
+def test_actions_match_the_newest_version(name: str) -> None:
     game = find_game(name)
     setups = [set_up(game, chosen) for chosen in representative_options(game.rules.options)]
     newest, now = versions.history(name)[-1], versions.action_fingerprint(setups)
@@ -29,7 +29,7 @@ def test_actions_are_those_of_the_newest_version(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", game_names())
-def test_versions_count_up_and_say_what_changed(name: str) -> None:
+def test_versions_are_numbered_and_describe_their_changes(name: str) -> None:
     found = versions.history(name)
     assert [each.number for each in found] == list(range(1, len(found) + 1))
     assert all(each.text for each in found)
@@ -41,3 +41,10 @@ def test_a_change_of_any_piece_changes_the_fingerprint() -> None:
     assert versions.observation_fingerprint(one) != versions.observation_fingerprint(two)
     setups = [set_up(one, {"players": players}) for players in (2, 3)]
     assert versions.action_fingerprint(setups[:1]) != versions.action_fingerprint(setups)
+
+
+@pytest.mark.parametrize("name", game_names())
+def test_nets_saved_before_a_change_of_descriptions_are_accepted(name: str) -> None:
+    accepted = versions.accepted_observations(find_game(name))
+    assert versions.history(name)[-1].reworded
+    assert {*versions.history(name)[-1].reworded, versions.observation_fingerprint(find_game(name))} == {*accepted}

@@ -1,4 +1,4 @@
-"""A position in words: whose it is, what it offers, in both languages; and matches that are told when asked for."""
+"""Positions as text: for a seat, with its moves, in both languages; and the lazy `Match` of a fast match."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from tests.envs.helpers import PLAYERS, fast_match, games
 
 @games
 @pytest.mark.parametrize("lang", ["en", "fr"])
-def test_the_seat_that_decides_reads_its_moves_by_number(game: str, lang: str) -> None:
+def test_the_seat_to_move_sees_its_moves_by_number(game: str, lang: str) -> None:
     play = fast_match(game, moves=6)
     text, legal = in_words(play.match, play.to_move, lang), legal_in_words(play.match, lang)
     assert list(legal) == [number for number in range(len(play.mask)) if play.mask[number]]
@@ -33,7 +33,7 @@ def test_the_languages_differ(game: str) -> None:
 
 
 @games
-def test_the_end_is_told_with_all_scores(game: str) -> None:
+def test_the_text_of_a_finished_match_has_all_scores(game: str) -> None:
     match = fast_match(game, moves=10_000).match
     text = in_words(match, 0)
     assert match.is_over
@@ -44,7 +44,7 @@ def test_the_end_is_told_with_all_scores(game: str) -> None:
 
 
 @games
-def test_the_match_behind_has_played_the_same(game: str) -> None:
+def test_the_lazy_match_follows_the_fast_one(game: str) -> None:
     play = fast_match(game, moves=12)
     assert state_bytes(play.match) == record_bytes(play.setup, play.state)
     twin = play.copy()
@@ -53,7 +53,7 @@ def test_the_match_behind_has_played_the_same(game: str) -> None:
 
 
 @games
-def test_copies_know_what_was_told_before(game: str) -> None:
+def test_copies_keep_the_log(game: str) -> None:
     play = fast_match(game, moves=12).imagined(0, stream(1))
     for twin in (copy.deepcopy(play), pickle.loads(pickle.dumps(play))):
         assert twin.match.log(0) == play.match.log(0)

@@ -1,1 +1,1 @@
-"""Tests of what any table is drawn from."""
+"""Tests of the scene, from which every table is rendered."""

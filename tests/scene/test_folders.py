@@ -1,4 +1,4 @@
-"""A game is one folder: nothing outside it names a game, and importing it loads nothing that draws."""
+"""A game is one folder: no code outside it names the game, and its import loads no user interface library."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ MAY_NAME_A_GAME = {
     "envs/versions.toml",
     "web/templates/credits.html",
 }
-"""Bars that are measured for one game, versions of what its environments are told, and whose pictures are used."""
+"""Limits measured for one game, versions of environments, and the credits for pictures."""
 
 
 def named(text: str) -> list[str]:
@@ -31,7 +31,7 @@ def named(text: str) -> list[str]:
 
 
 def said_by(path: Path) -> Iterator[str]:
-    """What a file says to the machine: in Python names and text, but no docstring, which may show an example."""
+    """Yield the names and texts in a file; docstrings are left out, because they may have examples."""
     text = path.read_text(encoding="utf-8")
     if path.suffix != ".py":
         yield text
@@ -47,7 +47,7 @@ def said_by(path: Path) -> Iterator[str]:
             yield from (alias.name for alias in node.names)
 
 
-def test_nothing_outside_its_folder_names_a_game() -> None:
+def test_no_file_outside_its_folder_names_a_game() -> None:
     shared = [path for path in SOURCE.rglob("*") if path.suffix in (".py", ".html", ".css", ".svg", ".toml")]
     found = {
         path.relative_to(SOURCE).as_posix()
@@ -60,7 +60,7 @@ def test_nothing_outside_its_folder_names_a_game() -> None:
 
 
 @pytest.mark.parametrize("game", courtly.game_names())
-def test_importing_a_game_loads_nothing_that_draws(game: str) -> None:
+def test_importing_a_game_loads_no_user_interface_library(game: str) -> None:
     package = courtly.find_game(game).package
     script = f"import sys, {package}; print(*(name for name in {DRAWING} if name in sys.modules))"
     found = subprocess.run([sys.executable, "-c", script], check=True, capture_output=True, text=True)
@@ -68,5 +68,5 @@ def test_importing_a_game_loads_nothing_that_draws(game: str) -> None:
 
 
 @pytest.mark.parametrize("name", ["templates", "static", "locale"])
-def test_a_folder_of_a_game_lies_in_its_package(name: str) -> None:
+def test_a_folder_of_a_game_is_in_its_package(name: str) -> None:
     assert folder("monarch", name) == SOURCE / "games" / "monarch" / name

@@ -1,4 +1,4 @@
-"""What is found in a game's package, and what stands in for what is not there."""
+"""The optional modules of a game's package, and the defaults for missing ones."""
 
 from __future__ import annotations
 
@@ -13,31 +13,31 @@ from courtly.engine.contract.game import set_up
 from courtly.scene import BadPart, Line, scene_of, words_of
 from courtly.scene.parts import needed, part
 from courtly.testing import random_match
-from courtly.text.reader import Reader
+from courtly.text.locales import Locale
 from tests.testing import lots
 
-READER = Reader("en", ["Ann", "Bo", "Cyd"], 0, "lots")
+READER = Locale("en", ["Ann", "Bo", "Cyd"], 0, "lots")
 
 
-def test_a_games_own_words_are_found_in_its_package() -> None:
+def test_a_games_own_texts_are_found_in_its_package() -> None:
     assert words_of("courtisans").title == "Courtisans"
 
 
-def test_a_game_without_words_is_told_by_its_events() -> None:
+def test_a_game_without_texts_shows_its_event_ids() -> None:
     words = words_of(lots.GAME)
     assert words.title == "Lots"
     assert words.event({"id": "show", "args": {"seat": 1, "lots": [7]}, "steps": []}, {}, READER) == "Bo show lots [7]"
     assert words.move("show 7", {}, READER) == "show 7"
 
 
-def test_lines_without_words_are_left_out_and_ones_own_are_marked() -> None:
+def test_events_without_a_text_are_left_out_and_own_ones_are_marked() -> None:
     events = [{"id": "move", "args": {"seat": seat, "move": ["show", "7"]}, "steps": []} for seat in (0, 1)]
     lines = words_of(lots.GAME).lines(events, {}, READER)
     assert lines == [Line("Ann plays show 7.", mine=True), Line("Bo plays show 7.")]
 
 
-def test_a_line_stands_under_the_last_heading_that_an_event_begins() -> None:
-    def heading(event: Mapping[str, Any], _options: object, _reader: object) -> str:
+def test_a_line_keeps_the_latest_heading() -> None:
+    def heading(event: Mapping[str, Any], _options: object, _locale: object) -> str:
         return f"Round {event['args']['round']}" if "round" in event["args"] else ""
 
     words = replace(words_of(lots.GAME), event=lambda event, *_: str(event["id"]), heading=heading)
@@ -46,7 +46,7 @@ def test_a_line_stands_under_the_last_heading_that_an_event_begins() -> None:
     assert told == [("a", "Round 0"), ("b", "Round b"), ("c", "Round b"), ("d", "Round d")]
 
 
-def test_a_line_has_a_caption_where_its_event_has_one() -> None:
+def test_a_line_has_the_caption_of_its_event() -> None:
     words = replace(words_of(lots.GAME), caption=lambda event, *_: "In short." if event["id"] == "move" else "")
     events: list[dict[str, Any]] = [
         {"id": name, "args": {"seat": 1, "move": []}, "steps": []} for name in ("move", "show")
@@ -54,25 +54,25 @@ def test_a_line_has_a_caption_where_its_event_has_one() -> None:
     assert [line.caption for line in words.lines(events, {}, READER)] == ["In short.", ""]
 
 
-def test_a_module_that_lacks_what_it_must_say_is_named_with_it() -> None:
+def test_a_missing_attribute_of_a_module_is_named() -> None:
     with pytest.raises(BadPart, match="the module empty lacks scene"):
         needed(ModuleType("empty"), "scene")
 
 
-def test_a_part_that_is_not_there_is_none() -> None:
+def test_a_missing_part_is_none() -> None:
     assert part("tests.testing.lots", "words") is None
     assert part("courtly.games.courtisans", "no_such_part") is None
 
 
 @pytest.mark.parametrize("lang", ["en", "fr"])
-def test_a_game_without_a_scene_has_its_view_as_one(lang: str) -> None:
+def test_a_game_without_a_scene_shows_its_view(lang: str) -> None:
     match = random_match(set_up(lots.GAME, {"players": 3}), seed=1, moves=2)
     seat = match.to_move
-    reader = Reader(lang, READER.names, seat, "lots")
-    scene = scene_of(lots.GAME, match.view(seat), match.log(seat), reader)
+    locale = Locale(lang, READER.names, seat, "lots")
+    scene = scene_of(lots.GAME, match.view(seat), match.log(seat), locale)
     assert [place.id for place in scene.places] == ["hand", "hidden", "table"]
     assert [act.move for act in scene.acts] == match.legal_moves()
-    assert scene.question == reader.say("Your turn.")
+    assert scene.question == locale.say("Your turn.")
     assert [seat.name for seat in scene.seats] == list(READER.names)
 
 

@@ -1,4 +1,4 @@
-"""Positions in words: both languages as they are written, only the events that are asked for, and the rules."""
+"""Positions as text: in both languages, with only the requested events, and the rules."""
 
 from __future__ import annotations
 
@@ -7,14 +7,14 @@ import pytest
 from courtly.engine.contract.game import find_game, set_up
 from courtly.engine.play.match import Match, Opening
 from courtly.scene.prose import moves_in_words, position_in_words, rules_in_words
-from courtly.text.reader import Reader
+from courtly.text.locales import Locale
 
 GAMES = ["courtisans", "cursed_court", "monarch"]
 
 
 @pytest.fixture(params=GAMES)
 def match(request: pytest.FixtureRequest) -> Match:
-    """A match of each game after a few moves."""
+    """Return a match of each game after a few moves."""
     begun = Match(set_up(request.param, {"players": 2}), Opening(seed=8))
     for _ in range(5):
         begun.play(begun.legal_moves()[-1])
@@ -22,17 +22,17 @@ def match(request: pytest.FixtureRequest) -> Match:
 
 
 def told(match: Match, seat: int, lang: str, *, since: int = 0) -> str:
-    log, reader = match.log(seat), Reader(lang, ["Ann", "Ben"], seat, match.game)
-    return position_in_words(match.setup, match.view(seat), log, reader, told=log[since:])
+    log, locale = match.log(seat), Locale(lang, ["Ann", "Ben"], seat, match.game)
+    return position_in_words(match.setup, match.view(seat), log, locale, told=log[since:])
 
 
 @pytest.mark.parametrize(("lang", "colon"), [("en", ": "), ("fr", "\u202f: ")])
-def test_names_are_told_with_the_colon_of_the_language(match: Match, lang: str, colon: str) -> None:
+def test_names_have_the_colon_of_the_language(match: Match, lang: str, colon: str) -> None:
     you = {"en": "you", "fr": "vous"}[lang]
     assert f"Ann ({you}){colon}" in told(match, 0, lang)
 
 
-def test_only_the_events_that_are_asked_for_are_told(match: Match) -> None:
+def test_only_the_requested_events_are_included(match: Match) -> None:
     whole, rest = told(match, 0, "en"), told(match, 0, "en", since=len(match.log(0)))
     assert "\n- " in whole
     assert "\n- " not in rest
@@ -41,12 +41,12 @@ def test_only_the_events_that_are_asked_for_are_told(match: Match) -> None:
 
 def test_a_seat_that_does_not_decide_has_no_moves(match: Match) -> None:
     for seat in range(2):
-        moves = moves_in_words(match.setup, match.view(seat), Reader(seat=seat, domain=match.game))
+        moves = moves_in_words(match.setup, match.view(seat), Locale(seat=seat, domain=match.game))
         assert bool(moves) == (seat == match.to_move)
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_the_rules_begin_with_what_the_game_is_in_the_language_asked_for(game: str) -> None:
-    english, french = (rules_in_words(find_game(game), Reader(lang, domain=game)) for lang in ("en", "fr"))
+def test_the_rules_begin_with_a_description_in_the_language(game: str) -> None:
+    english, french = (rules_in_words(find_game(game), Locale(lang, domain=game)) for lang in ("en", "fr"))
     assert english.split("\n\n")[1] != french.split("\n\n")[1]
     assert "**1.1**" in english

@@ -1,1 +1,1 @@
-"""Tests of languages."""
+"""Tests of translations."""

@@ -1,4 +1,4 @@
-"""Every sentence of the source with the catalogue that has to translate it, and what the catalogues hold."""
+"""All sentences of the source with the catalogues they belong to, and the messages in the catalogues."""
 
 from __future__ import annotations
 
@@ -29,11 +29,11 @@ CALLS = {
     "count": ("text", "plural"),
     "pgettext": ("context", "text"),
 }
-"""What the first arguments of a call are, by the name of what is called."""
+"""The meaning of the first arguments of a call, by the name of the function."""
 
 
 class Sentence(NamedTuple):
-    """A sentence as a catalogue has it; `plural` and `context` are empty where it has none."""
+    """A sentence as in a catalogue; `plural` and `context` may be empty."""
 
     text: str
     plural: str = ""
@@ -41,12 +41,12 @@ class Sentence(NamedTuple):
 
 
 def domains() -> list[str]:
-    """The shared catalogue, and that of every game."""
+    """Return the shared catalogue and the catalogues of all games."""
     return [SHARED, *courtly.game_names()]
 
 
 def used() -> dict[Sentence, set[str]]:
-    """Every sentence of the source with those who say it: games, or what is shared."""
+    """Return every sentence of the source with its owners: games or the shared code."""
     found: dict[Sentence, set[str]] = {}
     for sentence, owner in (*_called(), *_drawn()):
         found.setdefault(sentence, set()).add(owner)
@@ -56,7 +56,7 @@ def used() -> dict[Sentence, set[str]]:
 
 
 def _tables() -> Iterator[tuple[str, str]]:
-    """Yield what games say in tables: why a move is refused, what an option takes."""
+    """Yield the sentences in tables of games: reasons of refused moves, values of options."""
     for game in courtly.game_names():
         rules = courtly.find_game(game).rules
         yield from ((reason, game) for reason in rules.reasons.values())
@@ -64,17 +64,17 @@ def _tables() -> Iterator[tuple[str, str]]:
 
 
 def wanted(domain: str) -> set[Sentence]:
-    """What a catalogue has to hold: a game's what that game alone says, the shared one all else."""
+    """Return the expected contents of a catalogue: sentences of one game only, or all others for the shared one."""
     return {sentence for sentence, owners in used().items() if home(owners) == domain}
 
 
 def home(owners: set[str]) -> str:
-    """Which catalogue has a sentence: that of the one game that says it, or the shared one."""
+    """Return the catalogue of a sentence: that of its only game, or the shared one."""
     return next(iter(owners)) if len(owners) == 1 else SHARED
 
 
 def _called() -> Iterator[tuple[Sentence, str]]:
-    """Sentences in Python, with who says them; what is `said` by the engine's own function is shared."""
+    """Yield the sentences in Python code with their owners; calls of the engine's own `said` are shared."""
     for path in sorted(SOURCE.rglob("*.py")):
         tree = ast.parse(path.read_text(encoding="utf-8"))
         shared = _says_shared(tree)
@@ -86,7 +86,7 @@ def _called() -> Iterator[tuple[Sentence, str]]:
 
 
 def _says_shared(tree: ast.Module) -> bool:
-    """Tell whether a module builds sentences of the shared catalogue, by the function it imports as `said`."""
+    """Return whether a module imports `said` from the engine, for the shared catalogue."""
     imports = (node for node in ast.walk(tree) if isinstance(node, ast.ImportFrom))
     return any(node.module == "courtly.engine.sentences" and "said" in {a.name for a in node.names} for node in imports)
 
@@ -100,7 +100,7 @@ def _literal(node: ast.expr) -> str:
 
 
 def _drawn() -> Iterator[tuple[Sentence, str]]:
-    """Yield the sentences in templates, with who says them."""
+    """Yield the sentences in templates with their owners."""
     for name, _, message, _, context in extract_from_dir(SOURCE, TEMPLATES, keywords=KEYWORDS):
         yield _sentence(message, context), _owner(Path(str(name)))
 
@@ -116,21 +116,21 @@ def _sentence(message: object, context: str | None) -> Sentence:
 
 
 def messages(domain: str, lang: str = "fr") -> list[Message]:
-    """What a catalogue holds."""
+    """Return the messages in a catalogue."""
     with po_path(lang, domain).open("rb") as source:
         return [message for message in read_po(source, abort_invalid=True) if message.id]
 
 
 def held(message: Message) -> Sentence:
-    """Which sentence a message translates."""
+    """Return the sentence that a message translates."""
     return _sentence(message.id, message.context)
 
 
 def texts(message: Message) -> list[str]:
-    """The translations of a message, one for each plural form."""
+    """Return the translations of a message, one per plural form."""
     return [message.string] if isinstance(message.string, str) else list(message.string or ())
 
 
 def places(text: str) -> set[str]:
-    """The names of a sentence's places."""
+    """Return the names of a sentence's placeholders."""
     return {name for _, name, _, _ in string.Formatter().parse(text) if name is not None}

@@ -1,11 +1,11 @@
-"""French: `de` before a name, and where the plural begins."""
+"""French: `de` before a name, and the choice of the plural."""
 
 from __future__ import annotations
 
 import pytest
 
 from courtly.text.french import of, plural_of
-from courtly.text.reader import Reader
+from courtly.text.locales import Locale
 
 
 @pytest.mark.parametrize(
@@ -23,7 +23,7 @@ from courtly.text.reader import Reader
         ("", "de "),
     ],
 )
-def test_de_loses_its_vowel_before_another(name: str, told: str) -> None:
+def test_de_is_elided_before_a_vowel(name: str, told: str) -> None:
     assert of(name) == told
 
 
@@ -31,5 +31,5 @@ def test_de_loses_its_vowel_before_another(name: str, told: str) -> None:
     ("number", "noun"), [(0, "carte"), (0.7, "carte"), (1.6, "carte"), (-1.9, "carte"), (2, "cartes")]
 )
 def test_french_is_singular_below_two(number: float, noun: str) -> None:
-    told = Reader("fr", domain="courtisans").count("{n} card in the deck", "{n} cards in the deck", plural_of(number))
+    told = Locale("fr", domain="courtisans").count("{n} card in the deck", "{n} cards in the deck", plural_of(number))
     assert told.split(" ")[1] == noun

@@ -1,4 +1,4 @@
-"""Languages: what a translator does, and whence it has its sentences."""
+"""Languages: the results of a translator, and the catalogues it reads."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ def write_po(folder: Path, text: str) -> Path:
     return folder
 
 
-def test_english_is_the_identity() -> None:
+def test_english_is_not_translated() -> None:
     assert translator("en")("no such sentence {x}") == "no such sentence {x}"
 
 
@@ -27,12 +27,12 @@ def test_a_sentence_is_translated_whole() -> None:
     assert translator("fr")("Your turn.") == "À vous de jouer."
 
 
-def test_a_sentence_without_translation_stays_as_it_is() -> None:
+def test_a_sentence_without_a_translation_stays_english() -> None:
     assert translator("fr")("no such sentence") == "no such sentence"
 
 
 @pytest.mark.parametrize("lang", ["de", "", "FR", "../fr", "fr\n"])
-def test_an_unknown_language_is_refused_with_those_there_are(lang: str) -> None:
+def test_an_unknown_language_is_refused_with_the_known_ones(lang: str) -> None:
     with pytest.raises(UnknownLanguage, match=r"en, fr") as caught:
         translator(lang)
     assert caught.value.allowed == LANGUAGES
@@ -49,23 +49,23 @@ def test_another_folder_has_its_own_sentences(tmp_path: Path) -> None:
     assert translator("en", "sample", folder)("Hello {name}") == "Hello {name}"
 
 
-def test_a_games_own_catalogue_comes_first_and_the_shared_one_after_it() -> None:
+def test_the_catalogue_of_a_game_precedes_the_shared_one() -> None:
     assert translator("fr", "cursed_court")("Spring") == "Printemps"
     assert translator("fr", "cursed_court")("Your turn.") == "À vous de jouer."
     assert translator("fr")("Spring") == "Spring"
 
 
-def test_a_broken_catalogue_is_an_error_and_not_silence(tmp_path: Path) -> None:
+def test_a_broken_catalogue_is_an_error(tmp_path: Path) -> None:
     folder = write_po(tmp_path, "nonsense\n")
     with pytest.raises(PoFileError):
         translator("fr", "sample", folder)
 
 
-def test_marking_a_sentence_leaves_it_as_it_is() -> None:
+def test_marking_a_sentence_does_not_change_it() -> None:
     assert marked("neutral") == "neutral"
 
 
-def test_sentences_within_a_sentence_are_translated_too() -> None:
+def test_nested_sentences_are_translated() -> None:
     sentence = said("{file}: {reason}", file="a.json", reason=said("the disk is full"))
     assert worded(sentence, "fr") == "a.json\u202f: le disque est plein"
     assert worded(sentence, "en") == str(sentence) == "a.json: the disk is full"
@@ -76,5 +76,5 @@ def test_each_part_of_a_sentence_is_looked_up_in_its_own_catalogue() -> None:
     assert worded(said("{move}: {problem}", move="x", problem=problem), "fr").endswith("Printemps")
 
 
-def test_a_game_without_a_catalogue_has_the_shared_one() -> None:
+def test_a_game_without_a_catalogue_uses_the_shared_one() -> None:
     assert translator("fr", "no_such_game")("Your move") == translator("fr")("Your move")

@@ -1,4 +1,4 @@
-"""Reads TOML and JSON documents of unknown origin within bounds, and reports every problem with its line.
+"""Reads untrusted TOML and JSON documents within size limits, and reports every problem with its line.
 
-`reading` turns a file or a text into plain values, `lines` finds their lines, `problems` describes what is wrong.
+`reading` parses a file or a text into plain values, `lines` finds their line numbers, `problems` describes errors.
 """

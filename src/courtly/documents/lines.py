@@ -1,7 +1,7 @@
-"""Finds on which line values of a TOML or JSON text stand, in one pass, and which keys of a JSON object stand twice.
+"""Finds the line numbers of values in a TOML or JSON text, and duplicate keys of JSON objects, in one pass.
 
-The text is known to be well formed and nested no deeper than `reading` allows; this only walks over its tokens, and
-only when there is a problem to place. For a key written with TOML's own escapes the line of its holder stands in.
+The text is well formed and nested no deeper than `reading` allows. This module only scans its tokens, and only if
+there is a problem to locate. For a key with escapes that only TOML has, the line of the enclosing table is used.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from typing import Literal
 
-from courtly.documents.problems import MOST_PROBLEMS, Steps
+from courtly.documents.problems import MAX_PROBLEMS, Steps
 from courtly.documents.toml import TOKEN
 
 Form = Literal["toml", "json"]
@@ -21,14 +21,14 @@ _ENDS = frozenset(",]}\n")
 
 @dataclass(slots=True)
 class Lines:
-    """Where the values of a text stand.
+    """Line numbers of the values in a text.
 
     Attributes
     ----------
     found
-        The line of each value that was asked for and of what holds it, from 1, by the way to it.
+        The line, from 1, of each requested value and of its enclosing tables and lists, by path.
     twice
-        The keys that stand in their JSON object a second time, each with that line; no more than can be reported.
+        Duplicate keys of JSON objects, each with the line of the duplicate; at most as many as can be reported.
     """
 
     found: dict[Steps, int] = field(default_factory=dict)
@@ -36,7 +36,7 @@ class Lines:
 
 
 def find_lines(text: str, form: Form, wanted: Iterable[Steps]) -> Lines:
-    """Return the lines of the values to which some ways lead, and of all that these ways pass."""
+    """Return the lines of the values at some paths, and of everything along these paths."""
     passed = {steps[:length] for steps in wanted for length in range(1, len(steps) + 1)}
     walker = (_Toml if form == "toml" else _Walker)(text, passed)
     walker.walk()
@@ -44,7 +44,7 @@ def find_lines(text: str, form: Form, wanted: Iterable[Steps]) -> Lines:
 
 
 def _tokens(text: str) -> Iterator[tuple[str, int]]:
-    """Yield the tokens of a text, each with its line, then an empty one."""
+    """Yield the tokens of a text with their lines, then an empty token."""
     line = 1
     for token in TOKEN.finditer(text):
         if token["skip"] is None:
@@ -54,7 +54,7 @@ def _tokens(text: str) -> Iterator[tuple[str, int]]:
 
 
 class _Walker:
-    """Walks over the tokens of a text, one value after the other."""
+    """Scans the tokens of a text, one value at a time."""
 
     def __init__(self, text: str, wanted: set[Steps]) -> None:
         self.tokens = _tokens(text)
@@ -63,28 +63,28 @@ class _Walker:
         self.lines = Lines()
 
     def walk(self) -> None:
-        """Walk over the whole text."""
+        """Scan the whole text."""
         self.value(())
 
     def take(self) -> str:
-        """Return the present token and go past it; the end is never passed."""
+        """Return the current token and advance; the final empty token is never passed."""
         token = self.next
         self.next, self.line = next(self.tokens, ("", self.line))
         return token
 
     def skip(self, signs: str) -> str:
-        """Go past line ends and these signs, and return the token after them."""
+        """Skip line ends and these characters, and return the next token."""
         while self.next and self.next in "\n" + signs:
             self.take()
         return self.next
 
     def here(self, steps: Steps) -> None:
-        """Note that a value begins here; the first time counts."""
+        """Record the line of a value; only its first occurrence counts."""
         if steps in self.wanted:
             self.lines.found.setdefault(steps, self.line)
 
     def value(self, steps: Steps) -> None:
-        """Walk over a value, table, list or anything else."""
+        """Scan a value of any kind."""
         opening = self.skip("")
         self.here(steps)
         if opening == "{":
@@ -96,7 +96,7 @@ class _Walker:
                 self.take()
 
     def table(self, steps: Steps) -> None:
-        """Walk over `{key = value, ...}` or `{"key": value, ...}`."""
+        """Scan `{key = value, ...}` or `{"key": value, ...}`."""
         self.take()
         keys: dict[str, int] = {}
         while self.skip(",") not in ("}", ""):
@@ -104,7 +104,7 @@ class _Walker:
         self.take()
 
     def array(self, steps: Steps) -> None:
-        """Walk over `[value, ...]`."""
+        """Scan `[value, ...]`."""
         self.take()
         number = 0
         while self.skip(",") not in ("]", ""):
@@ -113,24 +113,24 @@ class _Walker:
         self.take()
 
     def pair(self, steps: Steps, keys: dict[str, int]) -> None:
-        """Walk over a key, dotted or not, and its value; `keys` holds those before it, with their lines."""
+        """Scan a key, dotted or plain, and its value; `keys` holds the lines of the earlier keys."""
         *tables, key = self.key()
         for table in tables:
             steps = (*steps, table)
             self.here(steps)
         steps = (*steps, key)
         if key in keys and not tables:
-            if len(self.lines.twice) < MOST_PROBLEMS:
+            if len(self.lines.twice) < MAX_PROBLEMS:
                 self.lines.twice.append((steps, self.line))
                 self.lines.found.setdefault(steps, keys[key])
-            steps = ("", -1)  # nobody asks for what stands below
+            steps = ("", -1)  # values below a duplicate are never requested
         keys.setdefault(key, self.line)
         self.here(steps)
         self.take()
         self.value(steps)
 
     def key(self) -> list[str]:
-        """Walk over a key and return its parts."""
+        """Scan a key and return its parts."""
         parts = [_unquoted(self.take())]
         while self.next == ".":
             self.take()
@@ -139,10 +139,10 @@ class _Walker:
 
 
 class _Toml(_Walker):
-    """Walks over the statements of a TOML text, in which no key stands twice."""
+    """Scans the statements of a TOML text, which has no duplicate keys."""
 
     def walk(self) -> None:
-        """Walk over the whole text."""
+        """Scan the whole text."""
         table: Steps = ()
         entries: dict[Steps, int] = {}
         while self.skip(""):
@@ -152,7 +152,7 @@ class _Toml(_Walker):
                 self.pair(table, {})
 
     def header(self, entries: dict[Steps, int]) -> Steps:
-        """Walk over `[table]` or `[[entry]]`, counting entries, and return the way to it."""
+        """Scan `[table]` or `[[entry]]`, count the entries, and return the path of the table."""
         self.take()
         repeated = self.next == "["
         if repeated:
@@ -169,7 +169,7 @@ class _Toml(_Walker):
         return steps
 
     def below(self, steps: Steps, entries: dict[Steps, int]) -> Steps:
-        """Note a table of a header; of entries that repeat it is the last."""
+        """Record a table of a header; for a repeated table this is its last entry."""
         self.here(steps)
         if steps in entries:
             steps = (*steps, entries[steps])
@@ -178,7 +178,7 @@ class _Toml(_Walker):
 
 
 def _unquoted(token: str) -> str:
-    """Return a key as it is meant."""
+    """Return a key without quotes and escapes."""
     if token[:1] not in ("'", '"'):
         return token
     try:

@@ -1,7 +1,7 @@
-"""Problems of a document, their sentences in every language, and the error that holds them all.
+"""Problems of a document, their translatable sentences, and the error that collects them.
 
-A problem has a code, a place such as `court[astronomer].crowns`, one sentence with what is given and what is allowed,
-and the line of the file where there is one. Entries without an id that can be shown count from 1.
+A problem has a code, a place such as `court[astronomer].crowns`, a sentence with the value given and the values
+allowed, and a line number if known. Entries without a printable id are numbered from 1.
 """
 
 from __future__ import annotations
@@ -15,27 +15,27 @@ from courtly.engine.errors import Allowed, BadOption, shown
 from courtly.engine.sentences import Sentence, said
 
 Steps = tuple[str | int, ...]
-"""The way from the top of a document to a value: keys of tables, and numbers of entries from 0."""
+"""The path from the top of a document to a value: keys of tables and indices of entries, from 0."""
 
-MOST_PROBLEMS = 50
-"""So many problems of a document are told; of the others there is only their number."""
+MAX_PROBLEMS = 50
+"""The most problems of a document that are reported; the others are only counted."""
 
 KEBAB = re.compile(r"[a-z0-9]+(?:-[a-z0-9]+)*")
 LONGEST_ID = 80
 
 UNPRINTABLE = re.compile("[\x00-\x1f\x7f-\x9f\u2028-\u202e\u2066-\u2069\ud800-\udfff]")
-"""What would steer a terminal, break or turn a line, or cannot be written as UTF-8."""
+"""Characters that could control a terminal, break or reorder a line, or cannot be encoded as UTF-8."""
 
 WHOLE_FILE = "the whole file"
 
 WHOLES = {str(whole): whole for whole in (said("the whole file"), said("the whole set"), said("the whole list"))}
-"""Places that are no single value, in words; a document with a place of its own kind says which it is."""
+"""Names of places larger than a single value; a document with other such places defines its own names."""
 
 _PLAIN = re.compile(r"[A-Za-z0-9_-]{1,40}")
 
 
 class Note(NamedTuple):
-    """A problem before its line is known."""
+    """A problem whose line is not known yet."""
 
     code: str
     steps: Steps
@@ -46,20 +46,20 @@ class Note(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Problem:
-    """An error or a warning of a document.
+    """An error or a warning about a document.
 
     Attributes
     ----------
     code
-        Which one: `missing`, `range`, `unknown-key` and so on.
+        The kind of problem: `missing`, `range`, `unknown-key` and so on.
     place
-        Where in the document, such as `court[astronomer].crowns`.
+        The place in the document, such as `court[astronomer].crowns`.
     sentence
-        What is given and what is allowed, in every language.
+        The value given and the values allowed, as a translatable sentence.
     given, allowed
-        The same two as plain values, None where they do not apply.
+        Both as plain values, None if they do not apply.
     line
-        The line of the file, from 1; None for a document that came without its text.
+        The line of the file, from 1; None for a document without a text.
     """
 
     code: str
@@ -73,7 +73,7 @@ class Problem:
         return str(self.told())
 
     def told(self) -> Sentence:
-        """Return the problem as one line."""
+        """Return the problem as a single line."""
         place = WHOLES.get(self.place, self.place)
         if self.line is None:
             return said("{code} {place}: {what}", code=self.code, place=place, what=self.sentence)
@@ -83,27 +83,27 @@ class Problem:
 
 
 class BadDocument(BadOption):
-    """A document that cannot be used, with what is wrong with it.
+    """A document that cannot be used, with its problems.
 
     Parameters
     ----------
     head
-        A sentence that says so; the text of this exception has it on a line of its own, and then each problem.
+        The introductory sentence; the message has it on the first line and each problem on a line below.
     problems
         The errors, in the order of the file.
     where, allowed
-        The option that the document is given for, and what that takes.
+        The option that takes the document, and the values that it allows.
 
     Attributes
     ----------
     problems
-        The first errors, `MOST_PROBLEMS` at most.
+        The first errors, at most `MAX_PROBLEMS`.
     more
-        How many there are beside them.
+        Number of further errors.
     """
 
     def __init__(self, head: Sentence, problems: Sequence[Problem], *, where: str, allowed: str) -> None:
-        self.problems = tuple(problems[:MOST_PROBLEMS])
+        self.problems = tuple(problems[:MAX_PROBLEMS])
         self.more = len(problems) - len(self.problems)
         lines = [problem.told() for problem in self.problems]
         if self.more:
@@ -113,29 +113,29 @@ class BadDocument(BadOption):
 
 
 def stacked(lines: Sequence[Sentence]) -> Sentence:
-    """Return sentences as one that has each on a line of its own."""
+    """Return one sentence that has each of these sentences on its own line."""
     places = {f"line{number}": line for number, line in enumerate(lines)}
     return Sentence("\n".join(f"{{{name}}}" for name in places), places)
 
 
 def cannot(given: object, allowed: object) -> Sentence:
-    """Return the sentence for a value that is not one of those allowed.
+    """Return the sentence for an invalid value.
 
     Examples
     --------
     >>> str(cannot(120, "0 to 99"))
-    'it cannot be 120; it takes 0 to 99'
+    'it cannot be 120; use 0 to 99'
     """
-    return said("it cannot be {given}; it takes {allowed}", given=shown(given), allowed=allowed)
+    return said("it cannot be {given}; use {allowed}", given=shown(given), allowed=allowed)
 
 
 def is_id(value: object) -> bool:
-    """Return whether a value can be the id of something: kebab-case, and no longer than anybody needs."""
+    """Return whether a value is a valid id: kebab-case and not too long."""
     return isinstance(value, str) and len(value) <= LONGEST_ID and KEBAB.fullmatch(value) is not None
 
 
 def place(document: object, steps: Steps, whole: str = WHOLE_FILE) -> str:
-    """Return a place of a document in words.
+    """Return a path in a document as text.
 
     Examples
     --------
@@ -157,7 +157,7 @@ def place(document: object, steps: Steps, whole: str = WHOLE_FILE) -> str:
 def placed(
     notes: Iterable[Note], document: object, lines: Mapping[Steps, int] | None, whole: str = WHOLE_FILE
 ) -> list[Problem]:
-    """Return notes as problems, in the order of the file's lines where they are known."""
+    """Return notes as problems, ordered by line where lines are known."""
     problems = [
         Problem(
             note.code, place(document, note.steps, whole), note.sentence, note.given, note.allowed, _line(note, lines)
@@ -168,7 +168,7 @@ def placed(
 
 
 def _line(note: Note, lines: Mapping[Steps, int] | None) -> int | None:
-    """Return the line of a note's place, or of what would hold it."""
+    """Return the line of a note, or of the nearest enclosing value with a known line."""
     if lines is None:
         return None
     steps = note.steps

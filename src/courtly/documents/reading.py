@@ -1,6 +1,6 @@
-"""Reads a file or a text as a document: only tables, lists, numbers and texts, and within bounds.
+"""Parses a file or a text as a document of tables, lists, numbers and strings, within size limits.
 
-A text that is no TOML or JSON has one problem, `syntax`; a file that cannot be read, or is far too long, `file`.
+Malformed TOML or JSON has one problem, `syntax`; an unreadable or oversized file has the problem `file`.
 """
 
 from __future__ import annotations
@@ -21,28 +21,28 @@ from courtly.engine.errors import reason_of
 from courtly.engine.sentences import Sentence, said
 
 MAX_BYTES = 500_000
-"""Five times what the largest card set with two languages needs."""
+"""Five times the size of the largest card set with two languages."""
 
 MAX_DEPTH = 20
-"""Six levels are the most that a form here has."""
+"""The formats read here have at most six levels."""
 
 _TOML_PLACE = re.compile(r" \(at line (\d+), column \d+\)$")
 
 
 @dataclass(frozen=True, slots=True)
 class Document:
-    """What a text holds, and the text, where there is one.
+    """The parsed value of a text, with the text if available.
 
     Attributes
     ----------
     value
-        The parsed document: a table, or whatever a JSON text holds.
+        The parsed document: a table, or any other JSON value.
     text, form
-        What it was read from, and in which form that is written.
+        The source text and its format.
     twice
-        Whether a key stands twice in one object; the last one is in `value`.
+        Whether an object has a duplicate key; `value` holds the last one.
     under
-        Where in `value` the text stands, if it is the text of a part.
+        The path in `value` at which the text belongs, if the text is only a part of the document.
     """
 
     value: Any
@@ -52,7 +52,7 @@ class Document:
     under: Steps = ()
 
     def problems(self, *kinds: Sequence[Note], whole: str = WHOLE_FILE) -> list[list[Problem]]:
-        """Return notes of several kinds as problems with their lines; keys that stand twice join the first kind."""
+        """Return notes of several kinds as problems with lines; duplicate keys are added to the first kind."""
         if self.text is None or not (self.twice or any(kinds)):
             return [placed(notes, self.value, None, whole) for notes in kinds]
         above = len(self.under)
@@ -64,11 +64,11 @@ class Document:
 
 
 def _again(steps: Steps, line: int) -> Note:
-    return Note("syntax", steps, said("this key stands here again on line {line}", line=line))
+    return Note("syntax", steps, said("this key is repeated on line {line}", line=line))
 
 
 class Unreadable(Exception):
-    """A file or text in which nothing can be read; its game says what it was to be."""
+    """A file or text that cannot be parsed at all; the game reports which document was expected."""
 
     def __init__(self, problem: Problem) -> None:
         super().__init__(str(problem))
@@ -76,16 +76,16 @@ class Unreadable(Exception):
 
 
 def refuse(code: str, sentence: Sentence, *, line: int | None = None) -> NoReturn:
-    """Raise the error for a file or text in which nothing can be read."""
+    """Raise the error for a file or text that cannot be parsed at all."""
     raise Unreadable(Problem(code, WHOLE_FILE, sentence, line=line))
 
 
 def read_text(path: Path, *, most: int = MAX_BYTES) -> str:
-    """Return the text of a file of at most so many bytes; raise `Unreadable` when there is none."""
+    """Return the text of a file of at most `most` bytes; raise `Unreadable` if it cannot be read."""
     try:
         with path.open("rb") as file:
             data = file.read(most + 1)
-    except (OSError, ValueError) as error:  # ValueError: a name that no file can have
+    except (OSError, ValueError) as error:  # ValueError: an invalid file name
         refuse("file", said("{file} cannot be read: {reason}", file=_named(path), reason=reason_of(error)))
     if len(data) > most:
         refuse("file", said("{file} has more than {most} bytes", file=_named(path), most=most))
@@ -98,12 +98,12 @@ def read_text(path: Path, *, most: int = MAX_BYTES) -> str:
 
 
 def _named(path: Path) -> str:
-    """Return the name of a file as it can be shown and written."""
+    """Return the name of a file in printable form."""
     return "".join(sign if sign.isprintable() else "\ufffd" for sign in str(path))
 
 
 def form_of(path: Path, text: str) -> Form:
-    """Return in which form a file is written, by its name or else by how it begins."""
+    """Return the format of a file, from its suffix or else from its first character."""
     suffix = path.suffix.lower()
     if suffix in (".toml", ".json"):
         return "json" if suffix == ".json" else "toml"
@@ -111,12 +111,12 @@ def form_of(path: Path, text: str) -> Form:
 
 
 def read_document(text: str, form: Form, *, most: int = MAX_BYTES) -> Document:
-    """Return the document that a text of at most so many signs holds; raise `Unreadable` when there is none."""
+    """Return the document in a text of at most `most` characters; raise `Unreadable` if it cannot be parsed."""
     if len(text) > most:
-        refuse("file", said("the text has more than {most} signs", most=most))
+        refuse("file", said("the text is longer than {most} characters", most=most))
     document = _toml(text) if form == "toml" else _json(text)
     if _is_deep(document.value):
-        refuse("syntax", said("tables and lists are nested more than {depth} deep", depth=MAX_DEPTH))
+        refuse("syntax", said("tables and lists are nested more than {depth} levels deep", depth=MAX_DEPTH))
     return document
 
 
@@ -129,7 +129,7 @@ def _toml(text: str) -> Document:
         line = int(found[1]) if found else text.count("\n") + 1
         refuse("syntax", said("this is not TOML: {reason}", reason=_plain(reason)), line=line)
     except (RecursionError, ValueError) as error:
-        refuse("syntax", said("this is not TOML that can be read: {reason}", reason=_too_much(error)))
+        refuse("syntax", said("this TOML cannot be read: {reason}", reason=_too_much(error)))
 
 
 def _json(text: str) -> Document:
@@ -139,12 +139,12 @@ def _json(text: str) -> Document:
     except json.JSONDecodeError as error:
         refuse("syntax", said("this is not JSON: {reason}", reason=error.msg), line=error.lineno)
     except (RecursionError, ValueError) as error:
-        refuse("syntax", said("this is not JSON that can be read: {reason}", reason=_too_much(error)))
+        refuse("syntax", said("this JSON cannot be read: {reason}", reason=_too_much(error)))
     return Document(value, text, "json", twice=bool(twice))
 
 
 def _object(twice: list[bool], pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    """Return an object, and note when a key stands in it twice."""
+    """Return a JSON object, and record whether it has duplicate keys."""
     found = dict(pairs)
     if len(found) < len(pairs):
         twice.append(True)
@@ -152,7 +152,7 @@ def _object(twice: list[bool], pairs: list[tuple[str, Any]]) -> dict[str, Any]:
 
 
 def _plain(reason: str) -> str:
-    """Return what a reader says as it can be shown."""
+    """Return a parser's message in printable form."""
     return "".join(sign if sign.isprintable() else "\ufffd" for sign in reason)
 
 
@@ -160,12 +160,12 @@ def _too_much(error: Exception) -> Sentence:
     if isinstance(error, RecursionError):
         return said("it is nested too deeply")
     if isinstance(error, ManyParts):
-        return said("line {line} has a key of more than {most} parts", line=error.line, most=error.most)
-    return said("it has a number of too many digits")
+        return said("line {line} has a key with more than {most} parts", line=error.line, most=error.most)
+    return said("it has a number with too many digits")
 
 
 def _is_deep(value: object) -> bool:
-    """Return whether tables and lists are nested deeper than anything here needs."""
+    """Return whether tables and lists are nested deeper than `MAX_DEPTH`."""
     level = [value]
     for _ in range(MAX_DEPTH):
         level = [below for each in level for below in _inside(each)]
@@ -173,7 +173,7 @@ def _is_deep(value: object) -> bool:
 
 
 def _inside(value: object) -> Iterable[object]:
-    """Return what a table or a list holds."""
+    """Return the children of a table or a list."""
     if isinstance(value, dict):
         return value.values()
     return value if isinstance(value, list) else ()

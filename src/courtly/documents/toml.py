@@ -1,7 +1,7 @@
-"""Reads TOML of unknown origin.
+"""Reads untrusted TOML.
 
-`tomllib` keeps every prefix of a dotted key, so its time and memory grow with the square of the parts: a line of 100 kB
-takes minutes. Keys of more parts than any document here needs are refused before anything is read.
+`tomllib` stores every prefix of a dotted key, so its time and memory grow with the square of the number of parts: a
+line of 100 kB takes minutes. Keys with more than `MAX_PARTS` parts are rejected before parsing.
 """
 
 from __future__ import annotations
@@ -10,8 +10,8 @@ import re
 import tomllib
 from typing import Any
 
-MOST_PARTS = 8
-"""Parts of a dotted key; no form that is read here has more levels than a few."""
+MAX_PARTS = 8
+"""The most parts of a dotted key; the formats read here have fewer levels."""
 
 TOKEN = re.compile(
     r"""(?P<skip>[ \t\r]+|\#[^\n]*)
@@ -24,15 +24,15 @@ TOKEN = re.compile(
     |.""",
     re.VERBOSE | re.DOTALL,
 )
-"""A token of TOML or JSON. It matches wherever it begins, also in what is neither, so a text is gone through once."""
+"""A token of TOML or JSON. It matches at every position, even in invalid text, so one pass scans the whole text."""
 
 
 class ManyParts(ValueError):
-    """A key of more parts than anybody needs."""
+    """A dotted key with too many parts."""
 
     def __init__(self, line: int) -> None:
-        super().__init__(f"line {line} has a key of more than {MOST_PARTS} parts")
-        self.line, self.most = line, MOST_PARTS
+        super().__init__(f"line {line} has a key with more than {MAX_PARTS} parts")
+        self.line, self.most = line, MAX_PARTS
 
 
 def read_toml(text: str) -> dict[str, Any]:
@@ -41,13 +41,13 @@ def read_toml(text: str) -> dict[str, Any]:
     Raises
     ------
     ValueError
-        For what is not TOML (`tomllib.TOMLDecodeError`), a key of too many parts (`ManyParts`), and a number of too
+        The text is not TOML (`tomllib.TOMLDecodeError`), a key has too many parts (`ManyParts`), or a number has too
         many digits.
     RecursionError
-        For values that are nested too deeply.
+        Values are nested too deeply.
     """
-    # A key ends with its line, so hardly any text needs a closer look.
-    if any(line.count(".") >= MOST_PARTS for line in text.split("\n")):
+    # A key cannot span lines, so few texts need the full check.
+    if any(line.count(".") >= MAX_PARTS for line in text.split("\n")):
         _check_keys(text)
     return tomllib.loads(text)
 
@@ -59,6 +59,6 @@ def _check_keys(text: str) -> None:
             dot = token[0] == "."
             parts = parts + 1 if dot else parts if after_dot else 1
             after_dot = dot
-            if parts > MOST_PARTS:
+            if parts > MAX_PARTS:
                 raise ManyParts(line)
         line += token[0].count("\n")

@@ -1,5 +1,5 @@
-"""The contract of a game, and what every game shares.
+"""The rules engine: the contract of a game and the code that all games share.
 
-In import order: `arrays`, `errors` and `sentences`, `compile` (kernels), `contract` (what a game is), `play` (matches).
-Nothing here knows a particular game; nothing outside this package holds a true state.
+In import order: `arrays`, `errors` and `sentences`, `compile` (kernels), `contract` (the definition of a game), `play`
+(matches). Nothing here knows a particular game. No other package holds the true state of a match.
 """

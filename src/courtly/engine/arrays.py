@@ -1,4 +1,4 @@
-"""Types of NumPy arrays by the kind of their elements, for annotations."""
+"""NumPy array types by element type, for annotations."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What has to be closed, and may be used as a context manager that does so."""
+"""A base class for objects that must be closed and work as context managers."""
 
 from __future__ import annotations
 
@@ -6,8 +6,8 @@ from abc import ABC, abstractmethod
 from typing import Self
 
 
-class Closing(ABC):
-    """Something whose `with` block ends with its `close`."""
+class Closeable(ABC):
+    """An object whose `close` is called at the end of a `with` block."""
 
     def __enter__(self) -> Self:
         return self
@@ -17,4 +17,4 @@ class Closing(ABC):
 
     @abstractmethod
     def close(self) -> None:
-        """Give back what it holds."""
+        """Release all resources."""

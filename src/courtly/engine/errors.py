@@ -1,22 +1,22 @@
-"""The error tree: whatever a caller can get wrong has a class here.
+"""The exception hierarchy: every mistake that a caller can make has a class here.
 
     CourtlyError
     ├── UnknownGame
-    ├── BadGame              a registered game that lacks what a game must have
+    ├── BadGame              a registered game that is incomplete or does not load
     ├── BadOption
     ├── BadDeal
     ├── BadRecord
     ├── IllegalMove
-    │   └── UnknownMove      not a move of this game at all
-    ├── NotOver              asked for what only a finished match may tell
-    ├── WrongSeat            a seat this match does not have
-    ├── BadMoment            a number of moves that this match never had
+    │   └── UnknownMove      not a move of this game in any position
+    ├── NotOver              a request for data that only a finished match reveals
+    ├── WrongSeat            a seat that this match does not have
+    ├── BadMoment            a move number that this match has not reached
     ├── BadLayout            a state class that cannot become a record
     └── UnknownLanguage
 
-Every error is one whole sentence that names what was given, where, and what is allowed; the same three are attributes,
-so that a page or an API can lay them out. The sentence can be translated. Programs read codes: `code` of the class,
-`reason` of a move, `option` and `problem` of an option.
+Every error is one sentence with the value given, its place and the allowed values. The same three are attributes, so
+that a page or an API can format them. The sentence can be translated. Programs should read the codes instead: `code`
+of the class, `reason` of a move, `option` and `problem` of an option.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ Allowed = str | Sentence | Sequence[object] | None
 
 
 class Details(TypedDict, total=False):
-    """What an error names beside its message; see `CourtlyError`."""
+    """The optional details of an error; see `CourtlyError`."""
 
     given: object
     where: str | None
@@ -42,18 +42,18 @@ class Details(TypedDict, total=False):
 
 
 class CourtlyError(Exception):
-    """The root of every error that a caller can cause.
+    """The base class of all errors that a caller can cause.
 
     Parameters
     ----------
     message
-        One sentence that says what is wrong; built by `said`, it can be shown in every language.
+        One sentence that describes the problem. A message made by `said` can be shown in every language.
     given
-        What was given, as text or a plain value.
+        The value that was given, as text or a plain value.
     where
-        The place: an option's name, a key of a document, the number of a move.
+        The place of the error: the name of an option, a key of a document, the number of a move.
     allowed
-        What would have been right, as a sentence or a list of choices.
+        The allowed values, as a sentence or a list of choices.
     """
 
     code: ClassVar[str] = "error"
@@ -68,12 +68,12 @@ class CourtlyError(Exception):
         self.allowed = allowed
 
     def as_dict(self, word: Callable[[Sentence], str] = str) -> dict[str, object]:
-        """Return the one shape in which errors go out as JSON.
+        """Return the error as a JSON object; all errors have this shape.
 
         Parameters
         ----------
         word
-            Turns a sentence into text in the reader's language; by default English. Codes are no sentences.
+            Translates a sentence into the language of the client; English by default. Codes are not translated.
         """
         return {
             "code": self.code,
@@ -85,35 +85,35 @@ class CourtlyError(Exception):
         }
 
     def codes(self) -> dict[str, object]:
-        """Return what a program reads of this error beside its `code`."""
+        """Return the codes of this error in addition to `code`, for programs."""
         return {}
 
 
 class UnknownGame(CourtlyError):
-    """No game of that name is registered."""
+    """No game of this name is registered."""
 
     code = "unknown-game"
 
 
 class BadGame(CourtlyError):
-    """A game that is registered but cannot be used: it lacks what a game must have, or its code does not load."""
+    """A registered game that cannot be used: it is incomplete, or its code does not load."""
 
     code = "bad-game"
 
 
 class BadOption(CourtlyError):
-    """An option that the game does not have, or a value it does not take.
+    """An unknown option, or a value that an option does not allow.
 
     Parameters
     ----------
     message, given, where, allowed
         See `CourtlyError`.
     option
-        The name of the option, by default `where`; None when several do not go together.
+        The name of the option, by default `where`; None when several options conflict.
     problem
-        What is wrong with it: `unknown`, there is no such option; `missing`; `value`, it does not take this one;
-        `together`, it does not go with others; `twice`; `file`, what it names cannot be read, written or used;
-        `library`, it needs one that is not installed.
+        The kind of problem: `unknown`, the option does not exist; `missing`; `value`, the value is not allowed;
+        `together`, it conflicts with other options; `twice`; `file`, the file it names cannot be read, written or
+        used; `library`, it needs a missing library.
     """
 
     code = "bad-option"
@@ -131,7 +131,7 @@ class BadOption(CourtlyError):
         self.problem = problem
 
     def codes(self) -> dict[str, object]:
-        """Return which option, and what is wrong with it."""
+        """Return the name of the option and the kind of problem."""
         return {"option": self.option, "problem": self.problem}
 
 
@@ -142,22 +142,22 @@ class BadDeal(CourtlyError):
 
 
 class BadRecord(CourtlyError):
-    """A match record that is malformed, or that replay does not confirm."""
+    """A match record that is malformed, or that differs from its own replay."""
 
     code = "bad-record"
 
 
 class IllegalMove(CourtlyError):
-    """A move of this game that cannot be played now.
+    """A move of this game that cannot be played in the current position.
 
     Parameters
     ----------
     message, given, where, allowed
         See `CourtlyError`.
     reason
-        A code in words, such as `not-in-hand`: the name of one of the game's reasons, see `reason_code`.
+        A code such as `not-in-hand`: the name of one of the game's reasons, see `reason_code`.
     why
-        The reason as a sentence; by default the whole message.
+        The reason as a sentence; the whole message by default.
     """
 
     code = "illegal-move"
@@ -176,19 +176,19 @@ class IllegalMove(CourtlyError):
         self.why = why or self.sentence
 
     def codes(self) -> dict[str, object]:
-        """Return the code of the reason."""
+        """Return the reason's code."""
         return {"reason": self.reason}
 
 
 class UnknownMove(IllegalMove):
-    """A text that is not a move of this game in any position."""
+    """A text that is never a move of this game, in any position."""
 
     code = "unknown-move"
     no_reason = "unknown"
 
 
 class NotOver(CourtlyError):
-    """The match is still running; a score would reveal hidden cards."""
+    """The match is still running, so a score would reveal hidden cards."""
 
     code = "not-over"
 
@@ -206,34 +206,34 @@ class BadMoment(CourtlyError):
 
 
 class BadLayout(CourtlyError):
-    """A state class that cannot become a fixed-size record."""
+    """A state class that cannot be turned into a fixed-size record."""
 
     code = "bad-layout"
 
 
 class UnknownLanguage(CourtlyError):
-    """A language in which nothing is written."""
+    """A language without translations."""
 
     code = "unknown-language"
 
 
 def cannot_be(name: str, given: object, allowed: Sentence) -> BadOption:
-    """Return the error of an option that does not take the value given."""
-    message = said("{name} cannot be {given}; it is {allowed}", name=name, given=shown(given), allowed=allowed)
+    """Return the error for an invalid option value."""
+    message = said("{name} cannot be {given}; use {allowed}", name=name, given=shown(given), allowed=allowed)
     return BadOption(message, given=given, where=name, allowed=allowed)
 
 
 def cannot_write(file: Path, *, where: str, error: OSError | None = None) -> BadOption:
-    """Return the error of an option that names a file which cannot be written."""
+    """Return the error for an option that names a file which cannot be written."""
     message = said("cannot write {file}", file=file)
     if error is not None:
         message = said("cannot write {file}: {reason}", file=file, reason=reason_of(error))
-    allowed = said("a file that can be written")
+    allowed = said("a writable file")
     return BadOption(message, given=str(file), where=where, allowed=allowed, problem="file")
 
 
 def reason_code(reason: IntEnum) -> str:
-    """Return the code by which programs know a reason why a move is not legal.
+    """Return the code that programs use for a reason why a move is illegal.
 
     Examples
     --------
@@ -244,7 +244,7 @@ def reason_code(reason: IntEnum) -> str:
 
 
 def reason_of(error: BaseException) -> str | Sentence:
-    """Return what an exception says, as far as it can be said in every language: part of the sentence of an error."""
+    """Return the message of an exception as part of an error's sentence, translatable where possible."""
     if error.args and isinstance(error.args[0], Sentence):
         return error.args[0]
     if isinstance(error, JSONDecodeError):
@@ -257,29 +257,29 @@ def reason_of(error: BaseException) -> str | Sentence:
 
 
 def _plain(allowed: Allowed, word: Callable[[Sentence], str]) -> str | list[object] | None:
-    """Return what is allowed as a plain value."""
+    """Return the allowed values as a plain value."""
     if isinstance(allowed, Sentence):
         return word(allowed)
     return allowed if allowed is None or isinstance(allowed, str) else list(allowed)
 
 
 _SYSTEM = {
-    errno.ENOENT: said("there is no such file or folder"),
-    errno.EACCES: said("this is not permitted"),
-    errno.EPERM: said("this is not permitted"),
+    errno.ENOENT: said("this file or folder does not exist"),
+    errno.EACCES: said("permission denied"),
+    errno.EPERM: said("permission denied"),
     errno.EISDIR: said("it is a folder"),
-    errno.ENOTDIR: said("a part of its path is not a folder"),
-    errno.EEXIST: said("it is there already"),
+    errno.ENOTDIR: said("part of its path is not a folder"),
+    errno.EEXIST: said("it already exists"),
     errno.ENOSPC: said("the disk is full"),
     errno.EROFS: said("the disk is read-only"),
-    errno.EADDRINUSE: said("it is in use already"),
+    errno.EADDRINUSE: said("it is already in use"),
     errno.ENAMETOOLONG: said("its name is too long"),
 }
-"""What the system says of files and addresses; whatever else it says stays as it is."""
+"""Messages for common operating system errors; other errors keep the system's own message."""
 
 
 def shown(value: object, *, limit: int = 80) -> str:
-    """Return `value` as it may stand in an error: printable, on one line, at most `limit` characters.
+    """Return `value` in printable form for an error message: on one line, at most `limit` characters.
 
     Examples
     --------
@@ -288,7 +288,7 @@ def shown(value: object, *, limit: int = 80) -> str:
     """
     try:
         text = repr(value) if isinstance(value, str) else str(value)
-    except (ValueError, RecursionError):  # a number of thousands of digits, lists thousands deep
+    except (ValueError, RecursionError):  # a number with thousands of digits, or lists nested too deeply
         text = f"a {type(value).__name__} too large to show"
     text = "".join(c if c.isprintable() else "�" for c in text)
     return text if len(text) <= limit else text[: limit - 4] + "…" + (text[-1] if text[-1] in "'\"" else "")
@@ -306,7 +306,7 @@ def listed(choices: Sequence[object], *, limit: int = 12) -> str:
 
 
 def listing(choices: Sequence[object], *, limit: int = 12) -> Sentence:
-    """Return choices for the end of a sentence, the tail counted when there are many."""
+    """Return choices as the end of a sentence; after `limit` choices only the number of the rest is given."""
     head = ", ".join(str(choice) for choice in choices[:limit])
     rest = len(choices) - limit
     if rest > 0:

@@ -1,7 +1,7 @@
-"""Sentences that can be said in several languages: English text with named places, and what fills them.
+"""Translatable sentences: English text with placeholders, and the values for them.
 
-Code that knows something builds a sentence; code that shows it translates it (`courtly.text`). Until then its text,
-which is the key of its translation, stays apart from what fills its places. `str` gives the English.
+Code that reports something builds a sentence; code that displays it translates it (`courtly.text`). The text is the
+key of the translation, so it stays separate from the values until then. `str` gives the English sentence.
 """
 
 from __future__ import annotations
@@ -10,21 +10,21 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 
 SHARED = "courtly"
-"""The catalogue of what belongs to no single game."""
+"""The catalogue of all sentences that belong to no single game."""
 
 
 @dataclass(frozen=True, slots=True)
 class Sentence:
-    """One sentence in English, and what fills its places.
+    """One English sentence and the values of its placeholders.
 
     Attributes
     ----------
     text
-        The sentence, with places such as `{name}`.
+        The sentence, with placeholders such as `{name}`.
     places
-        What fills them: text, numbers, or other sentences.
+        The value of each placeholder: text, a number or another sentence.
     domain
-        The catalogue that has its translations: a game's name, or the shared one.
+        The catalogue with its translations: the name of a game, or the shared one.
 
     Examples
     --------
@@ -41,17 +41,17 @@ class Sentence:
 
 
 def verbatim(text: str) -> Sentence:
-    """Return text that is the same in every language, such as a name or a list of ids, where a sentence is wanted."""
+    """Wrap text that is never translated, such as a name or a list of ids, in a sentence."""
     return Sentence("{text}", {"text": text})
 
 
 def said(text: str, /, **places: object) -> Sentence:
-    """Return a sentence of the shared catalogue; the list of sentences to translate is made from calls of `said`."""
+    """Return a sentence of the shared catalogue; the tools extract translatable texts from calls of `said`."""
     return Sentence(text, places)
 
 
 def speaking(domain: str) -> Callable[..., Sentence]:
-    """Return `said` for the catalogue of one game; its modules keep it under the name `said`.
+    """Return a version of `said` for the catalogue of one game; the game's modules name it `said` too.
 
     Examples
     --------

@@ -1,7 +1,7 @@
-"""The games as environments of the field: PettingZoo, Gymnasium, OpenSpiel; and in words, for language models.
+"""The games as PettingZoo, Gymnasium and OpenSpiel environments, and as text for language models.
 
-Nothing of a rule is here: everything is written once over the contract, for each registered game. Needs the extra
-`envs`; `courtly.envs.openspiel`, which registers the games with OpenSpiel when it is imported, needs `openspiel`.
+All environments are generic and work for every registered game. They need the extra `envs`.
+`courtly.envs.openspiel`, which registers the games with OpenSpiel on import, needs `openspiel`.
 
 >>> from courtly import envs
 >>> env = envs.aec("courtisans", players=3)
@@ -49,7 +49,7 @@ __all__ = [
 
 
 _SHOWN: dict[str, Any] = {"reward": "share", "render_mode": None, "lang": "en"}
-"""What every environment of one match can be told beside the options of its game; see `aec`."""
+"""Options of every environment of a single match, with their defaults, apart from the game's options; see `aec`."""
 
 
 def _begun(game: str, players: int | None, options: dict[str, Any]) -> tuple[Setup, Board]:
@@ -62,14 +62,14 @@ def _begun(game: str, players: int | None, options: dict[str, Any]) -> tuple[Set
 
 
 def raw_aec(game: str, players: int | None = None, *, max_cycles: int | None = None, **options: Any) -> CourtlyAEC:
-    """Return a game as PettingZoo's raw AEC environment, which does not look after the order of calls; see `aec`."""
+    """Return a game as PettingZoo's raw AEC environment, which does not check the order of calls; see `aec`."""
     from courtly.envs.turns import CourtlyAEC
 
     return CourtlyAEC(*_begun(game, players, options), max_cycles)
 
 
 def aec(game: str, players: int | None = None, **options: Any) -> Any:
-    """Return a game as PettingZoo's AEC environment, one decision after the other.
+    """Return a game as PettingZoo's AEC environment, with one decision per step.
 
     Parameters
     ----------
@@ -78,11 +78,11 @@ def aec(game: str, players: int | None = None, **options: Any) -> Any:
     reward
         One of `REWARDS`; by default `share`.
     render_mode
-        `ansi`, `human` or `rgb_array`: what a spectator sees.
+        `ansi`, `human` or `rgb_array`; all show the spectator's view.
     max_cycles
-        After so many decisions times the seats the match is truncated; by default never.
+        The match is truncated after this number of decisions per seat; by default never.
     lang
-        The language of words and drawings.
+        Language of text and pictures.
 
     Raises
     ------
@@ -103,9 +103,9 @@ def aec(game: str, players: int | None = None, **options: Any) -> Any:
 def parallel(
     game: str, players: int | None = None, *, max_cycles: int | None = None, **options: Any
 ) -> CourtlyParallel:
-    """Return a game for PettingZoo's parallel interface: of all agents' actions that of the deciding one is played.
+    """Return a game for PettingZoo's parallel interface. Only the action of the agent to move is played.
 
-    `max_cycles` is how many decisions a match may take; the others as in `aec`.
+    `max_cycles` limits the number of decisions in a match. See `aec` for the other parameters.
     """
     from courtly.envs.turns import CourtlyParallel
 
@@ -123,19 +123,19 @@ def gym(
     lang: str = "en",
     **options: Any,
 ) -> CourtlySeat:
-    """Return one seat of a game as a Gymnasium environment, the others played by bots.
+    """Return one seat of a game as a Gymnasium environment; bots play the others.
 
     Parameters
     ----------
     game, players, options
         The game and its options.
     bots
-        The specifications of the bots, in turn order from the agent on; one alone plays all other seats. A net is
+        Specifications of the bots, in turn order after the agent; one alone fills all other seats. A net is
         `net:PATH.npz`, see `save_net`.
     seat
-        The agent's seat; None for one that is drawn for every match.
+        The agent's seat; None draws a seat for each match.
     reward, render_mode, lang
-        See `aec`; pictures show what the agent's seat sees.
+        See `aec`; pictures show the view of the agent's seat.
 
     Raises
     ------
@@ -174,26 +174,26 @@ def vector(
     dtype: npt.DTypeLike = "float32",
     **options: Any,
 ) -> CourtlyVector:
-    """Return many matches at once as a Gymnasium vector environment, stepped in compiled code on all cores.
+    """Return many matches as one Gymnasium vector environment, stepped in compiled code on all cores.
 
     Parameters
     ----------
     game, players, options
         The game and its options.
     num_envs
-        How many matches.
+        Number of matches.
     bots
-        `random`, `steward` or `net:PATH.npz` (see `save_net`) for each other seat, see `gym`; None where every seat is
-        played by whoever trains.
+        `random`, `steward` or `net:PATH.npz` (see `save_net`) for each other seat, as in `gym`; None if the caller
+        plays every seat.
     seat, reward
         See `gym`.
     autoreset_mode
-        When a match that is over is dealt again: Gymnasium's `NextStep` (the default), `SameStep` or `Disabled`.
+        When a finished match is dealt again: Gymnasium's `NextStep` (the default), `SameStep` or `Disabled`.
     threads
-        How many share the work; all cores by default.
+        Number of threads; by default the number of cores.
     dtype
-        `float32`, or `uint8` for observations of a quarter of the size: 255 for 1, rounded. `converted` tells what
-        that loses.
+        `float32`, or `uint8` for observations of a quarter of the size: 1 becomes 255, rounded. `converted` reports
+        the loss of precision.
 
     Raises
     ------
@@ -222,7 +222,7 @@ def vector(
 def register() -> list[str]:
     """Add every game to the registries of Gymnasium and PettingZoo; return the ids, such as `courtly/courtisans-v1`.
 
-    Importing this package does so. A game that is made known to Courtly later is added by calling this again.
+    Importing this package calls it. Call it again to add games that were registered with Courtly later.
     """
     from courtly.envs.ids import register_all
 

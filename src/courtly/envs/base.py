@@ -1,4 +1,4 @@
-"""What all environments share: options read once, a match, its words and its pictures."""
+"""Common parts of all environments: parsed options, a match, its text and its pictures."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from courtly.engine.contract.game import Setup, set_up
 from courtly.engine.errors import cannot_be, listing
 from courtly.engine.sentences import said
 from courtly.envs import drawing
-from courtly.envs.errors import EpisodeOver, as_values, illegal_action
+from courtly.envs.errors import EpisodeOver, as_value_errors, illegal_action
 from courtly.envs.fast import FastMatch
 from courtly.envs.kernels import SHAPED, settle
 from courtly.envs.rewards import reward_kind
@@ -25,25 +25,25 @@ MAX_SEED = 2**53
 
 
 def prepared(game: str, players: int | None, options: Mapping[str, Any]) -> Setup:
-    """Return the setup of an environment; raise `UnknownGame`, or `BadValue` for an option that cannot be."""
+    """Return the setup of an environment; raise `UnknownGame`, or `BadValue` for an invalid option."""
     given = dict(options) if players is None else {"players": players, **options}
-    with as_values():
+    with as_value_errors():
         return set_up(game, given)
 
 
 class Board:
-    """A match of an environment, with what can be said, drawn and paid of it.
+    """A match of an environment, with its text, pictures and rewards.
 
     Attributes
     ----------
     play
         The match; None before the first reset.
     is_shaped
-        Whether there are rewards at every move, not at the end alone.
+        Whether every move has rewards, not only the end of the match.
     """
 
     def __init__(self, setup: Setup, *, reward: str, render_mode: str | None, lang: str) -> None:
-        with as_values():
+        with as_value_errors():
             self.reward = reward_kind(reward)
             if render_mode is not None and render_mode not in RENDER_MODES:
                 raise cannot_be("render_mode", render_mode, listing(RENDER_MODES))
@@ -59,9 +59,9 @@ class Board:
 
     @property
     def now(self) -> FastMatch:
-        """The match; raise `EpisodeOver` before the first reset."""
+        """The match; raises `EpisodeOver` before the first reset."""
         if self.play is None:
-            raise EpisodeOver(said("there is no match before the first reset"), allowed="reset()")
+            raise EpisodeOver(said("there is no match until the first reset"), allowed="reset()")
         return self.play
 
     def begin(self, seed: int) -> FastMatch:
@@ -76,7 +76,7 @@ class Board:
         return self.play
 
     def take(self, action: Any) -> FastMatch:
-        """Play an action and return the match; `EpisodeOver` or `IllegalAction` is raised before anything changes."""
+        """Play an action and return the match; raise `EpisodeOver` or `IllegalAction` before anything changes."""
         play = self.play or self.now
         if type(action) is int and 0 <= action < self._count and play.may[action]:
             play.play(action)
@@ -85,19 +85,19 @@ class Board:
         return play
 
     def _checked(self, play: FastMatch, action: Any) -> int:
-        """Return an action of another type, such as NumPy's, as the number of a legal move, or raise."""
+        """Return an action of another type, such as NumPy's, as the number of a legal move, or raise an error."""
         if play.is_over:
             message = said("the match is over after {count} moves", count=len(play.moves))
             raise EpisodeOver(message, given=action, where=f"move {len(play.moves) + 1}", allowed="reset()")
         if isinstance(action, np.ndarray) and not action.ndim:
-            action = action[()]  # what Stable-Baselines3 predicts
+            action = action[()]  # the type of Stable-Baselines3 predictions
         whole = isinstance(action, int | np.integer) and not isinstance(action, bool)
         if not whole or not 0 <= action < len(play.mask) or not play.mask[action]:
             raise illegal_action(play.match, action, lang=self.lang)
         return int(action)
 
     def settle(self) -> npt.NDArray[np.float32]:
-        """Return the rewards of all seats for what was played since it was asked last."""
+        """Return the rewards of all seats since the previous call."""
         play = self.now
         if play.to_move < 0 or self.is_shaped:
             settle(self.setup.contents, play.state, self._work, self.reward, self._worth, self.rewards)
@@ -106,7 +106,7 @@ class Board:
         return self.rewards
 
     def text(self, seat: int | None, lang: str | None) -> str:
-        """Return what a seat knows, in words."""
+        """Return a seat's knowledge as text."""
         return in_words(self.now.match, seat, lang or self.lang)
 
     def legal_text(self, lang: str | None) -> dict[int, str]:
@@ -114,12 +114,12 @@ class Board:
         return legal_in_words(self.now.match, lang or self.lang)
 
     def render(self, seat: int | None) -> Any:
-        """Return, or show, what a seat sees, None a spectator, in the way of `render_mode`."""
+        """Return or show the view of a seat, or of a spectator for None, according to `render_mode`."""
         if self.render_mode is None:
             return None
         return drawing.DRAWINGS[self.render_mode](self.now.match, seat, self.lang)
 
 
 def drawn_seed(rng: np.random.Generator) -> int:
-    """Return the seed of a match."""
+    """Return a random seed for a match."""
     return int(rng.integers(MAX_SEED))

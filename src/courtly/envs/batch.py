@@ -1,4 +1,4 @@
-"""Thousands of matches at once for Gymnasium, stepped in compiled code on all cores."""
+"""A Gymnasium vector environment with thousands of matches, stepped in compiled code on all cores."""
 
 from __future__ import annotations
 
@@ -19,19 +19,19 @@ from courtly.engine.play.threads import Threads
 from courtly.engine.sentences import said
 from courtly.envs import kernels
 from courtly.envs.base import MAX_SEED
-from courtly.envs.errors import BadValue, EpisodeOver, as_seed, as_values, illegal_action
+from courtly.envs.errors import BadValue, EpisodeOver, as_seed, as_value_errors, illegal_action
 from courtly.envs.fast import match_at
-from courtly.envs.kernels import Buffers, Table
+from courtly.envs.kernels import Buffers, VectorSettings
 from courtly.envs.nets import all_compiled
 from courtly.envs.rewards import reward_kind
 from courtly.envs.seat import checked_place, lineup
 
 Array = npt.NDArray[Any]
 GRAIN = 512
-"""Matches that a thread takes at least."""
+"""Matches per thread, at least."""
 
 DTYPES = (np.dtype(np.float32), np.dtype(np.uint8))
-"""What an observation's numbers can be: from 0 to 1, or from 0 to 255."""
+"""Types of an observation's numbers: from 0 to 1, or from 0 to 255."""
 
 _ALIGNED = 64
 
@@ -43,13 +43,13 @@ MODES = {
 
 
 class CourtlyVector(VectorEnv[Array, Array, Array]):
-    """Many matches of one setup, side by side. Made by `courtly.envs.vector`.
+    """Many parallel matches of one setup. Created by `courtly.envs.vector`.
 
-    What it returns are views of buffers that it owns: the next step writes into them, and they cannot be written to.
-    Copy what you keep. With bots an episode is a match from one seat; without, every step is the decision of whichever
-    seat is to move in each match, and `info["to_move"]` says which.
+    Its results are read-only views of its buffers, which the next step overwrites. Copy the arrays that you keep. With
+    bots an episode is a match from one seat. Without bots every step is the decision of the seat to move in each match,
+    which `info["to_move"]` names.
 
-    What happens to match `i` depends on its seed and its actions alone, never on the number of threads.
+    The course of match `i` depends only on its seed and its actions, never on the number of threads.
     """
 
     def __init__(
@@ -65,7 +65,7 @@ class CourtlyVector(VectorEnv[Array, Array, Array]):
         dtype: npt.DTypeLike = np.float32,
     ) -> None:
         self.dtype = _checked_dtype(dtype)
-        with as_values():
+        with as_value_errors():
             if isinstance(num_envs, bool) or not isinstance(num_envs, int) or num_envs < 1:
                 raise cannot_be("num_envs", num_envs, said("a whole number from 1"))
             if autoreset_mode not in (values := [mode.value for mode in MODES]) and autoreset_mode not in MODES:
@@ -76,10 +76,10 @@ class CourtlyVector(VectorEnv[Array, Array, Array]):
         found, nets = all_compiled(setup, [] if bots is None else lineup(setup.players, bots))
         kinds = [kernels.AGENT] * setup.players if bots is None else [kernels.AGENT, *found]
         place = checked_place(setup.players, seat)
-        with as_values():
+        with as_value_errors():
             paid = reward_kind(reward)
         at = -1 if place is None else place
-        self._table = Table(np.array(kinds, np.int32), nets, at, setup.max_legal, paid, MODES[mode])
+        self._table = VectorSettings(np.array(kinds, np.int32), nets, at, setup.max_legal, paid, MODES[mode])
         self.single_observation_space = seen_space(setup.game.rules.observation.size, self.dtype)
         self.single_action_space = spaces.Discrete(setup.codec.count)
         self.observation_space = batch_space(self.single_observation_space, num_envs)
@@ -113,7 +113,7 @@ class CourtlyVector(VectorEnv[Array, Array, Array]):
 
     @property
     def nbytes(self) -> int:
-        """The memory of the matches, without the buffers of observations and masks."""
+        """Memory of the matches in bytes, without the buffers of observations and masks."""
         held = self._buffers
         rest = (held.rewards, held.reward, held.over, held.seats, held.worth)
         return self._states.nbytes + self._rows.nbytes + sum(array.nbytes for array in rest)
@@ -121,13 +121,13 @@ class CourtlyVector(VectorEnv[Array, Array, Array]):
     def reset(
         self, *, seed: int | Sequence[int | None] | None = None, options: dict[str, Any] | None = None
     ) -> tuple[Array, dict[str, Any]]:
-        """Deal matches: all, or those of `options["reset_mask"]`, bools of shape (num_envs,).
+        """Deal all matches, or the matches of `options["reset_mask"]`, bools of shape (num_envs,).
 
         Parameters
         ----------
         seed
-            A whole number, from which match `i` has the seed `seed + i`; or one for each match. Without one the
-            matches go on with the deals that follow from the seeds they have.
+            A whole number, which gives match `i` the seed `seed + i`, or one seed for each match. Without a seed, the
+            deals continue from the existing seeds.
         """
         seeds = self._checked_seeds(seed)
         chosen = self._chosen(options)
@@ -150,8 +150,10 @@ class CourtlyVector(VectorEnv[Array, Array, Array]):
                 self._np_random, self._np_random_seed = np.random.default_rng(first), first
             return [None if first is None else first + i for i in range(self.num_envs)]
         if len(seed) != self.num_envs:
-            with as_values():
-                raise cannot_be("seed", shown(seed), said("a number, or {count}, one a match", count=self.num_envs))
+            with as_value_errors():
+                raise cannot_be(
+                    "seed", shown(seed), said("one number, or {count} numbers, one per match", count=self.num_envs)
+                )
         return [as_seed(each) for each in seed]
 
     def _chosen(self, options: dict[str, Any] | None) -> npt.NDArray[np.bool_]:
@@ -160,16 +162,16 @@ class CourtlyVector(VectorEnv[Array, Array, Array]):
             return np.ones(self.num_envs, np.bool_)
         if isinstance(mask, np.ndarray) and mask.dtype == np.bool_ and mask.shape == (self.num_envs,) and self._begun:
             return mask
-        with as_values():
-            raise cannot_be("reset_mask", mask, said("bools, one a match, once all were reset"))
+        with as_value_errors():
+            raise cannot_be("reset_mask", mask, said("bools, one per match, after all matches are reset"))
 
     def step(self, actions: Any) -> tuple[Array, Array, Array, Array, dict[str, Any]]:
-        """Take an action in every match; if any cannot be taken an error names the first of them, and nothing changes.
+        """Play an action in every match. If any is invalid, raise an error for the first one and change nothing.
 
         Raises
         ------
         IllegalAction, EpisodeOver, BadValue
-            `EpisodeOver` before the first reset, and with `DISABLED` for a match that is over and was not reset.
+            `EpisodeOver` before the first reset, and with `DISABLED` for a finished match that was not reset.
         """
         numbers = self._checked(actions)
         wrong = self._play(numbers)
@@ -181,11 +183,11 @@ class CourtlyVector(VectorEnv[Array, Array, Array]):
         return self._seen, shown.reward, shown.over, self._truncated, self._info(stepped=True)
 
     def _play(self, numbers: Int64Array) -> int:
-        """Take a step in every match; return the first that refused its action, -1 when they all moved."""
+        """Step every match; return the first match with an invalid action, or -1 if all were stepped."""
         matches, how = (self.setup.contents, self._states, self._rows), (self._table, self._buffers)
         if self.num_envs < 2 * GRAIN:
             return kernels.check_and_step(*matches, numbers, *how)
-        # Looking up takes so little that it is not worth waking other threads for it.
+        # The check is so fast that waking other threads would not pay.
         wrong = kernels.first_refused(numbers, self._rows, self._buffers.mask, self._table.mode, 0, self.num_envs)
         if wrong < 0:
             self._threads.share(
@@ -195,19 +197,19 @@ class CourtlyVector(VectorEnv[Array, Array, Array]):
 
     def _checked(self, actions: Any) -> npt.NDArray[np.int64]:
         if not self._begun:
-            raise EpisodeOver(said("there is no match before the first reset"), allowed="reset()")
+            raise EpisodeOver(said("there is no match until the first reset"), allowed="reset()")
         numbers = np.asarray(actions)
         if numbers.shape == (self.num_envs,) and numbers.dtype.kind in "iu":
             return np.ascontiguousarray(numbers, np.int64)
         given = f"{numbers.dtype} of shape {numbers.shape}"
         allowed = said("integers of shape ({count},)", count=self.num_envs)
-        message = said("actions cannot be {given}; they are {allowed}", given=given, allowed=allowed)
+        message = said("actions cannot be {given}; use {allowed}", given=given, allowed=allowed)
         raise BadValue(message, given=given, where="actions", allowed=allowed)
 
     def _refusal(self, match: int, action: int) -> Exception:
         where = f"match {match}"
         if self._rows["ended"][match]:
-            message = said("{where} is over; reset it before it is stepped", where=where)
+            message = said("{where} is over; reset it before the next step", where=where)
             return EpisodeOver(message, given=action, where=where, allowed="reset()")
         return illegal_action(match_at(self.setup, self._states[match : match + 1]), action, where=where)
 
@@ -219,27 +221,27 @@ class CourtlyVector(VectorEnv[Array, Array, Array]):
         return info
 
     def action_masks(self) -> Array:
-        """Return which moves are legal in each match: shape (num_envs, moves), bool."""
+        """Return the legal moves of each match: shape (num_envs, moves), bool."""
         return self._shown.mask
 
     @property
     def buffers(self) -> dict[str, Array]:
-        """The buffers themselves, for views by DLPack: whoever writes into them breaks the next step.
+        """The writable buffers, for views by DLPack. Writing into them breaks the next step.
 
-        `torch.from_dlpack(vector.buffers["observation"])` and `jax.numpy.from_dlpack(...)` share their memory, so what
-        they made shows what every step wrote. They begin at multiples of 64 bytes, as JAX asks for.
+        `torch.from_dlpack(vector.buffers["observation"])` and `jax.numpy.from_dlpack(...)` share their memory, so their
+        arrays show the result of every step. The buffers start at multiples of 64 bytes, as JAX requires.
         """
         held, floats = self._buffers, self.dtype == np.float32
         found = {"observation": held.seen if floats else held.small, "action_mask": held.mask, "reward": held.reward}
         return found | {"rewards": held.rewards, "terminated": held.over, "to_move": held.seats}
 
     def close_extras(self, **_kwargs: Any) -> None:
-        """End the threads."""
+        """Stop the threads."""
         self._threads.close()
 
 
 def _aligned(shape: tuple[int, ...], dtype: type[np.generic]) -> Array:
-    """Return zeros that begin at a multiple of 64 bytes."""
+    """Return a zero array that starts at a multiple of 64 bytes."""
     size = int(np.prod(shape)) * np.dtype(dtype).itemsize
     memory = np.zeros(size + _ALIGNED, np.uint8)
     start = -memory.ctypes.data % _ALIGNED
@@ -247,18 +249,18 @@ def _aligned(shape: tuple[int, ...], dtype: type[np.generic]) -> Array:
 
 
 def seen_space(size: int, dtype: np.dtype[Any]) -> spaces.Box:
-    """Return the space of an observation: numbers from 0 to 1, or as whole ones from 0 to 255."""
+    """Return the space of an observation: numbers from 0 to 1, or whole numbers from 0 to 255."""
     return spaces.Box(0, 255 if dtype == np.uint8 else 1, (size,), dtype)
 
 
 def _checked_dtype(given: npt.DTypeLike) -> np.dtype[Any]:
-    """Return the type of an observation's numbers; raise `BadValue` for one that they cannot have."""
+    """Return the type of an observation's numbers; raise `BadValue` if it is not allowed."""
     try:
         found = np.dtype(given)
     except TypeError:
         found = np.dtype(np.object_)
     if given is None or found not in DTYPES:
-        with as_values():
+        with as_value_errors():
             raise cannot_be("dtype", given, listing([str(each) for each in DTYPES]))
     return found
 

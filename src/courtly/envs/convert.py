@@ -1,4 +1,4 @@
-"""Observations as other types of numbers, with word of what that loses."""
+"""Convert observations to other number types, and report the loss of precision."""
 
 from __future__ import annotations
 
@@ -10,15 +10,15 @@ import numpy.typing as npt
 
 from courtly.engine.contract.game import Setup
 from courtly.engine.errors import cannot_be, listing
-from courtly.envs.errors import as_values
+from courtly.envs.errors import as_value_errors
 
 SCALES = {"float32": 1.0, "float16": 1.0, "uint8": 255.0}
-"""What an observation's numbers can be, and what stands for 1."""
+"""Types of an observation's numbers, with the value that represents 1."""
 
 
 @dataclass(frozen=True, slots=True)
-class Lost:
-    """What a conversion lost of a piece: the largest difference, and how many different numbers became the same."""
+class ConversionLoss:
+    """Loss of a conversion in one piece: the largest difference, and the number of distinct values that were merged."""
 
     piece: str
     most: float
@@ -27,14 +27,14 @@ class Lost:
 
 @dataclass(frozen=True, slots=True)
 class Converted:
-    """Observations of another type, and of each piece what was lost; nothing where every number can be told apart."""
+    """Converted observations, and the loss in each piece; pieces without any loss are not listed."""
 
     values: npt.NDArray[Any]
-    lost: tuple[Lost, ...]
+    lost: tuple[ConversionLoss, ...]
 
 
 def converted(setup: Setup, seen: npt.NDArray[np.float32], dtype: str) -> Converted:
-    """Return observations as another type of number, and what that lost.
+    """Convert observations to another number type and report the loss.
 
     Parameters
     ----------
@@ -43,11 +43,12 @@ def converted(setup: Setup, seen: npt.NDArray[np.float32], dtype: str) -> Conver
     seen
         One observation or many, float32, the pieces in the last dimension.
     dtype
-        `float32`, `float16`, or `uint8`, where 255 stands for 1.
+        `float32`, `float16`, or `uint8`, where 255 represents 1.
 
     Raises
     ------
     BadValue
+        If `dtype` is none of these.
 
     Examples
     --------
@@ -58,7 +59,7 @@ def converted(setup: Setup, seen: npt.NDArray[np.float32], dtype: str) -> Conver
     (dtype('uint8'), 0)
     """
     if dtype not in SCALES:
-        with as_values():
+        with as_value_errors():
             raise cannot_be("dtype", dtype, listing(list(SCALES)))
     scale = np.float32(SCALES[dtype])
     values = (seen * scale + np.float32(0.5) if dtype == "uint8" else seen).astype(dtype)  # as the vector rounds
@@ -68,6 +69,6 @@ def converted(setup: Setup, seen: npt.NDArray[np.float32], dtype: str) -> Conver
     return Converted(values, tuple(each for each in lost if each.most))
 
 
-def _lost(name: str, before: npt.NDArray[np.float32], after: npt.NDArray[np.float32]) -> Lost:
+def _lost(name: str, before: npt.NDArray[np.float32], after: npt.NDArray[np.float32]) -> ConversionLoss:
     merged = len(np.unique(before)) - len(np.unique(after))
-    return Lost(name, float(np.abs(before - after).max(initial=0.0)), merged)
+    return ConversionLoss(name, float(np.abs(before - after).max(initial=0.0)), merged)

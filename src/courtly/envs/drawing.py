@@ -1,4 +1,4 @@
-"""A match drawn for one audience: text for a terminal, a picture. Both are made from what that audience may know."""
+"""Render a match for one audience, as terminal text or as a picture, from that audience's knowledge only."""
 
 from __future__ import annotations
 
@@ -13,14 +13,14 @@ from rich.console import Console, Group, RenderableType
 from rich.text import Text
 
 from courtly.engine.play.match import Match
-from courtly.envs.words import reader_of
+from courtly.envs.words import locale_of
 from courtly.scene.console import WIDTH, View, make_console
 from courtly.scene.model import Place, Scene
 from courtly.scene.parts import scene_of
-from courtly.terminal.drawers import find_drawer
+from courtly.terminal.drawers import find_renderer
 
 SIZE = (960, 720)
-"""Pixels of a picture, across and down; a table that needs more room is drawn smaller."""
+"""Width and height of a picture in pixels; a larger table is scaled down."""
 
 _MARGIN, _LINE, _GAP = 16, 20, 6
 _PAPER, _INK, _FAINT = "#f7f2e8", "#2b2118", "#d9cdb8"
@@ -28,21 +28,21 @@ _SEATS = ("#8c2f39", "#1f5673", "#4c6b1f", "#7a4b94", "#b36b00", "#2f6f62")
 
 
 def ansi(match: Match, seat: int | None, lang: str) -> str:
-    """Return the table as text with colours for a terminal."""
+    """Return the table as coloured text for a terminal."""
     out = StringIO()
     _console(out).print(_drawn(match, seat, lang))
     return out.getvalue()
 
 
 def human(match: Match, seat: int | None, lang: str) -> None:
-    """Show the table on the terminal."""
+    """Print the table on the terminal."""
     make_console().print(_drawn(match, seat, lang))
 
 
 def rgb_array(match: Match, seat: int | None, lang: str) -> npt.NDArray[np.uint8]:
     """Return the table as a picture: shape (height, width, 3), uint8."""
     view = match.view(seat)
-    scene = scene_of(match.setup.game, view, match.log(seat), reader_of(match, seat, lang))
+    scene = scene_of(match.setup.game, view, match.log(seat), locale_of(match, seat, lang))
     return _picture(list(_rows(scene)))
 
 
@@ -56,22 +56,22 @@ def _console(out: StringIO) -> Console:
 
 
 def _drawn(match: Match, seat: int | None, lang: str) -> RenderableType:
-    """Return the table as the game's board, or the plain one, draws it."""
+    """Return the table as rendered by the game's board, or by the generic one."""
     view: View = {**match.view(seat), "events": match.log(seat)}
-    reader = reader_of(match, seat, lang)
-    drawer = find_drawer(match.game)
+    locale = locale_of(match, seat, lang)
+    drawer = find_renderer(match.game)
     if match.is_over:
-        return drawer.ending(view, reader)
-    scene = scene_of(match.setup.game, view, view["events"], reader)
-    return Group(drawer.position(view, reader), Text(scene.question))
+        return drawer.ending(view, locale)
+    scene = scene_of(match.setup.game, view, view["events"], locale)
+    return Group(drawer.position(view, locale), Text(scene.question))
 
 
 class _Row(NamedTuple):
-    """A line of a picture: text, or pieces in boxes."""
+    """A line of a picture: text, and pieces in boxes."""
 
     text: str
     pieces: tuple[tuple[str, bool], ...] = ()
-    """What each is called, and whether its face is seen."""
+    """Label of each piece, and whether its face is visible."""
     colour: str = _INK
     bold: bool = False
 
@@ -103,7 +103,7 @@ def _colour(seat: int) -> str:
 
 
 def _picture(rows: list[_Row]) -> npt.NDArray[np.uint8]:
-    """Draw rows one below the other, on as much paper as they need, and bring it to `SIZE`."""
+    """Draw rows one below the other on a canvas that fits them, and scale it to `SIZE`."""
     from PIL import Image, ImageDraw, ImageFont
 
     font, height = ImageFont.load_default(14), _MARGIN
@@ -129,7 +129,7 @@ _Box = tuple[float, int, float, tuple[str, bool]]
 
 
 def _boxes(row: _Row, length: Callable[[str], float]) -> list[_Box]:
-    """Return where the pieces of a row stand: left, line, width, and what they are."""
+    """Return the boxes of the pieces of a row: left edge, line, width, and piece."""
     boxes: list[_Box] = []
     start = left = max(220.0, _MARGIN + length(row.text) + 12) if row.pieces else 0.0
     line = 0

@@ -1,9 +1,9 @@
-"""What callers of an environment can get wrong, as its interface expects to be told: also `ValueError` and the like.
+"""Errors of the environments. They are also subclasses of `ValueError` or `RuntimeError`, as other libraries expect.
 
 IllegalMove, ValueError
-└── IllegalAction     an action that is none, or that cannot be taken now
+└── IllegalAction     an action that is invalid or illegal now
 BadOption, ValueError
-└── BadValue          an option, a seed or a number of actions that cannot be
+└── BadValue          an invalid option, seed or number of actions
 CourtlyError, RuntimeError
 └── EpisodeOver       a step after the end, or before the first reset
 """
@@ -18,29 +18,29 @@ import numpy as np
 from courtly.engine.errors import BadOption, CourtlyError, Details, IllegalMove, listing, shown
 from courtly.engine.play.match import Match, checked_seed
 from courtly.engine.sentences import said
-from courtly.envs.words import legal_in_words, reader_of
+from courtly.envs.words import legal_in_words, locale_of
 from courtly.scene.parts import words_of
 
 
 class IllegalAction(IllegalMove, ValueError):
-    """An action that cannot be taken; nothing has changed."""
+    """The action is illegal. Nothing has changed."""
 
     code = "illegal-action"
 
 
 class BadValue(BadOption, ValueError):
-    """An option, a seed or a list of actions that an environment does not take."""
+    """An option, a seed or a list of actions is invalid."""
 
 
 class EpisodeOver(CourtlyError, RuntimeError):
-    """A step in a match that is over, or that has not begun."""
+    """The match is over or has not begun."""
 
     code = "episode-over"
 
 
 @contextmanager
-def as_values() -> Iterator[None]:
-    """Raise what is wrong with an option as a `ValueError` too."""
+def as_value_errors() -> Iterator[None]:
+    """Convert `BadOption` to `BadValue`, which is also a `ValueError`."""
     try:
         yield
     except BadValue:
@@ -51,17 +51,17 @@ def as_values() -> Iterator[None]:
 
 
 def as_seed(seed: object) -> int | None:
-    """Return a seed, None for one by chance; raise `BadValue` when it is no whole number from 0 on."""
-    with as_values():
+    """Return a seed, or None for a random one; raise `BadValue` unless it is a whole number of at least 0."""
+    with as_value_errors():
         return checked_seed(seed)
 
 
 def illegal_action(match: Match, action: object, *, where: str = "", lang: str = "en") -> IllegalAction:
-    """Return the error of an action, with the position and the legal moves in words."""
+    """Return the error for an illegal action, with the position and the legal moves in words."""
     seat = match.to_move
-    assert seat is not None, "a match that is over refuses steps, not actions"
+    assert seat is not None, "the caller checked that the match is not over"
     legal = legal_in_words(match, lang)
-    question = words_of(match.setup.game).question(match.view(seat), reader_of(match, seat, lang))
+    question = words_of(match.setup.game).question(match.view(seat), locale_of(match, seat, lang))
     places = {
         "given": shown(action),
         "reason": _reason(match, action),
@@ -71,7 +71,7 @@ def illegal_action(match: Match, action: object, *, where: str = "", lang: str =
         "legal": listing([f"{number} ({words})" for number, words in legal.items()]),
     }
     message = said(
-        "{where}: seat {seat} cannot take action {given}: {reason}. {question} It may take: {legal}", **places
+        "{where}: seat {seat} cannot take action {given}: {reason}. {question} Legal actions: {legal}", **places
     )
     return IllegalAction(message, given=action, where=str(places["where"]), allowed=list(legal))
 
@@ -79,7 +79,7 @@ def illegal_action(match: Match, action: object, *, where: str = "", lang: str =
 def _reason(match: Match, action: object) -> object:
     count = match.setup.codec.count
     if not isinstance(action, int | np.integer) or isinstance(action, bool) or not 0 <= action < count:
-        return said("an action is a whole number, {low} to {high}", low=0, high=count - 1)
+        return said("an action must be a whole number from {low} to {high}", low=0, high=count - 1)
     setup, number = match.setup, int(action)
     code = int(setup.game.rules.kernels.reason(setup.content, match.state()[0], number))
     return setup.game.reason(code)[1]

@@ -1,6 +1,6 @@
-"""One match stepped in compiled code, and told as a `Match` when somebody wants words, a view or a bot's knowledge.
+"""A match that is stepped in compiled code, with a `Match` for text, views and bots' knowledge on request.
 
-Playing costs about a microsecond a move. The `Match` follows behind: it plays the same moves when it is asked for.
+A move takes about a microsecond. The `Match` plays the same moves only when it is requested.
 """
 
 from __future__ import annotations
@@ -22,11 +22,11 @@ _ROOM = 64
 _REMADE = frozenset(
     ("_bits", "_contents", "_kernel_look", "_kernel_play", "_kernel_see", "_legal", "_size", "mask", "may", "seen")
 )
-"""Attributes that a copy in another process makes anew."""
+"""Attributes that a copy in another process recreates."""
 
 
 def match_at(setup: Setup, states: States) -> Match:
-    """Return a match that stands where a state does and has no past, to be described."""
+    """Return a match at the position of a state, without history, so that it can be described."""
     match = Match(setup, Opening(0))
     match._states = states.copy()
     return match
@@ -40,15 +40,15 @@ class FastMatch:
     setup
         The game and its options.
     to_move
-        The seat that decides, -1 when the match is over.
+        The seat to move, -1 when the match is over.
     seen
-        What that seat knows, float32: another array after every move, which `observe` gives away.
+        Observation of that seat, float32; a new array after every move, which `observe` hands out.
     mask
-        What that seat may play, bool; it changes with every move.
+        Legal moves of that seat, bool; it changes with every move.
     may
-        The same memory, of which Python reads one place faster than of an array.
+        Memory view of `mask`, from which Python reads single elements faster.
     moves
-        The numbers of the moves that were made.
+        Numbers of the moves so far.
 
     Examples
     --------
@@ -76,7 +76,7 @@ class FastMatch:
         self._kernel_play = for_types_of(play_and_look, *match, 0, *told)
 
     def restart(self, seed: int) -> None:
-        """Deal another match, from a seed."""
+        """Start a new match with the deal of a seed."""
         self._states: States = self.setup.game.rules.state.empty()
         self.setup.game.rules.kernels.deal(self.setup.content, self._states[0], stream(seed))
         self._seed = seed
@@ -100,14 +100,14 @@ class FastMatch:
         return self._states[0]
 
     def play(self, move: int) -> None:
-        """Play a move; the caller has looked into `mask` whether it is legal."""
-        # A new array is given away as it is; a buffer would have to be copied.
+        """Play a move; the caller has checked in `mask` that it is legal."""
+        # A new array can be handed out without a copy; a reused buffer could not.
         self.seen, self._is_given = np.empty(self._size, _FLOAT), False
         self.to_move = self._kernel_play(self._contents, self._states, move, self.seen, self.mask, self._legal)
         self.moves.append(move)
 
     def let_bots_move(self, kinds: npt.NDArray[np.int32], nets: Nets, rng: Stream) -> None:
-        """Let bots that play in compiled code make their moves, until another seat decides."""
+        """Let compiled bots play until another seat is to move."""
         trace, made = np.empty(_ROOM, np.int32), _ROOM
         while made == _ROOM:
             made = int(let_bots_move(self.setup.contents, self._states, kinds, nets, rng, self._legal, trace))
@@ -115,17 +115,17 @@ class FastMatch:
         self._look()
 
     def masked(self) -> npt.NDArray[np.int8]:
-        """Return what the deciding seat may play, as zeros and ones in an array of its own."""
+        """Return the legal moves of the seat to move as zeros and ones, in a new array."""
         return self._bits.copy()
 
     def given(self) -> tuple[npt.NDArray[np.float32], npt.NDArray[np.int8]]:
-        """Return what the deciding seat knows, and what it may play as zeros and ones, in arrays of their own."""
+        """Return the observation and the legal moves of the seat to move, in arrays that the caller owns."""
         seen = self.observe(self.to_move) if self._is_given else self.seen
         self._is_given = True
         return seen, self._bits.copy()
 
     def observe(self, seat: int) -> npt.NDArray[np.float32]:
-        """Return what a seat knows, in an array of its own."""
+        """Return the observation of a seat, in an array that the caller owns."""
         if seat == self.to_move and not self._is_given:
             self._is_given = True
             return self.seen
@@ -135,7 +135,7 @@ class FastMatch:
 
     @property
     def match(self) -> Match:
-        """The match as it stands, to read; it is not to be played on."""
+        """The match at the current position. Read it only; do not play moves in it."""
         if self._match is None:
             self._match, self._shares_match = Match(self.setup, Opening(self._seed)), False
         if self._match.version < len(self.moves):
@@ -146,7 +146,7 @@ class FastMatch:
         return self._match
 
     def copy(self) -> Self:
-        """Return a match that goes on by itself from here."""
+        """Return an independent copy of the match."""
         twin = object.__new__(type(self))
         twin.__dict__.update(self.__dict__)
         twin._states, twin.moves = self._states.copy(), list(self.moves)
@@ -159,7 +159,7 @@ class FastMatch:
         return self.copy()
 
     def imagined(self, seat: int, rng: Stream) -> Self:
-        """Return a match that this one could be for all that a seat knows."""
+        """Return a match that is consistent with a seat's knowledge, with the hidden cards redealt."""
         twin = self.copy()
         twin._match, twin._shares_match = self.match.imagined(seat, rng), False
         twin._states = twin._match.state()
@@ -167,7 +167,7 @@ class FastMatch:
         return twin
 
     def __getstate__(self) -> dict[str, Any]:
-        """Return what a copy in another process is made from: the options instead of compiled content."""
+        """Return the state for a copy in another process, with the options instead of compiled content."""
         kept = {**self.__dict__, "setup": (self.setup.game.name, self.setup.options.given())}
         if kept["_match"] is not None:
             kept["_match"] = kept["_match"].copy()

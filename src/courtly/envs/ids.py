@@ -1,4 +1,4 @@
-"""The games in the registries of Gymnasium and PettingZoo, under versioned ids."""
+"""Register the games with Gymnasium and PettingZoo under versioned ids."""
 
 from __future__ import annotations
 
@@ -11,12 +11,12 @@ _FEW = 2
 
 
 def register_all() -> list[str]:
-    """Add every game that is not there yet to both registries; return the ids of all."""
+    """Add missing games to both registries; return the ids of all games."""
     return [_registered(game) for game in game_names()]
 
 
 def fewest_players(game: str) -> int:
-    """Return how many seats a game has at least: those of an environment that is made by its id alone."""
+    """Return the smallest number of seats of a game, which is the default of an environment created by id."""
     described = find_game(game).rules.options.described()
     return next(option.least for option in described if option.name == "players") or _FEW
 

@@ -1,6 +1,6 @@
-"""The compiled part of the environments, written once over the contract: a step of one match, a step of thousands.
+"""Kernels of the environments, generic for all games: steps of one match and of thousands.
 
-All kernels of this room stand in this file, so that compiled code is made anew only when they, the rules or the engine
+All kernels of this package are in this file, so that they are recompiled only when they, the rules or the engine
 change.
 """
 
@@ -23,28 +23,28 @@ Bytes = npt.NDArray[np.uint8]
 Floats = npt.NDArray[np.float32]
 
 AGENT = -1
-"""In place of a bot: whoever trains decides."""
+"""Bot kind of the agent, whose moves come from the caller."""
 OTHER = -2
-"""In place of a bot: one that does not play in compiled code."""
+"""Bot kind of a bot that does not play in compiled code."""
 RANDOM = 0
 STEWARD = 1
 FIRST_NET = 2
-"""From here on nets, in the order in which they were given."""
+"""First bot kind of nets, in the order in which they were given."""
 
 SHARE, MARGIN, SCORE, SHAPED = 0, 1, 2, 3
 
 NEXT_STEP, SAME_STEP, DISABLED = 0, 1, 2
 
 SAMPLES = 16
-"""Redeals behind an expected margin."""
+"""Number of redeals for an expected margin."""
 
 _WORLDS = 0x5EED
-"""The family of streams for those redeals: the same for every match, so that they tell nothing of its deal."""
+"""Family of the random streams of those redeals. It is equal for all matches, so it reveals nothing about a deal."""
 
 
 @brief
 def look(contents: States, states: States, seen: Floats, mask: Bools, moves: Int32Array) -> int:
-    """Write what the deciding seat knows and may play, zeros when the match is over; return the seat, or -1."""
+    """Write the observation and legal moves of the seat to move, zeros if the match is over; return the seat or -1."""
     s = states[0]
     seat = int(s.to_move)
     mask[:] = False
@@ -59,7 +59,7 @@ def look(contents: States, states: States, seen: Floats, mask: Bools, moves: Int
 
 @brief
 def see(contents: States, states: States, seat: int, seen: Floats) -> None:
-    """Write what a seat knows, whoever decides."""
+    """Write the observation of any seat."""
     observe(contents[0], states[0], seat, seen)
 
 
@@ -71,21 +71,21 @@ def play_and_look(contents: States, states: States, move: int, seen: Floats, mas
 
 
 class Nets(NamedTuple):
-    """Nets that play, all their numbers one behind the other."""
+    """Nets that play, with all their parameters in one array."""
 
     numbers: Floats
-    """Weights, a row for each input, then biases, layer by layer."""
+    """For each layer the weights, a row for each input, then the biases."""
     layers: Int64Array
-    """Of each layer its inputs, its outputs, and where its numbers begin: shape (layers, 3)."""
+    """Inputs, outputs and start in `numbers` of each layer: shape (layers, 3)."""
     spans: Int64Array
-    """Of each net its first layer, the one after its last, and whether it uses tanh instead of ReLU."""
+    """First layer, end layer and activation (1 for tanh, 0 for ReLU) of each net: shape (nets, 3)."""
     temperatures: Floats
-    """Of each net: 0 where it plays its best move, else what its logits are divided by before it draws one."""
+    """Temperature of each net: 0 plays the best move; otherwise logits are divided by it before a move is drawn."""
 
 
 @kernel
 def logits(nets: Nets, net: int, seen: Floats) -> Floats:
-    """Return what a net makes of an observation: a number for each move."""
+    """Return the logits of a net for an observation, one for each move."""
     first, end = int(nets.spans[net, 0]), int(nets.spans[net, 1])
     values = seen
     for layer in range(first, end):
@@ -133,7 +133,7 @@ def _bot_move(content: Record, s: Record, kind: int, nets: Nets, rng: Stream, mo
 def let_bots_move(
     contents: States, states: States, kinds: Int32Array, nets: Nets, rng: Stream, moves: Int32Array, trace: Int32Array
 ) -> int:
-    """Play on, in place, while compiled bots decide and `trace` has room for their moves; return how many they made."""
+    """Play on, in place, while compiled bots are to move and `trace` has room; return the number of their moves."""
     s, count = states[0], 0
     while s.to_move >= 0 and kinds[s.to_move] >= 0 and count < len(trace):
         trace[count] = _bot_move(contents[0], s, kinds[s.to_move], nets, rng, moves)
@@ -144,7 +144,7 @@ def let_bots_move(
 
 @kernel
 def _margins(scores: Int32Array, out: Floats) -> None:
-    """Write every seat's points above the best of the others."""
+    """Write every seat's points above the best other seat."""
     for seat in range(len(scores)):
         best = -(2**31)
         for other in range(len(scores)):
@@ -155,7 +155,7 @@ def _margins(scores: Int32Array, out: Floats) -> None:
 
 @kernel
 def _shares(scores: Int32Array, out: Floats) -> None:
-    """Write every seat's part of the victory so that all is 1, nothing is -1 / (players - 1), and the sum is 0."""
+    """Write scaled victory shares: 1 for a full victory, -1 / (players - 1) for none, and a sum of 0."""
     won = scores == scores.max()
     players, winners = len(scores), won.sum()
     for seat in range(players):
@@ -165,7 +165,7 @@ def _shares(scores: Int32Array, out: Floats) -> None:
 
 @kernel
 def _expected_margins(content: Record, s: Record, work: States, out: Floats) -> None:
-    """Write the margin that each seat would expect, from what it knows, if the match ended now."""
+    """Write the margin that each seat expects, from its own knowledge, if the match ended now."""
     rng, scores, margins = np.empty(1, np.uint64), np.zeros(len(out), np.int32), np.empty(len(out), np.float32)
     for seat in range(len(out)):
         total = 0.0
@@ -213,54 +213,56 @@ ROW = np.dtype(
         ("ended", np.bool_),
     ]
 )
-"""What a vector remembers of a match between steps: the family of streams that its deals come from; how often it was
-dealt; the stream from which its bots draw; the agent's seat, -1 where every seat is played; whether it is over and
-waits to be dealt again. A record, because every array that compiled code passes on is counted, which takes longer than
-a move."""
+"""State of a match in a vector between steps. `base` is the family of its deals' random streams, `deals` the number of
+deals so far. `luck` is the bots' random stream. `agent` is the agent's seat, or -1 if the caller plays all seats.
+`ended` means that the match is over and not dealt again yet. It is one record because compiled code counts references
+to every array that it passes on, which takes longer than a move."""
 
 
-class Table(NamedTuple):
-    """How every match of a vector is played."""
+class VectorSettings(NamedTuple):
+    """Settings that apply to every match of a vector."""
 
     kinds: Int32Array
-    """Who decides, by seats counted from the agent on; all `AGENT` where whoever trains plays every seat."""
+    """Bot kinds, by seat counted from the agent; all `AGENT` if the caller plays every seat."""
     nets: Nets
-    """The nets among them."""
+    """The nets that play."""
     seat: int
-    """The agent's seat, -1 where it is drawn anew for every match."""
+    """The agent's seat; -1 draws a seat for each match."""
     most: int
-    """The most moves that can be legal."""
+    """Largest possible number of legal moves."""
     reward: int
-    """What rewards are made of: `SHARE` and so on."""
+    """Kind of reward: `SHARE`, `MARGIN`, `SCORE` or `SHAPED`."""
     mode: int
-    """When a match that is over is dealt again."""
+    """When a finished match is dealt again."""
 
 
 class Buffers(NamedTuple):
-    """What a vector writes, a row for each match."""
+    """Output buffers of a vector, with a row for each match."""
 
     seen: Floats
-    """What the seat knows; one row that nobody reads where `small` has it."""
+    """Observations; a single unused row if `small` holds them."""
     small: Bytes
-    """The same, 255 for 1; of no rows where `seen` has it."""
+    """Observations as bytes, with 255 for 1; no rows if `seen` holds them."""
     mask: Bools
     rewards: Floats
-    """Of all seats."""
+    """Rewards of all seats."""
     reward: Floats
-    """Of the seat that acted."""
+    """Reward of the seat that acted."""
     over: Bools
-    """Whether the match ended by this step."""
+    """Whether the match ended with this step."""
     final: Floats
-    """What the agent knew at the end of the match that was replaced in the same step."""
+    """The agent's observation at the end of a match that was replaced in the same step."""
     small_final: Bytes
     seats: Int32Array
-    """The seat that acts next, or that acted last where the match is over."""
+    """Seat that acts next or, in a finished match, acted last."""
     worth: Floats
-    """The margins that the seats expect, for `SHAPED`."""
+    """Margins that the seats expect, for `SHAPED`."""
 
 
 @kernel
-def _bots_until_agent(content: Record, s: Record, agent: int, table: Table, rng: Stream, moves: Int32Array) -> None:
+def _bots_until_agent(
+    content: Record, s: Record, agent: int, table: VectorSettings, rng: Stream, moves: Int32Array
+) -> None:
     players = len(table.kinds)
     while s.to_move >= 0:
         kind = table.kinds[(int(s.to_move) - max(agent, 0)) % players]
@@ -271,9 +273,9 @@ def _bots_until_agent(content: Record, s: Record, agent: int, table: Table, rng:
 
 @kernel
 def _begin(
-    contents: States, s: Record, row: Record, worth: Floats, table: Table, work: States, moves: Int32Array
+    contents: States, s: Record, row: Record, worth: Floats, table: VectorSettings, work: States, moves: Int32Array
 ) -> None:
-    """Deal a match until its agent has something to decide."""
+    """Deal matches until the agent has a decision to make."""
     rng, rewards = np.empty(1, np.uint64), np.empty(len(table.kinds), np.float32)
     while True:
         row.deals += 1
@@ -294,9 +296,16 @@ def _begin(
 
 @kernel
 def _begin_paid(
-    contents: States, s: Record, row: Record, i: int, table: Table, buffers: Buffers, work: States, moves: Int32Array
+    contents: States,
+    s: Record,
+    row: Record,
+    i: int,
+    table: VectorSettings,
+    buffers: Buffers,
+    work: States,
+    moves: Int32Array,
 ) -> None:
-    """Deal match `i`, in which nobody has been paid yet."""
+    """Deal match `i` and clear its rewards."""
     _begin(contents, s, row, buffers.worth[i], table, work, moves)
     buffers.rewards[i, :] = 0.0
     buffers.reward[i] = 0.0
@@ -305,14 +314,14 @@ def _begin_paid(
 
 @kernel
 def shrink(seen: Floats, out: Bytes) -> None:
-    """Write numbers from 0 to 1 as whole ones from 0 to 255."""
+    """Convert numbers from 0 to 1 to whole numbers from 0 to 255."""
     for i in range(len(seen)):
         out[i] = np.uint8(seen[i] * np.float32(255.0) + np.float32(0.5))
 
 
 @inlined
 def _write_seen(content: Record, s: Record, seat: int, i: int, seen: Floats, small: Bytes, one: Floats) -> None:
-    """Write what a seat knows as row `i` of the buffer that is used."""
+    """Write a seat's observation into row `i` of the buffer in use."""
     if len(small):
         observe(content, s, seat, one)
         shrink(one, small[i])
@@ -326,12 +335,12 @@ def begin_some(
     states: States,
     rows: States,
     which: Int64Array,
-    table: Table,
+    table: VectorSettings,
     buffers: Buffers,
     low: int,
     high: int,
 ) -> None:
-    """Deal the matches that are named and write their first observations."""
+    """Deal the matches with indices `which[low:high]` and write their first observations."""
     work, moves = states[:1].copy(), np.empty(table.most, np.int32)
     one = np.empty(buffers.seen.shape[1], np.float32)
     for k in range(low, high):
@@ -347,7 +356,7 @@ def begin_some(
 
 @kernel
 def first_refused(actions: Int64Array, rows: States, mask: Bools, mode: int, low: int, high: int) -> int:
-    """Return the first match from `low` on whose action cannot be taken, -1 when there is none."""
+    """Return the first match from `low` on with an invalid action, or -1 if there is none."""
     for i in range(low, high):
         if rows[i].ended:
             if mode == DISABLED:
@@ -358,8 +367,10 @@ def first_refused(actions: Int64Array, rows: States, mask: Bools, mode: int, low
 
 
 @kernel
-def _settle_step(contents: States, s: Record, i: int, seat: int, table: Table, buffers: Buffers, work: States) -> None:
-    """Write what a step in match `i` paid."""
+def _settle_step(
+    contents: States, s: Record, i: int, seat: int, table: VectorSettings, buffers: Buffers, work: States
+) -> None:
+    """Write the rewards of a step in match `i`."""
     settle(contents, s, work, table.reward, buffers.worth[i], buffers.rewards[i])
     buffers.reward[i] = buffers.rewards[i, seat]
 
@@ -370,13 +381,13 @@ def _end(
     s: Record,
     row: Record,
     i: int,
-    table: Table,
+    table: VectorSettings,
     buffers: Buffers,
     work: States,
     moves: Int32Array,
     one: Floats,
 ) -> None:
-    """Note that match `i` is over, and deal it again where that is to happen at once."""
+    """Mark match `i` as over and, in mode `SAME_STEP`, deal it again."""
     buffers.over[i] = True
     row.ended = True
     if table.mode == SAME_STEP:
@@ -390,15 +401,15 @@ def step_range(
     states: States,
     rows: States,
     actions: Int64Array,
-    table: Table,
+    table: VectorSettings,
     buffers: Buffers,
     low: int,
     high: int,
 ) -> None:
-    """Take one step in matches `low` to before `high`: the action, the bots' moves, the rewards, what is seen then."""
+    """Step the matches from `low` to `high`, exclusive: the action, the bots' moves, the rewards, new observations."""
     content, has_bots, is_shaped = contents[0], table.kinds[-1] != AGENT, table.reward == SHAPED
     work, moves, rng = states[:1].copy(), np.empty(table.most, np.int32), np.empty(1, np.uint64)
-    # Fields of a tuple are counted at every use, local variables once.
+    # References to tuple fields are counted at every use, those to local variables only once.
     seen, small, mask, over, seats = buffers.seen, buffers.small, buffers.mask, buffers.over, buffers.seats
     one = np.empty(seen.shape[1], np.float32)
     for i in range(low, high):
@@ -426,9 +437,9 @@ def step_range(
 
 @kernel
 def check_and_step(
-    contents: States, states: States, rows: States, actions: Int64Array, table: Table, buffers: Buffers
+    contents: States, states: States, rows: States, actions: Int64Array, table: VectorSettings, buffers: Buffers
 ) -> int:
-    """Take one step in all matches; if an action cannot be taken return the first such match, and change nothing."""
+    """Step all matches. If an action is invalid, return the first such match and change nothing; else return -1."""
     wrong = first_refused(actions, rows, buffers.mask, table.mode, 0, len(states))
     if wrong < 0:
         step_range(contents, states, rows, actions, table, buffers, 0, len(states))

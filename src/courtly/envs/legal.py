@@ -1,4 +1,4 @@
-"""The space of move numbers that knows which are legal now, so that what is sampled can be played."""
+"""An action space that knows the legal moves, so that its samples can be played."""
 
 from __future__ import annotations
 
@@ -13,19 +13,19 @@ Masks = Callable[[], npt.NDArray[np.int8]]
 
 
 class LegalMoves(spaces.Discrete):
-    """All move numbers of a game; without a mask of the caller's, `sample` draws from those that are legal now.
+    """All move numbers of a game. Without an explicit mask, `sample` draws from the moves that are legal now.
 
-    After `seed` and before the next reset, `sample` draws from what is legal where `reset` with that seed begins, if
-    the environment can look ahead: Gymnasium's checks seed the space, sample from it, and only then reset.
+    Gymnasium's checks seed the space, sample from it, and only then reset. So between `seed` and the next reset,
+    `sample` draws from the moves that are legal after a reset with that seed, if the environment can look ahead.
 
     Parameters
     ----------
     count
-        How many moves there are.
+        Number of moves.
     now
-        Returns the mask of the legal ones.
+        Returns the mask of the legal moves.
     ahead
-        Returns the mask with which a reset with a seed begins; None where that is not to be known.
+        Returns the mask after a reset with a given seed; None disables looking ahead.
     """
 
     def __init__(self, count: int, now: Masks, ahead: Callable[[int], npt.NDArray[np.int8]] | None = None) -> None:
@@ -40,15 +40,15 @@ class LegalMoves(spaces.Discrete):
         return super().seed(seed)
 
     def has_reset(self) -> None:
-        """Forget what was seeded: the match has begun."""
+        """Forget the seed, because the match has begun."""
         self._coming = None
 
     def sample(self, mask: Any = None, probability: Any = None) -> np.int64:
-        """Return a move at random, a legal one unless a mask or probabilities are given."""
+        """Return a random move, which is legal unless a mask or probabilities are given."""
         if mask is None and probability is None:
             mask = self._now() if self._ahead is None or self._coming is None else self._ahead(self._coming)
         return super().sample(mask, probability)
 
     def __reduce__(self) -> Any:
-        """Return a plain space for copies and for what is saved with a model: they have no environment."""
+        """Return a plain space for copies and saved models, which have no environment."""
         return spaces.Discrete, (int(self.n),)

@@ -1,17 +1,17 @@
-"""Nets that play in compiled code: read from and written to `.npz` files, checked before they are trusted.
+"""Nets that play in compiled code, loaded from and saved to `.npz` files and checked before use.
 
-A file has these arrays, and nothing else:
+A file has exactly these arrays:
 
-| name | type | what |
+| name | type | content |
 |---|---|---|
 | `game` | text | the game's name |
-| `observations` | text | `versions.observation_fingerprint(game)`: the pieces that it reads |
-| `actions` | text | `versions.action_fingerprint([setup])`: the moves that it numbers |
+| `observations` | text | `versions.observation_fingerprint(game)`: the pieces of its input |
+| `actions` | text | `versions.action_fingerprint([setup])`: the moves of its output |
 | `activation` | text | `relu` or `tanh`, between layers |
-| `temperature` | float32 | 0: it plays the best legal move; above: it draws one, from logits divided by this |
+| `temperature` | float32 | 0: it plays the best legal move; above 0: it draws one, from logits divided by this |
 | `weight_0`, `bias_0`, `weight_1`, … | float32 | layers: (inputs, outputs) and (outputs,) |
 
-The first layer takes an observation, the last gives a logit for every move; only those of legal moves count.
+The first layer takes an observation. The last gives a logit for every move; only legal moves are considered.
 """
 
 from __future__ import annotations
@@ -30,26 +30,26 @@ from courtly.engine.contract.game import Setup
 from courtly.engine.errors import BadOption, cannot_be, listing, shown
 from courtly.engine.sentences import Sentence, said
 from courtly.envs import kernels
-from courtly.envs.errors import BadValue, as_values
+from courtly.envs.errors import BadValue, as_value_errors
 from courtly.envs.kernels import Floats, Nets
-from courtly.envs.versions import action_fingerprint, observation_fingerprint
+from courtly.envs.versions import accepted_observations, action_fingerprint, observation_fingerprint
 
 PREFIX = "net:"
-"""Before the path of a file, where a bot is asked for."""
+"""Prefix of a file path in a list of bots."""
 
 ACTIVATIONS = ("relu", "tanh")
 
 
 @dataclass(frozen=True, slots=True)
 class Net:
-    """A net: its layers, weights and bias of each, what lies between them, and how it chooses."""
+    """A net: the weights and bias of each layer, the activation between layers, and the temperature."""
 
     layers: tuple[tuple[Floats, Floats], ...]
     activation: str = "relu"
     temperature: float = 0.0
 
     def logits(self, seen: npt.ArrayLike) -> Floats:
-        """Return a number for every move, legal or not, from one observation."""
+        """Return the logits of one observation, one for every move, legal or illegal."""
         return kernels.logits(packed([self]), 0, np.ascontiguousarray(seen, np.float32))
 
 
@@ -61,43 +61,43 @@ def save_net(
     activation: str = "relu",
     temperature: float = 0.0,
 ) -> None:
-    """Write a net that plays a game, for `bots=["net:PATH"]`.
+    """Save a net that plays a game, for use with `bots=["net:PATH"]`.
 
     Parameters
     ----------
     path
-        Where; it ends in `.npz`.
+        The file; its name ends in `.npz`.
     setup
-        The game and options that it plays: `vector.setup`.
+        The game and options that the net plays: `vector.setup`.
     layers
-        Weights, shape (inputs, outputs), and bias of each layer. Those of a `Linear` of PyTorch are
-        `linear.weight.T` and `linear.bias`.
+        Weights, shape (inputs, outputs), and bias of each layer. For a PyTorch `Linear` they are `linear.weight.T` and
+        `linear.bias`.
     activation, temperature
         See `courtly.envs.nets`.
 
     Raises
     ------
     BadValue
-        When it could not be read again.
+        If the file could not be loaded again.
     """
     values: dict[str, Any] = {**_expected(setup), "activation": activation, "temperature": np.float32(temperature)}
     for number, (weight, bias) in enumerate(layers):
         values |= {f"weight_{number}": np.asarray(weight, np.float32), f"bias_{number}": np.asarray(bias, np.float32)}
-    with as_values():
+    with as_value_errors():
         _net(str(path), setup, {name: np.asarray(value) for name, value in values.items()})
     np.savez(path, **values)
 
 
 def load_net(path: Path | str, setup: Setup) -> Net:
-    """Return the net of a file; raise `BadValue`, naming the file and what is wrong, if it cannot play this game."""
+    """Return the net of a file; raise `BadValue` with the file and the problem if it cannot play this game."""
     try:
-        # Opened here, because `numpy.load` leaves a file open that it cannot read.
+        # Opened here because `numpy.load` leaves a file open if it cannot read it.
         with Path(path).open("rb") as file, np.lib.npyio.NpzFile(file, allow_pickle=False) as archive:
             arrays = dict(archive)
     except (OSError, ValueError, EOFError, zipfile.BadZipFile, zlib.error) as error:
-        with as_values():
+        with as_value_errors():
             raise _problem(str(path), said("it cannot be read: {problem}", problem=str(error))) from error
-    with as_values():
+    with as_value_errors():
         return _net(str(path), setup, arrays)
 
 
@@ -110,9 +110,10 @@ def _expected(setup: Setup) -> dict[str, str]:
 
 
 def _net(path: str, setup: Setup, arrays: Mapping[str, npt.NDArray[Any]]) -> Net:
+    accepted = {"activation": ACTIVATIONS, "observations": accepted_observations(setup.game)}
     for name, wanted in {**_expected(setup), "activation": listing(ACTIVATIONS)}.items():
         found = str(arrays[name]) if name in arrays else None
-        if found not in (ACTIVATIONS if name == "activation" else (wanted,)):
+        if found not in accepted.get(name, (wanted,)):
             problem = said("it has {given} as {name}, not {allowed}", name=name, given=shown(found), allowed=wanted)
             raise _problem(path, problem)
     count = sum(name.startswith("weight_") for name in arrays)
@@ -129,19 +130,19 @@ def _net(path: str, setup: Setup, arrays: Mapping[str, npt.NDArray[Any]]) -> Net
 def _numbers(path: str, arrays: Mapping[str, npt.NDArray[Any]], name: str, dimensions: int) -> Floats:
     found = arrays.get(name)
     if found is None or found.ndim != dimensions or found.dtype.kind != "f" or not np.isfinite(found).all():
-        problem = said("{name} has to be {count}-dimensional, of finite numbers", name=name, count=dimensions)
+        problem = said("{name} must be {count}-dimensional, with finite numbers", name=name, count=dimensions)
         raise _problem(path, problem)
     return np.array(found, np.float32, order="C")
 
 
 def _check_shapes(path: str, setup: Setup, layers: tuple[tuple[Floats, Floats], ...]) -> None:
-    """Raise `BadOption` unless each layer takes what the one before gives, from an observation to every move."""
+    """Raise `BadOption` unless the layers fit each other, from an observation to every move."""
     given = [weight.shape for weight, _ in layers]
     outputs = [bias.shape[0] for _, bias in layers]
     inputs = [setup.game.rules.observation.size, *outputs]
     if not layers or inputs[-1] != setup.codec.count or given != list(zip(inputs[:-1], outputs, strict=True)):
         problem = said(
-            "its layers are {given}; they lead from {inputs} numbers to {count} moves",
+            "its layers are {given}; they must lead from {inputs} inputs to {count} moves",
             given=shown(given),
             inputs=inputs[0],
             count=setup.codec.count,
@@ -155,7 +156,7 @@ def _problem(path: str, problem: Sentence) -> BadOption:
 
 
 def packed(nets: Sequence[Net]) -> Nets:
-    """Return nets as compiled code reads them."""
+    """Return nets in the form that compiled code reads."""
     numbers: list[Floats] = [np.zeros(0, np.float32)]
     layers: list[tuple[int, ...]] = []
     spans, at = [], 0
@@ -175,11 +176,11 @@ def packed(nets: Sequence[Net]) -> Nets:
 
 
 COMPILED = {"random": kernels.RANDOM, "steward": kernels.STEWARD}
-"""The bots that play in compiled code, beside nets."""
+"""Bots that play in compiled code, apart from nets."""
 
 
 def seated(setup: Setup, bots: Sequence[str]) -> tuple[list[int], Nets]:
-    """Return the kernels' numbers of bots, `OTHER` for one that does not play in compiled code, and the nets."""
+    """Return the kernels' kinds of bots, `OTHER` for bots that do not play in compiled code, and the nets."""
     paths = list(dict.fromkeys(spec for spec in bots if spec.startswith(PREFIX)))
     numbers = {spec: kernels.FIRST_NET + at for at, spec in enumerate(paths)} | COMPILED
     nets = [load_net(spec.removeprefix(PREFIX), setup) for spec in paths]
@@ -187,10 +188,10 @@ def seated(setup: Setup, bots: Sequence[str]) -> tuple[list[int], Nets]:
 
 
 def all_compiled(setup: Setup, bots: Sequence[str]) -> tuple[list[int], Nets]:
-    """Do the same as `seated`; raise `BadValue` for a bot that does not play in compiled code."""
+    """Return the result of `seated`; raise `BadValue` if a bot does not play in compiled code."""
     for spec in bots:
         if spec not in COMPILED and not spec.startswith(PREFIX):
-            with as_values():
+            with as_value_errors():
                 raise cannot_be("bots", spec, listing([*COMPILED, f"{PREFIX}PATH.npz"]))
     return seated(setup, bots)
 

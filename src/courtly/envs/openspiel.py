@@ -1,12 +1,12 @@
-"""The games for OpenSpiel: importing this module registers `courtly_courtisans(players=3)` and so on.
+"""The games for OpenSpiel. Importing this module registers `courtly_courtisans(players=3)` and so on.
 
-A deal is named by three chance nodes of 256 outcomes each, 16.7 million deals in all, so chance is sampled without a
-list of all shuffles, and a history tells a match completely. Chance within a match follows from its deal. A mini game,
-`courtly_courtisans(mini=spies)`, has one chance node, whose outcomes are all its deals with their exact chances.
+A deal is drawn by three chance nodes of 256 outcomes each, 16.7 million deals in all. So chance is sampled without a
+list of all shuffles, and a history defines a match completely. Chance events within a match follow from its deal. A
+mini game, `courtly_courtisans(mini=spies)`, has one chance node. Its outcomes are all deals with exact probabilities.
 
-An information state is what a seat was told so far and what it may know now, as text. It has a tensor in mini games
-alone, what the seat knew after each move: other matches have no length that one could be sized for. Observations have
-both always; the pieces of tensors have their names.
+An information state contains a seat's past and present knowledge, as text. Only mini games have a tensor of it, with
+the seat's observation after each move, because other matches have no maximum length that fixes its size. Observations
+always have text and tensor. The pieces of tensors are named.
 """
 
 from __future__ import annotations
@@ -22,11 +22,11 @@ import pyspiel
 
 from courtly.engine.compile.rng import Stream, stream
 from courtly.engine.contract.game import Setup, find_game, game_names
-from courtly.engine.contract.layout import Seen
+from courtly.engine.contract.layout import Visibility
 from courtly.engine.contract.options import Options
 from courtly.engine.sentences import said
 from courtly.envs.base import Board, prepared
-from courtly.envs.errors import EpisodeOver, as_values, illegal_action
+from courtly.envs.errors import EpisodeOver, as_value_errors, illegal_action
 from courtly.envs.fast import FastMatch
 from courtly.envs.ids import fewest_players
 from courtly.envs.openspiel_mini import MINI, DealtMatch, deals, has_mini, longest, mini_setup
@@ -35,7 +35,7 @@ from courtly.envs.words import in_words
 OUTCOMES = 256
 CHANCE_NODES = 3
 LONGEST = 100_000
-"""Decisions of a match at most, as OpenSpiel has to be told; no match comes near."""
+"""Maximum number of decisions in a match, which OpenSpiel requires; no match comes near it."""
 
 _UTILITY, _MANY = 1e6, 10
 _TAKEN = (bool, int, str)
@@ -44,7 +44,7 @@ PLAYER = "player"
 
 
 class Seeds:
-    """Chance that names one of many deals by a few nodes."""
+    """Chance that selects one of many deals with a few nodes."""
 
     nodes = CHANCE_NODES
     outcomes: ClassVar = [(outcome, 1 / OUTCOMES) for outcome in range(OUTCOMES)]
@@ -58,7 +58,7 @@ class Seeds:
 
 
 class Deals:
-    """Chance that is one node, with an outcome for every deal of a mini game."""
+    """Chance with a single node that has an outcome for every deal of a mini game."""
 
     nodes = 1
 
@@ -73,17 +73,17 @@ class Deals:
 
 
 class CourtlyGame(pyspiel.Game):
-    """A setup as a game of OpenSpiel.
+    """A setup as an OpenSpiel game.
 
     Parameters
     ----------
     params
-        The options of the game, `mini` among them where it has mini games, and `reward`: `share` (the default),
-        `margin` or `score`.
+        The options of the game, including `mini` if it has mini games, and `reward`: `share` (the default), `margin`
+        or `score`.
     """
 
     name: ClassVar[str]
-    """The game; each has a class of its own, which OpenSpiel's registry keeps to the end of the process."""
+    """The game. Each game has its own class, which OpenSpiel's registry keeps for the life of the process."""
 
     def __init__(self, params: Mapping[str, Any] | None = None) -> None:
         name, given = self.name, dict(params or {})
@@ -105,21 +105,21 @@ class CourtlyGame(pyspiel.Game):
         super().__init__(_game_type(name, zero_sum=zero_sum, is_mini=self.is_mini), facts, params or {})
 
     def new_initial_state(self, _document: Any = None) -> CourtlyState:
-        """Return a match whose deal is still to be drawn."""
+        """Return a match whose deal has not been drawn yet."""
         return CourtlyState(self)
 
     def max_chance_nodes_in_history(self) -> int:
-        """Return how many chance nodes there are."""
+        """Return the number of chance nodes."""
         return self.chance.nodes
 
     def make_py_observer(self, kind: Any = None, params: Mapping[str, Any] | None = None) -> CourtlyObserver:
-        """Return what writes observations; it is given an `IIGObservationType`."""
+        """Return an observer for an `IIGObservationType`."""
         kind = kind or pyspiel.IIGObservationType(perfect_recall=False)
         return CourtlyObserver(self.setup, kind, params, moves=longest(self.setup) if self.is_mini else None)
 
 
 class CourtlyState(pyspiel.State):
-    """A position; all that Python keeps of it is copied and pickled with it.
+    """A position. Its Python attributes are copied and pickled with it.
 
     Attributes
     ----------
@@ -140,25 +140,25 @@ class CourtlyState(pyspiel.State):
     @property
     def _dealt(self) -> FastMatch:
         if self.play is None:
-            raise EpisodeOver(said("there is no match before its deal is drawn"), allowed="apply_action")
+            raise EpisodeOver(said("there is no match until its deal is drawn"), allowed="apply_action")
         return self.play
 
     def current_player(self) -> int:
-        """Return the seat that decides, or who else goes on."""
+        """Return the seat to move, or the chance or terminal player."""
         if self.play is None:
             return int(pyspiel.PlayerId.CHANCE)
         return int(pyspiel.PlayerId.TERMINAL) if self.play.is_over else self.play.to_move
 
     def is_terminal(self) -> bool:
-        """Whether the match is over."""
+        """Return whether the match is over."""
         return self.play is not None and self.play.is_over
 
     def is_chance_node(self) -> bool:
-        """Whether the deal is being drawn."""
+        """Return whether the deal is being drawn."""
         return self.play is None
 
     def legal_actions(self, player: int | None = None) -> list[int]:
-        """Return what may be chosen now, nothing for a seat that does not decide; a shorter way than by C++."""
+        """Return the legal actions, or none for a seat whose turn it is not; avoids a detour through C++."""
         if self.play is None:
             return [outcome for outcome, _ in self._game.chance.outcomes]
         if self.play.is_over or (player is not None and player != self.play.to_move):
@@ -166,7 +166,7 @@ class CourtlyState(pyspiel.State):
         return self._legal_actions(self.play.to_move)
 
     def chance_outcomes(self) -> list[tuple[int, float]]:
-        """Return what a chance node can come to."""
+        """Return the outcomes of a chance node with their probabilities."""
         return self._game.chance.outcomes
 
     def _legal_actions(self, _player: int) -> list[int]:
@@ -192,7 +192,7 @@ class CourtlyState(pyspiel.State):
         return f"deal {action}" if player < 0 else self._game.setup.codec.format(action)
 
     def returns(self) -> list[float]:
-        """Return the reward of each seat; nothing until the match is over."""
+        """Return the reward of each seat, zeros until the match is over."""
         game = self._game
         if self.play is None or not self.play.is_over:
             return [0.0] * game.setup.players
@@ -202,7 +202,7 @@ class CourtlyState(pyspiel.State):
         return paid
 
     def resample_from_infostate(self, player: int, sampler: Any) -> CourtlyState:
-        """Return a position that this one could be for all that a seat knows; `sampler` gives numbers from 0 to 1."""
+        """Return a position that is consistent with a seat's knowledge; `sampler` returns numbers from 0 to 1."""
         sample: CourtlyState = self.clone()
         sample.play = self._dealt.imagined(player, _stream(sampler))
         return sample
@@ -215,15 +215,15 @@ class CourtlyState(pyspiel.State):
 
 
 class CourtlyObserver:
-    """What a seat knows as a tensor and as text, in the way of OpenSpiel's `observation.py`.
+    """A seat's knowledge as a tensor and as text, in the interface of OpenSpiel's `observation.py`.
 
     Attributes
     ----------
     tensor, dict
-        The numbers, and their pieces by name, views of `tensor`. With public information alone, what is known to
-        everybody. By perfect recall the text tells the whole past. The tensor does so in a mini game, where every piece
-        has a row for the deal and for each of the most `moves` of a match, and `player` is the seat that is told; in
-        others it tells what the seat knows now.
+        The numbers, and their pieces by name as views of `tensor`. With public information alone, hidden pieces are 0.
+        With perfect recall the text contains the whole past. In a mini game the tensor does so too: every piece has a
+        row for the deal and for each of the at most `moves` moves, and `player` marks the observing seat. In other
+        games the tensor contains the seat's present knowledge.
     """
 
     def __init__(self, setup: Setup, kind: Any, params: Mapping[str, Any] | None, *, moves: int | None) -> None:
@@ -239,13 +239,13 @@ class CourtlyObserver:
         shapes = {PLAYER: (setup.players,)} if rows else {}
         shapes |= {piece.name: (*rows, *piece.shape) for piece in pieces}
         self.tensor = np.zeros(sum(map(prod, shapes.values())), np.float32)
-        # Piece by piece, as OpenSpiel makes one tensor of what stands in `dict`.
+        # Split into pieces, because OpenSpiel builds one tensor from the arrays in `dict`.
         parts = np.split(self.tensor, np.cumsum([prod(shape) for shape in shapes.values()])[:-1])
         self.dict = {name: part.reshape(shapes[name]) for name, part in zip(shapes, parts, strict=True)}
-        self._hidden = [each for each in setup.game.rules.observation if each.seen != Seen.EVERYBODY]
+        self._hidden = [each for each in setup.game.rules.observation if each.visibility != Visibility.EVERYBODY]
 
     def set_from(self, state: CourtlyState, player: int) -> None:
-        """Write what a seat knows; nothing before the deal."""
+        """Write the knowledge of a seat; zeros before the deal."""
         self.tensor[:] = 0
         if self._keeps_past and isinstance(state.play, DealtMatch):
             self.dict[PLAYER][player] = 1
@@ -258,7 +258,7 @@ class CourtlyObserver:
             self.dict[piece.name][...] = 0
 
     def string_from(self, state: CourtlyState, player: int) -> str:
-        """Return what a seat knows, a spectator where nothing private is asked for, as JSON."""
+        """Return the knowledge of a seat, or of a spectator without private information, as JSON."""
         if state.play is None:
             return f"seat {player}, before the deal"
         if self._recalls and self._is_private and isinstance(state.play, DealtMatch):
@@ -271,19 +271,19 @@ class CourtlyObserver:
 
 
 def text(state: CourtlyState, player: int, lang: str = "en") -> str:
-    """Return what a seat knows in plain language, with its legal moves by number."""
+    """Return a seat's knowledge in plain language, with its legal moves by number."""
     return in_words(state._dealt.match, player, lang)
 
 
 def _stream(sampler: Any) -> Stream:
-    """Return a stream drawn from what OpenSpiel's algorithms hand in: a function, or a generator of NumPy."""
+    """Return a stream seeded by the sampler of an OpenSpiel algorithm: a function or a NumPy generator."""
     draw = sampler if callable(sampler) else getattr(sampler, "random", None) or np.random.default_rng().random
     return stream(int(draw() * 2**53))
 
 
 @cache
 def _parameters(name: str) -> dict[str, Any]:
-    """Return the options of a game that are numbers, words or switches, with their defaults, the fewest players."""
+    """Return the game's options that are numbers, strings or bools, with their defaults and the fewest players."""
     model: type[Options] = find_game(name).rules.options
     found: dict[str, Any] = {
         key: _parameter(field.default) for key, field in model.model_fields.items() if isinstance(field.default, _TAKEN)
@@ -293,12 +293,12 @@ def _parameters(name: str) -> dict[str, Any]:
 
 
 def _parameter(default: object) -> object:
-    """Return a default as OpenSpiel reads it: a word of digits alone is a number there."""
+    """Return a default value in OpenSpiel's form, in which a string of digits is a number."""
     return int(default) if isinstance(default, str) and default.isdecimal() else default
 
 
 def _setup(name: str, given: dict[str, Any]) -> Setup:
-    """Return the setup that parameters ask for; those at their defaults are left out, as OpenSpiel sends them all."""
+    """Return the setup for parameters, without those at their defaults, because OpenSpiel always passes all of them."""
     plain, model = _parameters(name), find_game(name).rules.options.model_fields
     chosen = {key: value for key, value in given.items() if value != plain[key]}
     options = {
@@ -309,7 +309,7 @@ def _setup(name: str, given: dict[str, Any]) -> Setup:
     players = given.get("players", plain["players"])
     if MINI not in options:
         return prepared(name, players, options)
-    with as_values():
+    with as_value_errors():
         return mini_setup(name, {"players": players, **options})
 
 
@@ -336,7 +336,7 @@ def _game_type(name: str, *, zero_sum: bool = True, is_mini: bool = False) -> An
 
 
 def register() -> list[str]:
-    """Register every game that is not there yet; return the names of all."""
+    """Register all games with OpenSpiel, each only once; return their names."""
     return [_registered(name) for name in game_names()]
 
 

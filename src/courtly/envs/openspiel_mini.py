@@ -1,7 +1,7 @@
-"""Mini games: every deal with its chance, and matches from them that keep what each seat was told, move by move.
+"""Mini games: every deal with its probability, and matches that record each seat's knowledge after every move.
 
-A game brings its mini games in a module `mini`: `MINI`, a game with an option of that name, and `longest(options)`, the
-most moves of a match. Whatever else is known of them here follows from the game's own shuffles and observations.
+A game defines its mini games in a module `mini` with `MINI`, a game with an option of that name, and
+`longest(options)`, the maximum number of moves in a match. All else follows from the game's shuffles and observations.
 """
 
 from __future__ import annotations
@@ -26,11 +26,11 @@ from courtly.engine.play.match import Match, Opening
 from courtly.envs.fast import FastMatch
 
 MINI = "mini"
-"""The option that names a mini game, and the module in which a game has its own."""
+"""The option that selects a mini game, and the name of the module with a game's mini games."""
 
 
 class Deal(NamedTuple):
-    """One deal of a setup: its document, the fresh state, and how many of the equally likely shuffles lead to it."""
+    """One deal of a setup: its document, its initial state, and the number of equally likely shuffles behind it."""
 
     document: Mapping[str, Any]
     states: States
@@ -42,23 +42,23 @@ def has_mini(name: str) -> bool:
     try:
         return find_spec(f"{find_game(name).package}.{MINI}") is not None
     except ModuleNotFoundError:
-        return False  # of a game that is one module
+        return False  # the game is a single module
 
 
 def mini_setup(name: str, options: Mapping[str, Any]) -> Setup:
-    """Return the setup of a mini game; raise `BadOption` for what it cannot be."""
+    """Return the setup of a mini game; raise `BadOption` for invalid options."""
     game: Game = import_module(f"{find_game(name).package}.{MINI}").MINI
     return set_up(game, options)
 
 
 def longest(setup: Setup) -> int:
-    """Return the most moves that a match of a mini game can have."""
+    """Return the maximum number of moves in a match of a mini game."""
     most: int = import_module(f"{setup.game.package}.{MINI}").longest(setup.options)
     return most
 
 
 def deals(setup: Setup) -> Sequence[Deal]:
-    """Return every deal of a mini game; shuffles that leave the same state are one."""
+    """Return every deal of a mini game. Shuffles that lead to one state are one deal."""
     return _deals(setup.game.name, tuple(sorted(setup.options.given().items())))
 
 
@@ -80,7 +80,7 @@ def _deals(name: str, options: tuple[tuple[str, Any], ...]) -> Sequence[Deal]:
 
 
 def _sequences(shuffle: Shuffle) -> list[tuple[tuple[str | int, ...], int]]:
-    """Return what can be kept of a shuffled list, and in how many ways, equal items told apart."""
+    """Return each possible sequence drawn from a shuffled list, with its number of ways; equal items are distinct."""
 
     def drawn(left: Counter[str | int], count: int) -> Iterator[tuple[tuple[str | int, ...], int]]:
         if count == 0:
@@ -96,7 +96,7 @@ def _sequences(shuffle: Shuffle) -> list[tuple[tuple[str | int, ...], int]]:
 
 @cache
 def _labels(name: str) -> list[str]:
-    """Return what each number of an observation is called: `hand[3]`."""
+    """Return the label of each number of an observation, such as `hand[3]`."""
     return [
         f"{piece.name}[{','.join(map(str, at))}]" if at else piece.name
         for piece in find_game(name).rules.observation
@@ -110,9 +110,9 @@ class DealtMatch(FastMatch):
     Attributes
     ----------
     past
-        What each seat knew after the deal and after every move since, each shape (players, size), float32.
+        Observations of all seats after the deal and after every move, each of shape (players, size), float32.
     told
-        By seat the same as text: after each move what had changed for it.
+        Changes of these observations as text, by seat.
     """
 
     def __init__(self, setup: Setup, number: int) -> None:
@@ -122,7 +122,7 @@ class DealtMatch(FastMatch):
         self._tell()
 
     def restart(self, seed: int) -> None:
-        """Begin with the deal of that number."""
+        """Start with the deal of that number."""
         deal = deals(self.setup)[seed]
         self._states, self._seed, self.moves = deal.states.copy(), seed, []
         self._match: Match | None = None
@@ -131,19 +131,19 @@ class DealtMatch(FastMatch):
 
     @property
     def match(self) -> Match:
-        """The match as it stands, to read; it is not to be played on."""
+        """The match at the current position. Read it only; do not play moves in it."""
         if self._match is None:
             self._match = Match(self.setup, Opening(deal=deals(self.setup)[self._seed].document))
             self._shares_match = False
         return super().match
 
     def play(self, move: int) -> None:
-        """Play a move; the caller has looked into `mask` whether it is legal."""
+        """Play a move; the caller has checked in `mask` that it is legal."""
         super().play(move)
         self._tell()
 
     def _tell(self) -> None:
-        """Keep what every seat knows now."""
+        """Record the current knowledge of every seat."""
         now, labels = (
             np.stack([self.observe(seat) for seat in range(self.setup.players)]),
             _labels(self.setup.game.name),
@@ -155,17 +155,17 @@ class DealtMatch(FastMatch):
         self.past.append(now)
 
     def information(self, seat: int) -> str:
-        """Return all that a seat was told, move by move."""
+        """Return the whole knowledge of a seat, move by move."""
         return f"seat {seat}: " + " / ".join(self.told[seat])
 
     def copy(self) -> Self:
-        """Return a match that goes on by itself from here."""
+        """Return an independent copy of the match."""
         twin = super().copy()
         twin.past, twin.told = list(self.past), [list(lines) for lines in self.told]
         return twin
 
     def imagined(self, seat: int, rng: Stream) -> Self:
-        """Return a match that this one could be for all that a seat knows; of the others' past it knows nothing."""
+        """Return a match that is consistent with a seat's knowledge; the past of the other seats is left blank."""
         twin = super().imagined(seat, rng)
         blank = [np.zeros_like(now) for now in twin.past]
         for then, known in zip(blank, self.past, strict=True):

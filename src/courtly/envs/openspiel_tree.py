@@ -1,7 +1,7 @@
-"""A small game of OpenSpiel as a whole tree, in Gambit's extensive form, which OpenSpiel solves in C++.
+"""A small OpenSpiel game as a complete tree in Gambit's extensive form, which OpenSpiel solves in C++.
 
-CFR, best responses and exploitability of OpenSpiel run on the games of `courtly.envs.openspiel` as they are, but go
-through Python for every history they visit. On the tree they are some hundred times as fast, and Gambit reads it too.
+OpenSpiel's CFR, best responses and exploitability also run directly on the games of `courtly.envs.openspiel`, but then
+call Python for every history. On the tree they are some hundred times as fast. Gambit can read it too.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from typing import Any
 import pyspiel
 
 Policy = dict[str, list[tuple[int, float]]]
-"""By information state each action with its probability, as OpenSpiel's C++ functions take it."""
+"""Actions with their probabilities, by information state, in the form that OpenSpiel's C++ functions accept."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,16 +33,16 @@ class Tree:
     Parameters
     ----------
     game
-        A game of OpenSpiel with explicit chance and information states that forget nothing.
+        An OpenSpiel game with explicit chance and perfect recall.
 
     Attributes
     ----------
     text
-        The tree in Gambit's format, `.efg`; actions are called by their numbers.
+        The tree in Gambit's format, `.efg`; action names are their numbers.
     sets
-        The information sets, by the information state of the game that was given.
+        Information sets, by information state string of the given game.
     histories
-        How many histories there are, chance nodes and ends among them.
+        Number of histories, including chance nodes and terminal ones.
 
     Examples
     --------
@@ -65,7 +65,7 @@ class Tree:
         self.text = "\n".join([head, *self._lines(game.new_initial_state()), ""])
 
     def _lines(self, state: Any) -> Iterator[str]:
-        """Yield a line for every history from a position on, each before those that follow it."""
+        """Yield a line for every history from a position on, in depth-first order."""
         self.histories += 1
         if state.is_terminal():
             yield self._end(state)
@@ -90,7 +90,7 @@ class Tree:
             self._counts[player] += 1
             number = self._counts[player]
             self.sets[key] = InformationSet(f"{player}-{player}-{number}-", number, legal, state.history())
-        # OpenSpiel numbers the actions of a tree as they come up in it, whoever takes them.
+        # OpenSpiel numbers the actions of a tree in order of appearance, for all players together.
         for action in legal:
             self._actions.setdefault(action, len(self._actions))
         actions = " ".join(f'"{action}"' for action in legal)
@@ -98,11 +98,11 @@ class Tree:
 
     @cached_property
     def game(self) -> Any:
-        """The tree as a game of OpenSpiel in C++."""
+        """The tree as an OpenSpiel game in C++."""
         return pyspiel.load_efg_game(self.text)
 
     def uniform(self) -> Policy:
-        """Return the policy for `game` that takes every action as often."""
+        """Return the policy for `game` with equal probabilities for all actions."""
         return {
             each.name: [(self._actions[action], 1 / len(each.actions)) for action in each.actions]
             for each in self.sets.values()
@@ -114,8 +114,8 @@ class Tree:
         Parameters
         ----------
         choose
-            Gives the probabilities of the actions, in a position of the game that this is the tree of; of those that it
-            leaves out 0. It is asked in one position of each information set.
+            Returns the probabilities of the actions in a position of the given game; missing actions have probability
+            0. It is called for one position of each information set.
         """
         found: Policy = {}
         for each in self.sets.values():
@@ -130,6 +130,6 @@ class Tree:
         return state
 
     def nash_conv(self, policy: Policy) -> float:
-        """Return what all players could gain in sum, each by a best response to the policy of the others."""
+        """Return the NashConv: the sum of all players' gains from a best response to the other players' policy."""
         gained: float = pyspiel.nash_conv(self.game, policy)
         return gained

@@ -1,4 +1,4 @@
-"""What rewards can be made of, by name."""
+"""The kinds of rewards, by name."""
 
 from __future__ import annotations
 
@@ -9,15 +9,15 @@ REWARDS = {"share": kernels.SHARE, "margin": kernels.MARGIN, "score": kernels.SC
 """
 | name | a seat's reward |
 |---|---|
-| `share` | at the end its part of the victory, scaled to 1 for all of it and to a sum of 0 |
-| `margin` | at the end its points above the best of the others |
-| `score` | at the end its points |
-| `shaped` | after every step by how much the margin rose that it expects, from what it knows, if the match ended now |
+| `share` | at the end, its victory share, scaled to 1 for a full victory and to a sum of 0 |
+| `margin` | at the end, its points above the best other seat |
+| `score` | at the end, its points |
+| `shaped` | after every step, the rise in the margin that it expects, from its own knowledge, if the match ended now |
 """
 
 
 def reward_kind(name: object) -> int:
-    """Return the kernels' number of a reward; raise `BadOption` when there is none of that name."""
+    """Return the kernels' number of a reward; raise `BadOption` if the name is unknown."""
     if not isinstance(name, str) or name not in REWARDS:
         raise cannot_be("reward", name, listing(list(REWARDS)))
     return REWARDS[name]

@@ -1,4 +1,4 @@
-"""One seat of a game for Gymnasium, the others played by bots."""
+"""A Gymnasium environment for one seat of a game; bots play the others."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from courtly.engine.contract.game import Setup
 from courtly.engine.errors import cannot_be
 from courtly.engine.sentences import said
 from courtly.envs.base import METADATA, Board, drawn_seed
-from courtly.envs.errors import as_seed, as_values
+from courtly.envs.errors import as_seed, as_value_errors
 from courtly.envs.kernels import AGENT, OTHER
 from courtly.envs.legal import LegalMoves
 from courtly.envs.nets import seated
@@ -26,29 +26,31 @@ Observed = npt.NDArray[np.float32]
 
 
 def lineup(players: int, bots: Sequence[str] | str) -> list[str]:
-    """Return a bot's specification for every other seat, in turn order from the agent on: one given is all of them."""
+    """Return a bot specification for every other seat, counted from the agent; a single one plays all."""
     given = [bots] if isinstance(bots, str) else list(bots)
     if len(given) == 1:
         given *= players - 1
     if len(given) != players - 1:
-        with as_values():
-            raise cannot_be("bots", list(bots), said("one bot for all, or {count}, one a seat", count=players - 1))
+        with as_value_errors():
+            raise cannot_be(
+                "bots", list(bots), said("one bot for all seats, or {count} bots, one per seat", count=players - 1)
+            )
     return given
 
 
 def checked_place(players: int, seat: object) -> int | None:
-    """Return the agent's seat, None for another in every match; raise `BadValue` when there is no such seat."""
+    """Return the agent's seat, or None if it is drawn for each match; raise `BadValue` if there is no such seat."""
     if seat is None or (isinstance(seat, int) and not isinstance(seat, bool) and 0 <= seat < players):
         return seat
-    with as_values():
-        raise cannot_be("seat", seat, said("a whole number, {low} to {high}", low=0, high=players - 1))
+    with as_value_errors():
+        raise cannot_be("seat", seat, said("a whole number from {low} to {high}", low=0, high=players - 1))
 
 
 class CourtlySeat(gymnasium.Env[Observed, np.int64]):
-    """One seat against bots. Made by `courtly.envs.gym`.
+    """One seat against bots. Created by `courtly.envs.gym`.
 
-    The observation is the seat's tensor; the mask of its legal moves is `action_masks()` and `info["action_mask"]`.
-    An episode is a match, and a step one decision with all that the others do until the next one.
+    The observation is the seat's tensor. `action_masks()` and `info["action_mask"]` are the mask of its legal moves.
+    An episode is a match. A step is one decision and all moves of the others up to the next one.
     """
 
     def __init__(self, setup: Setup, board: Board, bots: Sequence[str], seat: int | None = 0) -> None:
@@ -69,7 +71,7 @@ class CourtlySeat(gymnasium.Env[Observed, np.int64]):
     def reset(
         self, *, seed: int | None = None, options: dict[str, Any] | None = None
     ) -> tuple[Observed, dict[str, Any]]:
-        """Deal another match and play until the agent's first decision; the same seed deals the same ones."""
+        """Deal a match and play to the agent's first decision. Equal seeds give equal matches."""
         as_seed(seed)
         super().reset(seed=seed)
         self._moves.has_reset()
@@ -88,14 +90,14 @@ class CourtlySeat(gymnasium.Env[Observed, np.int64]):
     def step(
         self, action: np.int64 | int | npt.NDArray[np.int64]
     ) -> tuple[Observed, float, bool, bool, dict[str, Any]]:
-        """Play the agent's move and those of the bots; an illegal one raises `IllegalAction`, and nothing changes."""
+        """Play the agent's move and all bots' moves; raise `IllegalAction` before anything changes."""
         play = self.board.take(action)
         self._bots_move()
         reward = float(self.board.settle()[self.seat])
         return play.observe(self.seat), reward, play.is_over, False, self._info()
 
     def _bots_move(self) -> None:
-        """Let the bots play until the agent decides or the match is over."""
+        """Let the bots play until the agent is to move or the match is over."""
         play = self.board.now
         while not play.is_over and play.to_move != self.seat:
             bot = self._bots[(play.to_move - self.seat) % self.setup.players - 1]
@@ -115,7 +117,7 @@ class CourtlySeat(gymnasium.Env[Observed, np.int64]):
         return twin._mask()
 
     def action_masks(self) -> npt.NDArray[np.bool_]:
-        """Return which moves are legal, bool by move number, as MaskablePPO of sb3-contrib asks for them."""
+        """Return the legal moves, bool by move number, in the form that sb3-contrib's MaskablePPO expects."""
         return self.board.now.mask.copy()
 
     def _info(self) -> dict[str, Any]:
@@ -125,11 +127,11 @@ class CourtlySeat(gymnasium.Env[Observed, np.int64]):
         return info
 
     def render(self) -> Any:
-        """Draw what the agent's seat sees."""
+        """Render the view of the agent's seat."""
         return self.board.render(self.seat)
 
     def text(self, lang: str | None = None) -> str:
-        """Return what the agent's seat knows in plain language, with its legal moves by number."""
+        """Return the knowledge of the agent's seat in plain language, with its legal moves by number."""
         return self.board.text(self.seat, lang)
 
     def legal_text(self, lang: str | None = None) -> dict[int, str]:

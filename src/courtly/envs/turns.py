@@ -1,4 +1,4 @@
-"""The games for PettingZoo: one seat after the other, or all at once, where the deciding seat's action counts."""
+"""The games for PettingZoo, as AEC and parallel environments. Only the action of the seat to move is played."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from courtly.envs.fast import FastMatch
 from courtly.envs.legal import LegalMoves
 from courtly.envs.versions import env_name
 
-Seen = dict[str, npt.NDArray[Any]]
+Observations = dict[str, npt.NDArray[Any]]
 
 
 def agent_names(players: int) -> list[str]:
@@ -25,15 +25,15 @@ def agent_names(players: int) -> list[str]:
 
 
 def observation_space(setup: Setup) -> spaces.Dict:
-    """Return the space of what an agent is shown."""
+    """Return the space of an agent's observation."""
     size, count = setup.game.rules.observation.size, setup.codec.count
     return spaces.Dict(
         observation=spaces.Box(0.0, 1.0, (size,), np.float32), action_mask=spaces.Box(0, 1, (count,), np.int8)
     )
 
 
-class Shared:
-    """What both environments of PettingZoo have: a board, its agents, their spaces, words and pictures."""
+class SharedEnvironment:
+    """Common parts of both PettingZoo environments: a board, its agents, their spaces, text and pictures."""
 
     board: Board
     setup: Setup
@@ -57,11 +57,11 @@ class Shared:
         return lambda: self._masked(self._seat[name])
 
     def observation_space(self, agent: str) -> spaces.Dict:
-        """Return the space of what an agent is shown."""
+        """Return the space of an agent's observation."""
         return self._spaces[agent]
 
     def action_space(self, agent: str) -> spaces.Discrete:
-        """Return the space of an agent's actions; while it decides, what is sampled without a mask is legal."""
+        """Return the space of an agent's actions. While the agent is to move, samples without a mask are legal."""
         return self._moves[agent]
 
     def _deal(self, seed: int | None) -> None:
@@ -74,33 +74,33 @@ class Shared:
         play = self.board.play
         return play.masked() if play is not None and seat == play.to_move else self._no_moves.copy()
 
-    def _seen(self, seat: int) -> Seen:
+    def _observations(self, seat: int) -> Observations:
         return {"observation": self.board.now.observe(seat), "action_mask": self._masked(seat)}
 
     def state(self) -> npt.NDArray[np.float32]:
-        """Return the privileged view, for critics in training: what all seats know together, which no seat may see."""
+        """Return the knowledge of all seats together, for critics in training. No seat may see it."""
         return np.concatenate([self.board.now.observe(seat) for seat in range(self.setup.players)])
 
     def render(self) -> Any:
-        """Draw what a spectator sees: nobody's secrets."""
+        """Render the spectator's view, which contains no secrets."""
         return self.board.render(None)
 
     def text(self, agent: str, lang: str | None = None) -> str:
-        """Return what an agent knows in plain language, with its legal moves by number."""
+        """Return an agent's knowledge in plain language, with its legal moves by number."""
         return self.board.text(self._seat[agent], lang)
 
     def legal_text(self, lang: str | None = None) -> dict[int, str]:
-        """Return the moves of the deciding agent in words, by number."""
+        """Return the legal moves of the agent to move in words, by number."""
         return self.board.legal_text(lang)
 
     def close(self) -> None:
         """Do nothing: there is no window."""
 
 
-class CourtlyAEC(Shared, AECEnv):
-    """A game for PettingZoo, one decision after the other.
+class CourtlyAEC(SharedEnvironment, AECEnv):
+    """A game for PettingZoo, with one decision per step. Created by `courtly.envs.aec`.
 
-    Made by `courtly.envs.aec`. An agent's observation is `{"observation", "action_mask"}`; the mask is in its info too.
+    An agent's observation is `{"observation", "action_mask"}`; its info contains the mask too.
     """
 
     def __init__(self, setup: Setup, board: Board, max_cycles: int | None = None) -> None:
@@ -109,10 +109,10 @@ class CourtlyAEC(Shared, AECEnv):
         self._set(setup, board, max_cycles)
         self._deciders = [*self.possible_agents, self.possible_agents[0]]
         self._shown_to: str | None = None
-        self._shown: Seen = {}
+        self._shown: Observations = {}
 
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
-        """Deal another match; the same seed deals the same ones."""
+        """Deal another match. Equal seeds give equal matches."""
         self._deal(seed)
         agents = self.agents
         self.rewards: dict[str, float] = dict.fromkeys(agents, 0.0)
@@ -123,7 +123,7 @@ class CourtlyAEC(Shared, AECEnv):
         self._select(self.board.now)
 
     def _select(self, play: FastMatch) -> None:
-        """Note who decides, the first agent when the match is over, and what that agent is shown and may play."""
+        """Select the agent to move, or the first agent when the match is over, and store its observation and mask."""
         self.agent_selection = agent = self._deciders[play.to_move]
         if play.to_move < 0:
             self._shown_to, self.infos[agent] = None, {"action_mask": self._no_moves.copy()}
@@ -132,15 +132,15 @@ class CourtlyAEC(Shared, AECEnv):
         self._shown_to, self._shown = agent, {"observation": seen, "action_mask": mask}
         self.infos[agent] = {"action_mask": mask}
 
-    def observe(self, agent: str) -> Seen:
-        """Return what an agent knows, and what it may play, which is nothing while another decides."""
+    def observe(self, agent: str) -> Observations:
+        """Return an agent's observation and its legal moves, which are empty while another agent is to move."""
         if agent == self._shown_to:
-            self._shown_to = None  # given away: nobody is shown what is written into it
+            self._shown_to = None  # handed out, so nothing else may share these arrays
             return self._shown
-        return self._seen(self._seat[agent])
+        return self._observations(self._seat[agent])
 
     def step(self, action: int | None) -> None:
-        """Play the deciding agent's move; an illegal one raises `IllegalAction`, and nothing changes."""
+        """Play the move of the agent to move; raise `IllegalAction` before anything changes."""
         agent, board = self.agent_selection, self.board
         if self.agents and (self.terminations[agent] or self.truncations[agent]):
             self._was_dead_step(action)
@@ -159,10 +159,10 @@ class CourtlyAEC(Shared, AECEnv):
             self.infos[agent] = {"action_mask": self._no_moves.copy()}
 
 
-class CourtlyParallel(Shared, ParallelEnv):
-    """A game for PettingZoo's parallel interface: all agents hand in an action, that of the deciding one is played.
+class CourtlyParallel(SharedEnvironment, ParallelEnv):
+    """A game for PettingZoo's parallel interface: all agents submit an action, and that of the agent to move is played.
 
-    The others' masks are empty, and what they hand in is not looked at.
+    The masks of the other agents are empty, and their actions are ignored.
     """
 
     def __init__(self, setup: Setup, board: Board, max_cycles: int | None = None) -> None:
@@ -171,20 +171,20 @@ class CourtlyParallel(Shared, ParallelEnv):
 
     def reset(
         self, seed: int | None = None, options: dict[str, Any] | None = None
-    ) -> tuple[dict[str, Seen], dict[str, dict[str, Any]]]:
-        """Deal another match; the same seed deals the same ones."""
+    ) -> tuple[dict[str, Observations], dict[str, dict[str, Any]]]:
+        """Deal another match. Equal seeds give equal matches."""
         self._deal(seed)
         return self._told()
 
-    def _told(self) -> tuple[dict[str, Seen], dict[str, dict[str, Any]]]:
+    def _told(self) -> tuple[dict[str, Observations], dict[str, dict[str, Any]]]:
         seats = self._seat.items()
         return (
-            {name: self._seen(seat) for name, seat in seats},
+            {name: self._observations(seat) for name, seat in seats},
             {name: {"action_mask": self._masked(seat)} for name, seat in seats},
         )
 
     def step(self, actions: dict[str, int]) -> Any:
-        """Play the deciding agent's move; an illegal one raises `IllegalAction`, and nothing changes."""
+        """Play the move of the agent to move; raise `IllegalAction` before anything changes."""
         board, names = self.board, self.possible_agents
         decider = names[board.now.to_move]
         play = board.take(actions.get(decider))

@@ -1,7 +1,7 @@
-"""Versions of observations and actions: what a net was trained on is what it is shown, or the id says otherwise.
+"""Versions of observations and actions: any change to the inputs and outputs of a net changes the environment id.
 
-`versions.toml` has the history of each game. A change of any piece, index or move number must become a new version
-there: a test compares the fingerprints.
+`versions.toml` has the history of each game. Every change of a piece, index or move number must become a new version
+there. A test compares the fingerprints.
 """
 
 from __future__ import annotations
@@ -22,44 +22,54 @@ HISTORY = Path(__file__).with_name("versions.toml")
 
 @dataclass(frozen=True, slots=True)
 class Version:
-    """One version of a game's observations and actions: its number, what changed, and their fingerprints."""
+    """One version of a game's observations and actions: its number, its changes, and their fingerprints.
+
+    `reworded` has earlier fingerprints of the same observations, from before a change of descriptions only.
+    """
 
     number: int
     text: str
     observations: str
     actions: str
+    reworded: tuple[str, ...] = ()
 
 
 @cache
 def history(game: str) -> tuple[Version, ...]:
-    """Return the versions of a game, the oldest first; none of a game whose authors keep them elsewhere."""
+    """Return the versions of a game, the oldest first; empty if its authors keep no history here."""
     entries: list[dict[str, Any]] = tomllib.loads(HISTORY.read_text(encoding="utf-8")).get(game, [])
-    return tuple(Version(**entry) for entry in entries)
+    return tuple(Version(**{**entry, "reworded": tuple(entry.get("reworded", ()))}) for entry in entries)
 
 
 def version_of(game: str) -> int:
-    """Return the version of a game's observations and actions; 0 when no history is kept here."""
+    """Return the version of a game's observations and actions; 0 if it has no history here."""
     found = history(game)
     return found[-1].number if found else 0
 
 
 def env_name(game: Game) -> str:
-    """Return the name of a game's environments in PettingZoo: `courtisans_v1`."""
+    """Return the name of a game's environments in PettingZoo, such as `courtisans_v1`."""
     return f"{game.name}_v{version_of(game.name)}"
 
 
 def env_id(game: str) -> str:
-    """Return the id of a game's environments in the registries: `courtly/courtisans-v1`."""
+    """Return the id of a game's environments in the registries, such as `courtly/courtisans-v1`."""
     return f"courtly/{game}-v{version_of(game)}"
 
 
 def observation_fingerprint(game: Game) -> str:
-    """Return a hash of every piece: name, place, shape, range, columns, meaning, and who knows it."""
+    """Return a hash of every piece: name, position, shape, range, visibility, columns and meaning."""
     pieces = [
-        [each.name, each.start, each.shape, each.values, each.seen.name, each.columns, each.text]
+        [each.name, each.start, each.shape, each.values, each.visibility.name, each.columns, each.text]
         for each in game.rules.observation
     ]
     return _hash(pieces)
+
+
+def accepted_observations(game: Game) -> tuple[str, ...]:
+    """Return the fingerprints that a net may name: that of the game, and those of earlier descriptions."""
+    found = history(game.name)
+    return observation_fingerprint(game), *(found[-1].reworded if found else ())
 
 
 def action_fingerprint(setups: Iterable[Setup]) -> str:

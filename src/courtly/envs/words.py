@@ -1,33 +1,33 @@
-"""A match of an environment in plain language: what a seat knows, and its moves by number; see `scene.prose`."""
+"""A match of an environment in plain language: a seat's knowledge, and its moves by number; see `scene.prose`."""
 
 from __future__ import annotations
 
 from courtly.engine.play.match import Match
 from courtly.scene.prose import moves_in_words, position_in_words
-from courtly.text.reader import Reader
+from courtly.text.locales import Locale
 
 
-def reader_of(match: Match, seat: int | None, lang: str) -> Reader:
-    """Return whom a match is told: a seat, or a spectator; the others are called by their numbers."""
-    names = [Reader(lang).name(number) for number in range(match.players)]
-    return Reader(lang, names, seat, match.game)
+def locale_of(match: Match, seat: int | None, lang: str) -> Locale:
+    """Return the locale of a seat, or of a spectator for None; other players are named by their seat numbers."""
+    names = [Locale(lang).name(number) for number in range(match.players)]
+    return Locale(lang, names, seat, match.game)
 
 
 def in_words(match: Match, seat: int | None, lang: str = "en", *, last: int = 12) -> str:
-    """Return what a seat, None a spectator, knows of a match: the table, what happened last, what it may do.
+    """Return a seat's knowledge of a match, or a spectator's for None: the table, the last events, the legal moves.
 
     Parameters
     ----------
     last
-        How many of the last events are told.
+        Number of recent events to include.
     """
-    reader, log = reader_of(match, seat, lang), match.log(seat)
-    return position_in_words(match.setup, match.view(seat), log, reader, told=log[max(0, len(log) - last) :])
+    locale, log = locale_of(match, seat, lang), match.log(seat)
+    return position_in_words(match.setup, match.view(seat), log, locale, told=log[max(0, len(log) - last) :])
 
 
 def legal_in_words(match: Match, lang: str = "en") -> dict[int, str]:
-    """Return what the deciding seat may do, in words, by the number of the move."""
+    """Return the legal moves of the seat to move in words, by move number."""
     seat = match.to_move
     if seat is None:
         return {}
-    return moves_in_words(match.setup, match.view(seat), reader_of(match, seat, lang))
+    return moves_in_words(match.setup, match.view(seat), locale_of(match, seat, lang))

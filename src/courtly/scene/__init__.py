@@ -1,8 +1,8 @@
-"""What any table is drawn from, and where a game's own words and drawings are found.
+"""The values that a table is rendered from, and the lookup of a game's own texts and renderers.
 
-`model` has the values: places with pieces, acts, seats, a score sheet. `parts` finds the modules in a game's package;
-`plain` stands in for those that it does not bring. Renderers, in the terminal and in the browser, draw a scene without
-knowing the game.
+`model` defines the values: places with pieces, acts, seats, a score sheet. `parts` finds the modules in a game's
+package; `plain` supplies defaults for missing ones. The renderers for the terminal and the browser render any scene and
+know no game.
 """
 
 from courtly.scene.model import Act, Fact, Line, Piece, Place, Row, Scene, Seat, Sheet

@@ -1,4 +1,4 @@
-"""What all drawings in a terminal share: the shape of a game's `board`, colours, rules and text made safe to print."""
+"""Helpers for output in a terminal: the interface of a game's `board`, colours, rules and safe text."""
 
 from __future__ import annotations
 
@@ -13,27 +13,27 @@ from rich.table import Table
 from rich.text import Text
 
 from courtly.text.languages import marked
-from courtly.text.reader import Reader
+from courtly.text.locales import Locale
 
 WIDTH = 80
-"""Drawings are made for a terminal this wide; a wider one shows them at its left."""
+"""Width of all output in columns; a wider terminal shows it at the left."""
 
 View = Mapping[str, Any]
-"""What one seat may know, as `match.view(seat)` gives it."""
+"""The knowledge of one seat, as returned by `match.view(seat)`."""
 
 
 @dataclass(frozen=True, slots=True)
 class Menu:
-    """What may be typed beside moves in notation.
+    """The possible answers in addition to moves in notation.
 
     Attributes
     ----------
     moves
-        A move in notation for each answer; one that is not legal is refused with its reason.
+        A move in notation for each answer; an illegal move is refused with its reason.
     shown
-        How they are listed.
+        The list as it is displayed.
     wanted
-        What to type, as the end of a sentence: "1 to 12".
+        The expected input, as the end of a sentence: "1 to 12".
     """
 
     moves: Mapping[str, str]
@@ -42,46 +42,46 @@ class Menu:
 
 
 class Drawer(Protocol):
-    """A module that draws one game; every function looks at a view only."""
+    """A module that renders one game in the terminal; every function reads only a view."""
 
-    def position(self, view: View, reader: Reader) -> RenderableType:
-        """Return the table as the seat of the view sees it, with what it holds."""
+    def position(self, view: View, locale: Locale) -> RenderableType:
+        """Return the table and its contents as the seat of the view sees them."""
         ...
 
-    def question(self, view: View, reader: Reader) -> str:
-        """Return what the seat is asked."""
+    def question(self, view: View, locale: Locale) -> str:
+        """Return the question to the seat."""
         ...
 
-    def menu(self, view: View, reader: Reader) -> Menu:
-        """Return what the seat may type; `numbered` makes the usual list."""
+    def menu(self, view: View, locale: Locale) -> Menu:
+        """Return the possible answers of the seat; `numbered` makes the usual list."""
         ...
 
-    def log_lines(self, view: View, reader: Reader, *, start: int) -> list[Text]:
-        """Return the lines of the view's log from number `start` on, in words."""
+    def log_lines(self, view: View, locale: Locale, *, start: int) -> list[Text]:
+        """Return the lines of the view's log, from number `start` on, as text."""
         ...
 
     def round_begins(self, view: View) -> bool:
-        """Tell whether this is where somebody who watches is shown the table again."""
+        """Return whether a spectator should see the table again at this point."""
         ...
 
-    def ending(self, view: View, reader: Reader) -> RenderableType:
-        """Return the scoring page."""
+    def ending(self, view: View, locale: Locale) -> RenderableType:
+        """Return the final scoring."""
         ...
 
-    def notation(self, reader: Reader) -> str:
-        """Return how a move of this game is typed."""
+    def notation(self, locale: Locale) -> str:
+        """Return an explanation of the game's move notation."""
         ...
 
 
 def make_console(*, stderr: bool = False) -> Console:
-    """Return a console that takes text as it is and never draws wider than `WIDTH`."""
+    """Return a console that prints text unchanged and is at most `WIDTH` columns wide."""
     console = Console(stderr=stderr, highlight=False, markup=False, emoji=False, soft_wrap=False)
     console.width = min(console.width, WIDTH)
     return console
 
 
 def printable(text: str, *, limit: int = 40) -> str:
-    r"""Return a name that somebody typed, safe to print: one line, nothing that steers a terminal.
+    r"""Return a user-supplied name in a form that is safe to print: one line, no control characters.
 
     Examples
     --------
@@ -93,7 +93,7 @@ def printable(text: str, *, limit: int = 40) -> str:
 
 
 def ink(colour: str) -> str:
-    """Return black or white, whichever reads better on `colour` (the luma of ITU-R BT.601).
+    """Return black or white, the one with more contrast to `colour` (the luma of ITU-R BT.601).
 
     Examples
     --------
@@ -105,37 +105,37 @@ def ink(colour: str) -> str:
 
 
 def on(colour: str, *, bold: bool = False) -> str:
-    """Return the style of text on a coloured ground."""
+    """Return the style for text on a coloured background."""
     return f"{'bold ' if bold else ''}{ink(colour)} on {colour}"
 
 
 def chip(text: str, colour: str) -> Text:
-    """Return a word on a coloured ground, brackets standing in for the colour where there is none."""
+    """Return a word on a coloured background; its brackets mark it on terminals without colours."""
     return Text.assemble((f"[{text}]", on(colour)))
 
 
-def numbered(moves: Sequence[str], words: Callable[[str], tuple[Text, str]], reader: Reader) -> Menu:
-    """Return a menu that lists moves one below the other.
+def numbered(moves: Sequence[str], words: Callable[[str], tuple[Text, str]], locale: Locale) -> Menu:
+    """Return a menu with one numbered move per line.
 
     Parameters
     ----------
     moves
-        The legal moves in the order in which they are offered.
+        The legal moves in display order.
     words
-        Returns a coloured sign for a move, and the move in words.
-    reader
-        Whom it is for.
+        Returns a coloured symbol for a move, and the move in words.
+    locale
+        The language and the names of the seats.
     """
     listed = Table.grid(padding=(0, 1))
     listed.add_column(justify="right", width=4, style="bold")
     for number, move in enumerate(moves, 1):
         listed.add_row(str(number), *words(move))
     answers = {str(number): move for number, move in enumerate(moves, 1)}
-    return Menu(answers, listed, reader.say("1 to {count}", count=len(moves)))
+    return Menu(answers, listed, locale.say("1 to {count}", count=len(moves)))
 
 
 def columns(*justify: Any) -> Table:
-    """Return a table without borders, one column per justification."""
+    """Return a table without borders, with one column per justification."""
     grid = Table.grid(padding=(0, 2))
     for side in justify:
         grid.add_column(justify=side)
@@ -143,12 +143,12 @@ def columns(*justify: Any) -> Table:
 
 
 def indented(block: RenderableType) -> Padding:
-    """Return a block set in by two signs."""
+    """Return a block indented by two columns."""
     return Padding(block, (0, 0, 0, 2))
 
 
 def hanging(text: str) -> str:
-    """Return lines of which all but the first are set in; they leave room for a bullet before the first."""
+    """Return wrapped lines with a hanging indent, so that a bullet fits before the first line."""
     first, *others = text.splitlines()
     lines = wrap(first, WIDTH - 4, subsequent_indent="  ", break_on_hyphens=False)
     for line in others:
@@ -156,20 +156,20 @@ def hanging(text: str) -> str:
     return "\n".join(lines)
 
 
-def ranking(view: View, reader: Reader) -> list[RenderableType]:
-    """Return who won, and every seat's total, best first."""
+def ranking(view: View, locale: Locale) -> list[RenderableType]:
+    """Return the winners and the total of every seat, best first."""
     result = view["result"]
-    winners = ", ".join(reader.names[seat] for seat in result["winners"])
+    winners = ", ".join(locale.names[seat] for seat in result["winners"])
     alone = len(result["winners"]) == 1
     sentence = marked("Winner: {names}") if alone else marked("Shared victory: {names}")
     grid = columns("right", "left")
     for seat in sorted(range(view["players"]), key=lambda seat: (-result["scores"][seat], seat)):
-        grid.add_row(str(result["scores"][seat]), reader.names[seat])
-    return [heading(reader.say(sentence, names=winners)), indented(grid)]
+        grid.add_row(str(result["scores"][seat]), locale.names[seat])
+    return [heading(locale.say(sentence, names=winners)), indented(grid)]
 
 
 def titled_rule(title: Text, *, left: str = "├", right: str = "┤") -> Text:
-    """Return a line across the drawing with a title in it."""
+    """Return a line across the output with a title in it."""
     shown = title.copy()
     shown.truncate(WIDTH - 8, overflow="ellipsis")
     rest = WIDTH - 5 - shown.cell_len
@@ -182,7 +182,7 @@ def heading(text: str) -> Text:
 
 
 def signed(points: int) -> str:
-    """Return points with their sign; nothing is a plain 0.
+    """Return points with their sign; zero has no sign.
 
     Examples
     --------

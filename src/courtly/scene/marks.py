@@ -1,4 +1,4 @@
-"""How players are marked on the pages, so that a board can name them in a letter."""
+"""Marks of the players on the pages, so that a board can refer to a player by a letter."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, slots=True)
 class Mark:
-    """A player as they are marked on the board: the seat gives colour and pattern, the initial is nobody else's."""
+    """A player's mark on the board: the seat determines colour and pattern, the initial is unique."""
 
     seat: int
     name: str
@@ -17,7 +17,7 @@ class Mark:
 
 
 def initials(names: Sequence[str]) -> list[str]:
-    """Return a letter of each name that no other seat has, or the number of its place.
+    """Return a unique letter from each name, or the number of the seat if all its letters are taken.
 
     Examples
     --------
@@ -31,7 +31,7 @@ def initials(names: Sequence[str]) -> list[str]:
     return taken
 
 
-def marks(names: Sequence[str], reader: int | None) -> list[Mark]:
-    """Return the mark of each seat; `reader` is the seat that the page is for, None for a spectator."""
+def marks(names: Sequence[str], viewer: int | None) -> list[Mark]:
+    """Return the mark of each seat; `viewer` is the viewing seat, None for a spectator."""
     signs = initials(names)
-    return [Mark(seat, name, signs[seat], seat == reader) for seat, name in enumerate(names)]
+    return [Mark(seat, name, signs[seat], seat == viewer) for seat, name in enumerate(names)]

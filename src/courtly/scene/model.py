@@ -1,7 +1,7 @@
-"""A scene: one audience's table as plain values, in that audience's language, from which any renderer can draw it.
+"""A scene: one audience's table as plain values, in that audience's language, for any renderer.
 
-Places and pieces have ids made of public facts alone, and the steps of events name the same ids; so a renderer can show
-how one scene became the next.
+Ids of places and pieces use public facts only. The steps of events use the same ids, so a renderer can animate the
+change from one scene to the next.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from typing import Any
 
 @dataclass(frozen=True, slots=True)
 class Fact:
-    """Something to read beside the table: `Cards in the deck`, `12`."""
+    """A text next to the table: `Cards in the deck`, `12`."""
 
     title: str
     value: str
@@ -21,24 +21,24 @@ class Fact:
 
 @dataclass(frozen=True, slots=True)
 class Piece:
-    """Something that lies at a place.
+    """A piece at a place.
 
     Attributes
     ----------
     id
-        Its name, the only one of that name in the scene.
+        The id, unique in the scene.
     kind
-        What it is: `card`, `crown`, `coins`.
+        The kind of piece: `card`, `crown`, `coins`.
     title
-        What it is called, in words; what lies face down says so.
+        The displayed name; for a face-down piece it says so.
     face
-        The id of the component that is seen on it, None while it lies face down.
+        The id of the visible component, None if the piece is face down.
     owner
-        The seat whose it is, None when it is nobody's.
+        The seat that owns the piece, None for no owner.
     count
-        How many alike lie there.
+        The number of identical pieces.
     note
-        What else there is to say of it.
+        A further remark.
     """
 
     id: str
@@ -51,7 +51,7 @@ class Piece:
 
     @property
     def label(self) -> str:
-        """The title, and how many there are where it does not say so itself.
+        """The title, with the number of pieces unless the title already has it.
 
         Examples
         --------
@@ -63,18 +63,18 @@ class Piece:
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """Somewhere that pieces can lie.
+    """A place for pieces.
 
     Attributes
     ----------
     id, title
-        Its name, and what it is called.
+        The id and the displayed name.
     pieces
-        What lies there, in the order in which it is shown.
+        The pieces at this place, in display order.
     owner
-        The seat whose place it is, None for a place of all.
+        The seat that owns the place, None for a shared place.
     note
-        What else there is to say of it: how a family stands, what a land yields.
+        A further remark, such as the status of a family or the yield of a land.
     """
 
     id: str
@@ -86,23 +86,23 @@ class Place:
 
 @dataclass(frozen=True, slots=True)
 class Act:
-    """Something that the reader may do, or may not do yet.
+    """An act that the viewer may perform, now or later.
 
     Attributes
     ----------
     move
         The move, as a line of notation.
     words
-        The move in words.
     source, target
+        The ids of the pieces or places from which and to which the move goes; None if there are none.
         The pieces or places, by id, from which and to which it goes; None where it has none.
     why_not
-        Why it is not open now; empty when it is.
+        Why the act is not possible now; empty if it is possible.
     changes
-        What it would change by what the reader sees, in words; empty where nothing is to be said of it, or the reader
-        wants nothing worked out.
+        The effect of the act, calculated from visible facts, in words; empty if there is nothing to say or the viewer
+        has switched calculations off.
     alike
-        Other pieces that may go in the place of `source`, being just like it.
+        Other pieces that are identical to `source` and may be used instead.
     """
 
     move: str
@@ -115,16 +115,16 @@ class Act:
 
     @property
     def open(self) -> bool:
-        """Whether it can be done now."""
+        """Whether the act is possible now."""
         return not self.why_not
 
 
-def told(acts: Iterable[Act]) -> list[dict[str, Any]]:
-    """Return acts as script reads them: one for each piece from which it may go, the first of `move` being its own.
+def act_documents(acts: Iterable[Act]) -> list[dict[str, Any]]:
+    """Return acts as JSON objects for the page's script: one per source piece, starting with the act's own source.
 
     Examples
     --------
-    >>> [act["source"] for act in told([Act("play a", "Play A", "hand/0", alike=["hand/1"])])]
+    >>> [act["source"] for act in act_documents([Act("play a", "Play A", "hand/0", alike=["hand/1"])])]
     ['hand/0', 'hand/1']
     """
     return [
@@ -143,7 +143,7 @@ def told(acts: Iterable[Act]) -> list[dict[str, Any]]:
 
 @dataclass(frozen=True, slots=True)
 class Seat:
-    """Who sits where, with what everybody sees of it: `facts` such as cards in hand, coins, points so far."""
+    """A player at the table, with public `facts` such as cards in hand, coins and points so far."""
 
     number: int
     name: str
@@ -154,7 +154,7 @@ class Seat:
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """One seat's line of a score sheet: a cell for each column, and the total."""
+    """The row of one seat in a score sheet: a cell for each column, and the total."""
 
     seat: int
     name: str
@@ -165,18 +165,18 @@ class Row:
 
 @dataclass(frozen=True, slots=True)
 class Sheet:
-    """How every seat came to its points.
+    """The points of every seat and their sources.
 
     Attributes
     ----------
     headline
-        Who has won, in one sentence.
+        The winner, in one sentence.
     columns
-        What the points are for.
+        The titles of the columns: the sources of points.
     rows
-        One for each seat, the best first.
+        One row per seat, the best first.
     notes
-        What else was counted, a sentence each.
+        Further remarks on the scoring, one sentence each.
     """
 
     headline: str
@@ -187,14 +187,14 @@ class Sheet:
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """One thing that happened, in words; `mine` says that the reader did it.
+    """One thing that happened, in words; `mine` is true if the viewer did it.
 
     Attributes
     ----------
     heading
-        What it stands under in a list of all that happened, empty in a game that has no headings there.
+        The heading of this line in the full log, empty for games without headings.
     caption
-        What is said while it is shown on the table, in one short sentence or two; empty where the text does.
+        A short text to show on the table during the animation; empty if `text` serves for that.
     """
 
     text: str
@@ -205,24 +205,24 @@ class Line:
 
 @dataclass(frozen=True, slots=True)
 class Scene:
-    """One audience's table.
+    """The table as one audience sees it.
 
     Attributes
     ----------
     title
-        The name of the game.
+        The displayed name of the game.
     question
-        What is asked, and of whom, in one sentence.
+        The current question and its seat, in one sentence.
     facts
-        What there is to read beside the table.
+        Texts next to the table.
     places
-        Where pieces lie.
+        The places with their pieces.
     acts
-        What the reader may do; those of its legal moves first, in the order in which they are offered.
+        The acts of the viewer; legal moves first, in display order.
     seats
-        Who sits where, in seat order.
+        The players, in seat order.
     sheet
-        The scores, when the match is over.
+        The score sheet, once the match is over.
     """
 
     title: str
@@ -234,7 +234,7 @@ class Scene:
     sheet: Sheet | None = None
 
     def pieces(self) -> Iterator[tuple[Place, Piece]]:
-        """Yield every piece with the place at which it lies."""
+        """Yield every piece with its place."""
         for place in self.places:
             for piece in place.pieces:
                 yield place, piece

@@ -1,7 +1,7 @@
-"""What each game adds to the pages: sentences, its own module of words, and what its templates draw.
+"""The interface of a game's web pages: texts, and the contexts of its templates.
 
-A game's module `page` has it as `PAGE`. What all games do in the same way stands here once; a game that does it
-otherwise overrides it.
+A game provides it as `PAGE` in its module `page`. The base class implements the common behaviour; a game overrides the
+parts that differ.
 """
 
 from __future__ import annotations
@@ -17,65 +17,67 @@ from courtly.engine.contract.options import Option
 from courtly.scene.model import Line, Scene
 from courtly.scene.parts import scene_of, words_of
 from courtly.text.languages import marked
-from courtly.text.reader import Reader
+from courtly.text.locales import Locale
 
 Refused = tuple[str | None, str]
 """The option and the problem of a `BadOption`."""
 
-REFUSALS: Mapping[Refused, str] = {("players", "value"): marked("This game does not take so many players, or so few.")}
-"""What any game says of a refused form; see `GamePages.refusals`."""
+REFUSALS: Mapping[Refused, str] = {
+    ("players", "value"): marked("This game cannot be played with this number of players.")
+}
+"""Messages about a rejected form that all games share; see `GamePages.refusals`."""
 
 
 @dataclass(frozen=True)
-class Seen:
-    """What a page of a match is built from: one audience's view and log, and whom they are shown to.
+class PageInput:
+    """The input of a match page: one audience's view and log, and the viewer's locale.
 
     Attributes
     ----------
     view, log
-        What the audience may know, as `Match.view` and `Match.log` give it.
-    reader
-        The reader: language, names of the seats, seat; a spectator has none.
+        The knowledge of the audience, as returned by `Match.view` and `Match.log`.
+    locale
+        The viewer's language, the names of the seats, and the viewer's seat, None for a spectator.
     """
 
     view: Mapping[str, Any]
     log: Sequence[Mapping[str, Any]]
-    reader: Reader
+    locale: Locale
 
     @cached_property
     def scene(self) -> Scene:
-        """The table as the reader sees it, drawn when it is first asked for."""
-        return scene_of(self.reader.domain, self.view, self.log, self.reader)
+        """The table as the viewer sees it, built on first use."""
+        return scene_of(self.locale.domain, self.view, self.log, self.locale)
 
     @property
     def seat(self) -> int | None:
-        """The reader's seat, None for a spectator."""
-        return self.reader.seat
+        """The viewer's seat, None for a spectator."""
+        return self.locale.seat
 
     @property
     def first(self) -> int:
-        """The seat that is drawn first, nearest to the reader: the reader's own, seat 0 for a spectator."""
-        return self.reader.seat or 0
+        """The seat that is rendered first, nearest to the viewer: the viewer's own, or seat 0 for a spectator."""
+        return self.locale.seat or 0
 
     @property
     def names(self) -> Sequence[str]:
         """The names of the seats."""
-        return self.reader.names
+        return self.locale.names
 
     @property
     def off(self) -> Collection[str]:
-        """What the reader has switched off."""
-        return self.reader.off
+        """The features that the viewer has switched off."""
+        return self.locale.off
 
     @property
     def news(self) -> list[Mapping[str, Any]]:
-        """What happened since the reader's last turn, without what the reader did just now."""
+        """The events since the viewer's last turn, without the viewer's own latest moves."""
         start, end = self.news_lines
         return list(self.log[start:end])
 
     @cached_property
     def news_lines(self) -> tuple[int, int]:
-        """The first event that is news, and the one after the last; to a spectator those of about a round are."""
+        """The range of recent events in the log; for a spectator about one round of events."""
         doers = [event["args"].get("seat") for event in self.log]
         end = len(doers)
         if self.seat is None:
@@ -87,29 +89,29 @@ class Seen:
 
 
 class CountStep(TypedDict):
-    """One step of the count at a match's end: what is said, and a selector of what comes up on the page."""
+    """One step of the final count: its text, and a selector for the elements that appear on the page."""
 
     says: str
     shows: str
 
 
 class GamePages(ABC):
-    """The parts of the pages that only one game has.
+    """The parts of the pages that are specific to one game.
 
-    `turn` and `final` return the typed context that the game's own templates, `<name>/turn.html` and
-    `<name>/final.html`, draw; the rest is text. What `final` returns has the `steps` of the count, none where
-    all of it is shown at once; nothing tells the winner before the last.
+    `turn` and `final` return the typed context of the game's own templates, `<name>/turn.html` and `<name>/final.html`;
+    the other methods return text. The result of `final` has the `steps` of the final count, or none to show everything
+    immediately. Only the last step may reveal the winner.
 
     Attributes
     ----------
     name, called
-        The id of the game, and its name, the same in every language.
+        The id of the game, and its displayed name, which is never translated.
     about
-        A few sentences on what the game is.
+        A few sentences that describe the game.
     refusals
-        What to say to the reader in place of an error of the options.
+        Friendlier messages for errors of the options.
     sheets
-        The game's own style sheets, in its folder `static`.
+        The game's own style sheets in its folder `static`.
     """
 
     name: str
@@ -120,57 +122,57 @@ class GamePages(ABC):
 
     @property
     def folder(self) -> str:
-        """The folder of its templates."""
+        """The folder with the game's templates."""
         return self.name
 
     def sheet_files(self) -> list[str]:
-        """Return its style sheets as static files."""
+        """Return the game's style sheets as paths of static files."""
         return [f"{self.name}/{sheet}" for sheet in self.sheets]
 
-    def title(self, reader: Reader) -> str:
+    def title(self, locale: Locale) -> str:
         """Return the game's name."""
         return self.called
 
-    def pitch(self, reader: Reader) -> str:
-        """Return a few sentences on what the game is."""
-        return reader.say(self.about)
+    def pitch(self, locale: Locale) -> str:
+        """Return a few sentences that describe the game."""
+        return locale.say(self.about)
 
-    def option_title(self, option: str, reader: Reader) -> str:
-        """Return what an option is called."""
-        return reader.worded(self._option(option).told.title)
+    def option_title(self, option: str, locale: Locale) -> str:
+        """Return the displayed name of an option."""
+        return locale.worded(self._option(option).description.title)
 
-    def option_help(self, option: str, reader: Reader) -> str:
-        """Return what an option does, in a sentence; empty where its name and its values say it, as for the players."""
-        told = self._option(option).told.help
-        return reader.worded(told) if told and option != "players" else ""
+    def option_help(self, option: str, locale: Locale) -> str:
+        """Return one sentence that explains an option; empty if its name and values explain it."""
+        description = self._option(option).description.help
+        return locale.worded(description) if description and option != "players" else ""
 
-    def option_value(self, option: str, value: str, reader: Reader) -> str:
-        """Return what a value of an option is called."""
-        return reader.worded(self._option(option).value_title(value))
+    def option_value(self, option: str, value: str, locale: Locale) -> str:
+        """Return the displayed name of an option's value."""
+        return locale.worded(self._option(option).value_title(value))
 
-    def move_words(self, move: str, seen: Seen) -> str:
-        """Return a legal move of the reader's in words."""
-        return words_of(self.name).move(move, seen.view, seen.reader)
+    def move_words(self, move: str, page_input: PageInput) -> str:
+        """Return a legal move of the viewer in words."""
+        return words_of(self.name).move(move, page_input.view, page_input.locale)
 
     def _option(self, name: str) -> Option:
         return next(option for option in find_game(self.name).rules.options.described() if option.name == name)
 
     @abstractmethod
-    def log(self, seen: Seen) -> list[Line]:
-        """Return what has happened, in sentences."""
+    def log(self, page_input: PageInput) -> list[Line]:
+        """Return the whole log in sentences."""
 
     @abstractmethod
-    def news(self, seen: Seen) -> list[Line]:
-        """Return what has happened since the reader's last turn."""
+    def news(self, page_input: PageInput) -> list[Line]:
+        """Return the events since the viewer's last turn, in sentences."""
 
     @abstractmethod
-    def headline(self, seen: Seen) -> str:
-        """Return who has won, in one sentence."""
+    def headline(self, page_input: PageInput) -> str:
+        """Return a sentence that names the winner."""
 
     @abstractmethod
-    def turn(self, seen: Seen) -> Any:
-        """Return the context of the table during a match."""
+    def turn(self, page_input: PageInput) -> Any:
+        """Return the template context of the table during a match."""
 
     @abstractmethod
-    def final(self, seen: Seen) -> Any:
-        """Return the context of the scoring."""
+    def final(self, page_input: PageInput) -> Any:
+        """Return the template context of the scoring."""

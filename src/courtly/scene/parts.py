@@ -1,13 +1,13 @@
-"""The parts of a game that are found in its package by name, and what stands in for those that it does not bring.
+"""The parts of a game that are found in its package by name, and the defaults for missing parts.
 
-| module | says |
+| module | contents |
 |---|---|
 | `words` | `TITLE`, `ABOUT`, `event_words`, `heading`, `caption`, `move_words`, `question` and more: see `Words` |
-| `scene` | `scene(view, log, reader)`: the table as a `Scene` |
-| `page`, `board` | the game's own drawings for the browser and for the terminal |
+| `scene` | `scene(view, log, locale)`: the table as a `Scene` |
+| `page`, `board` | the game's own rendering in the browser and in the terminal |
 | `cli` | its own commands, a Typer app named `app` |
 
-Of `words` a game may leave out any; of the others the whole module.
+All attributes of `words` are optional; of the others, the whole module is optional.
 """
 
 from __future__ import annotations
@@ -27,77 +27,76 @@ from courtly.engine.errors import CourtlyError
 from courtly.engine.sentences import said
 from courtly.scene import plain
 from courtly.scene.model import Line, Scene
-from courtly.text.reader import Reader
+from courtly.text.locales import Locale
 
 Event = Mapping[str, Any]
 View = Mapping[str, Any]
 
 
 class BadPart(CourtlyError):
-    """A module of a game's package that lacks what it must say."""
+    """A module of a game's package that lacks a required attribute."""
 
     code = "bad-part"
 
 
 @dataclass(frozen=True, slots=True)
 class Words:
-    """What a game's events, moves and questions are called.
+    """The texts of a game for its events, moves and questions.
 
     Attributes
     ----------
     title
-        The game's name.
+        The displayed name of the game.
     about
-        A few English sentences on what the game is, to be translated.
+        A few English sentences that describe the game, marked for translation.
     event
-        `event(event, options, reader)`: what happened, in a sentence or several lines; empty for what another event
-        tells too.
+        `event(event, options, locale)`: the event in a sentence or several lines; empty if another event covers it.
     heading
-        `heading(event, options, reader)`: what the event and those after it stand under in a list of all events; empty
-        for one that stands under the same as the event before it.
+        `heading(event, options, locale)`: the heading of the event and the following ones in the full log; empty to
+        continue under the current heading.
     caption
-        `caption(event, options, reader)`: what is said while the event is shown on the table; empty where `event` is
-        short enough for that.
+        `caption(event, options, locale)`: a short text for the animation on the table; empty if `event` is short
+        enough.
     move
-        `move(move, view, reader)`: a choice, as the seat that has it reads it.
+        `move(move, view, locale)`: a move in words, addressed to the seat that may choose it.
     question
-        `question(view, reader)`: what is asked, and of whom.
+        `question(view, locale)`: the current question and its seat.
     decision
-        `decision(move, seat)`: which kind of decision a move of a seat's was, as a key of `decisions`.
+        `decision(move, seat)`: the kind of decision behind a move, as a key of `decisions`.
     decisions
-        What these kinds are called, in English, to be translated.
+        The English names of these kinds, marked for translation.
     """
 
     title: str
     about: str
-    event: Callable[[Event, View, Reader], str]
-    heading: Callable[[Event, View, Reader], str]
-    caption: Callable[[Event, View, Reader], str]
-    move: Callable[[str, View, Reader], str]
-    question: Callable[[View, Reader], str]
+    event: Callable[[Event, View, Locale], str]
+    heading: Callable[[Event, View, Locale], str]
+    caption: Callable[[Event, View, Locale], str]
+    move: Callable[[str, View, Locale], str]
+    question: Callable[[View, Locale], str]
     decision: Callable[[str, int], str]
     decisions: Mapping[str, str]
 
-    def lines(self, log: Sequence[Event], options: View, reader: Reader, *, under: str = "") -> list[Line]:
-        """Return events in words, those that have none left out.
+    def lines(self, log: Sequence[Event], options: View, locale: Locale, *, under: str = "") -> list[Line]:
+        """Return events in words; events without a text are left out.
 
         Parameters
         ----------
         under
-            The heading of what was told before the log, for events that begin no new one.
+            The heading of the events before the log, used until an event starts a new one.
         """
         lines = list[Line]()
         for event in log:
-            if text := self.event(event, options, reader):
-                under = self.heading(event, options, reader) or under
+            if text := self.event(event, options, locale):
+                under = self.heading(event, options, locale) or under
                 seat = event["args"].get("seat")
-                caption = self.caption(event, options, reader)
-                lines.append(Line(text, seat is not None and seat == reader.seat, under, caption))
+                caption = self.caption(event, options, locale)
+                lines.append(Line(text, seat is not None and seat == locale.seat, under, caption))
         return lines
 
 
 def part(package: str, name: str) -> ModuleType | None:
-    """Return a module of a game's package, None when it has none of that name."""
+    """Return a module of a game's package, None if it does not exist."""
     found = f"{package}.{name}"
     return import_module(found) if _is_there(found) else None
 
@@ -110,13 +109,13 @@ def _is_there(module: str) -> bool:
 
 
 def folder(game: Game | str, name: str) -> Path:
-    """Return a folder of a game's package, which may be missing: `templates`, `static`."""
+    """Return the path of a folder in a game's package, such as `templates` or `static`; it may not exist."""
     found = game if isinstance(game, Game) else find_game(game)
     return Path(str(files(found.package))) / name
 
 
 def needed(module: ModuleType, name: str) -> Any:
-    """Return what a module must have; raise `BadPart` when it lacks it."""
+    """Return a required attribute of a module; raise `BadPart` if it is missing."""
     if not hasattr(module, name):
         where = module.__name__
         message = said("the module {where} lacks {name}", where=where, name=name)
@@ -141,12 +140,12 @@ def _words(package: str, name: str) -> Words:
 
 
 def words_of(game: Game | str) -> Words:
-    """Return the words of a game."""
+    """Return the texts of a game."""
     found = game if isinstance(game, Game) else find_game(game)
     return _words(found.package, found.name)
 
 
-def scene_of(game: Game | str, view: View, log: Sequence[Event], reader: Reader) -> Scene:
+def scene_of(game: Game | str, view: View, log: Sequence[Event], locale: Locale) -> Scene:
     """Return the table of a game as one audience sees it.
 
     Parameters
@@ -154,13 +153,13 @@ def scene_of(game: Game | str, view: View, log: Sequence[Event], reader: Reader)
     game
         The game, or its name.
     view, log
-        What the audience may know, as `Match.view` and `Match.log` give it; the log from the first move on.
-    reader
-        Whom it is for.
+        The knowledge of the audience, as returned by `Match.view` and `Match.log`; the log from the first move on.
+    locale
+        The language, the names of the seats and the viewing seat.
     """
     found = game if isinstance(game, Game) else find_game(game)
     module = part(found.package, "scene")
     if module is None:
-        return plain.scene(words_of(found), view, reader)
-    drawn: Scene = needed(module, "scene")(view, log, reader)
+        return plain.scene(words_of(found), view, locale)
+    drawn: Scene = needed(module, "scene")(view, log, locale)
     return drawn

@@ -1,6 +1,6 @@
-"""What stands in for the words and the scene of a game that brings none: its view, made readable.
+"""The default texts and scene of a game that defines none, generated from its view.
 
-Values of the view that are lists lie at places, others are facts; moves are shown in notation.
+Lists and tables in the view become places, all other values become facts; moves are shown in notation.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 from courtly.engine.contract.views import BaseView
 from courtly.scene.model import Act, Fact, Piece, Place, Row, Scene, Seat, Sheet
 from courtly.text.languages import marked
-from courtly.text.reader import Reader
+from courtly.text.locales import Locale
 
 if TYPE_CHECKING:
     from courtly.scene.parts import Words
@@ -23,74 +23,74 @@ WON, SHARED = marked("{names} wins."), marked("{names} share the victory.")
 NOT_SHOWN = {*BaseView.__annotations__, "result", "log", "events"}
 
 
-def event_words(event: Mapping[str, Any], options: Mapping[str, Any], reader: Reader) -> str:
-    """Return an event with its arguments as they stand, where nobody says it better."""
+def event_words(event: Mapping[str, Any], options: Mapping[str, Any], locale: Locale) -> str:
+    """Return an event as its id and arguments, the default for games without texts."""
     args = dict(event["args"])
-    name = reader.name(args.pop("seat")) if "seat" in args else ""
+    name = locale.name(args.pop("seat")) if "seat" in args else ""
     if event["id"] == "moved":
-        return reader.say(MOVED, name=name)
+        return locale.say(MOVED, name=name)
     if event["id"] == "move":
-        return reader.say(PLAYED, name=name, move=" ".join(args["move"]))
+        return locale.say(PLAYED, name=name, move=" ".join(args["move"]))
     told = ", ".join(f"{key} {_text(value)}" for key, value in args.items())
     return " ".join(part for part in (name, event["id"], told) if part)
 
 
-def nothing(event: Mapping[str, Any], options: Mapping[str, Any], reader: Reader) -> str:
-    """Return no heading, as events stand in one list, and no caption, as what they say is short."""
+def nothing(event: Mapping[str, Any], options: Mapping[str, Any], locale: Locale) -> str:
+    """Return an empty text, the default heading and caption."""
     return ""
 
 
-def move_words(move: str, view: Mapping[str, Any], reader: Reader) -> str:
-    """Return a move in notation."""
+def move_words(move: str, view: Mapping[str, Any], locale: Locale) -> str:
+    """Return a move in notation, the default text of a move."""
     return move
 
 
-def question(view: Mapping[str, Any], reader: Reader) -> str:
-    """Return whose turn it is."""
+def question(view: Mapping[str, Any], locale: Locale) -> str:
+    """Return a sentence that says whose turn it is."""
     if view["to_move"] is None:
-        return reader.say(OVER)
+        return locale.say(OVER)
     return (
-        reader.say(YOURS) if view["to_move"] == view["seat"] else reader.say(WAITING, name=reader.name(view["to_move"]))
+        locale.say(YOURS) if view["to_move"] == view["seat"] else locale.say(WAITING, name=locale.name(view["to_move"]))
     )
 
 
-def scene(words: Words, view: Mapping[str, Any], reader: Reader) -> Scene:
+def scene(words: Words, view: Mapping[str, Any], locale: Locale) -> Scene:
     """Return a view as a scene."""
     own = {key: value for key, value in view.items() if key not in NOT_SHOWN}
     return Scene(
         title=words.title,
-        question=words.question(view, reader),
+        question=words.question(view, locale),
         places=list(_places(own)),
-        acts=acts(words, view, reader),
-        seats=seats(view, reader),
+        acts=acts(words, view, locale),
+        seats=seats(view, locale),
         facts=[Fact(_title(key), _text(value)) for key, value in own.items() if not isinstance(value, list | dict)],
-        sheet=sheet(view, reader),
+        sheet=sheet(view, locale),
     )
 
 
-def acts(words: Words, view: Mapping[str, Any], reader: Reader) -> list[Act]:
-    """Return the reader's legal moves."""
-    return [Act(move, words.move(move, view, reader)) for move in view["legal"]]
+def acts(words: Words, view: Mapping[str, Any], locale: Locale) -> list[Act]:
+    """Return the viewer's legal moves as acts."""
+    return [Act(move, words.move(move, view, locale)) for move in view["legal"]]
 
 
-def seats(view: Mapping[str, Any], reader: Reader) -> list[Seat]:
-    """Return who sits where."""
+def seats(view: Mapping[str, Any], locale: Locale) -> list[Seat]:
+    """Return all seats of a match."""
     return [
-        Seat(seat, reader.name(seat), mine=seat == view["seat"], decides=seat == view["to_move"])
+        Seat(seat, locale.name(seat), mine=seat == view["seat"], decides=seat == view["to_move"])
         for seat in range(view["players"])
     ]
 
 
-def sheet(view: Mapping[str, Any], reader: Reader) -> Sheet | None:
-    """Return the scores and who won, where the view holds a `result` with `scores` and `winners`."""
+def sheet(view: Mapping[str, Any], locale: Locale) -> Sheet | None:
+    """Return the scores and the winners if the view has a `result` with `scores` and `winners`, else None."""
     result = view.get("result")
     if not result:
         return None
     scores, winners = result["scores"], result["winners"]
-    names = ", ".join(reader.name(seat) for seat in winners)
+    names = ", ".join(locale.name(seat) for seat in winners)
     best_first = sorted(range(len(scores)), key=lambda seat: (-scores[seat], seat))
-    rows = [Row(seat, reader.name(seat), (), scores[seat], seat in winners) for seat in best_first]
-    return Sheet(reader.say(WON if len(winners) == 1 else SHARED, names=names), (), rows)
+    rows = [Row(seat, locale.name(seat), (), scores[seat], seat in winners) for seat in best_first]
+    return Sheet(locale.say(WON if len(winners) == 1 else SHARED, names=names), (), rows)
 
 
 def _places(own: Mapping[str, Any]) -> Iterator[Place]:
@@ -119,5 +119,5 @@ def _text(value: object) -> str:
 
 
 def decision(move: str, _seat: int) -> str:
-    """Return which kind of decision a move was: its verb."""
+    """Return the kind of decision behind a move: its verb."""
     return move.split(" ", 1)[0]

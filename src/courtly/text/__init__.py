@@ -1,1 +1,1 @@
-"""Translates English sentences into the reader's language."""
+"""Translates English sentences into the language of the client."""

@@ -1,4 +1,4 @@
-"""French grammar that a catalogue cannot express: `de` before a name, and where the plural begins."""
+"""French grammar that a catalogue cannot express: elision after `de`, and the choice between singular and plural."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import unicodedata
 
 
 def of(name: str) -> str:
-    """Return a name after "de", which loses its vowel before another.
+    """Return a name after "de", which becomes "d’" before a vowel.
 
     Examples
     --------
@@ -17,7 +17,7 @@ def of(name: str) -> str:
 
 
 def elides(name: str) -> bool:
-    """Tell whether "de", "le" or "que" loses its vowel before a name; an h is taken for a mute one."""
+    """Return whether "de", "le" or "que" is elided before a name; every h counts as mute."""
     decomposed = unicodedata.normalize("NFD", name.casefold())
     bare = "".join(sign for sign in decomposed if not unicodedata.combining(sign))
     if bare.startswith("y"):
@@ -26,7 +26,7 @@ def elides(name: str) -> bool:
 
 
 def plural_of(number: float) -> int:
-    """Return the whole number that takes the same form as a fraction: French is singular below 2.
+    """Return the integer that takes the same plural form as a number: French is singular below 2.
 
     Examples
     --------

@@ -1,8 +1,8 @@
-"""Translates the English sentences of the source into the reader's language.
+"""Translates the English sentences of the source into other languages.
 
-Babel reads a `.po` file when its language is first needed, so there is no compiled catalogue to keep up to date.
-English is the identity. Callers translate whole sentences with named places (`"{name} wins."`) and fill them
-afterwards; what is stored or sent holds ids and arguments, never text.
+Babel reads a `.po` file when its language is first used, so there is no compiled catalogue to keep up to date. English
+is not translated. Callers translate whole sentences with named placeholders (`"{name} wins."`) and fill these
+afterwards. Stored and sent data contain ids and arguments, never text.
 """
 
 from __future__ import annotations
@@ -18,29 +18,29 @@ from courtly.engine.errors import UnknownGame, UnknownLanguage, listing, shown
 from courtly.engine.sentences import SHARED, Sentence, said
 
 LANGUAGES = ("en", "fr")
-"""The languages in which everything is written, the default first."""
+"""The supported languages, the default first."""
 
 LOCALE_FOLDER = Path(__file__).parent / "locale"
-"""Where the package's own translations lie, as `<language>/LC_MESSAGES/<domain>.po`."""
+"""The package's own translations, as `<language>/LC_MESSAGES/<domain>.po`."""
 
 
 def translator(lang: str, domain: str = SHARED, folder: Path | None = None) -> Callable[[str], str]:
-    """Return the function that turns an English sentence into one of `lang`.
+    """Return a function that translates an English sentence into `lang`.
 
     Parameters
     ----------
     lang
         One of `LANGUAGES`.
     domain
-        The name of the `.po` file, without its suffix: `courtly`, or a game. What a game's own file does not have, or
-        all if it has none, is looked up in `courtly`.
+        The name of the `.po` file without suffix: `courtly`, or a game. Texts that are missing in a game's own file are
+        looked up in `courtly`.
     folder
-        The locale folder, by default the package's own, or that of the game's package.
+        The locale folder; by default the package's own or the one in the game's package.
 
     Raises
     ------
     UnknownLanguage
-        Nothing is written in `lang`.
+        `lang` is not supported.
 
     Examples
     --------
@@ -53,7 +53,7 @@ def translator(lang: str, domain: str = SHARED, folder: Path | None = None) -> C
 
 
 def worded(sentence: Sentence, lang: str) -> str:
-    """Return a sentence in `lang`, the sentences in its places too.
+    """Return a sentence in `lang`, including the sentences inserted in it.
 
     Examples
     --------
@@ -67,21 +67,21 @@ def worded(sentence: Sentence, lang: str) -> str:
 
 
 def marked(sentence: str) -> str:
-    """Return `sentence` as it is: marks a constant that is translated later, for the list of sentences to translate."""
+    """Return `sentence` unchanged; the call marks a constant for translation, which happens on display."""
     return sentence
 
 
 def checked_language(lang: str) -> str:
     """Return `lang`, or raise `UnknownLanguage`."""
     if lang not in LANGUAGES:
-        message = said("there is no language {given}; there are {known}", given=shown(lang), known=listing(LANGUAGES))
+        message = said("there is no language {given}; choose from {known}", given=shown(lang), known=listing(LANGUAGES))
         raise UnknownLanguage(message, given=lang, where="lang", allowed=LANGUAGES)
     return lang
 
 
 @cache
 def catalogue(lang: str, domain: str = SHARED, folder: Path | None = None) -> NullTranslations:
-    """Return the translations of `lang`, read once per process; see `translator`."""
+    """Return the translations for `lang`, read once per process; see `translator`."""
     if checked_language(lang) == LANGUAGES[0]:
         return NullTranslations()
     path = po_path(lang, domain, folder)
@@ -92,15 +92,15 @@ def catalogue(lang: str, domain: str = SHARED, folder: Path | None = None) -> Nu
 
 
 def po_path(lang: str, domain: str = SHARED, folder: Path | None = None) -> Path:
-    """Return where the sentences of `lang` are kept."""
+    """Return the path of the `.po` file for `lang`."""
     return (folder or locale_folder(domain)) / lang / "LC_MESSAGES" / f"{domain}.po"
 
 
 def locale_folder(domain: str) -> Path:
-    """Return the folder of a catalogue: a game's lies in its package."""
+    """Return the locale folder of a catalogue; a game has its own in its package."""
     if domain == SHARED:
         return LOCALE_FOLDER
-    from courtly.engine.contract.game import find_game  # who asks only for shared sentences does not wait for Numba
+    from courtly.engine.contract.game import find_game  # a late import: shared sentences do not need to load Numba
 
     try:
         spec = find_spec(find_game(domain).package)

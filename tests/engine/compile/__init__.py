@@ -1,1 +1,1 @@
-"""Tests of how kernels are compiled."""
+"""Tests of the compilation of kernels."""

@@ -1,4 +1,4 @@
-"""Where compiled code is kept, and when it is compiled anew."""
+"""The cache of compiled code, and when code is compiled again."""
 
 import os
 import sys
@@ -35,9 +35,7 @@ def test_the_cache_can_be_moved(monkeypatch: pytest.MonkeyPatch, tmp_path: Path)
 
 
 @pytest.mark.parametrize("decorator", ["kernel", "hot", "brief", "inlined", "dispatched", "compiled_as(g)"])
-def test_changed_source_gets_a_cache_of_its_own(
-    decorator: str, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
-) -> None:
+def test_changed_source_gets_a_new_cache(decorator: str, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     (tmp_path / "rules.py").write_text(f"@{decorator}\ndef f(): pass\n")
     monkeypatch.setattr(cache, "source_folders", lambda: iter([tmp_path]))
     before = fresh_hash()
@@ -46,13 +44,13 @@ def test_changed_source_gets_a_cache_of_its_own(
     assert fresh_hash() != before
 
 
-def test_another_processor_gets_a_cache_of_its_own(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_another_processor_gets_its_own_cache(monkeypatch: pytest.MonkeyPatch) -> None:
     before = fresh_hash()
     monkeypatch.setattr(llvmlite.binding, "get_host_cpu_name", lambda: "another")
     assert fresh_hash() != before
 
 
-def test_games_of_other_packages_count_as_source(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_games_in_other_packages_are_hashed(monkeypatch: pytest.MonkeyPatch) -> None:
     points = [
         EntryPoint("mine", "hypothesis:GAME", ENTRY_POINTS),
         EntryPoint("gone", "no_such_package_here:GAME", ENTRY_POINTS),
@@ -62,7 +60,7 @@ def test_games_of_other_packages_count_as_source(monkeypatch: pytest.MonkeyPatch
     assert folders == ["courtly", "hypothesis"]
 
 
-def test_old_caches_are_removed_and_the_newest_kept(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+def test_only_the_newest_caches_are_kept(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setenv("COURTLY_CACHE_DIR", str(tmp_path))
     monkeypatch.setattr(cache, "cache_folder", lambda: tmp_path / "kernels-0")
     for age in range(7):
@@ -73,13 +71,13 @@ def test_old_caches_are_removed_and_the_newest_kept(monkeypatch: pytest.MonkeyPa
     assert sorted(folder.name for folder in tmp_path.iterdir()) == [f"kernels-{n}" for n in (0, 3, 4, 5, 6)]
 
 
-def test_words_and_pages_do_not_count_as_source_of_kernels() -> None:
-    rooms = {path.relative_to(PACKAGE).parts[0] for path in reachable(PACKAGE)}
-    assert not rooms & {"web", "terminal", "tables", "cli", "text"}
-    assert {"engine", "games", "bots"} <= rooms
+def test_modules_without_kernels_are_not_hashed() -> None:
+    warm_up_parts = {path.relative_to(PACKAGE).parts[0] for path in reachable(PACKAGE)}
+    assert not warm_up_parts & {"web", "terminal", "tables", "cli", "text"}
+    assert {"engine", "games", "bots"} <= warm_up_parts
 
 
-def test_whatever_a_kernel_names_is_in_a_module_that_counts() -> None:
+def test_every_module_that_a_kernel_uses_is_hashed() -> None:
     counted = {str(path) for path in reachable(PACKAGE)}
     for module in list(sys.modules.values()):
         if not str(getattr(module, "__file__", "")).startswith(str(PACKAGE)):
@@ -91,14 +89,14 @@ def test_whatever_a_kernel_names_is_in_a_module_that_counts() -> None:
 
 
 def homes(function: object, module: ModuleType) -> set[str]:
-    """The files of this package in which the functions and classes that a function names are written."""
+    """Return the files of this package that define the functions and classes that a function names."""
     named = [vars(module).get(name) for name in getattr(getattr(function, "__code__", None), "co_names", ())]
     modules = [sys.modules.get(str(getattr(plain(each), "__module__", ""))) for each in named if callable(each)]
     files = {str(getattr(found, "__file__", "")) for found in modules}
     return {file for file in files if file.startswith(str(PACKAGE))}
 
 
-def test_a_module_that_a_kernels_module_imports_counts(tmp_path: Path) -> None:
+def test_a_module_imported_by_a_kernel_module_is_hashed(tmp_path: Path) -> None:
     for name, text in {
         "rules": "from mine.deep import (\n    constants,\n)\n\n\n@kernel\ndef f(): pass\n",
         "words": "import json\n",

@@ -1,4 +1,4 @@
-"""The one way to compile."""
+"""The kernel decorators."""
 
 import importlib.util
 import re
@@ -20,13 +20,13 @@ from courtly.engine.compile import kernel as kernels
 from courtly.engine.compile.kernel import brief, for_types_of, hot, inlined, kernel, plain, widened
 
 
-def test_a_kernel_computes_what_its_function_says() -> None:
+def test_a_kernel_returns_the_result_of_its_function() -> None:
     eight = kernel(_twice)(4)
     assert eight == 8
     assert plain(kernel(_twice)) is plain(_twice)
 
 
-def test_kernels_compile_even_where_the_process_began_without(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_kernels_call_each_other_with_widened_arguments(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(numba.config, "DISABLE_JIT", 0)
     inner = kernel(_twice)
 
@@ -41,20 +41,20 @@ def test_kernels_compile_even_where_the_process_began_without(monkeypatch: pytes
     assert inner.signatures == [(numba.int64,)]  # type: ignore[attr-defined]
 
 
-def test_whole_numbers_of_every_kind_are_widened_and_nothing_else() -> None:
+def test_only_integers_are_widened() -> None:
     assert widened(types.int8) == widened(types.literal(3)) == types.int64
     assert widened(types.Tuple([types.int8, types.float64])) == types.Tuple([types.int64, types.float64])
     assert widened(types.boolean) == types.boolean
 
 
 class Span(NamedTuple):
-    """Where some work begins and ends, as kernels take it."""
+    """The start and the end of some work, in a form that kernels accept."""
 
     low: int
     high: int
 
 
-def test_a_named_tuple_keeps_its_names_and_is_widened_in_its_parts(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_parts_of_a_named_tuple_are_widened(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(numba.config, "DISABLE_JIT", 0)
 
     @kernel
@@ -75,17 +75,17 @@ def test_without_compilation_a_kernel_is_its_function(decorate: Any, monkeypatch
     assert decorate(_twice) is _twice
 
 
-def test_a_brief_kernel_keeps_the_interpreters_lock(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_brief_kernel_keeps_the_interpreter_lock(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(numba.config, "DISABLE_JIT", 0)
     kept, released = (decorate(_twice).targetoptions["nogil"] for decorate in (brief, kernel))  # type: ignore[attr-defined]
     assert (kept, released) == (False, True)
 
 
-def test_without_compilation_types_need_not_be_told() -> None:
+def test_without_compilation_a_function_needs_no_types() -> None:
     assert for_types_of(_twice, 3) is _twice
 
 
-def test_a_kernel_for_certain_types_is_the_one_compiled_for_them(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_kernel_for_given_types_is_compiled_for_them_only(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(numba.config, "DISABLE_JIT", 0)
     twice: Any = kernel(_twice)
     direct = for_types_of(twice, np.zeros(2, np.int16))
@@ -96,7 +96,7 @@ def test_a_kernel_for_certain_types_is_the_one_compiled_for_them(monkeypatch: py
 
 
 class Colour(IntEnum):
-    """An enum, as kernels take them."""
+    """An enum as a kernel argument."""
 
     RED = 1
 
@@ -113,7 +113,7 @@ def compiling(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Path:
 
 
 @pytest.mark.parametrize(("decorate", "calls"), [(kernel, True), (hot, False), (inlined, False)])
-def test_what_is_hot_or_inlined_is_compiled_into_its_callers(decorate: Any, calls: bool, compiling: Path) -> None:
+def test_hot_and_inlined_functions_are_compiled_into_their_callers(decorate: Any, calls: bool, compiling: Path) -> None:
     def lengthy_sum(xs: npt.NDArray[np.int8]) -> int:
         total = 0
         for x in np.sort(xs):
@@ -133,7 +133,7 @@ def test_what_is_hot_or_inlined_is_compiled_into_its_callers(decorate: Any, call
     assert bool(re.search(r"call [^\n]*@\S*lengthy", body)) is calls
 
 
-def test_copies_of_the_same_source_share_what_is_compiled(compiling: Path) -> None:
+def test_copies_of_the_same_source_share_compiled_code(compiling: Path) -> None:
     here, there, changed = (_written(compiling / name, sum_) for name, sum_ in zip("abc", "++-", strict=True))
     assert [each(5) for each in (here, there, changed)] == [6, 6, 4]
     found = [sum(each.stats.cache_hits.values()) for each in (here, there, changed)]
@@ -141,7 +141,7 @@ def test_copies_of_the_same_source_share_what_is_compiled(compiling: Path) -> No
 
 
 def _written(folder: Path, operator: str) -> Any:
-    """Return a kernel of a module that is written into a folder."""
+    """Return a kernel from a module that is written to a folder."""
     folder.mkdir()
     (folder / "module.py").write_text(f"def next_(x):\n    return x {operator} 1\n")
     spec = importlib.util.spec_from_file_location("module", folder / "module.py")
@@ -152,9 +152,7 @@ def _written(folder: Path, operator: str) -> Any:
     return kernel(module.next_)
 
 
-def test_those_who_compile_at_the_same_time_keep_what_each_of_them_compiled(
-    compiling: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_concurrent_compilations_both_reach_the_cache(compiling: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     write, both = IndexDataCacheFile._save_index, Barrier(2)
 
     def write_late(index: Any, overloads: Any) -> None:
@@ -183,7 +181,7 @@ def _width(span: Any) -> int:
     return int(span[1] - span[0])
 
 
-def test_code_for_a_named_tuple_of_an_unknown_package_is_not_kept_on_disk(
+def test_code_for_a_named_tuple_of_an_unknown_package_is_not_stored(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     monkeypatch.setattr(numba.config, "DISABLE_JIT", 0)

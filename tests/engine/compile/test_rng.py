@@ -1,4 +1,4 @@
-"""Random streams: explicit, repeatable, the same compiled and not."""
+"""Random streams: explicit, repeatable, and equal in compiled code and plain Python."""
 
 import numpy as np
 import pytest
@@ -9,7 +9,7 @@ from courtly.engine.compile.kernel import kernel
 from courtly.engine.compile.rng import Stream, below, restart, shuffle, stream
 
 SPLITMIX_OF_1234567 = [6457827717110365317, 3203168211198807973, 9817491932198370423]
-"""The first outputs of the generator's authors' own program for that seed."""
+"""The first outputs for that seed of the reference program by the generator's authors."""
 
 
 @kernel
@@ -29,7 +29,7 @@ def test_the_generator_is_splitmix64() -> None:
 
 
 @given(st.integers(0, 2**63 - 1), st.integers(1, 2**31))
-def test_compiled_draws_are_those_of_plain_python(seed: int, n: int) -> None:
+def test_compiled_draws_match_plain_python(seed: int, n: int) -> None:
     compiled = np.zeros(5, np.int64)
     one, two = stream(seed), stream(seed)
     _draws(one, n, compiled)
@@ -38,14 +38,14 @@ def test_compiled_draws_are_those_of_plain_python(seed: int, n: int) -> None:
 
 
 @given(st.integers(0, 2**63 - 1), st.integers(0, 2**40))
-def test_compiled_restarts_are_those_of_plain_python(base: int, number: int) -> None:
+def test_compiled_restarts_match_plain_python(base: int, number: int) -> None:
     one, two = stream(0), stream(0)
     _restarted(one, base, number)
     restart(two, base, number)
     assert one[0] == two[0]
 
 
-def test_other_seeds_give_other_streams() -> None:
+def test_different_seeds_give_different_streams() -> None:
     words = {int(stream(*seeds)[0]) for seeds in [(0,), (1,), (0, 0), (0, 1), (1, 0), (2**63,), ()]}
     assert len(words) == 7
 

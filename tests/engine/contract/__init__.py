@@ -1,1 +1,1 @@
-"""Tests of what a game is."""
+"""Tests of the contract of a game."""

@@ -1,4 +1,4 @@
-"""A game that lacks what a game must have is refused when it is registered or loaded, and the others stay."""
+"""An incomplete game is rejected when it is registered or loaded; other games stay available."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ import pytest
 
 from courtly.engine.contract import checks, game
 from courtly.engine.contract.checks import bad_game
-from courtly.engine.contract.events import Step, only
+from courtly.engine.contract.events import Movement, only
 from courtly.engine.contract.game import Game, find_game, register, registered
 from courtly.engine.contract.layout import Layout, field
 from courtly.engine.contract.options import Options
@@ -42,14 +42,14 @@ def rules(**changes: Any) -> Game:
 NOTHING: Any = None
 
 BROKEN: Mapping[str, tuple[Any, str]] = {
-    "no game": (7, "7 is no Game"),
-    "a bad name": (rules(name="Lots!"), r"cannot be called 'Lots!'; its name is small letters"),
-    "a name taken": (rules(name="monarch"), "a game of the package courtly.games.monarch has this name already"),
+    "no game": (7, "7 is not a Game"),
+    "a bad name": (rules(name="Lots!"), r"cannot be called 'Lots!'; use lowercase letters"),
+    "a name taken": (rules(name="monarch"), "a game in the package courtly.games.monarch already has this name"),
     "no package": (rules(package="no_such_package.at_all"), "its package, 'no_such_package.at_all', cannot be found"),
-    "no options": (rules(options=dict), "its options is no Options"),
-    "no state": (rules(state=7), "its state is no Layout: 7"),
-    "a state without the turn": (lots.GAME, "its state does not begin with to_move"),
-    "no limits": (rules(options=Endless), "its option players lacks"),
+    "no options": (rules(options=dict), "its options is not a subclass of Options"),
+    "no state": (rules(state=7), "its state is not a subclass of Layout: 7"),
+    "a state without the turn": (lots.GAME, "its state must begin with to_move"),
+    "no limits": (rules(options=Endless), "its option players needs"),
     "a kernel missing": (
         rules(kernels=replace(lots.GAME.rules.kernels, redeal=NOTHING)),
         "its kernel redeal cannot be called",
@@ -58,7 +58,7 @@ BROKEN: Mapping[str, tuple[Any, str]] = {
 
 
 @pytest.mark.parametrize("what", BROKEN)
-def test_a_game_that_lacks_a_part_is_refused_with_what_is_wrong(what: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_incomplete_game_is_refused_with_its_problem(what: str, monkeypatch: pytest.MonkeyPatch) -> None:
     game, message = BROKEN[what]
     if what == "a state without the turn":
         monkeypatch.setattr(lots.State, "fields", Headless.fields)
@@ -70,13 +70,13 @@ def test_a_game_that_lacks_a_part_is_refused_with_what_is_wrong(what: str, monke
 @pytest.mark.parametrize(
     ("module", "contents", "message"),
     [
-        ("words", {"TITLE": 7}, "TITLE is 7; it is a text"),
-        ("words", {"move_words": "play"}, "move_words is 'play'; it is a function"),
+        ("words", {"TITLE": 7}, "TITLE is 7; it must be a string"),
+        ("words", {"move_words": "play"}, "move_words is 'play'; it must be a function"),
         ("scene", {}, "lacks scene"),
-        ("scene", {"scene": None}, "scene is None; it is a function"),
+        ("scene", {"scene": None}, "scene is None; it must be a function"),
     ],
 )
-def test_a_module_that_lacks_its_function_is_refused(
+def test_a_module_without_its_function_is_refused(
     module: str, contents: dict[str, Any], message: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     made = ModuleType(module)
@@ -89,14 +89,14 @@ def test_a_module_that_lacks_its_function_is_refused(
         register(lots.GAME)
 
 
-def test_a_changed_copy_of_a_game_takes_its_place() -> None:
+def test_a_changed_copy_of_a_game_replaces_it() -> None:
     with registered(lots.GAME), registered(lots.GAME.changed(version="2")):
         assert find_game("lots").version == "2"
 
 
 @pytest.mark.parametrize(
     ("source", "reason"),
-    [("import no_such_module", "ModuleNotFoundError"), ("GAME = 7", "7 is no Game"), ("1 / 0", "ZeroDivisionError")],
+    [("import no_such_module", "ModuleNotFoundError"), ("GAME = 7", "7 is not a Game"), ("1 / 0", "ZeroDivisionError")],
 )
 def test_a_broken_distribution_leaves_the_other_games_alone(source: str, reason: str, tmp_path: Path) -> None:
     package = tmp_path / "broken" / "src" / "broken_game"
@@ -123,23 +123,23 @@ def case() -> Case:
 
 
 def changed(case: Case, **event: Any) -> Case:
-    """The case with something else in every event."""
+    """Return the case with some fields of every event changed."""
 
     def events(*args: Any) -> list[Any]:
-        return [replace(each, **event) for each in lots.GAME.telling.events(*args)]
+        return [replace(each, **event) for each in lots.GAME.audience_view.events(*args)]
 
     game = lots.GAME.changed(events=events)
     return Case(replace(case.subject, game=game), replace(case.setup, game=game))
 
 
-def test_an_event_for_a_seat_that_is_not_there_is_named_by_the_suite(case: Case) -> None:
+def test_an_event_for_an_unknown_seat_is_reported(case: Case) -> None:
     with pytest.raises(AssertionError, match=r"names seats \[7\] that are not there; there are 0 to 1"):
         check_events(changed(case, audience=only(7)))
 
 
-def test_a_step_to_a_place_that_is_not_there_is_named_by_the_suite(case: Case) -> None:
+def test_a_step_to_an_unknown_place_is_reported(case: Case) -> None:
     with pytest.raises(AssertionError, match=r"\['nowhere'\]; the scene has \[.*'hand'"):
-        check_steps(changed(case, steps=[Step("card", "card", "hand", "nowhere")]))
+        check_steps(changed(case, steps=[Movement("card", "card", "hand", "nowhere")]))
 
 
 def test_a_game_under_another_name_is_refused() -> None:
@@ -147,7 +147,7 @@ def test_a_game_under_another_name_is_refused() -> None:
         checks.checked_game(lots.GAME, "other")
 
 
-def test_a_module_that_cannot_be_imported_says_why(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_import_error_of_a_module_is_reported(monkeypatch: pytest.MonkeyPatch) -> None:
     def fails(_name: str) -> ModuleType:
         raise SyntaxError("a bracket is open")
 
@@ -163,10 +163,10 @@ def test_a_module_that_cannot_be_imported_says_why(monkeypatch: pytest.MonkeyPat
         ([lots.GAME], None),
         ([ValueError(said("the cards are missing"))], "the cards are missing"),
         ([bad_game("lots", "it has no cards")], "it has no cards"),
-        ([lots.GAME, lots.GAME], "several distributions bring a game of this name: one, two"),
+        ([lots.GAME, lots.GAME], "several packages provide a game with this name: one, two"),
     ],
 )
-def test_what_an_entry_point_brings_is_a_game_or_what_is_wrong_with_it(
+def test_an_entry_point_gives_a_game_or_its_error(
     loads: list[Game | Exception], reason: str | None, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     points = [Point(value, each) for value, each in zip(("one", "two"), loads, strict=False)]
@@ -183,13 +183,13 @@ def test_what_an_entry_point_brings_is_a_game_or_what_is_wrong_with_it(
 
 @dataclass
 class Point:
-    """An entry point that brings a game, or fails."""
+    """An entry point that provides a game or fails."""
 
     value: str
     brings: Game | Exception
 
     def load(self) -> Game:
-        """Bring it."""
+        """Return the game or raise the error."""
         if isinstance(self.brings, Exception):
             raise self.brings
         return self.brings

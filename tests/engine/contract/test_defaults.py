@@ -1,4 +1,4 @@
-"""What a game need not write is there, and good enough to play."""
+"""The optional parts of a game have defaults that are good enough to play."""
 
 from __future__ import annotations
 
@@ -12,8 +12,8 @@ from annotated_types import Ge, Le
 from courtly.engine.compile.rng import stream
 from courtly.engine.contract.defaults import compile_options, events, no_shuffles, reveals
 from courtly.engine.contract.game import Game, Kernels, Rules, Setup, registered, set_up
-from courtly.engine.contract.generated import MOST_SEATS, observation_of
-from courtly.engine.contract.layout import Ints, Layout, Seen, field
+from courtly.engine.contract.generated import MAX_SEATS, observation_of
+from courtly.engine.contract.layout import Ints, Layout, Visibility, field
 from courtly.engine.contract.observation import Observation, Piece
 from courtly.engine.contract.options import Options
 from courtly.engine.errors import BadLayout, IllegalMove
@@ -22,37 +22,41 @@ from tests.testing import lots
 
 
 class Table(Layout):
-    """A state with a field of each audience."""
+    """A state with a field for each kind of visibility."""
 
     to_move: int = field(np.int8, "seat that decides", none=-1, most=2)
     coins: Ints = field(np.int8, "coins of each seat", shape=(3,), most=10)
-    hands: Ints = field(np.int8, "cards of each seat", shape=(3, 2), none=-1, most=4, seen=Seen.OWNER)
-    deck: Ints = field(np.int8, "the deck", shape=(5,), seen=Seen.NOBODY)
-    spies: Ints = field(np.int8, "known in part", shape=(5,), seen=Seen.RULED)
+    hands: Ints = field(np.int8, "cards of each seat", shape=(3, 2), none=-1, most=4, visibility=Visibility.OWNER)
+    deck: Ints = field(np.int8, "the deck", shape=(5,), visibility=Visibility.NOBODY)
+    spies: Ints = field(np.int8, "known in part", shape=(5,), visibility=Visibility.RULED)
 
 
 class SmallState(Layout):
-    """The test game's state with one more field near its front: at its end, one would pass for the other."""
+    """The test game's state with one more field near its front; at the end it would not tell the states apart."""
 
     to_move: int = field(np.int8, "seat that decides", none=lots.NONE)
     small: int = field(np.int8, "nothing: this game has it to be told from the other")
     asked: int = field(np.int8, "1 while a seat decides whether to draw")
     drawn: int = field(np.int8, "cards taken from the stock")
     hands: Ints = field(
-        np.int8, "cards in hand, ascending", shape=(lots.SEATS, lots.HAND), none=lots.NONE, seen=Seen.OWNER
+        np.int8, "cards in hand, ascending", shape=(lots.SEATS, lots.HAND), none=lots.NONE, visibility=Visibility.OWNER
     )
-    lots_hidden: Ints = field(np.int8, "each seat's hidden card", shape=(lots.SEATS,), none=lots.NONE, seen=Seen.OWNER)
+    lots_hidden: Ints = field(
+        np.int8, "each seat's hidden card", shape=(lots.SEATS,), none=lots.NONE, visibility=Visibility.OWNER
+    )
     has_hidden: Ints = field(np.int8, "1 for a seat that has hidden a card", shape=(lots.SEATS,))
     table: Ints = field(np.int8, "1 + the seat that owns a card face up, else 0", shape=(lots.CARDS,))
-    stock: Ints = field(np.int8, "next card at `drawn`", shape=(lots.CARDS,), none=lots.NONE, seen=Seen.NOBODY)
+    stock: Ints = field(
+        np.int8, "next card at `drawn`", shape=(lots.CARDS,), none=lots.NONE, visibility=Visibility.NOBODY
+    )
 
 
 def small_game() -> Game:
-    """The test game with nothing but what a game must have."""
+    """Return the test game reduced to the required parts."""
     whole, kernels = lots.GAME.rules, lots.GAME.rules.kernels
     needed = Kernels(kernels.deal, kernels.legal, kernels.apply, kernels.score, kernels.redeal)
     rules = Rules(whole.options, SmallState, needed, content=whole.content, compile=whole.compile)
-    return Game("small", "1", "tests.testing.lots", rules, lots.GAME.documents, lots.GAME.telling)
+    return Game("small", "1", "tests.testing.lots", rules, lots.GAME.documents, lots.GAME.audience_view)
 
 
 @pytest.fixture
@@ -61,33 +65,33 @@ def setup() -> Iterator[Setup]:
         yield set_up("small", {"players": 3})
 
 
-def test_an_observation_has_what_everybody_and_the_observer_may_see() -> None:
+def test_an_observation_has_public_fields_and_the_observers_own() -> None:
     pieces = {piece.name: piece.shape for piece in observation_of(Table)}
-    assert pieces == {"observer": (MOST_SEATS,), "to_move": (), "coins": (3,), "hands": (2,)}
+    assert pieces == {"observer": (MAX_SEATS,), "to_move": (), "coins": (3,), "hands": (2,)}
 
 
-def test_a_generated_observation_is_written_by_its_ranges(setup: Setup) -> None:
+def test_a_generated_observation_is_scaled_by_the_ranges(setup: Setup) -> None:
     match = Match(setup, Opening(seed=1))
     for seat in range(3):
-        seen = setup.game.rules.observation.split(match.observe(seat))
-        assert seen["observer"].argmax() == seat
+        pieces = setup.game.rules.observation.split(match.observe(seat))
+        assert pieces["observer"].argmax() == seat
         assert ((match.observe(seat) >= 0) & (match.observe(seat) <= 1)).all()
 
 
-def test_any_other_move_is_refused_for_one_reason(setup: Setup) -> None:
+def test_an_illegal_move_has_the_default_reason(setup: Setup) -> None:
     match = Match(setup, Opening(seed=1))
     other = next(text for text in map(setup.codec.format, range(setup.codec.count)) if text not in match.legal_moves())
-    with pytest.raises(IllegalMove, match="that cannot be played now"):
+    with pytest.raises(IllegalMove, match="this move cannot be played now"):
         match.play(other)
 
 
-def test_a_legal_move_has_no_reason_against_it(setup: Setup) -> None:
+def test_a_legal_move_has_no_reason(setup: Setup) -> None:
     match = Match(setup, Opening(seed=1))
     legal = setup.codec.parse(match.legal_moves()[0])
     assert setup.game.rules.kernels.reason(setup.content, match.state()[0], legal) == 0
 
 
-def test_a_move_is_told_to_its_maker_and_that_there_was_one_to_the_others(setup: Setup) -> None:
+def test_only_the_mover_sees_its_move(setup: Setup) -> None:
     match = Match(setup, Opening(seed=1))
     before, move = match.state()[0], match.legal_moves()[0]
     told, moved = events(setup, before, setup.codec.parse(move), before, [])
@@ -95,7 +99,7 @@ def test_a_move_is_told_to_its_maker_and_that_there_was_one_to_the_others(setup:
     assert (moved.id, moved.audience.includes(0), moved.audience.includes(None)) == ("moved", False, True)
 
 
-def test_shuffles_are_not_said_and_any_move_may_tell(setup: Setup) -> None:
+def test_no_shuffles_are_declared_and_any_move_may_reveal(setup: Setup) -> None:
     assert no_shuffles(setup, None) == []
     assert reveals({}, "draw") is True
 
@@ -107,7 +111,7 @@ def test_the_rule_based_player_plays_at_random(setup: Setup) -> None:
     assert chosen == set(match.legal_moves())
 
 
-def test_a_kernel_that_observes_comes_with_its_pieces() -> None:
+def test_a_kernel_observe_needs_its_pieces() -> None:
     kernels = lots.GAME.rules.kernels
     with pytest.raises(BadLayout, match="both the kernel observe and the pieces"):
         Rules(lots.LotsOptions, lots.State, kernels)
@@ -116,7 +120,7 @@ def test_a_kernel_that_observes_comes_with_its_pieces() -> None:
         Rules(lots.LotsOptions, lots.State, few, observation=Observation(hand=Piece("the hand", (3,))))
 
 
-def test_content_is_compiled_from_the_options_of_its_fields_names() -> None:
+def test_content_is_compiled_from_options_of_the_same_name() -> None:
     class Choices(Options):
         players: Annotated[int, Ge(2), Le(4)]
         rounds: Annotated[int, Ge(1), Le(9)] = 3
@@ -133,7 +137,7 @@ def test_content_is_compiled_from_the_options_of_its_fields_names() -> None:
     assert compile_options(Fixed, options)[0].tolist() == (3, 3, 1, 1)
 
 
-def test_a_game_without_features_has_no_position_that_a_net_judges(setup: Setup) -> None:
+def test_without_features_no_position_is_for_a_net(setup: Setup) -> None:
     kernels, s = setup.game.rules.kernels, setup.game.rules.state.empty()[0]
     kernels.deal(setup.content, s, stream(1))
     assert setup.game.study.features is None

@@ -1,10 +1,10 @@
-"""Events: who is told of them, and how they stand in a log."""
+"""Events: their audiences, and their form in a log."""
 
 from __future__ import annotations
 
 import pytest
 
-from courtly.engine.contract.events import EVERYBODY, Audience, Event, Step, all_but, only
+from courtly.engine.contract.events import EVERYBODY, Audience, Event, Movement, all_but, only
 
 EVERYONE = [0, 1, 2, None]
 
@@ -24,7 +24,7 @@ def test_an_audience_is_some_seats_or_all_but_some(audience: Audience, told: lis
 
 
 def test_an_event_in_a_log_is_plain() -> None:
-    step = Step("card", "play:17", "hand:2", "domain:0", face="hare.noble")
+    step = Movement("card", "play:17", "hand:2", "domain:0", face="hare.noble")
     event = Event("play", {"seat": 2, "card": "hare.noble"}, [step], only(2))
     assert event.as_dict() == {
         "id": "play",
@@ -35,5 +35,5 @@ def test_an_event_in_a_log_is_plain() -> None:
     }
 
 
-def test_a_step_reads_as_what_went_from_where_to_where() -> None:
-    assert str(Step("card", "play:17", "hand:2", "domain:0")) == "card play:17 from hand:2 to domain:0"
+def test_a_step_is_printed_with_source_and_target() -> None:
+    assert str(Movement("card", "play:17", "hand:2", "domain:0")) == "card play:17 from hand:2 to domain:0"

@@ -19,8 +19,8 @@ from courtly.games.courtisans.state import State
 COURTISANS = courtly.find_game("courtisans")
 
 
-def test_an_unknown_game_is_named_with_those_there_are() -> None:
-    with pytest.raises(UnknownGame, match="there is no game 'chess'; there are courtisans"):
+def test_an_unknown_game_is_refused_with_the_known_games() -> None:
+    with pytest.raises(UnknownGame, match="there is no game 'chess'; choose from courtisans"):
         courtly.find_game("chess")
 
 
@@ -31,7 +31,7 @@ def test_a_game_made_in_this_process_can_be_registered(monkeypatch: pytest.Monke
     assert "mine" in courtly.game_names()
 
 
-def test_a_changed_copy_takes_the_fields_that_there_are() -> None:
+def test_a_changed_copy_accepts_only_existing_fields() -> None:
     assert COURTISANS.changed(version="9").version == "9"
     with pytest.raises(TypeError, match="a game has no field 'colour'"):
         COURTISANS.changed(colour="red")
@@ -43,7 +43,7 @@ def test_content_is_read_only() -> None:
         content.players = 5
 
 
-def test_two_games_with_states_of_the_same_fields_are_refused() -> None:
+def test_two_games_with_the_same_state_fields_are_refused() -> None:
     dispatch.connect(COURTISANS)
     with pytest.raises(BadLayout, match="the states of twin and courtisans are the same"):
         dispatch.connect(COURTISANS.changed(name="twin"))
@@ -62,18 +62,18 @@ def test_a_state_begins_with_the_seat_to_move() -> None:
     class Odd(Layout):
         coins: int = field(np.int8, "coins")
 
-    with pytest.raises(BadLayout, match="the state of odd does not begin with to_move"):
+    with pytest.raises(BadLayout, match="the state of odd must begin with to_move"):
         dispatch.connect(COURTISANS.changed(name="odd", state=Odd))
 
 
-def test_compiled_code_finds_a_games_kernels_by_its_record_type() -> None:
+def test_compiled_code_finds_kernels_by_record_type() -> None:
     dispatch.connect(COURTISANS)
     record_type = numba.from_dtype(COURTISANS.rules.state.dtype)
     assert dispatch.game_of_type(record_type) is COURTISANS
     assert dispatch.kernels_for(record_type) is COURTISANS.rules.kernels
 
 
-def test_compiled_code_keeps_to_a_games_compiled_form(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_compiled_code_keeps_the_first_compiled_kernels(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(dispatch, "_BY_DTYPE", {})
     monkeypatch.setattr(dispatch, "_BY_TYPE", {})
     dtype = COURTISANS.rules.state.dtype
@@ -83,12 +83,12 @@ def test_compiled_code_keeps_to_a_games_compiled_form(monkeypatch: pytest.Monkey
         dispatch.connect(form)
         called.append((dispatch._BY_DTYPE[dtype], dispatch.kernels_for(numba.from_dtype(dtype))))
     assert called == [(slow, slow.rules.kernels), (fast, fast.rules.kernels), (slow, fast.rules.kernels)]
-    with pytest.raises(BadLayout, match="calls other kernels of courtisans already"):
+    with pytest.raises(BadLayout, match="calls other kernels of courtisans"):
         dispatch.connect(other)
 
 
 def _form(*, compiled: bool) -> Game:
-    """Return Courtisans with kernels of its own, which look compiled or plain."""
+    """Return Courtisans with its own kernels, which look compiled or plain."""
 
     def deal() -> None:
         pass
@@ -99,7 +99,7 @@ def _form(*, compiled: bool) -> Game:
     return COURTISANS.changed(kernels=Kernels(*(made() for _ in Kernels.__slots__)))
 
 
-def test_a_generic_function_plays_whatever_game_has_been_set_up(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_generic_function_plays_any_game_that_is_set_up(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(dispatch, "_BY_DTYPE", {})
     setup = set_up("courtisans", {"players": 2})
     states = setup.game.rules.state.empty()
@@ -107,6 +107,6 @@ def test_a_generic_function_plays_whatever_game_has_been_set_up(monkeypatch: pyt
     assert dispatch.legal(setup.content, states[0], np.empty(64, np.int32)) > 0
 
 
-def test_a_missing_name_of_the_package_is_an_attribute_error() -> None:
+def test_an_unknown_name_of_the_package_is_an_attribute_error() -> None:
     with pytest.raises(AttributeError, match="has no attribute 'nothing'"):
         _ = courtly.nothing

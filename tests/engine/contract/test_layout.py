@@ -1,11 +1,11 @@
-"""Layouts: described fields become records that read as attributes."""
+"""Layouts: described fields become records with attributes."""
 
 import pickle
 
 import numpy as np
 import pytest
 
-from courtly.engine.contract.layout import Ints, Layout, Seen, field
+from courtly.engine.contract.layout import Ints, Layout, Visibility, field
 from courtly.engine.errors import BadLayout
 
 
@@ -13,12 +13,12 @@ class Pot(Layout):
     """Coins in the middle."""
 
     to_move: int = field(np.int8, "seat", none=-1)
-    coins: Ints = field(np.int8, "coins of each seat", shape=3, seen=Seen.OWNER)
+    coins: Ints = field(np.int8, "coins of each seat", shape=3, visibility=Visibility.OWNER)
 
 
-def test_a_field_keeps_what_was_said_of_it() -> None:
+def test_a_field_keeps_its_description() -> None:
     coins = Pot.fields["coins"]
-    assert (coins.text, coins.shape, coins.none, coins.seen) == ("coins of each seat", (3,), None, "owner")
+    assert (coins.text, coins.shape, coins.none, coins.visibility) == ("coins of each seat", (3,), None, "owner")
 
 
 def test_an_element_reads_and_writes_as_attributes() -> None:
@@ -48,7 +48,7 @@ def test_a_layout_needs_fields() -> None:
         type("Empty", (Layout,), {})
 
 
-def test_a_field_may_not_hide_behind_an_attribute_of_numpys_own() -> None:
+def test_a_field_name_that_numpy_uses_is_refused() -> None:
     with pytest.raises(BadLayout, match=r"Bad\.size would be hidden"):
         type("Bad", (Layout,), {"size": field(np.int8, "coins")})
 
@@ -58,7 +58,7 @@ def test_a_misspelt_detail_is_refused() -> None:
         field(np.int8, "coins", shapes=(3,))
 
 
-def test_a_record_has_its_fields_and_no_others() -> None:
+def test_a_record_has_only_its_own_fields() -> None:
     pots = Pot.empty(2)
     pots[0].coins[1] = 3
     pots[1] = pots[0]
@@ -68,7 +68,7 @@ def test_a_record_has_its_fields_and_no_others() -> None:
         pots[0].nothing = 1
 
 
-def test_records_survive_being_sent_to_another_process() -> None:
+def test_records_can_be_pickled() -> None:
     pots = Pot.empty(2)
     pots[1].coins[1] = 3
     sent = pickle.loads(pickle.dumps(pots))

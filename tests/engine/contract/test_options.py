@@ -1,4 +1,4 @@
-"""Options: checked on the way in, and errors that name option, value and choices."""
+"""Options: validation, and errors that name the option, the value and the choices."""
 
 from typing import Annotated, Any, Literal
 
@@ -12,7 +12,7 @@ from courtly.engine.sentences import said
 
 
 class Sample(Options):
-    """Options of no game."""
+    """Sample options that belong to no game."""
 
     players: Annotated[int, Ge(2), Le(4)]
     edition: Literal["new", "old"] = "new"
@@ -37,32 +37,32 @@ class Sample(Options):
 @pytest.mark.parametrize(
     ("values", "message"),
     [
-        ({"players": 9}, "option players cannot be 9; it takes 2 to 4"),
-        ({"players": "3"}, "option players cannot be '3'; it takes 2 to 4"),
-        ({"players": True}, "option players cannot be True; it takes 2 to 4"),
-        ({}, "option players is missing; it takes 2 to 4"),
-        ({"players": 2, "edition": "2025"}, "option edition cannot be '2025'; it takes new, old"),
-        ({"players": 2, "title": 3}, "option title cannot be 3; it takes any text"),
-        ({"players": 2, "rounds": "many"}, "option rounds cannot be 'many'; it takes <class 'int'>"),
-        ({"players": 2, "colours": ["red", "red"]}, "option colours does not hold: a colour stands twice"),
+        ({"players": 9}, "option players cannot be 9; use 2 to 4"),
+        ({"players": "3"}, "option players cannot be '3'; use 2 to 4"),
+        ({"players": True}, "option players cannot be True; use 2 to 4"),
+        ({}, "option players is missing; use 2 to 4"),
+        ({"players": 2, "edition": "2025"}, "option edition cannot be '2025'; use new, old"),
+        ({"players": 2, "title": 3}, "option title cannot be 3; use any text"),
+        ({"players": 2, "rounds": "many"}, "option rounds cannot be 'many'; use <class 'int'>"),
+        ({"players": 2, "colours": ["red", "red"]}, "option colours is not valid: a colour stands twice"),
         (
             {"players": 2, "colour": "red"},
-            "there is no option 'colour'; there are players, edition, title, rounds, colours",
+            "there is no option 'colour'; choose from players, edition, title, rounds, colours",
         ),
     ],
 )
-def test_a_bad_option_is_named_with_what_is_allowed(values: dict[str, Any], message: str) -> None:
+def test_an_invalid_option_is_refused_with_the_allowed_values(values: dict[str, Any], message: str) -> None:
     with pytest.raises(BadOption) as caught:
         read_options(Sample, values)
     assert str(caught.value) == message
 
 
-def test_options_that_do_not_go_together_are_refused_with_the_reason() -> None:
-    with pytest.raises(BadOption, match="do not go together: the old edition has 3 rounds"):
+def test_conflicting_options_are_refused_with_the_reason() -> None:
+    with pytest.raises(BadOption, match="do not work together: the old edition has 3 rounds"):
         read_options(Sample, {"players": 2, "edition": "old", "rounds": 4})
 
 
-def test_text_is_read_as_a_form_sends_it() -> None:
+def test_text_from_a_form_is_converted() -> None:
     assert read_options(Sample, {"players": "3"}, from_text=True).players == 3
 
 
@@ -71,7 +71,7 @@ def test_only_chosen_options_are_recorded() -> None:
 
 
 class Told(Options):
-    """Options of every kind, described."""
+    """Options of every kind, with descriptions."""
 
     players: Annotated[int, Ge(2), Le(4)]
     long_game: bool = False
@@ -81,17 +81,17 @@ class Told(Options):
     ] = "small"
 
 
-def test_an_option_says_how_it_is_typed_and_what_its_values_are_called() -> None:
+def test_an_option_describes_its_flag_and_values() -> None:
     options = {option.name: option for option in Told.described()}
     assert options["long_game"].flag == "--long-game"
     assert [options["long_game"].text(value) for value in (True, False, 3)] == ["true", "false", "3"]
     assert [str(options["map"].value_title(value)) for value in ("small", "large")] == ["The small map", "large"]
-    assert str(options["long_game"].told.title) == "Long game"
-    assert options["players"].told.title == Options.described()[0].told.title
+    assert str(options["long_game"].description.title) == "Long game"
+    assert options["players"].description.title == Options.described()[0].description.title
 
 
-def test_at_home_a_document_option_names_a_file_and_nothing_else_does() -> None:
+def test_only_a_document_option_reads_files() -> None:
     given = {"players": 2, "long_game": "yes", "map": "small"}
-    assert Told.at_home(given) == given
-    assert Told.at_home({"map": "x.toml", "no": "x.toml"}) == {"map": ["x.toml"], "no": "x.toml"}
-    assert Told.at_home({"map": ["drawn"]}) == {"map": ["drawn"]}
+    assert Told.load_documents(given) == given
+    assert Told.load_documents({"map": "x.toml", "no": "x.toml"}) == {"map": ["x.toml"], "no": "x.toml"}
+    assert Told.load_documents({"map": ["drawn"]}) == {"map": ["drawn"]}

@@ -1,1 +1,1 @@
-"""Tests of matches, one and many."""
+"""Tests of single matches and of many matches."""

@@ -1,4 +1,4 @@
-"""Matches with fair shuffles, of every game and several variants, for the tests of whatever reads their records."""
+"""Matches with fair shuffles, in every game and several variants, for tests of their records."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def begun(game: str, options: dict[str, Any], **changes: Any) -> Match:
 
 
 def play(match: Match, moves: int = 10**6, *, luck: int = 5) -> Match:
-    """Play so many moves at random, or until the match is over; Monarch's row is swept as often as can be."""
+    """Play random moves until the match is over or `moves` are made; sweep Monarch's row in half of the chances."""
     rng = stream(luck)
     while not match.is_over and moves:
         legal = match.legal_moves()
@@ -47,12 +47,12 @@ def play(match: Match, moves: int = 10**6, *, luck: int = 5) -> Match:
 
 @cache
 def finished(number: int) -> dict[str, Any]:
-    """The record of a whole match."""
+    """Return the record of a whole match."""
     return play(begun(*SETUPS[number])).record()
 
 
 def changed(number: int, **changes: Any) -> dict[str, Any]:
-    """Return the record of a match with other values at some places: `shuffle__table="x"`."""
+    """Return a match record with changed values at some paths: `shuffle__table="x"`."""
     record: dict[str, Any] = json.loads(json.dumps(finished(number)))
     for path, value in changes.items():
         *keys, last = path.split("__")
@@ -64,7 +64,7 @@ def changed(number: int, **changes: Any) -> dict[str, Any]:
 
 
 def swapped(number: int, *path: str | int) -> dict[str, Any]:
-    """Return a record in which the first card of a list has changed places with another."""
+    """Return a record in which the first card of a list is swapped with a different one."""
     record = changed(number)
     cards: Any = record["deal"]
     for key in path:

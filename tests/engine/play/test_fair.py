@@ -1,4 +1,4 @@
-"""Fair shuffles: what follows from a secret and words, matches dealt by them, their records, what nobody is told."""
+"""Fair shuffles: their definition, the matches and records that use them, and their secrecy."""
 
 from __future__ import annotations
 
@@ -28,11 +28,11 @@ every_setup = pytest.mark.parametrize(("game", "options"), SETUPS)
 every_record = pytest.mark.parametrize("number", range(len(SETUPS)))
 
 
-# What follows from a secret, by figures worked out apart from the source.
+# The definition of a shuffle, compared with an independent implementation.
 
 
 def naive(items: list[Any], name: str, nth: int = 0) -> list[Any]:
-    """Shuffle as `docs/fair-deals.md` says, all numbers drawn ahead."""
+    """Shuffle as specified in `docs/fair-deals.md`, with all numbers drawn in advance."""
     parts = [b"courtly-fair/1", SECRET, b"kq3", b"1", b"plum", b"poire"]
     root = sha256(b"".join(str(len(part)).encode() + b":" + part + b"," for part in parts)).digest()
     key = sha256(root + f"{len(name)}:{name},{len(str(nth))}:{nth},".encode()).digest()
@@ -57,12 +57,12 @@ def test_the_promise_is_the_hash_of_the_secret() -> None:
     assert fair(2).promise == sha256(SECRET).hexdigest()
 
 
-def test_the_order_in_which_a_game_lists_its_cards_is_of_no_account() -> None:
+def test_the_order_of_the_cards_in_a_game_does_not_matter() -> None:
     turned = Shuffle("letters", LETTERS.items[::-1], 5)
     assert fair(2).shuffled(turned) == fair(2).shuffled(LETTERS)[:5]
 
 
-def test_whatever_changes_changes_the_order() -> None:
+def test_every_input_changes_the_order() -> None:
     changed: list[dict[str, Any]] = [
         {},
         {"secret": bytes(32)},
@@ -80,7 +80,7 @@ def test_whatever_changes_changes_the_order() -> None:
     assert len(orders) == len(changed) + 2
 
 
-def test_every_order_comes_equally_often() -> None:
+def test_every_order_is_equally_frequent() -> None:
     found = Counter(tuple(fair(2, match=match).shuffled(Shuffle("four", "abcd", 4))) for match in range(1, 6001))
     assert excess(Counter(permutations("abcd")), found) < SURE
 
@@ -88,20 +88,20 @@ def test_every_order_comes_equally_often() -> None:
 @pytest.mark.parametrize(
     ("changes", "told"),
     [
-        ({"secret": b"short"}, "the secret of a shuffle is 32 bytes"),
-        ({"secret": "a" * 32}, "the secret of a shuffle is 32 bytes"),
+        ({"secret": b"short"}, "the secret of a shuffle must be 32 bytes"),
+        ({"secret": "a" * 32}, "the secret of a shuffle must be 32 bytes"),
         ({"words": "plum"}, "shuffle.words cannot be 'plum'"),
         ({"words": None}, "shuffle.words cannot be None"),
         ({"words": ["plum", 7]}, "shuffle.words cannot be"),
         ({"words": ["\ud800", ""]}, "shuffle.words cannot be"),
         ({"table": ""}, "shuffle.table cannot be ''"),
         ({"table": 7}, "shuffle.table cannot be 7"),
-        ({"match": 0}, "shuffle.match cannot be 0; it is a whole number from 1"),
+        ({"match": 0}, "shuffle.match cannot be 0; use a whole number from 1"),
         ({"match": True}, "shuffle.match cannot be True"),
         ({"match": "1"}, "shuffle.match cannot be '1'"),
     ],
 )
-def test_what_is_no_shuffle_is_refused(changes: dict[str, Any], told: str) -> None:
+def test_an_invalid_shuffle_is_refused(changes: dict[str, Any], told: str) -> None:
     with pytest.raises(BadOption, match=told) as caught:
         fair(2, **changes)
     assert "short" not in json.dumps(caught.value.as_dict())
@@ -134,7 +134,7 @@ def test_every_list_of_the_deal_follows_from_the_shuffle(number: int) -> None:
         assert shuffle.shuffled(Shuffle("deck", deal["deck"], 74)) == deal["deck"]
 
 
-def test_the_records_looked_at_hold_years_and_reshuffles() -> None:
+def test_the_sample_records_have_several_years_and_reshuffles() -> None:
     years = [len(finished(number)["deal"]["years"]) for number in (2, 3, 4)]
     reshuffles = [len(finished(number)["deal"]["reshuffles"]) for number in (5, 6)]
     assert min(years) > 1
@@ -142,7 +142,7 @@ def test_the_records_looked_at_hold_years_and_reshuffles() -> None:
 
 
 @every_setup
-def test_a_fair_match_is_the_match_of_its_deal(game: str, options: dict[str, Any]) -> None:
+def test_a_fair_match_equals_the_match_of_its_deal(game: str, options: dict[str, Any]) -> None:
     match = play(begun(game, options))
     given = courtly.new_match(game, deal=match.record()["deal"], seed=1, **options)
     for move in match.moves:
@@ -164,7 +164,7 @@ def test_the_engines_own_stream_has_no_part_in_it(
 
 
 @every_setup
-def test_copies_and_earlier_moments_go_on_as_the_match_does(game: str, options: dict[str, Any]) -> None:
+def test_copies_and_earlier_positions_continue_like_the_match(game: str, options: dict[str, Any]) -> None:
     match = play(begun(game, options))
     half = match.at(match.version // 2)
     assert half.fair == match.fair
@@ -178,7 +178,7 @@ def test_copies_and_earlier_moments_go_on_as_the_match_does(game: str, options: 
 
 
 @every_setup
-def test_an_imagined_match_forgets_the_shuffle_and_can_be_played_on(game: str, options: dict[str, Any]) -> None:
+def test_an_imagined_match_has_no_shuffle_and_can_be_played_on(game: str, options: dict[str, Any]) -> None:
     match = play(begun(game, options), 10)
     twin = match.imagined(0, stream(7))
     assert twin.fair is None
@@ -186,7 +186,7 @@ def test_an_imagined_match_forgets_the_shuffle_and_can_be_played_on(game: str, o
     assert match.fair is not None
 
 
-def test_the_record_of_a_stopped_match_tells_the_shuffle_when_it_is_revealed() -> None:
+def test_the_record_of_a_stopped_match_has_the_shuffle_once_it_is_revealed() -> None:
     match = play(begun("monarch", {"players": 3}), 30)
     assert "shuffle" not in match.record()
     match.is_revealed = True
@@ -197,7 +197,7 @@ def test_the_record_of_a_stopped_match_tells_the_shuffle_when_it_is_revealed() -
     assert match.copy().record() == record
 
 
-def test_a_game_that_names_plain_lists_need_not_lay_them_out() -> None:
+def test_a_game_with_plain_lists_needs_no_conversion() -> None:
     own = find_game("monarch")
     plain = own.changed(from_shuffles=from_shuffles)
     one, other = (courtly.new_match(game, players=2, fair=fair(2)) for game in (own, plain))
@@ -216,46 +216,46 @@ def without_years() -> Any:
     ("game", "keys"),
     [(without_lists("courtisans"), "deck, first, missions"), (without_lists("monarch"), "deck, first, lands")],
 )
-def test_a_game_that_does_not_name_its_shuffles_has_no_fair_deal(game: Any, keys: str) -> None:
+def test_a_game_without_declared_shuffles_has_no_fair_deal(game: Any, keys: str) -> None:
     with pytest.raises(BadOption, match=f"does not say how these parts of its deal are shuffled: {keys}$"):
         courtly.new_match(game, players=2, fair=fair(2))
 
 
-def test_a_game_that_deals_more_than_it_names_has_no_fair_deal() -> None:
+def test_a_game_with_an_undeclared_shuffle_has_no_fair_deal() -> None:
     with pytest.raises(BadOption, match=r"cursed_court does not say how .* are shuffled: years$"):
         courtly.new_match(without_years(), players=2, fair=fair(2))
 
 
 @pytest.mark.parametrize("more", [{"seed": 7}, {"deal": {"first": 0}}, {"deal": {}}])
-def test_beside_a_fair_shuffle_there_is_no_seed_and_no_deal(more: dict[str, Any]) -> None:
-    with pytest.raises(BadOption, match="takes neither a seed nor a deal"):
+def test_a_fair_shuffle_excludes_a_seed_and_a_deal(more: dict[str, Any]) -> None:
+    with pytest.raises(BadOption, match="accepts neither a seed nor a deal"):
         courtly.new_match("courtisans", players=2, fair=fair(2), **more)
 
 
 @pytest.mark.parametrize("words", [1, 3])
-def test_every_seat_has_its_word(words: int) -> None:
-    with pytest.raises(BadOption, match="it is a list of 2 words, one per seat"):
+def test_every_seat_needs_a_shuffle_seed(words: int) -> None:
+    with pytest.raises(BadOption, match="use a list of 2 seeds, one per seat"):
         courtly.new_match("courtisans", players=2, fair=fair(words))
 
 
-# Records that do not hold.
+# Invalid records.
 
 
 @pytest.mark.parametrize(
     ("changes", "where", "told"),
     [
-        ({"shuffle__promise": "0" * 64}, "shuffle.promise", "does not hold; the SHA-256 of the secret is"),
-        ({"shuffle__promise": None}, "shuffle.promise", "the promise None does not hold"),
-        ({"shuffle__secret": "ab"}, "shuffle.secret", "it is 32 bytes in small hexadecimal digits"),
-        ({"shuffle__secret": "AB" * 32}, "shuffle.secret", "small hexadecimal digits"),
-        ({"shuffle__secret": 7}, "shuffle.secret", "small hexadecimal digits"),
-        ({"shuffle__words": "plum"}, "shuffle.words", "it is a list of words, one per seat"),
-        ({"shuffle__words": ["plum", "poire", 7]}, "shuffle.words", "it is a list of words"),
-        ({"shuffle__words": ["plum", "poire"]}, "shuffle.words", "it is a list of 3 words"),
+        ({"shuffle__promise": "0" * 64}, "shuffle.promise", "does not match; the SHA-256 of the secret is"),
+        ({"shuffle__promise": None}, "shuffle.promise", "the commitment None does not match"),
+        ({"shuffle__secret": "ab"}, "shuffle.secret", "use 32 bytes in lowercase hexadecimal digits"),
+        ({"shuffle__secret": "AB" * 32}, "shuffle.secret", "lowercase hexadecimal digits"),
+        ({"shuffle__secret": 7}, "shuffle.secret", "lowercase hexadecimal digits"),
+        ({"shuffle__words": "plum"}, "shuffle.words", "use a list of seeds, one per seat"),
+        ({"shuffle__words": ["plum", "poire", 7]}, "shuffle.words", "use a list of seeds"),
+        ({"shuffle__words": ["plum", "poire"]}, "shuffle.words", "use a list of 3 seeds"),
         ({"shuffle__table": None}, "shuffle.table", "shuffle.table cannot be None"),
         ({"shuffle__match": 1.0}, "shuffle.match", "shuffle.match cannot be 1.0"),
         ({"shuffle__match": True}, "shuffle.match", "match cannot be True"),
-        ({"shuffle__more": 1}, "shuffle", "it is a table of promise, secret, words, table, match"),
+        ({"shuffle__more": 1}, "shuffle", "use an object with promise, secret, words, table, match"),
         ({"shuffle": None}, "shuffle", "shuffle cannot be None"),
         ({"shuffle__words": ["plum", "pear", ""]}, "deal.first", "does not follow from the shuffle"),
         ({"shuffle__match": 2}, "deal.deck[0]", "does not follow from the shuffle"),
@@ -267,7 +267,7 @@ def test_every_seat_has_its_word(words: int) -> None:
         ({"deal__first": 2.0}, "deal.first", "deal.first, 2.0, does not follow"),
         ({"deal__deck": []}, "deal.deck", "deal.deck, [], does not follow"),
         ({"deal__deck": "all"}, "deal.deck", "deal.deck, 'all', does not follow"),
-        ({"options__players": 4}, "shuffle.words", "a list of 4 words"),
+        ({"options__players": 4}, "shuffle.words", "a list of 4 seeds"),
         ({"game": "chess"}, "game", "there is no game 'chess'"),
     ],
 )
@@ -297,7 +297,7 @@ def test_a_later_deal_that_does_not_follow_is_refused(number: int, key: str) -> 
 
 
 @pytest.mark.parametrize("number", [2, 6])
-def test_a_record_with_a_shuffle_holds_all_that_was_dealt_and_no_more(number: int) -> None:
+def test_a_record_with_a_shuffle_holds_exactly_the_lists_dealt(number: int) -> None:
     record = changed(number)
     key = "years" if number == 2 else "reshuffles"
     for lists in (record["deal"][key][:-1], [*record["deal"][key], record["deal"][key][0]]):
@@ -305,18 +305,18 @@ def test_a_record_with_a_shuffle_holds_all_that_was_dealt_and_no_more(number: in
             courtly.read_record({**record, "deal": {**record["deal"], key: lists}})
 
 
-def test_what_a_deal_leaves_out_follows_from_the_shuffle() -> None:
+def test_missing_parts_of_a_deal_follow_from_the_shuffle() -> None:
     record = changed(3)
     assert courtly.read_record({**record, "deal": {}}).record() == record
     del record["deal"]
     assert courtly.read_record(record).record() == finished(3)
 
 
-# Secrets: until the end everything that is told is a function of the deal and the moves alone.
+# Secrecy: before the end, all output depends only on the deal and the moves.
 
 
 def secrets_of(match: Match) -> list[bytes]:
-    """All that gives a shuffle away: the secret, its keys, as bytes, in hex and as Python writes them."""
+    """Return everything that gives a shuffle away: the secret and the root key, as bytes, in hex and as `repr`."""
     assert match.fair is not None
     parts = [b"courtly-fair/1", match.fair.secret, b"kq3", b"1", *(word.encode() for word in match.fair.words)]
     root = sha256(b"".join(b"%d:%b," % (len(part), part) for part in parts)).digest()
@@ -326,7 +326,7 @@ def secrets_of(match: Match) -> list[bytes]:
 
 
 def naive_from(root: bytes) -> list[str]:
-    """Show that a root key is what decides: shuffle the letters from it."""
+    """Shuffle the letters from a root key, to show that the root key alone determines the order."""
     key = sha256(root + b"7:letters,1:0,").digest()
     data = b"".join(sha256(key + bytes(7) + bytes([block])).digest() for block in range(9))
     drawn = iter(int.from_bytes(data[i : i + 4], "big") for i in range(0, len(data), 4))
@@ -339,10 +339,8 @@ def naive_from(root: bytes) -> list[str]:
 
 @pytest.mark.many
 @every_setup
-def test_twin_worlds_nobody_can_tell_a_fair_match_from_one_whose_deal_was_given(
-    game: str, options: dict[str, Any]
-) -> None:
-    """The twin has no secret at all: what is the same in both cannot depend on one."""
+def test_twin_worlds_a_fair_match_looks_like_one_with_a_given_deal(game: str, options: dict[str, Any]) -> None:
+    """The twin has no secret, so output that is equal in both matches cannot depend on one."""
     match = play(begun(game, options))
     twin = courtly.new_match(game, deal=match.record()["deal"], seed=1, **options)
     stages = {0, match.version // 3, match.version - 2}
@@ -356,7 +354,7 @@ def test_twin_worlds_nobody_can_tell_a_fair_match_from_one_whose_deal_was_given(
 
 
 @every_setup
-def test_nothing_that_leaves_a_match_before_its_end_holds_the_secret(game: str, options: dict[str, Any]) -> None:
+def test_no_output_before_the_end_contains_the_secret(game: str, options: dict[str, Any]) -> None:
     match = play(begun(game, options), 12)
     leaving = [repr(match), repr(match.fair), json.dumps(match.record())]
     leaving += [json.dumps(match.imagined(audience, stream(3)).record()) for audience in audiences(match)]
@@ -370,7 +368,7 @@ def test_nothing_that_leaves_a_match_before_its_end_holds_the_secret(game: str, 
         assert not [text for text in told if secret in text]
 
 
-def test_a_bot_is_given_no_way_to_the_shuffle() -> None:
+def test_a_bot_has_no_access_to_the_shuffle() -> None:
     match = play(begun("monarch", {"players": 3}), 12)
     knowledge = match.knowledge(0)
     held = {name: getattr(knowledge, name) for name in knowledge.__slots__ if name != "setup"}
@@ -378,7 +376,7 @@ def test_a_bot_is_given_no_way_to_the_shuffle() -> None:
     assert not [secret for secret in secrets_of(match) if secret in packed]
 
 
-def test_the_promise_depends_on_the_secret_alone_and_the_words_are_no_secret() -> None:
+def test_the_commitment_depends_on_the_secret_only() -> None:
     promises = {
         fair(2, words=words, table=table, match=match).promise
         for words in ([], ["plum"])

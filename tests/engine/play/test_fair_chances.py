@@ -1,4 +1,4 @@
-"""Fair shuffles deal every card to every place equally often: first deals, years, reshuffles, as matches have them."""
+"""Fair shuffles deal every card to every position with equal frequency: first deals, years and reshuffles."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ pytestmark = pytest.mark.many
 
 MATCHES = 300 if numba.config.DISABLE_JIT else 3_000
 LATER = 60 if numba.config.DISABLE_JIT else 600
-"""How many matches are played on to a year or a reshuffle."""
+"""Number of matches that are played up to a second year or a reshuffle."""
 
 EDITIONS = pytest.mark.parametrize(
     ("edition", "names"), [("2024", ["missions.white", "missions.blue"]), ("2023", ["missions"])]
@@ -45,13 +45,13 @@ def box(game: str, name: str, **options: Any) -> list[Any]:
 
 
 def numbered(lists: Sequence[Sequence[Any]], cards: Sequence[Any]) -> Numbers:
-    """Lists of cards as numbers of their kinds."""
+    """Return lists of cards as numbers of their kinds."""
     kinds = {card: number for number, card in enumerate(sorted(set(cards)))}
     return np.array([[kinds[card] for card in each] for each in lists])
 
 
 def check_places(lists: Sequence[Sequence[Any]], cards: Sequence[Any]) -> None:
-    """Hold that every card comes to every place, and any two to two places, equally often."""
+    """Check that every card at every position, and every pair at two positions, is equally frequent."""
     dealt, among = numbered(lists, cards), numbered([cards], cards)[0].tolist()
     assert place_excess(dealt, among) < SURE
     for one, other in ((0, 1), (0, -1), (-2, -1)):
@@ -61,14 +61,14 @@ def check_places(lists: Sequence[Sequence[Any]], cards: Sequence[Any]) -> None:
 @pytest.mark.parametrize(
     ("game", "name"), [("courtisans", "deck"), ("cursed_court", "years.0"), ("monarch", "deck"), ("monarch", "lands")]
 )
-def test_every_card_is_dealt_to_every_place_equally_often(game: str, name: str) -> None:
+def test_every_card_is_equally_frequent_at_every_position(game: str, name: str) -> None:
     key, _, number = name.partition(".")
     lists = [deal[key][int(number)] if number else deal[key] for deal in deals(game)]
     check_places(lists, box(game, name))
 
 
 @EDITIONS
-def test_every_mission_comes_to_every_seat_equally_often(edition: str, names: list[str]) -> None:
+def test_every_mission_is_equally_frequent_at_every_seat(edition: str, names: list[str]) -> None:
     rows = [deal["missions"] for deal in deals("courtisans", edition=edition)]
     for column, name in enumerate(names):
         lists = [[pair[column] for pair in row] if len(names) > 1 else [*chain(*row)] for row in rows]
@@ -76,7 +76,7 @@ def test_every_mission_comes_to_every_seat_equally_often(edition: str, names: li
 
 
 @pytest.mark.parametrize("game", ["courtisans", "cursed_court", "monarch"])
-def test_every_seat_begins_equally_often_whatever_is_dealt(game: str) -> None:
+def test_the_first_seat_is_uniform_and_independent_of_the_cards(game: str) -> None:
     first = np.array([deal["first"] for deal in deals(game)])
     assert draw_excess(first, 2) < SURE
     key = "years" if game == "cursed_court" else "deck"
@@ -88,7 +88,7 @@ def test_every_seat_begins_equally_often_whatever_is_dealt(game: str) -> None:
 
 @cache
 def years() -> list[list[list[str]]]:
-    """The first two years of matches in which everybody bets on what comes first."""
+    """Return the first two years of matches in which every seat plays its first legal move."""
     found = []
     for number in range(LATER):
         match = begun("cursed_court", number, coinless=True)
@@ -98,7 +98,7 @@ def years() -> list[list[list[str]]]:
     return found
 
 
-def test_so_it_is_in_the_second_year_which_says_nothing_about_the_first() -> None:
+def test_the_second_year_is_uniform_and_independent_of_the_first() -> None:
     nobles = box("cursed_court", "years.0")
     check_places([second for _, second in years()], nobles)
     one, other = (numbered([each[year] for each in years()], nobles)[:, 0] for year in (0, 1))
@@ -108,7 +108,7 @@ def test_so_it_is_in_the_second_year_which_says_nothing_about_the_first() -> Non
 
 @cache
 def reshuffles() -> list[list[str]]:
-    """The first reshuffles of matches in which the row is swept whenever it can be."""
+    """Return the first reshuffle of matches in which the row is swept as often as possible."""
     found = []
     for number in range(LATER):
         match = begun("monarch", number)
@@ -120,7 +120,7 @@ def reshuffles() -> list[list[str]]:
 
 
 @pytest.mark.parametrize("places", [slice(0, 3), slice(-3, None)])
-def test_the_cards_of_a_reshuffle_lie_in_every_order_equally_often(places: slice) -> None:
-    """Which cards they are differs from match to match; that they come ascending, or otherwise, does not."""
+def test_every_order_of_a_reshuffle_is_equally_frequent(places: slice) -> None:
+    """The cards differ from match to match, so the test compares only their relative order."""
     found = Counter(tuple(np.argsort(cards[places]).tolist()) for cards in reshuffles())
     assert excess(Counter(permutations(range(3))), found) < SURE

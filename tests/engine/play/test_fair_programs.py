@@ -1,4 +1,4 @@
-"""The programs in `docs/fair-deals.md` find that our records hold, and that a changed one does not."""
+"""The programs in `docs/fair-deals.md` accept our records and reject changed ones."""
 
 from __future__ import annotations
 
@@ -17,21 +17,21 @@ from tests.engine.play.fair_matches import SETUPS, finished, swapped
 
 PAGE = Path(__file__).resolve().parents[3] / "docs" / "fair-deals.md"
 LANGUAGES = ["python"] + ["javascript"] * bool(shutil.which("node"))
-"""JavaScript is run where Node is installed."""
+"""JavaScript runs only if Node is installed."""
 
 in_every_language = pytest.mark.parametrize("language", LANGUAGES)
 
 
 @cache
 def program(language: str) -> str:
-    """The first program of the page in a language."""
+    """Return the first program of the page in a language."""
     found = re.search(rf"```{language}\n(.*?)```", PAGE.read_text(encoding="utf-8"), re.DOTALL)
     assert found
     return found[1]
 
 
 def run(language: str, record: dict[str, Any], folder: Path) -> subprocess.CompletedProcess[str]:
-    """Run the program of a language on a record, in a folder where nothing else lies."""
+    """Run the page's program for a language on a record, in a folder without other files."""
     (folder / "record.json").write_text(json.dumps(record), encoding="utf-8")
     file = folder / ("check.py" if language == "python" else "check.mjs")
     file.write_text(program(language), encoding="utf-8")
@@ -41,7 +41,7 @@ def run(language: str, record: dict[str, Any], folder: Path) -> subprocess.Compl
 
 @in_every_language
 @pytest.mark.parametrize("number", range(len(SETUPS)))
-def test_a_program_of_the_page_finds_that_our_record_holds(language: str, number: int, tmp_path: Path) -> None:
+def test_a_documented_program_accepts_our_record(language: str, number: int, tmp_path: Path) -> None:
     record = finished(number)
     outcome = run(language, record, tmp_path)
     assert (outcome.returncode, outcome.stderr) == (0, "")
@@ -55,9 +55,7 @@ def test_a_program_of_the_page_finds_that_our_record_holds(language: str, number
 
 @in_every_language
 @pytest.mark.parametrize("number", range(len(SETUPS)))
-def test_a_program_of_the_page_finds_that_a_changed_deal_does_not_hold(
-    language: str, number: int, tmp_path: Path
-) -> None:
+def test_a_documented_program_rejects_a_changed_deal(language: str, number: int, tmp_path: Path) -> None:
     key = ("years", 1) if "years" in finished(number)["deal"] else ("deck",)
     outcome = run(language, swapped(number, *key), tmp_path)
     assert outcome.returncode == 1
@@ -65,7 +63,7 @@ def test_a_program_of_the_page_finds_that_a_changed_deal_does_not_hold(
 
 
 @in_every_language
-def test_a_program_of_the_page_finds_a_broken_promise(language: str, tmp_path: Path) -> None:
+def test_a_documented_program_rejects_a_broken_commitment(language: str, tmp_path: Path) -> None:
     record = finished(0)
     outcome = run(language, {**record, "shuffle": {**record["shuffle"], "promise": "0" * 64}}, tmp_path)
     assert outcome.returncode == 1

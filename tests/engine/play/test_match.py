@@ -1,4 +1,4 @@
-"""A match through its checked door."""
+"""A match through its public, checked interface."""
 
 from typing import Any
 
@@ -20,7 +20,7 @@ def played_out(**choices: Any) -> courtly.Match:
     return finished
 
 
-def test_a_fresh_match_asks_its_first_player() -> None:
+def test_a_new_match_starts_with_its_first_player() -> None:
     fresh = match()
     assert fresh.to_move == fresh.view()["first"]
     assert (fresh.game, fresh.players, fresh.version, fresh.is_over) == ("courtisans", 3, 0, False)
@@ -31,7 +31,7 @@ def test_options_include_defaults_and_a_record_does_not() -> None:
     assert match().record()["options"] == {"players": 3}
 
 
-def test_the_same_seed_gives_the_same_deal_and_another_seed_another() -> None:
+def test_a_seed_determines_the_deal() -> None:
     assert match().record() == match().record()
     assert match().record()["deal"] != match(seed=8).record()["deal"]
 
@@ -48,7 +48,7 @@ def test_a_seed_is_a_whole_number(seed: object) -> None:
         match(seed=seed)
 
 
-def test_what_a_deal_leaves_out_comes_from_the_seed() -> None:
+def test_the_seed_completes_a_deal() -> None:
     whole = match().record()["deal"]
     part = match(deal={"first": (whole["first"] + 1) % 3}).record()["deal"]
     assert part == {**whole, "first": (whole["first"] + 1) % 3}
@@ -68,12 +68,12 @@ def test_a_deal_is_a_table_of_known_keys(deal: object) -> None:
 @pytest.mark.parametrize(
     "seats", ["Ann", [{"name": "Ann"}], [{"name": 1}] * 3, [{"names": "Ann"}] * 3, 5, [{"name": "\ud800"}] * 3]
 )
-def test_seats_are_one_name_each(seats: object) -> None:
+def test_seats_have_one_name_each(seats: object) -> None:
     with pytest.raises(BadOption, match="seats cannot be"):
         match(seats=seats)
 
 
-def test_seats_stand_in_the_record() -> None:
+def test_seats_are_recorded() -> None:
     seats = [{"name": "Ann"}, {"name": "Bo"}, {"name": "steward"}]
     assert match(seats=seats).record()["seats"] == seats
 
@@ -90,29 +90,29 @@ def test_a_move_is_played_and_counted() -> None:
 def test_a_refused_move_changes_nothing_and_says_why() -> None:
     playing = match()
     before = [playing.view(seat) for seat in (None, 0, 1, 2)]
-    with pytest.raises(IllegalMove, match=r"move 1, 'spare', cannot be played: no assassin is waiting") as caught:
+    with pytest.raises(IllegalMove, match=r"move 1, 'spare', cannot be played: no assassin of yours") as caught:
         playing.play("spare")
     assert caught.value.allowed == playing.legal_moves()
-    assert (caught.value.reason, str(caught.value.why)) == ("no-kill", "no assassin is waiting for a target")
-    assert "no assassin is waiting" in (playing.why_not("spare") or "")
+    assert (caught.value.reason, str(caught.value.why)) == ("no-kill", "no assassin of yours is choosing a victim")
+    assert "no assassin of yours" in (playing.why_not("spare") or "")
     assert [playing.view(seat) for seat in (None, 0, 1, 2)] == before
 
 
 @pytest.mark.parametrize("text", ["", "Play hare.noble above", "play  hare.noble above", 3, None, ["spare"]])
-def test_a_misspelt_move_is_told_apart(text: Any) -> None:
+def test_an_invalid_move_text_is_an_unknown_move(text: Any) -> None:
     with pytest.raises(UnknownMove, match=r"is not a move|single spaces"):
         match().play(text)
 
 
 @pytest.mark.parametrize("seat", [-1, 3, True, "0"])
-def test_a_seat_that_is_not_there_has_no_view(seat: Any) -> None:
+def test_an_unknown_seat_has_no_view(seat: Any) -> None:
     with pytest.raises(WrongSeat, match="there are 0 to 2"):
         match().view(seat)
     with pytest.raises(WrongSeat, match="there are 0 to 2"):
         match().knowledge(seat)
 
 
-def test_scores_and_winners_wait_for_the_end() -> None:
+def test_scores_and_winners_are_refused_before_the_end() -> None:
     with pytest.raises(NotOver):
         match().scores()
     with pytest.raises(NotOver):
@@ -142,7 +142,7 @@ def test_knowledge_samples_what_a_seat_cannot_know() -> None:
     assert one.tobytes() != two.tobytes()
 
 
-def test_a_copy_goes_on_by_itself() -> None:
+def test_a_copy_is_independent() -> None:
     original = match()
     before = (original.record(), original.log(0))
     twin = original.copy()
@@ -151,7 +151,7 @@ def test_a_copy_goes_on_by_itself() -> None:
     assert twin.version == 1
 
 
-def test_a_match_can_be_looked_at_as_it_was_after_any_move() -> None:
+def test_a_match_can_be_restored_after_any_move() -> None:
     finished = played_out()
     assert finished.at(finished.version).record() == finished.record()
     early = finished.at(5)
@@ -164,7 +164,7 @@ def test_a_match_can_be_looked_at_as_it_was_after_any_move() -> None:
     assert early.state().tobytes() == early.copy().state().tobytes()
 
 
-def test_a_match_whose_game_deals_again_can_be_looked_at_as_it_was() -> None:
+def test_a_match_that_deals_again_can_be_restored() -> None:
     later = courtly.new_match("cursed_court", players=3, seed=3)
     while later.view(None)["year"] < 3:
         later.play(later.legal_moves()[0])
@@ -175,12 +175,12 @@ def test_a_match_whose_game_deals_again_can_be_looked_at_as_it_was() -> None:
 
 
 @pytest.mark.parametrize("version", [-1, 1, True, "0", None])
-def test_a_moment_that_never_was_is_refused(version: Any) -> None:
+def test_a_position_that_was_not_reached_is_refused(version: Any) -> None:
     with pytest.raises(BadMoment, match="there is no move"):
         match().at(version)
 
 
-def test_the_legal_mask_has_the_legal_moves_by_number() -> None:
+def test_the_legal_mask_marks_the_legal_moves() -> None:
     fresh = match()
     mask = fresh.legal_mask()
     assert mask.shape == (fresh.setup.codec.count,)
@@ -188,26 +188,26 @@ def test_the_legal_mask_has_the_legal_moves_by_number() -> None:
     assert not played_out().legal_mask().any()
 
 
-def test_an_observation_is_what_a_seat_knows_in_numbers() -> None:
+def test_an_observation_is_the_knowledge_of_a_seat() -> None:
     fresh = match()
     pieces = fresh.setup.game.rules.observation.split(fresh.observe(1))
     assert pieces["hand"].sum() == pytest.approx(1)
     assert fresh.observe(1).tobytes() != fresh.observe(0).tobytes()
 
 
-def test_the_log_since_a_move_holds_what_that_move_and_later_ones_brought() -> None:
+def test_the_log_since_a_move_has_only_later_events() -> None:
     finished = played_out()
     for version in (0, 1, finished.version // 2, finished.version):
         whole, earlier = finished.log(0), finished.at(version).log(0)
         assert finished.log(0, since=version) == whole[len(earlier) :]
 
 
-def test_what_is_printed_of_a_match_tells_nothing_hidden() -> None:
+def test_the_repr_of_a_match_reveals_nothing_hidden() -> None:
     assert repr(match()) == f"<Match of courtisans, 3 seats, 0 moves, seat {match().to_move} to move>"
     assert repr(played_out()).endswith("moves, over>")
 
 
-def test_an_imagined_match_differs_in_what_the_seat_cannot_know_alone() -> None:
+def test_an_imagined_match_differs_only_in_hidden_information() -> None:
     fresh = match()
     imagined = fresh.imagined(0, stream(3))
     assert (imagined.view(0), imagined.log(0)) == (fresh.view(0), fresh.log(0))
@@ -216,7 +216,7 @@ def test_an_imagined_match_differs_in_what_the_seat_cannot_know_alone() -> None:
     assert fresh.version == 0
 
 
-def test_a_spectator_has_a_seat_of_none_everywhere() -> None:
+def test_a_spectator_has_no_seat() -> None:
     fresh = match()
     assert fresh.view()["seat"] is None
     assert fresh.view()["hand"] is None

@@ -1,4 +1,4 @@
-"""Matches played on from a place in another: what they share with it, what is dealt anew, and what records say."""
+"""Matches that continue from a position of another match: common parts, new cards, and records."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ import pytest
 from courtly.engine.errors import BadMoment, BadRecord, WrongSeat
 from courtly.engine.play.match import Match
 from courtly.engine.play.origin import Origin
-from courtly.engine.play.position import Place, deal_key
+from courtly.engine.play.position import BranchPoint, deal_key
 from courtly.engine.play.records import game_of, read_record, write_record
 from tests.engine.play.fair_matches import SETUPS, begun, play
 from tests.review.helpers import finished
@@ -18,12 +18,12 @@ every_setup = pytest.mark.parametrize("number", range(len(SETUPS)))
 
 
 def resumed(match: Match, version: int) -> Match:
-    place = Place(match, version)
+    place = BranchPoint(match, version)
     return place.position().open(match.setup, None, place.origin())
 
 
 @every_setup
-def test_a_match_goes_on_from_any_place_as_every_seat_knew_it_there(number: int) -> None:
+def test_a_continued_match_shows_every_seat_the_same_views(number: int) -> None:
     whole = play(begun(*SETUPS[number]), 60)
     for version in range(0, whole.version, 7):
         there, again = whole.at(version), resumed(whole, version)
@@ -33,7 +33,7 @@ def test_a_match_goes_on_from_any_place_as_every_seat_knew_it_there(number: int)
 
 
 @every_setup
-def test_it_is_played_otherwise_to_an_end_whose_record_replays(number: int) -> None:
+def test_a_continued_match_has_a_record_that_replays(number: int) -> None:
     again = resumed(play(begun(*SETUPS[number]), 40), 20)
     while not again.is_over:
         again.play(again.legal_moves()[-1])
@@ -42,35 +42,35 @@ def test_it_is_played_otherwise_to_an_end_whose_record_replays(number: int) -> N
     assert read_record(write_record(again)).record() == record
 
 
-def test_a_deal_has_one_key_however_far_it_is_played_and_another_deal_another() -> None:
+def test_a_deal_has_one_key_at_every_position() -> None:
     whole = finished("courtisans")
     assert deal_key(whole) == deal_key(whole.at(3)) == deal_key(resumed(whole, 5))
     assert deal_key(whole) != deal_key(play(begun(*SETUPS[0]), 3))
 
 
-def test_one_plays_the_seat_that_decides_unless_another_is_chosen() -> None:
-    there = Place(finished("courtisans"), 7)
+def test_the_deciding_seat_is_the_default() -> None:
+    there = BranchPoint(finished("courtisans"), 7)
     assert there.seat() == there.match.at(7).to_move
     assert there.seat(1) == 1
     with pytest.raises(WrongSeat):
         there.seat(there.match.players)
 
 
-def test_the_game_of_a_record_is_known_before_its_rules_are_compiled() -> None:
+def test_the_game_of_a_record_is_read_without_a_replay() -> None:
     record = finished("courtisans").record()
     assert game_of(record) == "courtisans"
     with pytest.raises(BadRecord, match="chess"):
         game_of(record | {"game": "chess"})
 
 
-def test_nothing_is_played_on_behind_the_end() -> None:
+def test_no_match_continues_after_its_end() -> None:
     whole = finished("courtisans")
     for version in (whole.version, whole.version + 1):
         with pytest.raises(BadMoment):
-            Place(whole, version).position()
+            BranchPoint(whole, version).position()
 
 
-def test_only_behind_its_place_a_match_is_one_that_was_played_on() -> None:
+def test_positions_before_the_branch_have_no_origin() -> None:
     again = resumed(finished("courtisans"), 5)
     again.play(again.legal_moves()[0])
     assert again.at(6).origin == again.at(5).origin == Origin("position", 5)
@@ -91,7 +91,7 @@ def test_only_behind_its_place_a_match_is_one_that_was_played_on() -> None:
         ({"kind": "deal", "moves": 0, "by": "me"}, "origin"),
     ],
 )
-def test_an_origin_that_cannot_be_is_named(origin: Any, where: str) -> None:
+def test_an_invalid_origin_is_named(origin: Any, where: str) -> None:
     record = {key: value for key, value in finished("courtisans").record().items() if key != "shuffle"}
     with pytest.raises(BadRecord) as refused:
         read_record(record | {"origin": origin})

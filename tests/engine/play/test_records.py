@@ -33,7 +33,7 @@ def test_reading_a_record_gives_the_same_match(made: dict[str, Any]) -> None:
     assert courtly.read_record(write_record(again).encode()).record() == made
 
 
-def test_a_deal_may_leave_out_what_the_seed_supplies() -> None:
+def test_the_seed_completes_the_deal_of_a_record() -> None:
     made = record()
     for key in ("first", "deck", "missions"):
         part = {name: value for name, value in made["deal"].items() if name != key}
@@ -53,20 +53,20 @@ def test_a_record_needs_a_complete_deal_or_a_seed(deal: Any) -> None:
         courtly.read_record(made if deal is None else {**made, "deal": deal})
 
 
-def test_a_bad_move_is_named_with_number_position_and_reason() -> None:
+def test_an_illegal_move_is_named_with_number_position_and_reason() -> None:
     made = record()
     made["moves"][3] = "spare"
     with pytest.raises(BadRecord) as caught:
         courtly.read_record(made)
-    assert "move 4, 'spare', does not hold (seat " in str(caught.value)
-    assert "after 3 moves): no assassin is waiting" in str(caught.value)
+    assert "move 4, 'spare', is not valid (seat " in str(caught.value)
+    assert "after 3 moves): no assassin of yours" in str(caught.value)
     assert caught.value.where == "moves[3]"
 
 
-def test_a_misspelt_move_is_a_bad_record() -> None:
+def test_an_unknown_move_is_a_bad_record() -> None:
     made = record()
     made["moves"][0] = "play hare.nobel above"
-    with pytest.raises(BadRecord, match=r"move 1, .*'hare.nobel' is no <card>"):
+    with pytest.raises(BadRecord, match=r"move 1, .*'hare.nobel' is not a valid <card>"):
         courtly.read_record(made)
 
 
@@ -77,10 +77,10 @@ def test_moves_after_the_end_are_refused() -> None:
         courtly.read_record(made)
 
 
-def test_a_result_that_replay_does_not_confirm_is_refused() -> None:
+def test_a_result_that_differs_from_the_replay_is_refused() -> None:
     made = finished()
     made["result"]["scores"][0] += 1
-    with pytest.raises(BadRecord, match="does not hold; replay gives"):
+    with pytest.raises(BadRecord, match="is wrong; replaying the match gives"):
         courtly.read_record(made)
 
 
@@ -92,29 +92,29 @@ def test_an_unfinished_match_has_no_result() -> None:
 @pytest.mark.parametrize(
     ("change", "message"),
     [
-        ({"format": "courtly-match/2"}, "format cannot be 'courtly-match/2'; it is courtly-match/1"),
+        ({"format": "courtly-match/2"}, "format cannot be 'courtly-match/2'; use courtly-match/1"),
         ({"game": "chess"}, "there is no game 'chess'"),
         ({"game": ["courtisans"]}, "there is no game"),
         ({"rules": "2"}, "rules cannot be '2'; this program knows version 1"),
         ({"options": []}, "options cannot be"),
-        ({"options": {"players": 6}}, "option players cannot be 6; it takes 2 to 5"),
+        ({"options": {"players": 6}}, "option players cannot be 6; use 2 to 5"),
         ({"seed": "7"}, "seed cannot be '7'"),
         ({"deal": []}, "a deal cannot be"),
         ({"moves": "spare"}, "moves cannot be 'spare'"),
-        ({"moves": [7]}, "move 1, 7, does not hold"),
+        ({"moves": [7]}, "move 1, 7, is not valid"),
         ({"seats": [{}]}, "seats cannot be"),
         ({"seats": [{"name": "Ann"}, {"name": "\ud800"}]}, "seats cannot be"),
         ({"winner": 1}, "a record has no key 'winner'"),
     ],
 )
-def test_a_bad_value_is_named_with_what_is_allowed(change: dict[str, Any], message: str) -> None:
+def test_an_invalid_value_is_named_with_the_allowed_values(change: dict[str, Any], message: str) -> None:
     with pytest.raises(BadRecord) as caught:
         courtly.read_record({**record(0), **change})
     assert message in str(caught.value)
 
 
 @pytest.mark.parametrize("key", ["format", "game", "rules", "options", "moves"])
-def test_a_record_without_a_needed_key_is_refused(key: str) -> None:
+def test_a_record_without_a_required_key_is_refused(key: str) -> None:
     made = record()
     del made[key]
     with pytest.raises(BadRecord, match=f"the record lacks {key}"):
@@ -137,7 +137,7 @@ def test_every_truncation_of_a_record_is_refused() -> None:
             courtly.read_record(text[:length])
 
 
-def test_a_record_may_not_be_endless(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_record_is_limited_in_size(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(records, "MAX_BYTES", 10)
     monkeypatch.setattr(records, "MAX_MOVES", 2)
     with pytest.raises(BadRecord, match="too long"):
@@ -147,7 +147,7 @@ def test_a_record_may_not_be_endless(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def deals_again() -> dict[str, Any]:
-    """A match of two years, whose later one is dealt on the way, after its first move in that."""
+    """Return the record of a match over two years, one move into the second, which was dealt during the match."""
     match = courtly.new_match("cursed_court", players=2, years=2, seed=5)
     while len(match.record()["deal"]["years"]) < 2:
         match.play(match.legal_moves()[0])
@@ -155,7 +155,7 @@ def deals_again() -> dict[str, Any]:
     return match.record()
 
 
-def test_a_deal_that_goes_on_later_is_complete_or_has_a_seed() -> None:
+def test_a_later_deal_must_be_complete_or_have_a_seed() -> None:
     made = deals_again()
     del made["seed"]
     again = courtly.read_record(made)
@@ -166,7 +166,7 @@ def test_a_deal_that_goes_on_later_is_complete_or_has_a_seed() -> None:
     assert caught.value.where == "deal.years"
 
 
-def test_a_match_whose_game_deals_again_has_a_seed_for_that() -> None:
+def test_a_match_that_deals_again_has_a_seed() -> None:
     deal = courtly.new_match("cursed_court", players=2, seed=5).record()["deal"]
     begun = courtly.new_match("cursed_court", players=2, deal=deal)
     again = [courtly.read_record(begun.record()) for _ in range(2)]
@@ -177,7 +177,7 @@ def test_a_match_whose_game_deals_again_has_a_seed_for_that() -> None:
 
 
 class Counted(str):
-    """A key that counts how often it is compared."""
+    """A key that counts its comparisons."""
 
     compared = 0
     __hash__ = str.__hash__
@@ -187,9 +187,9 @@ class Counted(str):
         return str.__eq__(self, other)
 
 
-def test_keys_that_stand_twice_are_found_in_one_pass() -> None:
+def test_duplicate_keys_are_found_in_one_pass() -> None:
     pairs = [(Counted(f"k{i}"), 0) for i in range(20_000)]
     Counted.compared = 0
-    with pytest.raises(ValueError, match="'k19999' stands twice"):
+    with pytest.raises(ValueError, match="'k19999' appears twice"):
         records._once([*pairs, (Counted("k19999"), 0)])
     assert Counted.compared < 40_000

@@ -1,4 +1,4 @@
-"""Threads that share work: each number once, in order, and nobody waits for a pool that is busy."""
+"""Threads that share work: every number once, results in order, and no waiting for a busy pool."""
 
 from __future__ import annotations
 
@@ -17,19 +17,19 @@ def numbers(span: Span) -> list[int]:
 @pytest.mark.parametrize("count", [1, 2, 3])
 @pytest.mark.parametrize("size", [1, 7, 100])
 @pytest.mark.parametrize("grain", [1, 10, 1000])
-def test_every_number_is_worked_on_once_and_results_are_in_order(count: int, size: int, grain: int) -> None:
+def test_every_number_is_processed_once_and_in_order(count: int, size: int, grain: int) -> None:
     with Threads(count) as threads:
         found = threads.share(numbers, size, grain=grain)
     assert [number for part in found for number in part] == list(range(size))
 
 
 @pytest.mark.parametrize(("size", "spans"), [(99, 1), (100, 1), (199, 1), (200, 2), (450, 4), (100_000, 16)])
-def test_a_span_holds_as_many_numbers_as_are_worth_a_thread(size: int, spans: int) -> None:
+def test_a_span_has_at_least_the_grain(size: int, spans: int) -> None:
     with Threads(2) as threads:
         assert len(threads.share(lambda span: span, size, grain=100)) == spans
 
 
-def test_little_work_is_done_where_it_is_asked_for() -> None:
+def test_little_work_stays_in_the_calling_thread() -> None:
     with Threads(2) as threads:
         assert threads.share(lambda _span: threading.current_thread(), 9, grain=5) == [threading.current_thread()]
 
@@ -40,7 +40,7 @@ def test_two_threads_work_at_the_same_time() -> None:
         assert len(threads.share(lambda _span: both.wait(10), 2)) == 2
 
 
-def test_a_pool_of_ones_own_is_made_once_and_ends_with_its_owner() -> None:
+def test_the_own_pool_is_made_once_and_closed() -> None:
     before = threading.active_count()
     with Threads(2) as threads:
         for _ in range(50):
@@ -49,7 +49,7 @@ def test_a_pool_of_ones_own_is_made_once_and_ends_with_its_owner() -> None:
     assert threading.active_count() == before
 
 
-def test_a_pool_that_is_given_is_used_and_stays_open() -> None:
+def test_a_pool_passed_in_is_used_and_stays_open() -> None:
     with ThreadPoolExecutor(1, thread_name_prefix="given") as pool:
         both = threading.Barrier(2)
 
@@ -62,7 +62,7 @@ def test_a_pool_that_is_given_is_used_and_stays_open() -> None:
         assert pool.submit(int).result() == 0
 
 
-def test_a_pool_that_is_busy_holds_nobody_up() -> None:
+def test_a_busy_pool_does_not_block() -> None:
     done = threading.Event()
     with ThreadPoolExecutor(1) as pool:
         busy = pool.submit(done.wait, 10)

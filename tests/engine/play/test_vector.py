@@ -1,4 +1,4 @@
-"""Vectors: many matches side by side, the same however many threads share the work."""
+"""Vectors: many matches stepped together, with equal results for any number of threads."""
 
 from __future__ import annotations
 
@@ -25,13 +25,13 @@ def first_moves(playing: Vector) -> npt.NDArray[np.int64]:
 
 @pytest.fixture
 def shared(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Let threads share even the little that a test plays."""
+    """Lower the grains so that threads share even small amounts of work."""
     for name in ("STEP_GRAIN", "OBSERVE_GRAIN", "PLAYOUT_GRAIN"):
         monkeypatch.setattr(module, name, 1)
 
 
 def course(playing: Vector) -> list[bytes]:
-    """All that a vector says while it is stepped, reset in part, and played to its end."""
+    """Return all output of a vector that is stepped, partly reset and played to the end."""
     told = []
     for which in ([1, 3], [1], []):
         playing.step(first_moves(playing))
@@ -50,7 +50,7 @@ def test_every_thread_count_gives_the_same_matches() -> None:
 
 
 @pytest.mark.usefixtures("shared")
-def test_random_matches_are_the_same_on_one_core_and_on_two() -> None:
+def test_random_matches_do_not_depend_on_the_number_of_threads() -> None:
     setup = set_up("courtisans", {"players": 3})
     one, two = (random_matches(setup, 20, seed=1, threads=threads) for threads in (1, 2))
     assert one.decisions == two.decisions
@@ -62,7 +62,7 @@ def test_matches_of_a_vector_differ() -> None:
     assert len({row.tobytes() for row in vector(8).observe()}) == 8
 
 
-def test_a_match_does_not_depend_on_how_many_others_there_are() -> None:
+def test_a_match_does_not_depend_on_the_size_of_the_vector() -> None:
     few, many = vector(3), vector(9)
     for playing in (few, many):
         playing.reset([2])
@@ -72,7 +72,7 @@ def test_a_match_does_not_depend_on_how_many_others_there_are() -> None:
     assert (few.scores() == many.scores()[:3]).all()
 
 
-def test_a_reset_deals_some_matches_anew_and_leaves_the_others() -> None:
+def test_a_reset_deals_only_the_chosen_matches_again() -> None:
     playing = vector()
     before = playing.observe()
     playing.reset([4, 1, 4])
@@ -88,7 +88,7 @@ def test_every_reset_deals_another_match() -> None:
     assert len(seen) == 6
 
 
-def test_a_reset_depends_on_the_matchs_own_resets_alone() -> None:
+def test_a_reset_depends_only_on_the_resets_of_its_match() -> None:
     one, other = vector(), vector()
     one.reset([0, 2])
     one.reset([2])
@@ -99,7 +99,7 @@ def test_a_reset_depends_on_the_matchs_own_resets_alone() -> None:
     assert (one.observe()[2] == other.observe()[2]).all()
 
 
-def test_a_match_that_was_reset_is_played_out_otherwise() -> None:
+def test_playouts_differ_after_a_reset() -> None:
     playing = vector(20)
     playing.play_out()
     before = playing.scores()
@@ -114,7 +114,7 @@ def test_only_matches_of_the_vector_can_be_reset(which: Any) -> None:
         vector().reset(which)
 
 
-def test_rewards_are_parts_of_the_victory_and_nothing_while_a_match_runs() -> None:
+def test_rewards_are_victory_shares_and_zero_while_running() -> None:
     playing = vector(60)
     assert not playing.rewards().any()
     playing.play_out()
@@ -125,7 +125,7 @@ def test_rewards_are_parts_of_the_victory_and_nothing_while_a_match_runs() -> No
     assert set(rewards.ravel().tolist()) <= {0.0, 0.5, 1.0}
 
 
-def test_everything_can_be_written_into_buffers_of_ones_own() -> None:
+def test_results_can_be_written_into_buffers() -> None:
     playing = vector()
     playing.play_out()
     playing.reset([0])
@@ -151,7 +151,7 @@ READ_ONLY.setflags(write=False)
     "out", [np.zeros((5, 2), np.float32), np.zeros((6, 2)), np.zeros((2, 6), np.float32).T, READ_ONLY]
 )
 def test_a_buffer_that_does_not_fit_is_refused(out: npt.NDArray[Any]) -> None:
-    with pytest.raises(BadOption, match=r"it is a contiguous array of float32, shape \(6, 2\)"):
+    with pytest.raises(BadOption, match=r"use a contiguous array of float32, shape \(6, 2\)"):
         vector().rewards(out=out)
 
 
@@ -161,7 +161,7 @@ def test_an_observation_splits_into_the_pieces_of_the_game() -> None:
     assert np.allclose(hands.sum(axis=1), 1)
 
 
-def test_a_step_with_one_illegal_move_moves_nothing() -> None:
+def test_one_illegal_move_stops_the_whole_step() -> None:
     playing = vector()
     moves = first_moves(playing)
     before = playing.observe()
@@ -173,8 +173,8 @@ def test_a_step_with_one_illegal_move_moves_nothing() -> None:
 
 
 @pytest.mark.parametrize("moves", [[0], [0.5] * 6, [[0]] * 6])
-def test_moves_are_one_whole_number_for_each_match(moves: Any) -> None:
-    with pytest.raises(IllegalMove, match=r"they are integers of shape \(6,\)"):
+def test_a_step_takes_one_integer_per_match(moves: Any) -> None:
+    with pytest.raises(IllegalMove, match=r"use integers of shape \(6,\)"):
         vector().step(moves)
 
 
@@ -189,7 +189,7 @@ def test_finished_matches_wait_for_the_others() -> None:
     assert not playing.legal_mask().any()
 
 
-def test_a_vector_has_a_match_at_least() -> None:
+def test_a_vector_needs_at_least_one_match() -> None:
     with pytest.raises(BadOption, match="cannot hold 0 matches"):
         vector(0)
 

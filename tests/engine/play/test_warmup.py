@@ -1,4 +1,4 @@
-"""The warm-up: everything compiled once, with progress."""
+"""The warm-up: every kernel compiled once, with progress."""
 
 import subprocess
 import sys
@@ -11,11 +11,11 @@ import pytest
 import courtly
 from courtly.engine.errors import UnknownGame
 from courtly.engine.play import warmup
-from courtly.engine.play.warmup import Room
+from courtly.engine.play.warmup import WarmUpPart
 
 
 class Terminal(StringIO):
-    """A text stream that says it is a terminal."""
+    """A text stream that claims to be a terminal."""
 
     def isatty(self) -> bool:
         return True
@@ -28,7 +28,7 @@ def cold(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Path:
     return tmp_path / "kernels"
 
 
-def test_warming_tells_how_far_it_is(cold: Path) -> None:
+def test_the_warm_up_reports_progress(cold: Path) -> None:
     told: list[tuple[int, int, str]] = []
     warmup.warm(["courtisans"], lambda *step: told.append(step))
     steps = len(told) - 1
@@ -46,7 +46,7 @@ def test_a_game_is_warm_after_its_first_match(cold: Path, monkeypatch: pytest.Mo
     assert "Compiling once for this machine: 0 of " in screen.getvalue()
 
 
-def test_nothing_is_told_where_nobody_looks(cold: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_nothing_is_printed_without_a_terminal(cold: Path, capsys: pytest.CaptureFixture[str]) -> None:
     warmup.ensure_warm("courtisans")
     assert capsys.readouterr() == ("", "")
 
@@ -58,12 +58,12 @@ def test_a_warm_game_is_not_compiled_again(cold: Path) -> None:
     warmup.ensure_warm("courtisans", lambda *step: pytest.fail(f"compiled again: {step}"))
 
 
-def test_uncompiled_code_needs_no_warming(monkeypatch: pytest.MonkeyPatch, cold: Path) -> None:
+def test_uncompiled_code_needs_no_warm_up(monkeypatch: pytest.MonkeyPatch, cold: Path) -> None:
     monkeypatch.setattr(warmup, "compiles", lambda: False)
     assert warmup.is_warm("courtisans")
 
 
-def test_warming_needs_nobody_to_look(cold: Path) -> None:
+def test_the_warm_up_works_without_a_callback(cold: Path) -> None:
     warmup.warm(["courtisans"])
     assert warmup.is_warm("courtisans")
 
@@ -73,7 +73,7 @@ def test_an_unknown_game_cannot_be_warmed() -> None:
         warmup.warm(["chess"])
 
 
-def test_several_games_are_compiled_side_by_side_and_all_told(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_several_games_are_compiled_in_parallel(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(warmup, "cores", lambda: 2)
     told: list[tuple[int, int, str]] = []
     warmup.warm(courtly.game_names(), lambda *step: told.append(step))
@@ -89,13 +89,13 @@ def test_a_game_whose_process_fails_is_compiled_here(cold: Path, monkeypatch: py
     assert all(warmup.is_warm(name) for name in courtly.game_names())
 
 
-def test_a_process_of_its_own_tells_a_line_for_each_step(cold: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_warm_up_process_prints_a_line_for_each_step(cold: Path, capsys: pytest.CaptureFixture[str]) -> None:
     warmup.main(["courtisans"])
     assert capsys.readouterr().out.splitlines()[0] == "courtisans: deal"
     assert warmup.is_warm("courtisans")
 
 
-def test_a_process_whose_lines_nobody_reads_ends_without_a_word() -> None:
+def test_a_warm_up_process_exits_silently_when_its_output_is_closed() -> None:
     command = [sys.executable, "-c", warmup._COMPILE, "courtisans"]
     with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as process:
         assert process.stdout is not None
@@ -104,21 +104,21 @@ def test_a_process_whose_lines_nobody_reads_ends_without_a_word() -> None:
         assert (process.stderr.read(), process.wait()) == ("", 1)
 
 
-def test_a_room_above_has_its_steps_and_its_marker(cold: Path) -> None:
+def test_a_further_part_has_its_own_steps_and_marker(cold: Path) -> None:
     done: list[str] = []
-    room = Room("a.room", lambda setup: iter([("more", lambda: done.append(setup.game.name))]))
+    room = WarmUpPart("a.room", lambda setup: iter([("more", lambda: done.append(setup.game.name))]))
     warmup.warm(["courtisans"])
     assert warmup.is_warm("courtisans")
     assert not warmup.is_warm("courtisans", [room])
-    warmup.warm(["courtisans"], rooms=[room])
+    warmup.warm(["courtisans"], warm_up_parts=[room])
     assert done == ["courtisans"]
     assert warmup.is_warm("courtisans", [room])
 
 
-def test_a_process_of_its_own_asks_the_rooms_it_is_told(cold: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_warm_up_process_runs_the_parts_it_is_given(cold: Path, capsys: pytest.CaptureFixture[str]) -> None:
     warmup.main(["courtisans", "courtly.bots.search.warm"])
     assert "courtisans: search" in capsys.readouterr().out.splitlines()
 
 
-def test_whether_kernels_are_compiled_is_numbas_to_say() -> None:
+def test_numba_decides_whether_kernels_are_compiled() -> None:
     assert warmup.compiles() is not bool(numba.config.DISABLE_JIT)

@@ -1,1 +1,1 @@
-"""How kernels are compiled, cached and dispatched: `cache`, `kernel`, `rng`, `dispatch`, in import order."""
+"""Compilation, caching and dispatch of kernels: `cache`, `kernel`, `rng`, `dispatch`, in import order."""

@@ -1,8 +1,9 @@
-"""Where compiled code is kept, and when it is recompiled.
+"""The location of compiled code on disk, and the hash that decides when to recompile.
 
-The disk cache is keyed by source content, not by path, so that all copies of the same source share it. Numba would keep
-a caller's old code when a callee in another file changes, so the folder's name carries a hash of every module that a
-kernel can reach: those with kernels in them, and whatever these import. Words, pages and stores are not among them.
+The disk cache is keyed by source content instead of path, so all copies of the same source share it. Numba would keep a
+caller's old code after a change of a callee in another file. The folder name therefore contains a hash of every module
+that a kernel can reach: the modules with kernels and everything that they import. Modules for texts, pages and stores
+are not part of it.
 
 Environment: `COURTLY_CACHE_DIR` moves the cache.
 """
@@ -32,11 +33,11 @@ _IMPORTS = re.compile(r"^[ \t]*from[ \t]+([\w.]+)[ \t]+import[ \t]+(\([^)]*\)|[^
 _WORD = re.compile(r"\w+")
 
 Sources = Mapping[str, tuple[Path, str]]
-"""By module name, its file and its text."""
+"""The path and the text of each module, by module name."""
 
 
 def source_folders() -> Iterator[Path]:
-    """Yield the folder of this package, then those of the packages whose games others have registered."""
+    """Yield the folder of this package, then the folders of all packages that register games."""
     yield Path(__file__).resolve().parents[2]
     for point in sorted(entry_points(group=ENTRY_POINTS), key=lambda point: point.name):
         name = point.module.partition(".")[0]
@@ -47,12 +48,12 @@ def source_folders() -> Iterator[Path]:
 
 @cache
 def hashed_packages() -> frozenset[str]:
-    """Return the names of the packages whose source the folder's name carries a hash of."""
+    """Return the names of the packages whose source is part of the hash."""
     return frozenset(folder.name for folder in source_folders())
 
 
 def reachable(folder: Path) -> list[Path]:
-    """Return the files of the modules that hold kernels, and of those that these import, sorted."""
+    """Return the sorted files of the modules that hold kernels, and of all modules that these import."""
     sources = {_module_name(path, folder): (path, path.read_text(encoding="utf-8")) for path in folder.rglob("*.py")}
     found: set[str] = set()
     waiting = [name for name, (_, text) in sources.items() if _HOLDS_KERNELS.search(text)]
@@ -70,9 +71,9 @@ def _module_name(path: Path, folder: Path) -> str:
 
 
 def _imported(text: str, sources: Sources) -> Iterator[str]:
-    """Yield the modules that a module imports from, and a package if it imports anything but modules from it.
+    """Yield the modules that a module imports from; a package counts if anything but modules is imported from it.
 
-    Imports are absolute in this package, so a name that is not one of its modules belongs to another package.
+    Imports in this package are absolute, so an unknown module name belongs to another package.
     """
     for module, names in _IMPORTS.findall(text):
         parts = [f"{module}.{name}" for name in _WORD.findall(names)]
@@ -83,15 +84,15 @@ def _imported(text: str, sources: Sources) -> Iterator[str]:
 
 @cache
 def code_hash() -> str:
-    """Return twelve hexadecimal digits that change with any source file a kernel can reach, and with the compiler.
+    """Return twelve hexadecimal digits that depend on the compiler and on all source files that a kernel can reach.
 
-    The compiler is Numba for this interpreter and this processor: several machines may share one home folder.
+    The compiler is Numba for this interpreter and processor, because several machines may share one home folder.
     """
     machine = (llvm.get_process_triple(), llvm.get_host_cpu_name(), llvm.get_host_cpu_features().flatten())
     compiler = (numba.__version__, numba.config.BOUNDSCHECK, sys.implementation.cache_tag, *machine)
     digest = hashlib.sha256(repr(compiler).encode())
     for place, folder in enumerate(source_folders()):
-        # The imports of another distribution may take forms that are not parsed here, so all its modules count.
+        # Imports of another distribution may have forms that `_imported` misses, so all its modules are hashed.
         for path in sorted(folder.rglob("*.py")) if place else reachable(folder):
             digest.update(path.relative_to(folder).as_posix().encode())
             digest.update(path.read_bytes())
@@ -99,22 +100,22 @@ def code_hash() -> str:
 
 
 def cache_root() -> Path:
-    """Return the folder, writable by the user, in which compiled code is kept."""
+    """Return the user-writable folder for compiled code."""
     return Path(os.environ.get("COURTLY_CACHE_DIR") or platformdirs.user_cache_dir("courtly", appauthor=False))
 
 
 @cache
 def cache_folder() -> Path:
-    """Return the folder of this version's compiled code.
+    """Return the folder for the compiled code of this version.
 
-    Kernels need it when they are decorated, at import, before any caller could pass it in. So this one setting is read
-    from the environment, here only, when it is first needed.
+    Kernels need it when they are decorated, at import, before a caller could pass it in. So only this setting is read
+    directly from the environment, on first use.
     """
     return cache_root() / f"kernels-{code_hash()}"
 
 
 def prune_cache() -> None:
-    """Remove the compiled code of all but the newest few versions of the source."""
+    """Remove the compiled code of old versions of the source, except the newest few."""
     folders = sorted(cache_root().glob("kernels-*"), key=lambda folder: folder.stat().st_mtime, reverse=True)
     for folder in folders[_KEPT_FOLDERS:]:
         if folder != cache_folder():

@@ -1,9 +1,9 @@
-"""The kernels of a game as generic functions, chosen by the type of the state record.
+"""Generic functions that call the kernels of a game, chosen by the type of the state record.
 
-Code that works for every game calls these functions. Compiled, each call becomes a direct call of the game's kernel;
-uncompiled, the kernel is looked up by the record's dtype. So the record types of two games must differ, and neither may
-begin as the other, which `connect` checks; `set_up` connects a game. If a game is connected twice, uncompiled code uses
-the last one; compiled code keeps the first.
+Code that works for every game calls these functions. In compiled code each call becomes a direct call of the game's
+kernel; in plain Python the kernel is looked up by the record's dtype. So two games need different record types, and no
+record may begin with all fields of another. `connect` checks this; `set_up` calls it for a game. If a game is connected
+twice, plain Python uses the last connection and compiled code keeps the first.
 """
 
 from __future__ import annotations
@@ -33,13 +33,13 @@ _BY_TYPE: dict[Any, Game] = {}
 
 
 def connect(game: Game) -> None:
-    """Let the generic functions find this game's kernels by its state record.
+    """Make the generic functions find this game's kernels by its state record.
 
     Raises
     ------
     BadLayout
-        When another game has a state of the same fields, or one of the two begins with all fields of the other; when
-        this game has other compiled kernels than before; when `to_move` is not the first field.
+        Another game has a state with the same fields, or one of the two states begins with all fields of the other;
+        or this game has other compiled kernels than before; or `to_move` is not the first field.
     """
     dtype = game.rules.state.dtype
     if _BY_DTYPE.get(dtype) is game:
@@ -48,14 +48,14 @@ def connect(game: Game) -> None:
         if other.name != game.name and _begin_alike(dtype, other.rules.state.dtype):
             _refuse_alike(game, other)
     if next(iter(game.rules.state.fields)) != "to_move":
-        message = said("the state of {game} does not begin with to_move", game=game.name)
+        message = said("the state of {game} must begin with to_move", game=game.name)
         raise BadLayout(message, given=game.name, where="state", allowed="to_move")
     _connect_compiled(game, numba.from_dtype(dtype))
     _BY_DTYPE[dtype] = game
 
 
 def _begin_alike(one: np.dtype[Any], other: np.dtype[Any]) -> bool:
-    """Tell whether the longer of two records begins with all fields of the shorter: Numba lets it pass for that one."""
+    """Return whether one record begins with all fields of the other; Numba would then confuse them."""
     return all(a == b for a, b in zip(one.descr, other.descr, strict=False))
 
 
@@ -66,18 +66,19 @@ def _refuse_alike(game: Game, other: Game) -> NoReturn:
         game=game.name,
         other=other.name,
     )
-    allowed = said("a field of another name or place among the first")
+    allowed = said("a different name or order of the first fields")
     raise BadLayout(message, given=game.name, where="state", allowed=allowed)
 
 
 def _connect_compiled(game: Game, record_type: Any) -> None:
-    """Let compiled code call the game's kernels, unless it calls those of an earlier connection already."""
+    """Connect the game's kernels to compiled code, unless compiled code uses an earlier connection."""
     held = _BY_TYPE.get(record_type)
     if held is None or not _is_compiled(held):
         _BY_TYPE[record_type] = game
     elif _is_compiled(game) and game.rules.kernels != held.rules.kernels:
         message = said(
-            "compiled code of this process calls other kernels of {game} already, and it cannot change", game=game.name
+            "this process already has compiled code that calls other kernels of {game}, and it cannot change",
+            game=game.name,
         )
         allowed = said("the same kernels, or a process of its own")
         raise BadLayout(message, given=game.name, where="kernels", allowed=allowed)
@@ -96,17 +97,17 @@ def game_of(s: Record) -> Game:
 
 
 def game_of_type(record_type: Any) -> Game:
-    """Return the game of a state's compiled type."""
+    """Return the game for the compiled type of a state."""
     return _BY_TYPE[record_type]
 
 
 def kernels_for(record_type: Any) -> Kernels:
-    """Return the kernels for a state's compiled type."""
+    """Return the kernels for the compiled type of a state."""
     return _BY_TYPE[record_type].rules.kernels
 
 
 def dispatched(stub: Callable[P, R]) -> Callable[P, R]:
-    """Turn a stub into the generic function of the kernel that has its name."""
+    """Turn a stub into the generic function for the kernel with the same name."""
     name = stub.__name__
 
     @wraps(stub)
@@ -119,7 +120,7 @@ def dispatched(stub: Callable[P, R]) -> Callable[P, R]:
         found = getattr(kernels_for(types[1]), name)
 
         def impl(*args: Any) -> Any:
-            # The kernel has its own cache; its plain function would be compiled again here.
+            # The kernel has its own cache; its plain function would be compiled a second time here.
             return found(*args)
 
         return impl
@@ -130,48 +131,48 @@ def dispatched(stub: Callable[P, R]) -> Callable[P, R]:
 
 @dispatched
 def deal(content: Record, s: Record, rng: Stream) -> None:
-    """Put a fresh match into `s`."""
+    """Deal a new match into `s`."""
 
 
 @dispatched
 def legal(content: Record, s: Record, out: npt.NDArray[np.int32]) -> int:
-    """Write the legal moves into `out`, ascending, and return how many there are."""
+    """Write the legal moves into `out`, ascending, and return their number."""
     raise NotImplementedError  # pragma: no cover - the game's kernel is called instead
 
 
 @dispatched
 def reason(content: Record, s: Record, move: int) -> int:
-    """Return why a move is not legal, 0 when it is."""
+    """Return the code of the reason why a move is illegal, 0 for a legal move."""
     raise NotImplementedError  # pragma: no cover - the game's kernel is called instead
 
 
 @dispatched
 def apply(content: Record, s: Record, move: int) -> None:
-    """Play one legal move, in place."""
+    """Play one legal move in place."""
 
 
 @dispatched
 def score(content: Record, s: Record, out: npt.NDArray[np.int32]) -> None:
-    """Write the scores, as if the match ended now, into `out`."""
+    """Write the scores into `out` as if the match ended now."""
 
 
 @dispatched
 def redeal(content: Record, s: Record, seat: int, rng: Stream) -> None:
-    """Re-sample, in place, all that `seat` cannot know."""
+    """Sample new values, in place, for everything that `seat` cannot know."""
 
 
 @dispatched
 def observe(content: Record, s: Record, seat: int, out: npt.NDArray[np.float32]) -> None:
-    """Write what `seat` knows into `out`."""
+    """Write the knowledge of `seat` into `out`."""
 
 
 @dispatched
 def policy(content: Record, s: Record, rng: Stream) -> int:
-    """Return the move of the game's rule-based player."""
+    """Return the move that the game's rule-based player makes."""
     raise NotImplementedError  # pragma: no cover - the game's kernel is called instead
 
 
 @dispatched
 def features(content: Record, s: Record, out: npt.NDArray[np.float32]) -> bool:
-    """Write the whole position as numbers into `out`, if it is one that is judged; return whether it is."""
+    """Write the whole position as numbers into `out` if a net can judge it; return whether it can."""
     raise NotImplementedError  # pragma: no cover - the game's kernel is called instead

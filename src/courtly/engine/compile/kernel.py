@@ -1,8 +1,8 @@
-"""`@kernel`: the decorator of every compiled function.
+"""`@kernel`: the decorator of all compiled functions.
 
-Compiled code is kept on disk (see `cache`), and several processes may fill the cache at once. Kernels release the
-interpreter lock. With `NUMBA_DISABLE_JIT=1` a kernel is its plain function, with `NUMBA_BOUNDSCHECK=1` it is compiled
-with bounds checks and cached apart.
+Compiled code is stored on disk (see `cache`), and several processes may fill the cache concurrently. Kernels release
+the interpreter lock. With `NUMBA_DISABLE_JIT=1` a kernel is its plain function. With `NUMBA_BOUNDSCHECK=1` it is
+compiled with bounds checks and cached separately.
 """
 
 from __future__ import annotations
@@ -31,10 +31,10 @@ R = TypeVar("R")
 
 
 def widened(argument: Any) -> Any:
-    """Return the type as which a kernel takes an argument: every whole number, and every enum, is an int64.
+    """Return the type that a kernel uses for an argument: every integer and every enum becomes int64.
 
-    A state's fields are narrow, a loop over them is wider, a literal is a type of its own; without this each mixture
-    would be compiled apart, which made the warm-up twice as long.
+    Fields of a state are narrow, loop variables are wider, and a literal has its own type. Without widening, each
+    combination would be compiled separately, which doubled the time of the warm-up.
     """
     if isinstance(argument, types.BaseNamedTuple):
         return types.BaseTuple.from_types([widened(part) for part in argument], argument.instance_class)
@@ -45,7 +45,7 @@ def widened(argument: Any) -> Any:
 
 
 def _widen_parts(context: Any, builder: Any, given: Any, wanted: Any, value: Any) -> Any:  # pragma: no cover - compiler
-    """Convert a named tuple to the same class with widened parts; Numba itself converts anonymous tuples only."""
+    """Convert a named tuple to the same class with widened parts; Numba itself converts only anonymous tuples."""
     parts = cgutils.unpack_tuple(builder, value, len(given))
     wide = [context.cast(builder, part, old, new) for part, old, new in zip(parts, given, wanted, strict=True)]
     return context.make_tuple(builder, wanted, wide)
@@ -55,7 +55,7 @@ lower_cast(types.BaseNamedTuple, types.BaseNamedTuple)(_widen_parts)
 
 
 class _Place(InTreeCacheLocator):
-    """Locates a kernel's compiled code by its module's name and text, not by its path."""
+    """Locates a kernel's compiled code by the name and text of its module instead of its path."""
 
     def __init__(self, py_func: Callable[..., Any], py_file: str) -> None:
         self._py_file, self._cache_path = py_file, str(cache_folder())
@@ -63,7 +63,7 @@ class _Place(InTreeCacheLocator):
         self._part = f"{py_func.__code__.co_firstlineno}-{source[:12]}"
 
     def get_disambiguator(self) -> str:
-        """Return what distinguishes it from other kernels of its name."""
+        """Return a string that separates this kernel from others with the same name."""
         return self._part
 
 
@@ -74,38 +74,40 @@ class _Kept(CompileResultCacheImpl):
 class _Cache(FunctionCache):
     """Compiled code on disk, written by one process at a time.
 
-    Numba reads a function's index, adds a line and writes it back; of two processes that do so at once one would lose
-    its line, or both would write their code under one name.
+    Numba reads the index of a function, adds an entry and writes the index back. If two processes did this
+    concurrently, one would lose its entry, or both would write their code under one name.
 
-    Code for a named tuple of a package that the cache knows nothing of is not kept. What that package's kernels do may
-    change unnoticed, and a process that lacks the package could not even read the index.
+    Code that takes a named tuple from a package outside the hash is not stored. The kernels of that package may change
+    without a change of the hash, and a process without that package could not read the index.
     """
 
     _impl_class = _Kept
 
     def load_overload(self, sig: Any, target_context: Any) -> Any:
-        """Return the code that is kept for a signature, None where there is none."""
+        """Return the stored code for a signature, None if there is none."""
         if any(map(_is_foreign, sig)):
             return None
         return (
-            self._load_lightly(sig, target_context)
-            if self._needs_little
+            self._load_without_compiler(sig, target_context)
+            if self._is_own_code
             else super().load_overload(sig, target_context)
         )
 
-    def _load_lightly(self, sig: Any, target_context: Any) -> Any:  # pragma: no cover - where code is compiled only
-        # Numba would load all that it compiles with, and compile a part of it, though there is nothing to compile.
+    def _load_without_compiler(
+        self, sig: Any, target_context: Any
+    ) -> Any:  # pragma: no cover - where code is compiled only
+        # Numba would load its whole compiler and compile a part of it, although nothing needs compiling.
         _add_symbols()
         with self._guard_against_spurious_io_errors():
             return self._load_overload(sig, target_context)
 
     @property
-    def _needs_little(self) -> bool:
-        """Whether kept code links with no more than numbers and arrays do; that of other packages may."""
+    def _is_own_code(self) -> bool:
+        """Whether stored code links only to number and array helpers; code of other packages may need more."""
         return str(self._py_func.__module__).partition(".")[0] == "courtly"
 
     def save_overload(self, sig: Any, data: Any) -> None:
-        """Keep the code compiled for a signature."""
+        """Store the code compiled for a signature."""
         if any(map(_is_foreign, sig)):
             return
         self._impl.locator.ensure_cache_path()
@@ -115,13 +117,13 @@ class _Cache(FunctionCache):
 
 @cache
 def _add_symbols() -> None:  # pragma: no cover - where code is compiled only
-    """Tell the linker where Numba's runtime is, as `rtsys.initialize` does, which compiles a part of it besides."""
+    """Register Numba's runtime with the linker; `rtsys.initialize` would also compile a part of the runtime."""
     for name, address in _nrt_python.c_helpers.items():
         llvmlite.binding.add_symbol(name if name.startswith("_") else f"NRT_{name}", address)
 
 
 def _is_foreign(argument: Any) -> bool:
-    """Return whether a type is, or holds, a named tuple of a package whose source the cache does not know."""
+    """Return whether a type is, or contains, a named tuple from a package whose source is not hashed."""
     if isinstance(argument, types.BaseNamedTuple):
         package = argument.instance_class.__module__.partition(".")[0]
         if package not in hashed_packages():
@@ -130,31 +132,31 @@ def _is_foreign(argument: Any) -> bool:
 
 
 class Widening(CPUDispatcher):
-    """A compiled function whose callers in compiled code share one version for all kinds of whole numbers."""
+    """A compiled function with a single version for all integer types of its callers in compiled code."""
 
     def enable_caching(self) -> None:
-        """Keep compiled code in Courtly's cache folder; other packages in this process keep Numba's."""
+        """Store compiled code in Courtly's cache folder; other packages in this process keep Numba's folder."""
         self._cache = _Cache(self.py_func)
 
     def get_call_template(self, args: tuple[Any, ...], kws: dict[str, Any]) -> Any:
-        """Resolve a call, with its arguments widened."""
+        """Resolve a call after widening its arguments."""
         return super().get_call_template(tuple(map(widened, args)), {name: widened(kws[name]) for name in kws})
 
 
 def kernel(function: Callable[P, R]) -> Callable[P, R]:
-    """Compile `function` on its first call, once per machine; typed as the function it is given."""
+    """Compile `function` on its first call, once per machine; the type stays the same."""
     return _compiled(function, into_callers=False)
 
 
 def hot(function: Callable[P, R]) -> Callable[P, R]:
-    """Compile a kernel that is also compiled into each kernel that calls it: a move takes less time than a call."""
+    """Compile a kernel and also inline it into its callers, for moves that take less time than a call."""
     return _compiled(function, into_callers=True)
 
 
 def brief(function: Callable[P, R]) -> Callable[P, R]:
-    """Compile a kernel for calls from Python that take about a microsecond: it keeps the interpreter's lock.
+    """Compile a kernel that keeps the interpreter lock, for calls from Python that take about a microsecond.
 
-    To release the lock and to take it again would be a tenth of that, and other threads would gain nothing.
+    Releasing and retaking the lock would cost a tenth of that, and other threads would gain nothing.
     """
     return _compiled(function, into_callers=False, releases_lock=False)
 
@@ -162,7 +164,7 @@ def brief(function: Callable[P, R]) -> Callable[P, R]:
 def _compiled(function: Callable[P, R], *, into_callers: bool, releases_lock: bool = True) -> Callable[P, R]:
     if numba.config.DISABLE_JIT:
         return function
-    # Set on every kernel: without it, a kernel inherits the setting of the caller that compiles it first.
+    # Set on every kernel: otherwise a kernel inherits the setting of the caller that compiles it first.
     options = {"nopython": True, "nogil": releases_lock, "error_model": "numpy", "boundscheck": None}
     compiled = Widening(function, targetoptions={**options, "forceinline": into_callers})
     compiled.enable_caching()
@@ -170,15 +172,15 @@ def _compiled(function: Callable[P, R], *, into_callers: bool, releases_lock: bo
 
 
 def inlined(function: Callable[P, R]) -> Callable[P, R]:
-    """Let kernels call `function`; it is compiled into each of them and keeps no cache of its own.
+    """Let kernels call `function`; it is compiled into each of them and has no cache of its own.
 
-    Without `forceinline` it would be a call, and each array given to it counted up and down.
+    Without `forceinline` it would be a call, with reference counting for each array argument.
     """
     return cast(Callable[P, R], register_jitable(forceinline=True)(function))
 
 
 def compiled_as(twin: Callable[P, R]) -> Callable[[Callable[P, R]], Callable[P, R]]:
-    """Give a plain function a compiled replacement, for code in which Python's integers do not exist."""
+    """Give a plain function a compiled replacement that does without Python's unbounded integers."""
 
     def decorate(function: Callable[P, R]) -> Callable[P, R]:
         overload(function, strict=False)(lambda *_types: twin)
@@ -188,10 +190,10 @@ def compiled_as(twin: Callable[P, R]) -> Callable[[Callable[P, R]], Callable[P, 
 
 
 def for_types_of(function: Callable[P, R], *arguments: Any) -> Callable[..., R]:
-    """Return a kernel for arguments of the types of these; it does not find out their types at every call.
+    """Return a version of a kernel for the types of these arguments; calls skip the type lookup.
 
-    That takes 0.3 µs, as long as a short kernel. The caller answers for what it hands over later: of an array no more
-    is looked at than the number of dimensions and the size of an item.
+    The lookup takes 0.3 µs, as long as a short kernel. Later calls must pass the same types: only the number of
+    dimensions and the item size of an array are still checked.
     """
     if not isinstance(function, Widening):
         return function
@@ -200,5 +202,5 @@ def for_types_of(function: Callable[P, R], *arguments: Any) -> Callable[..., R]:
 
 
 def plain(function: Callable[..., Any]) -> Callable[..., Any]:
-    """Return the Python function behind a kernel."""
+    """Return the plain Python function of a kernel."""
     return cast(Callable[..., Any], getattr(function, "py_func", function))

@@ -1,8 +1,8 @@
 """Explicit random streams.
 
-A stream is an array of one `uint64`, given to whatever draws and changed in place; nothing here is global. The
-generator is SplitMix64 (Steele, Lea and Flood 2014, "Fast splittable pseudorandom number generators"): one word of
-state, every seed a good one, and streams split off by hashing.
+A stream is an array of one `uint64` that is passed to every function that draws, and changed in place; there is no
+global state. The generator is SplitMix64 (Steele, Lea and Flood 2014, "Fast splittable pseudorandom number
+generators"): one word of state, every seed is good, and streams are split by hashing.
 """
 
 from __future__ import annotations
@@ -25,14 +25,14 @@ _U_27, _U_30, _U_31, _U_32 = np.uint64(27), np.uint64(30), np.uint64(31), np.uin
 
 
 def _mix(word: int) -> int:
-    """Return SplitMix64's output for one state word, in Python's integers."""
+    """Return SplitMix64's output for one state word, in Python integers."""
     word = ((word ^ (word >> 30)) * _MIX_A) & _MASK
     word = ((word ^ (word >> 27)) * _MIX_B) & _MASK
     return word ^ (word >> 31)
 
 
 def stream(*seeds: int) -> Stream:
-    """Return the stream that belongs to these whole numbers; other numbers, or another order, give another stream.
+    """Return the stream for a sequence of integers; different numbers, or another order, give a different stream.
 
     Examples
     --------
@@ -56,9 +56,9 @@ def _below_compiled(rng: Stream, n: int) -> int:  # pragma: no cover - runs as m
 
 @compiled_as(_below_compiled)
 def below(rng: Stream, n: int) -> int:
-    """Return a whole number from 0 to `n - 1`, `n` at most 2**31, and advance `rng`.
+    """Return an integer from 0 to `n - 1`, with `n` at most 2**31, and advance `rng`.
 
-    Uniform but for a share of n / 2**32 (Lemire 2019, without the rejection step).
+    Uniform except for a bias of n / 2**32 (Lemire 2019, without the rejection step).
     """
     word = (int(rng[0]) + _GAMMA) & _MASK
     rng[0] = word
@@ -74,7 +74,7 @@ def _restart_compiled(rng: Stream, base: int, number: int) -> None:  # pragma: n
 
 @compiled_as(_restart_compiled)
 def restart(rng: Stream, base: int, number: int) -> None:
-    """Turn `rng`, in place, into the stream of that number in the family of streams that `base` names."""
+    """Turn `rng`, in place, into stream `number` of the family of streams with this `base`."""
     rng[0] = _mix((int(base) + int(number) * _MIX_B) & _MASK)
 
 

@@ -1,1 +1,1 @@
-"""What a game is: `game` has the contract itself, the other modules its parts and their defaults."""
+"""The definition of a game: `game` has the contract itself, the other modules its parts and their defaults."""

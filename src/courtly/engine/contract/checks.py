@@ -1,6 +1,6 @@
-"""What must hold of a game before anybody plays it: checked when it is registered or loaded, in plain words.
+"""Checks of a game when it is registered or loaded, with readable errors.
 
-What takes matches to find out, the contract suite (`courtly.testing`) finds.
+The contract tests (`courtly.testing`) check the properties that only whole matches can show.
 """
 
 from __future__ import annotations
@@ -25,17 +25,17 @@ MODULES = {
     "words": {"TITLE": True, "ABOUT": True, "event_words": False, "move_words": False, "question": False},
     "scene": {"scene": False},
 }
-"""What the modules of a game may say, by module: whether it is a text; the others are functions."""
+"""The optional attributes of a game's modules, by module: True for a text, False for a function."""
 
-ALLOWED_NAME = said("small letters, digits and _, a letter first")
+ALLOWED_NAME = said("lowercase letters, digits and _, starting with a letter")
 
 
 def checked_game(game: Any, name: str) -> Game:
-    """Return what was registered under `name`, or raise `BadGame` with the first thing that is wrong with it."""
+    """Return the object registered under `name`; raise `BadGame` with its first problem if it is not a valid game."""
     from courtly.engine.contract.game import Game
 
     if not isinstance(game, Game):
-        raise bad_game(name, said("{given} is no Game", given=shown(game)), given=game, allowed="Game(...)")
+        raise bad_game(name, said("{given} is not a Game", given=shown(game)), given=game, allowed="Game(...)")
     if game.name != name:
         raise bad_game(name, said("it calls itself {given}", given=shown(game.name)), given=game.name, allowed=name)
     for reason, given in chain(_problems(game), _modules(game)):
@@ -44,13 +44,13 @@ def checked_game(game: Any, name: str) -> Game:
 
 
 def bad_game(name: str, reason: str | Sentence, *, given: object = None, allowed: Any = None) -> BadGame:
-    """Return the error of a game that cannot be used."""
+    """Return the error for a game that cannot be used."""
     message = said("the game {name} cannot be used: {reason}", name=shown(name), reason=reason)
     return BadGame(message, given=given, where=str(name), allowed=allowed)
 
 
 def broken(name: str, error: BaseException) -> BadGame:
-    """Return the error of a game whose own code failed when it was loaded."""
+    """Return the error for a game whose own code failed to load."""
     if isinstance(error, BadGame):
         return error
     reason = reason_of(error)
@@ -58,35 +58,35 @@ def broken(name: str, error: BaseException) -> BadGame:
 
 
 def _problems(game: Game) -> Iterator[tuple[Sentence, object]]:
-    """Yield what is wrong with a game, and what was given."""
+    """Yield each problem of a game and the value at fault."""
     if not isinstance(game.name, str) or not NAME.fullmatch(game.name):
         places = {"name": shown(game.name), "allowed": ALLOWED_NAME}
-        yield said("a game cannot be called {name}; its name is {allowed}", **places), game.name
+        yield said("a game cannot be called {name}; use {allowed}", **places), game.name
     if not _is_there(game.package):
         yield said("its package, {package}, cannot be found", package=shown(game.package)), game.package
     yield from _rules(game)
 
 
 def _rules(game: Game) -> Iterator[tuple[Sentence, object]]:
-    """Yield what is wrong with the rules; the first problem ends the search, so what comes later counts on the rest."""
+    """Yield problems of the rules. The caller stops at the first, so later checks rely on the earlier ones."""
     rules = game.rules
     for part, kind in (("options", Options), ("state", Layout), ("content", Layout)):
         given = getattr(rules, part)
         if not (isinstance(given, type) and issubclass(given, kind)):
             places = {"part": part, "kind": kind.__name__, "given": shown(given)}
-            yield said("its {part} is no {kind}: {given}", **places), given
+            yield said("its {part} is not a subclass of {kind}: {given}", **places), given
     if next(iter(rules.state.fields), "") != "to_move":
-        yield said("its state does not begin with to_move"), list(rules.state.fields)
+        yield said("its state must begin with to_move"), list(rules.state.fields)
     limits = rules.options.model_fields["players"].metadata
     if not all(any(hasattr(each, end) for each in limits) for end in ("ge", "le")):
-        yield said("its option players lacks Ge(...) or Le(...)"), limits
+        yield said("its option players needs Ge(...) and Le(...)"), limits
     for name in rules.kernels.__slots__:
         if not callable(given := getattr(rules.kernels, name)):
             yield said("its kernel {name} cannot be called: {given}", name=name, given=shown(given)), given
 
 
 def _modules(game: Game) -> Iterator[tuple[Sentence, object]]:
-    """Yield what is wrong with the modules that are found by name."""
+    """Yield problems of the modules that are found by name."""
     for name, parts in MODULES.items():
         where = f"{game.package}.{name}"
         if not _is_there(where):
@@ -100,9 +100,9 @@ def _modules(game: Game) -> Iterator[tuple[Sentence, object]]:
         for part, is_text in parts.items():
             given = getattr(module, part, "" if is_text else len)
             if not (isinstance(given, str) if is_text else callable(given)):
-                allowed = said("a text") if is_text else said("a function")
+                allowed = said("a string") if is_text else said("a function")
                 places = {"where": where, "name": part, "given": shown(given), "allowed": allowed}
-                yield said("in the module {where}, {name} is {given}; it is {allowed}", **places), given
+                yield said("in the module {where}, {name} is {given}; it must be {allowed}", **places), given
 
 
 def _is_there(package: Any) -> bool:

@@ -1,7 +1,7 @@
-"""Moves as numbers and as lines of notation, made from a table of verbs.
+"""Moves as numbers and as lines of notation, generated from a table of verbs.
 
-A form is a verb and its slots, `play <card> <area>`; each slot has a closed list of words, or whole numbers up to a
-limit. Forms are numbered one after the other, and within a form the last slot counts fastest, so a kernel computes
+A form is a verb with slots, such as `play <card> <area>`. Each slot takes a word from a closed list, or a whole number
+up to a limit. Move numbers run through the forms in order; within a form the last slot varies fastest. Kernels compute
 move numbers with the same constants as the codec.
 """
 
@@ -20,7 +20,7 @@ MAX_DIGITS = 9
 
 @dataclass(frozen=True)
 class Words:
-    """A slot filled by one word of a list."""
+    """A slot for one word from a list."""
 
     name: str
     words: Sequence[str]
@@ -31,37 +31,37 @@ class Words:
 
     @property
     def size(self) -> int:
-        """How many words may stand here."""
+        """The number of allowed words."""
         return len(self.words)
 
     def read(self, word: str) -> int | None:
-        """Return the place of a word in the list, None when it is not there."""
+        """Return the index of a word in the list, None for an unknown word."""
         return self._places.get(word)
 
     def write(self, place: int) -> str:
-        """Return the word at a place."""
+        """Return the word at an index."""
         return self.words[place]
 
     @property
     def allowed(self) -> list[str]:
-        """What may stand here, for an error."""
+        """The allowed words, for an error."""
         return list(self.words)
 
 
 @dataclass(frozen=True)
 class Numbers:
-    """A slot filled by a whole number from 0 to `most`, without leading zeros."""
+    """A slot for a whole number from 0 to `most`, without leading zeros."""
 
     name: str
     most: int
 
     @property
     def size(self) -> int:
-        """How many numbers may stand here."""
+        """The number of allowed values."""
         return self.most + 1
 
     def read(self, word: str) -> int | None:
-        """Return the number, None when it is none or too large."""
+        """Return the number, or None for other text and for a number that is too large."""
         plain = word.isascii() and word.isdigit() and len(word) <= MAX_DIGITS and word == str(int(word))
         return int(word) if plain and int(word) <= self.most else None
 
@@ -71,7 +71,7 @@ class Numbers:
 
     @property
     def allowed(self) -> list[str]:
-        """What may stand here, for an error."""
+        """The allowed range, for an error."""
         return [f"0 to {self.most}"]
 
 
@@ -80,7 +80,7 @@ FormSlot = Words | Numbers
 
 @dataclass(frozen=True)
 class Form:
-    """A verb and what follows it; `gap` numbers are left free behind its own."""
+    """A verb with its slots; `gap` move numbers after the form stay unused."""
 
     verb: str
     slots: Sequence[FormSlot] = ()
@@ -88,14 +88,14 @@ class Form:
 
     @property
     def size(self) -> int:
-        """How many moves have this form."""
+        """The number of moves of this form."""
         return prod(slot.size for slot in self.slots)
 
     def __str__(self) -> str:
         return " ".join([self.verb, *(slot.name for slot in self.slots)])
 
     def read(self, words: Sequence[str]) -> int | None:
-        """Return the number, within the form, of the words after the verb; None when they are not of this form."""
+        """Return the index within the form for the words after the verb, None if they do not fit."""
         if len(words) != len(self.slots):
             return None
         number = 0
@@ -107,7 +107,7 @@ class Form:
         return number
 
     def write(self, number: int) -> str:
-        """Return the line of a number within the form."""
+        """Return the line of notation for an index within the form."""
         words = []
         for slot in reversed(self.slots):
             number, place = divmod(number, slot.size)
@@ -116,7 +116,7 @@ class Form:
 
 
 class VerbCodec:
-    """The codec of a table of forms.
+    """A codec for a table of forms.
 
     Examples
     --------
@@ -135,7 +135,7 @@ class VerbCodec:
         self.count = end
 
     def parse(self, text: str) -> int:
-        """Return the number of a line of notation; raise `UnknownMove` when it is none."""
+        """Return the move number of a line of notation; raise `UnknownMove` if it is not a move."""
         words = text.split(" ") if isinstance(text, str) else [""]
         for start, form in zip(self.starts, self.forms, strict=True):
             if form.verb == words[0] and (number := form.read(words[1:])) is not None:
@@ -143,14 +143,14 @@ class VerbCodec:
         raise self.explained(text, words)
 
     def format(self, move: int) -> str:
-        """Return the line of notation of a move number."""
+        """Return the line of notation for a move number."""
         for start, form in zip(reversed(self.starts), reversed(self.forms), strict=True):
             if start <= move < start + form.size:
                 return form.write(move - start)
         raise ValueError(f"there is no move of number {move}")
 
     def explained(self, text: object, words: Sequence[str]) -> IllegalMove:
-        """Return the error for a line that is no move: the first word that does not fit, where one form has as many."""
+        """Return the error for an invalid line; it names the first wrong word if exactly one form fits the length."""
         begun = [form for form in self.forms if form.verb == words[0]]
         meant = [form for form in begun if len(words) == len(form.slots) + 1]
         forms = [str(form) for form in begun or self.forms]
@@ -158,12 +158,12 @@ class VerbCodec:
             wrong = next(i for i, slot in enumerate(meant[0].slots, 1) if slot.read(words[i]) is None)
             slot = meant[0].slots[wrong - 1]
             message = said(
-                "{text}: {word} is no {slot}; there are {allowed}",
+                "{text}: {word} is not a valid {slot}; choose from {allowed}",
                 text=shown(text),
                 word=shown(words[wrong]),
                 slot=slot.name,
                 allowed=listed(slot.allowed, limit=40),
             )
             return UnknownMove(message, given=text, allowed=slot.allowed)
-        message = said("{text} is not a move; a move is one of: {forms}", text=shown(text), forms=listed(forms))
+        message = said("{text} is not a move; use one of: {forms}", text=shown(text), forms=listed(forms))
         return UnknownMove(message, given=text, allowed=forms)

@@ -1,7 +1,7 @@
-"""Deals as documents, from parts: a seat that begins, piles of cards; and the shuffles that a fair deal takes.
+"""Deal documents, built from parts (a first seat, piles of cards), and the shuffles of a fair deal.
 
-A part says under which key it stands, what may stand there, and which list is shuffled for it. `DealForm` reads a whole
-document by its parts, so a game is left with laying the parts out in its state.
+A part has a key of the document, the values allowed there, and the list that is shuffled for it. `DealForm` reads a
+whole document part by part. The game only has to copy the parts into its state.
 """
 
 from __future__ import annotations
@@ -20,16 +20,16 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Shuffle:
-    """One list that is shuffled, and how many of it are kept, from the front.
+    """One list that is shuffled; only its first `kept` items are used.
 
     Attributes
     ----------
     name
-        Under which key of the deal it stands; a part of it has a dot: `missions.white`.
+        The key of the deal; a dot leads to a part of its value: `missions.white`.
     items
-        The whole list; its order is of no account.
+        The whole list, in any order.
     kept
-        How many of it are dealt or lie in the deck; the others are put aside.
+        Number of items that are dealt or stay in the deck; the others are set aside.
     """
 
     name: str
@@ -46,17 +46,17 @@ class Part(Protocol):
         ...
 
     def read(self, setup: Setup, value: Any) -> Any:
-        """Return the value checked; raise `BadDeal` for one that the components cannot give."""
+        """Return the checked value; raise `BadDeal` for a value that the components do not allow."""
         ...
 
     def shuffles(self, setup: Setup) -> list[Shuffle]:
-        """Return the lists that are shuffled for it."""
+        """Return the lists to shuffle for this key."""
         ...
 
 
 @dataclass(frozen=True, slots=True)
 class SeatPart:
-    """A seat, such as the one that begins: a whole number from 0."""
+    """A seat, such as the first player: a whole number from 0."""
 
     name: str
 
@@ -65,27 +65,27 @@ class SeatPart:
         allowed = f"0 to {setup.players - 1}"
         if isinstance(value, bool) or not isinstance(value, int) or not 0 <= value < setup.players:
             where = f"deal.{self.name}"
-            message = said("{where} cannot be {given}; it is a seat, {allowed}", **_places(where, value, allowed))
+            message = said("{where} cannot be {given}; use a seat, {allowed}", **_places(where, value, allowed))
             raise BadDeal(message, given=value, where=where, allowed=allowed)
         return value
 
     def shuffles(self, setup: Setup) -> list[Shuffle]:
-        """Return the seats, of which one is kept."""
+        """Return the list of all seats, of which one is kept."""
         return [Shuffle(self.name, range(setup.players), 1)]
 
 
 @dataclass(frozen=True, slots=True)
 class PilePart:
-    """A pile of cards, the top first.
+    """A pile of cards, top card first.
 
     Attributes
     ----------
     name
         The key.
     cards
-        `cards(setup)`: the id of every card there is, one for each copy.
+        `cards(setup)`: the ids of all cards, one for each copy.
     kept
-        `kept(setup)`: how many of them the pile holds; all when left out.
+        `kept(setup)`: the number of cards in the pile; all cards by default.
     """
 
     name: str
@@ -98,19 +98,21 @@ class PilePart:
         count = self._count(setup)
         if not isinstance(value, list) or len(value) != count:
             given = said("{count} cards", count=len(value)) if isinstance(value, list) else shown(value)
-            message = said("{where} is {given}; it is a list of {count} cards", where=where, given=given, count=count)
+            message = said(
+                "{where} cannot be {given}; use a list of {count} cards", where=where, given=given, count=count
+            )
             raise BadDeal(message, given=shown(value), where=where, allowed=f"a list of {count} cards")
         for i, card in enumerate(value):
             if not isinstance(card, str) or card not in there:
                 place, allowed = f"{where}[{i}]", sorted(there)
                 message = said(
-                    "{where} cannot be {given}; there are {allowed}", **_places(place, card, listed(allowed))
+                    "{where} cannot be {given}; choose from {allowed}", **_places(place, card, listed(allowed))
                 )
                 raise BadDeal(message, given=card, where=place, allowed=allowed)
         card, most = next(((card, n) for card, n in Counter(value).items() if n > there[card]), ("", 0))
         if most:
             message = said(
-                "{where} holds {card} {count} times; there are {copies}",
+                "{where} holds {card} {count} times; there are only {copies}",
                 where=where,
                 card=card,
                 count=most,
@@ -134,11 +136,11 @@ class DealForm:
     parts: Sequence[Part]
 
     def read(self, setup: Setup, document: Mapping[str, Any]) -> dict[str, Any]:
-        """Return the parts of a complete deal, checked, by key; raise `BadDeal` for the first that does not hold."""
+        """Return the checked parts of a complete deal by key; raise `BadDeal` for the first invalid part."""
         return {part.name: part.read(setup, document[part.name]) for part in self.parts}
 
     def shuffles(self, setup: Setup) -> list[Shuffle]:
-        """Return every list that is shuffled for a deal."""
+        """Return all lists to shuffle for a deal."""
         return [shuffle for part in self.parts for shuffle in part.shuffles(setup)]
 
 

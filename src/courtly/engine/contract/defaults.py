@@ -1,7 +1,7 @@
-"""What a game need not write: kernels, content and telling that are good enough to play.
+"""Defaults for the optional parts of a game: kernels, content and events.
 
-The kernels are written once over the generic functions of `dispatch`, so that they are compiled for each game like its
-own and kept on disk.
+The kernels are written over the generic functions of `dispatch`. They are compiled for each game and cached on disk
+like the game's own kernels.
 """
 
 from __future__ import annotations
@@ -26,29 +26,29 @@ from courtly.engine.sentences import said
 if TYPE_CHECKING:
     from courtly.engine.contract.game import Record, Setup
 
-MOST_MOVES = 4096
-"""The most moves that can be legal at once in a game that uses these kernels."""
+MAX_MOVES = 4096
+"""The most moves that can be legal in one position of a game that uses these kernels."""
 
 
 class Reason(IntEnum):
-    """Why a move is not legal, where a game gives no reasons of its own."""
+    """Why a move is illegal, for games without reasons of their own."""
 
     NOT_NOW = 1
 
 
-REASONS: Mapping[int, str] = {Reason.NOT_NOW: said("that cannot be played now").text}
+REASONS: Mapping[int, str] = {Reason.NOT_NOW: said("this move cannot be played now").text}
 
 
 class PlainContent(Layout):
-    """The content of a game whose options are nothing but the number of players."""
+    """The content of a game whose only option is the number of players."""
 
     players: int = field(np.int8, "seats at the table")
 
 
 @kernel
 def reason(content: Record, s: Record, move: int) -> int:
-    """Return 0 for a legal move and 1 for any other."""
-    moves = np.empty(MOST_MOVES, np.int32)
+    """Return 0 for a legal move, 1 for any other."""
+    moves = np.empty(MAX_MOVES, np.int32)
     for i in range(legal(content, s, moves)):
         if moves[i] == move:
             return 0
@@ -57,28 +57,28 @@ def reason(content: Record, s: Record, move: int) -> int:
 
 @kernel
 def policy(content: Record, s: Record, rng: Stream) -> int:
-    """Return one of the legal moves, each as likely as the others."""
-    moves = np.empty(MOST_MOVES, np.int32)
+    """Return a legal move, drawn uniformly."""
+    moves = np.empty(MAX_MOVES, np.int32)
     n = legal(content, s, moves)
     return int(moves[below(rng, n)])
 
 
 @kernel
 def observe(content: Record, s: Record, seat: int, out: npt.NDArray[np.float32]) -> None:
-    """Write what the layout of the state lets `seat` see into `out`."""
+    """Write the fields that the state's layout shows to `seat` into `out`."""
     observe_fields(content, s, seat, out)
 
 
 @kernel
 def features(_content: Record, _s: Record, _out: npt.NDArray[np.float32]) -> bool:
-    """Return that no position of the game is for a net to judge."""
+    """Return False: no position of the game is meant for a net."""
     return False
 
 
 def compile_options(content: type[Layout], options: Options) -> States:
-    """Return an array of one content record: each field has the value of the option of its name.
+    """Return an array of one content record; each field takes the value of the option with its name.
 
-    An option with a list of values counts by its place in the list, a switch as 0 or 1.
+    An option with a list of values is stored as the index of its value, a switch as 0 or 1.
     """
     contents = content.empty()
     for name in content.fields:
@@ -88,19 +88,19 @@ def compile_options(content: type[Layout], options: Options) -> States:
 
 
 def events(setup: Setup, before: Record, move: int, _after: Record, _past: Sequence[Event]) -> list[Event]:
-    """Return what is always safe to tell: the mover its move, word by word, the others that it moved."""
+    """Return the safe default events: the mover gets the move word by word, all others only that the seat moved."""
     seat = int(before.to_move)
     told = {"seat": seat, "move": setup.codec.format(move).split(" ")}
     return [Event("move", told, audience=only(seat)), Event("moved", {"seat": seat}, audience=all_but(seat))]
 
 
 def no_shuffles(_setup: Setup, _s: Record | None) -> list[Shuffle]:
-    """Return nothing: which lists are shuffled is not said."""
+    """Return no shuffles: the game does not declare which lists it shuffles."""
     return []
 
 
 def from_shuffles(lists: Mapping[str, Sequence[Any]]) -> dict[str, Any]:
-    """Return each list under its name; one number that is kept, as of the seat that begins, stands for itself.
+    """Return the deal document of shuffled lists; a list with one number, such as the first seat, becomes that number.
 
     Examples
     --------
@@ -115,5 +115,5 @@ def _is_one_number(kept: Sequence[Any]) -> bool:
 
 
 def reveals(_view: Any, _move: str) -> bool:
-    """Return True: any move may tell its maker something new."""
+    """Return True: any move may reveal something new to the player who makes it."""
     return True

@@ -1,8 +1,8 @@
-"""What happened in a move, as values: an event says what, with ids and numbers, and which pieces went where.
+"""Events: the effects of a move as ids and numbers, and the pieces that moved.
 
-Words are made of events where they are shown. An event says who is told of it; what an audience may know only in part
-is two events, one for those who know it all and one for the others. Places and pieces are named by public facts alone:
-the number of a play, a spy's number, a place in one's own hand.
+Events contain no text; the user interface turns them into sentences. An event names its audience. If an audience may
+know only a part, there are two events: one for the seats that know everything and one for all others. Names of places
+and pieces use public facts only: the number of a play, the number of a spy, the position in a seat's own hand.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from typing import Any
 
 @dataclass(frozen=True, slots=True)
 class Audience:
-    """Who is told of an event: some seats only, or everybody (spectators included) except some seats.
+    """The audience of an event: some seats only, or all seats and spectators except some seats.
 
     Examples
     --------
@@ -28,44 +28,44 @@ class Audience:
     but: bool = True
 
     def includes(self, seat: int | None) -> bool:
-        """Tell whether a seat, None for a spectator, is among them."""
+        """Return whether the audience includes a seat (None for a spectator)."""
         return (seat in self.seats) != self.but
 
 
 EVERYBODY = Audience()
-"""All seats, and spectators."""
+"""All seats and all spectators."""
 
 
 def only(*seats: int) -> Audience:
-    """Return the audience of these seats and nobody else."""
+    """Return the audience of these seats only."""
     return Audience(frozenset(seats), but=False)
 
 
 def all_but(*seats: int) -> Audience:
-    """Return the audience of everybody, spectators too, except these seats."""
+    """Return the audience of all seats and spectators except these seats."""
     return Audience(frozenset(seats))
 
 
 @dataclass(frozen=True, slots=True)
-class Step:
-    """One piece, or several alike, that went from one place to another.
+class Movement:
+    """A move of one piece, or of several alike, from one place to another.
 
     Attributes
     ----------
     kind
-        What moves: `card`, `crown`, `coins`.
+        The kind of piece: `card`, `crown`, `coins`.
     piece
-        Its name where it arrives, as the scene has it there.
+        The name of the piece at its target, as in the scene.
     source, target
-        The places, as the scene names them.
+        The ids of the places, as in the scene.
     face
-        The id of the component that the audience sees on it, None while it lies face down.
+        The id of the component that the audience sees, None for a piece that is face down.
     count
-        How many.
+        The number of pieces.
 
     Examples
     --------
-    >>> print(Step("card", "play:17", "hand:2", "domain:0", face="hare.noble"))
+    >>> print(Movement("card", "play:17", "hand:2", "domain:0", face="hare.noble"))
     card play:17 from hand:2 to domain:0
     """
 
@@ -80,7 +80,7 @@ class Step:
         return f"{self.kind} {self.piece} from {self.source} to {self.target}"
 
     def as_dict(self) -> dict[str, Any]:
-        """Return the step as it stands in a log."""
+        """Return the step as it appears in a log."""
         return {
             "kind": self.kind,
             "piece": self.piece,
@@ -93,25 +93,25 @@ class Step:
 
 @dataclass(frozen=True, slots=True)
 class Event:
-    """One thing that a move brought about.
+    """One effect of a move.
 
     Attributes
     ----------
     id
-        What happened, in lower case with hyphens: `play`, `year-ends`.
+        The kind of event, in lower case with hyphens: `play`, `year-ends`.
     args
-        Ids and numbers, fit for JSON; `seat` is the seat that did it, where one did.
+        Ids and numbers that JSON can hold; `seat` is the acting seat, if there is one.
     steps
-        What moved, in this order.
+        The pieces that moved, in order.
     audience
-        Who is told.
+        Who may see the event.
     """
 
     id: str
     args: Mapping[str, Any] = field(default_factory=dict)
-    steps: Sequence[Step] = ()
+    steps: Sequence[Movement] = ()
     audience: Audience = EVERYBODY
 
     def as_dict(self) -> dict[str, Any]:
-        """Return the event as it stands in a log."""
+        """Return the event as it appears in a log."""
         return {"id": self.id, "args": dict(self.args), "steps": [step.as_dict() for step in self.steps]}

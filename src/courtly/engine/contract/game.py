@@ -1,8 +1,8 @@
-"""The contract of a game, and the registry.
+"""The contract of a game, and the registry of games.
 
-A game is two record layouts, a handful of kernels over them, and a few plain functions that turn positions into
-documents and back. Games register themselves as entry points of the group `courtly.games`, so that one from another
-distribution is found just as those that ship here.
+A game is two record layouts, a handful of kernels over them, and a few plain functions that convert positions to
+documents and back. Games are found through entry points of the group `courtly.games`, so a game in another
+distribution is found like the ones that ship here.
 """
 
 from __future__ import annotations
@@ -26,36 +26,37 @@ from courtly.engine.contract.hidden import Hidden
 from courtly.engine.contract.layout import Layout, States
 from courtly.engine.contract.observation import Observation
 from courtly.engine.contract.options import Options, read_options
-from courtly.engine.contract.search import Search
+from courtly.engine.contract.search import SearchDefaults
 from courtly.engine.contract.weights import Weights
 from courtly.engine.errors import BadGame, BadLayout, UnknownGame, listing, reason_code, shown
 from courtly.engine.sentences import Sentence, said
 
 Record = Any
-"""One element of an array of states or contents; its fields are those of its layout."""
+"""One element of an array of states or contents; its fields are defined by its layout."""
 
 
 @dataclass(frozen=True, slots=True)
 class Kernels:
-    """The compiled functions of a game; `content` is read only, `s` is one state record, changed in place.
+    """The compiled functions of a game; `content` is read only, `s` is one state record and is changed in place.
 
     | kernel | does |
     |---|---|
-    | `deal(content, s, rng)` | a fresh match in `s` |
-    | `legal(content, s, out) -> n` | the numbers of the legal moves, ascending, into `out[:n]`; 0 when over |
-    | `reason(content, s, move) -> code` | why a move is not legal; 0 when it is |
-    | `apply(content, s, move)` | one move; legality is the caller's business |
-    | `score(content, s, out)` | the scores as they would be if the match ended now, one per seat |
-    | `redeal(content, s, seat, rng)` | re-samples all that `seat` cannot know |
-    | `observe(content, s, seat, out)` | what `seat` knows, as numbers from 0 to 1 |
-    | `policy(content, s, rng) -> move` | the game's rule-based player, reading only what the deciding seat knows |
-    | `features(content, s, out) -> judged` | a whole position as numbers for a net, seats from the mover on |
+    | `deal(content, s, rng)` | deals a new match into `s` |
+    | `legal(content, s, out) -> n` | writes the numbers of the legal moves, ascending, into `out[:n]`; 0 when over |
+    | `reason(content, s, move) -> code` | returns why a move is illegal; 0 for a legal move |
+    | `apply(content, s, move)` | plays one move; the caller has checked that it is legal |
+    | `score(content, s, out)` | writes the scores, one per seat, as if the match ended now |
+    | `redeal(content, s, seat, rng)` | samples new values for everything that `seat` cannot know |
+    | `observe(content, s, seat, out)` | writes the knowledge of `seat` as numbers from 0 to 1 |
+    | `policy(content, s, rng) -> move` | the game's rule-based player; reads only the deciding seat's knowledge |
+    | `features(content, s, out) -> judged` | writes a whole position as numbers for a net, seats from the mover on |
 
-    `features` is given samples of what a seat cannot know, never the truth. It writes and returns true at rests alone,
-    such as the start of a turn; a net judges no other position. Without it a search cannot play with a net.
+    `features` gets positions whose hidden parts are sampled, never the true state. It writes its numbers and returns
+    true only at resting points, such as the start of a turn. A net judges no other position. A game without `features`
+    cannot be searched with a net.
 
-    `observe`, `reason` and `policy` may be left out: an observation is then made of what the state's layout lets a seat
-    see, any move that is not legal is refused for one reason, and the rule-based player plays at random.
+    `observe`, `reason` and `policy` are optional. By default, the observation consists of the fields that the state's
+    layout shows to a seat, all illegal moves have the same reason, and the rule-based player plays at random.
     """
 
     deal: Callable[..., None]
@@ -70,7 +71,7 @@ class Kernels:
 
 
 class Use(NamedTuple):
-    """One thing that a seat had or did in a match: a kind, such as `card` or `mission`, and which of them."""
+    """One thing that a seat had or did in a match: a kind, such as `card` or `mission`, and the item."""
 
     seat: int
     kind: str
@@ -82,52 +83,53 @@ class Codec(Protocol):
 
     @property
     def count(self) -> int:
-        """How many move numbers there are; each is from 0 to `count - 1`."""
+        """The number of move numbers; they run from 0 to `count - 1`."""
         ...
 
     def parse(self, text: str) -> int:
-        """Return the number of a line of notation; raise `UnknownMove` when it is none."""
+        """Return the move number of a line of notation; raise `UnknownMove` if it is not a move."""
         ...
 
     def format(self, move: int) -> str:
-        """Return the line of notation of a move number."""
+        """Return the line of notation for a move number."""
         ...
 
 
 Ends = Callable[[], Sequence[Mapping[str, Any]]]
-"""Imagines ends of the match, as a spectator would see them; it takes its time."""
+"""Samples ends of the match, as a spectator would see them; this takes time."""
 
 View = Any
-"""A view, as `match.view` gives it; the functions of a game take it as the TypedDict that the game gives of it."""
+"""A view from `match.view`; a game's functions annotate it as the TypedDict of that game's view."""
 
 Advice = Callable[[View, str, Ends, str], list[str]]
-"""`advice(view, move, ends, lang)`: sentences on what is likely, from a seat's view and imagined ends."""
+"""`advice(view, move, ends, lang)`: sentences about likely outcomes, from a seat's view and sampled ends."""
 
 
 @dataclass(frozen=True, slots=True)
 class Rules:
-    """What may be played, and what it leads to.
+    """The legal moves of a game and their effects.
 
     Attributes
     ----------
     options
-        The pydantic model of its options.
+        The pydantic model of the options.
     state
-        The layout of the changing record. Its first field is `to_move`, the seat that decides, -1 when the match is
+        The layout of the mutable record. Its first field is `to_move`, the seat that decides, or -1 when the match is
         over.
     kernels
         The compiled functions.
     content
         The layout of the immutable record.
     compile
-        Options to an array of one content record; by default each field has the value of the option of its name.
+        Converts options to an array of one content record. By default a field takes the value of the option with its
+        name.
     reasons
-        The sentence for each code that the kernel `reason` returns. Its keys are the members of an `IntEnum` of the
-        game, whose names are what programs know the reasons by.
+        The sentence for each code that the kernel `reason` returns. The keys are members of an `IntEnum` of the game;
+        their names are the reason codes for programs.
     max_legal
-        `max_legal(content)`: the most moves that can be legal at once; by default the number of all moves.
+        `max_legal(content)`: the most moves that can be legal in one position; the number of all moves by default.
     observation
-        The pieces of an observation, in order; by default those of the state that a seat may see.
+        The pieces of an observation, in order; by default the fields of the state that a seat may see.
     """
 
     options: type[Options]
@@ -140,10 +142,10 @@ class Rules:
     observation: Observation = field(default_factory=Observation)
 
     def __post_init__(self) -> None:
-        """Fill in the observation that goes with the default kernel, and refuse one kernel with the other's pieces."""
+        """Add the observation of the default kernel; reject a kernel without pieces, or pieces without a kernel."""
         generated = self.kernels.observe is defaults.observe
         if generated != (self.observation.size == 0):
-            message = said("a game brings both the kernel observe and the pieces of an observation, or neither")
+            message = said("a game must define both the kernel observe and the pieces of an observation, or neither")
             raise BadLayout(message, where="observation", allowed="both or neither")
         if generated:
             object.__setattr__(self, "observation", observation_of(self.state))
@@ -151,26 +153,26 @@ class Rules:
 
 @dataclass(frozen=True, slots=True)
 class Documents:
-    """Moves as lines of text, deals as JSON.
+    """Moves as lines of text and deals as JSON.
 
     Attributes
     ----------
     codec
-        Options to the codec of their moves.
+        Converts options to the codec of the moves.
     read_deal, write_deal
-        `read_deal(setup, s, document)` loads a complete deal, or raises `BadDeal`; `write_deal(setup, s)` returns
-        the document of a fresh state.
+        `read_deal(setup, s, document)` loads a complete deal or raises `BadDeal`; `write_deal(setup, s)` returns the
+        document of a state that was just dealt.
     follow
-        `follow(setup, s, deal, given)`, for games that deal again later on: called after the deal and after each
-        move, it adds to the document `deal` what has been dealt since, and puts into `s` what `given`, the deal as it
-        was given, holds for the next time; raises `BadDeal` when that cannot be. None for the others.
+        `follow(setup, s, deal, given)`, for games that deal again during a match; None for all others. It is called
+        after the deal and after each move. It adds newly dealt cards to the document `deal`. It also copies the next
+        part of `given`, the deal as it was given, into `s`. It raises `BadDeal` if that part is invalid.
     shuffles
-        `shuffles(setup, s)`: the lists that are shuffled, for a deal when `s` is None, otherwise for the next time the
-        game deals; empty when it deals no more, or does not say. What is shuffled later on is kept whole, in the list
-        of the deal that its name begins with: `years.1` is the second of `years`.
+        `shuffles(setup, s)`: the lists to shuffle, for the first deal if `s` is None, otherwise for the next time that
+        the game deals. It is empty if the game deals no more or declares no shuffles. A later shuffle is kept whole, in
+        the list of the deal at the start of its name: `years.1` is the second item of `years`.
     from_shuffles
-        `from_shuffles(lists)`: the deal document of shuffled lists, by the names of `shuffles`, each cut to what is
-        kept of it. By default a list stands under its name, and one number that is kept stands for itself.
+        `from_shuffles(lists)`: the deal document of shuffled lists by their names in `shuffles`, each cut to its kept
+        items. By default a list is stored under its name, and a list with one number becomes that number.
     """
 
     codec: Callable[[Any], Codec]
@@ -182,22 +184,22 @@ class Documents:
 
 
 @dataclass(frozen=True, slots=True)
-class Telling:
-    """What an audience is told of a position and of a move.
+class AudienceView:
+    """The views and events that an audience gets.
 
     Attributes
     ----------
     view
-        `view(setup, s, seat)`: what the seat (None a spectator) may know, beside what every view holds.
+        `view(setup, s, seat)`: the game's own keys of a view for a seat (None for a spectator).
     view_type
-        The TypedDict of what `view` returns, each key with its `Fact`.
+        The TypedDict that `view` returns, with a `ViewField` for each key.
     events
-        `events(setup, before, move, after, past)`: what one move brought about, each event for its audience; `past`
-        holds all events before it. By default the mover is told its move and the others that it moved.
+        `events(setup, before, move, after, past)`: the events of one move, each with its audience; `past` holds all
+        earlier events. By default the mover gets its move, and all others get only that the seat moved.
     reveals
-        `reveals(view, move)`: whether a move may tell its maker anything new, by the maker's view before it.
+        `reveals(view, move)`: whether a move may reveal anything new to its player, given the player's view before it.
     advice
-        What explains a move to the seat that is advised to play it, beside the chance of winning; None: nothing does.
+        Explains an advised move to its seat, in addition to the chance of winning; None for no explanation.
     """
 
     view: Callable[[Setup, Record, int | None], Mapping[str, Any]]
@@ -209,24 +211,24 @@ class Telling:
 
 @dataclass(frozen=True, slots=True)
 class Study:
-    """What bots and studies are told of a game.
+    """Settings of a game for bots and studies.
 
     Attributes
     ----------
     search
-        How a search plays this game best.
+        The search settings that suit the game.
     uses
-        `uses(view, log)`: what each seat had and did, from a spectator's view and log of a finished match; what a
-        balance study counts. None when the words of the moves say it.
+        `uses(view, log)`: the items that each seat had and used, from a spectator's view and log of a finished match,
+        for a balance study. If None, the study counts the words of the moves.
     weights
-        The weights of the rule-based player, which the content carries as `weights`; None when it has none to fit.
+        The weights of the rule-based player, stored in the content as `weights`; None if there are none to fit.
     hidden
-        Which of a seat's hidden cards others may guess from its moves; None when a review says nothing of it.
+        The hidden cards of a seat that opponents may infer from its moves; None to leave them out of reviews.
     features
-        `features(players)`: how many numbers the kernel `features` writes; None for a game that has none.
+        `features(players)`: the number of values that the kernel `features` writes; None for a game without features.
     """
 
-    search: Search = field(default_factory=Search)
+    search: SearchDefaults = field(default_factory=SearchDefaults)
     uses: Callable[[View, Sequence[Mapping[str, Any]]], list[Use]] | None = None
     weights: Weights | None = None
     hidden: Hidden | None = None
@@ -235,17 +237,17 @@ class Study:
 
 @dataclass(frozen=True, slots=True)
 class Game:
-    """A game, as the rest of the system sees it.
+    """A game, as the rest of the system uses it.
 
     Attributes
     ----------
     name, version
-        The id of the game and the version of its rules, as they stand in match records.
+        The id of the game and the version of its rules, as in match records.
     package
-        The package in which the rest of the game is found by name: modules `words`, `scene`, `page`, `board`, folders
-        `templates`, `static`, `locale`, and `RULES.md`; each may be missing.
-    rules, documents, telling, study
-        Its parts.
+        The package that holds the other parts of the game, found by name: modules `words`, `scene`, `page`, `board`,
+        folders `templates`, `static`, `locale`, and `RULES.md`. All of them are optional.
+    rules, documents, audience_view, study
+        The four parts of the contract.
     """
 
     name: str
@@ -253,20 +255,20 @@ class Game:
     package: str
     rules: Rules
     documents: Documents
-    telling: Telling
+    audience_view: AudienceView
     study: Study = Study()
 
     def reason(self, number: int) -> tuple[str, Sentence]:
-        """Return the code and the sentence of a reason, by the number that the kernel `reason` gives."""
+        """Return the code and the sentence of a reason, given the number that the kernel `reason` returns."""
         member = next(key for key in self.rules.reasons if key == number)
         assert isinstance(member, IntEnum), "a reason is a member of an IntEnum"
         return reason_code(member), Sentence(self.rules.reasons[number], {}, self.name)
 
     def changed(self, **fields: Any) -> Game:
-        """Return this game with other values in some fields, its own or those of its parts: `changed(view=...)`."""
+        """Return a copy of this game with some fields of the game or of its parts replaced: `changed(view=...)`."""
         own = {name: fields.pop(name) for name in ("name", "version", "package") if name in fields}
         parts = {}
-        for name in ("rules", "documents", "telling", "study"):
+        for name in ("rules", "documents", "audience_view", "study"):
             part = getattr(self, name)
             inside = {field: fields.pop(field) for field in type(part).__slots__ if field in fields}
             parts[name] = replace(part, **inside)
@@ -277,7 +279,7 @@ class Game:
 
 @dataclass(frozen=True, slots=True)
 class Setup:
-    """A game with chosen options: the content record and the codec that every match of them shares."""
+    """A game with chosen options: the content record and the codec that all its matches share."""
 
     game: Game
     options: Options
@@ -291,7 +293,7 @@ class Setup:
 
     @property
     def max_legal(self) -> int:
-        """The most moves that can be legal at once."""
+        """The most moves that can be legal in one position."""
         most = self.game.rules.max_legal
         return self.codec.count if most is None else most(self.content)
 
@@ -305,30 +307,30 @@ _REGISTERED: dict[str, Game] = {}
 
 
 def register(game: Game) -> Game:
-    """Add a game made in this process; those of installed packages are found by their entry points.
+    """Register a game that was defined in this process; installed games are found by their entry points.
 
     Raises
     ------
     BadGame
-        It lacks what a game must have, or a game of another package has its name.
+        The game is incomplete, or a game of another package has the same name.
     """
     checked_game(game, getattr(game, "name", ""))
     if (owner := _owner(game.name)) not in (None, game.package):
-        reason = said("a game of the package {package} has this name already", package=owner)
+        reason = said("a game in the package {package} already has this name", package=owner)
         raise bad_game(game.name, reason, given=game.package)
     _REGISTERED[game.name] = game
     return game
 
 
 def _owner(name: str) -> str | None:
-    """Return the package of the game that has a name, None while it is free or what has it cannot be used."""
+    """Return the package of the game with this name, None if the name is free or its game cannot be used."""
     found = _REGISTERED.get(name) or (_loaded(name) if name in _points() else None)
     return found.package if isinstance(found, Game) else None
 
 
 @contextmanager
 def registered(game: Game) -> Iterator[None]:
-    """Register a game for a while, and leave the registry as it was."""
+    """Register a game for the length of a `with` block, then restore the registry."""
     before = dict(_REGISTERED)
     register(game)
     try:
@@ -340,7 +342,7 @@ def registered(game: Game) -> Iterator[None]:
 
 @cache
 def _points() -> dict[str, tuple[EntryPoint, ...]]:
-    """Return the entry points by name, each but once however often a path lists its distribution."""
+    """Return the entry points by name, without the duplicates of distributions that are on the path twice."""
     found: dict[str, dict[str, EntryPoint]] = {}
     for point in entry_points(group=ENTRY_POINTS):
         found.setdefault(point.name, {}).setdefault(point.value, point)
@@ -349,35 +351,35 @@ def _points() -> dict[str, tuple[EntryPoint, ...]]:
 
 @cache
 def _loaded(name: str) -> Game | BadGame:
-    """Return the game of an entry point, or what is wrong with it: whatever it raises, the others can be played."""
+    """Return the game of an entry point, or the error of a game that does not load; other games stay playable."""
     points = _points()[name]
     try:
         if len(points) > 1:
             known = listing([point.value for point in points])
-            raise bad_game(name, said("several distributions bring a game of this name: {known}", known=known))
+            raise bad_game(name, said("several packages provide a game with this name: {known}", known=known))
         return checked_game(points[0].load(), name)
     except Exception as error:  # noqa: BLE001 - a stranger's module may raise anything
         return broken(name, error)
 
 
 def game_names() -> list[str]:
-    """Return the names of all games that can be played, sorted."""
+    """Return the sorted names of all playable games."""
     return sorted({*(name for name in _points() if isinstance(_loaded(name), Game)), *_REGISTERED})
 
 
 def broken_games() -> dict[str, BadGame]:
-    """Return, by name, what is wrong with the installed games that cannot be played."""
+    """Return the errors of the installed games that cannot be played, by name."""
     found = {name: _loaded(name) for name in sorted(_points().keys() - _REGISTERED.keys())}
     return {name: error for name, error in found.items() if isinstance(error, BadGame)}
 
 
 def find_game(name: str) -> Game:
-    """Return the game of that name; raise `UnknownGame` when there is none, `BadGame` when it cannot be used."""
+    """Return the game of that name; raise `UnknownGame` if there is none, `BadGame` if it cannot be used."""
     if isinstance(name, str) and name in _REGISTERED:
         return _REGISTERED[name]
     if not isinstance(name, str) or name not in _points():
         names = game_names()
-        message = said("there is no game {given}; there are {known}", given=shown(name), known=listing(names))
+        message = said("there is no game {given}; choose from {known}", given=shown(name), known=listing(names))
         raise UnknownGame(message, given=name, where="game", allowed=names)
     found = _loaded(name)
     if isinstance(found, BadGame):
@@ -392,7 +394,7 @@ def set_up(game: str | Game, options: Mapping[str, Any] | Options, *, from_text:
     ------
     UnknownGame, BadOption
     BadLayout
-        When the generic functions cannot tell the game's states from another's.
+        The generic functions cannot tell the game's states from another game's.
     """
     found = game if isinstance(game, Game) else find_game(game)
     dispatch.connect(found)

@@ -1,7 +1,7 @@
-"""An observation made from a state's layout: what everybody may see, and the observer's own rows, each from 0 to 1.
+"""An observation generated from a state's layout: all public fields and the observer's own rows, scaled to 0 to 1.
 
-A field counts from its least value, or from "none" where that is lower, to its greatest. Fields that nobody may see, or
-in part only, are left out: a game that wants them there writes its own kernel.
+A field is scaled from its least value, or from its "none" value if that is lower, to its greatest. Fields that are
+hidden from all seats or only partly visible are left out. A game that needs them writes its own kernel.
 """
 
 from __future__ import annotations
@@ -15,34 +15,38 @@ from numba.extending import overload
 
 from courtly.engine.compile.dispatch import game_of, game_of_type
 from courtly.engine.compile.kernel import inlined
-from courtly.engine.contract.layout import Field, Layout, Seen
+from courtly.engine.contract.layout import Field, Layout, Visibility
 from courtly.engine.contract.observation import Observation, Piece
 
-MOST_SEATS = 16
+MAX_SEATS = 16
 
 
 def observation_of(layout: type[Layout]) -> Observation:
-    """Return the pieces of a layout that a seat may see, behind the observer's own seat."""
-    pieces = {"observer": Piece("the observer's seat", (MOST_SEATS,))}
+    """Return the observer's own seat and all pieces of a layout that a seat may see."""
+    pieces = {"observer": Piece("the observer's seat", (MAX_SEATS,))}
     for name, shown in _shown(layout):
-        shape = shown.shape[1:] if shown.seen == Seen.OWNER else shown.shape
-        pieces[name] = Piece(shown.text, shape, seen=shown.seen)
+        shape = shown.shape[1:] if shown.visibility == Visibility.OWNER else shown.shape
+        pieces[name] = Piece(shown.text, shape, visibility=shown.visibility)
     return Observation(**pieces)
 
 
 def _shown(layout: type[Layout]) -> Iterator[tuple[str, Field]]:
-    return ((name, each) for name, each in layout.fields.items() if each.seen in (Seen.EVERYBODY, Seen.OWNER))
+    return (
+        (name, each)
+        for name, each in layout.fields.items()
+        if each.visibility in (Visibility.EVERYBODY, Visibility.OWNER)
+    )
 
 
 @inlined
 def share(value: float, low: float, span: float) -> float:
-    """Return where a value stands in its range, from 0 to 1."""
+    """Return the relative position of a value in its range, from 0 to 1."""
     return min(1.0, max(0.0, (value - low) / span))
 
 
 @cache
 def observer_of(layout: type[Layout]) -> Callable[..., None]:
-    """Return the function that writes the observation of a layout, made for it line by line."""
+    """Return a function, generated line by line, that writes the observation of a layout."""
     pieces, lines = (
         observation_of(layout),
         ["def observe(content, s, seat, out):", "    out[:] = 0.0", "    out[seat] = 1.0"],
@@ -51,7 +55,7 @@ def observer_of(layout: type[Layout]) -> Callable[..., None]:
         low = shown.least if shown.none is None else min(shown.none, shown.least)
         span = max(1, shown.most - low)
         piece = pieces[name]
-        own = ["seat"] if shown.seen == Seen.OWNER else []
+        own = ["seat"] if shown.visibility == Visibility.OWNER else []
         for i, place in enumerate(product(*map(range, piece.shape))):
             index = ", ".join([*own, *map(str, place)])
             value = f"s.{name}[{index}]" if index else f"s.{name}"
@@ -63,11 +67,11 @@ def observer_of(layout: type[Layout]) -> Callable[..., None]:
 
 
 _observer_of = cast(Callable[[Any], Callable[..., None]], cache(observer_of))
-"""The same, made once for each layout."""
+"""A cached `observer_of`, so that each layout's function is generated only once."""
 
 
 def observe_fields(content: Any, s: Any, seat: int, out: Any) -> None:
-    """Write what the layout of `s` lets a seat see into `out`."""
+    """Write the fields that the layout of `s` shows to a seat into `out`."""
     _observer_of(game_of(s).rules.state)(content, s, seat, out)
 
 

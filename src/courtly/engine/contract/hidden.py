@@ -1,4 +1,4 @@
-"""What of a seat's hidden cards others may guess from its moves: what a game says of it to a review."""
+"""The hidden cards of a seat that opponents may infer from its moves; a game describes them here for reviews."""
 
 from __future__ import annotations
 
@@ -10,20 +10,20 @@ from courtly.engine.arrays import Int64Array
 from courtly.engine.contract.layout import States
 
 Items = dict[tuple[str, int], Int64Array]
-"""Hidden things by kind and number: for each position its value, a small whole number, or -1 where there is none."""
+"""Hidden items by kind and number: for each position the item's value, a small whole number, or -1 for none."""
 
 
 @dataclass(frozen=True, slots=True)
 class Hidden:
-    """The hidden cards of a game that moves tell of.
+    """The hidden cards of a game that moves give away.
 
     Attributes
     ----------
     items
-        `items(setup, states, seat)`: what a seat hides in each of several positions. What can be turned up, or dealt
-        anew, gets another number for it.
+        `items(setup, states, seat)`: the hidden items of a seat in each of several positions. An item that can be
+        revealed or dealt again gets a new number then.
     alike
-        `alike(setup, s, move)`: the moves that others cannot tell from one that is made, itself among them.
+        `alike(setup, s, move)`: the moves that look like `move` to all opponents, including `move` itself.
     """
 
     items: Callable[[Any, States, int], Items]

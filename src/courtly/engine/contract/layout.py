@@ -1,8 +1,8 @@
 """A class with described fields becomes a NumPy structured dtype.
 
-A layout is never instantiated: at run time a state is an element of an array of that dtype, which compiled and plain
-Python both read as `s.field`. What a field means, and who may know it, is said once, beside its type; the contract
-tests read it from there.
+A layout is never instantiated. At run time a state is an element of an array of that dtype; compiled code and plain
+Python both read it as `s.field`. The meaning and the visibility of a field are declared next to its type, and the
+contract tests read them there.
 """
 
 from __future__ import annotations
@@ -22,32 +22,32 @@ Ints = npt.NDArray[np.int8]
 """An array field of a state, as kernels see it."""
 
 States = np.ndarray[tuple[int], np.dtype[np.void]]
-"""An array of states or contents: one record an element."""
+"""An array of states or contents, one record per element."""
 
 
-class Seen(StrEnum):
-    """Who may know a field's value while the match runs."""
+class Visibility(StrEnum):
+    """Who may know the value of a field while the match runs."""
 
     EVERYBODY = "everybody"
     OWNER = "owner"
-    """One row per seat, each known to that seat alone."""
+    """One row per seat, known to that seat only."""
     NOBODY = "nobody"
     RULED = "ruled"
-    """Known in part, as the rules say; the field's text names the clause."""
+    """Partly known, as the rules say; the field's text names the clause."""
 
 
 @dataclass(frozen=True, slots=True)
 class Field:
-    """One field of a layout: its dtype, shape, meaning, the value for "none", who may know it, and its range.
+    """One field of a layout: its dtype, shape, meaning, value for "none", visibility and range.
 
-    `least` and `most` bound the values but "none"; where no range is given they are 0 and the largest of the dtype.
+    `least` and `most` bound all values other than "none". By default they are 0 and the largest value of the dtype.
     """
 
     dtype: np.dtype[Any]
     text: str
     shape: tuple[int, ...]
     none: int | None
-    seen: Seen
+    visibility: Visibility
     least: int
     most: int
 
@@ -60,25 +60,25 @@ def field(dtype: npt.DTypeLike, text: str, **details: Any) -> Any:
     dtype
         The scalar type of the field or of its elements.
     text
-        What it means, with its unit or range.
+        The meaning of the field, with its unit or range.
     **details
-        `shape` (a tuple, default a scalar), `none` (the value that stands for "none"), `seen` (default everybody),
-        `least` and `most` (its range, default 0 and the largest number of the type).
+        `shape` (a tuple, default a scalar), `none` (the value for "none"), `visibility` (default public), `least` and
+        `most` (the range, default 0 and the largest value of the type).
     """
     shape = details.pop("shape", ())
     none = details.pop("none", None)
-    seen = details.pop("seen", Seen.EVERYBODY)
+    visibility = details.pop("visibility", Visibility.EVERYBODY)
     largest = int(np.iinfo(dtype).max) if np.issubdtype(dtype, np.integer) else 1
     least, most = details.pop("least", 0), details.pop("most", largest)
     if details:
         message = said("a field has no detail {given}", given=shown(min(details)))
-        raise BadLayout(message, given=sorted(details), allowed="shape, none, seen, least, most")
+        raise BadLayout(message, given=sorted(details), allowed="shape, none, visibility, least, most")
     places = shape if isinstance(shape, tuple) else (shape,)
-    return Field(np.dtype(dtype), text, places, none, seen, least, most)
+    return Field(np.dtype(dtype), text, places, none, visibility, least, most)
 
 
 class Layout:
-    """The base of record classes: fields in the order in which they are written.
+    """Base class of records: the fields in order of declaration.
 
     Examples
     --------
@@ -93,7 +93,7 @@ class Layout:
     fields: ClassVar[dict[str, Field]] = {}
     dtype: ClassVar[np.dtype[np.void]]
     Record: ClassVar[type[np.void]]
-    """The class of one element of an array of that dtype."""
+    """The class of one element of such an array."""
 
     def __init_subclass__(cls) -> None:
         own = {name: value for name, value in vars(cls).items() if isinstance(value, Field)}
@@ -116,10 +116,10 @@ class Layout:
 
 
 def _record_class(layout: type[Layout], dtype: np.dtype[np.void]) -> tuple[type[np.void], np.dtype[np.void]]:
-    """Return a class of records of this dtype, and the dtype whose elements are such records.
+    """Return a class of records with this dtype, and the dtype whose elements are instances of that class.
 
-    Elements of a plain structured dtype know only `s["field"]`. Those of NumPy's own record know `s.field` too, but
-    look the field up in Python code each time, which is most of what plain Python would do in a match.
+    Elements of a plain structured dtype support only `s["field"]`. NumPy's own record class supports `s.field` too, but
+    looks up the field in Python code on every access. That lookup would dominate the time of a match in plain Python.
     """
     places = {name: place[:2] for name, place in (dtype.fields or {}).items()}
     properties = {name: _property(*place) for name, place in places.items()}
@@ -136,7 +136,7 @@ def _record_class(layout: type[Layout], dtype: np.dtype[np.void]) -> tuple[type[
 
 
 def _property(dtype: np.dtype[Any], offset: int) -> property:
-    """Return the field of that type and place, to read and to write."""
+    """Return a property that reads and writes the field of this dtype at this offset."""
 
     def write(record: Any, value: Any) -> None:
         record.setfield(value, dtype, offset)

@@ -1,8 +1,8 @@
-"""What an observation is made of: named pieces, one after the other.
+"""The structure of an observation: named pieces in a fixed order.
 
-A game declares its pieces once, in `features.py`; where each begins and how long the whole is follow from that, for its
-kernel and for the tensor's readers. An observation is that of one seat, so every piece is something this seat may
-know; `seen` says whether all others know it too.
+A game declares its pieces once, in `features.py`. The offsets and the total size follow from them, both for the kernel
+and for code that reads the tensor. An observation belongs to one seat, so this seat may know every piece; `visibility`
+declares whether all other seats know it too.
 """
 
 from __future__ import annotations
@@ -15,12 +15,12 @@ from typing import Any
 
 import numpy.typing as npt
 
-from courtly.engine.contract.layout import Seen
+from courtly.engine.contract.layout import Visibility
 from courtly.engine.errors import BadLayout, listed, shown
 
 
 class Values(StrEnum):
-    """What the numbers of a piece can be."""
+    """The range of the numbers in a piece."""
 
     SHARE = "from 0 to 1"
     FLAG = "0 or 1"
@@ -33,54 +33,54 @@ class Piece:
     Attributes
     ----------
     text
-        What it holds, axis by axis; seats are counted from the observer on.
+        The meaning of each axis; seats are counted from the observer on.
     shape
-        Its shape; an empty one is a single number.
+        The shape; an empty tuple for a single number.
     values
-        What its numbers can be.
-    seen
-        Who may know it while the match runs: everybody, the observer alone (`OWNER`), or the observer and whoever
-        else the rules say (`RULED`).
+        The range of the numbers.
+    visibility
+        Who may know it while the match runs: all players, the observer only (`OWNER`), or the observer and the seats
+        that the rules name (`RULED`).
     columns
-        What the elements of the last axis are, where they differ in kind.
+        The meaning of each element of the last axis, if they differ.
     name, start
-        Its name and its first number, set where it is declared.
+        The name and the offset of the first number; `Observation` sets both.
     """
 
     text: str
     shape: tuple[int, ...] = ()
     values: Values = Values.SHARE
-    seen: Seen = Seen.EVERYBODY
+    visibility: Visibility = Visibility.EVERYBODY
     columns: tuple[str, ...] = ()
     name: str = ""
     start: int = 0
 
     @property
     def size(self) -> int:
-        """How many numbers it has."""
+        """The number of values."""
         return math.prod(self.shape)
 
     @property
     def stop(self) -> int:
-        """The number after its last."""
+        """The offset after the last value."""
         return self.start + self.size
 
 
 class Observation:
-    """All pieces of a game's observation, in the order in which they are given.
+    """All pieces of a game's observation, in order.
 
     Raises
     ------
     BadLayout
-        A piece holds what nobody may know, or its columns are not as many as its last axis is long.
+        A piece is hidden from all seats, or the number of its columns differs from the size of its last axis.
 
     Examples
     --------
-    >>> seen = Observation(hand=Piece("cards of the own hand, by kind", (3,)), turn=Piece("the turn"))
-    >>> seen.size, seen["turn"].start
+    >>> visibility = Observation(hand=Piece("cards of the own hand, by kind", (3,)), turn=Piece("the turn"))
+    >>> visibility.size, visibility["turn"].start
     (4, 3)
     >>> import numpy as np
-    >>> seen.split(np.arange(8.0).reshape(2, 4))["hand"].tolist()
+    >>> visibility.split(np.arange(8.0).reshape(2, 4))["hand"].tolist()
     [[0.0, 1.0, 2.0], [4.0, 5.0, 6.0]]
     """
 
@@ -104,28 +104,28 @@ class Observation:
         return iter(self._pieces.values())
 
     def split(self, tensor: npt.NDArray[Any]) -> dict[str, npt.NDArray[Any]]:
-        """Return the pieces of one observation or of many, by name, each in its shape.
+        """Return the pieces of one or more observations by name, each in its own shape.
 
         Parameters
         ----------
         tensor
-            Its last axis is an observation; those before it stay as they are.
+            Observations along the last axis; the leading axes are kept.
 
         Returns
         -------
         dict
-            Views into `tensor` where its memory allows that.
+            Views into `tensor` if its memory layout allows it, otherwise copies.
         """
         if tensor.shape[-1:] != (self.size,):
             need = f"a tensor whose last axis has {self.size} numbers"
-            message = f"an observation cannot be split from shape {tensor.shape}; it takes {need}"
+            message = f"an observation cannot be split from shape {tensor.shape}; use {need}"
             raise BadLayout(message, given=tensor.shape, where="tensor", allowed=need)
         before = tensor.shape[:-1]
         return {piece.name: tensor[..., piece.start : piece.stop].reshape(before + piece.shape) for piece in self}
 
 
 def _check(name: str, piece: Piece) -> None:
-    if piece.seen == Seen.NOBODY:
+    if piece.visibility == Visibility.NOBODY:
         message = f"the piece {name} of an observation would hold what nobody may know"
         raise BadLayout(message, given=name, where="observation", allowed="what the observer may know")
     if piece.columns and len(piece.columns) != piece.shape[-1]:

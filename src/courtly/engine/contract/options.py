@@ -1,4 +1,4 @@
-"""What may be chosen before a match: one pydantic model per game, and errors that name option, value and choices."""
+"""Match options: one pydantic model per game, and errors that name the option, the value and the allowed values."""
 
 from __future__ import annotations
 
@@ -17,21 +17,21 @@ from courtly.engine.sentences import SHARED, Sentence, said, verbatim
 
 @dataclass(frozen=True)
 class Described:
-    """What an option is called and does: an annotation of its field, read by pages, terminal and reports.
+    """Title and help of an option: an annotation of its field for pages, terminal and reports.
 
     Attributes
     ----------
     title
-        Its name.
+        The name that is displayed.
     help
-        What it does, in a sentence; None where its name and values say it.
+        One sentence that explains the option; None if its name and values explain it.
     values
-        The names of its values, by value as text.
+        The displayed names of the values, keyed by the value as text.
     document
-        For an option whose value may be a document: what reads one, TOML or JSON, into the value: the file at a
-        `Path`, or a text that is the document itself and never the name of a file.
+        The parser of an option whose value may be a TOML or JSON document. A `Path` is the file to read. A `str` is the
+        document itself, never a file name.
     advised
-        The value that suits a first match, where that is not the default.
+        The suggested value for a first match, if it is not the default.
     """
 
     title: Sentence
@@ -43,20 +43,20 @@ class Described:
 
 @dataclass(frozen=True, slots=True)
 class Option:
-    """One option of a game, as forms, command lines and documents show it.
+    """One option of a game, described for forms, command lines and documents.
 
     Attributes
     ----------
     name
-        Its name in notation; the flag of a command line has hyphens in place of underscores.
+        The name in notation; the command-line flag has hyphens instead of underscores.
     kind
-        `choice` among `values`, `number` from `least` to `most`, or `document` beside `values`.
+        `choice` from `values`, `number` from `least` to `most`, or `document`, which also accepts `values`.
     values
-        The closed list of its values, as text.
+        The closed list of values, as text.
     default
-        What it is when nothing is chosen; None for one that must be chosen.
+        The default value; None for a required option.
     told
-        What it and its values are called.
+        The displayed names of the option and its values.
     """
 
     name: str
@@ -66,71 +66,73 @@ class Option:
     most: int
     default: Any
     required: bool
-    told: Described
+    description: Described
 
     @property
     def flag(self) -> str:
-        """The option of a command line: `--card-set`."""
+        """The flag on the command line: `--card-set`."""
         return "--" + self.name.replace("_", "-")
 
     def text(self, value: object) -> str:
-        """Return a value as it is typed."""
+        """Return a value as the user types it."""
         return str(value).lower() if isinstance(value, bool) else str(value)
 
     def value_title(self, value: str) -> Sentence:
-        """Return what a value is called; a number and a value without a name are themselves."""
-        return self.told.values.get(value) or Sentence("{value}", {"value": value})
+        """Return the displayed name of a value; a number or a value without a name is displayed as it is."""
+        return self.description.values.get(value) or Sentence("{value}", {"value": value})
 
 
 class Options(BaseModel):
-    """The base of every game's options: unknown names and wrong types are refused, values never change."""
+    """Base class of the options of a game: immutable, without unknown names or values of the wrong type."""
 
     model_config = ConfigDict(extra="forbid", frozen=True, strict=True)
 
     domain: ClassVar[str] = SHARED
-    """The catalogue that has the translations of what these options say of themselves."""
+    """The catalogue with the translations of these options' titles and help texts."""
 
-    players: Annotated[int, Described(said("Players"), said("How many sit at the table."))]
+    players: Annotated[int, Described(said("Players"), said("Number of players at the table."))]
 
     @classmethod
     def described(cls) -> list[Option]:
-        """Return every option, in its order."""
+        """Return the descriptions of all options, in order."""
         return [_option(cls, name) for name in cls.model_fields]
 
     @classmethod
-    def at_home(cls, values: Mapping[str, Any]) -> dict[str, Any]:
-        """Return options as somebody at this machine gives them: files that they name are read.
+    def load_documents(cls, values: Mapping[str, Any]) -> dict[str, Any]:
+        """Return options from a local user, with the files they name replaced by their documents.
 
-        What comes from elsewhere, a page or a record, never goes through here, or a stranger could have files opened.
+        Use it only for local input. For a web page or a record it would let a remote client open files.
         """
         documents = {option.name: option for option in cls.described() if option.kind == "document"}
-        return {name: _at_home(documents.get(name), value) for name, value in values.items()}
+        return {name: _load_document(documents.get(name), value) for name, value in values.items()}
 
     @classmethod
     def choices(cls, name: str) -> list[Any]:
-        """Return the values of an option that has a list of them, in its order; nothing for any other."""
+        """Return the values of an option with a closed list, in order; an empty list for other options."""
         annotation = cls.model_fields[name].annotation
         if annotation is bool:
             return [False, True]
         return list(get_args(annotation)) if get_origin(annotation) is Literal else []
 
     def given(self) -> dict[str, Any]:
-        """Return the options that were chosen, defaults left out: what a match record holds."""
+        """Return the chosen options without defaults, as in a match record."""
         return self.model_dump(mode="json", exclude_unset=True)
 
 
 def _option(model: type[Options], name: str) -> Option:
     info = model.model_fields[name]
-    told = _told(info) or _told(Options.model_fields.get(name))
-    told = told or Described(Sentence("{name}", {"name": name.replace("_", " ").capitalize()}))
+    description = _told(info) or _told(Options.model_fields.get(name))
+    description = description or Described(Sentence("{name}", {"name": name.replace("_", " ").capitalize()}))
     low = next((m.ge for m in info.metadata if isinstance(m, annotated_types.Ge)), None)
     high = next((m.le for m in info.metadata if isinstance(m, annotated_types.Le)), None)
     choices = model.choices(name) or [value for part in get_args(info.annotation) for value in _literals(part)]
     values = tuple(str(value).lower() if isinstance(value, bool) else str(value) for value in choices)
-    kind: Literal["choice", "number", "document"] = "document" if told.document else "choice" if values else "number"
+    kind: Literal["choice", "number", "document"] = (
+        "document" if description.document else "choice" if values else "number"
+    )
     least, most = (int(limit) if isinstance(limit, int) else 0 for limit in (low, high))
     default = None if info.is_required() else info.default
-    return Option(name, kind, values, least, most, default, info.is_required(), told)
+    return Option(name, kind, values, least, most, default, info.is_required(), description)
 
 
 def _told(info: FieldInfo | None) -> Described | None:
@@ -138,22 +140,27 @@ def _told(info: FieldInfo | None) -> Described | None:
 
 
 def _literals(annotation: object) -> Sequence[Any]:
-    """Return the values of a `Literal` that stands beside other types."""
+    """Return the values of a `Literal` that is one type of a union."""
     return get_args(annotation) if get_origin(annotation) is Literal else ()
 
 
-def _at_home(option: Option | None, value: Any) -> Any:
-    """Return the document in a file, where an option that may be one names a file; any other value as it is."""
-    if option is None or option.told.document is None or not isinstance(value, str | Path) or value in option.values:
+def _load_document(option: Option | None, value: Any) -> Any:
+    """Return the document in a file if the option accepts one and the value names a file; else return the value."""
+    if (
+        option is None
+        or option.description.document is None
+        or not isinstance(value, str | Path)
+        or value in option.values
+    ):
         return value
-    return option.told.document(Path(value))
+    return option.description.document(Path(value))
 
 
 O = TypeVar("O", bound=Options)  # noqa: E741 - the options of one game
 
 
 def allowed(field: FieldInfo, *, domain: str = SHARED) -> Sentence:
-    """Return the values a field takes, in words; `domain` is the catalogue of the game's sentences.
+    """Return the allowed values of a field as a sentence; `domain` is the catalogue of the game's sentences.
 
     Examples
     --------
@@ -182,14 +189,14 @@ def read_options(model: type[O], values: Mapping[str, Any], *, from_text: bool =
     model
         The options of a game.
     values
-        What was chosen, by name.
+        The chosen values by name.
     from_text
-        Whether the values are text, as from a form or a command line.
+        Whether the values are text, such as from a form or a command line.
 
     Raises
     ------
     BadOption
-        For the first option that is unknown, missing or has a value that is not allowed.
+        For the first option that is unknown, missing or has an invalid value.
     """
     try:
         return model.model_validate_strings(values) if from_text else model.model_validate(values)
@@ -198,30 +205,30 @@ def read_options(model: type[O], values: Mapping[str, Any], *, from_text: bool =
 
 
 def _explained(model: type[Options], error: ValidationError) -> BadOption:
-    """Return the first problem that pydantic found, as a sentence of ours."""
+    """Return the first problem that pydantic found as a `BadOption`."""
     problem = error.errors(include_url=False)[0]
     name, given = str(problem["loc"][0]) if problem["loc"] else "", problem["input"]
     if problem["type"] == "extra_forbidden":
         return _unknown(model, name)
-    # A game's own check raises a `ValueError`, whose argument may be a sentence.
+        # A game's own validator raises a `ValueError`, which may carry a sentence.
     reason = reason_of(problem.get("ctx", {}).get("error", ValueError(problem["msg"])))
     if name not in model.model_fields:
-        message = said("these options do not go together: {reason}", reason=reason)
+        message = said("these options do not work together: {reason}", reason=reason)
         return BadOption(message, given=given, where="options", problem="together")
     choices = allowed(model.model_fields[name], domain=model.domain)
     where = ".".join(str(part) for part in problem["loc"])
     if problem["type"] == "missing":
-        message = said("option {name} is missing; it takes {allowed}", name=name, allowed=choices)
+        message = said("option {name} is missing; use {allowed}", name=name, allowed=choices)
         return BadOption(message, where=where, allowed=choices, problem="missing")
     if problem["type"] == "value_error":
-        message = said("option {name} does not hold: {reason}", name=name, reason=reason)
+        message = said("option {name} is not valid: {reason}", name=name, reason=reason)
     else:
         places = {"name": name, "given": shown(given), "allowed": choices}
-        message = said("option {name} cannot be {given}; it takes {allowed}", **places)
+        message = said("option {name} cannot be {given}; use {allowed}", **places)
     return BadOption(message, given=given, where=where, allowed=choices)
 
 
 def _unknown(model: type[Options], name: str) -> BadOption:
     names = list(model.model_fields)
-    message = said("there is no option {name}; there are {known}", name=shown(name), known=listing(names))
+    message = said("there is no option {name}; choose from {known}", name=shown(name), known=listing(names))
     return BadOption(message, given=name, where="options", allowed=names, option=name, problem="unknown")

@@ -1,4 +1,4 @@
-"""How a tree search plays a game best: what the game says of it, and what a bot's specification may change."""
+"""The search settings of a game, which the specification of a bot may override."""
 
 from __future__ import annotations
 
@@ -19,42 +19,42 @@ RANGES: dict[str, tuple[float, float]] = {
     "prior": (0, 1),
     "unknown": (0, 1),
 }
-"""From where to where each number goes."""
+"""The allowed range of each number."""
 
 
 @dataclass(frozen=True, slots=True)
-class Search:
-    """How to search a game; `docs/decisions/0006-the-search.md` says why the defaults are what they are.
+class SearchDefaults:
+    """Search settings of a game; `docs/decisions/0006-the-search.md` explains the defaults.
 
     Attributes
     ----------
     rollout
-        Who plays a simulation on: anybody at random, or the game's rule-based player.
+        The rollout policy: random moves, or the game's rule-based player.
     horizon
-        Moves of a rollout after which it ends when the scores change.
+        Number of moves after which a rollout ends at the next change of the scores.
     observers
-        Whether opponents are simulated from what they know.
+        Whether opponents are simulated from their own knowledge.
     wide
-        Moves that a node tries before it has earned more.
+        Number of moves that a new node considers; more visits add moves (progressive widening).
     explore
-        Weight of what has been tried little.
+        Weight of the exploration term.
     margin
-        Share of the reward that is the margin of victory.
+        Weight of the margin in the reward; the rest is the victory share.
     scale
-        Points by which half a margin is won.
+        Lead in points at which the margin part of the reward is 0.75.
     prior
-        Share of a node's prior that the rule-based player's move has.
+        Share of a node's prior given to the move of the rule-based player.
     unknown
-        By how much an untried move is thought worse than the average of the others.
+        Amount by which an untried move is valued below the average of the tried ones.
 
     Raises
     ------
     BadOption
-        A number is out of its range, or nobody plays on like that.
+        A number is out of its range, or the rollout policy is unknown.
 
     Examples
     --------
-    >>> Search(rollout="steward", horizon=6).prior
+    >>> SearchDefaults(rollout="steward", horizon=6).prior
     0.5
     """
 
@@ -69,7 +69,7 @@ class Search:
     unknown: float = 0.05
 
     def __post_init__(self) -> None:
-        """Refuse what cannot be."""
+        """Raise `BadOption` for the first invalid value."""
         if self.rollout not in ("random", "steward"):
             raise _bad("rollout", self.rollout, "random or steward")
         for name, (low, high) in RANGES.items():
@@ -79,5 +79,5 @@ class Search:
 
 
 def _bad(name: str, given: object, allowed: str) -> BadOption:
-    message = f"{name} of a search cannot be {shown(given)}; it takes {allowed}"
+    message = f"{name} of a search cannot be {shown(given)}; use {allowed}"
     return BadOption(message, given=given, where=name, allowed=allowed)

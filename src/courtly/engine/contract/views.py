@@ -1,7 +1,7 @@
-"""What the keys of a view mean and who may read them: annotations of the TypedDict that each game gives of its view.
+"""The meaning and the audience of each key of a view: annotations for the TypedDict of a game's view.
 
-A game's own keys stand in its TypedDict, each with a `Fact`; those that every view has stand here. The contract suite
-holds views to their type, and `docs/views.md` is made from it.
+The keys of a single game are in its own TypedDict, each with a `ViewField`; the keys of every view are here. The
+contract tests check views against their type, and `docs/views.md` is generated from it.
 """
 
 from __future__ import annotations
@@ -10,20 +10,20 @@ from typing import Annotated, Any, NamedTuple
 
 from typing_extensions import TypedDict
 
-EVERYBODY = "everybody"
-READER = "the reader's own"
-RULED = "as the rules say"
+EVERYBODY = "all"
+READER = "the viewing seat"
+RULED = "set by the rules"
 
 
-class Fact(NamedTuple):
-    """What one key of a view says.
+class ViewField(NamedTuple):
+    """The meaning and the audience of one key of a view.
 
     Attributes
     ----------
     text
-        What it means, with its unit or range.
+        The meaning, with its unit or range.
     seen
-        Who is told: `EVERYBODY`, `READER` (another seat and a spectator find None or nothing there), or `RULED`.
+        Who may see it: `EVERYBODY`, `READER` (other seats and spectators get None or an empty list), or `RULED`.
     """
 
     text: str
@@ -33,11 +33,11 @@ class Fact(NamedTuple):
 class BaseView(TypedDict):
     """The keys that every view has."""
 
-    game: Annotated[str, Fact("id of the game")]
-    options: Annotated[dict[str, Any], Fact("all options of the match, defaults included")]
-    seat: Annotated[int | None, Fact("whose view this is; None for a spectator", READER)]
-    players: Annotated[int, Fact("number of seats")]
-    to_move: Annotated[int | None, Fact("seat that decides; None when the match is over")]
-    version: Annotated[int, Fact("moves played so far")]
-    result: Annotated[Any, Fact("`scores` by seat and `winners`, and what else the game tells; None before the end")]
-    legal: Annotated[list[str], Fact("what the reader may play now, sorted by code point", READER)]
+    game: Annotated[str, ViewField("id of the game")]
+    options: Annotated[dict[str, Any], ViewField("all options of the match, including defaults")]
+    seat: Annotated[int | None, ViewField("viewing seat; None for a spectator", READER)]
+    players: Annotated[int, ViewField("number of seats")]
+    to_move: Annotated[int | None, ViewField("seat to move; None when the match is over")]
+    version: Annotated[int, ViewField("number of moves so far")]
+    result: Annotated[Any, ViewField("`scores` by seat, `winners` and other keys of the game; None before the end")]
+    legal: Annotated[list[str], ViewField("legal moves of the viewing seat, sorted by code point", READER)]

@@ -1,1 +1,1 @@
-"""Matches: `match`, `opening`, `records` for one, `vector`, `playout` for many, `knowledge` for bots, `warmup`."""
+"""Single matches (`match`, `opening`, `records`), many matches (`vector`, `playout`), bot input and the warm-up."""

@@ -1,4 +1,4 @@
-"""Counts the processor cores. How many of them to use is an argument wherever work is shared."""
+"""The number of processor cores. The number to use is an argument of every function that shares work."""
 
 from __future__ import annotations
 
@@ -6,5 +6,5 @@ import os
 
 
 def cores() -> int:
-    """Return how many cores this process may use."""
+    """Return the number of cores that this process may use."""
     return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1

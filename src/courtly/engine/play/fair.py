@@ -1,7 +1,7 @@
-"""Fair shuffles: the chance of a match, as it follows from a promised secret and the words of those who play.
+"""Fair shuffles: all chance of a match follows from a committed secret and the shuffle seeds of the players.
 
-SHA-256 in counter mode gives the numbers, each named shuffle a stream of its own. `docs/fair-deals.md` says it byte by
-byte, for programs in other languages; a change here would make every record with a shuffle fail.
+SHA-256 in counter mode generates the numbers; each named shuffle has its own stream. `docs/fair-deals.md` specifies
+every byte, for programs in other languages. A change here would invalidate every record with a shuffle.
 """
 
 from __future__ import annotations
@@ -18,24 +18,24 @@ from courtly.engine.sentences import said
 
 SECRET_BYTES = 32
 FORMAT = "courtly-fair/1"
-"""The first part of what the root key is made from, so that another expansion can never give the same numbers."""
+"""The first part of the root key, so that another scheme can never produce the same numbers."""
 
 _KEYS = ("promise", "secret", "words", "table", "match")
 _WORD = 4
-"""Bytes of one drawn number."""
+"""Bytes per drawn number."""
 _RANGE = 1 << 8 * _WORD
 
 
 @dataclass(frozen=True, slots=True)
 class FairShuffle:
-    """What all chance of one match follows from.
+    """The input that determines all chance of one match.
 
     Attributes
     ----------
     secret
-        32 random bytes, known to nobody but the engine until the match ends.
+        32 random bytes, known only to the engine until the match ends.
     words
-        The words that were added, one for each seat, empty where none was.
+        The shuffle seeds of the players, one per seat, empty for a player who added none.
     table
         The id of the table.
     match
@@ -44,7 +44,7 @@ class FairShuffle:
     Raises
     ------
     BadOption
-        For a value of the wrong kind.
+        A value has the wrong type.
 
     Examples
     --------
@@ -61,14 +61,14 @@ class FairShuffle:
     match: int
 
     def __post_init__(self) -> None:
-        """Check every value; none of the errors holds the secret."""
+        """Check every value; no error contains the secret."""
         if not isinstance(self.secret, bytes) or len(self.secret) != SECRET_BYTES:
             need = said("{count} bytes", count=SECRET_BYTES)
-            message = said("the secret of a shuffle is {allowed}", allowed=need)
+            message = said("the secret of a shuffle must be {allowed}", allowed=need)
             raise BadOption(message, where="shuffle.secret", allowed=need)
         listed = isinstance(self.words, Sequence) and not isinstance(self.words, str | bytes)
         if not listed or not all(map(is_writable, self.words)):
-            raise cannot_be("shuffle.words", self.words, said("a list of words, one per seat"))
+            raise cannot_be("shuffle.words", self.words, said("a list of seeds, one per seat"))
         if not is_writable(self.table) or not self.table:
             raise cannot_be("shuffle.table", self.table, said("the id of a table"))
         if isinstance(self.match, bool) or not isinstance(self.match, int) or self.match < 1:
@@ -77,20 +77,20 @@ class FairShuffle:
 
     @property
     def promise(self) -> str:
-        """SHA-256 of the secret, in hex: what everybody is shown before the deal."""
+        """The commitment: SHA-256 of the secret, in hex, shown to all players before the deal."""
         return sha256(self.secret).hexdigest()
 
     def shuffled(self, shuffle: Shuffle, nth: int = 0) -> list[Any]:
-        """Return a list shuffled, cut to what is kept of it.
+        """Return the kept items of a shuffled list.
 
-        The order in which `shuffle` lists its items is of no account: they are sorted first, text by code point.
+        The items are sorted before the shuffle, text by code point, so their order in `shuffle` does not matter.
 
         Parameters
         ----------
         shuffle
-            The list and its name, which chooses the stream.
+            The list and its name, which selects the stream.
         nth
-            How often a list of this name was shuffled before.
+            Number of earlier shuffles of a list with this name.
         """
         items: list[Any] = list(shuffle.items)
         items.sort()
@@ -101,22 +101,22 @@ class FairShuffle:
         return items[: shuffle.kept]
 
     def _key(self, name: str, nth: int) -> bytes:
-        """Return the key of one stream: the root key, then the name and the number of the shuffle."""
+        """Return the key of one stream: a hash of the root key, the name and the number of the shuffle."""
         told: list[str | bytes] = [FORMAT, self.secret, self.table, str(self.match), *self.words]
         root = sha256(b"".join(map(_part, told))).digest()
         return sha256(root + _part(name) + _part(str(nth))).digest()
 
     def as_dict(self) -> dict[str, Any]:
-        """Return what a record tells of the shuffle, once the match is over."""
+        """Return the shuffle as it appears in a record after the end of the match."""
         values = (self.promise, self.secret.hex(), list(self.words), self.table, self.match)
         return dict(zip(_KEYS, values, strict=True))
 
 
 def read_shuffle(document: object) -> FairShuffle:
-    """Return the shuffle of a record; raise `BadRecord` for one that is malformed or breaks its promise."""
+    """Return the shuffle of a record; raise `BadRecord` if it is malformed or breaks its commitment."""
     if not isinstance(document, Mapping) or set(document) != set(_KEYS):
         known = listing(_KEYS)
-        message = said("shuffle cannot be {given}; it is a table of {known}", given=shown(document), known=known)
+        message = said("shuffle cannot be {given}; use an object with {known}", given=shown(document), known=known)
         raise BadRecord(message, given=document, where="shuffle", allowed=_KEYS)
     try:
         fair = FairShuffle(_bytes_of(document["secret"]), document["words"], document["table"], document["match"])
@@ -125,30 +125,32 @@ def read_shuffle(document: object) -> FairShuffle:
     if document["promise"] != fair.promise:
         given = document["promise"]
         places = {"given": shown(given), "truth": fair.promise}
-        message = said("the promise {given} does not hold; the SHA-256 of the secret is {truth}", **places)
+        message = said("the commitment {given} does not match; the SHA-256 of the secret is {truth}", **places)
         raise BadRecord(message, given=given, where="shuffle.promise", allowed=fair.promise)
     return fair
 
 
 def _bytes_of(secret: object) -> bytes:
     if not isinstance(secret, str) or not re.fullmatch(f"[0-9a-f]{{{2 * SECRET_BYTES}}}", secret):
-        raise cannot_be("shuffle.secret", secret, said("{count} bytes in small hexadecimal digits", count=SECRET_BYTES))
+        raise cannot_be(
+            "shuffle.secret", secret, said("{count} bytes in lowercase hexadecimal digits", count=SECRET_BYTES)
+        )
     return bytes.fromhex(secret)
 
 
 def is_writable(value: object) -> bool:
-    """Return whether something is text that a record can hold: no lone surrogates."""
+    """Return whether a value is text that a record can store: text without lone surrogates."""
     return isinstance(value, str) and not any("\ud800" <= sign <= "\udfff" for sign in value)
 
 
 def _part(value: str | bytes) -> bytes:
-    """Return a part with its length before it, so that no two lists of parts are the same bytes (a netstring)."""
+    """Return a part prefixed with its length (a netstring), so that different lists of parts differ in bytes."""
     data = value.encode() if isinstance(value, str) else value
     return b"%d:%b," % (len(data), data)
 
 
 def _numbers(key: bytes) -> Iterator[int]:
-    """Yield whole numbers below 2**32: SHA-256 of the key and a counter, eight numbers a block."""
+    """Yield integers below 2**32: SHA-256 of the key and a counter, eight numbers per block."""
     block = 0
     while True:
         data = sha256(key + block.to_bytes(8, "big")).digest()
@@ -157,6 +159,6 @@ def _numbers(key: bytes) -> Iterator[int]:
 
 
 def _below(numbers: Iterator[int], n: int) -> int:
-    """Draw a whole number from 0 to `n - 1`; what would make some of them more likely is drawn again."""
+    """Draw an integer from 0 to `n - 1`; numbers that would cause a bias are rejected."""
     limit = _RANGE - _RANGE % n
     return next(number for number in numbers if number < limit) % n

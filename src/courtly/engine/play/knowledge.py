@@ -1,7 +1,7 @@
-"""What one seat knows, as a bot is given it: a view, the legal moves, and samples of what it cannot know.
+"""The knowledge of one seat, as input of a bot: a view, the legal moves, and samples of the hidden information.
 
-The constructor redeals its copy of the state, so the truth is gone before anyone can read it. A redeal depends only on
-the seat's knowledge and the stream, so redealing the sample gives what redealing the truth would give.
+The constructor redeals its copy of the state, so the truth is gone before a bot can read it. A redeal depends only on
+the seat's knowledge and the stream. So a redeal of the sample has the same result as a redeal of the true state.
 """
 
 from __future__ import annotations
@@ -14,18 +14,18 @@ from courtly.engine.contract.layout import States
 
 
 class Knowledge:
-    """All that a bot gets.
+    """The complete input of a bot.
 
     Attributes
     ----------
     setup
-        The game and its options, all public.
+        The game and its options; all of it is public.
     seat
-        The seat that knows this.
+        The seat with this knowledge.
     view
-        What it may read: see the game's `view`.
+        The seat's view, see the game's `view`.
     legal
-        What it may play, as lines of notation; empty when another seat decides.
+        The legal moves as lines of notation; empty if another seat decides.
     """
 
     __slots__ = ("_sample", "legal", "seat", "setup", "view")
@@ -39,7 +39,7 @@ class Knowledge:
         setup.game.rules.kernels.redeal(setup.content, self._sample[0], seat, stream(0))
 
     def redeal(self, rng: Stream) -> States:
-        """Return an array of one state in which all that the seat cannot know is sampled afresh."""
+        """Return an array of one state with new samples of everything that the seat cannot know."""
         sample = self._sample.copy()
         self.setup.game.rules.kernels.redeal(self.setup.content, sample[0], self.seat, rng)
         return sample

@@ -1,7 +1,7 @@
-"""One match: options, a deal and moves; checked play; what each seat may know; the match record.
+"""One match: options, deal and moves, with checked play, per-seat views and the match record.
 
-The true state lives here and in vectors. Players get `view` and `log`, bots get `knowledge`. `record` and `state` are
-the whole truth, for tools and for the end of a match; no seat gets them before.
+Only matches and vectors hold the true state. Players get `view` and `log`, bots get `knowledge`. `record` and `state`
+contain the whole truth, for tools and for the end of a match; no seat gets them earlier.
 """
 
 from __future__ import annotations
@@ -39,25 +39,25 @@ from courtly.engine.sentences import Sentence, said
 RECORD_FORMAT = "courtly-match/1"
 MAX_SEED = 2**63 - 1
 _SEED_BITS = 53
-"""Seeds drawn here are whole in every JSON reader, those that keep numbers as doubles among them."""
+"""Seeds drawn here fit into 53 bits, so that JSON parsers that store numbers as doubles read them exactly."""
 
 
 @dataclass(frozen=True, slots=True)
 class Opening:
-    """What a match is made from, beside the game and its options.
+    """The input of a match in addition to the game and its options.
 
     Attributes
     ----------
     seed
-        Where the deal, or what is missing of it, comes from; None when the deal is complete.
+        Source of the deal or of its missing parts; None for a complete deal.
     deal
         The deal as given: any of its keys, or None.
     seats
-        One table of names or the like per seat, or None.
+        One table per seat, with the player's name; or None.
     fair
-        What the deal and all later chance follow from, in place of seed and deal; or None.
+        The fair shuffle that determines the deal and all later chance, instead of seed and deal; or None.
     origin
-        Where the match comes from; None for one that is dealt afresh.
+        The origin of the match; None for a new deal.
     """
 
     seed: int | None = None
@@ -73,13 +73,14 @@ class Match:
     Attributes
     ----------
     moves
-        What was played, as lines of notation.
+        The moves played so far, as lines of notation.
     fair
-        What all chance of the match follows from; None when it follows from a deal and a seed.
+        The fair shuffle that determines all chance; None if the match uses a deal and a seed.
     is_revealed
-        Whether the record may tell `fair` although the match is not over: it was stopped, say. Set it when that is so.
+        Whether the record may include `fair` before the end, for example because the match was stopped. The caller
+        sets it.
     origin
-        Where the match comes from; None for one that was dealt afresh.
+        The origin of the match; None for a new deal.
 
     Examples
     --------
@@ -106,12 +107,12 @@ class Match:
         self._deal = self._dealt()
 
     def __repr__(self) -> str:
-        """Say what match this is and how far it is; nothing that is hidden."""
+        """Return the game, the number of seats and the progress, without hidden information."""
         state = "over" if self.is_over else f"seat {self.to_move} to move"
         return f"<Match of {self.game}, {self.players} seats, {self.version} moves, {state}>"
 
     def copy(self) -> Match:
-        """Return a match that goes on by itself from where this one stands."""
+        """Return an independent copy of this match."""
         twin = copy(self)
         twin._states = self._states.copy()
         twin._legal = self._legal.copy()
@@ -121,10 +122,10 @@ class Match:
         return twin
 
     def at(self, version: int) -> Match:
-        """Return this match as it was after so many moves, from 0; raise `BadMoment` for more than were played."""
+        """Return this match as it was after `version` moves; raise `BadMoment` if that many were not played."""
         if isinstance(version, bool) or not isinstance(version, int) or not 0 <= version <= self.version:
             allowed = f"0 to {self.version}"
-            message = said("there is no move {given}; there are {allowed}", given=shown(version), allowed=allowed)
+            message = said("there is no move {given}; choose from {allowed}", given=shown(version), allowed=allowed)
             raise BadMoment(message, given=version, where="version", allowed=allowed)
         if self.fair:
             again = Match(self.setup, Opening(seats=self.seats, fair=self.fair))
@@ -140,11 +141,11 @@ class Match:
         return again
 
     def _dealt(self) -> dict[str, Any]:
-        """Deal, and return the complete deal."""
+        """Deal the cards and return the complete deal."""
         game, content, s = self.setup.game, self.setup.content, self._states[0]
         complete = self.deal_given.keys() >= _deal_keys(self.setup)
         if self.seed is None and not self.fair and (game.documents.follow or not complete):
-            # A game that deals again later needs a seed: its first deal does not decide everything.
+            # A game that deals again later needs a seed: its first deal does not determine everything.
             self.seed = secrets.randbits(_SEED_BITS)
         game.rules.kernels.deal(content, s, stream(self.seed or 0))
         deal = self.deal_given if complete else {**game.documents.write_deal(self.setup, s), **self.deal_given}
@@ -152,12 +153,12 @@ class Match:
             game.documents.read_deal(self.setup, s, deal)
         deal = dict(deal)
         self._follow(s, deal)
-        if self.fair and (key := _first_beyond(deal, self.deal_given)):
+        if self.fair and (key := _first_extended_key(deal, self.deal_given)):
             raise _not_shuffled(self.setup, [key])
         return deal
 
     def _follow(self, s: Any, deal: dict[str, Any]) -> None:
-        """Let a game that deals again later on keep the deal's document, and the state, up to date."""
+        """Update the deal document and the state of a game that deals again later."""
         if self.setup.game.documents.follow:
             self.setup.game.documents.follow(self.setup, s, deal, self.deal_given)
 
@@ -168,7 +169,7 @@ class Match:
 
     @property
     def options(self) -> dict[str, Any]:
-        """All options of the match, defaults included."""
+        """All options of the match, including defaults."""
         return self.setup.options.model_dump(mode="json")
 
     @property
@@ -178,7 +179,7 @@ class Match:
 
     @property
     def version(self) -> int:
-        """How many moves have been played."""
+        """The number of moves played."""
         return len(self.moves)
 
     @property
@@ -193,12 +194,12 @@ class Match:
         return self.to_move is None
 
     def legal_moves(self) -> list[str]:
-        """Return what the deciding seat may play, sorted by code point."""
+        """Return the legal moves of the deciding seat, sorted by code point."""
         n = self.setup.game.rules.kernels.legal(self.setup.content, self._states[0], self._legal)
         return sorted(self.setup.codec.format(int(move)) for move in self._legal[:n])
 
     def why_not(self, text: str) -> str | None:
-        """Return why a move cannot be played now, None when it can."""
+        """Return why a move is illegal now, None for a legal move."""
         try:
             self._checked(text)
         except IllegalMove as error:
@@ -211,7 +212,7 @@ class Match:
         Raises
         ------
         IllegalMove
-            With the reason; nothing has changed then. `UnknownMove` when the line is no move of this game.
+            The move is illegal; the match is unchanged. `UnknownMove` if the line is not a move of this game.
         """
         move = self._checked(text)
         after = self._after(move)
@@ -220,7 +221,7 @@ class Match:
         self.moves.append(text)
 
     def _after(self, move: int) -> States:
-        """Return the state after a move; the deal's document holds what was dealt by it."""
+        """Return the state after a move, and add newly dealt cards to the deal document."""
         after = self._states.copy()
         self.setup.game.rules.kernels.apply(self.setup.content, after[0], move)
         if self.fair:
@@ -229,15 +230,15 @@ class Match:
         return after
 
     def _shuffled_after(self, move: int, after: States, fair: FairShuffle) -> States:
-        """Return the state after a move, every list that the move made the game shuffle being shuffled by `fair`.
+        """Return the state after a move; `fair` shuffles every list that the game shuffles during the move.
 
-        Which cards lie in such a list may be known only while the move is made. So `after`, where the game has shuffled
-        by itself, is a trial that tells the list; shuffled fairly it is held ready in the state before the move, which
-        is made again. It stays there, as what tells of a move may make it once more, step by step.
+        The cards in such a list may be known only while the move is made. So `after`, with the game's own shuffle, is a
+        trial that reveals the list. The list is then shuffled fairly and stored in the state before the move, and the
+        move is made again. The list stays in that state, because `events` may replay the move step by step.
         """
         given, deal = self.deal_given, dict(self._deal)
         self._follow(after[0], deal)
-        while (key := _first_beyond(deal, given)) is not None:
+        while (key := _first_extended_key(deal, given)) is not None:
             number = len(given[key])
             trial = deal[key][number]
             fairly = fair.shuffled(Shuffle(f"{key}.{number}", trial, len(trial)))
@@ -251,10 +252,10 @@ class Match:
         return after
 
     def _events(self) -> list[list[Event]]:
-        """Return the events of every move; they are made when somebody asks, since most matches are only played."""
+        """Return the events of every move; they are created on demand, since most matches never show them."""
         past = [event for told in self._told for event in told] if self._untold else []
         for before, move, after in self._untold:
-            told = self.setup.game.telling.events(self.setup, before[0], move, after[0], past)
+            told = self.setup.game.audience_view.events(self.setup, before[0], move, after[0], past)
             self._told.append(list(told))
             past += self._told[-1]
         self._untold.clear()
@@ -274,9 +275,9 @@ class Match:
         return IllegalMove(message, given=text, where=where, allowed=legal, reason=reason, why=why)
 
     def view(self, seat: int | None = None) -> dict[str, Any]:
-        """Return what a seat may know, a spectator when None, as a plain value fit for JSON."""
+        """Return the view of a seat (None for a spectator) as a plain value that JSON can hold."""
         self._checked_seat(seat)
-        facts = self.setup.game.telling.view(self.setup, self._states[0], seat)
+        facts = self.setup.game.audience_view.view(self.setup, self._states[0], seat)
         return {
             "game": self.game,
             "options": self.options,
@@ -290,12 +291,12 @@ class Match:
         }
 
     def log(self, seat: int | None = None, *, since: int = 0, until: int | None = None) -> list[dict[str, Any]]:
-        """Return what a seat, a spectator when None, was told of the moves from `since` to before `until`, from 0.
+        """Return the events that a seat (None for a spectator) may see, for the moves from `since` to before `until`.
 
         Returns
         -------
-        Events `{"id": ..., "args": {...}, "steps": [...]}`: ids and numbers, never text. A move may bring about several
-        or, for this audience, none.
+        Events `{"id": ..., "args": {...}, "steps": [...]}`: ids and numbers, never text. A move may have several events
+        or none for this audience.
         """
         self._checked_seat(seat)
         later = (event for told in self._events()[since:until] for event in told)
@@ -309,17 +310,17 @@ class Match:
         return mask
 
     def observe(self, seat: int) -> npt.NDArray[np.float32]:
-        """Return what a seat knows as numbers from 0 to 1: shape (observation,), float32."""
+        """Return the knowledge of a seat as numbers from 0 to 1: shape (observation,), float32."""
         self._checked_seat(seat)
         out = np.zeros(self.setup.game.rules.observation.size, np.float32)
         self.setup.game.rules.kernels.observe(self.setup.content, self._states[0], seat, out)
         return out
 
     def imagined(self, seat: int | None, rng: Stream) -> Match:
-        """Return a match that this one could be for all that a seat, or a spectator, knows.
+        """Return a possible match that is consistent with the knowledge of a seat or a spectator.
 
-        What the seat cannot know is sampled afresh, and what others alone were told is left out. It can be looked at
-        and played on; it has no deal and no moves to make a record of.
+        Hidden information is sampled again, and events for other audiences are left out. The result can be viewed and
+        played on; it has no deal and no moves, so it cannot be recorded.
         """
         self._checked_seat(seat)
         twin = self.copy()
@@ -333,11 +334,11 @@ class Match:
         return twin
 
     def state(self) -> States:
-        """Return a copy of the true state, an array of one: like `record` the whole truth, for tests and tools."""
+        """Return a copy of the true state, an array of one element. Like `record`, it is for tests and tools only."""
         return self._states.copy()
 
     def knowledge(self, seat: int) -> Knowledge:
-        """Return what a bot in that seat is given: the view, and a source of redeals that has lost the truth."""
+        """Return the input of a bot in that seat: the view, and a source of redeals without the hidden truth."""
         self._checked_seat(seat)
         return Knowledge(self.setup, seat, self.view(seat), self._states)
 
@@ -346,30 +347,30 @@ class Match:
             return
         if isinstance(seat, bool) or not isinstance(seat, int) or not 0 <= seat < self.players:
             allowed = said("{low} to {high}", low=0, high=self.players - 1)
-            message = said("there is no seat {given}; there are {known}", given=shown(seat), known=allowed)
+            message = said("there is no seat {given}; choose from {known}", given=shown(seat), known=allowed)
             raise WrongSeat(message, given=seat, where="seat", allowed=allowed)
 
     def scores(self) -> list[int]:
         """Return the final scores by seat; raise `NotOver` before the end."""
         if not self.is_over:
-            message = said("a match has scores only when it is over")
+            message = said("a match has scores only after it is over")
             raise NotOver(message, where=f"move {self.version}", allowed=said("after the last move"))
         out = np.zeros(self.players, np.int32)
         self.setup.game.rules.kernels.score(self.setup.content, self._states[0], out)
         return [int(score) for score in out]
 
     def winners(self) -> list[int]:
-        """Return the seats that share victory; raise `NotOver` before the end."""
+        """Return the winning seats; raise `NotOver` before the end."""
         scores = self.scores()
         return [seat for seat, score in enumerate(scores) if score == max(scores)]
 
     @property
-    def beyond_the_given_deal(self) -> str | None:
-        """The first key of the deal of which the seed has supplied something, None when all was given."""
-        return _first_beyond(self._deal, self.deal_given)
+    def first_key_from_seed(self) -> str | None:
+        """The first key of the deal that the seed had to complete, None if the whole deal was given."""
+        return _first_extended_key(self._deal, self.deal_given)
 
     def record(self) -> dict[str, Any]:
-        """Return the match record: complete, replayable, and the whole truth."""
+        """Return the match record: complete, replayable, and with all hidden information."""
         record: dict[str, Any] = {
             "format": RECORD_FORMAT,
             "game": self.game,
@@ -390,54 +391,54 @@ class Match:
         return record
 
 
-def _first_beyond(deal: Mapping[str, Any], given: Mapping[str, Any]) -> str | None:
-    """Return the first key of a deal that holds more than was given."""
-    return next((key for key, value in deal.items() if _goes_beyond(value, given.get(key))), None)
+def _first_extended_key(deal: Mapping[str, Any], given: Mapping[str, Any]) -> str | None:
+    """Return the first key of a deal that holds more than the given deal."""
+    return next((key for key, value in deal.items() if _is_extended(value, given.get(key))), None)
 
 
-def _goes_beyond(value: Any, given: Any) -> bool:
+def _is_extended(value: Any, given: Any) -> bool:
     return given is None or (isinstance(value, list) and len(value) > len(given))
 
 
 def _deal_keys(setup: Setup) -> set[str]:
-    """Return the keys that a deal of this game has."""
-    return set(_some_deal(setup))
+    """Return the keys of a deal of this game."""
+    return set(_sample_deal(setup))
 
 
-def _some_deal(setup: Setup) -> dict[str, Any]:
+def _sample_deal(setup: Setup) -> dict[str, Any]:
     states = setup.game.rules.state.empty()
     setup.game.rules.kernels.deal(setup.content, states[0], stream(0))
     return setup.game.documents.write_deal(setup, states[0])
 
 
 def checked_seed(seed: object) -> int | None:
-    """Return a seed, None for one by chance; raise `BadOption` when it is no whole number from 0 on."""
+    """Return a checked seed, None for a random one; raise `BadOption` if it is not an integer from 0 on."""
     if seed is None:
         return None
     if isinstance(seed, bool) or not isinstance(seed, int | np.integer) or not 0 <= seed <= MAX_SEED:
-        raise cannot_be("seed", seed, said("a whole number, {low} to {high}", low=0, high=MAX_SEED))
+        raise cannot_be("seed", seed, said("a whole number from {low} to {high}", low=0, high=MAX_SEED))
     return int(seed)
 
 
 def _checked_fair(setup: Setup, opening: Opening) -> FairShuffle | None:
-    """Return what the opening's chance follows from; refuse it beside a seed or a deal, or with too few words."""
+    """Return the fair shuffle of an opening; reject a seed, deal or origin, and a wrong number of shuffle seeds."""
     fair = opening.fair
     if fair is None:
         return None
     if opening.seed is not None or opening.deal is not None or opening.origin is not None:
-        message = said("a match with a fair shuffle takes neither a seed nor a deal")
+        message = said("a match with a fair shuffle accepts neither a seed nor a deal")
         raise BadOption(message, where="fair", allowed=said("a fair shuffle, or a seed and a deal"), problem="together")
     if len(fair.words) != setup.players:
-        need = said("a list of {players} words, one per seat", players=setup.players)
+        need = said("a list of {players} seeds, one per seat", players=setup.players)
         raise cannot_be("shuffle.words", list(fair.words), need)
     return fair
 
 
 def _fair_deal(setup: Setup, fair: FairShuffle) -> dict[str, Any]:
-    """Return the complete deal that follows from a fair shuffle; what is dealt only later on is an empty list."""
+    """Return the complete deal that follows from a fair shuffle; parts that are dealt later are empty lists."""
     documents = setup.game.documents
     lists = {each.name: fair.shuffled(each) for each in documents.shuffles(setup, None)}
-    later: dict[str, Any] = {key: [] for key, value in _some_deal(setup).items() if value == []}
+    later: dict[str, Any] = {key: [] for key, value in _sample_deal(setup).items() if value == []}
     deal = later | _checked_deal(setup, documents.from_shuffles(lists) if lists else {})
     if missing := sorted(_deal_keys(setup) - deal.keys()):
         raise _not_shuffled(setup, missing)
@@ -445,22 +446,22 @@ def _fair_deal(setup: Setup, fair: FairShuffle) -> dict[str, Any]:
 
 
 def _not_shuffled(setup: Setup, keys: Sequence[str]) -> BadOption:
-    """Return the error of a game that does not name all its shuffles: what is missing would come from no secret."""
+    """Return the error for a game that does not declare all its shuffles; the missing parts would not be fair."""
     places = {"game": setup.game.name, "keys": listing(keys)}
     message = said("{game} does not say how these parts of its deal are shuffled: {keys}", **places)
-    return BadOption(message, given=setup.game.name, where="fair", allowed=said("a game that names its shuffles"))
+    return BadOption(message, given=setup.game.name, where="fair", allowed=said("a game that declares its shuffles"))
 
 
 def _checked_deal(setup: Setup, deal: object) -> dict[str, Any]:
     if deal is None:
         return {}
     if not isinstance(deal, Mapping):
-        message = said("a deal cannot be {given}; it is a table of its keys", given=shown(deal))
-        raise BadDeal(message, given=deal, where="deal", allowed=said("a table"))
+        message = said("a deal cannot be {given}; use an object", given=shown(deal))
+        raise BadDeal(message, given=deal, where="deal", allowed=said("an object"))
     keys = sorted(_deal_keys(setup))
     for key in deal:
         if key not in keys:
-            message = said("a deal has no key {given}; it has {known}", given=shown(key), known=listing(keys))
+            message = said("a deal has no key {given}; its keys are {known}", given=shown(key), known=listing(keys))
             raise BadDeal(message, given=key, where="deal", allowed=keys)
     return dict(deal)
 
@@ -468,7 +469,7 @@ def _checked_deal(setup: Setup, deal: object) -> dict[str, Any]:
 def _checked_seats(setup: Setup, seats: object) -> list[dict[str, Any]] | None:
     if seats is None:
         return None
-    allowed = said("a list of {players} tables, one per seat, each with a name", players=setup.players)
+    allowed = said("a list of {players} objects, one per seat, each with a name", players=setup.players)
     entries = seats if isinstance(seats, Sequence) else []
     named = all(isinstance(seat, Mapping) and set(seat) == {"name"} and is_writable(seat["name"]) for seat in entries)
     if not named or len(entries) != setup.players:

@@ -1,4 +1,4 @@
-"""Opens matches, and compiles a game's kernels first if that was never done."""
+"""Opens matches, and compiles a game's kernels before its first match."""
 
 from __future__ import annotations
 
@@ -10,13 +10,13 @@ from courtly.engine.play.warmup import ensure_warm
 
 
 def open_match(setup: Setup, opening: Opening) -> Match:
-    """Return a fresh match of a setup; raise `BadOption` or `BadDeal` for an opening it cannot have."""
+    """Return a new match of a setup; raise `BadOption` or `BadDeal` for an invalid opening."""
     ensure_warm(setup.game)
     return Match(setup, opening)
 
 
 def new_match(game: str | Game, **choices: Any) -> Match:
-    """Return a fresh match.
+    """Return a new match.
 
     Parameters
     ----------
@@ -24,7 +24,7 @@ def new_match(game: str | Game, **choices: Any) -> Match:
         The name of a game.
     **choices
         `seed` (default: drawn at random), `deal` (all or some keys of an explicit deal), `seats` (names), `fair` (a
-        `FairShuffle` in place of seed and deal), and the options of the game; `players` is needed.
+        `FairShuffle` instead of seed and deal), and the options of the game; `players` is required.
 
     Raises
     ------
@@ -32,4 +32,4 @@ def new_match(game: str | Game, **choices: Any) -> Match:
     """
     made = {name: choices.pop(name) for name in ("seed", "deal", "seats", "fair") if name in choices}
     found = game if isinstance(game, Game) else find_game(game)
-    return open_match(set_up(found, found.rules.options.at_home(choices)), Opening(**made))
+    return open_match(set_up(found, found.rules.options.load_documents(choices)), Opening(**made))

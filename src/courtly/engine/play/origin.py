@@ -1,6 +1,6 @@
-"""Where a match comes from that was not dealt afresh: a position of another match, or a deal that others play too.
+"""The origin of a match that was not newly dealt: a position of another match, or a shared deal.
 
-Its cards may have been seen before, so it is practice, and its record says so.
+Its cards may have been seen before, so the match is practice, and its record says so.
 """
 
 from __future__ import annotations
@@ -20,18 +20,18 @@ DAY = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}")
 
 @dataclass(frozen=True, slots=True)
 class Origin:
-    """Where a match comes from.
+    """The origin of a match.
 
     Attributes
     ----------
     kind
-        `position`, played on from another match; `deal`, the same deal as another match; `day`, the deal of a day.
+        `position`, continued from another match; `deal`, the deal of another match; `day`, the deal of a day.
     moves
-        How many of its moves were made in the other match.
+        Number of moves that were made in the other match.
     table, match
-        The other match, where it was played at a live table: the table's id, and its number there.
+        The other match, if it was played at a live table: the id of the table, and the number of the match there.
     day
-        The day whose deal it is, or was at first, as `2026-11-23`.
+        The day of the deal of the day, as `2026-11-23`.
     """
 
     kind: Kind
@@ -41,7 +41,7 @@ class Origin:
     day: str | None = None
 
     def as_dict(self) -> dict[str, Any]:
-        """Return what a record says of it.
+        """Return the origin as it appears in a record.
 
         Examples
         --------
@@ -53,15 +53,15 @@ class Origin:
 
 
 def read_origin(document: object, moves: int) -> Origin:
-    """Return what a record with so many moves says of where it comes from.
+    """Return the origin in a record that has `moves` moves.
 
     Raises
     ------
     BadRecord
-        A key is unknown or missing, or holds what it may not.
+        A key is unknown or missing, or has an invalid value.
     """
     if not isinstance(document, Mapping):
-        raise _bad("origin", document, said("a table"))
+        raise _bad("origin", document, said("an object"))
     for key in document:
         if key not in _ALLOWED:
             raise _bad("origin", key, ", ".join(_ALLOWED))
@@ -79,12 +79,12 @@ _ALLOWED: Mapping[str, Any] = {
     "moves": said("a whole number"),
     "table": said("the id of a table"),
     "match": said("a whole number from 1"),
-    "day": said("a day, as 2026-11-23"),
+    "day": said("a date such as 2026-11-23"),
 }
 
 
 def _holds(key: str, value: object) -> bool:
-    """Return whether a key may hold a value."""
+    """Return whether a value is valid for a key."""
     match key:
         case "kind":
             return value in get_args(Kind)
@@ -96,5 +96,5 @@ def _holds(key: str, value: object) -> bool:
 
 
 def _bad(where: str, given: object, allowed: Any) -> BadRecord:
-    message = said("{where} cannot be {given}; it is {allowed}", where=where, given=shown(given), allowed=allowed)
+    message = said("{where} cannot be {given}; use {allowed}", where=where, given=shown(given), allowed=allowed)
     return BadRecord(message, given=given, where=where, allowed=allowed)

@@ -17,7 +17,7 @@ _ONE = np.uint64(1)
 
 @inlined
 def restart_match(rng: Stream, base: int, number: int, resets: int) -> None:
-    """Turn `rng`, in place, into the stream of a match of that number that was reset so often."""
+    """Turn `rng`, in place, into the stream of match `number` after `resets` resets."""
     restart(rng, base, number)
     if resets > 0:
         restart(rng, int(rng[0] >> _ONE), resets)
@@ -25,9 +25,9 @@ def restart_match(rng: Stream, base: int, number: int, resets: int) -> None:
 
 @kernel
 def play_out(content: Record, s: Record, rng: Stream, moves: npt.NDArray[np.int32]) -> int:
-    """Play uniformly random moves, in place, until the match is over; return how many.
+    """Play uniformly random moves, in place, until the match is over; return the number of moves.
 
-    `moves` is working space for the legal moves.
+    `moves` is a work array for the legal moves.
     """
     count = 0
     while s.to_move >= 0:
@@ -41,9 +41,9 @@ def play_out(content: Record, s: Record, rng: Stream, moves: npt.NDArray[np.int3
 def play_out_range(
     contents: States, states: States, resets: Int64Array, base: int, most: int, low: int, high: int
 ) -> int:
-    """Play out matches `low` to `high`, each from a stream of its own; return how many decisions that took.
+    """Play out matches `low` to `high - 1`, each with its own stream; return the number of decisions.
 
-    `base` names the family of streams, `most` is how many moves can be legal.
+    `base` identifies the family of streams, `most` is the greatest number of legal moves.
     """
     content = contents[0]
     rng, moves = np.empty(1, np.uint64), np.empty(most, np.int32)
@@ -58,9 +58,10 @@ def play_out_range(
 def matches_in_range(
     contents: States, states: States, scores: npt.NDArray[np.int32], base: int, most: int, low: int, high: int
 ) -> int:
-    """Deal and play out matches `low` to `high` in one state, their scores into `scores`, shape (matches, players).
+    """Deal and play out matches `low` to `high - 1` in one state; write scores to `scores`, shape (matches, players).
 
-    `base` names the family of streams, `most` is how many moves can be legal. Returns the number of decisions.
+    `base` identifies the family of streams, `most` is the greatest number of legal moves. Return the number of
+    decisions.
     """
     content, s = contents[0], states[0]
     rng = np.empty(1, np.uint64)

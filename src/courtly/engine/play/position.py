@@ -1,4 +1,4 @@
-"""Matches that begin in the middle of another: its deal and its first moves, then others."""
+"""Matches that continue from a position of another match: the same deal and first moves, then new moves."""
 
 from __future__ import annotations
 
@@ -17,16 +17,16 @@ from courtly.engine.sentences import said
 
 @dataclass(frozen=True, slots=True)
 class Position:
-    """What a match is played on from, beside its game and options; the whole truth.
+    """The start of a continued match in addition to game and options; it contains all hidden information.
 
     Attributes
     ----------
     deal
-        All that was dealt so far.
+        Everything dealt so far.
     seed
-        Where what is dealt later comes from; None where that follows from the deal, or is to be drawn.
+        Source of later deals; None if they follow from the deal or are drawn at random.
     moves
-        The moves that were made.
+        The moves made so far.
     """
 
     deal: Mapping[str, Any]
@@ -34,7 +34,7 @@ class Position:
     moves: Sequence[str]
 
     def open(self, setup: Setup, seats: Sequence[Mapping[str, Any]] | None, origin: Origin) -> Match:
-        """Return a match that stands here."""
+        """Return a match in this position."""
         match = Match(setup, Opening(self.seed, self.deal, seats, origin=origin))
         for move in self.moves:
             match.play(move)
@@ -42,18 +42,18 @@ class Position:
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
-    """A place in a match from which another may be played on.
+class BranchPoint:
+    """A point in a match from which another match can continue.
 
     Attributes
     ----------
     match
-        The match, whole.
+        The whole match.
     version
-        After how many of its moves.
+        Number of moves made at this point.
     table, number
-        Where it was played, if at a live table: the table's id, and its number there. A record with a fair shuffle
-        says so itself.
+        The live table of the match, if any: the id of the table and the number of the match there. A record with a
+        fair shuffle contains both.
     """
 
     match: Match
@@ -62,30 +62,30 @@ class Place:
     number: int | None = None
 
     def position(self) -> Position:
-        """Return where the match stood.
+        """Return the position of the match at this point.
 
-        What had not been dealt by then is dealt anew, unless the seed of the match decides it.
+        Cards not dealt by then are dealt again, unless the seed of the match determines them.
 
         Raises
         ------
         BadMoment
-            It had fewer moves, or is over there.
+            The match has fewer moves, or is over at this point.
         """
         there = self.match.at(self.version)
         if there.is_over:
             allowed = f"0 to {self.match.version - 1}"
-            message = said("after move {given} the match is over: there is nothing to play on", given=self.version)
+            message = said("the match is over after move {given}, so there is nothing left to play", given=self.version)
             raise BadMoment(message, given=self.version, where="move", allowed=allowed)
         return Position(there.record()["deal"], self.match.seed, tuple(self.match.moves[: self.version]))
 
     def origin(self) -> Origin:
-        """Return what a match that is played on from here says of where it comes from."""
+        """Return the origin of a match that continues from here."""
         match, fair = self.match, self.match.fair
         table, number = (fair.table, fair.match) if fair and self.table is None else (self.table, self.number)
         return Origin("position", self.version, table, number, match.origin.day if match.origin else None)
 
     def seat(self, wanted: int | None = None) -> int:
-        """Return the seat that is to be played, by default that which decides; raise `WrongSeat` for none of them."""
+        """Return the seat to play, the deciding seat by default; raise `WrongSeat` for an unknown seat."""
         there = self.match.at(self.version)
         if wanted is None:
             return there.to_move or 0
@@ -94,6 +94,6 @@ class Place:
 
 
 def deal_key(match: Match) -> str:
-    """Return what tells the deal of a match from any other: SHA-256, in hex, of its game and what was dealt first."""
+    """Return a key that identifies the deal of a match: SHA-256, in hex, of its game and first deal."""
     deal = match.at(0).record()["deal"]
     return sha256(json.dumps([match.game, deal], sort_keys=True).encode()).hexdigest()

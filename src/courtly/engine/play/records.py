@@ -1,4 +1,4 @@
-"""Match records: reading, which replays every move through the checked door, and writing as text."""
+"""Match records: reading, which replays and checks every move, and writing as text."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ MAX_MOVES = 100_000
 
 
 def read_record(document: Mapping[str, Any] | str | bytes) -> Match:
-    """Return the match of a record, every move replayed.
+    """Return the match of a record; every move is replayed.
 
     Parameters
     ----------
@@ -40,12 +40,12 @@ def read_record(document: Mapping[str, Any] | str | bytes) -> Match:
 
     Returns
     -------
-    The match. One that is not over and has no seed is given one, where its game deals again later on.
+    The match. If it is not over, has no seed, and its game deals again later, a new seed is drawn.
 
     Raises
     ------
     BadRecord
-        Naming the key, or the move, its number, the position and the reason.
+        Names the key; for a move also its number, the position and the reason.
     """
     record = _parsed(document)
     _check_keys(record)
@@ -57,14 +57,14 @@ def read_record(document: Mapping[str, Any] | str | bytes) -> Match:
     if match.fair:
         _check_follows(match, record, whole=True)
     if match.is_over:
-        match.seed = record.get("seed")  # one that was drawn has decided nothing
+        match.seed = record.get("seed")  # a seed drawn during replay decided nothing
     if "result" in record:
         _check_result(match, record["result"])
     return match
 
 
 def game_of(document: Mapping[str, Any] | str | bytes) -> str:
-    """Return the game of a record, of which nothing else is checked but its keys.
+    """Return the game of a record; apart from its keys the record is not checked.
 
     Raises
     ------
@@ -79,7 +79,7 @@ def game_of(document: Mapping[str, Any] | str | bytes) -> str:
 
 
 def write_record(match: Match) -> str:
-    """Return a match record as JSON text, the same text for the same match."""
+    """Return a match record as JSON text; equal matches give equal text."""
     return json.dumps(match.record(), ensure_ascii=False, indent=1) + "\n"
 
 
@@ -95,46 +95,46 @@ def _parsed(document: Mapping[str, Any] | str | bytes) -> Mapping[str, Any]:
             message = said("the record is not JSON: {reason}", reason=reason_of(error))
             raise BadRecord(message, where="record", allowed=said("one JSON document")) from None
     if not isinstance(document, Mapping):
-        message = said("a record cannot be {given}; it is a table", given=shown(document))
-        raise BadRecord(message, given=document, where="record", allowed=said("a table"))
+        message = said("a record cannot be {given}; use an object", given=shown(document))
+        raise BadRecord(message, given=document, where="record", allowed=said("an object"))
     return document
 
 
 def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    """Refuse a key given twice, of which JSON readers keep now the first and now the last."""
+    """Reject duplicate keys: some JSON parsers keep the first value, others the last."""
     table: dict[str, Any] = {}
     for name, value in pairs:
         if name in table:
-            raise ValueError(said("the key {key} stands twice", key=shown(name)))
+            raise ValueError(said("the key {key} appears twice", key=shown(name)))
         table[name] = value
     return table
 
 
 def _no_constant(name: str) -> None:
-    raise ValueError(said("{number} is not a number of JSON", number=name))
+    raise ValueError(said("{number} is not a JSON number", number=name))
 
 
 def _check_keys(record: Mapping[str, Any]) -> None:
     for key in record:
         if key not in _KEYS:
-            message = said("a record has no key {given}; it has {known}", given=shown(key), known=listing(_KEYS))
+            message = said("a record has no key {given}; its keys are {known}", given=shown(key), known=listing(_KEYS))
             raise BadRecord(message, given=key, where="record", allowed=_KEYS)
     for key in _NEEDED:
         if key not in record:
             raise BadRecord(said("the record lacks {key}", key=key), where=key, allowed=_NEEDED)
     if record["format"] != RECORD_FORMAT:
         given = record["format"]
-        message = said("format cannot be {given}; it is {allowed}", given=shown(given), allowed=RECORD_FORMAT)
+        message = said("format cannot be {given}; use {allowed}", given=shown(given), allowed=RECORD_FORMAT)
         raise BadRecord(message, given=given, where="format", allowed=RECORD_FORMAT)
     moves = record["moves"]
     if not isinstance(moves, list) or len(moves) > MAX_MOVES:
         given = f"{len(moves)} moves" if isinstance(moves, list) else shown(moves)
-        message = said("moves cannot be {given}; it is a list of at most {most} lines", given=given, most=MAX_MOVES)
+        message = said("moves cannot be {given}; use a list of at most {most} lines", given=given, most=MAX_MOVES)
         raise BadRecord(message, given=given, where="moves", allowed=said("a list of lines of notation"))
 
 
 def _opened(record: Mapping[str, Any]) -> Match:
-    """Return the match of a record before its first move; whatever is wrong with it is a bad record."""
+    """Return the match of a record before its first move; any error becomes a `BadRecord`."""
     if "shuffle" in record:
         return _opened_fairly(record)
     origin = read_origin(record["origin"], len(record["moves"])) if "origin" in record else None
@@ -146,7 +146,7 @@ def _opened(record: Mapping[str, Any]) -> Match:
 
 
 def _opened_fairly(record: Mapping[str, Any]) -> Match:
-    """Return the match of a record with a shuffle, from which its deal follows."""
+    """Return the match of a record with a shuffle, which determines its deal."""
     if "seed" in record:
         message = said("a record with a shuffle has no seed")
         raise BadRecord(message, given=record["seed"], where="seed", allowed=said("a shuffle or a seed"))
@@ -155,8 +155,8 @@ def _opened_fairly(record: Mapping[str, Any]) -> Match:
         raise BadRecord(message, given=record["origin"], where="origin", allowed=said("a shuffle or an origin"))
     deal = record.get("deal", {})
     if not isinstance(deal, Mapping):
-        message = said("a deal cannot be {given}; it is a table of its keys", given=shown(deal))
-        raise BadRecord(message, given=deal, where="deal", allowed=said("a table"))
+        message = said("a deal cannot be {given}; use an object", given=shown(deal))
+        raise BadRecord(message, given=deal, where="deal", allowed=said("an object"))
     fair = read_shuffle(record["shuffle"])
     try:
         match = open_match(_setup(record), Opening(seats=record.get("seats"), fair=fair))
@@ -167,11 +167,13 @@ def _opened_fairly(record: Mapping[str, Any]) -> Match:
 
 
 def _check_follows(match: Match, record: Mapping[str, Any], *, whole: bool) -> None:
-    """Refuse a record whose deal is not what follows from its shuffle: the `whole` of it, or what was dealt so far."""
+    """Reject a deal that does not follow from the shuffle; compare the `whole` deal or only the part dealt so far."""
     truth = match.deal_given
     for key, given in record.get("deal", {}).items():
         if key not in truth:
-            message = said("a deal has no key {given}; it has {known}", given=shown(key), known=listing(list(truth)))
+            message = said(
+                "a deal has no key {given}; its keys are {known}", given=shown(key), known=listing(list(truth))
+            )
             raise BadRecord(message, given=key, where="deal", allowed=list(truth))
         later = not whole and isinstance(given, list) and isinstance(truth[key], list)
         if found := _difference(given[: len(truth[key])] if later else given, truth[key], f"deal.{key}"):
@@ -182,7 +184,7 @@ def _check_follows(match: Match, record: Mapping[str, Any], *, whole: bool) -> N
 
 
 def _difference(given: Any, truth: Any, where: str) -> tuple[str, Any, Any] | None:
-    """Return the first place where two values of JSON differ, and what stands there in each."""
+    """Return the first place where two JSON values differ, with both values there."""
     if isinstance(given, list) and isinstance(truth, list) and len(given) == len(truth):
         pairs = enumerate(zip(given, truth, strict=True))
         found = (_difference(one, other, f"{where}[{i}]") for i, (one, other) in pairs)
@@ -191,15 +193,15 @@ def _difference(given: Any, truth: Any, where: str) -> tuple[str, Any, Any] | No
 
 
 def _check_dealt(match: Match, record: Mapping[str, Any]) -> None:
-    """Refuse a record whose deal is not from its shuffle, or, without a seed, does not hold all dealt so far."""
+    """Reject a deal that does not follow from its shuffle, or that is incomplete while the record has no seed."""
     if match.fair:
         _check_follows(match, record, whole=False)
-    elif record.get("seed") is None and (key := match.beyond_the_given_deal):
+    elif record.get("seed") is None and (key := match.first_key_from_seed):
         message = said(
-            "the record has neither a complete deal nor a seed: {key} does not hold all that was dealt",
+            "the record has neither a complete deal nor a seed: {key} lacks a part of the deal",
             key=f"deal.{key}",
         )
-        raise BadRecord(message, where=f"deal.{key}", allowed=said("all of the deal, or a seed"))
+        raise BadRecord(message, where=f"deal.{key}", allowed=said("the complete deal, or a seed"))
 
 
 def _setup(record: Mapping[str, Any]) -> Setup:
@@ -215,8 +217,8 @@ def _setup(record: Mapping[str, Any]) -> Setup:
         raise BadRecord(message, given=given, where="rules", allowed=game.version)
     if not isinstance(record["options"], Mapping):
         given = record["options"]
-        message = said("options cannot be {given}; it is a table", given=shown(given))
-        raise BadRecord(message, given=given, where="options", allowed=said("a table"))
+        message = said("options cannot be {given}; use an object", given=shown(given))
+        raise BadRecord(message, given=given, where="options", allowed=said("an object"))
     return set_up(game, record["options"])
 
 
@@ -233,7 +235,7 @@ def _replay(match: Match, number: int, move: object) -> None:
         match.play(move)  # type: ignore[arg-type]
     except IllegalMove as error:
         message = said(
-            "move {number}, {move}, does not hold (seat {seat} decides after {count} moves): {reason}",
+            "move {number}, {move}, is not valid (seat {seat} is to move after {count} moves): {reason}",
             number=number,
             move=shown(move),
             seat=match.to_move,
@@ -250,7 +252,9 @@ def _check_result(match: Match, result: Any) -> None:
         message = said("the record has a result, but the match is not over")
         raise BadRecord(message, given=result, where="result", allowed=said("no result"))
     truth = {"scores": match.scores(), "winners": match.winners()}
-    # Python takes False for 0 and 11.0 for 11; other readers of records do not.
+    # Python treats False as 0 and 11.0 as 11; other programs that read records do not.
     if result != truth or any(type(number) is not int for part in result.values() for number in part):
-        message = said("the result {given} does not hold; replay gives {truth}", given=shown(result), truth=truth)
+        message = said(
+            "the result {given} is wrong; replaying the match gives {truth}", given=shown(result), truth=truth
+        )
         raise BadRecord(message, given=result, where="result", allowed=str(truth))

@@ -1,8 +1,8 @@
-"""Threads that share work on a range of matches; kernels release the interpreter's lock.
+"""Threads that share work on a range of matches; kernels release the interpreter lock.
 
-The range is cut into spans, which the threads (including the calling one) take one after the other. Handing work over
-costs 50 µs or more, so `grain` sets the least number of matches in a span, about a millisecond of work. A range of one
-span is done in the calling thread.
+The range is cut into spans, which the threads, including the calling one, take from a queue. A handover costs 50 µs or
+more, so `grain` sets the least number of matches in a span, about a millisecond of work. A single span runs in the
+calling thread.
 """
 
 from __future__ import annotations
@@ -12,13 +12,13 @@ from collections.abc import Callable
 from concurrent.futures import Executor, ThreadPoolExecutor, wait
 from typing import NamedTuple, TypeVar
 
-from courtly.engine.closing import Closing
+from courtly.engine.closing import Closeable
 from courtly.engine.play.cores import cores
 
 T = TypeVar("T")
 
 _SPANS_PER_THREAD = 8
-"""More than one, because matches differ in length and cores in what else they do."""
+"""More than one, because matches differ in length and cores differ in load."""
 
 
 class Span(NamedTuple):
@@ -28,16 +28,16 @@ class Span(NamedTuple):
     high: int
 
 
-class Threads(Closing):
+class Threads(Closeable):
     """A fixed number of threads, including the calling one.
 
     Parameters
     ----------
     count
-        How many; all cores by default.
+        Number of threads; all cores by default.
     pool
-        Where the others come from. By default a pool of its own, made when it is first needed; `close` ends it. A pool
-        that is given stays open.
+        Source of the other threads. By default the object creates its own pool on first use, and `close` ends it. A
+        pool passed in stays open.
 
     Examples
     --------
@@ -52,15 +52,15 @@ class Threads(Closing):
         self._own: ThreadPoolExecutor | None = None
 
     def close(self) -> None:
-        """End the threads of the own pool; it is made again if there is more to do."""
+        """Stop the threads of the internal pool; later work creates a new one."""
         own, self._own = self._own, None
         if own is not None:
             own.shutdown()
 
     def share(self, work: Callable[[Span], T], size: int, *, grain: int = 1) -> list[T]:
-        """Do `work` on spans that make up `range(size)`; return what it returned, in their order.
+        """Call `work` on spans that cover `range(size)` and return the results in order.
 
-        A pool all of whose threads are busy holds nobody up: the calling thread then does everything.
+        A busy pool never blocks the call: the calling thread then does all the work.
         """
         spans = _spans(size, min(size // grain, self.count * _SPANS_PER_THREAD) if self.count > 1 else 1)
         if len(spans) == 1:
@@ -96,6 +96,6 @@ class Threads(Closing):
 
 
 def _spans(size: int, count: int) -> list[Span]:
-    """Return at least one span, and at most `count`."""
+    """Return at least one and at most `count` spans."""
     count = max(1, count)
     return [Span(size * i // count, size * (i + 1) // count) for i in range(count)]

@@ -1,7 +1,7 @@
-"""Many matches of one setup side by side, stepped together.
+"""Many matches of one setup that are stepped together.
 
-What happens to match `i` depends on the seed, on `i`, on how often it was reset and on its moves, however many threads
-share the work and whatever happens to the other matches.
+The course of match `i` depends only on the seed, on `i`, on its number of resets and on its moves. The number of
+threads and the other matches have no influence.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ import numpy as np
 import numpy.typing as npt
 
 from courtly.engine.arrays import Int64Array
-from courtly.engine.closing import Closing
+from courtly.engine.closing import Closeable
 from courtly.engine.compile.dispatch import apply, deal, legal, observe, reason, score
 from courtly.engine.compile.kernel import kernel
 from courtly.engine.compile.rng import stream
@@ -31,17 +31,17 @@ T = TypeVar("T")
 Array = npt.NDArray[Any]
 
 STEP_GRAIN = 8192
-"""Matches that a thread takes at least of what costs 0.1 to 0.4 µs for each: steps, masks, scores, deals."""
+"""Least number of matches per thread for operations of 0.1 to 0.4 µs per match: steps, masks, scores, deals."""
 
 OBSERVE_GRAIN = 1024
-"""The same of observations, 0.5 to 9 µs each."""
+"""Like `STEP_GRAIN`, for observations of 0.5 to 9 µs each."""
 
 PLAYOUT_GRAIN = 64
-"""The same of whole matches, 5 to 80 µs each."""
+"""Like `STEP_GRAIN`, for whole matches of 5 to 80 µs each."""
 
 
 class _Purpose(IntEnum):
-    """What a family of streams is for: deals and playouts share none."""
+    """The purpose of a family of streams: deals and playouts share no stream."""
 
     DEAL = 0
     PLAYOUT = 1
@@ -49,7 +49,7 @@ class _Purpose(IntEnum):
 
 
 def _base(seed: int, purpose: _Purpose) -> int:
-    """Return the name of a family of streams."""
+    """Return the base that identifies a family of streams."""
     return int(stream(seed, purpose)[0] >> np.uint64(1))
 
 
@@ -75,7 +75,7 @@ def _mask_range(contents: States, states: States, mask: npt.NDArray[np.bool_], m
 
 @kernel
 def _first_illegal(contents: States, states: States, moves: Int64Array, low: int, high: int) -> int:
-    """Return the number of the first match from `low` on whose move is not legal, -1 when there is none."""
+    """Return the index of the first match in the range whose move is illegal, -1 if all moves are legal."""
     for i in range(low, high):
         if states[i].to_move >= 0 and reason(contents[0], states[i], int(moves[i])) != 0:
             return i
@@ -107,7 +107,7 @@ def _score_range(contents: States, states: States, out: npt.NDArray[np.int32], l
 
 @kernel
 def _reward_range(contents: States, states: States, out: npt.NDArray[np.float32], low: int, high: int) -> None:
-    """Write each seat's part of the victory where the match is over, 0 elsewhere."""
+    """Write each seat's share of the victory for matches that are over, 0 for the others."""
     scores = np.zeros(out.shape[1], np.int32)
     for i in range(low, high):
         out[i, :] = 0.0
@@ -120,24 +120,24 @@ def _reward_range(contents: States, states: States, out: npt.NDArray[np.float32]
                     out[i, seat] = 1.0 / winners.sum()
 
 
-class Vector(Closing):
-    """A number of matches of one setup, side by side.
+class Vector(Closeable):
+    """Several matches of one setup that are stepped together.
 
-    What it returns is new at each call; with `out=` it is written there instead, and `out` returned.
+    Every call returns a new array; with `out=` it fills and returns that array instead.
 
     Parameters
     ----------
     setup
         The game and its options.
     size
-        How many matches, at least 1.
+        Number of matches, at least 1.
     seed
-        Decides every deal and every playout.
+        Determines every deal and every playout.
     threads
-        How many threads share the work, where there is enough of it; all cores by default.
+        Number of threads that share larger amounts of work; all cores by default.
     pool
-        Where the threads come from, the calling one apart; by default a pool of its own, made when it is first
-        needed and ended by `close`, or at the end of a `with` block.
+        Source of the threads other than the calling one. By default the vector creates its own pool on first use;
+        `close` or the end of a `with` block ends it.
 
     Examples
     --------
@@ -171,27 +171,27 @@ class Vector(Closing):
         self._deal(np.arange(size))
 
     def close(self) -> None:
-        """End the threads that it made; a pool that it was given stays open."""
+        """Stop the threads of the vector's own pool; a pool passed in stays open."""
         self._threads.close()
 
     @property
     def to_move(self) -> npt.NDArray[np.int8]:
-        """The seat that decides in each match, -1 where it is over: shape (size,), int8."""
+        """The deciding seat of each match, -1 if the match is over: shape (size,), int8."""
         seats: npt.NDArray[np.int8] = self._states["to_move"].copy()
         return seats
 
     @property
     def observation(self) -> Observation:
-        """The pieces of an observation, by which what `observe` returns can be split."""
+        """The pieces of an observation, to split the result of `observe`."""
         return self.setup.game.rules.observation
 
     def reset(self, which: npt.ArrayLike | None = None) -> None:
-        """Deal some matches again, each from a stream of its own.
+        """Deal some matches again, each with a new random stream.
 
         Parameters
         ----------
         which
-            Numbers of matches, or a bool for each match, shape (size,); all of them by default.
+            Match indices, or a bool for each match, shape (size,); all matches by default.
 
         Raises
         ------
@@ -202,7 +202,7 @@ class Vector(Closing):
         self._deal(chosen)
 
     def _chosen(self, which: Array) -> Int64Array:
-        """Return the numbers of some matches, ascending, each once."""
+        """Return the chosen match indices, ascending and without duplicates."""
         if which.dtype == np.bool_ and which.shape == (self.size,):
             return np.flatnonzero(which)
         whole = which.ndim == 1 and (np.issubdtype(which.dtype, np.integer) or not which.size)
@@ -210,7 +210,7 @@ class Vector(Closing):
             return np.unique(which).astype(np.int64)
         need = f"whole numbers from 0 to {self.size - 1}, or bools of shape ({self.size},)"
         given = shown(which.tolist())
-        raise BadOption(f"matches cannot be {given}; they are {need}", given=given, where="which", allowed=need)
+        raise BadOption(f"matches cannot be {given}; use {need}", given=given, where="which", allowed=need)
 
     def _deal(self, which: Int64Array) -> None:
         contents, states, resets, base = (
@@ -224,12 +224,12 @@ class Vector(Closing):
         )
 
     def _share(self, work: Callable[[States, States, Span], T], grain: int) -> list[T]:
-        """Do `work` on contents, states and spans of the matches."""
+        """Call `work` with contents, states and a span of matches, for all spans."""
         contents, states = self.setup.contents, self._states
         return self._threads.share(lambda span: work(contents, states, span), self.size, grain=grain)
 
     def _into(self, out: Array | None, width: int, dtype: type[np.generic]) -> Array:
-        """Return the buffer that was given, checked, or a new one."""
+        """Return the caller's buffer after a check, or a new one."""
         shape = (self.size, width)
         if out is None:
             return np.empty(shape, dtype)
@@ -237,22 +237,22 @@ class Vector(Closing):
             return out
         need = f"a contiguous array of {np.dtype(dtype)}, shape {shape}"
         given = f"{out.dtype} of shape {out.shape}"
-        raise BadOption(f"out cannot be {given}; it is {need}", given=given, where="out", allowed=need)
+        raise BadOption(f"out cannot be {given}; use {need}", given=given, where="out", allowed=need)
 
     def legal_mask(self, *, out: npt.NDArray[np.bool_] | None = None) -> npt.NDArray[np.bool_]:
-        """Return what each deciding seat may play: shape (size, moves), bool."""
+        """Return the legal moves of each deciding seat: shape (size, moves), bool."""
         mask, most = self._into(out, self.setup.codec.count, np.bool_), self.setup.max_legal
         self._share(lambda contents, states, span: _mask_range(contents, states, mask, most, *span), STEP_GRAIN)
         return mask
 
     def observe(self, *, out: npt.NDArray[np.float32] | None = None) -> npt.NDArray[np.float32]:
-        """Return what each deciding seat knows: shape (size, observation), float32 from 0 to 1, zeros where over."""
+        """Return each deciding seat's observation: shape (size, observation), float32, 0 to 1; zeros if over."""
         seen = self._into(out, self.observation.size, np.float32)
         self._share(lambda contents, states, span: _observe_range(contents, states, seen, *span), OBSERVE_GRAIN)
         return seen
 
     def step(self, moves: npt.ArrayLike) -> None:
-        """Play one move in every match that is not over; the others ignore theirs.
+        """Play one move in every unfinished match; the moves of finished matches are ignored.
 
         Parameters
         ----------
@@ -262,13 +262,13 @@ class Vector(Closing):
         Raises
         ------
         IllegalMove
-            Naming the first match whose move is not legal; no match has moved then.
+            Names the first match with an illegal move; in this case no match has moved.
         """
         numbers = np.asarray(moves)
         if numbers.shape != (self.size,) or not np.issubdtype(numbers.dtype, np.integer):
             given = f"{numbers.dtype} of shape {numbers.shape}"
             need = f"integers of shape ({self.size},)"
-            raise IllegalMove(f"moves cannot be {given}; they are {need}", given=given, where="moves", allowed=need)
+            raise IllegalMove(f"moves cannot be {given}; use {need}", given=given, where="moves", allowed=need)
         numbers = np.ascontiguousarray(numbers, np.int64)
         wrong = self._share(lambda contents, states, span: _first_illegal(contents, states, numbers, *span), STEP_GRAIN)
         illegal = [match for match in wrong if match >= 0]
@@ -298,17 +298,17 @@ class Vector(Closing):
         return sum(self._share(work, PLAYOUT_GRAIN))
 
     def rewards(self, *, out: npt.NDArray[np.float32] | None = None) -> npt.NDArray[np.float32]:
-        """Return each seat's part of the victory: shape (size, players), float32.
+        """Return each seat's share of the victory: shape (size, players), float32.
 
-        1 for the only winner of a match, a fraction when several share the victory, 0 for the others, and for all
-        while the match is running.
+        1 for a sole winner, a fraction for a shared victory, 0 for all other seats. All seats have 0 while the match is
+        running.
         """
         won = self._into(out, self.setup.players, np.float32)
         self._share(lambda contents, states, span: _reward_range(contents, states, won, *span), STEP_GRAIN)
         return won
 
     def scores(self, *, out: npt.NDArray[np.int32] | None = None) -> npt.NDArray[np.int32]:
-        """Return the final scores: shape (size, players), int32; raise `NotOver` while a match is running."""
+        """Return the final scores: shape (size, players), int32; raise `NotOver` if a match is still running."""
         running = np.flatnonzero(self._states["to_move"] >= 0)
         if len(running):
             where = f"match {running[0]}"
@@ -321,7 +321,7 @@ class Vector(Closing):
 
 @dataclass(frozen=True, slots=True)
 class RandomMatches:
-    """Random matches: final scores, shape (matches, players), and the number of decisions they took."""
+    """Results of random matches: final scores, shape (matches, players), and the total number of decisions."""
 
     scores: npt.NDArray[np.int32]
     decisions: int
@@ -330,7 +330,7 @@ class RandomMatches:
 def random_matches(
     setup: Setup, count: int, *, seed: int, threads: int | None = None, pool: Executor | None = None
 ) -> RandomMatches:
-    """Deal and play random matches, each from a stream of its own, keeping only their scores."""
+    """Deal and play random matches, each with its own random stream; keep only their scores."""
     scores = np.zeros((count, setup.players), np.int32)
     contents, state, most, base = setup.contents, setup.game.rules.state, setup.max_legal, _base(seed, _Purpose.MATCHES)
 

@@ -1,8 +1,8 @@
-"""Compiles a game's kernels once, so that nobody waits in the middle of a match.
+"""Compiles the kernels of a game ahead of use, so that no player waits during a match.
 
-Each step calls kernels with the types that matches, vectors and bots use. The compiled code goes to the cache on disk;
-a marker file beside it says that the game is done. A `Room` lists what a package above this one compiles for a game;
-the caller passes it in. `courtly.runtime` runs the warm-up beside a server.
+Each step calls kernels with the argument types of matches, vectors and bots. The compiled code goes to the cache on
+disk; a marker file next to it records that the game is compiled. A `WarmUpPart` lists the kernels that a higher-level
+package compiles for a game; the caller passes it in. `courtly.runtime` runs the warm-up alongside a server.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ from courtly.engine.play.match import Match, Opening
 from courtly.engine.play.vector import Vector, random_matches
 
 WarmUpProgress = Callable[[int, int, str], None]
-"""Called with the steps done, the steps in all, and what comes next."""
+"""Called with the number of finished steps, the number of all steps, and the name of the next step."""
 
 Tell = Callable[[str], None]
 """Called with the name of each step as it begins."""
@@ -40,37 +40,37 @@ WarmUpStep = tuple[str, Callable[[], object]]
 WarmUpSteps = Callable[[Setup], Iterator[WarmUpStep]]
 
 
-class Room(NamedTuple):
-    """What a package above this one compiles for a game.
+class WarmUpPart(NamedTuple):
+    """The kernels that a higher-level package compiles for a game.
 
     Attributes
     ----------
     module
-        The module that holds this value under the name `ROOM`: another process finds it there.
+        The module that defines this value as `WARM_UP_PART`, so that another process can import it.
     steps
-        What is compiled for a setup.
+        The compilation steps for a setup.
     """
 
     module: str
     steps: WarmUpSteps
 
 
-Rooms = Sequence[Room]
+WarmUpParts = Sequence[WarmUpPart]
 
 
 def compiles() -> bool:
-    """Return whether kernels are compiled at all in this process."""
+    """Return whether this process compiles kernels."""
     return not numba.config.DISABLE_JIT
 
 
-def is_warm(name: str, rooms: Rooms = ()) -> bool:
-    """Return whether a game's kernels, and those of `rooms`, are compiled already or need not be."""
-    return not compiles() or all(marker.exists() for marker in _markers(name, rooms))
+def is_warm(name: str, warm_up_parts: WarmUpParts = ()) -> bool:
+    """Return whether the kernels of a game and of `warm_up_parts` are compiled or need no compilation."""
+    return not compiles() or all(marker.exists() for marker in _markers(name, warm_up_parts))
 
 
-def _markers(name: str, rooms: Rooms = ()) -> list[Path]:
-    """Return the files that say that a game is compiled: one for its rules, and one for each room."""
-    above = (cache_folder() / f"{name}.{room.module}.warm" for room in rooms)
+def _markers(name: str, warm_up_parts: WarmUpParts = ()) -> list[Path]:
+    """Return the marker files of a game: one for its rules and one for each item of `warm_up_parts`."""
+    above = (cache_folder() / f"{name}.{part.module}.warm" for part in warm_up_parts)
     return [cache_folder() / f"{name}.warm", *above]
 
 
@@ -78,98 +78,100 @@ def warm(
     games: Sequence[str | Game],
     on_progress: WarmUpProgress | None = None,
     *,
-    rooms: Rooms = (),
+    warm_up_parts: WarmUpParts = (),
     processes: int | None = None,
 ) -> None:
-    """Compile the kernels of these games, and those of `rooms`, or load them when they are compiled already.
+    """Compile the kernels of these games and of `warm_up_parts`, or load them if they are compiled already.
 
-    Several games are compiled in as many processes beside this one, by default as many as there are cores.
+    Several games are compiled in separate processes, by default as many as there are cores.
 
     Raises
     ------
     UnknownGame
     """
     found = [game if isinstance(game, Game) else find_game(game) for game in games]
-    steps = sum(count_steps(game, rooms) for game in found)
+    steps = sum(count_steps(game, warm_up_parts) for game in found)
     processes = processes or cores()
     done = count()
     told = Lock()
 
     def tell(label: str) -> None:
         with told:
-            (on_progress or _tell_nobody)(next(done), steps, label)
+            (on_progress or _ignore_progress)(next(done), steps, label)
 
     if len(found) > 1 and processes > 1:
         with ThreadPoolExecutor(processes) as pool:
-            # The longest one first: roughly the game with the largest state.
+            # Start with the slowest one: roughly the game with the largest state.
             first = sorted(found, key=lambda game: -game.rules.state.dtype.itemsize)
-            list(pool.map(lambda game: warm_apart(game, tell, rooms), first))
+            list(pool.map(lambda game: warm_in_subprocess(game, tell, warm_up_parts), first))
     else:
         for game in found:
-            _warm_here(game, tell, rooms)
+            _warm_in_process(game, tell, warm_up_parts)
     tell("")
     prune_cache()
 
 
-def count_steps(game: Game, rooms: Rooms = ()) -> int:
-    """Return how many steps it takes to compile a game and what `rooms` need of it."""
-    return len(list(_steps(game, rooms)))
+def count_steps(game: Game, warm_up_parts: WarmUpParts = ()) -> int:
+    """Return the number of compilation steps for a game and for `warm_up_parts`."""
+    return len(list(_steps(game, warm_up_parts)))
 
 
-def _warm_here(game: Game, tell: Tell, rooms: Rooms) -> None:
-    """Compile a game's kernels in this process, telling each step."""
-    for label, work in _steps(game, rooms):
+def _warm_in_process(game: Game, tell: Tell, warm_up_parts: WarmUpParts) -> None:
+    """Compile a game's kernels in this process and report each step."""
+    for label, work in _steps(game, warm_up_parts):
         tell(f"{game.name}: {label}")
         work()
     cache_folder().mkdir(parents=True, exist_ok=True)
-    for marker in _markers(game.name, rooms):
+    for marker in _markers(game.name, warm_up_parts):
         marker.touch()
 
 
-def warm_apart(game: Game, tell: Tell = lambda _label: None, rooms: Rooms = ()) -> None:
-    """Compile a game's kernels in a process of its own: the compiler holds the interpreter's lock."""
-    command = [sys.executable, "-c", _COMPILE, game.name, *(room.module for room in rooms)]
+def warm_in_subprocess(game: Game, tell: Tell = lambda _label: None, warm_up_parts: WarmUpParts = ()) -> None:
+    """Compile a game's kernels in another process, because the compiler holds the interpreter lock."""
+    command = [sys.executable, "-c", _COMPILE, game.name, *(part.module for part in warm_up_parts)]
     with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as process:  # noqa: S603 - our own program
         assert process.stdout is not None
         for line in process.stdout:
             tell(line.strip())
     if process.returncode and process.returncode not in _INTERRUPTED:
-        _warm_here(game, lambda _label: None, rooms)
+        _warm_in_process(game, lambda _label: None, warm_up_parts)
 
 
 _INTERRUPTED = (130, -signal.SIGINT, -signal.SIGTERM)
-"""How a process ends that somebody stops; they stop this one as well."""
+"""Exit codes of a process that was interrupted; the same signal stops this process as well."""
 
 _COMPILE = "import sys; from courtly.engine.play.warmup import main; main(sys.argv[1:])"
 
 
 def main(arguments: Sequence[str]) -> None:
-    """Compile one game and print a line for each step, for `warm_apart`; further arguments are modules of rooms.
+    """Compile one game for `warm_in_subprocess`, and print a line for each step; further arguments name modules.
 
-    It ends without a word when nobody reads the lines any more, or when it is interrupted.
+    Exit silently if the output is closed or the process is interrupted.
     """
-    rooms = [import_module(module).ROOM for module in arguments[1:]]
+    warm_up_parts = [import_module(module).WARM_UP_PART for module in arguments[1:]]
     try:
-        _warm_here(find_game(arguments[0]), partial(print, flush=True), rooms)
+        _warm_in_process(find_game(arguments[0]), partial(print, flush=True), warm_up_parts)
     except BrokenPipeError:  # pragma: no cover - in a process of its own
-        # Or the interpreter, when it ends, would try once more to write what is left.
+        # Otherwise the interpreter would try to flush the rest at exit.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         sys.exit(1)
     except KeyboardInterrupt:  # pragma: no cover - in a process of its own
         sys.exit(130)
 
 
-def ensure_warm(game: str | Game, on_progress: WarmUpProgress | None = None, *, rooms: Rooms = ()) -> None:
-    """Compile a game's kernels, and those of `rooms`, if need be; show the progress on a terminal."""
-    if not is_warm(game if isinstance(game, str) else game.name, rooms):
-        warm([game], on_progress or _tell_terminal, rooms=rooms)
+def ensure_warm(
+    game: str | Game, on_progress: WarmUpProgress | None = None, *, warm_up_parts: WarmUpParts = ()
+) -> None:
+    """Compile the kernels of a game and of `warm_up_parts` if necessary, with progress on a terminal."""
+    if not is_warm(game if isinstance(game, str) else game.name, warm_up_parts):
+        warm([game], on_progress or _print_progress, warm_up_parts=warm_up_parts)
 
 
-def _tell_nobody(_done: int, _total: int, _label: str) -> None:
+def _ignore_progress(_done: int, _total: int, _label: str) -> None:
     """Ignore the progress."""
 
 
-def _tell_terminal(done: int, total: int, label: str) -> None:
+def _print_progress(done: int, total: int, label: str) -> None:
     if sys.stderr.isatty():
         line = f"Compiling once for this machine: {done} of {total}  {label}" if label else ""
         sys.stderr.write(f"\r{line:<78}" + ("" if label else "\r"))
@@ -177,13 +179,13 @@ def _tell_terminal(done: int, total: int, label: str) -> None:
 
 
 def _setup(game: Game) -> Setup:
-    """Return a setup with default options and as few players as the game takes."""
+    """Return a setup with default options and the least number of players."""
     field = game.rules.options.model_fields["players"]
     fewest = next(each.ge for each in field.metadata if hasattr(each, "ge"))
     return set_up(game, {"players": fewest})
 
 
-def _steps(game: Game, rooms: Rooms) -> Iterator[WarmUpStep]:
+def _steps(game: Game, warm_up_parts: WarmUpParts) -> Iterator[WarmUpStep]:
     setup = _setup(game)
     states = game.rules.state.empty()
     moves = np.empty(setup.max_legal, np.int32)
@@ -200,12 +202,12 @@ def _steps(game: Game, rooms: Rooms) -> Iterator[WarmUpStep]:
     yield "a whole match", lambda: _whole_match(setup)
     yield "playouts", lambda: random_matches(setup, 2, seed=1)
     yield "vectors", lambda: _whole_vector(setup)
-    for room in rooms:
-        yield from room.steps(setup)
+    for part in warm_up_parts:
+        yield from part.steps(setup)
 
 
 def _whole_match(setup: Setup) -> None:
-    """Play a match as a table does, views and bots' knowledge included."""
+    """Play a match the way a table does, including views and bots' knowledge."""
     match = Match(setup, Opening(seed=1))
     while match.to_move is not None:
         match.knowledge(match.to_move)

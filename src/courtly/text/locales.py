@@ -1,4 +1,4 @@
-"""The reader of a text: a language, the names of the seats, and which seat reads."""
+"""The locale of a text: a language, the names of the seats, and the viewing seat."""
 
 from __future__ import annotations
 
@@ -9,30 +9,30 @@ from functools import lru_cache
 from courtly.engine.sentences import SHARED, Sentence
 from courtly.text.languages import catalogue, worded
 
-MOST_SENTENCES = 8192
-"""Sentences that are remembered as they were translated."""
+MAX_SENTENCES = 8192
+"""Size of the cache of translated sentences."""
 
 
 @dataclass(frozen=True, slots=True)
-class Reader:
-    """Whom words and drawings are for.
+class Locale:
+    """Language and viewer of texts and pages.
 
     Attributes
     ----------
     lang
         One of `courtly.text.languages.LANGUAGES`.
     names
-        The names of the seats; without them a seat is called by its number.
+        The names of the seats; empty to use seat numbers.
     seat
-        The seat that reads, None for a spectator.
+        The viewing seat, None for a spectator.
     domain
-        The catalogue that is asked first: the name of the game.
+        The catalogue that is searched first: the name of the game.
     off
-        What the reader has switched off: `odds`, chances that are worked out for the reader.
+        Features that the viewer has switched off: `odds`, the calculated chances.
 
     Examples
     --------
-    >>> Reader("fr", domain="courtisans").say("esteemed"), Reader(names=["Ann"]).name(0), Reader().name(1)
+    >>> Locale("fr", domain="courtisans").say("esteemed"), Locale(names=["Ann"]).name(0), Locale().name(1)
     ('dans la lumière', 'Ann', 'seat 1')
     """
 
@@ -42,23 +42,23 @@ class Reader:
     domain: str = SHARED
     off: Collection[str] = ()
 
-    def of(self, domain: str) -> Reader:
-        """Return the same reader with another catalogue asked first."""
+    def of(self, domain: str) -> Locale:
+        """Return this locale with another catalogue to search first."""
         return replace(self, domain=domain)
 
     def say(self, sentence: str, **places: object) -> str:
-        """Return a sentence in the reader's language, its named places filled."""
+        """Return a sentence in this language with its placeholders filled."""
         if not places:
             return _plain(self.lang, self.domain, sentence)
         return _translated(self.lang, self.domain, sentence).format(**places)
 
     def count(self, one: str, many: str, n: int, **places: object) -> str:
-        """Return the sentence that fits the number `n`, which is also the place `{n}`."""
+        """Return the singular or plural sentence for the number `n`, which also fills the placeholder `{n}`."""
         text = catalogue(self.lang, self.domain).ngettext(one, many, abs(n))
         return text.format(n=str(n).replace("-", "−"), **places)
 
     def worded(self, sentence: Sentence) -> str:
-        """Return a sentence that was built elsewhere."""
+        """Return a `Sentence` in this language."""
         return worded(sentence, self.lang)
 
     def name(self, seat: int) -> str:
@@ -66,12 +66,12 @@ class Reader:
         return self.names[seat] if self.names else self.say("seat {number}", number=seat)
 
 
-@lru_cache(MOST_SENTENCES)
+@lru_cache(MAX_SENTENCES)
 def _translated(lang: str, domain: str, sentence: str) -> str:
     return catalogue(lang, domain).gettext(sentence)
 
 
-@lru_cache(MOST_SENTENCES)
+@lru_cache(MAX_SENTENCES)
 def _plain(lang: str, domain: str, sentence: str) -> str:
-    """Return a sentence without places, of which a page has hundreds."""
+    """Return a sentence without placeholders; a page has hundreds of these."""
     return _translated(lang, domain, sentence).format()
