@@ -1,1 +1,1 @@
-"""The games, one folder each, with the same file names in every folder; none imports another."""
+"""The games: one folder each, with the same file names. No game imports another."""

@@ -1,1 +1,1 @@
-"""Tests of Courtisans: its clauses, one by one, and its naive twin beside it."""
+"""Tests of Courtisans: rule clauses, the naive twin, pages and texts."""

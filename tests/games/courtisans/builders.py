@@ -1,7 +1,7 @@
-"""Positions of Courtisans in one line: a deal, a match from a deal, and a whole match that ends as ordered.
+"""Builders for positions of Courtisans: a deal, a match from a deal, and a whole match with a given final position.
 
-Everything goes through the public door: a deal lists the deck in full, so a script can decide who draws what and
-when, and `finish` plays a match out so that given cards end up in given places. Nothing here pokes at a state.
+They use only the public interface. A deal lists the whole deck, so a test controls every draw, and `finish` plays a
+match so that given cards end up in given areas. No builder touches a state.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ FAMILIES = ("butterfly", "toad", "nightingale", "hare", "stag", "carp")
 COPIES = {"plain": 4, "guard": 3, "noble": 4, "assassin": 2, "spy": 2}
 TURNS = {2: 10, 3: 8, 4: 7, 5: 6}
 BOX = Counter({f"{family}.{role}": copies for role, copies in COPIES.items() for family in FAMILIES})
-"""The ninety courtiers, the dullest roles first, which is the order in which fillers are taken."""
+"""The ninety courtiers, in the order in which fillers are taken: plain first."""
 
 WHITE = [*(f"fewer-{family}" for family in FAMILIES), "nobles-3", "assassins-2", "spies-3", "guards-4"]
 BLUE = [
@@ -32,7 +32,7 @@ Cards = Sequence[str]
 
 
 def in_play(players: int) -> int:
-    """How many cards a match of so many players holds."""
+    """Return the number of cards in play for a number of players."""
     return 3 * players * TURNS[players]
 
 
@@ -45,14 +45,14 @@ def role_of(card: str) -> str:
 
 
 def default_missions(players: int, edition: str = "2024") -> list[list[str]]:
-    """Some lawful missions for every seat."""
+    """Return valid missions for every seat."""
     if edition == "2023":
         return [OLD[2 * seat : 2 * seat + 2] for seat in range(players)]
     return [[WHITE[seat], BLUE[seat]] for seat in range(players)]
 
 
 def deal(players: int = 2, *, hands: Iterable[Cards] = (), draws: Iterable[Cards] = (), **more: Any) -> dict[str, Any]:
-    """Return a full deal that begins with the given hands, by seat, and draws, by turn; lawful cards fill the rest.
+    """Return a full deal that begins with the given hands, by seat, and draws, by turn. Valid cards fill the rest.
 
     A hand may name fewer than three cards. `more` may hold `first`, `missions` and `edition` (for the missions).
     """
@@ -69,7 +69,7 @@ def deal(players: int = 2, *, hands: Iterable[Cards] = (), draws: Iterable[Cards
 
 
 def begin(players: int = 2, *, hands: Iterable[Cards] = (), draws: Iterable[Cards] = (), **more: Any) -> courtly.Match:
-    """Return a match that begins with the given cards; `more` is what `deal` takes, and options."""
+    """Return a match that begins with the given cards; `more` holds further arguments of `deal`, and options."""
     options = {name: more[name] for name in ("edition", "mission_count") if name in more}
     return courtly.new_match(
         "courtisans", players=players, deal=deal(players, hands=hands, draws=draws, **more), **options
@@ -77,7 +77,7 @@ def begin(players: int = 2, *, hands: Iterable[Cards] = (), draws: Iterable[Card
 
 
 def random_deal(players: int, edition: str, *, seed: int) -> dict[str, Any]:
-    """Return a shuffled deal, from Python's own random numbers."""
+    """Return a shuffled deal made with Python's random numbers."""
     dice = random.Random(seed)
     deck = dice.sample(list(BOX.elements()), in_play(players))
     if edition == "2023":
@@ -96,7 +96,7 @@ def run(match: courtly.Match, *moves: str) -> courtly.Match:
 
 
 def play_on(match: courtly.Match) -> courtly.Match:
-    """Play the match to its end, sparing everybody, always the first move of the list."""
+    """Play the match to its end: spare if possible, otherwise the first legal move."""
     while not match.is_over:
         moves = match.legal_moves()
         match.play("spare" if "spare" in moves else moves[0])
@@ -104,33 +104,33 @@ def play_on(match: courtly.Match) -> courtly.Match:
 
 
 def kills(match: courtly.Match) -> list[str]:
-    """The targets on offer, without the word `kill`."""
+    """Return the legal targets, without the prefix `kill`."""
     return [move.removeprefix("kill ") for move in match.legal_moves() if move.startswith("kill ")]
 
 
 def places(match: courtly.Match, card: str) -> list[str]:
-    """The areas to which a card of the hand may go now."""
+    """Return the areas to which a card of the hand may go now."""
     return [move.split(" ")[2] for move in match.legal_moves() if move.startswith(f"play {card} ")]
 
 
 @dataclass
 class Ending:
-    """How a match is to end: what lies where, in full or with fillers that change nothing that is asked about.
+    """The final position of a match: cards by area, completed with fillers that do not affect the tested result.
 
     Parameters
     ----------
     players, first
         As in a deal.
     above, below
-        Cards at the table. Fillers there come in groups of one family that weigh the same above and below.
+        Cards at the table. Fillers there come in groups of one family, with equal weight above and below.
     domains
-        Cards by seat. A seat in `exact` gets no fillers; the others' domains are filled evenly.
+        Cards by seat. A seat in `exact` gets no fillers. Fillers are spread evenly over the other domains.
     avoid
-        Families and roles that no filler of a domain may have.
+        Families and roles excluded from the fillers of domains.
     avoid_table
-        The same for fillers at the table.
+        Families and roles excluded from the fillers at the table.
     kill
-        Moves that are made in place of `spare` when they are on offer.
+        Moves to play instead of `spare` when they are legal.
     """
 
     players: int = 2
@@ -144,7 +144,7 @@ class Ending:
     kill: Sequence[str] = ()
 
     def play(self, **options: Any) -> courtly.Match:
-        """Deal and play the match that ends so. `options` are those of the match, and `missions`."""
+        """Deal and play a match with this ending. `options` are the match options, and `missions`."""
         table = self._table()
         domains = self._domains(table)
         turns = _turns(self, table, domains)
@@ -166,7 +166,7 @@ class Ending:
         return named
 
     def _table(self) -> list[tuple[str, str]]:
-        """The cards of the table with their sides, fillers included."""
+        """Return the cards at the table with their sides, fillers included."""
         table = [(card, "above") for card in self.above] + [(card, "below") for card in self.below]
         want = self.players * TURNS[self.players] - len(table)
         rest = BOX - self._named()
@@ -184,7 +184,7 @@ class Ending:
         return table
 
     def _domains(self, table: list[tuple[str, str]]) -> list[list[str]]:
-        """The cards of every domain, fillers included."""
+        """Return the cards of every domain, fillers included."""
         domains = [list(self.domains.get(seat, ())) for seat in range(self.players)]
         rest = BOX - Counter(card for card, _side in table)
         for cards in domains:
@@ -198,13 +198,13 @@ class Ending:
 
 
 def finish(**wanted: Any) -> courtly.Match:
-    """Play a whole match that ends as ordered: the fields of `Ending`, `missions`, and the options of the match."""
+    """Play a whole match with a given ending: fields of `Ending`, `missions`, and match options."""
     fields = {name: wanted.pop(name) for name in Ending.__dataclass_fields__ if name in wanted}
     return Ending(**fields).play(**wanted)
 
 
 def _pair(rest: Counter[str], family: str) -> list[tuple[str, str]]:
-    """Two cards of one family and weight, above and below, if there are any."""
+    """Return two cards of one family with equal weight, one above and one below, or nothing if there are none left."""
     light = [card for card in rest.elements() if family_of(card) == family and role_of(card) in ("guard", "plain")]
     heavy = [card for card in rest.elements() if card == f"{family}.noble"]
     cards = next((cards[-2:] for cards in (light, heavy) if len(cards) >= 2), [])
@@ -213,7 +213,7 @@ def _pair(rest: Counter[str], family: str) -> list[tuple[str, str]]:
 
 
 def _triple(rest: Counter[str]) -> list[tuple[str, str]]:
-    """A noble above and two plain courtiers of its family below."""
+    """Return a noble above and two plain courtiers of its family below."""
     family = next(name for name in FAMILIES if rest[f"{name}.noble"] and rest[f"{name}.plain"] >= 2)
     cards = [(f"{family}.noble", "above"), (f"{family}.plain", "below"), (f"{family}.plain", "below")]
     rest.subtract(card for card, _side in cards)
@@ -221,21 +221,21 @@ def _triple(rest: Counter[str]) -> list[tuple[str, str]]:
 
 
 def _turns(ending: Ending, table: list[tuple[str, str]], domains: list[list[str]]) -> list[tuple[Any, ...]]:
-    """The moves of every turn: (seat, table, own domain, somebody else's domain)."""
+    """Return the moves of every turn: (seat, table, own domain, opponent's domain)."""
     players, count = ending.players, TURNS[ending.players]
     own = {seat: [domains[seat].pop() for _ in range(count)] for seat in range(players)}
     turns: list[tuple[Any, ...]] = []
     for index, (card, side) in enumerate(table):
         seat = (ending.first + index) % players
         other = _neediest(seat, domains, own)
-        assert other is not None, f"nobody is left to take a card from seat {seat}"
+        assert other is not None, f"no player is left to take a card from seat {seat}"
         moves = (f"play {card} {side}", f"play {own[seat].pop()} domain:{seat}")
         turns.append((seat, *moves, f"play {domains[other].pop()} domain:{other}"))
     return turns
 
 
 def _neediest(seat: int, domains: list[list[str]], own: Mapping[int, list[str]]) -> int | None:
-    """The other seat that can least afford to wait: few others' turns are left for the cards it must still get."""
+    """Return the other seat with the least slack: the fewest turns of others left for the cards it still needs."""
 
     def slack(other: int) -> int:
         return sum(len(cards) for player, cards in own.items() if player != other) - len(domains[other])
@@ -245,7 +245,7 @@ def _neediest(seat: int, domains: list[list[str]], own: Mapping[int, list[str]])
 
 
 def _deck(ending: Ending, turns: list[tuple[Any, ...]]) -> list[str]:
-    """The deck that gives every turn its cards: the first hands by seat, then each turn's draw for the next."""
+    """Return the deck for these turns: the first hands by seat, then the draw for each later turn."""
     cards = [[move.split(" ")[1] for move in moves] for _seat, *moves in turns]
     hands = sorted(range(ending.players), key=lambda index: turns[index][0])
     groups = [cards[index] for index in hands] + cards[ending.players :]
@@ -253,14 +253,14 @@ def _deck(ending: Ending, turns: list[tuple[Any, ...]]) -> list[str]:
 
 
 def _settle(match: courtly.Match, wanted: Sequence[str]) -> None:
-    """Answer an assassin's question: the wanted kill if it is on offer, else nobody."""
+    """Answer an assassin: play a wanted kill if it is legal, otherwise spare."""
     moves = match.legal_moves()
     if "spare" in moves:
         match.play(next((move for move in wanted if move in moves), "spare"))
 
 
 def missions_with(*wanted: str, players: int = 2, edition: str = "2024") -> list[list[str]]:
-    """Return missions for every seat in which seat 0 has the wanted ones, one or two of them."""
+    """Return missions for every seat, with one or two given missions for seat 0."""
     decks = [list(OLD), list(OLD)] if edition == "2023" else [list(WHITE), list(BLUE)]
     mine = list(wanted)
     if len(mine) < 2:
@@ -276,13 +276,13 @@ def _both_colours(mission: str) -> list[str]:
 
 
 def result(match: courtly.Match) -> dict[str, Any]:
-    """The result that everybody sees after the end."""
+    """Return the public result of a finished match."""
     shown: dict[str, Any] = match.view(None)["result"]
     return shown
 
 
 def family_row(match: courtly.Match, family: str) -> dict[str, Any]:
-    """A family's line of the result: its counts above and below, and its status."""
+    """Return a family's row of the result: its counts above and below, and its status."""
     return next(row for row in result(match)["families"] if row["family"] == family)
 
 
@@ -291,12 +291,12 @@ def statuses(match: courtly.Match) -> dict[str, str]:
 
 
 def points_of(match: courtly.Match, card: str, *, seat: int = 0) -> list[int]:
-    """What each such card in the seat's domain was worth."""
+    """Return the points of each copy of a card in the seat's domain."""
     return [row["points"] for row in result(match)["domains"][seat] if row["card"] == card]
 
 
 def is_met(match: courtly.Match, mission: str, *, seat: int = 0) -> bool:
-    """Whether the result says that the seat met this mission, which it must hold."""
+    """Return whether the seat met a mission, which it must hold."""
     row = next(row for row in result(match)["missions"][seat] if row["mission"] == mission)
     met: bool = row["met"]
     return met

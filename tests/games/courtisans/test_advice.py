@@ -1,4 +1,4 @@
-"""What explains a move of Courtisans, from ends as they might come."""
+"""Explanations of a move of Courtisans, from made-up simulated ends."""
 
 from __future__ import annotations
 
@@ -16,14 +16,14 @@ DEAL = {"first": 0, "missions": [["fewer-carp", "below-5"], ["nobles-3", "fallen
 
 
 def end(statuses: Mapping[str, str] = MappingProxyType({}), *, met: bool = False) -> dict[str, Any]:
-    """The view of an end; families without a status are neutral, `met` is seat 0's first mission."""
+    """Return the view of a finished match. Families are neutral by default; `met` is seat 0's first mission."""
     families = [{"family": family, "status": statuses.get(family, "neutral")} for family in FAMILY_IDS]
     missions = [[{"met": met}, {"met": False}], [{"met": False}, {"met": False}]]
     return {"result": {"families": families, "missions": missions}}
 
 
 def told(*ends: dict[str, Any], lang: str = "en") -> list[str]:
-    """What is said to seat 0 at the beginning."""
+    """Return the advice for seat 0 at the start of a match."""
     view: Any = courtly.new_match("courtisans", players=2, seed=1, deal=DEAL).view(0)
     return advice(view, view["legal"][0], lambda: ends, lang)
 
@@ -35,18 +35,18 @@ def told(*ends: dict[str, Any], lang: str = "en") -> list[str]:
         ("fr", ["La Carpe finira sans doute dans la lumière", "Le Lièvre risque de tomber en disgrâce"]),
     ],
 )
-def test_families_whose_end_is_likely_are_told_the_surest_first(lang: str, lines: list[str]) -> None:
+def test_likely_family_outcomes_come_in_order_of_certainty(lang: str, lines: list[str]) -> None:
     both = [end({"carp": "esteemed", "hare": "fallen", "stag": "fallen"})] * 2
     ends = [*both, end({"carp": "esteemed", "hare": "fallen"}), end({"carp": "esteemed", "stag": "esteemed"})]
     said = told(*ends, lang=lang)[:-2]
     assert [line.startswith(begun) for line, begun in zip(said, lines, strict=True)] == [True, True]
 
 
-def test_of_many_families_three_are_told() -> None:
+def test_at_most_three_families_are_listed() -> None:
     assert len(told(end(dict.fromkeys(FAMILY_IDS, "esteemed")))) == 3 + 2
 
 
-def test_missions_are_told_with_how_often_they_are_met() -> None:
+def test_missions_come_with_the_share_of_ends_that_meet_them() -> None:
     said = told(end(met=True), end(), end(), end())
     assert [line.rpartition(": ")[2] for line in said] == [
         "met in 25 % of the simulated matches.",

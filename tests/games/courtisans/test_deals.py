@@ -1,4 +1,4 @@
-"""The lists that are shuffled for a deal: a deal made of them is one that can be played."""
+"""The lists to shuffle for a deal. Any deal built from them is valid."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def test_a_deal_of_shuffled_lists_is_accepted(players: int, edition: str) -> Non
     assert match.seed is None
 
 
-def test_the_lists_are_the_whole_box() -> None:
+def test_the_lists_hold_the_whole_box() -> None:
     setup = set_up("courtisans", {"players": 3})
     lists = {each.name: each for each in setup.game.documents.shuffles(setup, None)}
     assert {name: each.kept for name, each in lists.items()} == {
@@ -46,6 +46,6 @@ def test_the_missions_of_2023_come_from_one_list() -> None:
     assert (list(missions.items), missions.kept) == (OLD, 8)
 
 
-def test_nothing_is_shuffled_later_on() -> None:
+def test_a_running_match_has_no_shuffles() -> None:
     match = courtly.new_match("courtisans", players=2, seed=1)
     assert list(match.setup.game.documents.shuffles(match.setup, match.state()[0])) == []

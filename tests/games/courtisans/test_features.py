@@ -1,4 +1,4 @@
-"""The observation of a seat: relative seating, what it tells apart, and what it cannot."""
+"""The observation of a seat: relative seats, included facts and hidden facts."""
 
 from __future__ import annotations
 
@@ -25,13 +25,13 @@ def same(one: Tensor, other: Tensor) -> bool:
 
 
 def turned_area(area: str, players: int) -> str:
-    """An area, everybody having moved one seat on."""
+    """Return an area's id after all players move on by one seat."""
     word, _, seat = area.partition(":")
     return f"domain:{(int(seat) + 1) % players}" if seat else word
 
 
 def turned(match: Match) -> Match:
-    """The same match, everybody having moved one seat on."""
+    """Return the same match with all players moved on by one seat."""
     record, players = match.record(), match.players
     hands = [record["deal"]["deck"][3 * seat : 3 * seat + 3] for seat in range(players)]
     missions = record["deal"]["missions"]
@@ -46,13 +46,13 @@ def turned(match: Match) -> Match:
 
 
 def _spies_kept(moves: list[str], match: Match) -> list[str]:
-    """Spies go by number, not by seat: their names must not turn."""
+    """Return the moves with spy numbers restored: spies are numbered by play, not by seat."""
     return [old if old.startswith("kill spy:") else new for old, new in zip(match.moves, moves, strict=True)]
 
 
 @pytest.mark.parametrize("players", [2, 3, 4, 5])
 @pytest.mark.parametrize("edition", ["2024", "2023"])
-def test_an_observation_does_not_tell_in_which_seat_one_sits(players: int, edition: str) -> None:
+def test_an_observation_does_not_depend_on_the_absolute_seat(players: int, edition: str) -> None:
     setup = courtly.new_match("courtisans", players=players, edition=edition, seed=0).setup
     for match in stages(setup, seed=players, at_most=8):
         other = turned(match)
@@ -65,7 +65,7 @@ def test_observations_of_different_seats_differ() -> None:
     assert not same(observed(match, 0), observed(match, 1))
 
 
-def test_own_spies_are_told_apart_by_family() -> None:
+def test_an_observation_shows_the_family_of_own_spies_only() -> None:
     ends = []
     for family in ("hare", "carp"):
         match = begin(hands=[[f"{family}.spy", "stag.plain", "stag.noble"], ["toad.plain", "toad.noble", "toad.guard"]])
@@ -74,7 +74,7 @@ def test_own_spies_are_told_apart_by_family() -> None:
     assert same(observed(ends[0], 1), observed(ends[1], 1))
 
 
-def test_own_eliminated_spies_are_told_apart_by_family_and_others_are_not() -> None:
+def test_an_observation_shows_the_family_of_own_eliminated_spies_only() -> None:
     ends = []
     for family in ("hare", "carp"):
         hands = [[f"{family}.spy", "stag.plain", "stag.noble"], ["toad.assassin", "toad.noble", "toad.guard"]]
@@ -96,7 +96,7 @@ def test_own_eliminated_spies_are_told_apart_by_family_and_others_are_not() -> N
         ["play stag.plain above", "play hare.spy domain:0"],
     ],
 )
-def test_every_play_shows_in_every_observation(moves: list[str]) -> None:
+def test_every_play_changes_every_observation(moves: list[str]) -> None:
     before, after = begin(hands=HANDS), run(begin(hands=HANDS), *moves)
     for seat in (0, 1):
         assert not same(observed(before, seat), observed(after, seat))
@@ -109,12 +109,12 @@ def test_every_play_shows_in_every_observation(moves: list[str]) -> None:
         ({"mission_count": "nobles-double"}, {"mission_count": "cards"}),
     ],
 )
-def test_the_options_show(one: dict[str, str], other: dict[str, str]) -> None:
+def test_the_options_change_the_observation(one: dict[str, str], other: dict[str, str]) -> None:
     tensors = [observed(courtly.new_match("courtisans", players=2, seed=4, **each), 0) for each in (one, other)]
     assert not same(*tensors)
 
 
-def test_missions_show_to_their_seat_alone() -> None:
+def test_only_their_holder_observes_missions() -> None:
     first, second = (
         [["nobles-3", "below-5"], ["spies-3", "fallen-hare"]],
         [["nobles-3", "below-5"], ["guards-4", "fallen-toad"]],
@@ -127,14 +127,14 @@ def test_missions_show_to_their_seat_alone() -> None:
     assert not same(observed(matches[0], 1), observed(matches[1], 1))
 
 
-def test_an_observation_has_the_announced_length_and_type() -> None:
+def test_an_observation_has_the_declared_length_and_type() -> None:
     match = random_match(courtly.new_match("courtisans", players=3, seed=0).setup, seed=1, moves=20)
     out = observed(match, 2)
     assert out.shape == (SIZE,) == (match.setup.game.rules.observation.size,)
     assert out.dtype == np.dtype(np.float32)
 
 
-def test_the_pieces_of_an_observation_keep_their_places() -> None:
+def test_the_offsets_of_the_pieces_are_stable() -> None:
     assert {piece.name: piece.start for piece in OBSERVATION} == {
         "hand": 0,
         "cards": 30,

@@ -1,4 +1,4 @@
-"""What a seat can tell of its move beforehand: only what ends a turn shows it anything new."""
+"""Predictions from the view alone: only the end of a turn shows the moving seat anything new."""
 
 from __future__ import annotations
 
@@ -17,13 +17,13 @@ HANDS = [["toad.assassin", "hare.noble", "stag.guard"], ["carp.assassin", "carp.
 
 
 def told(match: courtly.Match, move: str) -> bool:
-    """Whether a move may tell its maker anything new."""
+    """Return whether a move may show its player anything new."""
     view: Any = match.view(match.to_move)
     return reveals(view, move)
 
 
 def positions(players: int, *, seed: int) -> Iterator[courtly.Match]:
-    """Positions of a random match in which assassins and spies are played early."""
+    """Yield the positions of a random match in which assassins are played early."""
     dice = random.Random(seed)
     match = courtly.new_match("courtisans", players=players, deal=random_deal(players, "2024", seed=seed))
     while not match.is_over:
@@ -33,13 +33,13 @@ def positions(players: int, *, seed: int) -> Iterator[courtly.Match]:
 
 
 def after(world: courtly.Match, move: str, seat: int) -> tuple[Any, Any]:
-    """What a seat knows after a move."""
+    """Return the view and log of a seat after a move."""
     world.play(move)
     return world.view(seat), world.log(seat)
 
 
 @pytest.mark.parametrize("players", [2, 3, 5])
-def test_a_move_that_does_not_reveal_shows_its_maker_the_same_in_every_world(players: int) -> None:
+def test_a_move_that_reveals_nothing_looks_the_same_in_every_world(players: int) -> None:
     dice = random.Random(players)
     for match in positions(players, seed=players):
         seat = match.to_move
@@ -61,7 +61,7 @@ def test_a_move_that_reveals_draws_cards_or_ends_the_match(players: int) -> None
             assert told(match, move) == (drawn or twin.is_over)
 
 
-def test_a_whole_turn_can_be_laid_out_before_it_is_played() -> None:
+def test_a_whole_turn_can_be_prepared_in_advance() -> None:
     match = begin(hands=HANDS)
     for move in ("play hare.noble above", "play toad.assassin domain:0"):
         assert not told(match, move)
@@ -69,7 +69,7 @@ def test_a_whole_turn_can_be_laid_out_before_it_is_played() -> None:
     assert told(match, "play stag.guard domain:1")
 
 
-def test_a_third_card_that_is_an_assassin_with_a_target_waits_for_its_answer() -> None:
+def test_an_assassin_with_a_target_as_third_card_reveals_nothing_before_its_choice() -> None:
     match = run(begin(hands=HANDS[::-1]), "play hare.plain above", "play carp.guard domain:0")
     run(match, "play carp.assassin domain:1", "play hare.noble domain:1", "play stag.guard domain:0")
     assert not told(match, "play toad.assassin below")
@@ -77,7 +77,7 @@ def test_a_third_card_that_is_an_assassin_with_a_target_waits_for_its_answer() -
     assert [told(match, move) for move in match.legal_moves()] == [True, True]
 
 
-def test_a_third_card_that_is_an_assassin_among_guards_ends_the_turn() -> None:
+def test_an_assassin_without_a_target_as_third_card_ends_the_turn() -> None:
     match = run(begin(hands=HANDS), "play stag.guard domain:0", "play hare.noble domain:1")
     assert told(match, "play toad.assassin above")
     match = run(begin(hands=HANDS[::-1]), "play carp.guard above", "play hare.plain domain:1")

@@ -1,4 +1,4 @@
-"""What others may guess from a seat's moves: its missions and the families of its spies."""
+"""Hidden items that other seats may infer from moves: missions and families of spies."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from courtly.games.courtisans.hidden import HIDDEN
 from courtly.games.courtisans.state import NONE
 
 
-def test_a_seat_hides_its_missions_and_the_spies_that_it_has_played() -> None:
+def test_the_hidden_items_are_missions_and_played_spies() -> None:
     match = courtly.new_match("courtisans", players=3, seed=1)
     while len(match.view()["spies"]) < 4:
         match.play(match.legal_moves()[0])
@@ -19,7 +19,7 @@ def test_a_seat_hides_its_missions_and_the_spies_that_it_has_played() -> None:
         assert len([number for kind, number in found if kind == "spy" and found[kind, number][0] != NONE]) == len(spies)
 
 
-def test_spies_of_every_family_are_laid_alike_and_other_moves_like_none() -> None:
+def test_only_spies_of_different_families_look_alike() -> None:
     setup = courtly.new_match("courtisans", players=3, seed=1).setup
     parse, text = setup.codec.parse, setup.codec.format
     alike = HIDDEN.alike(setup, None, parse("play hare.spy below"))

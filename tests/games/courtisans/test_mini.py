@@ -1,4 +1,4 @@
-"""RULES.md, section 12: mini games, which keep the contract of every game and are offered to nobody."""
+"""RULES.md, section 12: mini games. They pass the contract suite, and tables do not offer them."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def match_of(mini: str, **given: Any) -> courtly.Match:
 
 
 def retell_without_missions(match: courtly.Match, s: Record) -> dict[str, Any]:
-    """The record of a match that went as `s` says; there are no missions in it."""
+    """Return the record of a match retold from the state `s`, without missions."""
     record = retell(match, s)
     return {**record, "deal": {**record["deal"], "missions": []}}
 
@@ -65,7 +65,7 @@ def test_c12_1_the_box_of_a_mini_game(mini: str, box: dict[str, int]) -> None:
 
 
 @every_box
-def test_c12_2_two_play_and_hold_no_missions(mini: str) -> None:
+def test_c12_2_a_mini_game_has_two_players_and_no_missions(mini: str) -> None:
     match = match_of(mini, seed=2)
     assert match.view(0)["missions"] == [[], None]
     play_on(match)
@@ -80,7 +80,7 @@ def test_c12_2_two_play_and_hold_no_missions(mini: str) -> None:
 
 
 @every_box
-def test_c12_3_everybody_has_one_turn_and_the_rest_is_put_aside(mini: str) -> None:
+def test_c12_3_each_player_has_one_turn_and_the_other_cards_are_removed(mini: str) -> None:
     match = match_of(mini, seed=3)
     view = match.view(0)
     assert (view["hands"], view["deck"], view["turns"]) == ([3, 3], 0, 2)
@@ -91,7 +91,7 @@ def test_c12_3_everybody_has_one_turn_and_the_rest_is_put_aside(mini: str) -> No
 
 @every_box
 @pytest.mark.parametrize("seed", range(5))
-def test_c12_4_all_else_is_as_in_the_whole_game(mini: str, seed: int) -> None:
+def test_c12_4_all_other_clauses_apply(mini: str, seed: int) -> None:
     match = match_of(mini, seed=seed)
     naive = Naive({"players": 2}, {**match.record()["deal"], "missions": [[], []]})
     while not match.is_over:
@@ -104,5 +104,5 @@ def test_c12_4_all_else_is_as_in_the_whole_game(mini: str, seed: int) -> None:
     assert (match.scores(), match.winners()) == (naive.scores(), naive.winners())
 
 
-def test_no_table_is_opened_for_a_mini_game() -> None:
+def test_tables_do_not_offer_mini_games() -> None:
     assert "mini" not in GAME.rules.options.model_fields

@@ -1,4 +1,4 @@
-"""Lines of notation that are no moves, each told what is wrong with it."""
+"""Errors for invalid move lines."""
 
 import pytest
 
@@ -14,19 +14,19 @@ SPIES = [f"spy:{n}" for n in range(1, 13)]
 @pytest.mark.parametrize(
     ("line", "reason", "allowed"),
     [
-        ("bow", "a move is one of: play <card> <area>", FORMS),
-        (None, "a move is one of: play <card> <area>", FORMS),
-        ("spare hare.noble", "a move is one of: spare", FORMS[3:]),
-        ("kill", "a move is one of: kill <target> <area>, kill <spy>", FORMS[1:3]),
-        ("kill spy:13", "'spy:13' is no <spy>; there are spy:1", SPIES),
-        ("kill spy:1 above", "'spy:1' is no <target>", TARGET_IDS),
-        ("kill hare.guard nowhere", "'hare.guard' is no <target>", TARGET_IDS),
-        ("play hare.noble", "a move is one of: play <card> <area>", FORMS[:1]),
-        ("play hare.nobel above", "'hare.nobel' is no <card>", CARD_IDS),
-        ("play hare.noble domain:5", "'domain:5' is no <area>; there are above, below, domain:0", AREA_IDS),
+        ("bow", "use one of: play <card> <area>", FORMS),
+        (None, "use one of: play <card> <area>", FORMS),
+        ("spare hare.noble", "use one of: spare", FORMS[3:]),
+        ("kill", "use one of: kill <target> <area>, kill <spy>", FORMS[1:3]),
+        ("kill spy:13", "'spy:13' is not a valid <spy>; choose from spy:1", SPIES),
+        ("kill spy:1 above", "'spy:1' is not a valid <target>", TARGET_IDS),
+        ("kill hare.guard nowhere", "'hare.guard' is not a valid <target>", TARGET_IDS),
+        ("play hare.noble", "use one of: play <card> <area>", FORMS[:1]),
+        ("play hare.nobel above", "'hare.nobel' is not a valid <card>", CARD_IDS),
+        ("play hare.noble domain:5", "'domain:5' is not a valid <area>; choose from above, below, domain:0", AREA_IDS),
     ],
 )
-def test_a_line_that_is_no_move_is_told_why(line: str, reason: str, allowed: list[str]) -> None:
+def test_the_error_of_an_unknown_move_gives_the_reason(line: str, reason: str, allowed: list[str]) -> None:
     with pytest.raises(UnknownMove) as caught:
         courtly.new_match("courtisans", players=3, seed=1).play(line)
     assert reason in str(caught.value)
@@ -38,7 +38,7 @@ def test_a_line_that_is_no_move_is_told_why(line: str, reason: str, allowed: lis
     ("line", "reason", "why"),
     [("kill hare.guard above", "guard", "never eliminated"), ("kill hare.spy above", "face-down", "by its number")],
 )
-def test_a_target_that_can_never_be_one_is_illegal_rather_than_unknown(line: str, reason: str, why: str) -> None:
+def test_an_impossible_target_is_illegal_rather_than_unknown(line: str, reason: str, why: str) -> None:
     with pytest.raises(IllegalMove, match=why) as caught:
         courtly.new_match("courtisans", players=3, seed=1).play(line)
     assert not isinstance(caught.value, UnknownMove)

@@ -1,4 +1,4 @@
-"""What the page works out for its reader: worth with its bounds, missions on their way, cards not seen."""
+"""Figures computed for the page: domain values and their bounds, mission progress, unseen cards."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ import courtly
 from courtly.engine.compile.rng import stream
 from courtly.engine.play.match import Match
 from courtly.games.courtisans.content import FAMILY_IDS, mission_ids
-from courtly.games.courtisans.page_reckoning import Worth, bounds, houses, progress, unseen, worths
+from courtly.games.courtisans.page_reckoning import DomainValue, bounds, houses, progress, unseen, worths
 from courtly.games.courtisans.scoring import met, standing
 from courtly.games.courtisans.state import FAMILIES, Mission, State
 from courtly.games.courtisans.view import View, result
@@ -26,7 +26,7 @@ def view_of(match: Match, seat: int | None = 0) -> View:
 
 
 def positions(players: int, seed: int, *, every: int = 7, **options: Any) -> Iterator[Match]:
-    """Yield a match played at random, now and then on its way."""
+    """Yield a random match after every `every` moves."""
     match, dice = courtly.new_match("courtisans", players=players, seed=seed, **options), random.Random(seed)
     while not match.is_over:
         match.play(dice.choice(match.legal_moves()))
@@ -35,13 +35,13 @@ def positions(players: int, seed: int, *, every: int = 7, **options: Any) -> Ite
 
 
 def scored(match: Match) -> list[int]:
-    """What the rules make of each domain, spies turned up, if the match ended now."""
+    """Return the scores of the domains if the match ended now, with spies revealed."""
     ending = result(match.setup.content, cast(State, match.state()[0]))
     return [sum(card["points"] for card in cards) for cards in ending["domains"]]
 
 
 @pytest.mark.parametrize("players", [2, 3, 4, 5])
-def test_without_spies_a_domain_is_worth_what_the_rules_score(players: int) -> None:
+def test_without_spies_the_domain_value_equals_its_score(players: int) -> None:
     seen = 0
     for seed in range(12):
         for match in positions(players, seed, every=1):
@@ -56,7 +56,7 @@ def test_without_spies_a_domain_is_worth_what_the_rules_score(players: int) -> N
 
 
 @pytest.mark.parametrize("players", [2, 3, 4, 5])
-def test_no_redeal_makes_a_domain_worth_more_or_less_than_its_bounds(players: int) -> None:
+def test_every_redeal_scores_within_the_bounds(players: int) -> None:
     moved = False
     for match in positions(players, seed=players, every=5):
         for audience, luck in product((None, 0, 1), range(6)):
@@ -70,7 +70,7 @@ def test_no_redeal_makes_a_domain_worth_more_or_less_than_its_bounds(players: in
 
 
 def naive_bounds(margins: tuple[int, ...], cards: tuple[int, ...], spies: tuple[int, int, int]) -> tuple[int, int]:
-    """The same by trying every family for every spy."""
+    """Return the bounds by trying every family for every spy."""
     places = [place for place, count in enumerate(spies) for _ in range(count)]
     worth = set()
     for families in product(range(FAMILIES), repeat=len(places)):
@@ -85,7 +85,7 @@ def naive_bounds(margins: tuple[int, ...], cards: tuple[int, ...], spies: tuple[
 
 
 @pytest.mark.parametrize("seed", range(20))
-def test_the_bounds_are_those_of_all_deals_that_are_possible(seed: int) -> None:
+def test_bounds_match_a_brute_force_search(seed: int) -> None:
     dice = random.Random(seed)
     margins = tuple(dice.randint(-3, 3) for _ in range(FAMILIES))
     cards = tuple(dice.randint(0, 4) for _ in range(FAMILIES))
@@ -96,15 +96,15 @@ def test_the_bounds_are_those_of_all_deals_that_are_possible(seed: int) -> None:
 HANDS = [["hare.noble", "carp.spy", "toad.plain"], ["toad.spy", "hare.guard", "stag.plain"]]
 
 
-def test_everybody_reads_the_same_worth_whoever_played_the_spies() -> None:
+def test_domain_values_do_not_depend_on_the_viewer() -> None:
     match = run(begin(hands=HANDS), "play hare.noble above", "play carp.spy domain:0", "play toad.plain domain:1")
     run(match, "play toad.spy below", "play hare.guard domain:0", "play stag.plain domain:1")
     assert worths(view_of(match, 0)) == worths(view_of(match, 1)) == worths(view_of(match, None))
-    assert worths(view_of(match))[0] == Worth(1, {"hare": 1}, 0, 2)
-    assert worths(view_of(match))[1] == Worth(0, {"toad": 0, "stag": 0}, -1, 0)
+    assert worths(view_of(match))[0] == DomainValue(1, {"hare": 1}, 0, 2)
+    assert worths(view_of(match))[1] == DomainValue(0, {"toad": 0, "stag": 0}, -1, 0)
 
 
-def test_a_family_may_turn_where_the_spies_at_the_table_could_tip_it() -> None:
+def test_a_family_may_turn_if_spies_at_the_table_could_change_its_status() -> None:
     match = run(begin(hands=HANDS), "play hare.noble above", "play carp.spy domain:0", "play toad.plain domain:1")
     assert not any(house.may_turn for house in houses(view_of(match)))
     match.play("play toad.spy below")
@@ -115,7 +115,7 @@ def test_a_family_may_turn_where_the_spies_at_the_table_could_tip_it() -> None:
 
 @pytest.mark.parametrize("edition", ["2024", "2023"])
 @pytest.mark.parametrize("count", ["nobles-double", "cards"])
-def test_a_mission_is_met_as_the_rules_say_of_what_lies_face_up(edition: str, count: str) -> None:
+def test_a_mission_is_met_by_the_face_up_cards(edition: str, count: str) -> None:
     answers = set()
     for match in positions(3, seed=5, every=4, edition=edition, mission_count=count):
         view = view_of(match)
@@ -147,7 +147,7 @@ def test_a_mission_is_met_as_the_rules_say_of_what_lies_face_up(edition: str, co
         ("fallen-at-least-2", (1, 2), False, None),
     ],
 )
-def test_a_mission_on_its_way_names_what_there_is_and_what_is_asked(
+def test_progress_shows_current_and_required_counts(
     mission: str, counts: tuple[int, int], done: bool, family: str | None
 ) -> None:
     hands = [["hare.plain", "hare.noble", "toad.plain"], ["carp.noble", "hare.guard", "hare.noble"]]
@@ -163,14 +163,14 @@ def test_a_mission_on_its_way_names_what_there_is_and_what_is_asked(
     assert (found.counts, found.met, found.family) == (counts, done, family)
 
 
-def test_of_two_families_the_one_nearer_to_its_fall_is_named() -> None:
+def test_progress_shows_the_family_closer_to_falling() -> None:
     hands = [["hare.plain", "toad.plain", "stag.plain"]]
     match = run(begin(hands=hands, edition="2023"), "play toad.plain below")
     found = progress(view_of(match), "fallen-either-toad-hare")
     assert (found.family, found.counts, found.met) == ("toad", (0, 1), True)
 
 
-def test_unseen_are_the_cards_that_lie_nowhere_in_the_readers_sight() -> None:
+def test_unseen_cards_depend_on_the_viewer() -> None:
     match = run(begin(hands=HANDS), "play hare.noble above", "play carp.spy domain:0", "play toad.plain domain:1")
     mine, theirs, watching = (unseen(view_of(match, seat)) for seat in (0, 1, None))
     assert (mine["carp"]["spy"], theirs["carp"]["spy"], watching["carp"]["spy"]) == (1, 2, 2)
@@ -179,7 +179,7 @@ def test_unseen_are_the_cards_that_lie_nowhere_in_the_readers_sight() -> None:
 
 
 @pytest.mark.parametrize("seat", [0, 1, None])
-def test_unseen_cards_are_those_that_a_redeal_draws_from(seat: int | None) -> None:
+def test_a_redeal_draws_only_unseen_cards(seat: int | None) -> None:
     for match in positions(3, seed=9, every=6):
         found = unseen(view_of(match, seat))
         record, view = match.imagined(seat, stream(1)), match.view(seat)
@@ -192,7 +192,7 @@ def test_unseen_cards_are_those_that_a_redeal_draws_from(seat: int | None) -> No
             assert found[family][role] >= [*others, *spies].count(card)
 
 
-def test_after_the_end_only_what_was_put_aside_or_eliminated_face_down_is_unseen() -> None:
+def test_after_a_five_player_match_no_card_is_unseen() -> None:
     match = finish(players=5, domains={0: ["hare.spy"]})
     assert {family: sum(roles.values()) for family, roles in unseen(view_of(match)).items()} == dict.fromkeys(
         FAMILY_IDS, 0
@@ -200,7 +200,7 @@ def test_after_the_end_only_what_was_put_aside_or_eliminated_face_down_is_unseen
 
 
 @pytest.mark.parametrize("seat", [0, 1, 2, None])
-def test_twin_worlds_are_reckoned_alike(seat: int | None) -> None:
+def test_figures_are_equal_in_indistinguishable_worlds(seat: int | None) -> None:
     for match in positions(3, seed=4, every=8):
         one, other = view_of(match, seat), view_of(match.imagined(seat, stream(2)), seat)
         assert (houses(one), worths(one), unseen(one)) == (houses(other), worths(other), unseen(other))

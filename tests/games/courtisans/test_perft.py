@@ -1,4 +1,4 @@
-"""A match whose whole tree is counted, from the deal to its end."""
+"""Move counts over the full tree of a tiny match."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from tests.games.test_perft import naive_counts, twin_of
 from tests.golden.courtisans import Box
 
 
-def test_whole_matches_in_a_tiny_box_end_where_the_naive_twin_ends() -> None:
+def test_the_full_tree_of_a_tiny_match_equals_the_naive_twins() -> None:
     match = Box((1, 0, 0, 0, 0), 6).match(5)
     counts = nodes_from(match, 8)
     assert counts == naive_counts(twin_of("courtisans", match), 8)

@@ -1,7 +1,7 @@
-"""A redeal draws every world that a seat cannot rule out, each as often as the rules say.
+"""A redeal draws every world that a seat cannot rule out, with the frequency that the rules imply.
 
-In tiny boxes all worlds can be listed: every unseen card in every unknown place, a spy on the table being a spy. The
-list is made here, in plain Python, from what the seat's view says; the sampler's draws are held against it.
+Tiny boxes allow a full list of worlds: all assignments of unseen cards to unknown places, with a spy for each face-down
+card on the table. Plain Python builds that list from the seat's view, and the tests compare the sampler with it.
 """
 
 from __future__ import annotations
@@ -25,13 +25,13 @@ from tests.golden.courtisans import Box
 
 View = dict[str, Any]
 World = tuple[tuple[str, ...], ...]
-"""The unknown spies in order, the other hands by seat, the deck, all seats' missions."""
+"""The unknown spies in order, the other hands by seat, the deck, and the missions of all seats."""
 
-MOST_WORLDS = 100
-MOST_LAYOUTS = 15_000
+MAX_WORLDS = 100
+MAX_LAYOUTS = 15_000
 SAMPLES_PER_WORLD = 40
 POSITIONS = 1 if numba.config.DISABLE_JIT else 4
-"""How many positions of a box are sampled; plain Python is slow, and its kernels are the same source."""
+"""Positions sampled per box. Plain Python is slow, and the kernels have the same source."""
 
 BOXES = {
     "spies and assassins": Box((0, 0, 1, 1, 0), 6),
@@ -46,7 +46,7 @@ BOXES = {
 
 
 def unseen(box: Box, view: View) -> list[str]:
-    """Every card that the seat has not seen, two equal ones twice."""
+    """Return all cards that the seat has not seen, one entry per copy."""
     seen = [card for cards in view["areas"].values() for card in cards]
     seen += view["eliminated"] + (view["hand"] or [])
     seen += [
@@ -57,13 +57,13 @@ def unseen(box: Box, view: View) -> list[str]:
 
 
 def unknown_places(view: View) -> tuple[int, list[int], int]:
-    """How many spies are unknown, how many cards each other seat holds, how many lie in the deck."""
+    """Return the number of unknown spies, of cards in each other hand, and of cards in the deck."""
     spies = sum(spy["card"] is None for spy in view["spies"])
     return spies, [held if seat != view["seat"] else 0 for seat, held in enumerate(view["hands"])], view["deck"]
 
 
 def layouts(box: Box, view: View) -> int:
-    """How many ways there are to lay the unseen cards into the unknown places."""
+    """Return the number of ways to assign the unseen cards to the unknown places."""
     spies, hands, deck = unknown_places(view)
     cards = unseen(box, view)
     kinds = sum(card.endswith(".spy") for card in cards)
@@ -72,7 +72,7 @@ def layouts(box: Box, view: View) -> int:
 
 
 def card_worlds(box: Box, view: View) -> Counter[World]:
-    """Every world of the cards, with the number of ways in which it comes about."""
+    """Return all worlds of the cards, each with the number of assignments that produce it."""
     cards = unseen(box, view)
     places, hands, deck = unknown_places(view)
     worlds: Counter[World] = Counter()
@@ -86,7 +86,7 @@ def card_worlds(box: Box, view: View) -> Counter[World]:
 
 
 def mission_worlds(box: Box, view: View) -> Iterator[tuple[str, ...]]:
-    """Every way to deal the missions that the seat does not hold to the others, all equally likely."""
+    """Yield all equally likely deals of the missions that the seat does not hold."""
     if view["to_move"] is None:
         yield tuple(mission for pair in view["missions"] for mission in pair)
         return
@@ -106,7 +106,7 @@ def mission_worlds(box: Box, view: View) -> Iterator[tuple[str, ...]]:
 
 
 def worlds(box: Box, view: View) -> Counter[World]:
-    """Every world that the seat cannot rule out, with its weight."""
+    """Return all worlds that the seat cannot rule out, with their weights."""
     missions = Counter(mission_worlds(box, view))
     found: Counter[World] = Counter()
     for (cards, weight), (dealt, ways) in product(card_worlds(box, view).items(), missions.items()):
@@ -115,7 +115,7 @@ def worlds(box: Box, view: View) -> Counter[World]:
 
 
 def draws(match: Match, seat: int, count: int) -> Counter[World]:
-    """So many redeals, as worlds."""
+    """Return the worlds of `count` redeals."""
     view = match.view(None if seat < 0 else seat)
     _spies, hands, deck = unknown_places(view)
     unknown = [i for i, spy in enumerate(view["spies"]) if spy["card"] is None]
@@ -131,15 +131,15 @@ def draws(match: Match, seat: int, count: int) -> Counter[World]:
 
 
 def small_positions(box: Box) -> Iterator[tuple[Match, int, Counter[World]]]:
-    """Positions of random matches in a box, with a seat (-1: a spectator) for which the worlds are few but several."""
+    """Yield random positions in a box, each with a seat (-1: a spectator) that has several worlds but not too many."""
     for seed in range(12):
         last = random_match(box.setup(), seed=seed).version
         match = random_match(box.setup(), seed=seed, moves=(last + 1) * seed // 12)
         for seat in range(-1, box.players):
             view = match.view(None if seat < 0 else seat)
-            if layouts(box, view) <= MOST_LAYOUTS:
+            if layouts(box, view) <= MAX_LAYOUTS:
                 expected = worlds(box, view)
-                if 2 <= len(expected) <= MOST_WORLDS:
+                if 2 <= len(expected) <= MAX_WORLDS:
                     yield match, seat, expected
 
 
@@ -148,16 +148,16 @@ every_box = pytest.mark.parametrize("name", BOXES)
 
 @pytest.mark.many
 @every_box
-def test_every_world_comes_as_often_as_it_should(name: str) -> None:
+def test_every_world_has_the_expected_frequency(name: str) -> None:
     tried = list(islice(small_positions(BOXES[name]), POSITIONS))
     for match, seat, expected in tried:
         found = draws(match, seat, SAMPLES_PER_WORLD * len(expected))
-        assert found.keys() == expected.keys(), "a world that cannot be, or one that is never drawn"
+        assert found.keys() == expected.keys(), "an impossible world, or a possible one that is never drawn"
         assert excess(expected, found) < SURE
     assert len(tried) >= min(3, POSITIONS)
 
 
-def test_a_sampler_that_weighs_kinds_and_not_cards_would_be_noticed() -> None:
+def test_the_check_detects_a_sampler_that_weighs_kinds_instead_of_cards() -> None:
     expected: Counter[World] = Counter({(("hare.spy",),): 2, (("carp.spy",),): 1})
     even, right = (
         Counter(dict.fromkeys(expected, 600)),
@@ -166,7 +166,7 @@ def test_a_sampler_that_weighs_kinds_and_not_cards_would_be_noticed() -> None:
     assert excess(expected, even) > SURE > excess(expected, right)
 
 
-def test_the_worlds_of_a_first_hand_are_all_hands_of_what_is_left() -> None:
+def test_the_worlds_after_the_deal_are_all_hands_of_unseen_cards() -> None:
     box = BOXES["spies and assassins"]
     view = box.match(1).view(0)
     found = card_worlds(box, view)
@@ -175,7 +175,7 @@ def test_the_worlds_of_a_first_hand_are_all_hands_of_what_is_left() -> None:
 
 
 @every_box
-def test_a_spy_on_the_table_is_redealt_a_spy(name: str) -> None:
+def test_a_spy_on_the_table_is_redealt_as_a_spy(name: str) -> None:
     box = BOXES[name]
     match = random_match(box.setup(), seed=3)
     for moves in range(match.version):
@@ -185,7 +185,7 @@ def test_a_spy_on_the_table_is_redealt_a_spy(name: str) -> None:
             assert all(CARD_IDS[kind].endswith(".spy") for kind in s.spy_kind[: s.spies])
 
 
-def test_a_redeal_of_a_redeal_is_a_redeal_of_the_truth() -> None:
+def test_a_redeal_from_knowledge_equals_a_redeal_from_the_true_state() -> None:
     box = BOXES["spies and courtiers"]
     match = random_match(box.setup(), seed=5, moves=5)
     knowledge = match.knowledge(0)

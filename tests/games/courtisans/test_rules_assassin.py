@@ -1,4 +1,4 @@
-"""RULES.md, section 5: whom an assassin may eliminate, when it is asked, and what becomes of the card."""
+"""RULES.md, section 5: the assassin, its targets and its choice."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ SECOND = ["toad.assassin", "toad.guard", "butterfly.guard"]
 
 
 def one_in_each_area(*hands: list[str], draws: list[list[str]] | None = None) -> courtly.Match:
-    """Seat 0 has put a hare above, a stag before itself and a carp before seat 1, who holds an assassin."""
+    """Return a match after seat 0's turn: hare above, stag in its own domain, carp in seat 1's."""
     match = begin(hands=[FIRST, *(hands or (SECOND,))], draws=draws or [])
     return run(match, "play hare.plain above", "play stag.plain domain:0", "play carp.plain domain:1")
 
@@ -28,7 +28,7 @@ def one_in_each_area(*hands: list[str], draws: list[list[str]] | None = None) ->
         ("domain:1", "carp.plain domain:1"),
     ],
 )
-def test_c5_1_an_assassin_may_at_once_eliminate_a_card_of_its_area(area: str, target: str) -> None:
+def test_c5_1_an_assassin_may_eliminate_a_card_of_its_area(area: str, target: str) -> None:
     match = run(one_in_each_area(), f"play toad.assassin {area}")
     assert match.to_move == 1
     assert match.legal_moves() == [f"kill {target}", "spare"]
@@ -41,7 +41,7 @@ def test_c5_1_an_assassin_may_at_once_eliminate_a_card_of_its_area(area: str, ta
 
 
 @pytest.mark.parametrize("side", ["above", "below"])
-def test_c5_2_at_the_table_every_column_and_both_sides_are_in_reach(side: str) -> None:
+def test_c5_2_an_assassin_at_the_table_reaches_every_column_and_both_sides(side: str) -> None:
     hands = [["toad.plain", "stag.noble", "carp.noble"]]
     match = one_in_each_area(*hands, draws=[["hare.noble", "hare.guard", "stag.guard"], ["butterfly.assassin"]])
     run(match, "play toad.plain below", "play stag.noble domain:0", "play carp.noble domain:1")
@@ -59,7 +59,7 @@ def test_c5_2_the_rulebooks_assassin_below_eliminates_a_noble_above() -> None:
 
 
 @pytest.mark.parametrize("seat", [0, 1, 2])
-def test_c5_3_in_a_domain_only_that_domain_is_in_reach(seat: int) -> None:
+def test_c5_3_an_assassin_in_a_domain_reaches_only_that_domain(seat: int) -> None:
     match = begin(3, hands=[FIRST, ["toad.plain", "toad.noble", "carp.noble"], ["toad.assassin"]])
     run(match, "play hare.plain above", "play stag.plain domain:0", "play carp.plain domain:1")
     run(match, "play toad.plain below", "play toad.noble domain:1", "play carp.noble domain:2")
@@ -69,14 +69,14 @@ def test_c5_3_in_a_domain_only_that_domain_is_in_reach(seat: int) -> None:
 
 
 @pytest.mark.parametrize("area", AREAS)
-def test_c5_4_c5_7_an_assassin_alone_in_its_area_has_no_target_and_is_not_asked(area: str) -> None:
+def test_c5_4_c5_7_an_assassin_alone_in_its_area_has_no_target(area: str) -> None:
     match = run(begin(hands=[["toad.assassin", "hare.plain", "stag.plain"]]), f"play toad.assassin {area}")
     assert match.view(0)["phase"] == "play"
     assert not {"spare", f"kill toad.assassin {area}"} & set(match.legal_moves())
     assert match.view(0)["areas"][area] == ["toad.assassin"]
 
 
-def test_c5_4_an_earlier_assassin_is_a_target_even_of_its_double() -> None:
+def test_c5_4_an_earlier_assassin_is_a_target_even_of_its_own_kind() -> None:
     match = begin(hands=[["toad.assassin", "hare.plain", "stag.plain"], ["toad.assassin"]])
     run(match, "play toad.assassin above", "play hare.plain domain:0", "play stag.plain domain:1")
     run(match, "play toad.assassin above")
@@ -86,7 +86,7 @@ def test_c5_4_an_earlier_assassin_is_a_target_even_of_its_double() -> None:
     assert (view["areas"]["above"], view["eliminated"]) == (["toad.assassin"], ["toad.assassin"])
 
 
-def test_c5_4_the_double_on_the_other_side_is_the_target_and_not_the_assassin_itself() -> None:
+def test_c5_4_an_equal_assassin_on_the_other_side_is_a_target() -> None:
     match = begin(hands=[["toad.assassin", "hare.plain", "stag.plain"], ["toad.assassin"]])
     run(match, "play toad.assassin above", "play hare.plain domain:0", "play stag.plain domain:1")
     run(match, "play toad.assassin below")
@@ -96,7 +96,7 @@ def test_c5_4_the_double_on_the_other_side_is_the_target_and_not_the_assassin_it
 
 
 @pytest.mark.parametrize("area", AREAS)
-def test_c5_5_guards_are_not_among_the_targets(area: str) -> None:
+def test_c5_5_guards_are_never_targets(area: str) -> None:
     match = begin(
         hands=[["hare.guard", "stag.guard", "carp.guard"], ["hare.noble", "stag.noble", "carp.noble"]],
         draws=[["toad.assassin"]],
@@ -109,7 +109,7 @@ def test_c5_5_guards_are_not_among_the_targets(area: str) -> None:
 
 
 @pytest.mark.parametrize("area", AREAS)
-def test_c5_6_the_player_may_spare_everybody(area: str) -> None:
+def test_c5_6_the_player_may_spare_all_targets(area: str) -> None:
     match = run(one_in_each_area(), f"play toad.assassin {area}", "spare")
     view = match.view(0)
     assert view["eliminated"] == []
@@ -118,7 +118,7 @@ def test_c5_6_the_player_may_spare_everybody(area: str) -> None:
 
 
 @pytest.mark.parametrize("text", ["spare", "kill hare.plain above", "kill hare.guard domain:0", "kill spy:1"])
-def test_c5_7_where_nothing_was_asked_no_answer_is_a_move(text: str) -> None:
+def test_c5_7_without_a_target_no_answer_is_legal(text: str) -> None:
     match = begin(hands=[["toad.assassin", "hare.guard", "stag.plain"]])
     run(match, "play hare.guard domain:0", "play toad.assassin above")
     with pytest.raises(IllegalMove):
@@ -126,20 +126,20 @@ def test_c5_7_where_nothing_was_asked_no_answer_is_a_move(text: str) -> None:
     assert match.moves == ["play hare.guard domain:0", "play toad.assassin above"]
 
 
-def test_c5_7_guards_alone_are_no_target_and_nothing_is_asked() -> None:
+def test_c5_7_with_only_guards_in_the_area_there_is_no_choice() -> None:
     match = begin(hands=[["hare.guard", "stag.guard", "carp.guard"], ["toad.assassin"]])
     run(match, "play hare.guard above", "play stag.guard domain:0", "play carp.guard domain:1")
     run(match, "play toad.assassin below")
     assert (match.view(1)["phase"], match.to_move) == ("play", 1)
 
 
-def test_c5_8_a_single_target_is_still_a_question() -> None:
+def test_c5_8_a_single_target_still_leaves_a_choice() -> None:
     match = run(one_in_each_area(), "play toad.assassin domain:0")
     assert match.legal_moves() == ["kill stag.plain domain:0", "spare"]
     assert match.view(0)["areas"]["domain:0"] == ["toad.assassin", "stag.plain"]
 
 
-def test_c5_9_equal_cards_on_one_side_are_one_target_and_on_two_sides_two() -> None:
+def test_c5_9_equal_cards_are_one_target_per_side() -> None:
     hands = [["hare.plain", "stag.plain", "toad.plain"], ["hare.plain", "carp.plain", "carp.noble"]]
     match = begin(hands=hands, draws=[["hare.plain", "toad.noble", "stag.noble"], ["butterfly.assassin"]])
     run(match, "play hare.plain above", "play stag.plain domain:0", "play toad.plain domain:1")
@@ -164,7 +164,7 @@ def test_c5_9_equal_cards_in_one_domain_are_one_target() -> None:
 
 
 @pytest.mark.parametrize("area", AREAS)
-def test_c5_10_a_spy_is_a_target_and_is_not_looked_at(area: str) -> None:
+def test_c5_10_a_spy_is_a_target_and_stays_unknown(area: str) -> None:
     match = begin(hands=[["hare.spy", "stag.guard", "carp.guard"], ["toad.assassin"]])
     rest = [name for name in ("above", "domain:0", "domain:1") if name != area and {name, area} != {"above", "below"}]
     run(match, f"play hare.spy {area}", f"play stag.guard {rest[0]}", f"play carp.guard {rest[1]}")
@@ -177,7 +177,7 @@ def test_c5_10_a_spy_is_a_target_and_is_not_looked_at(area: str) -> None:
         assert (view["areas"][area], view["eliminated"]) == (["toad.assassin"], ["spy:1"])
 
 
-def test_c5_10_spies_of_one_area_are_targets_one_by_one() -> None:
+def test_c5_10_each_spy_of_an_area_is_a_separate_target() -> None:
     match = begin(hands=[["hare.spy", "stag.plain", "carp.plain"], ["hare.spy", "stag.noble", "carp.noble"]],
                   draws=[["toad.assassin"]])  # fmt: skip
     run(match, "play hare.spy above", "play stag.plain domain:0", "play carp.plain domain:1")
@@ -188,7 +188,7 @@ def test_c5_10_spies_of_one_area_are_targets_one_by_one() -> None:
     assert match.view(None)["areas"]["above"] == ["spy:2"]
 
 
-def test_c5_11_an_eliminated_card_lies_nowhere_and_counts_for_nothing() -> None:
+def test_c5_11_an_eliminated_card_is_in_no_area_and_counts_for_nothing() -> None:
     match = finish(
         above=["hare.noble"],
         below=["toad.assassin", "hare.plain"],
@@ -201,7 +201,7 @@ def test_c5_11_an_eliminated_card_lies_nowhere_and_counts_for_nothing() -> None:
 
 
 @pytest.mark.parametrize("seat", [0, 1])
-def test_c5_12_who_placed_the_assassin_chooses_in_whosever_domain(seat: int) -> None:
+def test_c5_12_the_assassins_player_chooses_in_any_domain(seat: int) -> None:
     match = run(one_in_each_area(), f"play toad.assassin domain:{seat}")
     assert match.to_move == 1
     card = ["stag.plain", "carp.plain"][seat]
@@ -209,7 +209,7 @@ def test_c5_12_who_placed_the_assassin_chooses_in_whosever_domain(seat: int) -> 
     assert match.view(0)["areas"][f"domain:{seat}"] == ["toad.assassin"]
 
 
-def test_c5_12_the_target_may_be_the_choosers_own_spy() -> None:
+def test_c5_12_the_target_may_be_the_players_own_spy() -> None:
     match = begin(hands=[["hare.spy", "toad.assassin", "stag.plain"]], draws=[["stag.assassin"]])
     run(match, "play hare.spy above", "play stag.plain domain:0", "play toad.assassin domain:1")
     while match.to_move == 1:
@@ -218,7 +218,7 @@ def test_c5_12_the_target_may_be_the_choosers_own_spy() -> None:
     assert "spy:1" in kills(match)
 
 
-def test_c5_13_nothing_is_played_or_drawn_before_the_choice() -> None:
+def test_c5_13_no_card_is_played_or_drawn_before_the_choice() -> None:
     match = one_in_each_area()
     run(match, "play toad.guard domain:0", "play butterfly.guard above", "play toad.assassin domain:1")
     view = match.view(1)
@@ -228,7 +228,7 @@ def test_c5_13_nothing_is_played_or_drawn_before_the_choice() -> None:
     assert (match.view(1)["hands"], match.view(1)["deck"], match.to_move) == ([3, 3], 48, 0)
 
 
-def test_c5_13_after_the_choice_the_same_turn_goes_on() -> None:
+def test_c5_13_after_the_choice_the_turn_continues() -> None:
     match = run(one_in_each_area(), "play toad.assassin above")
     with pytest.raises(IllegalMove):
         match.play("play toad.guard domain:0")

@@ -1,4 +1,4 @@
-"""RULES.md, section 10: who knows what, mostly by twins: matches that differ only in what an audience may not know."""
+"""RULES.md, section 10: who knows what. Most tests compare two matches that differ in one hidden fact."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ def started(document: dict[str, Any]) -> courtly.Match:
 
 
 def swapped(document: dict[str, Any], one: str, other: str) -> dict[str, Any]:
-    """The same deal with a card of the deck exchanged for another, wherever that one is; it may be out of play."""
+    """Return the deal with two cards exchanged. The second one may be in the deck or out of play."""
     deck = [*document["deck"]]
     place = deck.index(one)
     if other in deck:
@@ -45,7 +45,7 @@ def swapped(document: dict[str, Any], one: str, other: str) -> dict[str, Any]:
     return {**document, "deck": deck}
 
 
-def test_c10_1_everybody_sees_areas_counts_turn_and_used_areas() -> None:
+def test_c10_1_areas_counts_and_turn_are_public() -> None:
     match = run(begin(3, hands=[FIRST], first=0), "play stag.plain above", "play carp.plain domain:2")
     for audience in (0, 1, 2, None):
         view = match.view(audience)
@@ -61,7 +61,7 @@ def test_c10_1_everybody_sees_areas_counts_turn_and_used_areas() -> None:
         assert {key: view[key] for key in PUBLIC} == {key: match.view(0)[key] for key in PUBLIC}
 
 
-def test_c10_2_a_hand_is_seen_by_its_player_alone() -> None:
+def test_c10_2_only_its_player_sees_a_hand() -> None:
     one = deal(hands=[FIRST, SECOND])
     other = swapped(swapped(one, "toad.assassin", "stag.noble"), "toad.spy", "nightingale.guard")
     matches = [run(started(document), "play stag.plain above") for document in (one, other)]
@@ -75,14 +75,14 @@ def test_c10_2_a_hand_is_seen_by_its_player_alone() -> None:
     assert matches[0].view(None)["hand"] is None
 
 
-def test_c10_2_choices_are_shown_to_who_decides_and_to_nobody_else() -> None:
+def test_c10_2_only_the_seat_to_move_sees_the_legal_moves() -> None:
     match = begin(hands=[FIRST, SECOND])
     assert match.view(0)["legal"] == match.legal_moves()
     assert match.view(1)["legal"] == match.view(None)["legal"] == []
 
 
 @pytest.mark.parametrize("edition", ["2024", "2023"])
-def test_c10_3_missions_are_seen_by_their_player_alone_until_the_end(edition: str) -> None:
+def test_c10_3_only_their_player_sees_missions_until_the_end(edition: str) -> None:
     match = begin(3, edition=edition)
     pairs = match.record()["deal"]["missions"]
     while not match.is_over:
@@ -97,7 +97,7 @@ def test_c10_3_missions_are_seen_by_their_player_alone_until_the_end(edition: st
         assert [sorted(pair) for pair in match.view(audience)["missions"]] == [sorted(pair) for pair in pairs]
 
 
-def test_c10_3_other_missions_of_an_opponent_change_nothing_one_sees() -> None:
+def test_c10_3_an_opponents_missions_do_not_affect_the_view() -> None:
     pairs = [[["nobles-3", "below-5"], other] for other in (["guards-4", "fallen-hare"], ["fewer-hare", "fallen-carp"])]
     matches = [run(started(deal(hands=[FIRST], missions=missions)), "play hare.spy below") for missions in pairs]
     assert matches[0].view(0) == matches[1].view(0)
@@ -105,14 +105,14 @@ def test_c10_3_other_missions_of_an_opponent_change_nothing_one_sees() -> None:
 
 
 @pytest.mark.parametrize("area", ["above", "below", "domain:0", "domain:1"])
-def test_c10_4_everybody_sees_who_played_a_spy_and_where(area: str) -> None:
+def test_c10_4_a_spys_player_and_area_are_public(area: str) -> None:
     match = run(begin(hands=[FIRST]), f"play hare.spy {area}")
     for audience in (0, 1, None):
         (spy,) = match.view(audience)["spies"]
         assert (spy["n"], spy["by"], spy["area"]) == (1, 0, area)
 
 
-def test_c10_4_everybody_sees_which_spy_was_eliminated() -> None:
+def test_c10_4_the_number_of_an_eliminated_spy_is_public() -> None:
     match = begin(hands=[FIRST, SECOND])
     run(match, "play hare.spy above", "play stag.plain domain:0", "play carp.plain domain:1")
     run(match, "play toad.spy below", "play toad.assassin domain:0", "kill stag.plain domain:0")
@@ -130,7 +130,7 @@ def test_c10_4_everybody_sees_which_spy_was_eliminated() -> None:
 
 
 @pytest.mark.parametrize("area", ["above", "below", "domain:0", "domain:1"])
-def test_c10_5_only_its_player_knows_what_a_played_spy_is(area: str) -> None:
+def test_c10_5_only_its_player_knows_a_played_spys_card(area: str) -> None:
     one = deal(hands=[FIRST])
     matches = [started(one), started(swapped(one, "hare.spy", "carp.spy"))]
     for match, spy in zip(matches, ("hare.spy", "carp.spy"), strict=True):
@@ -141,7 +141,7 @@ def test_c10_5_only_its_player_knows_what_a_played_spy_is(area: str) -> None:
     assert matches[0].view(1)["spies"][0]["card"] is None
 
 
-def test_c10_5_a_player_remembers_the_spy_turns_later_and_when_it_is_gone() -> None:
+def test_c10_5_a_player_remembers_a_spy_even_after_its_elimination() -> None:
     match = begin(hands=[FIRST, SECOND])
     run(match, "play hare.spy above", "play stag.plain domain:0", "play carp.plain domain:1")
     run(match, "play toad.assassin below", "kill spy:1", "play toad.spy domain:0", "play butterfly.noble domain:1")
@@ -149,7 +149,7 @@ def test_c10_5_a_player_remembers_the_spy_turns_later_and_when_it_is_gone() -> N
     assert [spy["card"] for spy in match.view(1)["spies"]] == [None, "toad.spy"]
 
 
-def test_c10_6_at_the_end_everybody_knows_the_spies_that_still_lie() -> None:
+def test_c10_6_at_the_end_the_spies_in_play_are_public() -> None:
     match = finish(above=["hare.spy"], domains={0: ["carp.spy"]})
     for audience in (0, 1, None):
         assert {spy["card"] for spy in match.view(audience)["spies"]} >= {"hare.spy", "carp.spy"}
@@ -165,7 +165,7 @@ def test_c10_6_an_eliminated_spy_stays_unknown_to_all_but_its_player() -> None:
     assert matches[0].view(1)["spies"][0] == {"n": 1, "by": 0, "area": None, "card": None}
 
 
-def test_c10_7_eliminated_face_up_cards_are_known_in_the_order_they_went() -> None:
+def test_c10_7_cards_eliminated_face_up_are_public_in_order() -> None:
     match = begin(hands=[FIRST, ["toad.assassin", "butterfly.assassin", "stag.guard"]])
     run(match, "play stag.plain above", "play hare.spy domain:0", "play carp.plain domain:1")
     run(match, "play toad.assassin below", "kill stag.plain above")
@@ -174,7 +174,7 @@ def test_c10_7_eliminated_face_up_cards_are_known_in_the_order_they_went() -> No
         assert match.view(audience)["eliminated"] == ["stag.plain", "carp.plain"]
 
 
-def test_c10_8_the_order_of_the_deck_is_shown_to_nobody() -> None:
+def test_c10_8_the_order_of_the_deck_is_hidden_from_all() -> None:
     one = deal(hands=[FIRST, SECOND])
     other = {**one, "deck": one["deck"][:6] + one["deck"][:5:-1]}
     matches = [run(started(document), "play stag.plain above", "play hare.spy domain:0") for document in (one, other)]
@@ -182,7 +182,7 @@ def test_c10_8_the_order_of_the_deck_is_shown_to_nobody() -> None:
         assert matches[0].view(audience) == matches[1].view(audience)
 
 
-def test_c10_8_the_removed_cards_are_shown_to_nobody_while_the_deck_holds_others() -> None:
+def test_c10_8_the_removed_cards_are_hidden_from_all() -> None:
     one = deal(hands=[FIRST, SECOND])
     unused = next(card for card in ("carp.spy", "stag.spy", "butterfly.spy") if card not in one["deck"])
     matches = [started(one), started({**one, "deck": [*one["deck"][:-1], unused]})]
@@ -190,7 +190,7 @@ def test_c10_8_the_removed_cards_are_shown_to_nobody_while_the_deck_holds_others
         assert matches[0].view(audience) == matches[1].view(audience)
 
 
-def test_c10_8_missions_that_were_not_dealt_are_never_shown() -> None:
+def test_c10_8_missions_that_were_not_dealt_are_hidden_from_all() -> None:
     match = play_on(begin())
     dealt = {mission for pair in match.record()["deal"]["missions"] for mission in pair}
     for audience in (0, 1, None):
@@ -200,11 +200,11 @@ def test_c10_8_missions_that_were_not_dealt_are_never_shown() -> None:
 
 
 def plays(match: courtly.Match, audience: int | None) -> list[dict[str, Any]]:
-    """What an audience was told of cards played."""
+    """Return the arguments of the play events that an audience received."""
     return [event["args"] for event in match.log(audience) if event["id"] == "play"]
 
 
-def test_c10_9_the_log_names_anothers_spy_by_its_number_only() -> None:
+def test_c10_9_the_log_shows_another_players_spy_by_number_only() -> None:
     match = run(begin(hands=[FIRST]), "play stag.plain below", "play hare.spy domain:1")
     plain = {"seat": 0, "play": 1, "card": "stag.plain", "spy": None, "area": "below"}
     spy = {"seat": 0, "play": 2, "card": "hare.spy", "spy": 1, "area": "domain:1"}
@@ -213,7 +213,7 @@ def test_c10_9_the_log_names_anothers_spy_by_its_number_only() -> None:
         assert plays(match, audience) == [plain, {**spy, "card": None}]
 
 
-def test_c10_9_the_log_tells_every_answer_of_an_assassin() -> None:
+def test_c10_9_the_log_shows_every_choice_of_an_assassin() -> None:
     match = begin(hands=[FIRST, SECOND])
     run(match, "play stag.plain above", "play hare.spy domain:0", "play carp.plain domain:1")
     run(match, "play toad.assassin domain:0", "spare")
@@ -223,7 +223,7 @@ def test_c10_9_the_log_tells_every_answer_of_an_assassin() -> None:
         assert (last["id"], last["args"]) == ("spare", {"seat": 1, "area": "domain:0"})
 
 
-def test_c10_2_a_draw_names_its_cards_to_who_drew_them_alone() -> None:
+def test_c10_2_a_draw_shows_its_cards_only_to_the_drawing_player() -> None:
     match = begin(hands=[FIRST], draws=[["toad.plain", "toad.noble", "toad.guard"]])
     run(match, "play stag.plain above", "play hare.spy domain:0", "play carp.plain domain:1")
     told = {"to": 0, "count": 3, "deck": 51}
@@ -235,7 +235,7 @@ def test_c10_2_a_draw_names_its_cards_to_who_drew_them_alone() -> None:
         assert [step["face"] for step in match.log(audience)[-1]["steps"]] == [None] * 3
 
 
-def test_c10_10_a_spectator_knows_what_is_public_and_nothing_more() -> None:
+def test_c10_10_a_spectator_sees_only_public_information() -> None:
     match = run(begin(hands=[FIRST, SECOND]), "play hare.spy above", "play stag.plain domain:0")
     view = match.view(None)
     assert (view["seat"], view["hand"], view["missions"], view["legal"]) == (None, None, [None, None], [])
@@ -243,7 +243,7 @@ def test_c10_10_a_spectator_knows_what_is_public_and_nothing_more() -> None:
     assert {key: view[key] for key in PUBLIC} == {key: match.view(1)[key] for key in PUBLIC}
 
 
-def test_c10_11_a_view_holds_its_allowed_keys_and_nothing_else() -> None:
+def test_c10_11_a_view_has_only_its_allowed_keys() -> None:
     match = begin(3)
     while not match.is_over:
         if len(match.moves) % 15 == 0:
@@ -252,7 +252,7 @@ def test_c10_11_a_view_holds_its_allowed_keys_and_nothing_else() -> None:
     assert all(set(match.view(audience)) == ALLOWED for audience in (0, 1, 2, None))
 
 
-def test_c10_11_the_seed_shows_in_no_view() -> None:
+def test_c10_11_no_view_shows_the_seed() -> None:
     document = deal(hands=[FIRST, SECOND])
     matches = [courtly.new_match("courtisans", players=2, deal=document, seed=seed) for seed in (1, 2)]
     for audience in (0, 1, None):

@@ -1,6 +1,6 @@
-"""RULES.md, section 9: every mission met and unmet, in both ways of counting, by matches that end as ordered.
+"""RULES.md, section 9: every mission met and unmet, with both ways to count nobles.
 
-A case is (what seat 0 needs, how the match ends, whether it is met with nobles double, whether with one card one).
+A case is (mission, ending, whether it is met with nobles double, whether it is met with cards).
 """
 
 from __future__ import annotations
@@ -30,12 +30,12 @@ DOMAINS = {"nobles-3": "noble", "assassins-2": "assassin", "spies-3": "spy", "gu
 
 
 def role_cards(role: str, number: int) -> list[str]:
-    """So many cards of a role, one of each family before a second of any."""
+    """Return a number of cards of a role, with one of each family before a second of any."""
     return [f"{FAMILIES[index % 6]}.{role}" for index in range(number)]
 
 
 def fewer_cases(family: str) -> list[Case]:
-    """Own cards against the left neighbour's, the fillers of both domains being of other families."""
+    """Return cases of own cards against the left neighbour's, with fillers of other families in both domains."""
 
     def case(mine: list[str], theirs: list[str], double: bool, cards: bool) -> Case:
         domains = {0: [f"{family}.{role}" for role in mine], 1: [f"{family}.{role}" for role in theirs]}
@@ -53,7 +53,7 @@ def fewer_cases(family: str) -> list[Case]:
 
 
 def role_cases(mission: str) -> list[Case]:
-    """As many cards of the role as are asked for, and one less, whoever holds others."""
+    """Return cases with exactly enough cards of the role and with one too few, while other domains hold some."""
     role, number = DOMAINS[mission], int(mission.split("-")[1])
     ending = {"avoid": [role]}
     return [
@@ -83,7 +83,7 @@ def fallen_cases(family: str) -> list[Case]:
 
 
 def families_at(above: int = 0, below: int = 0, neutral: int = 0) -> dict[str, Any]:
-    """So many families esteemed, then so many fallen, then so many neutral with cards on both sides."""
+    """Return an ending with given numbers of esteemed, fallen and neutral families, in the order of the columns."""
     names = list(FAMILIES)
     up, down, even = names[:above], names[above : above + below], names[above + below : above + below + neutral]
     return {
@@ -129,7 +129,7 @@ TABLE_CASES: dict[str, list[Case]] = {
 
 
 def pair_cases(mission: str) -> list[Case]:
-    """One, the other and both of the two fallen; then neither: all others fallen, the two neutral or esteemed."""
+    """Return cases with one, the other and both of the two families fallen, then with all families but those two."""
     a, b = mission.split("-")[2:]
     others = [f"{family}.plain" for family in FAMILIES if family not in (a, b)]
     return [
@@ -151,7 +151,7 @@ EITHER = gathered(*(pair_cases(mission) for mission in PAIRS))
 
 
 def check(case: Case, mission_count: str, *, edition: str = "2024") -> None:
-    """Play the case's match and compare what the result says of the mission, and what it paid."""
+    """Play the case's match and check the mission's result and points."""
     mission, ending, double, cards = case
     match = finish(
         **ending, missions=missions_with(mission, edition=edition), edition=edition, mission_count=mission_count
@@ -165,7 +165,7 @@ def check(case: Case, mission_count: str, *, edition: str = "2024") -> None:
 
 
 def names(cases: list[Case]) -> pytest.MarkDecorator:
-    """Parametrise by case, with ids that tell the mission and whether it is met."""
+    """Parametrize by case, with ids that name the mission and whether it is met."""
     words = {
         (True, True): "met",
         (False, False): "unmet",
@@ -208,13 +208,13 @@ def test_c9_7_four_guards_in_the_domain(case: Case, mission_count: str) -> None:
 
 @COUNTS
 @names(FALLEN)
-def test_c9_8_c9_14_a_family_that_has_fallen_and_neutral_is_not_fallen(case: Case, mission_count: str) -> None:
+def test_c9_8_c9_14_one_family_has_fallen_and_neutral_is_not_fallen(case: Case, mission_count: str) -> None:
     check(case, mission_count)
 
 
 @COUNTS
 @names(TABLE_CASES["below-every-family"])
-def test_c9_9_a_card_of_every_family_lies_below(case: Case, mission_count: str) -> None:
+def test_c9_9_every_family_has_a_card_below(case: Case, mission_count: str) -> None:
     check(case, mission_count)
 
 
@@ -243,25 +243,25 @@ def test_c9_13_one_of_two_families_has_fallen(case: Case) -> None:
 
 @COUNTS
 @names(gathered(role_cases("nobles-3"), TABLE_CASES["esteemed-at-most-3"], TABLE_CASES["fallen-at-least-2"]))
-def test_c9_4_c9_11_c9_12_c11_3_the_three_others_of_edition_2023(case: Case, mission_count: str) -> None:
+def test_c9_4_c9_11_c9_12_c11_3_the_three_other_missions_of_edition_2023(case: Case, mission_count: str) -> None:
     check(case, mission_count, edition="2023")
 
 
 @pytest.mark.parametrize("mission", sorted({*WHITE, *BLUE, *OLD}))
-def test_every_mission_has_a_case_in_which_it_is_met_and_one_in_which_it_is_not(mission: str) -> None:
+def test_every_mission_has_a_met_and_an_unmet_case(mission: str) -> None:
     roles = [role_cases(name) for name in DOMAINS]
     cases = gathered(FEWER, FALLEN, EITHER, *roles, *TABLE_CASES.values())
     assert {double for name, _, double, _ in cases if name == mission} == {True, False}
 
 
-def test_c9_1_a_turned_up_spy_counts_below_and_an_eliminated_one_does_not() -> None:
+def test_c9_1_a_revealed_spy_counts_below_and_an_eliminated_one_does_not() -> None:
     ending: dict[str, Any] = {"below": [*EVERY[:5], "carp.spy", "hare.assassin"], "avoid_table": ["carp"]}
     missions = missions_with("below-every-family")
     assert is_met(finish(**ending, missions=missions), "below-every-family")
     assert not is_met(finish(**ending, kill=["kill spy:1"], missions=missions), "below-every-family")
 
 
-def test_c9_1_a_turned_up_spy_decides_whether_a_family_has_fallen() -> None:
+def test_c9_1_a_revealed_spy_decides_whether_a_family_has_fallen() -> None:
     ending: dict[str, Any] = {"above": ["hare.plain"], "below": ["hare.plain", "hare.spy", "toad.assassin"]}
     missions = missions_with("fallen-hare")
     assert is_met(finish(**ending, missions=missions), "fallen-hare")
@@ -288,21 +288,21 @@ def test_c9_3_the_last_seats_left_neighbour_is_seat_0() -> None:
     assert is_met(match, "fewer-carp", seat=2)
 
 
-def test_c9_3_of_two_players_each_is_the_others_left_neighbour() -> None:
+def test_c9_3_two_players_are_left_neighbours_of_each_other() -> None:
     missions = [["fewer-hare", "below-5"], ["fewer-carp", "fallen-carp"]]
     match = finish(domains={0: ["carp.plain"], 1: ["hare.plain"]}, avoid=["carp", "hare"], missions=missions)
     assert is_met(match, "fewer-hare", seat=0)
     assert is_met(match, "fewer-carp", seat=1)
 
 
-def test_c9_14_a_neutral_family_is_neither_fallen_nor_esteemed() -> None:
+def test_c9_14_a_neutral_family_is_not_fallen_and_not_esteemed() -> None:
     match = finish(**families_at(above=3, below=1, neutral=2))
     assert sorted(statuses(match).values()) == ["esteemed"] * 3 + ["fallen"] + ["neutral"] * 2
     assert family_row(match, "carp")["status"] == "neutral"
 
 
 @pytest.mark.parametrize("mission", WHITE[6:])
-def test_c9_4_c9_5_c9_6_c9_7_the_domain_that_counts_is_that_of_the_missions_holder(mission: str) -> None:
+def test_c9_4_c9_5_c9_6_c9_7_the_mission_holders_own_domain_counts(mission: str) -> None:
     role = DOMAINS[mission]
     cards = role_cards(role, int(mission.split("-")[1]))
     missions = missions_with(mission)[::-1]

@@ -1,4 +1,4 @@
-"""The engine and the naive twin side by side, move by move, on shuffled deals of every kind."""
+"""The engine compared with the naive twin, move by move, on shuffled deals with all options."""
 
 from __future__ import annotations
 
@@ -20,13 +20,13 @@ KINDS = list(product([2, 3, 4, 5], ["2024", "2023"], ["nobles-double", "cards"])
 
 
 def both(options: dict[str, Any], *, seed: int) -> tuple[courtly.Match, Naive]:
-    """The same deal in the engine and in the twin."""
+    """Return a match of the engine and one of the twin, from the same deal."""
     document = random_deal(options["players"], options["edition"], seed=seed)
     return courtly.new_match("courtisans", deal=document, **options), Naive(options, document)
 
 
 def compare(match: courtly.Match, naive: Naive) -> None:
-    """Everything that the two say of the position must be the same, to one audience in turn."""
+    """Check that both agree on the position and on one audience's view; the audience rotates with each move."""
     assert match.to_move == naive.to_move
     assert match.legal_moves() == naive.legal_moves()
     assert match.is_over == naive.is_over
@@ -44,7 +44,7 @@ def compare_view(match: courtly.Match, naive: Naive, audience: int | None) -> No
 
 
 def told(event: dict[str, Any]) -> dict[str, Any]:
-    """An event as both tell it: missions in any order, and of the scoring what the twin counts."""
+    """Return an event in a comparable form: missions sorted, and only the scoring fields that the twin has."""
     args = event["args"]
     if event["id"] == "missions":
         return {"id": "missions", "missions": [sorted(pair) for pair in args["missions"]]}
@@ -91,7 +91,7 @@ def test_engine_and_twin_agree_when_every_assassin_kills(players: int) -> None:
 
 @settings(max_examples=20, deadline=None)
 @given(kind=st.sampled_from(KINDS), seed=st.integers(0, 2**32), choices=st.lists(st.integers(0, 40), min_size=1))
-def test_engine_and_twin_agree_whatever_is_chosen(kind: tuple[int, str, str], seed: int, choices: list[int]) -> None:
+def test_engine_and_twin_agree_for_any_choices(kind: tuple[int, str, str], seed: int, choices: list[int]) -> None:
     match, naive = both(dict(zip(("players", "edition", "mission_count"), kind, strict=True)), seed=seed)
     while not naive.is_over:
         compare(match, naive)

@@ -1,4 +1,4 @@
-"""RULES.md, section 11: editions, options, and what is refused."""
+"""RULES.md, section 11: editions, options, and invalid values."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from courtly.engine.errors import BadDeal, BadOption, CourtlyError
 from tests.games.courtisans.builders import deal, finish, is_met, missions_with, random_deal, statuses
 
 
-def test_c11_1_the_edition_is_2024_unless_said_otherwise() -> None:
+def test_c11_1_the_default_edition_is_2024() -> None:
     silent = courtly.new_match("courtisans", players=3, seed=4)
     said = courtly.new_match("courtisans", players=3, seed=4, edition="2024")
     assert silent.view(None)["options"]["edition"] == "2024"
@@ -36,7 +36,7 @@ def test_c11_1_courtiers_and_turns_are_the_same_in_both_editions(players: int) -
 
 
 @pytest.mark.parametrize(("edition", "points"), [("2024", 3), ("2023", 2)])
-def test_c11_1_a_mission_is_worth_more_in_2024(edition: str, points: int) -> None:
+def test_c11_1_a_mission_scores_more_in_2024(edition: str, points: int) -> None:
     name = "fallen-hare" if edition == "2024" else "fallen-either-toad-hare"
     match = finish(below=["hare.plain"], edition=edition, missions=missions_with(name, edition=edition))
     row = next(row for row in match.view(None)["result"]["missions"][0] if row["mission"] == name)
@@ -50,7 +50,7 @@ NOBLE_AGAINST_TWO: dict[str, Any] = {
 }
 
 
-def test_c11_2_c11_4_nobles_count_double_in_missions_unless_said_otherwise() -> None:
+def test_c11_2_c11_4_by_default_nobles_count_double_in_missions() -> None:
     silent = finish(**NOBLE_AGAINST_TWO)
     assert silent.view(None)["options"]["mission_count"] == "nobles-double"
     assert not is_met(silent, "fewer-carp")
@@ -59,7 +59,7 @@ def test_c11_2_c11_4_nobles_count_double_in_missions_unless_said_otherwise() -> 
 
 
 @pytest.mark.parametrize("mission", ["fallen-at-least-2", "esteemed-at-most-3", "nobles-3", "fallen-either-toad-hare"])
-def test_c11_3_edition_2023_takes_either_count_without_effect(mission: str) -> None:
+def test_c11_3_edition_2023_accepts_either_count_without_effect(mission: str) -> None:
     ending: dict[str, Any] = {
         "above": ["hare.plain", "stag.noble"],
         "below": ["hare.noble", "toad.noble", "toad.plain"],
@@ -73,7 +73,7 @@ def test_c11_3_edition_2023_takes_either_count_without_effect(mission: str) -> N
 
 
 @pytest.mark.parametrize("mission", ["fallen-hare", "fallen-at-least-2", "esteemed-at-most-3"])
-def test_c11_4_status_counts_nobles_double_even_where_missions_count_cards(mission: str) -> None:
+def test_c11_4_status_counts_nobles_double_even_if_missions_count_cards(mission: str) -> None:
     match = finish(
         above=["hare.plain", "toad.plain"],
         below=["hare.noble", "toad.noble"],
@@ -95,7 +95,7 @@ def test_c11_4_status_counts_nobles_double_even_where_missions_count_cards(missi
         ("fans", 3, ["players", "edition", "mission_count"]),
     ],
 )
-def test_c11_5_a_bad_option_is_refused_by_name_value_and_what_is_allowed(
+def test_c11_5_the_error_of_a_bad_option_names_the_option_the_value_and_the_allowed_values(
     option: str, value: object, allowed: list[str]
 ) -> None:
     with pytest.raises(BadOption) as caught:
@@ -106,7 +106,7 @@ def test_c11_5_a_bad_option_is_refused_by_name_value_and_what_is_allowed(
     assert str(value) in text or option == "fans"
 
 
-def test_c11_5_the_number_of_players_must_be_said() -> None:
+def test_c11_5_the_number_of_players_is_required() -> None:
     with pytest.raises(BadOption, match="players"):
         courtly.new_match("courtisans", seed=1)
 
@@ -155,7 +155,7 @@ WRONG: dict[str, Callable[[dict[str, Any]], object]] = {
 
 
 @pytest.mark.parametrize("spoil", list(WRONG.values()), ids=list(WRONG))
-def test_c11_6_a_deal_that_cannot_come_from_the_box_is_refused(spoil: Callable[[dict[str, Any]], object]) -> None:
+def test_c11_6_an_impossible_deal_is_rejected(spoil: Callable[[dict[str, Any]], object]) -> None:
     document = deal(2)
     spoil(document)
     with pytest.raises(BadDeal) as caught:
@@ -173,11 +173,11 @@ def test_c11_6_a_deal_that_cannot_come_from_the_box_is_refused(spoil: Callable[[
     ],
     ids=["one-seat-twice", "two-seats", "family-order", "other-edition"],
 )
-def test_c11_6_edition_2023_refuses_missions_its_deck_cannot_give(missions: list[list[str]]) -> None:
+def test_c11_6_edition_2023_rejects_missions_outside_its_deck(missions: list[list[str]]) -> None:
     with pytest.raises(BadDeal):
         courtly.new_match("courtisans", players=2, edition="2023", deal=deal(2, missions=missions))
 
 
-def test_c11_6_every_refusal_is_one_kind_of_error() -> None:
+def test_c11_6_every_bad_deal_raises_the_same_error_type() -> None:
     assert issubclass(BadDeal, CourtlyError)
     assert issubclass(BadOption, CourtlyError)

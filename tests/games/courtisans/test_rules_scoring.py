@@ -27,7 +27,7 @@ from tests.games.courtisans.builders import (
 from tests.logs import log_of
 
 QUIET = [["spies-3", "fallen-butterfly"], ["assassins-2", "fallen-toad"]]
-"""Missions that fillers do not meet, nor, for seat 0, cards of the hare."""
+"""Missions that fillers do not meet. For seat 0, hare cards do not meet them either."""
 
 EVERY_SIZE = pytest.mark.parametrize("players", [2, 3, 4, 5])
 
@@ -51,7 +51,7 @@ def test_c7_1_the_match_ends_when_deck_and_hands_are_empty(players: int) -> None
 
 
 @pytest.mark.parametrize("answer", ["spare", "kill"])
-def test_c7_2_an_assassin_that_is_the_last_card_still_acts(answer: str) -> None:
+def test_c7_2_an_assassin_as_the_last_card_still_acts(answer: str) -> None:
     last = ["hare.guard", "stag.guard", "toad.assassin"]
     match = begin(draws=[*([[]] * 17), last])
     while match.view(None)["hands"] != [0, 3]:
@@ -65,7 +65,7 @@ def test_c7_2_an_assassin_that_is_the_last_card_still_acts(answer: str) -> None:
     assert match.view(None)["eliminated"] == ([] if answer == "spare" else [target.split(" ")[0]])
 
 
-def test_c7_3_status_is_settled_after_the_spies_are_turned_up() -> None:
+def test_c7_3_status_is_determined_after_the_spies_are_revealed() -> None:
     match = finish(above=["hare.plain"], below=["hare.spy", "hare.spy"], avoid_table=["hare"])
     assert family_row(match, "hare") == {"family": "hare", "above": 1, "below": 2, "status": "fallen"}
 
@@ -82,7 +82,7 @@ def test_c7_3_status_is_settled_after_the_spies_are_turned_up() -> None:
     ],
 )
 @pytest.mark.parametrize("family", ["butterfly", "nightingale", "hare", "carp"])
-def test_c7_4_status_is_decided_by_which_side_holds_more(
+def test_c7_4_the_side_with_more_cards_decides_the_status(
     family: str, above: list[str], below: list[str], status: str
 ) -> None:
     sides = {"above": [f"{family}.{role}" for role in above], "below": [f"{family}.{role}" for role in below]}
@@ -97,12 +97,12 @@ def test_c7_5_a_family_without_a_card_at_the_table_is_neutral() -> None:
 
 
 @pytest.mark.parametrize("options", [{}, {"mission_count": "cards"}, {"edition": "2023"}])
-def test_c7_6_nobles_count_double_for_the_status_whatever_the_options(options: dict[str, str]) -> None:
+def test_c7_6_nobles_count_double_for_the_status_regardless_of_options(options: dict[str, str]) -> None:
     match = finish(above=["hare.noble"], below=["hare.plain"], avoid_table=["hare"], **options)
     assert family_row(match, "hare") == {"family": "hare", "above": 2, "below": 1, "status": "esteemed"}
 
 
-def test_c7_7_there_are_no_scores_and_winners_before_the_end() -> None:
+def test_c7_7_there_are_no_scores_or_winners_before_the_end() -> None:
     match = begin()
     while not match.is_over:
         for ask in (match.scores, match.winners):
@@ -114,7 +114,7 @@ def test_c7_7_there_are_no_scores_and_winners_before_the_end() -> None:
     assert match.view(None)["result"]["winners"] == match.winners()
 
 
-def test_c7_8_after_the_end_every_move_is_refused() -> None:
+def test_c7_8_after_the_end_every_move_is_illegal() -> None:
     match = play_on(begin())
     assert (match.to_move, match.legal_moves(), match.view(0)["legal"]) == (None, [], [])
     for move in (match.moves[-1], "play hare.plain above", "spare"):
@@ -131,7 +131,7 @@ def test_c8_1_c8_2_cards_of_a_family_score_or_cost_by_its_status(side: str, sign
     assert match.scores() == [6 * sign, 0]
 
 
-def test_c8_3_cards_of_a_neutral_family_are_worth_nothing() -> None:
+def test_c8_3_cards_of_a_neutral_family_score_nothing() -> None:
     match = finish(
         above=["hare.noble"],
         below=["hare.noble"],
@@ -149,7 +149,7 @@ def test_c8_4_cards_at_the_table_score_nothing() -> None:
     assert match.scores() == [0, 0]
 
 
-def test_c8_5_a_card_scores_where_it_lies_whoever_played_it() -> None:
+def test_c8_5_a_card_scores_for_the_owner_of_its_domain() -> None:
     match = finish(
         above=["hare.plain"], domains={0: ["hare.noble"]}, avoid=["hare"], avoid_table=["hare"], missions=QUIET
     )
@@ -168,7 +168,7 @@ def test_c8_5_a_card_scores_where_it_lies_whoever_played_it() -> None:
         ("2023", ["fallen-either-toad-hare", "fallen-either-hare-carp"], 4),
     ],
 )
-def test_c8_6_a_met_mission_pays_by_edition_and_both_may_be_met(edition: str, missions: list[str], points: int) -> None:
+def test_c8_6_a_met_mission_scores_by_edition_and_both_can_be(edition: str, missions: list[str], points: int) -> None:
     match = finish(
         below=["hare.plain"],
         domains={1: ["hare.plain"]},
@@ -233,7 +233,7 @@ def test_c8_9_two_of_three_may_share_the_victory() -> None:
 
 
 def banquet(**options: Any) -> courtly.Match:
-    """Play the rulebook's example, five at the table, Noémie in seat 0 with twelve cards in her domain."""
+    """Play the rulebook's example: five players, with Noémie in seat 0 and twelve cards in her domain."""
     return finish(
         players=5,
         first=3,

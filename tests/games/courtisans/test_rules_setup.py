@@ -1,4 +1,4 @@
-"""RULES.md, sections 1 and 2: the components and the setup, through deals drawn at random and deals written out."""
+"""RULES.md, sections 1 and 2: components and setup, with random and written deals."""
 
 from __future__ import annotations
 
@@ -29,18 +29,18 @@ EVERY_SIZE = pytest.mark.parametrize("players", [2, 3, 4, 5])
 
 
 def drawn_deal(players: int, *, seed: int, **options: Any) -> dict[str, Any]:
-    """The deal that a seed gives."""
+    """Return the deal of a seed."""
     match = courtly.new_match("courtisans", players=players, seed=seed, **options)
     document: dict[str, Any] = match.record()["deal"]
     return document
 
 
-def test_c1_1_the_six_families_stand_in_the_order_of_their_columns() -> None:
+def test_c1_1_the_families_are_in_column_order() -> None:
     match = play_on(begin())
     assert [row["family"] for row in result(match)["families"]] == list(FAMILIES)
 
 
-def test_c1_1_a_hand_is_shown_in_the_order_of_the_columns() -> None:
+def test_c1_1_a_hand_is_shown_in_column_order() -> None:
     match = begin(hands=[["carp.plain", "hare.plain", "nightingale.plain"]])
     assert match.view(0)["hand"] == ["nightingale.plain", "hare.plain", "carp.plain"]
 
@@ -57,7 +57,7 @@ def test_c1_2_no_match_holds_more_of_a_card_than_the_box(players: int) -> None:
 
 
 @pytest.mark.parametrize("card", sorted(BOX))
-def test_c1_2_one_more_of_any_card_than_the_box_holds_is_refused(card: str) -> None:
+def test_c1_2_a_deal_with_too_many_copies_of_a_card_is_rejected(card: str) -> None:
     document = deal(2, hands=[[card, card, card]] if BOX[card] > 2 else [[card, card]])
     others = [i for i, other in enumerate(document["deck"]) if other != card]
     while Counter(document["deck"])[card] <= BOX[card]:
@@ -74,7 +74,7 @@ def test_c1_3_two_equal_cards_in_hand_are_one_choice() -> None:
     ]
 
 
-def test_c1_3_two_equal_spies_in_hand_are_one_choice_and_two_spies_once_played() -> None:
+def test_c1_3_two_equal_spies_are_one_choice_in_hand_and_two_spies_in_play() -> None:
     match = begin(hands=[["hare.spy", "hare.spy", "stag.noble"]])
     assert sum(move.startswith("play hare.spy ") for move in match.legal_moves()) == 4
     run(match, "play hare.spy above", "play hare.spy domain:0")
@@ -111,20 +111,20 @@ def test_c1_6_the_areas_are_both_sides_of_the_table_and_a_domain_for_each_player
 
 
 @EVERY_SIZE
-def test_c2_1_two_to_five_play(players: int) -> None:
+def test_c2_1_two_to_five_can_play(players: int) -> None:
     match = begin(players)
     assert match.players == match.view(None)["players"] == players
 
 
 @pytest.mark.parametrize("players", [-1, 0, 1, 6, 90])
-def test_c2_1_no_other_number_plays(players: int) -> None:
+def test_c2_1_other_numbers_of_players_are_rejected(players: int) -> None:
     with pytest.raises(BadOption, match="players") as caught:
         courtly.new_match("courtisans", players=players, seed=1)
     assert caught.value.given == players
 
 
 @pytest.mark.parametrize(("players", "removed", "cards"), [(2, 30, 60), (3, 18, 72), (4, 6, 84), (5, 0, 90)])
-def test_c2_2_cards_are_removed_by_the_number_of_players(players: int, removed: int, cards: int) -> None:
+def test_c2_2_the_removed_cards_depend_on_the_number_of_players(players: int, removed: int, cards: int) -> None:
     match = courtly.new_match("courtisans", players=players, seed=5)
     view = match.view(None)
     assert view["removed"] == removed
@@ -133,14 +133,14 @@ def test_c2_2_cards_are_removed_by_the_number_of_players(players: int, removed: 
 
 
 @EVERY_SIZE
-def test_c2_3_everybody_holds_three_cards_and_the_rest_is_the_deck(players: int) -> None:
+def test_c2_3_each_player_holds_three_cards_and_the_rest_is_the_deck(players: int) -> None:
     view = courtly.new_match("courtisans", players=players, seed=8).view(None)
     assert view["hands"] == [3] * players
     assert view["deck"] == in_play(players) - 3 * players
 
 
 @EVERY_SIZE
-def test_c2_4_edition_2024_deals_a_white_and_a_blue_mission_to_everybody(players: int) -> None:
+def test_c2_4_edition_2024_deals_each_player_a_white_and_a_blue_mission(players: int) -> None:
     match = courtly.new_match("courtisans", players=players, seed=8)
     for seat in range(players):
         white, blue = match.view(seat)["missions"][seat]
@@ -149,7 +149,7 @@ def test_c2_4_edition_2024_deals_a_white_and_a_blue_mission_to_everybody(players
 
 
 @EVERY_SIZE
-def test_c2_5_edition_2023_deals_two_missions_from_one_deck_to_everybody(players: int) -> None:
+def test_c2_5_edition_2023_deals_each_player_two_missions_from_one_deck(players: int) -> None:
     match = courtly.new_match("courtisans", players=players, seed=8, edition="2023")
     for seat in range(players):
         one, other = match.view(seat)["missions"][seat]
@@ -157,7 +157,7 @@ def test_c2_5_edition_2023_deals_two_missions_from_one_deck_to_everybody(players
         assert one != other
 
 
-def test_c2_5_edition_2023_takes_the_two_missions_in_either_order() -> None:
+def test_c2_5_edition_2023_accepts_the_two_missions_in_either_order() -> None:
     pair, others = ["nobles-3", "fallen-either-toad-hare"], ["fallen-at-least-2", "esteemed-at-most-3"]
     ending: dict[str, Any] = {"below": ["hare.plain"], "avoid": ["hare"], "edition": "2023"}
     scores = [
@@ -179,7 +179,7 @@ def test_c2_6_the_deal_may_name_the_first_player(first: int) -> None:
     assert match.to_move == match.view(None)["first"] == first
 
 
-def test_c2_7_hands_are_dealt_from_seat_0_whoever_begins() -> None:
+def test_c2_7_hands_are_dealt_from_seat_0_regardless_of_the_first_player() -> None:
     hands = [
         ["butterfly.plain", "toad.plain", "hare.plain"],
         ["butterfly.noble", "toad.noble", "hare.noble"],
@@ -196,7 +196,7 @@ def test_c2_7_every_draw_takes_the_next_three_of_the_deck() -> None:
     assert match.view(1)["hand"] == ["butterfly.spy", "toad.spy", "carp.spy"]
 
 
-def test_the_builders_know_how_many_turns_a_match_has() -> None:
+def test_the_builders_turn_counts_match_the_game() -> None:
     assert {players: begin(players).view(None)["turns"] for players in TURNS} == {
         players: players * turns for players, turns in TURNS.items()
     }

@@ -11,7 +11,7 @@ AREAS = ["above", "below", "domain:0", "domain:1"]
 
 
 def three_spies() -> courtly.Match:
-    """Seat 0 has played spies 1 (above) and 2 (before seat 1), seat 1 spy 3 (before seat 0)."""
+    """Return a match with spies 1 (above) and 2 (domain of seat 1) by seat 0, and 3 (domain of seat 0) by seat 1."""
     match = begin(
         hands=[["hare.spy", "hare.spy", "stag.guard"], ["carp.spy", "toad.guard", "carp.guard"]],
         draws=[["toad.assassin", "toad.spy", "stag.guard"]],
@@ -21,7 +21,7 @@ def three_spies() -> courtly.Match:
 
 
 @pytest.mark.parametrize("area", AREAS)
-def test_c6_1_a_spy_lies_face_down_in_whatever_area(area: str) -> None:
+def test_c6_1_a_spy_is_face_down_in_any_area(area: str) -> None:
     match = run(begin(hands=[["hare.spy", "stag.plain", "carp.plain"]]), f"play hare.spy {area}")
     for audience in (0, 1, None):
         assert match.view(audience)["areas"][area] == ["spy:1"]
@@ -49,7 +49,7 @@ def test_c6_3_a_revealed_spy_is_one_card_of_its_family() -> None:
     assert points_of(match, "hare.spy") == [-1]
 
 
-def test_c6_4_spies_are_numbered_as_they_were_played_by_whom_and_where_ever() -> None:
+def test_c6_4_spies_are_numbered_in_order_of_play_regardless_of_player_and_area() -> None:
     view = three_spies().view(None)
     assert [(spy["n"], spy["by"], spy["area"]) for spy in view["spies"]] == [
         (1, 0, "above"),
@@ -59,7 +59,7 @@ def test_c6_4_spies_are_numbered_as_they_were_played_by_whom_and_where_ever() ->
     assert view["areas"]["domain:0"] == ["stag.guard", "spy:3"]
 
 
-def test_c6_5_a_number_never_changes_though_an_earlier_spy_goes() -> None:
+def test_c6_5_a_number_stays_even_if_an_earlier_spy_is_eliminated() -> None:
     match = run(three_spies(), "play toad.assassin below", "kill spy:1", "play toad.spy domain:0")
     view = match.view(None)
     assert [(spy["n"], spy["area"]) for spy in view["spies"]] == [
@@ -90,7 +90,7 @@ def test_c6_6_at_the_end_a_spy_in_a_domain_stays_there_and_scores() -> None:
     assert "hare.spy" in match.view(None)["areas"]["domain:1"]
 
 
-def test_c6_7_an_eliminated_spy_is_not_turned_up_and_counts_for_nothing() -> None:
+def test_c6_7_an_eliminated_spy_is_not_revealed_and_counts_for_nothing() -> None:
     match = finish(
         above=["hare.spy", "hare.spy"],
         below=["toad.assassin", "hare.plain"],

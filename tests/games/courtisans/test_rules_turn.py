@@ -1,4 +1,4 @@
-"""RULES.md, sections 3 and 4: a turn card by card, and what the roles do while the cards are played."""
+"""RULES.md, sections 3 and 4: a turn card by card, and the effects of roles during play."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ PLAIN = ["butterfly.plain", "toad.plain", "hare.plain"]
 
 
 @pytest.mark.parametrize(("players", "first"), [(2, 1), (3, 2), (4, 0), (5, 3)])
-def test_c3_1_turns_go_by_rising_seat_and_round_again(players: int, first: int) -> None:
+def test_c3_1_turns_go_by_rising_seat_and_wrap_around(players: int, first: int) -> None:
     match = begin(players, first=first)
     turns = []
     while not match.is_over:
@@ -50,7 +50,7 @@ def test_c3_2_all_three_cards_of_the_hand_are_played_in_one_turn() -> None:
 
 
 @pytest.mark.parametrize("text", ["pass", "end", "spare", "keep"])
-def test_c3_2_nobody_may_pass(text: str) -> None:
+def test_c3_2_players_cannot_pass(text: str) -> None:
     match = begin(hands=[PLAIN])
     with pytest.raises(IllegalMove):
         match.play(text)
@@ -58,7 +58,7 @@ def test_c3_2_nobody_may_pass(text: str) -> None:
     assert match.moves == []
 
 
-def test_c3_2_only_cards_of_the_hand_are_played() -> None:
+def test_c3_2_only_cards_of_the_hand_can_be_played() -> None:
     match = begin(hands=[PLAIN])
     with pytest.raises(IllegalMove, match=r"carp\.noble"):
         match.play("play carp.noble above")
@@ -78,7 +78,7 @@ def test_c3_2_c3_3_one_card_goes_to_each_area_in_any_order(areas: tuple[str, ...
 
 
 @pytest.mark.parametrize("side", ["above", "below"])
-def test_c3_4_a_card_at_the_table_closes_both_its_sides(side: str) -> None:
+def test_c3_4_a_card_at_the_table_closes_both_sides(side: str) -> None:
     match = run(begin(hands=[PLAIN]), f"play toad.plain {side}")
     assert places(match, "hare.plain") == ["domain:0", "domain:1"]
     assert match.view(0)["used"] == ["table"]
@@ -100,7 +100,7 @@ def test_c3_4_a_card_for_one_opponent_closes_the_domains_of_all(opponent: int) -
     assert match.view(0)["used"] == ["other"]
 
 
-def test_c3_4_every_area_is_open_again_in_the_next_turn() -> None:
+def test_c3_4_every_area_reopens_in_the_next_turn() -> None:
     match = run(begin(hands=[PLAIN]), "play toad.plain above", "play hare.plain domain:0")
     run(match, "play butterfly.plain domain:1")
     assert match.view(1)["used"] == []
@@ -108,14 +108,14 @@ def test_c3_4_every_area_is_open_again_in_the_next_turn() -> None:
 
 
 @pytest.mark.parametrize(("side", "counts"), [("above", (1, 0)), ("below", (0, 1))])
-def test_c3_5_the_side_is_chosen_and_the_column_is_the_familys(side: str, counts: tuple[int, int]) -> None:
+def test_c3_5_the_player_chooses_the_side_and_the_family_the_column(side: str, counts: tuple[int, int]) -> None:
     view = run(begin(hands=[PLAIN]), f"play toad.plain {side}").view(1)
     assert view["areas"][side] == ["toad.plain"]
     assert (view["standing"]["toad"]["above"], view["standing"]["toad"]["below"]) == counts
     assert (view["standing"]["hare"]["above"], view["standing"]["hare"]["below"]) == (0, 0)
 
 
-def test_c3_6_any_opponent_may_be_chosen_and_another_one_next_time() -> None:
+def test_c3_6_a_player_may_choose_a_different_opponent_each_turn() -> None:
     match = begin(3, hands=[PLAIN], draws=[["stag.plain"]])
     assert places(match, "toad.plain") == ["above", "below", "domain:0", "domain:1", "domain:2"]
     run(match, "play toad.plain domain:2", "play hare.plain above", "play butterfly.plain domain:0")
@@ -124,7 +124,7 @@ def test_c3_6_any_opponent_may_be_chosen_and_another_one_next_time() -> None:
     assert {"domain:1", "domain:2"} < set(places(match, "stag.plain"))
 
 
-def test_c3_7_the_last_card_is_asked_for_though_one_choice_is_left() -> None:
+def test_c3_7_the_player_makes_even_the_only_remaining_play() -> None:
     match = run(begin(hands=[PLAIN]), "play toad.plain above", "play hare.plain domain:1")
     assert match.legal_moves() == ["play butterfly.plain domain:0"]
     assert match.to_move == 0
@@ -153,7 +153,7 @@ def test_c3_8_an_assassin_played_last_acts_before_the_draw(answer: str) -> None:
     assert match.to_move == 1
 
 
-def test_c3_9_in_the_last_turns_nothing_is_drawn_and_the_others_finish() -> None:
+def test_c3_9_in_the_last_turns_no_card_is_drawn_and_the_others_finish() -> None:
     match = begin(3)
     while match.view(None)["deck"]:
         match.play(match.legal_moves()[-1])
@@ -166,7 +166,7 @@ def test_c3_9_in_the_last_turns_nothing_is_drawn_and_the_others_finish() -> None
     assert match.is_over
 
 
-def test_c4_1_a_plain_courtier_asks_for_nothing_and_counts_as_one() -> None:
+def test_c4_1_a_plain_courtier_has_no_effect_and_counts_as_one() -> None:
     match = run(begin(hands=[PLAIN]), "play toad.plain above")
     assert match.view(0)["phase"] == "play"
     ending = finish(above=["hare.plain"], domains={0: ["hare.plain"]}, avoid=["hare"], avoid_table=["hare"])
@@ -188,7 +188,7 @@ def test_c4_2_a_noble_counts_as_two_at_the_table_and_in_a_domain(count: str) -> 
     assert points_of(match, "hare.noble") == [2]
 
 
-def test_c4_2_a_noble_shows_double_in_the_standing_while_the_match_runs() -> None:
+def test_c4_2_a_noble_counts_double_in_the_standing_during_the_match() -> None:
     view = run(begin(hands=[["hare.noble"]]), "play hare.noble below").view(1)
     assert view["standing"]["hare"] == {"above": 0, "below": 2}
 
@@ -212,7 +212,7 @@ def test_c4_4_guards_assassins_and_spies_count_as_one_card() -> None:
     assert [points_of(match, card) for card in cards] == [[1], [1], [1]]
 
 
-def test_c4_5_an_assassin_that_was_placed_never_acts_again() -> None:
+def test_c4_5_an_assassin_acts_only_when_placed() -> None:
     match = begin(hands=[["toad.assassin", "hare.plain", "stag.plain"], ["carp.plain", "carp.noble", "carp.guard"]])
     run(match, "play toad.assassin above", "play hare.plain domain:0", "play stag.plain domain:1")
     for move in ("play carp.plain above", "play carp.noble domain:0", "play carp.guard domain:1"):
@@ -223,7 +223,7 @@ def test_c4_5_an_assassin_that_was_placed_never_acts_again() -> None:
 
 
 @pytest.mark.parametrize("players", [2, 5])
-def test_c4_5_c5_1_only_the_card_just_played_is_ever_asked_for(players: int) -> None:
+def test_c4_5_c5_1_only_the_card_just_played_may_lead_to_a_choice(players: int) -> None:
     match = courtly.new_match("courtisans", players=players, deal=random_deal(players, "2024", seed=4))
     play_on(match)
     answers = [(before, move) for before, move in pairwise(match.moves) if move == "spare"]

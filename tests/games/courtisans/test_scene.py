@@ -1,4 +1,4 @@
-"""The table as a scene: every card where it lies, and the steps of events from one scene to the next."""
+"""The table as a scene: every card in its place, and event steps from one scene to the next."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ import courtly
 from courtly.games.courtisans.scene import scene
 from courtly.scene.model import Piece, Scene
 from courtly.text.languages import LANGUAGES
-from courtly.text.reader import Reader
+from courtly.text.locales import Locale
 from tests.games.courtisans.builders import begin, finish, random_deal, run
 
 NAMES = ("Ann", "Bo", "Cyd", "Dot", "Eve")
@@ -22,13 +22,13 @@ OPENING = ["play toad.assassin above", "play hare.spy domain:0", "play stag.nobl
 
 
 def drawn(match: courtly.Match, seat: int | None = None, lang: str = "en") -> Scene:
-    """What an audience sees."""
+    """Return the scene of an audience."""
     view: Any = match.view(seat)
-    return scene(view, match.log(seat), Reader(lang, NAMES, seat, "courtisans"))
+    return scene(view, match.log(seat), Locale(lang, NAMES, seat, "courtisans"))
 
 
 def played(players: int, edition: str, *, seed: int) -> Iterator[courtly.Match]:
-    """A random match, before every move and at its end."""
+    """Yield a random match before every move and at its end."""
     dice = random.Random(seed)
     match = courtly.new_match(
         "courtisans", players=players, edition=edition, deal=random_deal(players, edition, seed=seed)
@@ -40,12 +40,12 @@ def played(players: int, edition: str, *, seed: int) -> Iterator[courtly.Match]:
 
 
 def at(table: Scene, place: str) -> list[Piece]:
-    """What lies at a place."""
+    """Return the pieces at a place."""
     return list(next(each for each in table.places if each.id == place).pieces)
 
 
 @pytest.mark.parametrize(("players", "edition"), [(2, "2024"), (3, "2023"), (5, "2024")])
-def test_pieces_are_what_the_view_says_lies_there(players: int, edition: str) -> None:
+def test_the_pieces_match_the_view(players: int, edition: str) -> None:
     for match in played(players, edition, seed=players):
         view, table = match.view(0), drawn(match, 0)
         for area, cards in view["areas"].items():
@@ -56,7 +56,7 @@ def test_pieces_are_what_the_view_says_lies_there(players: int, edition: str) ->
 
 
 @pytest.mark.parametrize("players", [2, 4])
-def test_every_id_is_given_once(players: int) -> None:
+def test_ids_are_unique(players: int) -> None:
     for match in played(players, "2024", seed=7):
         table = drawn(match)
         ids = [place.id for place in table.places] + [piece.id for _, piece in table.pieces()]
@@ -64,7 +64,7 @@ def test_every_id_is_given_once(players: int) -> None:
 
 
 @pytest.mark.parametrize("audience", [0, 1, None])
-def test_steps_go_from_what_was_there_to_what_is_there_now(audience: int | None) -> None:
+def test_steps_lead_from_the_old_scene_to_the_new_one(audience: int | None) -> None:
     before: Scene | None = None
     for match in played(3, "2024", seed=3):
         after = drawn(match, audience)
@@ -90,7 +90,7 @@ def test_of_equal_cards_in_one_area_the_first_played_is_eliminated() -> None:
 
 
 @pytest.mark.parametrize("players", [2, 3])
-def test_what_is_open_is_what_is_legal_and_leads_from_a_piece_to_a_place(players: int) -> None:
+def test_the_open_acts_are_the_legal_moves_and_connect_pieces_and_places(players: int) -> None:
     for match in played(players, "2024", seed=5):
         if (seat := match.to_move) is not None:
             table = drawn(match, seat)
@@ -101,7 +101,7 @@ def test_what_is_open_is_what_is_legal_and_leads_from_a_piece_to_a_place(players
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)
-def test_what_is_closed_says_why_and_is_refused(lang: str) -> None:
+def test_closed_acts_are_illegal_and_give_a_reason(lang: str) -> None:
     for match in played(2, "2024", seed=9):
         if match.to_move is not None:
             closed = [act for act in drawn(match, match.to_move, lang).acts if not act.open]
@@ -109,24 +109,24 @@ def test_what_is_closed_says_why_and_is_refused(lang: str) -> None:
             assert not {act.move for act in closed} & set(match.legal_moves())
 
 
-def test_a_closed_area_says_that_it_is_used() -> None:
+def test_a_used_area_gives_a_reason() -> None:
     match = run(begin(hands=[FIRST]), "play stag.noble above")
     whys = {act.target: act.why_not for act in drawn(match, 0).acts if act.move.startswith("play hare.spy")}
     assert [bool(whys[area]) for area in ("above", "below", "domain:0", "domain:1")] == [True, True, False, False]
-    assert whys["above"].startswith("a card has already been played there")
+    assert whys["above"].startswith("that area already has its card")
 
 
-def test_an_assassin_points_at_its_targets_and_passes_over_guards_and_itself() -> None:
+def test_an_assassin_cannot_target_guards_or_itself() -> None:
     match = run(begin(hands=[FIRST, SECOND]), *OPENING, "play carp.guard domain:0", "play carp.assassin above")
     acts = {act.move: act for act in drawn(match, 1).acts}
     assert {act.source for move, act in acts.items() if not move.startswith("play ")} == {"play:5"}
     assert [move for move, act in acts.items() if act.open] == ["kill toad.assassin above", "spare"]
     assert acts["kill toad.assassin above"].target == "play:1"
-    assert acts["kill carp.assassin above"].why_not == "the only such card there is the assassin itself"
-    assert acts["play hare.plain domain:0"].why_not.startswith("the assassin just placed first asks")
+    assert acts["kill carp.assassin above"].why_not == "an assassin cannot eliminate itself"
+    assert acts["play hare.plain domain:0"].why_not.startswith("first choose your assassin's victim")
 
 
-def test_a_guard_in_reach_is_shown_to_be_none_of_its_targets() -> None:
+def test_a_guard_in_reach_is_not_a_target() -> None:
     match = begin(hands=[["carp.guard", "stag.plain", "toad.plain"], SECOND], draws=[["toad.assassin"]])
     run(match, "play carp.guard above", "play stag.plain domain:0", "play toad.plain domain:1")
     run(match, "play hare.plain below", "play carp.guard domain:0", "play carp.assassin domain:1", "spare")
@@ -134,32 +134,32 @@ def test_a_guard_in_reach_is_shown_to_be_none_of_its_targets() -> None:
     acts = {act.move: act for act in drawn(match, 0).acts}
     assert [move for move, act in acts.items() if act.open] == ["kill hare.plain below", "spare"]
     guard = acts["kill carp.guard above"]
-    assert (guard.target, guard.why_not) == ("play:1", "guards are never eliminated")
+    assert (guard.target, guard.why_not) == ("play:1", "guards can never be eliminated")
 
 
-def test_nothing_is_offered_to_who_does_not_decide() -> None:
+def test_only_the_seat_to_move_has_acts() -> None:
     match = begin(hands=[FIRST, SECOND])
     assert [list(drawn(match, seat).acts) for seat in (1, None)] == [[], []]
 
 
-def test_a_spy_is_face_down_until_the_end_and_its_player_reads_what_it_is() -> None:
+def test_a_spy_is_face_down_until_the_end_and_only_its_player_sees_its_name() -> None:
     match = run(begin(hands=[FIRST]), "play hare.spy above")
     titles = [at(drawn(match, seat), "above")[0].title for seat in (0, 1, None)]
-    assert titles == ["Spy 1, yours: Hare spy", "Spy 1, played by Ann", "Spy 1, played by Ann"]
+    assert titles == ["Your spy 1: Hare spy", "Spy 1, played by Ann", "Spy 1, played by Ann"]
     assert at(drawn(match, 0), "above")[0].face is None
     over = finish(above=["hare.spy"])
     assert "hare.spy" in [piece.face for piece in at(drawn(over), "above")]
 
 
 @pytest.mark.parametrize(("edition", "notes"), [("2024", ["white", "blue"]), ("2023", ["", ""])])
-def test_missions_of_others_show_their_backs(edition: str, notes: list[str]) -> None:
+def test_other_seats_missions_are_face_down(edition: str, notes: list[str]) -> None:
     table = drawn(begin(edition=edition), 0)
     assert [piece.face for piece in at(table, "missions:1")] == [None, None]
     assert [piece.note for piece in at(table, "missions:1")] == notes
     assert None not in [piece.face for piece in at(table, "missions:0")]
 
 
-def test_families_stand_by_their_face_up_cards_and_at_the_end_by_all() -> None:
+def test_a_standing_counts_face_up_cards_and_at_the_end_all_cards() -> None:
     match = run(begin(hands=[FIRST]), "play stag.noble above")
     facts = {fact.title: fact.value for fact in drawn(match).facts}
     assert facts["Stag"] == "2 above, 0 below; esteemed so far"
@@ -170,7 +170,7 @@ def test_families_stand_by_their_face_up_cards_and_at_the_end_by_all() -> None:
 
 
 @pytest.mark.parametrize("players", [2, 5])
-def test_the_sheet_adds_up_the_best_first(players: int) -> None:
+def test_the_sheet_adds_up_and_lists_the_best_seat_first(players: int) -> None:
     *_, match = played(players, "2024", seed=11)
     sheet = drawn(match, 0).sheet
     assert sheet is not None
@@ -180,11 +180,11 @@ def test_the_sheet_adds_up_the_best_first(players: int) -> None:
         assert row.winner == (row.seat in match.winners())
 
 
-def test_before_the_end_there_is_no_sheet() -> None:
+def test_there_is_no_score_sheet_before_the_end() -> None:
     assert drawn(begin(), 0).sheet is None
 
 
-def test_who_began_is_marked() -> None:
+def test_the_first_player_is_marked() -> None:
     seats = drawn(begin(3, first=2), 1).seats
     assert [(seat.mine, seat.decides) for seat in seats] == [(False, False), (True, False), (False, True)]
     assert ["First player" in [fact.value for fact in seat.facts] for seat in seats] == [False, False, True]

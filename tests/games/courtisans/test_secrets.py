@@ -1,7 +1,7 @@
-"""Twin worlds of Courtisans, dealt by hand: each pair differs in one hidden thing, from the deal to the last move.
+"""Pairs of Courtisans matches, dealt by hand, that differ in one hidden fact from the first move to the last.
 
-The contract suite compares twins that were made by redealing; these are made from the rules. Whoever may not know the
-difference gets the same bytes all along; whoever may know it gets others, so that the comparison can fail.
+The contract suite compares worlds made by redealing; these pairs follow from the rules. An audience that may not know
+the difference must get identical bytes. An audience that may know it must get different ones, so the check can fail.
 """
 
 from __future__ import annotations
@@ -33,12 +33,12 @@ THIRD = ["play stag.noble above", "play stag.guard domain:2", "play hare.noble d
 
 
 def base(**more: Any) -> Deal:
-    """A deal with spies in its fourth draw, which nobody below gets to see; the nightingale's are put aside."""
+    """Return a deal with spies in its fourth draw, which no test below reaches. The nightingale spies are removed."""
     return deal(3, hands=HANDS, draws=[[], [], [], ["butterfly.spy", "toad.spy", "hare.spy"]], **more)
 
 
 def exchanged(document: Deal, card: str, *, at: int | None = None, with_: str) -> Deal:
-    """The deal with a card exchanged for another, of the deck from the end or, if there is none left, of the box."""
+    """Return the deal with a card exchanged for another, taken from the deck's end or else from outside the deal."""
     deck: list[str] = list(document["deck"])
     place = deck.index(card) if at is None else at
     twin = len(deck) - 1 - deck[::-1].index(with_) if with_ in deck[9:] else None
@@ -54,7 +54,7 @@ def renamed(moves: Sequence[str], card: str, other: str) -> list[str]:
 
 @dataclass(frozen=True)
 class Pair:
-    """Two worlds: their deals and moves, who may not know the difference, and who may from the first move on."""
+    """Two worlds: their deals and moves, the audiences that may not know the difference, and the seats that may."""
 
     one: Deal
     other: Deal
@@ -65,7 +65,7 @@ class Pair:
     options: dict[str, Any] = field(default_factory=dict)
 
     def worlds(self, moves: int) -> tuple[Match, Match]:
-        """Both worlds after so many moves."""
+        """Return both worlds after a number of moves."""
         theirs = self.moves if self.others_moves is None else self.others_moves
         return self._world(self.one, self.moves[:moves]), self._world(self.other, theirs[:moves])
 
@@ -135,7 +135,7 @@ PAIRS = {
     ),
 }
 SAME_STATE = {"the order of a hand in the deal", "the order of a seat's missions in the edition of 2023"}
-"""Differences of which not even the state keeps anything."""
+"""Pairs whose states are identical."""
 
 every = pytest.mark.parametrize("name", PAIRS)
 
@@ -146,21 +146,21 @@ def stages(pair: Pair) -> Iterator[tuple[Match, Match]]:
 
 @pytest.mark.many
 @every
-def test_who_may_not_know_the_difference_is_told_the_same(name: str) -> None:
+def test_an_audience_that_may_not_know_the_difference_gets_identical_data(name: str) -> None:
     for one, other in stages(PAIRS[name]):
         for audience in PAIRS[name].blind:
             check_same_knowledge(one, other, audience)
 
 
 @every
-def test_the_worlds_do_differ(name: str) -> None:
+def test_the_states_of_a_pair_differ(name: str) -> None:
     assert PAIRS[name].one != PAIRS[name].other
     for one, other in stages(PAIRS[name]):
         assert (state_bytes(one) == state_bytes(other)) == (name in SAME_STATE)
 
 
 @pytest.mark.parametrize("name", [name for name, pair in PAIRS.items() if pair.knowing])
-def test_who_may_know_the_difference_is_told(name: str) -> None:
+def test_a_seat_that_may_know_the_difference_gets_different_data(name: str) -> None:
     for one, other in stages(PAIRS[name]):
         for seat in PAIRS[name].knowing:
             told, others = channels(one, seat), channels(other, seat)
@@ -181,7 +181,7 @@ def test_a_spy_eliminated_unseen_stays_unknown_after_the_end(audience: Audience)
 
 
 def eliminated_twins() -> tuple[Match, Match]:
-    """Two whole matches that differ in the family of a spy that was eliminated, and in what was put aside."""
+    """Return two finished matches that differ in the family of an eliminated spy, and in a removed card."""
     document = deal(3, hands=HANDS)
     assert not {"hare.spy", "stag.spy"} & set(document["deck"][1:])
     twin = {**document, "deck": ["stag.spy", *document["deck"][1:]]}
@@ -192,13 +192,13 @@ def eliminated_twins() -> tuple[Match, Match]:
     return matches[0], matches[1]
 
 
-def test_who_played_the_eliminated_spy_knows_it_after_the_end() -> None:
+def test_the_player_of_an_eliminated_spy_knows_it_after_the_end() -> None:
     one, other = eliminated_twins()
     assert [match.view(0)["spies"][0]["card"] for match in (one, other)] == ["hare.spy", "stag.spy"]
     assert one.view(0) != other.view(0)
 
 
-def test_spies_in_play_are_known_to_all_after_the_end_and_to_none_but_their_players_before() -> None:
+def test_after_the_end_all_audiences_know_the_spies_in_play() -> None:
     one, _other = eliminated_twins()
     for audience in (0, 1, 2, None):
         cards = {spy["n"]: spy["card"] for spy in one.view(audience)["spies"] if spy["area"] is not None}
@@ -206,7 +206,7 @@ def test_spies_in_play_are_known_to_all_after_the_end_and_to_none_but_their_play
         assert all(cards.values())
 
 
-def test_a_spy_is_logged_alike_whatever_its_family() -> None:
+def test_the_log_of_a_spy_does_not_depend_on_its_family() -> None:
     pair = PAIRS["the family of a spy that seat 1 plays, the other one in the deck"]
     one, other = pair.worlds(len(OPENING))
     mine = one.setup.codec.parse("play carp.spy below")

@@ -1,4 +1,4 @@
-"""Deals of Courtisans are uniform: every card in every place, pairs of cards, what is removed, missions, who begins."""
+"""Deals of Courtisans are uniform: cards by place, pairs of cards, removed cards, missions and the first player."""
 
 from __future__ import annotations
 
@@ -35,26 +35,26 @@ def dealt(players: int, edition: str = "2024") -> States:
 
 
 def box(players: int) -> list[int]:
-    """The kinds of all ninety cards."""
+    """Return the kinds of all ninety cards."""
     kinds: list[int] = set_up("courtisans", {"players": players}).content.cards.tolist()
     return kinds
 
 
 def cards(players: int) -> Numbers:
-    """The cards in play of every deal, from the top: the hands by seat, which the state keeps sorted, then the deck."""
+    """Return the cards in play of every deal: hands by seat in random order (the state sorts them), then the deck."""
     states, content = dealt(players), set_up("courtisans", {"players": players}).content
     hands = in_any_order(states["hands"][:, :players]).reshape(len(states), -1)
     return np.hstack([hands, states["deck"][:, HAND * players : content.in_play]])
 
 
 def old_missions(players: int) -> Numbers:
-    """The missions of edition 2023 from the top, two for each seat, which the state keeps sorted."""
+    """Return the missions of edition 2023, two per seat in random order (the state sorts them)."""
     states = dealt(players, "2023")
     return in_any_order(states["missions"][:, :players]).reshape(len(states), -1)
 
 
 @EVERY_SIZE
-def test_c2_2_c2_3_every_card_is_dealt_to_every_place_or_removed_equally_often(players: int) -> None:
+def test_c2_2_c2_3_every_card_is_equally_likely_in_every_place_or_removed(players: int) -> None:
     assert place_excess(cards(players), box(players)) < SURE
 
 
@@ -71,7 +71,7 @@ def test_c2_2_c2_3_any_two_cards_meet_equally_often(players: int, one: int, othe
 
 @EVERY_SIZE
 @pytest.mark.parametrize("colour", [0, 1], ids=["white", "blue"])
-def test_c2_4_every_mission_of_a_colour_comes_to_every_seat_equally_often(players: int, colour: int) -> None:
+def test_c2_4_every_mission_of_a_colour_is_equally_likely_for_every_seat(players: int, colour: int) -> None:
     missions = dealt(players)["missions"][:, :players, colour] - 10 * colour
     assert place_excess(missions, WHITE) < SURE
     for one, other in combinations(range(players), 2):
@@ -79,7 +79,7 @@ def test_c2_4_every_mission_of_a_colour_comes_to_every_seat_equally_often(player
 
 
 @EVERY_SIZE
-def test_c2_4_a_white_mission_says_nothing_about_the_blue_one(players: int) -> None:
+def test_c2_4_the_white_and_the_blue_mission_are_independent(players: int) -> None:
     missions = dealt(players)["missions"]
     for seat in range(players):
         white, blue = missions[:, seat, 0], missions[:, seat, 1] - 10
@@ -87,7 +87,7 @@ def test_c2_4_a_white_mission_says_nothing_about_the_blue_one(players: int) -> N
 
 
 @EVERY_SIZE
-def test_c2_5_every_mission_of_the_one_deck_comes_to_every_seat_equally_often(players: int) -> None:
+def test_c2_5_every_mission_of_the_single_deck_is_equally_likely_for_every_seat(players: int) -> None:
     missions = old_missions(players)
     assert place_excess(missions, ONE_DECK) < SURE
     assert pair_excess(missions[:, 0], missions[:, 1], ONE_DECK) < SURE
@@ -95,7 +95,7 @@ def test_c2_5_every_mission_of_the_one_deck_comes_to_every_seat_equally_often(pl
 
 
 @EVERY_SIZE
-def test_c2_6_every_seat_begins_equally_often_whatever_was_dealt(players: int) -> None:
+def test_c2_6_every_seat_is_first_equally_often_regardless_of_the_deal(players: int) -> None:
     first, rows = dealt(players)["first"], cards(players)
     assert draw_excess(first, players) < SURE
     assert independence_excess(rows[:, 0], first, (box(players), range(players))) < SURE

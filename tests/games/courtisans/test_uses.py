@@ -1,4 +1,4 @@
-"""What a study of balance counts in Courtisans: cards laid, where, targets, and missions."""
+"""Uses counted for studies of balance in Courtisans: cards played, areas, targets and missions."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ def used(match: courtly.Match) -> list[Use]:
     return uses(view, match.log())
 
 
-def test_every_card_played_has_a_role_and_a_place(match: courtly.Match) -> None:
+def test_every_played_card_has_a_role_and_a_place(match: courtly.Match) -> None:
     kinds = Counter(use.kind for use in used(match))
     played = sum(move.startswith("play") for move in match.moves)
     assert kinds["role"] == kinds["place"] == played
@@ -31,7 +31,7 @@ def test_every_card_played_has_a_role_and_a_place(match: courtly.Match) -> None:
     assert kinds["family"] <= played
 
 
-def test_missions_are_those_held_and_those_met(match: courtly.Match) -> None:
+def test_missions_are_counted_as_held_and_as_met(match: courtly.Match) -> None:
     held = [use for use in used(match) if use.kind == "mission"]
     met = [use for use in used(match) if use.kind == "mission met"]
     result = match.view()["result"]["missions"]
@@ -59,7 +59,7 @@ LOG = [
 
 
 @pytest.mark.parametrize(("event", "found"), LOG)
-def test_an_event_tells_what_was_used(event: dict[str, Any], found: list[str]) -> None:
+def test_an_event_yields_its_uses(event: dict[str, Any], found: list[str]) -> None:
     spies = [{"n": 1, "card": "carp.spy"}, {"n": 2, "card": None}]
     view: Any = {"spies": spies, "result": {"missions": []}}
     told = uses(view, [event])

@@ -1,4 +1,4 @@
-"""What a move of Courtisans would change: figures held against the move itself, and the sentences on the page."""
+"""The effect of a move of Courtisans: figures compared with the real move, and the sentences on the page."""
 
 from __future__ import annotations
 
@@ -13,23 +13,23 @@ import courtly
 from courtly.games.courtisans.page_reckoning import progress, worths
 from courtly.games.courtisans.view import View
 from courtly.games.courtisans.what_if import WhatIf
-from courtly.scene.model import told
+from courtly.scene.model import act_documents
 from courtly.scene.parts import scene_of
-from courtly.text.reader import Reader
+from courtly.text.locales import Locale
 from courtly.web import table_pages
-from tests.web.helpers import look_at, page_of, seen
+from tests.web.helpers import look_at, page_input, page_of
 from tests.web.test_courtisans import HANDS, OPENED, OPENING, match_with
 
 THREE = "hare.noble stag.plain toad.plain toad.guard stag.assassin stag.guard carp.plain carp.guard hare.plain"
 
 
 def view_of(match: courtly.Match, seat: int) -> View:
-    """Return what a seat may know."""
+    """Return a seat's view."""
     return cast(View, match.view(seat))
 
 
 def positions(players: int, **options: Any) -> Iterator[courtly.Match]:
-    """Yield the positions of a match that is played at random."""
+    """Yield the positions of a random match."""
     match, dice = courtly.new_match("courtisans", players=players, seed=players, **options), random.Random(players)
     while not match.is_over:
         yield match
@@ -37,18 +37,18 @@ def positions(players: int, **options: Any) -> Iterator[courtly.Match]:
 
 
 def changes(match: courtly.Match, seat: int = 0, lang: str = "en", off: Sequence[str] = ()) -> dict[str, str]:
-    """Return what the reader's moves would change, in words."""
-    mine = seen(match, seat, lang, off)
-    return {act.move: act.changes for act in scene_of("courtisans", mine.view, mine.log, mine.reader).acts if act.open}
+    """Return the effects of the seat's moves, in words."""
+    mine = page_input(match, seat, lang, off)
+    return {act.move: act.changes for act in scene_of("courtisans", mine.view, mine.log, mine.locale).acts if act.open}
 
 
 @pytest.mark.parametrize(("players", "options"), [(2, {"edition": "2023"}), (3, {}), (5, {"mission_count": "cards"})])
-def test_what_a_move_would_change_is_what_it_changes(players: int, options: dict[str, Any]) -> None:
+def test_the_predicted_figures_match_the_real_move(players: int, options: dict[str, Any]) -> None:
     held = 0
     for match in positions(players, **options):
         seat = match.to_move
         assert seat is not None
-        what_if = WhatIf(view_of(match, seat), Reader(seat=seat, domain="courtisans"))
+        what_if = WhatIf(view_of(match, seat), Locale(seat=seat, domain="courtisans"))
         for move in match.legal_moves():
             after = match.copy()
             after.play(move)
@@ -61,71 +61,71 @@ def test_what_a_move_would_change_is_what_it_changes(players: int, options: dict
     assert held > 300
 
 
-def test_the_fall_of_a_family_says_who_loses_what() -> None:
+def test_the_fall_of_a_family_lists_the_affected_seats() -> None:
     match = match_with("play hare.noble domain:1", "play stag.plain domain:0", hands=THREE)
-    told = changes(match)
-    assert told["play toad.plain below"] == "The Toad falls from grace: you 0, Isaure 0, Aldric 0."
+    act_documents = changes(match)
+    assert act_documents["play toad.plain below"] == "The Toad falls from grace: you 0, Isaure 0, Aldric 0."
     match = match_with("play hare.noble above", "play stag.plain domain:0", "play toad.plain domain:1", hands=THREE)
     assert changes(match, 1)["play stag.guard below"] == "The Stag falls from grace: you 0, Aldric 0, Camille −1."
     french = "Le Cerf tombe en disgrâce\u202f: vous 0, Aldric 0, Camille −1."
     assert changes(match, 1, "fr")["play stag.guard below"] == french
 
 
-def test_a_card_in_a_domain_says_what_it_is_worth_there() -> None:
+def test_a_card_in_a_domain_shows_its_points() -> None:
     match = match_with("play hare.noble above", hands="hare.noble hare.plain stag.plain " + " ".join(HANDS.split()[3:]))
-    told = changes(match)
-    assert told["play hare.plain domain:1"] == "The Hare is esteemed: Isaure +1."
-    assert told["play hare.plain domain:0"] == "The Hare is esteemed: you +1."
-    assert told["play stag.plain domain:2"] == "The Stag is neutral: Aldric 0."
+    act_documents = changes(match)
+    assert act_documents["play hare.plain domain:1"] == "The Hare is esteemed: Isaure +1."
+    assert act_documents["play hare.plain domain:0"] == "The Hare is esteemed: you +1."
+    assert act_documents["play stag.plain domain:2"] == "The Stag is neutral: Aldric 0."
 
 
-def test_a_family_that_stays_as_it_is_says_by_how_much() -> None:
+def test_a_family_with_unchanged_status_shows_its_counts() -> None:
     match = match_with("play stag.plain above", "play hare.noble domain:0", "play toad.plain domain:1", hands=THREE)
     assert changes(match, 1)["play stag.guard above"] == "The Stag stays esteemed, 2 above and 0 below."
 
 
-def test_an_assassin_says_what_each_victim_would_bring() -> None:
+def test_an_assassin_shows_the_effect_of_each_target() -> None:
     match = match_with(*OPENING, "play stag.assassin below", hands=OPENED)
-    told = changes(match, 1)
-    assert told["kill hare.noble above"].startswith("The Hare becomes neutral: you 0, Aldric 0, Camille 0.")
-    assert told["spare"] == ""
+    act_documents = changes(match, 1)
+    assert act_documents["kill hare.noble above"].startswith("The Hare becomes neutral: you 0, Aldric 0, Camille 0.")
+    assert act_documents["spare"] == ""
 
 
-def test_a_card_face_down_tells_nobody_what_it_changes() -> None:
-    told = changes(match_with(hands=HANDS))
-    assert {told[f"play carp.spy {area}"] for area in ("above", "below", "domain:1")} == {
-        "Face down: nobody sees what that changes."
+def test_a_face_down_card_shows_no_effect() -> None:
+    act_documents = changes(match_with(hands=HANDS))
+    assert {act_documents[f"play carp.spy {area}"] for area in ("above", "below", "domain:1")} == {
+        "Face down: the effect stays hidden."
     }
 
 
-def test_a_mission_that_is_met_or_no_longer_met_is_told() -> None:
+def test_missions_that_become_met_or_unmet_are_announced() -> None:
     match = match_with(*OPENING, hands=OPENED)
     assert changes(match, 1)["play toad.guard below"].endswith("Aldric 0, Camille 0.")
     fallen = [text for each in positions(3) for text in changes(each, each.to_move or 0).values() if "mission" in text]
     assert {text.rpartition(". ")[2] for text in fallen} == {
-        "A mission of yours is met then.",
-        "A mission of yours is no longer met then.",
+        "This meets one of your missions.",
+        "One of your missions is no longer met.",
     }
     off = [changes(each, each.to_move or 0, off=["progress"]) for each in positions(3)]
-    assert not any("mission" in text for told in off for text in told.values())
+    assert not any("mission" in text for act_documents in off for text in act_documents.values())
 
 
 @pytest.mark.parametrize("off", ["forecast", "aids"])
-def test_whoever_wants_nothing_worked_out_is_told_nothing(off: str) -> None:
+def test_a_viewer_with_aids_off_gets_no_text(off: str) -> None:
     assert set(changes(match_with(*OPENING, hands=OPENED), 1, off=[off]).values()) == {""}
 
 
 @pytest.mark.parametrize("aids", [True, False])
-def test_a_table_without_aids_tells_nobody_what_a_move_would_change(aids: bool) -> None:
+def test_a_table_without_aids_shows_no_effects(aids: bool) -> None:
     look = look_at(match_with(hands=HANDS))
-    shown = table_pages.match_page(replace(look, table={**look.table, "aids": aids}), Reader(domain="courtisans"))
+    shown = table_pages.match_page(replace(look, table={**look.table, "aids": aids}), Locale(domain="courtisans"))
     assert any(act["changes"] for act in shown.acts) == aids
 
 
-def test_each_of_two_equal_cards_can_be_taken() -> None:
+def test_either_of_two_equal_cards_can_be_chosen() -> None:
     hands = "hare.plain hare.plain stag.plain " + " ".join(HANDS.split()[3:])
-    mine = seen(match_with(hands=hands))
-    acts = told(scene_of("courtisans", mine.view, mine.log, mine.reader).acts)
+    mine = page_input(match_with(hands=hands))
+    acts = act_documents(scene_of("courtisans", mine.view, mine.log, mine.locale).acts)
     sources = [act["source"] for act in acts if act["move"] == "play hare.plain above"]
     assert sources == ["hand:0/0", "hand:0/1"]
     text = page_of(match_with(hands=hands))

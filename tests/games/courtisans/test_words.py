@@ -1,4 +1,4 @@
-"""Courtisans in words: the components, and that everything that can be said is said well in both languages."""
+"""The texts of Courtisans: the components, and complete, correct sentences in both languages."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ from courtly.games.courtisans.words import (
 )
 from courtly.scene.parts import words_of
 from courtly.text.languages import LANGUAGES
-from courtly.text.reader import Reader
+from courtly.text.locales import Locale
 from tests.games.courtisans.builders import BLUE, BOX, FAMILIES, OLD, PAIRS, WHITE, begin, play_on, run
 
 DATA = components()
@@ -42,16 +42,16 @@ MISSIONS = {entry["id"]: entry for entry in DATA["mission"]}
 NAMES = ["Ann", "Bo", "Cyd", "Émile", "Yann"]
 CARDS = [*sorted(BOX), None]
 VIEW: Any = {}
-"""Words of a choice look at nothing but the choice."""
+"""An empty view: the texts of moves depend only on the move."""
 
 
-def to(lang: str = "en", seat: int | None = None, names: list[str] = NAMES) -> Reader:
-    """A reader of this game's words."""
-    return Reader(lang, names, seat, "courtisans")
+def to(lang: str = "en", seat: int | None = None, names: list[str] = NAMES) -> Locale:
+    """Return a locale with this game's texts."""
+    return Locale(lang, names, seat, "courtisans")
 
 
 def event(name: str, card: str | None, area: str, seat: int = 1) -> dict[str, Any]:
-    """A card played or eliminated; one that is not known is a spy."""
+    """Return an event for a played or eliminated card; a card of None is an unknown spy."""
     spy = 3 if card is None or card.endswith(".spy") else None
     return {"id": name, "args": {"seat": seat, "play": 9, "card": card, "spy": spy, "area": area}}
 
@@ -68,11 +68,11 @@ OPENING = ["play stag.plain above", "play hare.spy domain:1", "play toad.assassi
 both = pytest.mark.parametrize("lang", LANGUAGES)
 
 
-def test_families_stand_in_the_order_of_the_columns() -> None:
+def test_families_are_in_column_order() -> None:
     assert tuple(entry["id"] for entry in DATA["family"]) == FAMILIES
 
 
-def test_the_deck_has_ninety_cards_and_turns_come_out_even() -> None:
+def test_the_deck_has_ninety_cards_and_all_players_get_equal_turns() -> None:
     copies = {entry["id"]: entry["copies"] for entry in DATA["role"]}
     assert Counter({f"{family}.{role}": n for family in FAMILIES for role, n in copies.items()}) == BOX
     removed = {int(players): count for players, count in DATA["players"]["removed"].items()}
@@ -85,29 +85,29 @@ def test_an_edition_lists_its_missions_in_order(edition: str, expected: list[str
     assert {name for name, entry in MISSIONS.items() if edition in entry["editions"]} == set(expected)
 
 
-def test_missions_are_white_or_blue_in_one_edition_and_without_colour_in_the_other() -> None:
+def test_missions_have_colours_in_edition_2024_only() -> None:
     assert {mission_colour(name, "2024") for name in WHITE} == {"white"}
     assert {mission_colour(name, "2024") for name in BLUE} == {"blue"}
     assert {mission_colour(name, "2023") for name in OLD} == {None}
 
 
-def test_the_pairs_of_the_old_edition_name_their_families() -> None:
+def test_the_pairs_of_edition_2023_name_their_families() -> None:
     assert [tuple(MISSIONS[name]["families"]) for name in PAIRS] == list(combinations(FAMILIES, 2))
 
 
 @pytest.mark.parametrize("entry", [*DATA["family"], *DATA["role"], *DATA["mission"], *DATA["editions"].values()])
-def test_every_entry_says_where_it_comes_from(entry: dict[str, Any]) -> None:
+def test_every_component_names_its_source(entry: dict[str, Any]) -> None:
     source = entry["source"]
     said = {source} if isinstance(source, str) else set(source.values())
     assert said <= {"rulebook", "reported", "house"}
 
 
-def test_of_the_old_pairs_only_the_known_card_is_not_our_own() -> None:
+def test_only_one_pair_of_edition_2023_is_publicly_known() -> None:
     assert [name for name in PAIRS if MISSIONS[name]["source"] != "house"] == ["fallen-either-toad-hare"]
 
 
 @both
-def test_every_mission_has_a_sentence_of_its_own(lang: str) -> None:
+def test_every_mission_has_a_distinct_sentence(lang: str) -> None:
     texts = [mission_text(name, lang) for name in MISSIONS]
     assert len(set(texts)) == len(texts)
     assert all(text.endswith(".") and text[0].isupper() for text in texts)
@@ -122,7 +122,7 @@ def test_a_mission_names_its_families_and_numbers(lang: str) -> None:
 
 
 @both
-def test_every_card_family_and_role_has_a_name_of_its_own(lang: str) -> None:
+def test_every_card_family_and_role_has_a_distinct_name(lang: str) -> None:
     cards = [card_name(card, lang) for card in BOX]
     assert len(set(cards)) == 30
     assert len({family_name(family, lang) for family in (*FAMILIES, "queen")}) == 7
@@ -130,13 +130,13 @@ def test_every_card_family_and_role_has_a_name_of_its_own(lang: str) -> None:
 
 
 @both
-def test_letters_tell_the_columns_apart_without_colour(lang: str) -> None:
+def test_letters_identify_the_columns_without_colour(lang: str) -> None:
     columns = (*FAMILIES, "queen")
     assert len({family_letter(column, lang) for column in columns}) == 7
     assert all(family_name(column, lang).startswith(family_letter(column, lang)) for column in columns)
 
 
-def test_colours_are_six_digits_and_differ() -> None:
+def test_colours_are_six_digits_and_distinct() -> None:
     colours = {family_colour(column) for column in (*FAMILIES, "queen")}
     assert len(colours) == 7
     assert all(re.fullmatch(r"#[0-9a-f]{6}", colour) for colour in colours)
@@ -153,26 +153,26 @@ def test_colours_are_six_digits_and_differ() -> None:
         ("spy:11", "spy number 11", "l’espion n°\u00a011"),
     ],
 )
-def test_a_card_stands_in_a_sentence_with_its_article(card: str, english: str, french: str) -> None:
+def test_a_card_has_its_article_within_a_sentence(card: str, english: str, french: str) -> None:
     assert (the_card(card), the_card(card, "fr")) == (english, french)
 
 
 @both
-def test_no_two_choices_read_the_same(lang: str) -> None:
+def test_no_two_moves_read_the_same(lang: str) -> None:
     texts = [move_words(CODEC.format(move), VIEW, to(lang, 2)) for move in range(CODEC.count)]
     assert len(set(texts)) == CODEC.count
 
 
 @both
-def test_every_place_of_a_sentence_is_filled(lang: str) -> None:
-    readers = [to(lang, seat) for seat in (0, 3, None)]
-    choices = [move_words(CODEC.format(move), VIEW, reader) for move in range(CODEC.count) for reader in readers]
-    for text in [*choices, *(event_words(told, {}, reader) for told in TOLD for reader in readers)]:
+def test_every_placeholder_is_filled(lang: str) -> None:
+    locales = [to(lang, seat) for seat in (0, 3, None)]
+    choices = [move_words(CODEC.format(move), VIEW, locale) for move in range(CODEC.count) for locale in locales]
+    for text in [*choices, *(event_words(told, {}, locale) for told in TOLD for locale in locales)]:
         assert not re.search(r"[{}]|\s\s|None", text)
 
 
 @both
-def test_a_line_of_the_log_begins_with_who_acted_and_ends_with_a_full_stop(lang: str) -> None:
+def test_a_log_line_begins_with_the_player_and_ends_with_a_full_stop(lang: str) -> None:
     for told in TOLD:
         line = event_words(told, {}, to(lang))
         assert line.startswith("Bo ")
@@ -191,7 +191,7 @@ def test_a_line_of_the_log_begins_with_who_acted_and_ends_with_a_full_stop(lang:
         (
             "play carp.spy domain:0",
             0,
-            "Play the Carp spy, face down, in your own domain",
+            "Play the Carp spy, face down, in your domain",
             "Jouer l’espion de la Carpe, face cachée, dans votre domaine",
         ),
         (
@@ -212,10 +212,10 @@ def test_a_line_of_the_log_begins_with_who_acted_and_ends_with_a_full_stop(lang:
             "Eliminate spy number 2 without looking at it",
             "Éliminer l’espion n°\u00a02 sans en prendre connaissance",
         ),
-        ("spare", 0, "Eliminate nobody", "N’éliminer personne"),
+        ("spare", 0, "Eliminate no one", "N’éliminer personne"),
     ],
 )
-def test_a_choice_reads_as_its_chooser_would_say_it(move: str, seat: int, english: str, french: str) -> None:
+def test_a_move_is_addressed_to_the_seat_to_move(move: str, seat: int, english: str, french: str) -> None:
     assert move_words(move, VIEW, to("en", seat)) == english
     assert move_words(move, VIEW, to("fr", seat)) == french
 
@@ -230,18 +230,18 @@ def test_a_choice_reads_as_its_chooser_would_say_it(move: str, seat: int, englis
         ),
         (
             event("play", "carp.spy", "domain:3"),
-            "Bo plays the Carp spy, face down, in Émile's domain.",
-            "Bo joue l’espion de la Carpe, face cachée, dans le domaine d’Émile.",
+            "Bo plays a Carp spy, face down, in Émile's domain.",
+            "Bo joue un espion de la Carpe, face cachée, dans le domaine d’Émile.",
         ),
         (
             event("play", "toad.guard", "domain:1"),
-            "Bo plays the Toad guard in their own domain.",
-            "Bo joue le garde du Crapaud dans son propre domaine.",
+            "Bo plays a Toad guard in their own domain.",
+            "Bo joue un garde du Crapaud dans son propre domaine.",
         ),
         (
             event("play", "toad.guard", "domain:0"),
-            "Bo plays the Toad guard in your domain.",
-            "Bo joue le garde du Crapaud dans votre domaine.",
+            "Bo plays a Toad guard in your domain.",
+            "Bo joue un garde du Crapaud dans votre domaine.",
         ),
         (
             event("eliminate", None, "domain:0"),
@@ -250,20 +250,60 @@ def test_a_choice_reads_as_its_chooser_would_say_it(move: str, seat: int, englis
         ),
         (
             {"id": "spare", "args": {"seat": 1, "area": "above"}},
-            "Bo eliminates nobody.",
+            "Bo eliminates no one.",
             "Bo n’élimine personne.",
         ),
         (
             {"id": "reveal", "args": {"spies": [{"spy": 3, "by": 1, "area": "below", "card": "hare.spy"}]}},
-            "The spies are turned up: spy number 3 is the Hare spy.",
-            "Les espions se dévoilent\u202f: l’espion n°\u00a03 est l’espion du Lièvre.",
+            "The spies are revealed: spy number 3 is the Hare spy.",
+            "Les espions sont révélés\u202f: l’espion n°\u00a03 est l’espion du Lièvre.",
         ),
         ({"id": "reveal", "args": {"spies": []}}, "", ""),
         ({"id": "draw", "args": {"to": 1, "count": 3, "deck": 0, "cards": None}}, "", ""),
     ],
 )
-def test_a_line_of_the_log_tells_a_reader_what_happened(told: dict[str, Any], english: str, french: str) -> None:
+def test_a_log_line_describes_the_event_to_its_viewer(told: dict[str, Any], english: str, french: str) -> None:
     assert [event_words(told, {}, to(lang, 0)) for lang in ("en", "fr")] == [english, french]
+
+
+@pytest.mark.parametrize(
+    ("told", "english", "french"),
+    [
+        (
+            event("play", "toad.plain", "domain:1"),
+            "You play a Toad in your domain.",
+            "Vous jouez un Crapaud dans votre domaine.",
+        ),
+        (
+            event("play", "carp.plain", "domain:0"),
+            "You play a Carp in Ann's domain.",
+            "Vous jouez une Carpe dans le domaine d’Ann.",
+        ),
+        (
+            event("play", "hare.spy", "above"),
+            "You play a Hare spy, face down, above the Queen's table.",
+            "Vous jouez un espion du Lièvre, face cachée, au-dessus de la table de la Reine.",
+        ),
+        (
+            event("eliminate", "stag.noble", "below"),
+            "You eliminate the Stag noble below the Queen's table.",
+            "Vous éliminez le noble du Cerf au-dessous de la table de la Reine.",
+        ),
+        (
+            event("eliminate", None, "domain:0"),
+            "You eliminate spy number 3 without looking at it.",
+            "Vous éliminez l’espion n°\u00a03 sans en prendre connaissance.",
+        ),
+        ({"id": "spare", "args": {"seat": 1, "area": "above"}}, "You eliminate no one.", "Vous n’éliminez personne."),
+    ],
+)
+def test_a_log_line_says_you_to_the_player_of_the_move(told: dict[str, Any], english: str, french: str) -> None:
+    assert [event_words(told, {}, to(lang, 1)) for lang in ("en", "fr")] == [english, french]
+
+
+@both
+def test_no_log_line_for_the_player_of_the_move_has_a_name(lang: str) -> None:
+    assert not [told for told in TOLD if event_words(told, {}, to(lang, 1)).startswith("Bo ")]
 
 
 def test_the_log_of_another_seat_does_not_name_the_family_of_a_spy() -> None:
@@ -273,7 +313,7 @@ def test_the_log_of_another_seat_does_not_name_the_family_of_a_spy() -> None:
     assert ["Hare" in line for line in lines] == [True, False, False]
 
 
-def test_every_line_of_the_log_stands_under_its_turn() -> None:
+def test_every_log_line_is_under_its_turn() -> None:
     match = begin(hands=[["carp.plain", "toad.plain", "stag.plain"], ["hare.assassin", "hare.plain", "carp.guard"]])
     run(match, "play toad.plain above", "play stag.plain domain:0", "play carp.plain domain:1")
     run(match, "play hare.assassin above", "kill toad.plain above", "play hare.plain domain:0")
@@ -282,7 +322,7 @@ def test_every_line_of_the_log_stands_under_its_turn() -> None:
     assert heading(match.log()[-1], {}, to("fr", 1)) == "Tour 2 · Vous"
 
 
-def test_turns_of_the_log_are_numbered_as_on_the_table() -> None:
+def test_turns_of_the_log_match_those_of_the_table() -> None:
     match = play_on(begin(players=3))
     headings = [line.heading for line in words_of("courtisans").lines(match.log(), match.options, to())]
     begun = list(dict.fromkeys(headings))
@@ -292,7 +332,7 @@ def test_turns_of_the_log_are_numbered_as_on_the_table() -> None:
 
 
 @both
-def test_only_draws_and_the_count_go_without_a_sentence(lang: str) -> None:
+def test_only_draws_and_scoring_have_no_sentence(lang: str) -> None:
     match = play_on(begin(hands=[["hare.spy", "hare.assassin", "toad.plain"]]))
     silent = {told["id"] for told in match.log() if not event_words(told, match.options, to(lang))}
     assert silent == {"draw", "missions", "score"}
@@ -302,58 +342,58 @@ def test_only_draws_and_the_count_go_without_a_sentence(lang: str) -> None:
 @pytest.mark.parametrize(
     ("moves", "seat", "asked"),
     [
-        ([], 0, "Your turn: choose a card, then an area (3 are left)."),
+        ([], 0, "Play a card: 3 places left."),
         (
             ["play stag.plain above", "play hare.spy domain:1"],
             0,
-            "Your turn: choose a card, then an area (one is left).",
+            "Play a card: one place left.",
         ),
         ([], 1, "Waiting for Ann."),
         ([], None, "Waiting for Ann."),
         (
             [*OPENING, "play carp.assassin below"],
             1,
-            "Your assassin sits below the Queen's table. Whom does it eliminate, above or below?",
+            "Choose your assassin's victim, above or below.",
         ),
         (
             ["play hare.spy domain:1", "play toad.assassin domain:0"],
             0,
-            "Your turn: choose a card, then an area (one is left).",
+            "Play a card: one place left.",
         ),
         (
             [*OPENING, "play carp.assassin domain:0"],
             1,
-            "Your assassin sits in Ann's domain. Whom does it eliminate there?",
+            "Choose your assassin's victim in Ann's domain.",
         ),
         (
             [*OPENING, "play carp.assassin domain:1"],
             1,
-            "Your assassin sits in your own domain. Whom does it eliminate there?",
+            "Choose your assassin's victim in your domain.",
         ),
     ],
 )
-def test_the_question_says_what_is_asked_and_of_whom(moves: list[str], seat: int | None, asked: str) -> None:
+def test_the_question_names_the_decision_and_the_player(moves: list[str], seat: int | None, asked: str) -> None:
     match = run(begin(hands=HANDS), *moves)
     view: Any = match.view(seat)
     assert question(view, to(seat=seat)) == asked
 
 
-def test_after_the_end_nothing_is_asked() -> None:
+def test_after_the_end_the_question_says_so() -> None:
     view: Any = play_on(begin()).view(0)
     assert question(view, to("fr", 0)) == "Le banquet est terminé."
 
 
 @pytest.mark.parametrize("name", ["Bo", "Ann"])
-def test_french_says_whose_something_is_with_de(name: str) -> None:
+def test_the_french_possessive_uses_de(name: str) -> None:
     assert owner_form(name, "fr") == {"Bo": "de Bo", "Ann": "d’Ann"}[name]
 
 
 def test_a_seat_without_a_name_is_called_by_its_number() -> None:
-    assert area_name("domain:2", Reader()) == "seat 2's domain"
-    assert area_name("domain:2", Reader("fr", domain="courtisans")) == "Domaine de la place 2"
+    assert area_name("domain:2", Locale()) == "seat 2's domain"
+    assert area_name("domain:2", Locale("fr", domain="courtisans")) == "Domaine de la place 2"
 
 
-def test_a_role_has_a_short_name_where_there_is_little_room() -> None:
+def test_a_role_has_a_short_name() -> None:
     assert (card_name("hare.plain", "fr"), short_role("plain", "fr")) == ("Courtisan sans rôle du Lièvre", "sans rôle")
     assert [short_role(role) for role in ("plain", "noble")] == ["courtier", "noble"]
 
@@ -378,15 +418,15 @@ def test_a_status_has_the_rulebooks_word() -> None:
 
 
 @pytest.mark.parametrize("say", [family_name, family_letter, role_name, card_name, the_card, mission_text])
-def test_an_unknown_language_is_refused(say: Any) -> None:
+def test_an_unknown_language_raises_an_error(say: Any) -> None:
     samples = {role_name: "noble", mission_text: "below-5", card_name: "hare.noble", the_card: "hare.noble"}
     with pytest.raises(UnknownLanguage):
         say(samples.get(say, "hare"), "de")
 
 
-def test_a_name_with_braces_is_a_name_and_no_place() -> None:
+def test_braces_in_a_name_are_not_placeholders() -> None:
     told = {"id": "spare", "args": {"seat": 0, "area": "above"}}
-    assert event_words(told, {}, to(names=["{card}"])) == "{card} eliminates nobody."
+    assert event_words(told, {}, to(names=["{card}"])) == "{card} eliminates no one."
 
 
 @pytest.mark.parametrize("lang", ["en", "fr"])

@@ -1,7 +1,7 @@
-"""Courtisans, 2 to 5 players, editions 2024 and 2023: the game as the rest of the system sees it."""
+"""Courtisans for 2 to 5 players, editions 2024 and 2023: the game object that the other packages use."""
 
-from courtly.engine.contract.game import Documents, Game, Kernels, Rules, Study, Telling
-from courtly.engine.contract.search import Search
+from courtly.engine.contract.game import AudienceView, Documents, Game, Kernels, Rules, Study
+from courtly.engine.contract.search import SearchDefaults
 from courtly.games.courtisans import (
     advice,
     deal,
@@ -51,15 +51,15 @@ GAME = Game(
         shuffles=deal.shuffles,
         from_shuffles=deal.from_shuffles,
     ),
-    telling=Telling(
+    audience_view=AudienceView(
         view=view.facts,
-        view_type=view.Facts,
+        view_type=view.ViewFields,
         events=events.events,
         reveals=forecast.reveals,
         advice=advice.advice,
     ),
     study=Study(
-        search=Search(rollout="steward", horizon=6),
+        search=SearchDefaults(rollout="steward", horizon=6),
         uses=uses.uses,
         weights=WEIGHTS,
         hidden=hidden.HIDDEN,

@@ -1,4 +1,4 @@
-"""What explains a move of Courtisans: how the families and the seat's own missions are likely to end."""
+"""Explanations of a move of Courtisans: the likely outcome of the families and of the seat's own missions."""
 
 from __future__ import annotations
 
@@ -15,13 +15,13 @@ LIKELY = {
 MISSION = marked("Your mission “{mission}”: met in {percent} % of the simulated matches.")
 
 ENOUGH = 60
-"""Per cent from which on something is called likely."""
+"""Lowest percentage that is called likely."""
 
 FAMILIES_TOLD = 3
 
 
 def advice(view: View, _move: str, ends: Ends, lang: str) -> list[str]:
-    """Return the families whose end is most certain, then the reader's missions."""
+    """Return sentences on the most certain family outcomes, then on the seat's own missions."""
     say = translator(lang, NAME)
     results = [end["result"] for end in ends()]
     chances = [

@@ -1,7 +1,7 @@
-"""Courtisans drawn in a terminal: the Queen's mat with its columns, the domains under them, what a seat holds.
+"""The board of Courtisans in a terminal: the mat with its columns, the domains below it, and the seat's own cards.
 
-The scoring page is in `board_score`. Colour is never the only sign: every card says its role in words, every
-column its family.
+`board_score` renders the scoring page. Colour never carries meaning alone: every card shows its role in words, and
+every column shows its family.
 """
 
 from __future__ import annotations
@@ -29,130 +29,130 @@ from courtly.games.courtisans.words import (
 )
 from courtly.scene.console import Menu, chip, heading, numbered, on, titled_rule
 from courtly.text.languages import catalogue
-from courtly.text.reader import Reader
+from courtly.text.locales import Locale
 
 COLUMNS = ("butterfly", "toad", "nightingale", "queen", "hare", "stag", "carp")
-"""The columns of the mat; spies lie in the Queen's."""
+"""The columns of the mat. Spies are in the Queen's column."""
 
 WIDTHS = {column: 6 if column == "queen" else 11 for column in COLUMNS}
-"""With eight borders they fill 80 signs; the longest family name has 11."""
+"""Column widths. With eight borders they fill 80 characters; the longest family name has 11."""
 
 Cell = tuple[str, str]
 """One line of a cell: its text and its style."""
 
 
-def position(view: View, reader: Reader) -> RenderableType:
-    """Return the whole table, and what the seat of the view holds."""
-    parts: list[RenderableType] = [_header(view, reader), *table(view, reader)]
+def position(view: View, locale: Locale) -> RenderableType:
+    """Return the whole table, then the cards and missions of the view's seat."""
+    parts: list[RenderableType] = [_header(view, locale), *table(view, locale)]
     if view["eliminated"]:
-        gone = ", ".join(card_name(card, reader.lang) for card in view["eliminated"])
-        parts.append(Text(reader.say("Eliminated: {cards}", cards=gone)))
+        gone = ", ".join(card_name(card, locale.lang) for card in view["eliminated"])
+        parts.append(Text(locale.say("Eliminated: {cards}", cards=gone)))
     if view["hand"] is not None:
-        parts += _holdings(view, view["hand"], reader)
+        parts += _holdings(view, view["hand"], locale)
     return Group(*parts)
 
 
-def table(view: View, reader: Reader) -> list[Text]:
-    """Return the Queen's table and all domains as lines, one column per family."""
+def table(view: View, locale: Locale) -> list[Text]:
+    """Return the lines of the Queen's table and of all domains, one column per family."""
     areas = view["areas"]
-    lines = [titled_rule(Text(area_name("above", reader)), left="┌", right="┐")]
-    lines += _rows(_cards(areas["above"], reader))
-    lines += [_bar("╞", "═", "╡"), *_rows(_mat(view, reader)), _bar("╞", "═", "╡")]
-    lines += _rows(_cards(areas["below"], reader))
-    lines.append(titled_rule(Text(area_name("below", reader))))
+    lines = [titled_rule(Text(area_name("above", locale)), left="┌", right="┐")]
+    lines += _rows(_cards(areas["above"], locale))
+    lines += [_bar("╞", "═", "╡"), *_rows(_mat(view, locale)), _bar("╞", "═", "╡")]
+    lines += _rows(_cards(areas["below"], locale))
+    lines.append(titled_rule(Text(area_name("below", locale))))
     for seat in range(view["players"]):
-        lines += [titled_rule(_domain_title(view, seat, reader)), *_rows(_cards(areas[f"domain:{seat}"], reader))]
+        lines += [titled_rule(_domain_title(view, seat, locale)), *_rows(_cards(areas[f"domain:{seat}"], locale))]
     return [*lines, _bar("└", "─", "┘")]
 
 
-def menu(view: View, reader: Reader) -> Menu:
-    """Return the legal moves as a numbered list."""
-    return numbered(choices(view), lambda move: choice(move, view, reader), reader)
+def menu(view: View, locale: Locale) -> Menu:
+    """Return a numbered menu of the legal moves."""
+    return numbered(choices(view), lambda move: choice(move, view, locale), locale)
 
 
 def choices(view: View) -> list[str]:
-    """Return the legal moves, cards to play in the order of the hand."""
+    """Return the legal moves, with plays in the order of the hand."""
     return offered(view)
 
 
-def choice(move: str, view: View, reader: Reader) -> tuple[Text, str]:
-    """Return the colour of the card's family, and one legal move in words."""
+def choice(move: str, view: View, locale: Locale) -> tuple[Text, str]:
+    """Return a colour chip for the card's family, and the move in words."""
     family = move.partition(" ")[2].partition(".")[0]
     sign = Text("  ", style=f"on {family_colour(family)}") if family in COLUMNS else Text("  ")
-    return sign, move_words(move, view, reader)
+    return sign, move_words(move, view, locale)
 
 
 def round_begins(view: View) -> bool:
-    """Tell whether the first player begins a turn."""
+    """Return whether the first player is about to begin a turn."""
     return view["to_move"] == view["first"] and view["phase"] == "play" and not view["used"]
 
 
-def ending(view: View, reader: Reader) -> RenderableType:
-    """Return the last position and the scoring page."""
-    return Group(_header(view, reader), *table(view, reader), *scoring_page(view, reader))
+def ending(view: View, locale: Locale) -> RenderableType:
+    """Return the final position and the scoring page."""
+    return Group(_header(view, locale), *table(view, locale), *scoring_page(view, locale))
 
 
-def notation(reader: Reader) -> str:
-    """Return how moves are typed."""
-    return reader.say(
-        "In notation: play <family>.<role> above | below | domain:<seat>, kill <family>.<role> <area>, "
-        "kill spy:<n>, spare. Families: butterfly toad nightingale hare stag carp. Roles: plain noble spy assassin "
-        "guard. Seats count from 0. On the mat, ▲ and ▼ count the cards above and below that lie face up, nobles "
-        "twice."
+def notation(locale: Locale) -> str:
+    """Return an explanation of the move notation."""
+    return locale.say(
+        "In notation: play <family>.<role> above | below | domain:<seat>, kill <family>.<role> <area>, kill "
+        "spy:<n>, spare. Families: butterfly toad nightingale hare stag carp. Roles: plain noble spy assassin "
+        "guard. Seats are numbered from 0. On the mat, ▲ and ▼ count the face-up cards above and below; nobles "
+        "count twice."
     )
 
 
-def _header(view: View, reader: Reader) -> Text:
-    """Return the line above the table."""
-    turn = reader.say("turn {turn} of {turns}", turn=min(view["turn"], view["turns"]), turns=view["turns"])
-    deck = reader.say("cards in the deck: {count}", count=view["deck"])
-    edition = reader.say("edition {edition}", edition=view["options"]["edition"])
+def _header(view: View, locale: Locale) -> Text:
+    """Return the header line: edition, turn and deck."""
+    turn = locale.say("turn {turn} of {turns}", turn=min(view["turn"], view["turns"]), turns=view["turns"])
+    deck = locale.say("cards in the deck: {count}", count=view["deck"])
+    edition = locale.say("edition {edition}", edition=view["options"]["edition"])
     notes = [edition, turn, deck]
     if view["options"]["mission_count"] == "cards":
-        notes.insert(1, reader.say("missions count a noble once"))
+        notes.insert(1, locale.say("nobles count once in missions"))
     return Text.assemble(("Courtisans", "bold"), " · ", " · ".join(notes))
 
 
-def _domain_title(view: View, seat: int, reader: Reader) -> Text:
-    """Return the title of a domain: whose it is, what that seat holds, and a sign on the seat that decides."""
+def _domain_title(view: View, seat: int, locale: Locale) -> Text:
+    """Return the title of a domain: its owner, the cards in hand, and a mark on the seat to move."""
     title = Text("▶ " if view["to_move"] == seat else "")
-    title.append(reader.names[seat], style="bold")
-    notes = [reader.say("you")] if view["seat"] == seat else []
+    title.append(locale.names[seat], style="bold")
+    notes = [locale.say("you")] if view["seat"] == seat else []
     if view["phase"] != "over":
-        notes.append(reader.say("cards in hand: {count}", count=view["hands"][seat]))
+        notes.append(locale.say("cards in hand: {count}", count=view["hands"][seat]))
     return title.append(f" ({', '.join(notes)})" if notes else "")
 
 
-def _mat(view: View, reader: Reader) -> dict[str, list[Cell]]:
-    """Return the mat: the name of each column, and how its cards stand."""
+def _mat(view: View, locale: Locale) -> dict[str, list[Cell]]:
+    """Return the cells of the mat: the name of each column and its counts above and below."""
     counted = {entry["family"]: entry for entry in view["result"]["families"]} if view["result"] else view["standing"]
     cells: dict[str, list[Cell]] = {}
     for column in COLUMNS:
         count = counted.get(column)
         balance = f"▲{count['above']} ▼{count['below']}" if count else ""
         style = on(family_colour(column), bold=True)
-        cells[column] = [(text.center(WIDTHS[column]), style) for text in (family_name(column, reader.lang), balance)]
+        cells[column] = [(text.center(WIDTHS[column]), style) for text in (family_name(column, locale.lang), balance)]
     return cells
 
 
-def _cards(cards: Sequence[str], reader: Reader) -> dict[str, list[Cell]]:
-    """Return the cards of an area by column, equal ones counted together."""
+def _cards(cards: Sequence[str], locale: Locale) -> dict[str, list[Cell]]:
+    """Return the cards of an area by column, with equal cards counted together."""
     cells: dict[str, list[Cell]] = {}
     for card, count in Counter(cards).items():
         family, _, role = card.partition(".")
         column = family if role else "queen"
-        text = _counted(short_role(role, reader.lang), count) if role else _numbered(card, reader)
+        text = _counted(short_role(role, locale.lang), count) if role else _numbered(card, locale)
         cells.setdefault(column, []).append((text, on(family_colour(column))))
     return cells
 
 
-def _numbered(spy: str, reader: Reader) -> str:
-    """Return a spy's number, within the width of the Queen's column."""
-    return catalogue(reader.lang, NAME).pgettext("narrow", "spy {number}").format(number=spy.partition(":")[2])
+def _numbered(spy: str, locale: Locale) -> str:
+    """Return a spy's number, short enough for the Queen's column."""
+    return catalogue(locale.lang, NAME).pgettext("narrow", "spy {number}").format(number=spy.partition(":")[2])
 
 
 def _counted(role: str, count: int) -> str:
-    """Return a role with how many there are, within the width of a column."""
+    """Return a role and its count, short enough for a column."""
     if count == 1:
         return role
     text = f"{count}× {role}"
@@ -160,13 +160,13 @@ def _counted(role: str, count: int) -> str:
 
 
 def _rows(cells: Mapping[str, Sequence[Cell]]) -> list[Text]:
-    """Return cells as lines between borders; an empty row is one empty line."""
+    """Return the cells as lines between borders. An empty row becomes one empty line."""
     height = max((len(lines) for lines in cells.values()), default=1)
     return [_row([_line(cells.get(column, ()), y, WIDTHS[column]) for column in COLUMNS]) for y in range(height)]
 
 
 def _line(lines: Sequence[Cell], y: int, width: int) -> Cell:
-    """Return line `y` of a cell, padded to the width of its column."""
+    """Return line `y` of a cell, padded to the column width."""
     if y >= len(lines):
         return (" " * width, "")
     text, style = lines[y]
@@ -175,7 +175,7 @@ def _line(lines: Sequence[Cell], y: int, width: int) -> Cell:
 
 
 def _row(line: Iterable[Cell]) -> Text:
-    """Return one line of the table."""
+    """Return one line of the table, with borders."""
     text = Text("│", style="dim")
     for content, style in line:
         text.append(content, style=f"not dim {style}")
@@ -184,35 +184,35 @@ def _row(line: Iterable[Cell]) -> Text:
 
 
 def _bar(left: str, fill: str, right: str) -> Text:
-    """Return a line across the table."""
+    """Return a horizontal rule across the table."""
     return Text(left + fill * (sum(WIDTHS.values()) + len(WIDTHS) - 1) + right, style="dim")
 
 
-def _holdings(view: View, cards: Sequence[str], reader: Reader) -> list[RenderableType]:
-    """Return what only this seat knows: its spies in play, missions and hand."""
+def _holdings(view: View, cards: Sequence[str], locale: Locale) -> list[RenderableType]:
+    """Return the private part of the view: the seat's known spies in play, its missions and its hand."""
     seat = view["seat"]
     assert seat is not None
     parts: list[RenderableType] = []
-    if known := [_known_spy(spy["n"], spy["card"], reader) for spy in view["spies"] if spy["card"] and spy["area"]]:
-        parts.append(Text(reader.say("Spies that you know: {cards}", cards=", ".join(known))))
-    parts.append(heading(reader.say("Your missions")))
-    parts += [Padding(_mission(name, view, reader), (0, 0, 0, 2)) for name in view["missions"][seat] or []]
+    if known := [_known_spy(spy["n"], spy["card"], locale) for spy in view["spies"] if spy["card"] and spy["area"]]:
+        parts.append(Text(locale.say("Spies you know: {cards}", cards=", ".join(known))))
+    parts.append(heading(locale.say("Your missions")))
+    parts += [Padding(_mission(name, view, locale), (0, 0, 0, 2)) for name in view["missions"][seat] or []]
     if view["options"]["edition"] == "2023":
-        parts.append(Padding(Text(reader.worded(OURS), style="dim"), (0, 0, 0, 2)))
-    hand = Text("  ").join(chip(card_name(card, reader.lang), family_colour(card.partition(".")[0])) for card in cards)
-    return [*parts, heading(reader.say("Your hand")), Padding(hand, (0, 0, 0, 2))]
+        parts.append(Padding(Text(locale.worded(OURS), style="dim"), (0, 0, 0, 2)))
+    hand = Text("  ").join(chip(card_name(card, locale.lang), family_colour(card.partition(".")[0])) for card in cards)
+    return [*parts, heading(locale.say("Your hand")), Padding(hand, (0, 0, 0, 2))]
 
 
-def _known_spy(number: int, card: str, reader: Reader) -> str:
-    """Return the number of a spy and what it is."""
-    return f"{card_name(f'spy:{number}', reader.lang)} = {card_name(card, reader.lang)}"
+def _known_spy(number: int, card: str, locale: Locale) -> str:
+    """Return a spy's number and its card."""
+    return f"{card_name(f'spy:{number}', locale.lang)} = {card_name(card, locale.lang)}"
 
 
-def _mission(mission: str, view: View, reader: Reader) -> Text:
-    """Return a mission, with the colour of its card where it has one."""
-    colours = {"white": reader.say("white"), "blue": reader.say("blue")}
+def _mission(mission: str, view: View, locale: Locale) -> Text:
+    """Return a mission, preceded by its colour if the edition has colours."""
+    colours = {"white": locale.say("white"), "blue": locale.say("blue")}
     colour = mission_colour(mission, view["options"]["edition"])
-    text = mission_text(mission, reader.lang)
+    text = mission_text(mission, locale.lang)
     if colour is None:
         return Text(text)
-    return Text(reader.say("{colour}: {mission}", colour=colours[colour], mission=text))
+    return Text(locale.say("{colour}: {mission}", colour=colours[colour], mission=text))

@@ -1,7 +1,7 @@
-"""The scoring page of Courtisans in a terminal: where every point comes from.
+"""The scoring page of Courtisans in a terminal: the source of every point.
 
-The spies, then each family's status with what counted for it, then seat by seat the domain card by card, the missions
-and the total, and at last who won.
+It shows the spies, then the status and counts of each family. Then it shows each seat's domain card by card, its
+missions and its total. The ranking comes last.
 """
 
 from __future__ import annotations
@@ -25,93 +25,93 @@ from courtly.games.courtisans.words import (
     status_name,
 )
 from courtly.scene.console import columns, heading, indented, on, ranking, signed
-from courtly.text.reader import Reader
+from courtly.text.locales import Locale
 
 
-def scoring_page(view: View, reader: Reader) -> list[RenderableType]:
+def scoring_page(view: View, locale: Locale) -> list[RenderableType]:
     """Return the blocks of the page, from top to bottom."""
     result = view["result"]
     assert result is not None
     blocks: list[RenderableType] = []
     if view["spies"]:
-        blocks += [Text(), heading(reader.say("The spies")), indented(_spies(view, reader))]
-    blocks += [Text(), heading(reader.say("The families at the Queen's table")), indented(_families(result, reader))]
+        blocks += [Text(), heading(locale.say("The spies")), indented(_spies(view, locale))]
+    blocks += [Text(), heading(locale.say("The families at the Queen's table")), indented(_families(result, locale))]
     for seat in range(view["players"]):
-        blocks += [Text(), *_seat(result, seat, reader)]
-    return [*blocks, Text(), *ranking(view, reader)]
+        blocks += [Text(), *_seat(result, seat, locale)]
+    return [*blocks, Text(), *ranking(view, locale)]
 
 
-def _spies(view: View, reader: Reader) -> RenderableType:
-    """Return each spy: who played it, where it lay, what it was."""
+def _spies(view: View, locale: Locale) -> RenderableType:
+    """Return a row for each spy: its player, its area and its card."""
     grid = columns("left", "left", "left", "left")
     for spy in view["spies"]:
         card = spy["card"]
         grid.add_row(
-            card_name(f"spy:{spy['n']}", reader.lang),
-            reader.say("played by {name}", name=reader.names[spy["by"]]),
-            area_name(spy["area"], reader) if spy["area"] else reader.say("eliminated"),
-            Text(f" {card_name(card, reader.lang)} ", style=_ground(card)) if card else reader.say("stays unknown"),
+            card_name(f"spy:{spy['n']}", locale.lang),
+            locale.say("played by {name}", name=locale.names[spy["by"]]),
+            area_name(spy["area"], locale) if spy["area"] else locale.say("eliminated"),
+            Text(f" {card_name(card, locale.lang)} ", style=_ground(card)) if card else locale.say("stays unknown"),
         )
     return grid
 
 
-def _families(result: Result, reader: Reader) -> RenderableType:
-    """Return each family's count above and below, nobles double, its status, and what that makes a card worth."""
+def _families(result: Result, locale: Locale) -> RenderableType:
+    """Return a row for each family: its counts above and below (nobles double), its status and its card value."""
     grid = columns("left", "right", "right", "left", "left")
     for entry in result["families"]:
         grid.add_row(
-            Text(f" {family_name(entry['family'], reader.lang)} ", style=on(family_colour(entry["family"]))),
-            reader.say("{count} above", count=entry["above"]),
-            reader.say("{count} below", count=entry["below"]),
-            status_name(entry["status"], reader.lang),
-            _worth(entry["status"], reader),
+            Text(f" {family_name(entry['family'], locale.lang)} ", style=on(family_colour(entry["family"]))),
+            locale.say("{count} above", count=entry["above"]),
+            locale.say("{count} below", count=entry["below"]),
+            status_name(entry["status"], locale.lang),
+            _worth(entry["status"], locale),
         )
     return grid
 
 
-def _worth(status: str, reader: Reader) -> str:
-    """Return what a status makes of the family's cards in a domain."""
+def _worth(status: str, locale: Locale) -> str:
+    """Return the value that a status gives to the family's cards in a domain."""
     sentences = {
-        "esteemed": reader.say("card +1, noble +2"),
-        "fallen": reader.say("card -1, noble -2"),
-        "neutral": reader.say("no effect"),
+        "esteemed": locale.say("card +1, noble +2"),
+        "fallen": locale.say("card -1, noble -2"),
+        "neutral": locale.say("no effect"),
     }
     return sentences[status]
 
 
-def _seat(result: Result, seat: int, reader: Reader) -> list[RenderableType]:
-    """Return the scoring of one seat: its domain, its missions, its total."""
+def _seat(result: Result, seat: int, locale: Locale) -> list[RenderableType]:
+    """Return the scoring of one seat: domain, missions and total."""
     grid = Table.grid(padding=(0, 2), expand=True)
     grid.add_column(width=17)
     grid.add_column(ratio=1)
     grid.add_column(justify="right", width=5)
     for family, cards in groupby(result["domains"][seat], key=lambda entry: str(entry["card"]).partition(".")[0]):
-        _add_family(grid, family, list(cards), reader)
+        _add_family(grid, family, list(cards), locale)
     for mission in result["missions"][seat]:
-        _add_mission(grid, mission, reader)
-    grid.add_row("", Text(reader.say("Total"), style="bold"), Text(str(result["scores"][seat]), style="bold"))
-    title = reader.say("What {owner} domain and missions score", owner=owner_form(reader.name(seat), reader.lang))
+        _add_mission(grid, mission, locale)
+    grid.add_row("", Text(locale.say("Total"), style="bold"), Text(str(result["scores"][seat]), style="bold"))
+    title = locale.say("{owner} domain and missions", owner=owner_form(locale.name(seat), locale.lang))
     return [heading(title), indented(grid)]
 
 
-def _add_family(grid: Table, family: str, cards: Sequence[ScoredCard], reader: Reader) -> None:
-    """Add the cards of one family in a domain, each with its points, and their sum."""
-    name = Text(f" {family_name(family, reader.lang)} ", style=on(family_colour(family)))
-    status = status_name(cards[0]["status"], reader.lang)
-    listed = packed([_scored_card(entry, reader) for entry in cards], indent=len(status))
+def _add_family(grid: Table, family: str, cards: Sequence[ScoredCard], locale: Locale) -> None:
+    """Add one family's cards in a domain, with the points of each card and their sum."""
+    name = Text(f" {family_name(family, locale.lang)} ", style=on(family_colour(family)))
+    status = status_name(cards[0]["status"], locale.lang)
+    listed = packed([_scored_card(entry, locale) for entry in cards], indent=len(status))
     points = sum(entry["points"] for entry in cards)
-    grid.add_row(name, reader.say("{status}: {cards}", status=status, cards=listed), signed(points))
+    grid.add_row(name, locale.say("{status}: {cards}", status=status, cards=listed), signed(points))
 
 
-def _scored_card(entry: ScoredCard, reader: Reader) -> str:
-    """Return a card's role, for a spy with its number, and its points."""
-    role = short_role(str(entry["card"]).partition(".")[2], reader.lang)
-    name = card_name(f"spy:{entry['spy']}", reader.lang) if entry["spy"] else role
+def _scored_card(entry: ScoredCard, locale: Locale) -> str:
+    """Return a card's role, or the number if it was a spy, and its points."""
+    role = short_role(str(entry["card"]).partition(".")[2], locale.lang)
+    name = card_name(f"spy:{entry['spy']}", locale.lang) if entry["spy"] else role
     return f"{name} {signed(entry['points'])}"
 
 
 def packed(pieces: Sequence[str], *, indent: int, width: int = 48) -> str:
-    r"""Return pieces on lines of at most `width`, none broken in two, the first line shorter by `indent`.
+    r"""Join pieces into lines of at most `width` characters without splitting a piece. Indent shortens the first line.
 
     Examples
     --------
@@ -127,13 +127,13 @@ def packed(pieces: Sequence[str], *, indent: int, width: int = 48) -> str:
     return "\n".join(line.rstrip() for line in lines).rstrip(",")
 
 
-def _add_mission(grid: Table, mission: ScoredMission, reader: Reader) -> None:
-    """Add a mission, met or not."""
-    met, missed = Text(reader.say("✔ met"), style="green"), Text(reader.say("✘ not met"), style="red")
+def _add_mission(grid: Table, mission: ScoredMission, locale: Locale) -> None:
+    """Add a mission, with a mark that says whether it is met."""
+    met, missed = Text(locale.say("✔ met"), style="green"), Text(locale.say("✘ not met"), style="red")
     mark = met if mission["met"] else missed
-    grid.add_row(mark, mission_text(mission["mission"], reader.lang), signed(mission["points"]))
+    grid.add_row(mark, mission_text(mission["mission"], locale.lang), signed(mission["points"]))
 
 
 def _ground(card: str) -> str:
-    """Return the style of a card's name on its family's colour."""
+    """Return the style for a card's name on the colour of its family."""
     return on(family_colour(card.partition(".")[0]))

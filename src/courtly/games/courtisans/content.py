@@ -1,4 +1,4 @@
-"""Options of Courtisans and the components they choose from, which become one content record."""
+"""Options of Courtisans, and their compilation with the component tables into a content record."""
 
 from __future__ import annotations
 
@@ -17,12 +17,12 @@ from courtly.games.courtisans.state import CARDS, FAMILIES, NONE, ROLES, Content
 from courtly.games.courtisans.weights import WEIGHTS
 
 NAME = "courtisans"
-"""The id of the game, and the catalogue of its sentences."""
+"""The id of the game and of its message catalogue."""
 
 said = speaking(NAME)
 
-OURS = said("Of the 18 missions of 2023 only one is publicly known; the others are ours.")
-"""What whoever plays the edition of 2023 should know of it (clause 1.5)."""
+OURS = said("Only one of the 18 missions of 2023 is publicly known; the others are ours.")
+"""Notice for players of edition 2023 (clause 1.5)."""
 
 EDITION = Described(
     said("Edition"),
@@ -34,13 +34,13 @@ EDITION = Described(
 )
 MISSION_COUNT = Described(
     said("Nobles in missions"),
-    said("For missions that count the cards of a family. On these the rulebook is silent."),
+    said("For missions that count the cards of a family. The rulebook leaves this open."),
     {"nobles-double": said("A noble counts as two"), "cards": said("One card is one card")},
 )
 
 
 class CourtisansOptions(Options):
-    """What may be chosen before a match of Courtisans."""
+    """Options of a match of Courtisans."""
 
     players: Annotated[int, Ge(2), Le(5)]
     edition: Annotated[Literal["2024", "2023"], EDITION] = "2024"
@@ -49,7 +49,7 @@ class CourtisansOptions(Options):
 
 @cache
 def components() -> dict[str, Any]:
-    """Return the components of the published game, as they stand in `components.toml`."""
+    """Return the components of the published game from `components.toml`."""
     text = files("courtly.games.courtisans").joinpath("components.toml").read_text(encoding="utf-8")
     return tomllib.loads(text)
 
@@ -61,17 +61,17 @@ KIND_OF: dict[str, int] = {card: kind for kind, card in enumerate(CARD_IDS)}
 
 
 def mission_ids(edition: str) -> tuple[str, ...]:
-    """Return the missions of an edition in the order of their numbers: in 2024 the white ones first."""
+    """Return the mission ids of an edition by mission number; in 2024 the white missions come first."""
     return tuple(components()["editions"][edition]["missions"])
 
 
 def missions_of(content: Any) -> tuple[str, ...]:
-    """Return the mission ids behind a content record's mission numbers."""
+    """Return the mission ids for the mission numbers of a content record."""
     return mission_ids(str(content.edition))
 
 
 def compile_content(options: CourtisansOptions) -> States:
-    """Return an array of one content record for checked options."""
+    """Return an array with one content record for validated options."""
     data = components()
     edition = data["editions"][options.edition]
     contents = Content.empty()
@@ -91,7 +91,7 @@ def compile_content(options: CourtisansOptions) -> States:
 
 
 def fill_box(content: Any, families: int, copies: Sequence[int]) -> None:
-    """Write which courtiers there are, so many of each role in each of the first families; all of them are in play."""
+    """Write the courtier counts: the number of families, and the copies of each role. All cards are in play."""
     content.families, content.copies[:] = families, copies
     cards = [kind for kind in range(families * ROLES) for _ in range(copies[kind % ROLES])]
     content.cards[:] = [*cards, *[NONE] * (CARDS - len(cards))]
@@ -99,7 +99,7 @@ def fill_box(content: Any, families: int, copies: Sequence[int]) -> None:
 
 
 def compile_missions(content: Any, ids: Sequence[str]) -> None:
-    """Write what the missions of a match are; with none of them none are dealt."""
+    """Write the mission tables of a match. With no ids, no missions are dealt."""
     by_id = {entry["id"]: entry for entry in components()["mission"]}
     content.mission_kind[:], content.mission_a[:], content.mission_b[:] = NONE, NONE, NONE
     for number, mission in enumerate(ids):
@@ -108,7 +108,7 @@ def compile_missions(content: Any, ids: Sequence[str]) -> None:
 
 
 def _parameters(entry: dict[str, Any]) -> tuple[Mission, int, int]:
-    """Return a mission's kind, its family or role, and its second family or number."""
+    """Return a mission's kind, its first parameter (family or role) and its second (family or number)."""
     kind = Mission[entry["kind"].replace("-", "_").upper()]
     families = [
         FAMILY_IDS.index(family) for family in entry.get("families", [entry["family"]] if "family" in entry else [])

@@ -1,6 +1,6 @@
 """Deals of Courtisans as documents: `{"first": seat, "deck": [cards, top first], "missions": [[id, id], ...]}`.
 
-The first seat and the deck are checked by the helpers of `courtly.engine.contract.deals`, the pairs of missions here.
+The helpers of `courtly.engine.contract.deals` check the first seat and the deck. This module checks the missions.
 """
 
 from __future__ import annotations
@@ -19,28 +19,28 @@ from courtly.games.courtisans.state import HAND, NONE, Content, State
 
 
 class MissionsPart:
-    """The missions of every seat, as pairs: in edition 2024 a white one, then a blue one."""
+    """The mission pairs of all seats; in edition 2024 each pair is a white mission, then a blue one."""
 
     name = "missions"
 
     def read(self, setup: Setup, value: Any) -> list[tuple[int, int]]:
-        """Return the numbers of each seat's missions."""
+        """Return the mission numbers of each seat."""
         if value == [] and setup.content.missions == 0:
             return [(NONE, NONE)] * setup.players
         if not isinstance(value, list) or len(value) != setup.players:
             need = said("a list of {players} pairs of missions", players=setup.players)
-            message = said("{where} cannot be {given}; it is {allowed}", **_places(value, need))
+            message = said("{where} cannot be {given}; use {allowed}", **_places(value, need))
             raise BadDeal(message, given=value, where="deal.missions", allowed=need)
         pairs = [_pair(setup.content, seat, pair) for seat, pair in enumerate(value)]
         for mission, count in Counter(mission for pair in pairs for mission in pair).items():
             if count > 1:
                 name = missions_of(setup.content)[mission]
-                message = said("{where} holds {card} {count} times; there are {copies}", **_twice(name, count))
+                message = said("{where} holds {card} {count} times; there are only {copies}", **_twice(name, count))
                 raise BadDeal(message, given=name, where="deal.missions", allowed=said("each mission once"))
         return pairs
 
     def shuffles(self, setup: Setup) -> list[Shuffle]:
-        """Return the mission decks: one of each colour, or one for both missions of a seat (clauses 2.4, 2.5)."""
+        """Return the mission decks: one per colour, or a single deck for both missions of a seat (clauses 2.4, 2.5)."""
         content, players = setup.content, setup.players
         if content.missions == 0:
             return []
@@ -55,7 +55,7 @@ class MissionsPart:
 
 
 def _cards(setup: Setup) -> list[str]:
-    """Return every card of the box, one for each copy."""
+    """Return all cards of the box, with one entry per copy."""
     return [CARD_IDS[kind] for kind in setup.content.cards if kind != NONE]
 
 
@@ -63,7 +63,7 @@ FORM = DealForm([SeatPart("first"), PilePart("deck", _cards, lambda setup: int(s
 
 
 def write_deal(setup: Setup, s: State) -> dict[str, Any]:
-    """Return the document of a fresh state: the hands by seat, then the deck."""
+    """Return the deal document of a fresh state: the hands by seat, then the deck."""
     content = setup.content
     hands = [int(kind) for seat in range(content.players) for kind in s.hands[seat]]
     deck = [int(kind) for kind in s.deck[s.drawn : content.in_play]]
@@ -83,7 +83,7 @@ def read_deal(setup: Setup, s: State, document: Mapping[str, Any]) -> None:
     Raises
     ------
     BadDeal
-        When a value is of the wrong kind, or the components cannot give this deal. Nothing has changed then.
+        If a value has the wrong type, or the components do not allow this deal. The state is unchanged then.
     """
     deal = FORM.read(setup, document)
     kinds = [KIND_OF[card] for card in deal["deck"]]
@@ -95,12 +95,12 @@ def read_deal(setup: Setup, s: State, document: Mapping[str, Any]) -> None:
 
 
 def shuffles(setup: Setup, s: State | None) -> list[Shuffle]:
-    """Return the lists that are shuffled for a deal; nothing is shuffled later on."""
+    """Return the lists to shuffle for a deal. There are no later shuffles, so a state gives none."""
     return FORM.shuffles(setup) if s is None else []
 
 
 def from_shuffles(lists: Mapping[str, Sequence[Any]]) -> dict[str, Any]:
-    """Return the deal of shuffled lists, by the names of `shuffles`, each cut to what is kept of it."""
+    """Return the deal document made from shuffled lists, keyed by the names of `shuffles` and cut to length."""
     both = lists.get("missions", ())
     one, other = lists.get("missions.white", both[::2]), lists.get("missions.blue", both[1::2])
     missions = [list(pair) for pair in zip(one, other, strict=True)]
@@ -108,17 +108,17 @@ def from_shuffles(lists: Mapping[str, Sequence[Any]]) -> dict[str, Any]:
 
 
 def _pair(content: Content, seat: int, pair: object) -> tuple[int, int]:
-    """Return the numbers of one seat's missions; the words say what a pair may be."""
+    """Return the mission numbers of one seat, or raise an error that says which pairs are allowed."""
     ids = missions_of(content)
     if isinstance(pair, list) and len(pair) == 2 and all(isinstance(m, str) and m in ids for m in pair):
         one, other = ids.index(pair[0]), ids.index(pair[1])
         if content.colours == 1 or one < int(content.missions) // 2 <= other:
             return one, other
     two = content.colours == 2
-    kind = said("a white mission, then a blue one") if two else said("a pair of this edition's missions")
+    kind = said("a white mission, then a blue one") if two else said("two missions of this edition")
     places = _places(pair, kind, at=f"[{seat}]")
     raise BadDeal(
-        said("{where} cannot be {given}; it is {allowed}", **places),
+        said("{where} cannot be {given}; use {allowed}", **places),
         given=pair,
         where=places["where"],
         allowed=list(ids),

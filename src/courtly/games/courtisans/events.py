@@ -1,8 +1,8 @@
-"""What a move of Courtisans brings about, as events: ids, numbers, and which card went where.
+"""The events of a move of Courtisans: ids, numbers, and the cards that moved.
 
-A card that lies face up is named by the number of its play in the match, `play:17`, a spy by its own, `spy:3`. Of equal
-cards in one area the one that was played first is eliminated. What a seat alone may know of a play or a draw stands in
-an event of its own.
+A face-up card is named by the number of its play in the match (`play:17`), a spy by its own number (`spy:3`). If an
+assassin eliminates one of several equal cards in an area, the card played first goes. A play or a draw with private
+information produces two events: one for the seat, one for the others.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
-from courtly.engine.contract.events import Event, Step, all_but, only
+from courtly.engine.contract.events import Event, Movement, all_but, only
 from courtly.engine.contract.game import Setup
 from courtly.games.courtisans.content import CARD_IDS
 from courtly.games.courtisans.moves import AREA_IDS, TARGET_IDS
@@ -19,24 +19,24 @@ from courtly.games.courtisans.state import AREAS, NONE, ROLES, Content, Phase, R
 from courtly.games.courtisans.view import hand, missions, result
 
 EVENTS: Mapping[str, str] = {
-    "play": "`seat` played a card to `area`: `play` is its number among all plays of the match, from 1; `card` what it "
-    "is, None for a spy of somebody else's; `spy` its number, None for a card that lies face up",
-    "eliminate": "`seat` eliminated what lay in `area`: `card`, the one that was `play`, both None for a spy, which is "
-    "not looked at; `spy` its number, None for a card that lay face up",
-    "spare": "`seat` eliminated nobody, though its assassin in `area` could",
-    "draw": "the seat `to` drew `count` cards, which leaves `deck` in the deck; `cards` names them to that seat, "
-    "None to the others",
-    "reveal": "the match is over, and the spies still lying are turned up: `spies` tells of each its number `spy`, the "
-    "seat `by` that played it, its `area` and its `card`",
-    "missions": "`missions` are turned up: two of each seat",
-    "score": "the match is scored: of each of `families` what is `above` and `below` and its `status`; by seat the "
-    "points of `domains`, and of `missions` whether each is `met`, and its `points`; `scores` and `winners`",
+    "play": "`seat` played a card to `area`. `play`: number of the play in the match, from 1; `card`: card id, None "
+    "for an opponent's spy; `spy`: number of the spy, None for a face-up card",
+    "eliminate": "`seat` eliminated a card in `area`. `card` and `play`: card id and play number of a face-up card, "
+    "both None for a spy, which stays hidden; `spy`: number of the spy, None for a face-up card",
+    "spare": "`seat` eliminated no card, although its assassin in `area` had a target",
+    "draw": "seat `to` drew `count` cards and left `deck` cards in the deck. `cards`: card ids for that seat, None "
+    "for others",
+    "reveal": "the match is over, and the spies in play are revealed. `spies`: number `spy`, owner `by`, `area` and "
+    "`card` of each spy",
+    "missions": "`missions` are revealed, two for each seat",
+    "score": "final scoring. `families`: count `above`, count `below` and `status` of each family; `domains`: points "
+    "by seat; `missions`: `met` and `points` of each mission, by seat; `scores`; `winners`",
 }
-"""What each event says, by its id."""
+"""The description of each event, by its id."""
 
 
 def events(setup: Setup, before: State, move: int, after: State, past: Sequence[Event]) -> list[Event]:
-    """Return what one move brought about; see `EVENTS`."""
+    """Return the events of one move; see `EVENTS`."""
     if move < KILLS:
         told = _played(before, move)
     elif move < SPARE:
@@ -50,12 +50,12 @@ def events(setup: Setup, before: State, move: int, after: State, past: Sequence[
     return told
 
 
-def lying(told: Iterable[tuple[str, Mapping[str, Any]]]) -> dict[int, tuple[str, str]]:
-    """Return the face-up cards that lie on the table after events, each given as its id and arguments.
+def face_up_cards(told: Iterable[tuple[str, Mapping[str, Any]]]) -> dict[int, tuple[str, str]]:
+    """Return the face-up cards on the table after the given events, each an id with its arguments.
 
     Returns
     -------
-    By the number of its play, the earliest first, each card and its area.
+    The card and area of each play, by play number, earliest first.
     """
     cards = {}
     for name, args in told:
@@ -67,20 +67,20 @@ def lying(told: Iterable[tuple[str, Mapping[str, Any]]]) -> dict[int, tuple[str,
 
 
 def first_play(told: Iterable[tuple[str, Mapping[str, Any]]], card: str, area: str) -> int:
-    """Return the number of the earliest play of a card that lies face up in an area."""
-    return next(play for play, lies in lying(told).items() if lies == (card, area))
+    """Return the play number of the earliest such card still face up in an area."""
+    return next(play for play, lies in face_up_cards(told).items() if lies == (card, area))
 
 
 def _played(s: State, move: int) -> list[Event]:
-    """Return a play; what a spy is, its player alone is told (clause 10.5)."""
+    """Return the events of a play. Only the player learns a spy's card (clause 10.5)."""
     kind, place = divmod(move, AREAS)
     seat, card, area = int(s.to_move), CARD_IDS[kind], AREA_IDS[place]
     play = int(s.drawn) - int(s.held.sum()) + 1
     if kind % ROLES != Role.SPY:
-        step = Step("card", f"play:{play}", f"hand:{seat}", area, card)
+        step = Movement("card", f"play:{play}", f"hand:{seat}", area, card)
         return [Event("play", {"seat": seat, "play": play, "card": card, "spy": None, "area": area}, [step])]
     spy = int(s.spies) + 1
-    step = Step("card", f"spy:{spy}", f"hand:{seat}", area)
+    step = Movement("card", f"spy:{spy}", f"hand:{seat}", area)
     own, others = ({"seat": seat, "play": play, "card": seen, "spy": spy, "area": area} for seen in (card, None))
     return [Event("play", own, [step], only(seat)), Event("play", others, [step], all_but(seat))]
 
@@ -91,21 +91,21 @@ def _eliminated(s: State, move: int, past: Sequence[Event]) -> Event:
         card, area = TARGET_IDS[target], AREA_IDS[place]
         play = first_play(((event.id, event.args) for event in past), card, area)
         args = {"card": card, "play": play, "spy": None}
-        step = Step("card", f"play:{play}", area, "eliminated", card)
+        step = Movement("card", f"play:{play}", area, "eliminated", card)
     else:
         spy = move - KILL_SPIES + 1
         area = AREA_IDS[s.spy_area[spy - 1]]
         args = {"card": None, "play": None, "spy": spy}
-        step = Step("card", f"spy:{spy}", area, "eliminated")
+        step = Movement("card", f"spy:{spy}", area, "eliminated")
     return Event("eliminate", {"seat": int(s.to_move), "area": area, **args}, [step])
 
 
 def _drawn(content: Content, s: State, seat: int) -> list[Event]:
-    """Return a draw; the cards are the seat's own to know (clause 10.2)."""
+    """Return the events of a draw. Only the drawing seat learns the cards (clause 10.2)."""
     cards, place = hand(s, seat), f"hand:{seat}"
     args = {"to": seat, "count": len(cards), "deck": int(content.in_play) - int(s.drawn)}
-    seen = [Step("card", f"{place}/{i}", "deck", place, card) for i, card in enumerate(cards)]
-    unseen = [Step("card", f"{place}/{i}", "deck", place) for i in range(len(cards))]
+    seen = [Movement("card", f"{place}/{i}", "deck", place, card) for i, card in enumerate(cards)]
+    unseen = [Movement("card", f"{place}/{i}", "deck", place) for i in range(len(cards))]
     return [
         Event("draw", {**args, "cards": cards}, seen, only(seat)),
         Event("draw", {**args, "cards": None}, unseen, all_but(seat)),
@@ -113,9 +113,9 @@ def _drawn(content: Content, s: State, seat: int) -> list[Event]:
 
 
 def _ended(content: Content, s: State) -> Iterator[Event]:
-    """Yield what everybody is told when the match is over: spies, missions, and the scoring."""
+    """Yield the public events at the end of the match: spies, missions and scoring."""
     spies = [_lying_spy(s, spy) for spy in range(s.spies) if s.spy_area[spy] != NONE]
-    turned = [Step("card", f"spy:{spy['spy']}", spy["area"], spy["area"], spy["card"]) for spy in spies]
+    turned = [Movement("card", f"spy:{spy['spy']}", spy["area"], spy["area"], spy["card"]) for spy in spies]
     yield Event("reveal", {"spies": spies}, turned)
     held = [missions(content, s, seat) for seat in range(content.players)]
     if any(held):
@@ -130,12 +130,12 @@ def _lying_spy(s: State, spy: int) -> dict[str, Any]:
     return {"spy": spy + 1, "by": int(s.spy_by[spy]), "area": area, "card": card}
 
 
-def _turned_up(seat: int, own: Sequence[str]) -> list[Step]:
+def _turned_up(seat: int, own: Sequence[str]) -> list[Movement]:
     place = f"missions:{seat}"
-    return [Step("mission", f"{place}/{i}", place, place, mission) for i, mission in enumerate(own)]
+    return [Movement("mission", f"{place}/{i}", place, place, mission) for i, mission in enumerate(own)]
 
 
 def _score(content: Content, s: State) -> dict[str, Any]:
-    """Return the scoring with one figure for each domain: the cards in it have been told."""
+    """Return the scoring with one total per domain; earlier events already listed its cards."""
     scored = result(content, s)
     return {**scored, "domains": [sum(card["points"] for card in cards) for cards in scored["domains"]]}

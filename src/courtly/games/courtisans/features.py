@@ -1,7 +1,7 @@
 """The observation of one seat of Courtisans, as numbers from 0 to 1.
 
-Seats are counted from the observer on, so that a policy need not learn each seat anew; areas follow the seats.
-`OBSERVATION` says what the numbers are, piece by piece.
+Seats are numbered from the observer, so that a policy does not have to learn each seat separately. Areas follow the
+order of the seats. `OBSERVATION` describes each piece.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ import numpy as np
 import numpy.typing as npt
 
 from courtly.engine.compile.kernel import inlined, kernel
-from courtly.engine.contract.layout import Seen
+from courtly.engine.contract.layout import Visibility
 from courtly.engine.contract.observation import Observation, Piece, Values
 from courtly.games.courtisans.redeal import knows_spy
 from courtly.games.courtisans.state import (
@@ -30,26 +30,30 @@ from courtly.games.courtisans.state import (
 )
 
 OBSERVATION = Observation(
-    hand=Piece("cards of the own hand by kind, a third each", (KINDS,), seen=Seen.OWNER),
-    cards=Piece("face-up cards by area and kind, as a share of those there are", (AREAS, KINDS)),
+    hand=Piece("own cards by kind, 1/3 each", (KINDS,), visibility=Visibility.OWNER),
+    cards=Piece("face-up cards by area and kind, as a share of all copies", (AREAS, KINDS)),
     spies=Piece(
-        "spies by area and family where the observer knows them, a half each", (AREAS, FAMILIES), seen=Seen.OWNER
+        "known spies by area and family, 1/2 each",
+        (AREAS, FAMILIES),
+        visibility=Visibility.OWNER,
     ),
-    unknown_spies=Piece("spies by area that the observer does not know, as a share of all spies", (AREAS,)),
-    missions=Piece("own missions", (MISSIONS,), values=Values.FLAG, seen=Seen.OWNER),
-    eliminated=Piece("eliminated face-up cards by kind, a quarter each", (KINDS,)),
+    unknown_spies=Piece("unknown spies by area, as a share of all spies", (AREAS,)),
+    missions=Piece("own missions", (MISSIONS,), values=Values.FLAG, visibility=Visibility.OWNER),
+    eliminated=Piece("eliminated face-up cards by kind, 1/4 each", (KINDS,)),
     own_eliminated_spies=Piece(
-        "eliminated spies by family where the observer knows them, a half each", (FAMILIES,), seen=Seen.OWNER
+        "known eliminated spies by family, 1/2 each",
+        (FAMILIES,),
+        visibility=Visibility.OWNER,
     ),
-    unknown_eliminated_spies=Piece("eliminated spies that the observer does not know, as a share of all spies"),
-    held=Piece("cards in each seat's hand, a third each", (SEATS,)),
-    mover=Piece("seat that decides", (SEATS,), values=Values.FLAG),
-    used=Piece("places that the turn has used: banquet, own domain, another's", (3,), values=Values.FLAG),
-    pending=Piece("area in which an assassin waits for its victim", (AREAS,), values=Values.FLAG),
-    phase=Piece("phase", (3,), values=Values.FLAG),
-    players=Piece("number of players, from 2 on", (SEATS - 1,), values=Values.FLAG),
-    turn=Piece("turns played, as a share of all"),
-    deck=Piece("cards not yet drawn, as a share of the box"),
+    unknown_eliminated_spies=Piece("unknown eliminated spies, as a share of all spies"),
+    held=Piece("cards in each hand, 1/3 each", (SEATS,)),
+    mover=Piece("seat to move", (SEATS,), values=Values.FLAG),
+    used=Piece("places filled this turn: Queen's table, own domain, another domain", (3,), values=Values.FLAG),
+    pending=Piece("area of the assassin that needs a target", (AREAS,), values=Values.FLAG),
+    phase=Piece("current phase", (3,), values=Values.FLAG),
+    players=Piece("number of players, from 2", (SEATS - 1,), values=Values.FLAG),
+    turn=Piece("turns begun, as a share of all turns"),
+    deck=Piece("undrawn cards, as a share of the box"),
     edition=Piece("edition: 1 for 2024, 0 for 2023", values=Values.FLAG),
     nobles_double=Piece("whether nobles count double in missions", values=Values.FLAG),
 )
@@ -77,20 +81,20 @@ _NOBLES_DOUBLE = OBSERVATION["nobles_double"].start
 
 @inlined
 def _from_seat(content: Content, seat: int, other: int) -> int:
-    """Return how many places after the observer a seat sits."""
+    """Return the number of seats from the observer to a seat, in the order of play."""
     after = int(other) - int(seat)
     return after + int(content.players) * (after < 0)
 
 
 @inlined
 def _area(content: Content, seat: int, area: int) -> int:
-    """Return an area's number as the observer counts."""
+    """Return an area's index, counted from the observer."""
     return area if area < Area.DOMAIN else Area.DOMAIN + _from_seat(content, seat, area - Area.DOMAIN)
 
 
 @kernel
 def observe(content: Content, s: State, seat: int, out: npt.NDArray[np.float32]) -> None:
-    """Write what `seat` knows into `out`, shape (SIZE,), values from 0 to 1."""
+    """Write the knowledge of `seat` into `out`, shape (SIZE,), with values from 0 to 1."""
     out[:] = 0.0
     for i in range(s.held[seat]):
         out[_HAND + int(s.hands[seat, i])] += np.float32(1 / HAND)
@@ -108,7 +112,7 @@ def _observe_areas(content: Content, s: State, seat: int, out: npt.NDArray[np.fl
     for area in range(Area.DOMAIN + content.players):
         start = _CARDS + _area(content, seat, area) * KINDS
         for role in range(ROLES):
-            # One division for all families; of so small numbers the product rounds to the same float32.
+            # One division serves all families. For numbers this small the product rounds to the same float32.
             share = 1.0 / max(1, int(content.copies[role]))
             for kind in range(role, KINDS, ROLES):
                 out[start + kind] = np.float32(s.areas[area, kind] * share)
@@ -119,7 +123,7 @@ def _observe_spies(content: Content, s: State, seat: int, out: npt.NDArray[np.fl
     for spy in range(s.spies):
         if s.spy_area[spy] == NONE:
             continue
-        # Without a branch on what is as good as random.
+        # No branch here: the outcome is nearly random, so the processor would often mispredict it.
         area, known = _area(content, seat, int(s.spy_area[spy])), knows_spy(s, seat, spy)
         out[_SPIES + area * FAMILIES + int(s.spy_kind[spy]) // ROLES] += np.float32(0.5 * known)
         out[_UNKNOWN + area] += np.float32(1 / SPIES * (1 - known))

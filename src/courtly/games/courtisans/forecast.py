@@ -1,7 +1,7 @@
-"""What a seat can tell of its own move before it makes it: whether the move may show it anything new.
+"""A prediction from the view alone: whether a move could show the moving seat anything new.
 
-Only the end of a turn does, by the cards that are drawn or by the end of the match; so a whole turn can be laid out
-before it is played (clauses 3.8, 3.9, 7.1).
+Only the end of a turn can: the seat draws cards, or the match ends. Therefore a player can prepare a whole turn
+before sending it (clauses 3.8, 3.9, 7.1).
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from courtly.games.courtisans.view import View
 
 
 def reveals(view: View, move: str) -> bool:
-    """Return whether a legal move may tell its maker anything new, by the maker's view before it."""
+    """Return whether a legal move may show its player anything new, judged by the view before the move."""
     verb, *words = move.split(" ")
     left = HAND - len(view["used"]) - (verb == "play")
     if left or (verb == "play" and _asks(view, *words)):
@@ -23,7 +23,7 @@ def reveals(view: View, move: str) -> bool:
 
 
 def _asks(view: View, card: str, area: str) -> bool:
-    """Return whether a card put into an area is an assassin with a target there (clauses 5.1 to 5.7)."""
+    """Return whether a card played to an area is an assassin with a target there (clauses 5.1 to 5.7)."""
     reached = TABLE if area in TABLE else (area,)
     return card.endswith(".assassin") and any(
         not other.endswith(".guard") for place in reached for other in view["areas"][place]

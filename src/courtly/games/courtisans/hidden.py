@@ -1,4 +1,4 @@
-"""What others may guess from a seat's moves in Courtisans: its missions, and the families of its spies."""
+"""Hidden items that the other seats may infer from a seat's moves in Courtisans: missions and families of spies."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from courtly.games.courtisans.state import AREAS, FAMILIES, NONE, ROLES, SPIES, 
 
 
 def _items(_setup: Any, states: States, seat: int) -> Items:
-    """Return the seat's missions, and the family of each spy that it has played and that is still there."""
+    """Return the seat's missions, and the family of each spy that it played and that is still in play."""
     missions = states["missions"][:, seat].astype(np.int64)
     found: Items = {("mission", i): missions[:, i] for i in range(missions.shape[1])}
     for spy in range(SPIES):
@@ -25,7 +25,7 @@ def _items(_setup: Any, states: States, seat: int) -> Items:
 
 
 def _alike(_setup: Any, _s: Any, move: int) -> Sequence[int]:
-    """Return the moves that look the same: every spy is laid face down."""
+    """Return the moves that look the same to the other seats: any spy, as spies are played face down."""
     kind, area = divmod(move, AREAS)
     if move >= KILLS or kind % ROLES != Role.SPY:
         return [move]

@@ -1,7 +1,7 @@
-"""Mini games of Courtisans (section 12 of the rules): boxes so small that exact answers can be computed.
+"""Mini games of Courtisans (section 12 of the rules): boxes small enough for exact solutions.
 
-What makes environments finds them by name. Each is a game of its own with the kernels of Courtisans, and no table is
-opened for one.
+Environments find a mini game by its name. Each one is a separate game with the kernels of Courtisans. Tables do not
+offer them.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from courtly.games.courtisans.state import HAND
 
 
 class Box(NamedTuple):
-    """The courtiers of a mini game: how many families, and in each how many of every role."""
+    """The courtiers of a mini game: the number of families, and the copies of each role in a family."""
 
     families: int
     copies: tuple[int, int, int, int, int]
@@ -34,7 +34,7 @@ BOXES: Mapping[str, Box] = {
 
 DESCRIBED = Described(
     said("Mini game of a few cards"),
-    said("A few cards, no missions and one turn each, for programs that compute exact answers."),
+    said("A few cards, no missions and one turn each: for programs that compute exact solutions."),
     {
         "spies": said("Two families of four spies"),
         "twenty": said("Two families of ten spies"),
@@ -45,14 +45,14 @@ DESCRIBED = Described(
 
 
 class MiniOptions(CourtisansOptions):
-    """What may be chosen before a mini game."""
+    """Options of a mini game."""
 
     players: Annotated[int, Ge(2), Le(2)] = 2
     mini: Annotated[Literal["spies", "twenty", "three", "mixed"], DESCRIBED] = "spies"
 
 
 def compile_mini(options: Any) -> States:
-    """Return an array of one content record for checked options."""
+    """Return an array with one content record for validated options."""
     contents = compile_content(options)
     content, box = contents[0], BOXES[options.mini]
     fill_box(content, box.families, box.copies)
@@ -64,9 +64,9 @@ def compile_mini(options: Any) -> States:
 
 
 def longest(options: Any) -> int:
-    """Return the most moves of a match: the cards in hand, for no assassin is in any box."""
+    """Return the maximum number of moves of a match: one per card, as no box has an assassin."""
     return HAND * int(options.players)
 
 
 MINI = GAME.changed(options=MiniOptions, compile=compile_mini)
-"""Courtisans with a box of these."""
+"""Courtisans with one of the small boxes."""

@@ -1,4 +1,4 @@
-"""Moves of Courtisans: the forms of their notation, numbered as `rules` counts them, and why one cannot be played."""
+"""The move notation of Courtisans, numbered as in `rules`, and the reasons why a move is illegal."""
 
 from __future__ import annotations
 
@@ -14,41 +14,41 @@ from courtly.games.courtisans.state import KINDS, ROLES, SEATS, SPIES
 
 AREA_IDS: tuple[str, ...] = ("above", "below", *(f"domain:{seat}" for seat in range(SEATS)))
 TABLE = AREA_IDS[:2]
-"""The two sides of the Queen's table, which are one area to an assassin (clause 5.2)."""
+"""The two sides of the Queen's table, a single area for an assassin (clause 5.2)."""
 
 TARGET_IDS: tuple[str, ...] = tuple(CARD_IDS[kind] for kind in range(KINDS) if kind % ROLES in TARGET_ROLES)
-"""The cards that can be eliminated face up: a guard never can, and a spy lies face down."""
+"""Cards that can be eliminated face up. Guards never can, and spies are face down."""
 
 REASONS: dict[int, str] = {
     Reason.OVER: "the match is over",
-    Reason.KILL_FIRST: "the assassin just placed first asks whom to eliminate",
-    Reason.NO_KILL: "no assassin is waiting for a target",
-    Reason.NO_SUCH_SEAT: "no player of this match has that domain",
-    Reason.NOT_IN_HAND: "that card is not in hand",
-    Reason.PLACE_USED: "a card has already been played there this turn: one goes to the Queen's table, "
-    "one to the own domain, one to another player's",
-    Reason.ELSEWHERE: "an assassin reaches only the area in which it was placed",
-    Reason.NO_SUCH_CARD: "no such card lies there face up",
-    Reason.ITSELF: "the only such card there is the assassin itself",
-    Reason.NO_SUCH_SPY: "no spy of that number has been played",
+    Reason.KILL_FIRST: "first choose your assassin's victim, or eliminate no one",
+    Reason.NO_KILL: "no assassin of yours is choosing a victim",
+    Reason.NO_SUCH_SEAT: "there is no such domain in this match",
+    Reason.NOT_IN_HAND: "that card is not in your hand",
+    Reason.PLACE_USED: "that area already has its card this turn: play one at the Queen's table, "
+    "one in your domain and one in an opponent's domain",
+    Reason.ELSEWHERE: "an assassin can only eliminate a card in its own area",
+    Reason.NO_SUCH_CARD: "no such card is face up there",
+    Reason.ITSELF: "an assassin cannot eliminate itself",
+    Reason.NO_SUCH_SPY: "no spy with that number has been played",
     Reason.SPY_GONE: "that spy has already been eliminated",
-    Reason.NO_MOVE: "there is no move of that number",
+    Reason.NO_MOVE: "there is no move with that number",
     # These two lines of notation have no number, so they never reach the kernel that finds reasons.
-    Reason.GUARD: "guards are never eliminated",
-    Reason.FACE_DOWN: "a spy lies face down and is named by its number, as in kill spy:1",
+    Reason.GUARD: "guards can never be eliminated",
+    Reason.FACE_DOWN: "a spy is face down: give its number, as in kill spy:1",
 }
 
 _NEVER = {"guard": Reason.GUARD, "spy": Reason.FACE_DOWN}
-"""Why a card of a role can be no target in any position."""
+"""The reason why a role can never be a target, by role."""
 
 _AREA = Words("<area>", AREA_IDS)
 
 
 class CourtisansCodec(VerbCodec):
-    """The forms of notation; a line that names a target which can never be one is refused for what it is."""
+    """The move notation. A line that names an impossible target raises an error with the specific reason."""
 
     def explained(self, text: object, words: Sequence[str]) -> IllegalMove:
-        """Return the error for a line that is no move."""
+        """Return the error for an invalid line."""
         verb, card, area, *more = [*words, "", "", ""]
         never = _NEVER.get(card.partition(".")[2]) if card in CARD_IDS and area in AREA_IDS and not any(more) else None
         if verb != "kill" or never is None:
@@ -67,7 +67,7 @@ CODEC = CourtisansCodec(
         Form("spare"),
     ]
 )
-"""Moves as numbers and lines, the same for every setup."""
+"""The codec between move numbers and lines, shared by all setups."""
 
 
 def make_codec(_options: CourtisansOptions) -> Codec:

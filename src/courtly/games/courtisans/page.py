@@ -1,7 +1,7 @@
-"""Courtisans on the pages: the table, what the reader holds and may do, and the count, from one seat's scene alone.
+"""The web pages of Courtisans: the table, the viewer's cards and choices, and the scoring.
 
-The matrix is drawn in `page_table`, cards in `page_cards`, missions in `page_missions`; what is worked out for the
-reader comes from `page_reckoning`.
+All of it comes from the scene of one audience. `page_table` builds the matrix, `page_cards` the cards,
+`page_missions` the missions. `page_reckoning` computes the aids.
 """
 
 from __future__ import annotations
@@ -10,14 +10,14 @@ from collections.abc import Mapping, Sequence
 
 from courtly.games.courtisans import words
 from courtly.games.courtisans.content import NAME, OURS
-from courtly.games.courtisans.page_cards import Drawn, drawn, face_up, news, signed
-from courtly.games.courtisans.page_contexts import Aid, Area, Choice, Final, HandCard, Score, Table, Turn, Victim
+from courtly.games.courtisans.page_cards import PageContext, context, face_up, news, signed
+from courtly.games.courtisans.page_contexts import Aid, Area, Choice, Final, HandCard, Score, TableContext, Turn, Victim
 from courtly.games.courtisans.page_count import steps_of_count
 from courtly.games.courtisans.page_missions import own_missions, scored_missions
 from courtly.games.courtisans.page_table import table
 from courtly.games.courtisans.scene import Log
 from courtly.scene.model import Line, Piece
-from courtly.scene.page import GamePages, Seen
+from courtly.scene.page import GamePages, PageInput
 from courtly.scene.parts import words_of
 from courtly.scene.verdict import headline
 from courtly.text.languages import marked
@@ -30,15 +30,15 @@ AREAS = {
 """The three areas of a turn."""
 
 AIDS = {
-    "forecast": marked("What each domain would be worth, now and after a move"),
-    "values": marked("What each pile would be worth now"),
-    "progress": marked("How far your missions are"),
-    "unseen": marked("Which cards you have not seen"),
+    "forecast": marked("Value of each domain, now and after a move"),
+    "values": marked("Value of each pile now"),
+    "progress": marked("Progress of your missions"),
+    "unseen": marked("Cards you have not seen"),
 }
-"""What is worked out for the reader, who may switch each of it off; a table without aids has none of it."""
+"""The aids: figures computed for the viewer, who can turn each one off. A table without aids has none."""
 
-WITHHELD = "aids"
-"""What is switched off for everybody at a table without aids."""
+ALL_AIDS = "aids"
+"""Key in `off` that turns all aids off at a table without aids."""
 
 
 class Courtisans(GamePages):
@@ -49,22 +49,22 @@ class Courtisans(GamePages):
     about = words.ABOUT
     sheets: Sequence[str] = ("courtisans.css",)
 
-    def log(self, seen: Seen) -> list[Line]:
-        """Return what has happened, in sentences."""
-        return _lines(seen.log, seen)
+    def log(self, page_input: PageInput) -> list[Line]:
+        """Return the history of the match in sentences."""
+        return _lines(page_input.log, page_input)
 
-    def news(self, seen: Seen) -> list[Line]:
-        """Return what has happened since the reader's last turn."""
-        return _lines(news(seen), seen)
+    def news(self, page_input: PageInput) -> list[Line]:
+        """Return the events since the viewer's last turn in sentences."""
+        return _lines(news(page_input), page_input)
 
-    def headline(self, seen: Seen) -> str:
-        """Return who has won, in one sentence."""
-        return headline(seen)
+    def headline(self, page_input: PageInput) -> str:
+        """Return the outcome in one sentence."""
+        return headline(page_input)
 
-    def turn(self, seen: Seen) -> Turn:
-        """Return the context of the table during a match."""
-        found = drawn(seen, _aids(seen))
-        view, reader, matrix = found.view, found.reader, table(found)
+    def turn(self, page_input: PageInput) -> Turn:
+        """Return the template context of the table during a match."""
+        found = context(page_input, _aids(page_input))
+        view, locale, matrix = found.view, found.locale, table(found)
         hand = _hand(found)
         return Turn(
             table=matrix,
@@ -77,13 +77,13 @@ class Courtisans(GamePages):
             victims=_victims(matrix),
             spare=_spare(found),
             missions=own_missions(found),
-            note=reader.worded(OURS) if view["options"]["edition"] == "2023" else "",
-            aids=[] if WITHHELD in seen.off else _switches(found),
+            note=locale.worded(OURS) if view["options"]["edition"] == "2023" else "",
+            aids=[] if ALL_AIDS in page_input.off else _switches(found),
         )
 
-    def final(self, seen: Seen) -> Final:
-        """Return the context of the scoring."""
-        found = drawn(seen, ())
+    def final(self, page_input: PageInput) -> Final:
+        """Return the template context of the final scoring."""
+        found = context(page_input, ())
         matrix = table(found)
         scores = {domain.seat: _score(domain.seat, found) for domain in matrix.domains}
         assert found.scene.sheet is not None
@@ -94,99 +94,99 @@ class Courtisans(GamePages):
             ranking=[scores[row.seat] for row in found.scene.sheet.rows],
             heads=_heads(found),
             settled=settled,
-            steps=steps_of_count(found, matrix, rows, settled=settled, headline=headline(seen)),
+            steps=steps_of_count(found, matrix, rows, settled=settled, headline=headline(page_input)),
         )
 
 
 PAGE = Courtisans()
 
 
-def _aids(seen: Seen) -> Sequence[str]:
-    """Return what is worked out for the reader."""
-    return () if WITHHELD in seen.off else [aid for aid in AIDS if aid not in seen.off]
+def _aids(page_input: PageInput) -> Sequence[str]:
+    """Return the names of the aids shown to the viewer."""
+    return () if ALL_AIDS in page_input.off else [aid for aid in AIDS if aid not in page_input.off]
 
 
-def _switches(drawn: Drawn) -> list[Aid]:
-    return [Aid(name, drawn.reader.say(title), name in drawn.aids) for name, title in AIDS.items()]
+def _switches(context: PageContext) -> list[Aid]:
+    return [Aid(name, context.locale.say(title), name in context.aids) for name, title in AIDS.items()]
 
 
-def _lines(log: Log, seen: Seen) -> list[Line]:
+def _lines(log: Log, page_input: PageInput) -> list[Line]:
     """Return events as sentences."""
-    return words_of(NAME).lines(log, seen.view["options"], seen.reader)
+    return words_of(NAME).lines(log, page_input.view["options"], page_input.locale)
 
 
-def _hand(drawn: Drawn) -> list[HandCard]:
-    """Return the reader's cards; a single one that can be played is chosen already."""
-    seat = drawn.view["seat"]
+def _hand(context: PageContext) -> list[HandCard]:
+    """Return the viewer's hand. If it has a single playable card, that card is preselected."""
+    seat = context.view["seat"]
     if seat is None:
         return []
-    pieces = drawn.places[f"hand:{seat}"].pieces
-    acts = [act for act in drawn.scene.acts if act.open]
+    pieces = context.places[f"hand:{seat}"].pieces
+    acts = [act for act in context.scene.acts if act.open]
     begins = {source: act.move.rpartition(" ")[0] for act in acts for source in (act.source, *act.alike)}
-    return [_held(piece, begins, drawn, alone=len(pieces) == 1) for piece in pieces]
+    return [_held(piece, begins, context, alone=len(pieces) == 1) for piece in pieces]
 
 
-def _held(piece: Piece, begins: Mapping[str | None, str], drawn: Drawn, *, alone: bool) -> HandCard:
-    """Return one card of the hand, and how the move begins that plays it."""
-    face, lang = piece.face or "", drawn.reader.lang
+def _held(piece: Piece, begins: Mapping[str | None, str], context: PageContext, *, alone: bool) -> HandCard:
+    """Return one card of the hand, with the prefix of the move that plays it."""
+    face, lang = piece.face or "", context.locale.lang
     family, _, role = face.partition(".")
     value = begins.get(piece.id, "")
     names = words.family_name(family, lang), words.short_role(role, lang)
     return HandCard(value, face_up(piece.id, face, lang), *names, bool(value) and alone)
 
 
-def _areas(drawn: Drawn) -> list[Area]:
-    """Return the three areas of a turn of the reader's."""
-    view = drawn.view
+def _areas(context: PageContext) -> list[Area]:
+    """Return the three areas of the viewer's turn; none when another seat is to move."""
+    view = context.view
     if view["to_move"] is None or view["to_move"] != view["seat"]:
         return []
-    return [Area(drawn.reader.say(title), area in view["used"]) for area, title in AREAS.items()]
+    return [Area(context.locale.say(title), area in view["used"]) for area, title in AREAS.items()]
 
 
-def _victims(matrix: Table) -> list[Victim]:
-    """Return the cards that the reader's assassin may eliminate, in the order in which they lie."""
+def _victims(matrix: TableContext) -> list[Victim]:
+    """Return the cards that the viewer's assassin may eliminate, in table order."""
     lines = [(side.piles, side.id) for side in (matrix.above, matrix.below)]
     lines += [(domain.piles, "") for domain in matrix.domains]
     return [Victim(card, side) for piles, side in lines for pile in piles for card in pile.cards if card.move]
 
 
-def _spare(drawn: Drawn) -> Choice | None:
-    """Return the button that eliminates nobody, when that is a choice."""
-    act = next((act for act in drawn.scene.acts if act.move == "spare"), None)
+def _spare(context: PageContext) -> Choice | None:
+    """Return the button that spares all cards, if sparing is a legal move."""
+    act = next((act for act in context.scene.acts if act.move == "spare"), None)
     return Choice(act.move, act.words) if act else None
 
 
-def _score(seat: int, drawn: Drawn) -> Score:
-    """Return how one seat came to its points."""
-    result = drawn.view["result"]
+def _score(seat: int, context: PageContext) -> Score:
+    """Return the score of one seat, broken down."""
+    result = context.view["result"]
     assert result is not None
     return Score(
         seat=seat,
-        name=drawn.reader.name(seat),
-        mine=seat == drawn.reader.seat,
+        name=context.locale.name(seat),
+        mine=seat == context.locale.seat,
         winner=seat in result["winners"],
         cards=signed(sum(card["points"] for card in result["domains"][seat])),
-        missions=scored_missions(seat, drawn),
+        missions=scored_missions(seat, context),
         total=str(result["scores"][seat]).replace("-", "−"),
     )
 
 
-def _heads(drawn: Drawn) -> list[str]:
-    """Return what stands above the figures of the count."""
-    say = drawn.reader.say
-    if drawn.view["options"]["edition"] == "2024":
+def _heads(context: PageContext) -> list[str]:
+    """Return the column headings of the score table."""
+    say = context.locale.say
+    if context.view["options"]["edition"] == "2024":
         return [say("Cards"), say("White mission"), say("Blue mission"), say("Total")]
     return [say("Cards"), say("First mission"), say("Second mission"), say("Total")]
 
 
-def _settled(drawn: Drawn) -> str:
-    """Return how the families ended, in a sentence or two."""
-    result, reader = drawn.view["result"], drawn.reader
+def _settled(context: PageContext) -> str:
+    """Return a sentence or two on the final status of the families."""
+    result, locale = context.view["result"], context.locale
     assert result is not None
     sentences = {"esteemed": marked("Esteemed: {families}."), "fallen": marked("Fallen from grace: {families}.")}
     ended = {
-        status: [words.family_name(row["family"], reader.lang) for row in result["families"] if row["status"] == status]
+        status: [words.family_name(row["family"], locale.lang) for row in result["families"] if row["status"] == status]
         for status in sentences
     }
-    told = [reader.say(sentences[status], families=", ".join(names)) for status, names in ended.items() if names]
-    return " ".join(told) or reader.say("No family is esteemed, and none has fallen.")
+    told = [locale.say(sentences[status], families=", ".join(names)) for status, names in ended.items() if names]
+    return " ".join(told) or locale.say("All families are neutral.")

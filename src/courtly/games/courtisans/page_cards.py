@@ -1,4 +1,4 @@
-"""Cards as the page of Courtisans draws them, and what all parts of the page are drawn from."""
+"""Cards for the page of Courtisans, and the context shared by all parts of the page."""
 
 from __future__ import annotations
 
@@ -13,40 +13,40 @@ from courtly.games.courtisans.page_contexts import Card, Pile, Value
 from courtly.games.courtisans.scene import Log
 from courtly.games.courtisans.view import View
 from courtly.scene.model import Act, Piece, Place, Scene
-from courtly.scene.page import Seen
-from courtly.text.reader import Reader
+from courtly.scene.page import PageInput
+from courtly.text.locales import Locale
 
 COLUMNS = ("butterfly", "toad", "nightingale", "queen", "hare", "stag", "carp")
-"""The columns of the mat from left to right; spies wait in the Queen's."""
+"""The columns of the mat from left to right. Spies are in the Queen's column."""
 
-MOST_CARDS = 8192
-"""Cards that lie face up, of whatever table, that are remembered as they are drawn."""
+MAX_CARDS = 8192
+"""Size of the cache of rendered face-up cards, shared by all tables."""
 
 _ROLES = ("plain", "spy", "assassin", "guard", "noble")
-"""The order in which the cards of a pile lie: the role of each shows at its left edge, so nobles lie on top."""
+"""The order of a pile from bottom to top. The role shows at the left edge of each card, so nobles are on top."""
 
 
 @dataclass(frozen=True, slots=True)
-class Drawn:
-    """What the parts of a page are drawn from.
+class PageContext:
+    """The shared input of all parts of a page.
 
     Attributes
     ----------
-    view, scene, reader
-        One audience's view, its scene, and who reads it.
+    view, scene, locale
+        One audience's view, its scene, and the language and names for its texts.
     places
-        The places of the scene by their ids.
+        The places of the scene, by id.
     fresh
-        The pieces that others played since the reader's turn.
+        The pieces that other seats played since the viewer's last turn.
     kills
-        The open acts of an assassin, by the piece that they eliminate.
+        The open acts of an assassin, by the id of the piece that each would eliminate.
     aids
-        What is worked out for the reader.
+        Names of the aids that are shown.
     """
 
     view: View
     scene: Scene
-    reader: Reader
+    locale: Locale
     places: Mapping[str, Place]
     fresh: Collection[str]
     kills: Mapping[str, Act]
@@ -54,38 +54,38 @@ class Drawn:
 
     @property
     def aimed(self) -> Sequence[str]:
-        """The areas in which the reader's assassin looks for a target."""
+        """The areas in which the viewer's assassin may choose a target."""
         area = self.view["pending"]
         if area is None or self.view["to_move"] != self.view["seat"]:
             return ()
         return TABLE if area in TABLE else (area,)
 
 
-def drawn(seen: Seen, aids: Collection[str]) -> Drawn:
-    """Return what a page is drawn from, with those of its aids that are shown."""
-    view = cast(View, seen.view)
-    table = seen.scene
-    fresh = {step["piece"] for event in news(seen) if event["id"] == "play" for step in event["steps"]}
+def context(page_input: PageInput, aids: Collection[str]) -> PageContext:
+    """Return the shared context of a page, with the given aids shown."""
+    view = cast(View, page_input.view)
+    table = page_input.scene
+    fresh = {step["piece"] for event in news(page_input) if event["id"] == "play" for step in event["steps"]}
     kills = {act.target: act for act in table.acts if act.open and act.target and act.move.startswith("kill ")}
     places = {place.id: place for place in table.places}
-    return Drawn(view, table, seen.reader, places, () if view["result"] else fresh, kills, aids)
+    return PageContext(view, table, page_input.locale, places, () if view["result"] else fresh, kills, aids)
 
 
-def news(seen: Seen) -> Log:
-    """Return the events since the reader's last turn."""
-    start, end = seen.news_lines
-    return seen.log[start:end]
+def news(page_input: PageInput) -> Log:
+    """Return the events since the viewer's last turn."""
+    start, end = page_input.news_lines
+    return page_input.log[start:end]
 
 
-def cards_at(place: str, drawn: Drawn) -> list[Card]:
-    """Return the cards that lie at a place."""
-    return [_lying(piece, drawn) for piece in drawn.places[place].pieces]
+def cards_at(place: str, context: PageContext) -> list[Card]:
+    """Return the cards at a place."""
+    return [_card_on_table(piece, context) for piece in context.places[place].pieces]
 
 
-def piles(place: str, drawn: Drawn, values: Mapping[str, Value] | None = None) -> tuple[Pile, ...]:
-    """Return the cards of an area by column; values are of columns that have some there."""
+def piles(place: str, context: PageContext, values: Mapping[str, Value] | None = None) -> tuple[Pile, ...]:
+    """Return the cards of an area by column. Empty columns get no value."""
     columns: dict[str, list[Card]] = {column: [] for column in COLUMNS}
-    for card in cards_at(place, drawn):
+    for card in cards_at(place, context):
         columns[card.family or "queen"].append(card)
     given = values or {}
     return tuple(
@@ -95,7 +95,7 @@ def piles(place: str, drawn: Drawn, values: Mapping[str, Value] | None = None) -
 
 
 def face_up(piece: str, face: str, lang: str, **more: Any) -> Card:
-    """Return a card that shows its face; `more` are other facts of it."""
+    """Return a face-up card; `more` holds further fields."""
     family, _, role = face.partition(".")
     label = words.card_name(face, lang)
     return Card(**{"id": piece, "family": family, "role": "" if role == "plain" else role, "label": label, **more})
@@ -103,7 +103,7 @@ def face_up(piece: str, face: str, lang: str, **more: Any) -> Card:
 
 @lru_cache(maxsize=256)
 def signed(points: int) -> Value:
-    """Return points with their sign.
+    """Return points with their sign, and the name of the sign.
 
     Examples
     --------
@@ -116,36 +116,36 @@ def signed(points: int) -> Value:
 
 
 def _rank(card: Card) -> tuple[int, int]:
-    """Return the place of a card in its pile: by role, nobles on top; spies by number, those turned up above all."""
+    """Return the sort key of a card in its pile: by role, nobles above; revealed spies on top, by number."""
     is_turned = card.family is not None and card.number
     return len(_ROLES) if is_turned else _ROLES.index(card.role or "plain"), int(card.number or 0)
 
 
-def _lying(piece: Piece, drawn: Drawn) -> Card:
-    """Return a card that lies on the table, as it is drawn for this reader."""
-    kill, is_fresh = drawn.kills.get(piece.id), piece.id in drawn.fresh
+def _card_on_table(piece: Piece, context: PageContext) -> Card:
+    """Return a card on the table, as rendered for this viewer."""
+    kill, is_fresh = context.kills.get(piece.id), piece.id in context.fresh
     if piece.face and not kill and not piece.id.startswith("spy:"):
-        return _plain(piece.id, piece.face, drawn.reader.lang, is_fresh=is_fresh)
+        return _plain(piece.id, piece.face, context.locale.lang, is_fresh=is_fresh)
     more: dict[str, Any] = {"fresh": is_fresh}
     if kill:
         more |= {"move": kill.move, "move_words": kill.words}
     if piece.face is None:
-        return _face_down(piece, drawn, more)
+        return _face_down(piece, context, more)
     kind, _, number = piece.id.partition(":")
     if kind == "spy":
-        name = words.card_name(piece.face, drawn.reader.lang)
+        name = words.card_name(piece.face, context.locale.lang)
         more |= {"number": number, "label": f"{name} {piece.note}"}
-    return face_up(piece.id, piece.face, drawn.reader.lang, **more)
+    return face_up(piece.id, piece.face, context.locale.lang, **more)
 
 
-@lru_cache(MOST_CARDS)
+@lru_cache(MAX_CARDS)
 def _plain(piece: str, face: str, lang: str, *, is_fresh: bool) -> Card:
     return face_up(piece, face, lang, fresh=is_fresh)
 
 
-def _face_down(piece: Piece, drawn: Drawn, more: Mapping[str, Any]) -> Card:
-    """Return a card that lies face down, with what this reader knows of it."""
+def _face_down(piece: Piece, context: PageContext, more: Mapping[str, Any]) -> Card:
+    """Return a face-down card, with its family if the viewer knows it."""
     number = piece.id.partition(":")[2]
-    spy = drawn.view["spies"][int(number) - 1]
+    spy = context.view["spies"][int(number) - 1]
     known = (spy["card"] or "").partition(".")[0]
     return Card(id=piece.id, family=None, role="", label=piece.title, number=number, by=spy["by"], known=known, **more)

@@ -1,4 +1,4 @@
-"""What the templates of Courtisans draw: cards, piles, families, rows, the tray and scores, as plain values."""
+"""Template contexts of Courtisans as plain values: cards, piles, families, rows, the tray and scores."""
 
 from __future__ import annotations
 
@@ -10,24 +10,24 @@ from courtly.scene.page import CountStep
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Card:
-    """One card as it is drawn: face up, or face down with its number and the seat that played it.
+    """One card as rendered: face up, or face down with its number and the seat that played it.
 
     Attributes
     ----------
     id
-        Its piece in the scene.
+        Id of its piece in the scene.
     family, role
-        What it is; no family for one that lies face down, and no role for a courtier without one.
+        Its family, None for a face-down card, and its role, empty for a courtier without one.
     label
-        What it is called.
+        Its name.
     number, by
-        Of a spy: its number, and who played it while it lies face down.
+        For a spy: its number, and the seat that played it while it is face down.
     known
-        The family of a card face down that the reader played.
+        For a face-down card that the viewer played: its family.
     fresh
-        Whether it came since the reader's last turn.
+        Whether it was played since the viewer's last turn.
     move, move_words
-        The move with which the reader's assassin eliminates it, and that move in words.
+        The move with which the viewer's assassin eliminates it, and that move in words.
     """
 
     id: str
@@ -44,7 +44,7 @@ class Card:
 
 @dataclass(frozen=True, slots=True)
 class Value:
-    """An amount as it is written, and whether it is `plus`, `minus`, `nil` or `open`."""
+    """A formatted amount, and its sign: `plus`, `minus`, `nil` or `open`."""
 
     text: str
     sign: str
@@ -52,7 +52,7 @@ class Value:
 
 @dataclass(frozen=True, slots=True)
 class Pile:
-    """The cards of one column that lie in one area, and what they are worth now; in the Queen's column the spies."""
+    """The cards of one column in one area and their current value. The Queen's column holds the spies."""
 
     column: str
     cards: Sequence[Card]
@@ -61,7 +61,7 @@ class Pile:
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """A button: what it sends, and what it says."""
+    """A button: the value that it sends, and its label."""
 
     value: str
     label: str
@@ -69,15 +69,15 @@ class Choice:
 
 @dataclass(frozen=True, slots=True)
 class Fact:
-    """A title and how much there is of it."""
+    """A title and a value."""
 
     title: str
     value: str
 
 
 @dataclass(frozen=True, slots=True)
-class Whereabouts:
-    """Where the cards of a family are, as far as the reader has seen them; `roles` of those that are left."""
+class CardLocations:
+    """Known locations of a family's cards; `roles` lists the cards that the viewer has not seen."""
 
     title: str
     facts: Sequence[Fact]
@@ -85,10 +85,10 @@ class Whereabouts:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class House:
-    """One column of the cloth: a family's standing, or the spies that wait in the Queen's.
+class FamilyColumn:
+    """One column of the cloth: a family's standing, or the spies in the Queen's column.
 
-    `pull` is how far its emblem is drawn up or down: `up-1` to `up-3`, `down-1` to `down-3`, or nothing.
+    `pull` is the shift of its emblem: `up-1` to `up-3`, `down-1` to `down-3`, or empty.
     """
 
     family: str
@@ -100,12 +100,12 @@ class House:
     summary: str
     pull: str
     may_turn: bool
-    whereabouts: Whereabouts | None
+    whereabouts: CardLocations | None
 
 
 @dataclass(frozen=True, slots=True)
 class Side:
-    """One side of the Queen's table; `place` when a card may be played there now, `aimed` under an assassin's eyes."""
+    """One side of the Queen's table. `place` is set if a card may go there; `aimed` if an assassin may strike there."""
 
     id: str
     piles: Sequence[Pile]
@@ -115,7 +115,7 @@ class Side:
 
 @dataclass(frozen=True, slots=True)
 class Forecast:
-    """What a domain would be worth: now, at least and at most, and where that is on the axis."""
+    """A domain's value: current, lowest and highest, and their positions on the axis."""
 
     value: Value
     spread: str
@@ -127,7 +127,7 @@ class Forecast:
 
 @dataclass(frozen=True, slots=True)
 class Tick:
-    """A figure on the axis."""
+    """A labelled position on the axis."""
 
     x: float
     text: str
@@ -135,7 +135,7 @@ class Tick:
 
 @dataclass(frozen=True, slots=True)
 class Axis:
-    """The one scale of all forecasts."""
+    """The common scale of all forecasts."""
 
     zero: float
     ticks: Sequence[Tick]
@@ -143,7 +143,7 @@ class Axis:
 
 @dataclass(frozen=True, slots=True)
 class Back:
-    """A mission as it lies before its seat, face down; `colour` is empty in an edition without colours."""
+    """A face-down mission of a seat; `colour` is empty in an edition without colours."""
 
     id: str
     colour: str
@@ -151,7 +151,7 @@ class Back:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Domain:
-    """A row of the matrix: one seat, the cards before it, and what they are worth."""
+    """A row of the matrix: one seat, its domain and the value of the cards there."""
 
     id: str
     seat: int
@@ -170,8 +170,8 @@ class Domain:
 
 
 @dataclass(frozen=True, slots=True)
-class Gone:
-    """How many cards of a family were eliminated, or of spies that nobody turned up."""
+class EliminatedCount:
+    """The number of eliminated cards of a family, or of eliminated spies that stay unknown."""
 
     family: str
     name: str
@@ -180,7 +180,7 @@ class Gone:
 
 @dataclass(frozen=True, slots=True)
 class HandCard:
-    """A card in hand; `value` begins the move that plays it, empty when it is not one's turn."""
+    """A card in hand; `value` is the prefix of the move that plays it, empty if the seat cannot play it now."""
 
     value: str
     card: Card
@@ -191,7 +191,7 @@ class HandCard:
 
 @dataclass(frozen=True, slots=True)
 class Area:
-    """One of the three areas of a turn, and whether it is used."""
+    """One of the three areas of a turn, and whether the turn has used it."""
 
     title: str
     used: bool
@@ -199,7 +199,7 @@ class Area:
 
 @dataclass(frozen=True, slots=True)
 class Victim:
-    """A card that an assassin may eliminate, as a button of the tray; `side` of the Queen's table, if it lies there."""
+    """A card that an assassin may eliminate, as a button; `side` is set if the card is at the Queen's table."""
 
     card: Card
     side: str
@@ -207,9 +207,9 @@ class Victim:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Mission:
-    """One of the reader's missions: in full and in short, and how far it is, in words and in figures alone (`brief`).
+    """One of the viewer's missions: full and short text, and progress in words (`counted`) and in figures (`brief`).
 
-    `role` and `pips` draw what is counted: so many there, so many asked.
+    `role` and `pips` show counted cards: one pip per card needed or held, true if the card is there.
     """
 
     id: str
@@ -226,7 +226,7 @@ class Mission:
 
 @dataclass(frozen=True, slots=True)
 class Aid:
-    """Something that is worked out for the reader, and may be switched off."""
+    """A figure computed for the viewer, who can turn it off."""
 
     name: str
     title: str
@@ -234,29 +234,29 @@ class Aid:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Table:
-    """The matrix, the same during the match and after it."""
+class TableContext:
+    """The matrix, used during the match and after it."""
 
     players: int
     above: Side
     below: Side
-    houses: Sequence[House]
+    houses: Sequence[FamilyColumn]
     domains: Sequence[Domain]
     axis: Axis | None
     deck: int
     removed: int
     eliminated: Sequence[Card]
-    gone: Sequence[Gone]
+    gone: Sequence[EliminatedCount]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Turn:
-    """The table during a match, and what the reader may choose.
+    """The table during a match, and the viewer's choices.
 
-    `playing` is whether a card of the hand may be played now; `note` says what is ours of the missions.
+    `playing` is whether a card of the hand may be played now; `note` says which missions are this project's own.
     """
 
-    table: Table
+    table: TableContext
     playing: bool
     turn: int
     turns: int
@@ -272,7 +272,7 @@ class Turn:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ScoredMission:
-    """A mission of the count: in full and in short, its colour, whether it is met and what it brought."""
+    """A scored mission: full and short text, colour, whether it is met, and its points."""
 
     id: str
     text: str
@@ -284,7 +284,7 @@ class ScoredMission:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Score:
-    """How one seat came to its points."""
+    """The score of one seat, broken down."""
 
     seat: int
     name: str
@@ -297,9 +297,9 @@ class Score:
 
 @dataclass(frozen=True, slots=True)
 class Final:
-    """The table after the spies are revealed, and every point; `scores` are in the order of the rows."""
+    """The table after the spies are revealed, with all points; `scores` are in row order."""
 
-    table: Table
+    table: TableContext
     scores: Sequence[Score]
     ranking: Sequence[Score]
     heads: Sequence[str]

@@ -1,79 +1,79 @@
-"""The count of Courtisans as it is told step by step: families settle, their cards are counted, missions last."""
+"""The final scoring of Courtisans in steps: the status of the families, their cards, then the missions."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 
 from courtly.games.courtisans import words
-from courtly.games.courtisans.page_cards import COLUMNS, Drawn, signed
-from courtly.games.courtisans.page_contexts import Score, Table
+from courtly.games.courtisans.page_cards import COLUMNS, PageContext, signed
+from courtly.games.courtisans.page_contexts import Score, TableContext
 from courtly.scene.page import CountStep
 from courtly.text.languages import marked
-from courtly.text.reader import Reader
+from courtly.text.locales import Locale
 
 COUNTED = {
     "esteemed": marked("{family}, esteemed: {points}"),
     "fallen": marked("{family}, fallen from grace: {points}"),
 }
-"""What the cards of a family bring, by its status; those of the others bring nothing."""
+"""Text for a family's card points, by its status. Cards of a neutral family score nothing."""
 
 SETTLED = ".beam, .rope, .tally .w"
 CARDS = ".sum"
 MISSIONS = ".scored"
 TOTALS = ".count .total, .domain > .crown, #verdict, .totals tbody"
-"""What of the page comes up with each step; the rows of the totals give the winner away."""
+"""CSS selectors of the elements that each step shows. The rows of the totals come last, as they reveal the winner."""
 
 
 def steps_of_count(
-    found: Drawn, table: Table, scores: Sequence[Score], *, settled: str, headline: str
+    found: PageContext, table: TableContext, scores: Sequence[Score], *, settled: str, headline: str
 ) -> list[CountStep]:
-    """Return the steps of the count; `settled` says how the families ended, `headline` who has won."""
+    """Return the steps; `settled` is the sentence on the families, `headline` the one on the winner."""
     cards = _points((score.name, score.cards.text) for score in scores)
     return [
         CountStep(says=settled, shows=SETTLED),
-        *_families(table, found.reader),
-        CountStep(says=found.reader.say("Cards: {points}", points=cards), shows=CARDS),
+        *_families(table, found.locale),
+        CountStep(says=found.locale.say("Cards: {points}", points=cards), shows=CARDS),
         *_missions(found, table),
         CountStep(says=headline, shows=TOTALS),
     ]
 
 
-def _families(table: Table, reader: Reader) -> Iterator[CountStep]:
-    """Yield a step for each family whose cards lie in a domain, those that bring nothing together and first."""
+def _families(table: TableContext, locale: Locale) -> Iterator[CountStep]:
+    """Yield one step for all neutral families, then one for each other family that has cards in a domain."""
     found = {family: _lying(family, table) for family in COLUMNS if family != "queen"}
     statuses = {house.family: house.status for house in table.houses}
     neutral = [family for family, lying in found.items() if lying and statuses[family] not in COUNTED]
     if neutral:
-        names = ", ".join(words.family_name(family, reader.lang) for family in neutral)
-        yield CountStep(says=reader.say("Neutral, worth nothing: {families}", families=names), shows=_values(neutral))
+        names = ", ".join(words.family_name(family, locale.lang) for family in neutral)
+        yield CountStep(says=locale.say("Neutral, worth nothing: {families}", families=names), shows=_values(neutral))
     for family, lying in found.items():
         if lying and family not in neutral:
-            name = words.family_name(family, reader.lang)
-            told = reader.say(COUNTED[statuses[family]], family=name, points=_points(lying))
+            name = words.family_name(family, locale.lang)
+            told = locale.say(COUNTED[statuses[family]], family=name, points=_points(lying))
             yield CountStep(says=told, shows=_values([family]))
 
 
-def _lying(family: str, table: Table) -> list[tuple[str, str]]:
-    """Return what a family is worth in each domain that has cards of it."""
+def _lying(family: str, table: TableContext) -> list[tuple[str, str]]:
+    """Return the points of a family in each domain that holds its cards, with the name of the owner."""
     piles = [(domain.name, pile) for domain in table.domains for pile in domain.piles]
     return [(name, pile.value.text) for name, pile in piles if pile.column == family and pile.value]
 
 
-def _missions(found: Drawn, table: Table) -> Iterator[CountStep]:
-    """Yield what the missions of each seat bring in sum, where missions are played with."""
-    result, reader = found.view["result"], found.reader
+def _missions(found: PageContext, table: TableContext) -> Iterator[CountStep]:
+    """Yield a step with each seat's mission points, if missions were dealt."""
+    result, locale = found.view["result"], found.locale
     assert result is not None
     if any(result["missions"]):
         sums = [
             (domain.name, sum(entry["points"] for entry in result["missions"][domain.seat])) for domain in table.domains
         ]
         brought = [(name, signed(points).text) for name, points in sums if points]
-        points = _points(brought) if brought else reader.say("none is met")
-        yield CountStep(says=reader.say("Missions: {points}", points=points), shows=MISSIONS)
+        points = _points(brought) if brought else locale.say("none met")
+        yield CountStep(says=locale.say("Missions: {points}", points=points), shows=MISSIONS)
 
 
 def _values(families: Sequence[str]) -> str:
-    """Return what shows the worth of families in every domain."""
+    """Return a CSS selector for the values of these families in all domains."""
     return ", ".join(f".domain .k-{family} > .v" for family in families)
 
 

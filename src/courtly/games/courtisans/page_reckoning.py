@@ -1,9 +1,9 @@
-"""What the page of a match works out from a view, for readers who would rather look than count.
+"""Figures that the page of a match computes from a view, so that the viewer does not have to count.
 
-How the families stand, what each pile and each domain would be worth if the banquet ended now, how far a mission is,
-and which cards the reader has not seen. Worth and missions count what everybody sees: a card that lies face down
-counts for nothing, and `Worth` says how far such cards can move it. The rules themselves are those of `scoring`, asked
-about a state that is made of the view.
+They cover the status of the families, the value of each pile and domain if the match ended now, the progress of a
+mission, and the cards that the viewer has not seen. Values and missions use public cards only. A face-down card counts
+for nothing, and `Worth` holds the range that such cards allow. The functions apply the rules of `scoring` to a state
+built from the view.
 """
 
 from __future__ import annotations
@@ -32,21 +32,21 @@ from courtly.games.courtisans.state import FAMILIES, ROLES, Area, Content, Missi
 from courtly.games.courtisans.view import STATUS, View
 
 POINTS = {name: points for points, name in STATUS.items()}
-"""What a card is worth by the status of its family, a noble twice as much."""
+"""Points per card, by the status of its family. A noble counts twice."""
 
 _Areas = tuple[tuple[str, ...], ...]
-"""By area its name and the cards in it."""
+"""For each area: its name, then its cards."""
 
 _Options = tuple[tuple[str, object], ...]
-"""The options of a match, by name."""
+"""The options of a match as pairs of name and value."""
 
 Spies = tuple[int, int, int]
-"""Cards that lie face down above, below, and in one domain."""
+"""Number of face-down cards above the mat, below it, and in one domain."""
 
 
 @dataclass(frozen=True, slots=True)
-class House:
-    """A family at the Queen's table by its face-up cards; `may_turn` where the spies there could change its status."""
+class FamilyStanding:
+    """A family at the Queen's table, by its face-up cards; `may_turn` if spies there could change its status."""
 
     family: str
     above: int
@@ -56,10 +56,10 @@ class House:
 
 
 @dataclass(frozen=True, slots=True)
-class Worth:
-    """What a domain is worth now by what lies face up: in all, by family, and whatever the spies turn out to be.
+class DomainValue:
+    """The value of a domain now, by its face-up cards: in total, and by family; and its bounds.
 
-    No deal that agrees with what everybody sees makes it less than `least` or more than `most`, and each is reached.
+    Every deal that agrees with the public cards gives a value from `least` to `most`, and some deal reaches each bound.
     """
 
     now: int
@@ -70,7 +70,7 @@ class Worth:
 
 @dataclass(frozen=True, slots=True)
 class Terms:
-    """What a mission asks: its number in the edition, its kind, and what that kind is about."""
+    """The goal of a mission: its number in the edition, its kind and the parameters of that kind."""
 
     number: int
     kind: Mission
@@ -81,10 +81,10 @@ class Terms:
 
 @dataclass(frozen=True, slots=True)
 class Progress:
-    """How far a mission is, by what everybody sees.
+    """The progress of a mission, by the public cards.
 
-    `counts` has two figures that are read by the kind of mission: what there is and what is asked; the reader's own
-    cards and those of the left neighbour; cards above and below. `family` is the one that they are about, if any.
+    The meaning of `counts` depends on the kind: current and required number; the viewer's cards and those held by the
+    left neighbour; or cards above and below. `family` is the family counted, if any.
     """
 
     kind: Mission
@@ -95,52 +95,54 @@ class Progress:
 
 
 def status(above: int, below: int) -> str:
-    """Return the status that a count above and a count below the mat amount to."""
+    """Return the status for a count above and a count below the mat."""
     return "esteemed" if above > below else "fallen" if below > above else "neutral"
 
 
-def houses(view: View) -> list[House]:
-    """Return the families in the order of the columns."""
+def houses(view: View) -> list[FamilyStanding]:
+    """Return the families in column order."""
     spies = _face_down(view, "above"), _face_down(view, "below")
     return [_house(family, sides["above"], sides["below"], *spies) for family, sides in view["standing"].items()]
 
 
-def worths(view: View) -> Sequence[Worth]:
-    """Return what each domain is worth if the banquet ended now, by seat."""
+def worths(view: View) -> Sequence[DomainValue]:
+    """Return the value of each domain if the match ended now, by seat."""
     margins = tuple(sides["above"] - sides["below"] for sides in view["standing"].values())
     return _worths(_lying(view), margins)
 
 
 @lru_cache(maxsize=1024)
-def _worths(areas: _Areas, margins: tuple[int, ...]) -> Sequence[Worth]:
-    """Return the worths of all domains, which are the same to all who look at a table."""
+def _worths(areas: _Areas, margins: tuple[int, ...]) -> Sequence[DomainValue]:
+    """Return the values of all domains, which are the same in every view of a table."""
     s, down = _shared(areas, spies=False), {area: sum(card not in KIND_OF for card in cards) for area, *cards in areas}
     stand = np.empty(FAMILIES, np.int32)
     standing(s, stand)
     return tuple(_worth(s, stand, margins, seat, down) for seat in range(len(areas) - len(TABLE)))
 
 
-def _worth(s: State, stand: NDArray[np.int32], margins: tuple[int, ...], seat: int, down: Mapping[str, int]) -> Worth:
+def _worth(
+    s: State, stand: NDArray[np.int32], margins: tuple[int, ...], seat: int, down: Mapping[str, int]
+) -> DomainValue:
     cards = np.empty(FAMILIES, np.int32)
     tally(s, Area.DOMAIN + seat, 2, cards)
     piles = {family: int(cards[i] * stand[i]) for i, family in enumerate(FAMILY_IDS) if cards[i]}
     least, most = bounds(margins, tuple(cards.tolist()), (down["above"], down["below"], down[f"domain:{seat}"]))
-    return Worth(sum(piles.values()), piles, least, most)
+    return DomainValue(sum(piles.values()), piles, least, most)
 
 
 @lru_cache(maxsize=4096)
 def bounds(margins: tuple[int, ...], cards: tuple[int, ...], spies: Spies) -> tuple[int, int]:
-    """Return the least and the most that a domain can be worth, whatever the cards are that lie face down.
+    """Return the lowest and the highest value that a domain can have, over all possible face-down cards.
 
     Parameters
     ----------
     margins
-        By family, its face-up cards above less those below, nobles double.
+        By family, its face-up cards above minus those below, nobles double.
     cards
         By family, its face-up cards in the domain, nobles double.
     spies
-        How many cards lie face down above, below, and in the domain. No family has more than its two spies; all others
-        can always be elsewhere, as there are as many spies in the game as fit into the families.
+        Number of face-down cards above, below, and in the domain. A family has at most its two spies. The other
+        face-down cards never limit the choice: the game has as many spies as the families hold together.
 
     Examples
     --------
@@ -163,7 +165,7 @@ def bounds(margins: tuple[int, ...], cards: tuple[int, ...], spies: Spies) -> tu
 
 
 def terms(view: View, mission: str) -> Terms:
-    """Return what a mission asks."""
+    """Return the goal of a mission."""
     return _terms(_options(view), mission)
 
 
@@ -179,7 +181,7 @@ def _terms(options: _Options, mission: str) -> Terms:
 
 
 def progress(view: View, mission: str) -> Progress:
-    """Return how far one of the reader's missions is."""
+    """Return the progress of one of the viewer's missions."""
     seat, content, wanted = view["seat"], content_of(view), terms(view, mission)
     assert seat is not None
     kind, first, asked = wanted.kind, int(content.mission_a[wanted.number]), wanted.asked or 0
@@ -203,10 +205,10 @@ def progress(view: View, mission: str) -> Progress:
 
 
 def unseen(view: View) -> dict[str, Counter[str]]:
-    """Return by family the cards that the reader has not seen, counted by role in the order of the roles.
+    """Return the cards that the viewer has not seen, by family, counted by role in role order.
 
-    They are the whole game's less what lies face up, what was eliminated face up, the reader's hand, and the spies
-    that the reader played.
+    These are all cards of the game, minus the face-up cards, the cards eliminated face up, the viewer's hand, and the
+    spies that the viewer played.
     """
     content = content_of(view)
     left = Counter({card: int(content.copies[kind % ROLES]) for card, kind in KIND_OF.items()})
@@ -220,39 +222,39 @@ def unseen(view: View) -> dict[str, Counter[str]]:
     return found
 
 
-def _house(family: str, above: int, below: int, spies_above: int, spies_below: int) -> House:
+def _house(family: str, above: int, below: int, spies_above: int, spies_below: int) -> FamilyStanding:
     now = status(above, below)
     turns = any(status(above + up, below + down) != now for up, down, _ in _shares(spies_above, spies_below, 0))
-    return House(family, above, below, now, turns)
+    return FamilyStanding(family, above, below, now, turns)
 
 
 def _points(margin: int) -> int:
-    """Return what a card is worth of a family with so many more cards above than below."""
+    """Return the points of a card whose family has `margin` more cards above than below."""
     return POINTS[status(margin, 0)]
 
 
 @lru_cache(maxsize=64)
 def _shares(above: int, below: int, own: int) -> Sequence[Spies]:
-    """Return how many of the spies that lie in three places may be of one family."""
+    """Return the possible numbers of one family's spies in three places, given the face-down cards there."""
     limits = [range(min(count, _copies()) + 1) for count in (above, below, own)]
     return [(up, down, kept) for up, down, kept in product(*limits) if up + down + kept <= _copies()]
 
 
 @lru_cache(maxsize=1)
 def _copies() -> int:
-    """Return how many spies each family has."""
+    """Return the number of spies in a family."""
     return int(compile_content(CourtisansOptions(players=2))[0].copies[Role.SPY])
 
 
 def _falling(view: View, kind: Mission, families: Sequence[str], *, done: bool) -> Progress:
-    """Return a mission that wants a family to fall: of two the one that is nearer to it."""
+    """Return the progress of a mission that needs a fallen family. Of two families, take the closer one."""
     sides = {family: view["standing"][family] for family in families}
     family = min(sides, key=lambda each: sides[each]["above"] - sides[each]["below"])
     return Progress(kind, (sides[family]["above"], sides[family]["below"]), done, family)
 
 
 def _below(kind: Mission, s: State, asked: int, noble: int, *, done: bool) -> Progress:
-    """Return a mission about the cards below the mat: of how many families there are, or how many of one."""
+    """Return the progress of a mission about the cards below the mat: families present, or cards of one family."""
     if kind == Mission.BELOW_EVERY_FAMILY:
         present = sum(family_in(s, Area.BELOW, family, 1) > 0 for family in range(FAMILIES))
         return Progress(kind, (present, FAMILIES), done)
@@ -261,12 +263,12 @@ def _below(kind: Mission, s: State, asked: int, noble: int, *, done: bool) -> Pr
 
 
 def _face_down(view: View, area: str) -> int:
-    """Return how many cards lie face down in an area."""
+    """Return the number of face-down cards in an area."""
     return sum(card not in KIND_OF for card in view["areas"][area])
 
 
 def face_up(view: View, *, spies: bool = False) -> State:
-    """Return a state with the cards that lie face up; with `spies`, spies of any family stand for those face down."""
+    """Return a state with the face-up cards. With `spies`, each face-down card becomes a spy of an arbitrary family."""
     return _face_up(_lying(view), spies=spies)
 
 
@@ -280,7 +282,7 @@ def _face_up(areas: _Areas, *, spies: bool) -> State:
 
 
 _shared = lru_cache(maxsize=64)(_face_up)
-"""States that nobody changes: all who look at a table see the same cards face up."""
+"""Cached states. Callers must not change them; all viewers of a table share the same face-up cards."""
 
 
 def _lying(view: View) -> _Areas:
@@ -288,7 +290,7 @@ def _lying(view: View) -> _Areas:
 
 
 def content_of(view: View) -> Content:
-    """Return what the options of a match fix; of a mini game, what the whole game with its other options has."""
+    """Return the content record for a view's options. A mini game gets the record of the full game."""
     return _compiled(_options(view))
 
 

@@ -1,8 +1,9 @@
-"""The steward of Courtisans: a rule-based player that reads only what the deciding seat knows.
+"""The steward of Courtisans: a rule-based bot that reads only the knowledge of the seat to move.
 
-It keeps the weight of every family in every area (own spies included, others' unknown), guesses each family's status
-from its lead at the Queen's table and the turns left, and tries every way to lay out the cards in hand. A position is
-worth the points expected at home less the mean of the others', and the share of each mission that seems done.
+It keeps the weight of each family in each area, including its own spies but not unknown ones. It estimates each
+family's status from the lead at the Queen's table and the number of turns left. Then it tries all assignments of its
+cards to areas. The value of a position is its own expected points, minus the weighted mean of the other seats'
+points, plus the estimated share of each mission.
 """
 
 from __future__ import annotations
@@ -42,34 +43,34 @@ from courtly.games.courtisans.state import (
 from courtly.games.courtisans.weights import Weight
 
 Known = npt.NDArray[np.float64]
-"""What is known, a column for each family, shape (14, 6): the weight in every area, then the rows named below."""
+"""Knowledge by family, shape (14, 6): the weight in each area, then the rows named below."""
 
 ROLE_ROW = AREAS
-"""The roles in the own domain."""
+"""Row: the number of cards of each role in the own domain."""
 
 DOMAINS_ROW = AREAS + 1
-"""The weight in all domains together."""
+"""Row: the total weight in all domains."""
 
 STATUS_ROW = AREAS + 2
-"""The status guessed for a family, from -1 to 1."""
+"""Row: the estimated status of each family, from -1 to 1."""
 
 POINTS_ROW = AREAS + 3
-"""The points expected from a family: those at home less the mean of the others'."""
+"""Row: the expected points from each family, own points minus the weighted mean of the other seats' points."""
 
 Layout = tuple[int, int, int]
-"""An area for each card in hand; what stands for a card that is not in hand is not read."""
+"""An area for each card in hand. Entries beyond the cards held are ignored."""
 
-KEPT = 2
-"""How many rows below the status and the points those of the position itself are kept, while layouts are tried."""
+BACKUP_OFFSET = 2
+"""Row offset of the saved status and points rows, which restore the position while layouts are tried."""
 
 HOPES_ROW = AREAS + 6
-"""The points hoped for from either mission: not by family, but in the first two columns."""
+"""Row: the expected points from the two missions, in the first two columns."""
 
 ROWS = AREAS + 7
 
 
 class Goal(NamedTuple):
-    """A mission, as the content describes it."""
+    """A mission with its parameters, as in the content record."""
 
     kind: int
     """A Mission."""
@@ -80,35 +81,35 @@ class Goal(NamedTuple):
 
 
 class Decision(NamedTuple):
-    """What stays the same while one decision is weighed, read from the records once."""
+    """Values that stay fixed during one decision, read from the records once."""
 
     own: int
-    """The area of the own domain."""
+    """Area of the own domain."""
     left: int
-    """The area of the left neighbour's domain."""
+    """Area of the left neighbour's domain."""
     areas: int
-    """How many areas are in play: the table's two, and the domains."""
+    """Number of areas in play: two at the table, plus the domains."""
     softness: float
     """Lead at which a family's status is half decided."""
     others: float
-    """How much the points of the others count beside the own ones."""
+    """Weight of the other seats' points relative to the own points."""
     mission: float
-    """What a mission that is met is worth, in points."""
+    """Value of a met mission, in points."""
     goals: tuple[Goal, Goal]
     """The seat's missions."""
     fewer_lead: float
-    """Cards by which the left neighbour must be ahead for the mission to have fewer to be half done."""
+    """Lead of the left neighbour, in cards, at which a "fewer" mission is rated a half."""
     fewer_softness: float
-    """Cards beyond these at which it is three quarters done."""
+    """Further cards at which that mission is rated three quarters."""
     decided: float
-    """Guess of a status from which a family counts in full as esteemed or fallen."""
+    """Estimated status from which a family counts fully as esteemed or fallen."""
     families_softness: float
-    """Families too few or too many at which a mission that counts them is a quarter done."""
+    """Distance from the goal, in families, at which a mission that counts families is rated a quarter."""
 
 
 @kernel
 def policy(content: Content, s: State, rng: Stream) -> int:
-    """Return the steward's move for the deciding seat; ties are broken by `rng`."""
+    """Return the steward's move for the seat to move; `rng` breaks ties."""
     decision = _decision(content, s)
     w = np.zeros((ROWS, FAMILIES), np.float64)
     _weigh(s, decision, w)
@@ -121,7 +122,7 @@ def policy(content: Content, s: State, rng: Stream) -> int:
 
 @inlined
 def _decision(content: Content, s: State) -> Decision:
-    """Read what stays the same from the records."""
+    """Read the fixed values of a decision from the records."""
     me, players = int(s.to_move), int(content.players)
     weights = content.weights
     turns = content.in_play // HAND - s.turn
@@ -142,14 +143,14 @@ def _decision(content: Content, s: State) -> Decision:
 
 @inlined
 def _goal(content: Content, mission: int) -> Goal:
-    """Return a mission; where none are dealt any will do, since it is worth nothing."""
+    """Return a mission. Where none was dealt, mission 0 fills in, since missions score no points there."""
     held = max(mission, 0)
     return Goal(int(content.mission_kind[held]), int(content.mission_a[held]), int(content.mission_b[held]))
 
 
 @inlined
 def _weigh(s: State, decision: Decision, w: Known) -> None:
-    """Add up what the deciding seat knows of every area into `w`, which holds zeros."""
+    """Add the seat's knowledge of all areas to `w`, which must hold zeros."""
     for area in range(decision.areas):
         for family in range(FAMILIES):
             weight = int(s.areas[area, family * ROLES + Role.NOBLE])
@@ -162,12 +163,12 @@ def _weigh(s: State, decision: Decision, w: Known) -> None:
         w[ROLE_ROW, kind % ROLES] += s.areas[decision.own, kind]
     for spy in range(s.spies):
         if s.spy_area[spy] != NONE and knows_spy(s, s.to_move, spy):
-            _put(decision, w, int(s.spy_kind[spy]), int(s.spy_area[spy]), 1)
+            _add_cards(decision, w, int(s.spy_kind[spy]), int(s.spy_area[spy]), 1)
 
 
 @inlined
-def _put(decision: Decision, w: Known, kind: int, area: int, count: int) -> None:
-    """Add a number of cards of a kind to an area, or take them away."""
+def _add_cards(decision: Decision, w: Known, kind: int, area: int, count: int) -> None:
+    """Add `count` cards of a kind to an area; a negative count removes them."""
     family, role = kind // ROLES, kind % ROLES
     weight = (2 if role == Role.NOBLE else 1) * count
     w[area, family] += weight
@@ -179,13 +180,13 @@ def _put(decision: Decision, w: Known, kind: int, area: int, count: int) -> None
 
 @inlined
 def _soft(lead: float, softness: float) -> float:
-    """Return a value from -1 to 1 that grows with a lead."""
+    """Map a lead to a value from -1 to 1 that grows with it."""
     return lead / (abs(lead) + softness)
 
 
 @inlined
 def _guess(decision: Decision, w: Known, family: int) -> None:
-    """Write a family's status and points into their rows, as its weights are now."""
+    """Update a family's status and points rows from its current weights."""
     mine = w[decision.own, family]
     status = _soft(w[Area.ABOVE, family] - w[Area.BELOW, family], decision.softness)
     others = decision.others * (w[DOMAINS_ROW, family] - mine) / (decision.areas - Area.DOMAIN - 1)
@@ -195,16 +196,16 @@ def _guess(decision: Decision, w: Known, family: int) -> None:
 
 @inlined
 def _value(decision: Decision, w: Known) -> float:
-    """Return what a position is worth to the deciding seat, in points; each mission's share is written down."""
+    """Return the value of a position for the seat, in points. Also write the share of each mission."""
     one, other = decision.goals
-    w[HOPES_ROW, 0] = decision.mission * _hope(decision, w, one)
-    w[HOPES_ROW, 1] = decision.mission * _hope(decision, w, other)
+    w[HOPES_ROW, 0] = decision.mission * _mission_chance(decision, w, one)
+    w[HOPES_ROW, 1] = decision.mission * _mission_chance(decision, w, other)
     return float(_points(w) + w[HOPES_ROW, 0] + w[HOPES_ROW, 1])
 
 
 @inlined
 def _points(w: Known) -> float:
-    """Return the points expected from all families."""
+    """Return the expected points from all families."""
     total = 0.0
     for family in range(FAMILIES):
         total += w[POINTS_ROW, family]
@@ -212,19 +213,25 @@ def _points(w: Known) -> float:
 
 
 @inlined
-def _value_but(decision: Decision, w: Known, family: int, area: int) -> float:
-    """Return what `_value` would, when a family has changed in one area alone since it was last asked."""
+def _value_after_change(decision: Decision, w: Known, family: int, area: int) -> float:
+    """Return the value like `_value`, given that only one family in one area changed since the last call."""
     one, other = decision.goals
-    first = decision.mission * _hope(decision, w, one) if _concerns(decision, one, family, area) else w[HOPES_ROW, 0]
+    first = (
+        decision.mission * _mission_chance(decision, w, one)
+        if _concerns(decision, one, family, area)
+        else w[HOPES_ROW, 0]
+    )
     second = (
-        decision.mission * _hope(decision, w, other) if _concerns(decision, other, family, area) else w[HOPES_ROW, 1]
+        decision.mission * _mission_chance(decision, w, other)
+        if _concerns(decision, other, family, area)
+        else w[HOPES_ROW, 1]
     )
     return _points(w) + first + second
 
 
 @inlined
 def _concerns(decision: Decision, goal: Goal, family: int, area: int) -> bool:
-    """Return whether a card of a family in an area could matter to a mission."""
+    """Return whether a card of a family in an area can affect a mission."""
     if goal.kind == Mission.FEWER:
         return bool(goal.a == family and area >= Area.DOMAIN)
     if goal.kind == Mission.ROLES_AT_LEAST:
@@ -239,8 +246,8 @@ def _concerns(decision: Decision, goal: Goal, family: int, area: int) -> bool:
 
 
 @inlined
-def _hope(decision: Decision, w: Known, goal: Goal) -> float:
-    """Return a guess, from 0 to 1, of how likely a mission is to be met."""
+def _mission_chance(decision: Decision, w: Known, goal: Goal) -> float:
+    """Return an estimate, from 0 to 1, of the chance to meet a mission."""
     kind, a, b = goal
     if kind == Mission.FEWER:
         lead = w[decision.left, a] - w[decision.own, a] - decision.fewer_lead
@@ -266,7 +273,7 @@ def _hope(decision: Decision, w: Known, goal: Goal) -> float:
 
 @inlined
 def _shares(w: Known, row: int, enough: float) -> float:
-    """Return how many of a row's values are enough; one that falls short counts in part."""
+    """Return the number of values in a row that reach `enough`. A smaller value counts as a fraction."""
     total = 0.0
     for family in range(FAMILIES):
         total += min(1.0, max(0.0, w[row, family] / enough))
@@ -275,7 +282,7 @@ def _shares(w: Known, row: int, enough: float) -> float:
 
 @kernel
 def _choose_target(content: Content, s: State, decision: Decision, w: Known, rng: Stream) -> int:
-    """Return the elimination after which the position is worth most, or to spare when none is worth more."""
+    """Return the elimination with the highest value, or to spare if none is better."""
     moves = np.empty(MAX_LEGAL, np.int32)
     n = legal(content, s, moves)
     spared = _value(decision, w)
@@ -288,7 +295,7 @@ def _choose_target(content: Content, s: State, decision: Decision, w: Known, rng
         elif knows_spy(s, s.to_move, move - KILL_SPIES):
             worth = _value_without(decision, w, int(s.spy_kind[move - KILL_SPIES]), int(s.spy_area[move - KILL_SPIES]))
         else:
-            # A spy whom the seat does not know weighs nothing.
+            # A spy unknown to the seat has no weight.
             worth = spared
         ties = ties + 1 if worth == best_value else 1
         if worth > best_value or (worth == best_value and below(rng, ties) == 0):
@@ -298,22 +305,22 @@ def _choose_target(content: Content, s: State, decision: Decision, w: Known, rng
 
 @inlined
 def _value_without(decision: Decision, w: Known, kind: int, area: int) -> float:
-    """Return what the position is worth once a card is gone from an area."""
+    """Return the value of the position with one card removed from an area."""
     family = kind // ROLES
     status, points = w[STATUS_ROW, family], w[POINTS_ROW, family]
-    _put(decision, w, kind, area, -1)
+    _add_cards(decision, w, kind, area, -1)
     _guess(decision, w, family)
-    worth = _value_but(decision, w, family, area)
-    _put(decision, w, kind, area, 1)
+    worth = _value_after_change(decision, w, family, area)
+    _add_cards(decision, w, kind, area, 1)
     w[STATUS_ROW, family], w[POINTS_ROW, family] = status, points
     return worth
 
 
 @kernel
 def _choose_layout(s: State, decision: Decision, w: Known, rng: Stream) -> int:
-    """Try every card in every place that is left, and play the first card of the best layout."""
-    w[STATUS_ROW + KEPT] = w[STATUS_ROW]
-    w[POINTS_ROW + KEPT] = w[POINTS_ROW]
+    """Try every card in every free place, and return the first play of the best layout."""
+    w[STATUS_ROW + BACKUP_OFFSET] = w[STATUS_ROW]
+    w[POINTS_ROW + BACKUP_OFFSET] = w[POINTS_ROW]
     me, held, used = int(s.to_move), int(s.held[s.to_move]), int(s.used)
     best, best_value, ties = (0, 0, 0), -np.inf, 1
     for third in range(decision.areas if held > 2 else 1):
@@ -334,10 +341,10 @@ def _choose_layout(s: State, decision: Decision, w: Known, rng: Stream) -> int:
 
 @inlined
 def _value_of_layout(s: State, decision: Decision, w: Known, areas: Layout) -> float:
-    """Return what the position is worth with the cards laid out, and the best elimination made."""
+    """Return the value of the position after the cards are placed and the best elimination is made."""
     me = int(s.to_move)
     for i in range(s.held[me]):
-        _put(decision, w, int(s.hands[me, i]), areas[i], 1)
+        _add_cards(decision, w, int(s.hands[me, i]), areas[i], 1)
         _guess(decision, w, int(s.hands[me, i]) // ROLES)
     worth = _value(decision, w)
     for i in range(s.held[me]):
@@ -345,14 +352,17 @@ def _value_of_layout(s: State, decision: Decision, w: Known, areas: Layout) -> f
             worth = max(worth, _best_kill(s, decision, w, areas[i]))
     for i in range(s.held[me]):
         family = int(s.hands[me, i]) // ROLES
-        _put(decision, w, int(s.hands[me, i]), areas[i], -1)
-        w[STATUS_ROW, family], w[POINTS_ROW, family] = w[STATUS_ROW + KEPT, family], w[POINTS_ROW + KEPT, family]
+        _add_cards(decision, w, int(s.hands[me, i]), areas[i], -1)
+        w[STATUS_ROW, family], w[POINTS_ROW, family] = (
+            w[STATUS_ROW + BACKUP_OFFSET, family],
+            w[POINTS_ROW + BACKUP_OFFSET, family],
+        )
     return worth
 
 
 @inlined
 def _best_kill(s: State, decision: Decision, w: Known, pending: int) -> float:
-    """Return what the position is worth after the best elimination an assassin in `pending` could make."""
+    """Return the value after the best elimination available to an assassin in `pending`."""
     best = -np.inf
     for area in range(decision.areas):
         if not same_scope(area, pending):
@@ -360,7 +370,7 @@ def _best_kill(s: State, decision: Decision, w: Known, pending: int) -> float:
         for family in range(FAMILIES):
             for role in TARGET_ROLES:
                 kind = family * ROLES + role
-                # An assassin away from home weighs what a courtier without a role does: one of the two is enough.
+                # Outside the own domain an assassin counts like a plain courtier, so one of the two is enough.
                 same = role == Role.ASSASSIN and area != decision.own and s.areas[area, kind - Role.ASSASSIN] > 0
                 if s.areas[area, kind] > 0 and not same:
                     best = max(best, _value_without(decision, w, kind, area))
@@ -369,7 +379,7 @@ def _best_kill(s: State, decision: Decision, w: Known, pending: int) -> float:
 
 @inlined
 def _first_of(s: State, areas: Layout) -> int:
-    """Return the move of a layout that comes first: the Queen's table, then the own domain, then another's."""
+    """Return the play of a layout that comes first: Queen's table, then own domain, then an opponent's."""
     chosen = 0
     for i in range(1, s.held[s.to_move]):
         if place_of(areas[i], s.to_move) < place_of(areas[chosen], s.to_move):

@@ -1,7 +1,7 @@
-"""Sampling what a seat cannot know in Courtisans, in place.
+"""Sampling, in place, of the cards that a seat of Courtisans cannot know.
 
-Every assignment of the unseen cards to the unknown places is equally likely, but that a spy on the table is a spy. The
-pool is laid out by kind and drawn from in a fixed order of places, so the truth never touches the sample.
+All assignments of unseen cards to unknown places are equally likely, given that each face-down card on the table is a
+spy. The pool is ordered by kind and the places are filled in a fixed order, so the true cards never affect the sample.
 """
 
 from __future__ import annotations
@@ -30,13 +30,13 @@ from courtly.games.courtisans.state import (
 
 @inlined
 def knows_spy(s: State, seat: int, spy: int) -> bool:
-    """Return whether a seat knows a spy's family: its own always, any still in play after the end (10.5, 10.6)."""
+    """Return whether a seat knows a spy's family: always its own, and after the end any still in play (10.5, 10.6)."""
     return bool(s.spy_by[spy] == seat or (s.phase == Phase.OVER and s.spy_area[spy] != NONE))
 
 
 @kernel
 def redeal(content: Content, s: State, seat: int, rng: Stream) -> None:
-    """Re-sample, in place, all that `seat` cannot know; a seat of -1 is a spectator."""
+    """Resample, in place, all cards that `seat` cannot know. Seat -1 is a spectator."""
     pool = np.empty(KINDS, np.int8)
     _unseen(content, s, seat, pool)
     _redeal_spies(s, seat, pool, rng)
@@ -47,7 +47,7 @@ def redeal(content: Content, s: State, seat: int, rng: Stream) -> None:
 
 @kernel
 def _unseen(content: Content, s: State, seat: int, pool: npt.NDArray[np.int8]) -> None:
-    """Count, by kind, the cards that the seat has not seen."""
+    """Count the cards that the seat has not seen, by kind."""
     for kind in range(KINDS):
         pool[kind] = content.copies[kind % ROLES] if kind < content.families * ROLES else 0
         for area in range(AREAS):
@@ -65,7 +65,7 @@ def _unseen(content: Content, s: State, seat: int, pool: npt.NDArray[np.int8]) -
 
 @kernel
 def _redeal_spies(s: State, seat: int, pool: npt.NDArray[np.int8], rng: Stream) -> None:
-    """Draw the spies that the seat does not know from the unseen spies."""
+    """Draw the spies unknown to the seat from the unseen spies."""
     left = 0
     for family in range(FAMILIES):
         left += pool[family * ROLES + Role.SPY]
@@ -85,7 +85,7 @@ def _redeal_spies(s: State, seat: int, pool: npt.NDArray[np.int8], rng: Stream) 
 
 @kernel
 def _redeal_cards(content: Content, s: State, seat: int, pool: npt.NDArray[np.int8], rng: Stream) -> None:
-    """Draw the other hands, then the deck, from what is left of the pool; the rest has been put aside."""
+    """Draw the other hands, then the deck, from the rest of the pool. The remaining cards are the removed ones."""
     cards = np.empty(CARDS, np.int8)
     n = 0
     for kind in range(KINDS):
@@ -106,7 +106,7 @@ def _redeal_cards(content: Content, s: State, seat: int, pool: npt.NDArray[np.in
 
 @inlined
 def _take(cards: npt.NDArray[np.int8], n: int, rng: Stream) -> int:
-    """Draw one of the first `n` cards and close the gap with the last of them."""
+    """Draw one of the first `n` cards, and fill the gap with the last of them."""
     i = below(rng, n)
     kind = cards[i]
     cards[i] = cards[n - 1]
@@ -126,7 +126,7 @@ def _sort_hand(s: State, seat: int) -> None:
 
 @kernel
 def _redeal_missions(content: Content, s: State, seat: int, rng: Stream) -> None:
-    """Draw the other seats' missions from those the seat does not hold."""
+    """Draw the other seats' missions from the missions that the seat does not hold."""
     cards = np.empty(MISSIONS, np.int8)
     half = content.missions // 2 if content.colours == 2 else content.missions
     white = _unseen_missions(s, seat, cards, 0, half)
@@ -147,7 +147,7 @@ def _redeal_missions(content: Content, s: State, seat: int, rng: Stream) -> None
 
 @kernel
 def _unseen_missions(s: State, seat: int, out: npt.NDArray[np.int8], low: int, high: int) -> int:
-    """Write those of the missions `low` to `high` that the seat does not hold into `out`; return how many there are."""
+    """Write the missions from `low` to `high` - 1 that the seat does not hold into `out`, and return their number."""
     n = 0
     for mission in range(low, high):
         if seat != NONE and (s.missions[seat, 0] == mission or s.missions[seat, 1] == mission):

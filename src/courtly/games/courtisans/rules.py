@@ -1,7 +1,7 @@
-"""The rules of Courtisans as kernels: deal, legal, reason, apply. Scoring and redealing stand beside this file.
+"""The rules of Courtisans as kernels: deal, legal, reason, apply. See `scoring` and `redeal` for the rest.
 
-Move numbers: `kind * 7 + area` plays a card; from `KILLS` on the same for a target, its role among plain, noble and
-assassin; from `KILL_SPIES` on a spy by number; the last one spares.
+Move numbers: `kind * 7 + area` plays a card. From `KILLS`, moves eliminate a face-up target in an area; target kinds
+cover plain courtiers, nobles and assassins. From `KILL_SPIES`, moves eliminate a spy by number. The last move spares.
 """
 
 from __future__ import annotations
@@ -25,9 +25,9 @@ from courtly.games.courtisans.state import (
     Area,
     Content,
     Phase,
-    Place,
     Role,
     State,
+    TurnSlot,
 )
 
 TARGET_ROLES = (0, 1, 3)
@@ -41,7 +41,7 @@ MAX_LEGAL = 2 * FAMILIES * len(TARGET_ROLES) + SPIES + 1
 
 
 class Reason(IntEnum):
-    """Why a move is not legal."""
+    """Reasons why a move is illegal."""
 
     LEGAL = 0
     OVER = 1
@@ -62,13 +62,13 @@ class Reason(IntEnum):
 
 @inlined
 def kind_of_target(target: int) -> int:
-    """Return the kind of a face-up target, counted by family and target role."""
+    """Return the kind of a face-up target, given its index by family and target role."""
     return target // 3 * ROLES + TARGET_ROLES[target % 3]
 
 
 @inlined
 def place_of(area: int, seat: int) -> int:
-    """Return which of the turn's three places an area is for a seat, as a `Place` bit."""
+    """Return the place of the turn that an area belongs to for a seat, as a `Place` bit."""
     if area < Area.DOMAIN:
         return 1
     return 2 if area == Area.DOMAIN + seat else 4
@@ -76,13 +76,13 @@ def place_of(area: int, seat: int) -> int:
 
 @inlined
 def same_scope(area: int, pending: int) -> bool:
-    """Return whether an assassin placed in `pending` reaches `area`: the Queen's table is one area (5.2, 5.3)."""
+    """Return whether an assassin in `pending` reaches `area`. The Queen's table is one area (5.2, 5.3)."""
     return area == pending or (0 <= area < Area.DOMAIN and pending < Area.DOMAIN)
 
 
 @kernel
 def deal(content: Content, s: State, rng: Stream) -> None:
-    """Shuffle everything and deal a fresh match (clauses 2.1 to 2.6)."""
+    """Shuffle all cards and deal a fresh match (clauses 2.1 to 2.6)."""
     _fill_deck(content, s, rng)
     _deal_missions(content, s, rng)
     begin(content, s, below(rng, content.players))
@@ -90,7 +90,7 @@ def deal(content: Content, s: State, rng: Stream) -> None:
 
 @kernel
 def _fill_deck(content: Content, s: State, rng: Stream) -> None:
-    """Draw the cards in play from all cards; the rest is put aside."""
+    """Draw the cards in play from the whole box. The rest is removed."""
     s.deck[:] = content.cards
     n = content.in_play + content.removed
     for i in range(content.in_play):
@@ -122,14 +122,14 @@ def _deal_missions(content: Content, s: State, rng: Stream) -> None:
 
 @inlined
 def give_missions(s: State, seat: int, one: int, other: int) -> None:
-    """Give a seat two missions; they are kept ascending, so that their order tells nothing."""
+    """Give a seat two missions, in ascending order so that the order reveals nothing."""
     s.missions[seat, 0] = min(one, other)
     s.missions[seat, 1] = max(one, other)
 
 
 @kernel
 def begin(content: Content, s: State, first: int) -> None:
-    """Make a deck and missions a position: hands from the top, seat 0's first, then nothing has happened yet."""
+    """Turn a deck and missions into the first position. Deal the hands from the top, seat 0 first."""
     s.drawn = 0
     s.hands[:, :] = NONE
     s.held[:] = 0
@@ -147,7 +147,7 @@ def begin(content: Content, s: State, first: int) -> None:
 
 @inlined
 def draw(content: Content, s: State, seat: int) -> None:
-    """Draw three cards into an empty hand, nothing from an empty deck (clause 3.9); the hand is kept ascending."""
+    """Draw three cards into an empty hand, kept ascending. Draw nothing from an empty deck (clause 3.9)."""
     if s.drawn >= content.in_play:
         return
     one, two, three = s.deck[s.drawn], s.deck[s.drawn + 1], s.deck[s.drawn + 2]
@@ -162,7 +162,7 @@ def draw(content: Content, s: State, seat: int) -> None:
 
 @hot
 def legal(content: Content, s: State, out: npt.NDArray[np.int32]) -> int:
-    """Write the legal moves into `out`, ascending, and return how many there are."""
+    """Write the legal moves into `out`, ascending, and return their number."""
     if s.phase == Phase.PLAY:
         return _legal_plays(content, s, out)
     if s.phase == Phase.KILL:
@@ -172,13 +172,13 @@ def legal(content: Content, s: State, out: npt.NDArray[np.int32]) -> int:
 
 @inlined
 def _legal_plays(content: Content, s: State, out: npt.NDArray[np.int32]) -> int:
-    """Write the plays of the first card into every free place, then the same for each other card that differs."""
+    """Write the plays of the first card into all free areas, then copy them for each other distinct card."""
     seat = int(s.to_move)
     areas = _free_areas(content, s)
     first = int(s.hands[seat, 0])
     places = 0
     for area in range(Area.DOMAIN + content.players):
-        # Written without a branch, which a random position would mispredict: what is not legal is overwritten.
+        # Branch-free, since a random position would mispredict the branch: the next move overwrites an illegal one.
         out[places] = first * AREAS + area
         places += (areas >> area) & 1
     n = places
@@ -193,7 +193,7 @@ def _legal_plays(content: Content, s: State, out: npt.NDArray[np.int32]) -> int:
 
 @inlined
 def _free_areas(content: Content, s: State) -> int:
-    """Return the areas of the places that are still free this turn, one bit each."""
+    """Return the areas that are still free this turn, as a bit mask."""
     table, own = 3, 1 << (Area.DOMAIN + s.to_move)
     others = (1 << (Area.DOMAIN + content.players)) - 1 - table - own
     used = int(s.used)
@@ -202,14 +202,14 @@ def _free_areas(content: Content, s: State) -> int:
 
 @inlined
 def targets(s: State, kind: int, area: int) -> int:
-    """Return how many cards of a kind in an area the waiting assassin can eliminate: never itself (clause 5.4)."""
+    """Return how many cards of a kind in an area the waiting assassin can eliminate, except itself (clause 5.4)."""
     own = 1 if kind == s.pending_kind and area == s.pending else 0
     return int(s.areas[area, kind]) - own
 
 
 @inlined
 def _legal_kills(s: State, out: npt.NDArray[np.int32]) -> int:
-    """Write the targets in the areas that the waiting assassin reaches: never itself (clause 5.4)."""
+    """Write the targets in reach of the waiting assassin, except itself (clause 5.4)."""
     pending, itself = int(s.pending), int(s.pending_kind)
     low, high = (0, 2) if pending < Area.DOMAIN else (pending, pending + 1)
     n, move = 0, KILLS
@@ -229,7 +229,7 @@ def _legal_kills(s: State, out: npt.NDArray[np.int32]) -> int:
 
 @inlined
 def has_target(s: State, area: int) -> bool:
-    """Return whether an assassin just placed in an area finds another card there to eliminate."""
+    """Return whether an assassin just placed in an area has another card there to eliminate."""
     if area < Area.DOMAIN:
         return bool(s.exposed[Area.ABOVE] + s.exposed[Area.BELOW] > 1)
     return bool(s.exposed[area] > 1)
@@ -237,12 +237,12 @@ def has_target(s: State, area: int) -> bool:
 
 @hot
 def apply(content: Content, s: State, move: int) -> None:
-    """Play one legal move, in place."""
+    """Play one legal move in place."""
     if move < KILLS:
         _play(s, move // AREAS, move % AREAS)
     else:
         _kill(s, move)
-    if s.phase == Phase.PLAY and s.used == Place.ALL:
+    if s.phase == Phase.PLAY and s.used == TurnSlot.ALL:
         _end_turn(content, s)
 
 
@@ -264,7 +264,7 @@ def _play(s: State, kind: int, area: int) -> None:
 
 @inlined
 def _discard(s: State, seat: int, kind: int) -> None:
-    """Take one card of a kind out of a hand."""
+    """Remove one card of a kind from a hand."""
     gone = 0
     for i in range(HAND - 1):
         gone |= s.hands[seat, i] == kind
@@ -303,7 +303,7 @@ def _end_turn(content: Content, s: State) -> None:
 
 @kernel
 def reason(content: Content, s: State, move: int) -> int:
-    """Return why a move is not legal, `Reason.LEGAL` when it is."""
+    """Return the reason why a move is illegal, or `Reason.LEGAL`."""
     if s.phase == Phase.OVER:
         return Reason.OVER
     if move < 0 or move > SPARE:

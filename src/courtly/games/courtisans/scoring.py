@@ -1,4 +1,4 @@
-"""How Courtisans is scored: status of the families, domains, missions. Kernels; every spy counts as revealed."""
+"""The scoring of Courtisans as kernels: family status, domains, missions. All spies count as revealed."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from courtly.games.courtisans.state import FAMILIES, ROLES, Area, Content, Missi
 
 @kernel
 def tally(s: State, area: int, noble: int, out: npt.NDArray[np.int32]) -> None:
-    """Count an area's cards by family into `out`, shape (6,): a noble counts `noble` times, a spy by its family."""
+    """Count an area's cards by family into `out`, shape (6,). A noble counts `noble` times; spies count too."""
     for family in range(FAMILIES):
         out[family] = 0
         for role in range(ROLES):
@@ -38,7 +38,7 @@ def standing(s: State, out: npt.NDArray[np.int32]) -> None:
 
 @kernel
 def family_in(s: State, area: int, family: int, noble: int) -> int:
-    """Return how many cards of a family lie in an area, a noble counted `noble` times."""
+    """Return the number of a family's cards in an area, with a noble counted `noble` times."""
     count = (noble - 1) * int(s.areas[area, family * ROLES + Role.NOBLE])
     for role in range(ROLES):
         count += s.areas[area, family * ROLES + role]
@@ -49,7 +49,7 @@ def family_in(s: State, area: int, family: int, noble: int) -> int:
 
 @kernel
 def roles_in(s: State, area: int, role: int) -> int:
-    """Return how many cards of a role lie in an area."""
+    """Return the number of cards of a role in an area."""
     count = 0
     for family in range(FAMILIES):
         count += s.areas[area, family * ROLES + role]
@@ -80,7 +80,7 @@ def _own_mission(content: Content, s: State, seat: int, mission: int) -> bool:
 
 @kernel
 def _families_below(s: State, count: int, noble: int) -> int:
-    """Return how many families have at least `count` cards below the mat."""
+    """Return the number of families with at least `count` cards below the mat."""
     families = 0
     for family in range(FAMILIES):
         families += family_in(s, Area.BELOW, family, noble) >= count
@@ -91,7 +91,7 @@ def _families_below(s: State, count: int, noble: int) -> int:
 def met(content: Content, s: State, seat: int, mission: int, status: npt.NDArray[np.int32]) -> bool:
     """Return whether a seat would meet a mission if the match ended now (clauses of section 9).
 
-    `status` is what `standing` wrote.
+    `status` is the output of `standing`.
     """
     kind = content.mission_kind[mission]
     a, b = int(content.mission_a[mission]), int(content.mission_b[mission])

@@ -1,7 +1,7 @@
-"""The records of Courtisans: what is fixed for a match, and what changes.
+"""The records of Courtisans: the content of a match, which is fixed, and the state, which changes.
 
-A card is a kind, `family * 5 + role`, from 0 to 29: two cards of one family and role are the same card. An area is 0
-above the mat, 1 below it, 2 + seat that seat's domain.
+A card is a kind, `family * 5 + role`, from 0 to 29; two cards of one family and role are equal. An area is 0 above the
+mat, 1 below it, or 2 + seat for that seat's domain.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ from enum import IntEnum
 
 import numpy as np
 
-from courtly.engine.contract.layout import Ints, Layout, Seen, field
+from courtly.engine.contract.layout import Ints, Layout, Visibility, field
 from courtly.engine.contract.weights import Numbers
 from courtly.games.courtisans.weights import Weight
 
@@ -28,7 +28,7 @@ NONE = -1
 
 
 class Phase(IntEnum):
-    """What is decided now."""
+    """The decision due now: play a card, eliminate a card, or none."""
 
     PLAY = 0
     KILL = 1
@@ -36,7 +36,7 @@ class Phase(IntEnum):
 
 
 class Role(IntEnum):
-    """The roles, in the order in which a kind counts them."""
+    """The roles, in the order used by card kinds."""
 
     PLAIN = 0
     NOBLE = 1
@@ -53,7 +53,7 @@ class Area(IntEnum):
     DOMAIN = 2
 
 
-class Place(IntEnum):
+class TurnSlot(IntEnum):
     """The three places that a turn fills, as bits."""
 
     TABLE = 1
@@ -63,7 +63,7 @@ class Place(IntEnum):
 
 
 class Mission(IntEnum):
-    """The kinds of missions; their parameters are a family, a role, two families or a number."""
+    """The kinds of missions. Their parameters are a family, a role, two families or a number."""
 
     FEWER = 0
     ROLES_AT_LEAST = 1
@@ -76,19 +76,19 @@ class Mission(IntEnum):
 
 
 class Content(Layout):
-    """What options and components fix for a whole match."""
+    """Values that options and components fix for a whole match."""
 
     players: int = field(np.int8, "seats at the table, 2 to 5")
     edition: int = field(np.int16, "year of the rulebook")
-    families: int = field(np.int8, "families in play, from the first column of the mat on")
+    families: int = field(np.int8, "families in play, from the first column of the mat")
     copies: Ints = field(np.int8, "cards of each role in a family", shape=(ROLES,))
-    cards: Ints = field(np.int8, "every card's kind, ascending", shape=(CARDS,), none=NONE)
-    in_play: int = field(np.int8, "cards dealt and drawn in all, a multiple of three times the players")
-    removed: int = field(np.int8, "cards put aside unseen")
-    mission_points: int = field(np.int8, "points for a mission met")
-    missions: int = field(np.int8, "mission cards; each kind, first and second parameter below; 0 where none are dealt")
-    colours: int = field(np.int8, "decks the missions are dealt from: 2 white then blue, half each; 1 both from one")
-    nobles_double: int = field(np.int8, "1 when missions that count by family count a noble twice")
+    cards: Ints = field(np.int8, "kind of each card, ascending", shape=(CARDS,), none=NONE)
+    in_play: int = field(np.int8, "total cards dealt and drawn, a multiple of three times the players")
+    removed: int = field(np.int8, "cards removed unseen")
+    mission_points: int = field(np.int8, "points for each mission met")
+    missions: int = field(np.int8, "mission cards, with kind and two parameters below; 0 without missions")
+    colours: int = field(np.int8, "mission decks: 2 for white then blue, half each; 1 for a single deck")
+    nobles_double: int = field(np.int8, "1 if missions that count by family count a noble twice")
     mission_kind: Ints = field(np.int8, "a Mission", shape=(MISSIONS,))
     mission_a: Ints = field(np.int8, "first parameter: family or role", shape=(MISSIONS,), none=NONE)
     mission_b: Ints = field(np.int8, "second parameter: family or number", shape=(MISSIONS,), none=NONE)
@@ -98,27 +98,33 @@ class Content(Layout):
 class State(Layout):
     """A position."""
 
-    to_move: int = field(np.int8, "seat that decides", none=NONE)
+    to_move: int = field(np.int8, "seat to move", none=NONE)
     phase: int = field(np.int8, "a Phase")
-    first: int = field(np.int8, "seat that began")
+    first: int = field(np.int8, "seat that began the match")
     turn: int = field(np.int8, "turns begun, from 1")
-    used: int = field(np.int8, "places filled this turn, Place bits")
-    pending: int = field(np.int8, "area of the assassin that asks for a target", none=NONE)
+    used: int = field(np.int8, "places filled this turn, TurnSlot bits")
+    pending: int = field(np.int8, "area of the assassin that needs a target", none=NONE)
     pending_kind: int = field(np.int8, "kind of that assassin", none=NONE)
     drawn: int = field(np.int8, "cards that have left the deck")
     deck: Ints = field(
-        np.int8, "kinds from index `drawn` on, next card first", shape=(CARDS,), none=NONE, seen=Seen.NOBODY
+        np.int8, "kinds from index `drawn` on, next card first", shape=(CARDS,), none=NONE, visibility=Visibility.NOBODY
     )
     held: Ints = field(np.int8, "cards in each hand", shape=(SEATS,))
-    hands: Ints = field(np.int8, "kinds in each hand, ascending", shape=(SEATS, HAND), none=NONE, seen=Seen.OWNER)
-    missions: Ints = field(np.int8, "missions of each seat, ascending", shape=(SEATS, 2), none=NONE, seen=Seen.OWNER)
+    hands: Ints = field(
+        np.int8, "kinds in each hand, ascending", shape=(SEATS, HAND), none=NONE, visibility=Visibility.OWNER
+    )
+    missions: Ints = field(
+        np.int8, "missions of each seat, ascending", shape=(SEATS, 2), none=NONE, visibility=Visibility.OWNER
+    )
     areas: Ints = field(np.int8, "face-up cards in each area, by kind", shape=(AREAS, KINDS))
     exposed: Ints = field(np.int8, "cards in each area that an assassin could eliminate", shape=(AREAS,))
     spies: int = field(np.int8, "spies played so far")
     spy_by: Ints = field(np.int8, "seat that played the n-th spy", shape=(SPIES,), none=NONE)
-    spy_area: Ints = field(np.int8, "area in which it lies; none once eliminated", shape=(SPIES,), none=NONE)
-    spy_kind: Ints = field(np.int8, "its kind: clauses 10.5 and 10.6", shape=(SPIES,), none=NONE, seen=Seen.RULED)
+    spy_area: Ints = field(np.int8, "area of each spy; none once eliminated", shape=(SPIES,), none=NONE)
+    spy_kind: Ints = field(
+        np.int8, "kind of each spy: clauses 10.5 and 10.6", shape=(SPIES,), none=NONE, visibility=Visibility.RULED
+    )
     eliminated: int = field(np.int8, "cards eliminated so far")
     graveyard: Ints = field(
-        np.int8, "in order: a kind, or 30 + the number of a spy from 0", shape=(ASSASSINS,), none=NONE
+        np.int8, "eliminated cards in order: a kind, or 30 + the number of a spy from 0", shape=(ASSASSINS,), none=NONE
     )

@@ -1,4 +1,4 @@
-"""What each seat had and did in a match of Courtisans, for studies of balance: cards laid, and missions."""
+"""Cards and missions used by each seat in a match of Courtisans, for studies of balance."""
 
 from __future__ import annotations
 
@@ -12,10 +12,10 @@ PLACES = {"above": "queen", "below": "queen"}
 
 
 def uses(view: View, log: Sequence[Mapping[str, Any]]) -> list[Use]:
-    """Return what each seat used, from a spectator's view and log of a finished match.
+    """Return the uses of each seat, from a spectator's view and log of a finished match.
 
-    `role` and `family` are those of a card that a seat played, `place` where it went (`queen`, `own`, `other`), `kill`
-    a target eliminated, `mission` a mission held, `mission met` one that gave its points.
+    `role` and `family` describe a card that the seat played, `place` its area (`queen`, `own`, `other`), `kill` an
+    eliminated target, `mission` a mission held, and `mission met` a mission that scored.
     """
     spies = {spy["n"]: spy["card"] for spy in view["spies"]}
     found = [use for event in log for use in _done(event["id"], event["args"], spies)]
@@ -27,7 +27,7 @@ def uses(view: View, log: Sequence[Mapping[str, Any]]) -> list[Use]:
 
 
 def _done(event: str, args: Mapping[str, Any], spies: Mapping[int, str | None]) -> Iterator[Use]:
-    """Yield what one event shows; the family of a spy that was eliminated face down is never known."""
+    """Yield the uses shown by one event. The family of a spy eliminated face down stays unknown."""
     if event == "spare":
         yield Use(args["seat"], "kill", "spare")
     if event == "eliminate":

@@ -1,6 +1,6 @@
-"""What a seat of Courtisans may know: the only exit, built up from an allow-list, never by taking away from the whole.
+"""The view of a seat of Courtisans: the only way for a position to reach an audience, built from an allow-list.
 
-Every value here is public, the seat's own, or guarded by `knows_spy` or the end of the match (clauses of section 10).
+Every value is public, the seat's own, or guarded by `knows_spy` or the end of the match (clauses of section 10).
 """
 
 from __future__ import annotations
@@ -11,99 +11,116 @@ import numpy as np
 from typing_extensions import TypedDict
 
 from courtly.engine.contract.game import Setup
-from courtly.engine.contract.views import READER, RULED, BaseView, Fact
+from courtly.engine.contract.views import READER, RULED, BaseView, ViewField
 from courtly.games.courtisans.content import CARD_IDS, FAMILY_IDS, missions_of
 from courtly.games.courtisans.moves import AREA_IDS
 from courtly.games.courtisans.redeal import knows_spy
 from courtly.games.courtisans.scoring import met, score, standing, tally
-from courtly.games.courtisans.state import FAMILIES, HAND, KINDS, NONE, ROLES, Area, Content, Phase, Place, Role, State
+from courtly.games.courtisans.state import (
+    FAMILIES,
+    HAND,
+    KINDS,
+    NONE,
+    ROLES,
+    Area,
+    Content,
+    Phase,
+    Role,
+    State,
+    TurnSlot,
+)
 
 STATUS = {1: "esteemed", 0: "neutral", -1: "fallen"}
 _PHASES = {Phase.PLAY: "play", Phase.KILL: "kill", Phase.OVER: "over"}
-_PLACES = {Place.TABLE: "table", Place.OWN: "own", Place.OTHER: "other"}
+_PLACES = {TurnSlot.TABLE: "table", TurnSlot.OWN: "own", TurnSlot.OTHER: "other"}
 
 
 class Spy(TypedDict):
-    """A spy that was played."""
+    """A spy in play, or eliminated."""
 
-    n: Annotated[int, Fact("its number in the order in which spies were played, from 1")]
-    by: Annotated[int, Fact("seat that played it")]
-    area: Annotated[str | None, Fact("where it lies; None once eliminated")]
+    n: Annotated[int, ViewField("number of the spy in order of play, from 1")]
+    by: Annotated[int, ViewField("seat that played the spy")]
+    area: Annotated[str | None, ViewField("area of the spy; None once eliminated")]
     card: Annotated[
-        str | None, Fact("what it is: its player's to know; at the end everybody's, if it still lies", RULED)
+        str | None,
+        ViewField(
+            "card of the spy, for the seat that played it; at the end for all, if the spy is still in play", RULED
+        ),
     ]
 
 
 class Sides(TypedDict):
-    """How the face-up cards of a family stand at the Queen's table, nobles counted double."""
+    """The face-up cards of a family at the Queen's table, nobles counted double."""
 
-    above: Annotated[int, Fact("above the mat")]
-    below: Annotated[int, Fact("below the mat")]
+    above: Annotated[int, ViewField("cards above the mat")]
+    below: Annotated[int, ViewField("cards below the mat")]
 
 
 class FamilyCount(TypedDict):
-    """How a family ended, every spy turned up."""
+    """The final counts and status of a family, with all spies revealed."""
 
-    family: Annotated[str, Fact("id of the family")]
-    above: Annotated[int, Fact("cards above the mat, nobles counted double")]
-    below: Annotated[int, Fact("cards below the mat, nobles counted double")]
-    status: Annotated[str, Fact("`esteemed`, `neutral` or `fallen`")]
+    family: Annotated[str, ViewField("id of the family")]
+    above: Annotated[int, ViewField("cards above the mat, nobles counted double")]
+    below: Annotated[int, ViewField("cards below the mat, nobles counted double")]
+    status: Annotated[str, ViewField("`esteemed`, `neutral` or `fallen`")]
 
 
 class ScoredCard(TypedDict):
-    """A card of a domain at the end."""
+    """A card of a domain at the end of the match."""
 
-    card: Annotated[str, Fact("id of the card")]
-    spy: Annotated[int | None, Fact("its number, if it had lain face down")]
-    status: Annotated[str, Fact("that of its family")]
-    points: Annotated[int, Fact("what it is worth, -2 to 2")]
+    card: Annotated[str, ViewField("id of the card")]
+    spy: Annotated[int | None, ViewField("number of the spy; None for a card that was played face up")]
+    status: Annotated[str, ViewField("status of its family")]
+    points: Annotated[int, ViewField("points of the card, -2 to 2")]
 
 
 class ScoredMission(TypedDict):
-    """A mission at the end."""
+    """A mission at the end of the match."""
 
-    mission: Annotated[str, Fact("id of the mission")]
-    met: Annotated[bool, Fact("whether it is met")]
-    points: Annotated[int, Fact("what it is worth: 0, or the points of the edition")]
+    mission: Annotated[str, ViewField("id of the mission")]
+    met: Annotated[bool, ViewField("whether the mission is met")]
+    points: Annotated[int, ViewField("points of the mission: 0, or the edition's points for a mission")]
 
 
 class Result(TypedDict):
-    """How a finished match was scored."""
+    """The scoring of a finished match."""
 
-    families: Annotated[list[FamilyCount], Fact("in the order of the columns")]
-    domains: Annotated[list[list[ScoredCard]], Fact("every card of each domain, by seat")]
-    missions: Annotated[list[list[ScoredMission]], Fact("the two missions of each seat")]
-    scores: Annotated[list[int], Fact("totals by seat")]
-    winners: Annotated[list[int], Fact("seats that share the victory")]
-
-
-class Facts(TypedDict):
-    """What a seat or a spectator may know of a position, beside what every view holds."""
-
-    first: Annotated[int, Fact("seat that began")]
-    phase: Annotated[str, Fact("what is decided now: `play`, `kill` (whom an assassin eliminates), or `over`")]
-    turn: Annotated[int, Fact("turns begun, from 1")]
-    turns: Annotated[int, Fact("turns of the whole match")]
-    deck: Annotated[int, Fact("cards in the deck")]
-    removed: Annotated[int, Fact("cards put aside unseen")]
-    eliminated: Annotated[list[str], Fact("cards eliminated, in order: a card, or `spy:<n>`")]
-    hands: Annotated[list[int], Fact("cards in hand, by seat")]
-    hand: Annotated[list[str] | None, Fact("the reader's cards, in the order of the columns", READER)]
-    used: Annotated[list[str], Fact("what this turn has used of `table`, `own`, `other`")]
-    pending: Annotated[str | None, Fact("area of the assassin that asks for a target")]
-    areas: Annotated[dict[str, list[str]], Fact("by area: cards face up in the order of the columns, then `spy:<n>`")]
-    spies: Annotated[list[Spy], Fact("every spy played, by number")]
-    missions: Annotated[list[list[str] | None], Fact("by seat: the reader's own; at the end everybody's", RULED)]
-    standing: Annotated[dict[str, Sides], Fact("by family: how its face-up cards stand at the Queen's table")]
-    result: Annotated[Result | None, Fact("the scoring; None before the end")]
+    families: Annotated[list[FamilyCount], ViewField("families in column order")]
+    domains: Annotated[list[list[ScoredCard]], ViewField("cards of each domain, by seat")]
+    missions: Annotated[list[list[ScoredMission]], ViewField("two missions of each seat")]
+    scores: Annotated[list[int], ViewField("total points by seat")]
+    winners: Annotated[list[int], ViewField("seats that share the victory")]
 
 
-class View(BaseView, Facts):
-    """All that a seat or a spectator may know of a position."""
+class ViewFields(TypedDict):
+    """The knowledge of a seat or a spectator about a position, without the fields of `BaseView`."""
+
+    first: Annotated[int, ViewField("seat that began the match")]
+    phase: Annotated[str, ViewField("current decision: `play`, `kill` (the target of an assassin), or `over`")]
+    turn: Annotated[int, ViewField("number of turns begun, from 1")]
+    turns: Annotated[int, ViewField("turns in the whole match")]
+    deck: Annotated[int, ViewField("cards in the deck")]
+    removed: Annotated[int, ViewField("cards removed unseen")]
+    eliminated: Annotated[list[str], ViewField("eliminated cards in order, each a card or `spy:<n>`")]
+    hands: Annotated[list[int], ViewField("cards in hand, by seat")]
+    hand: Annotated[list[str] | None, ViewField("cards of the viewing seat, in column order", READER)]
+    used: Annotated[list[str], ViewField("places filled this turn: `table`, `own`, `other`")]
+    pending: Annotated[str | None, ViewField("area of the assassin that needs a target")]
+    areas: Annotated[dict[str, list[str]], ViewField("by area: face-up cards in column order, then spies as `spy:<n>`")]
+    spies: Annotated[list[Spy], ViewField("all spies played, by number")]
+    missions: Annotated[
+        list[list[str] | None], ViewField("missions by seat: only the viewing seat's; at the end, all", RULED)
+    ]
+    standing: Annotated[dict[str, Sides], ViewField("by family: face-up cards at the Queen's table")]
+    result: Annotated[Result | None, ViewField("final scoring; None before the end")]
 
 
-def facts(setup: Setup, s: State, audience: int | None) -> Facts:
-    """Return what a seat (None: a spectator) may know of a position, as a plain value."""
+class View(BaseView, ViewFields):
+    """The full knowledge of a seat or a spectator about a position."""
+
+
+def facts(setup: Setup, s: State, audience: int | None) -> ViewFields:
+    """Return the view fields of a seat, or of a spectator if `audience` is None, as a plain value."""
     content = setup.content
     over = s.phase == Phase.OVER
     return {
@@ -129,7 +146,7 @@ def facts(setup: Setup, s: State, audience: int | None) -> Facts:
 
 
 def hand(s: State, seat: int) -> list[str]:
-    """Return the cards that a seat holds, in the order of the columns."""
+    """Return the cards in a seat's hand, in column order."""
     return [CARD_IDS[kind] for kind in s.hands[seat, : s.held[seat]]]
 
 
@@ -144,9 +161,9 @@ def _graveyard_id(card: int) -> str:
 
 
 def _areas(s: State, count: int, *, over: bool) -> dict[str, list[str]]:
-    """Return the cards of each area, face-up ones in the order of the columns, then the spies by number.
+    """Return the cards of each area: face-up cards in column order, then spies by number.
 
-    After the end the spies lie face up among the others.
+    After the match the spies are listed face up with the other cards.
     """
     rows: list[list[int]] = s.areas[:count].tolist()
     spies = [(spy, area) for spy, area in enumerate(s.spy_area[: s.spies].tolist()) if area != NONE]
@@ -174,14 +191,14 @@ def _spy(s: State, audience: int | None, spy: int) -> Spy:
 
 
 def _standing(s: State) -> dict[str, Sides]:
-    """Return each family's face-up cards at the Queen's table, nobles double."""
+    """Return each family's face-up cards at the Queen's table, nobles counted double."""
     rows = s.areas[:2].reshape(2, FAMILIES, ROLES).astype(int)
     counts = rows.sum(axis=2) + rows[:, :, Role.NOBLE]
     return {family: {"above": int(counts[0, i]), "below": int(counts[1, i])} for i, family in enumerate(FAMILY_IDS)}
 
 
 def result(content: Content, s: State) -> Result:
-    """Return the scoring of a finished match, point by point."""
+    """Return the detailed scoring of a finished match."""
     scores = np.zeros(int(content.players), np.int32)
     score(content, s, scores)
     status = np.empty(FAMILIES, np.int32)

@@ -1,4 +1,4 @@
-"""The weights of the steward of Courtisans: what each is and how far it may go; the numbers are in `steward.json`."""
+"""The weights of the steward of Courtisans: their meaning and bounds. The values are in `steward.json`."""
 
 from __future__ import annotations
 
@@ -8,24 +8,24 @@ from courtly.engine.contract.weights import Weights
 
 
 class Weight(IntEnum):
-    """What the steward weighs with, by its place in the content's `weights`."""
+    """The steward's weights, as indexes into the content's `weights`."""
 
     SOFTNESS = 0
-    """Lead at which a family's status is half decided when no turns are left but the present one."""
+    """Lead at which a family's status is half decided on the last turn."""
     SOFTNESS_PER_TURN = 1
-    """By how much that lead grows with every turn still to come."""
+    """Increase of that lead for every turn still to come."""
     OTHERS = 2
-    """How much the points of the others count beside the own ones."""
+    """Weight of the other seats' points relative to the own points."""
     MISSION = 3
-    """What a mission is worth, as a part of its points."""
+    """Value of a mission, as a fraction of its points."""
     FEWER_LEAD = 4
-    """Cards by which the left neighbour must be ahead for the mission to have fewer to be half done."""
+    """Lead of the left neighbour, in cards, at which a "fewer" mission is rated a half."""
     FEWER_SOFTNESS = 5
-    """Cards beyond these at which it is three quarters done."""
+    """Further cards at which that mission is rated three quarters."""
     DECIDED = 6
-    """Guess of a status from which a family counts in full as esteemed or fallen."""
+    """Estimated status from which a family counts fully as esteemed or fallen."""
     FAMILIES_SOFTNESS = 7
-    """Families too few or too many at which a mission that counts them is a quarter done."""
+    """Distance from the goal, in families, at which a mission that counts families is rated a quarter."""
 
 
 WEIGHTS = Weights(

@@ -1,7 +1,7 @@
-"""What a move would change by what everybody sees, in words: how a family stands, what domains and missions are worth.
+"""The effect of a move in words, by the public cards: the family's status, points by seat, and missions met.
 
-It is reckoned as the page reckons what is there (`page_reckoning`): cards face down count for nothing. Only the reader
-whose move it is reads it, and whoever wants nothing worked out reads nothing.
+The figures are computed as on the page (`page_reckoning`), so face-down cards count for nothing. Only the seat to move
+gets these texts, and only if its player has not turned the aid off.
 """
 
 from __future__ import annotations
@@ -19,10 +19,10 @@ from courtly.games.courtisans.scoring import met, standing
 from courtly.games.courtisans.state import FAMILIES, ROLES, Area, Mission, Role
 from courtly.games.courtisans.view import View
 from courtly.text.languages import marked
-from courtly.text.reader import Reader
+from courtly.text.locales import Locale
 
-WITHHELD, FORECAST, PROGRESS = "aids", "forecast", "progress"
-"""What a reader may have switched off: everything, what domains would be worth, how far missions are."""
+ALL_AIDS, FORECAST, PROGRESS = "aids", "forecast", "progress"
+"""Aids that a viewer can turn off: all of them, the domain values, or the progress of missions."""
 
 BECOMES = {
     "esteemed": marked("{family} becomes esteemed"),
@@ -39,16 +39,16 @@ IS = {
     "fallen": marked("{family} has fallen"),
     "neutral": marked("{family} is neutral"),
 }
-CHANGES, YOU, SOMEBODY = marked("{what}: {changes}."), marked("you {points}"), marked("{name} {points}")
-FACE_DOWN = marked("Face down: nobody sees what that changes.")
-HOLDS, FAILS = marked("A mission of yours is met then."), marked("A mission of yours is no longer met then.")
+CHANGES, YOU, OTHER_PLAYER = marked("{what}: {changes}."), marked("you {points}"), marked("{name} {points}")
+FACE_DOWN = marked("Face down: the effect stays hidden.")
+HOLDS, FAILS = marked("This meets one of your missions."), marked("One of your missions is no longer met.")
 
 _WEIGHTS = np.array([2 if role == Role.NOBLE else 1 for role in range(ROLES)])
 
 
 @dataclass(frozen=True, slots=True)
 class Figures:
-    """A position in figures: by family the cards above and below and the status, worth by seat, own missions met."""
+    """A position in figures: by family the cards above and below, by seat the domain value, own missions met."""
 
     above: Sequence[int]
     below: Sequence[int]
@@ -57,30 +57,30 @@ class Figures:
 
 
 class WhatIf:
-    """What the moves of a view's reader would change.
+    """The effects of the moves of a view's seat.
 
     Parameters
     ----------
     view
-        What the reader may know.
-    reader
-        The reader; with `forecast` switched off there is nothing to be said, without `progress` nothing of missions.
+        The seat's view.
+    locale
+        The viewer's texts and switches. With `forecast` off there is no text; without `progress`, none on missions.
     """
 
-    def __init__(self, view: View, reader: Reader) -> None:
-        self._view, self._reader = view, reader
-        self._is_off = bool({WITHHELD, FORECAST} & set(reader.off))
+    def __init__(self, view: View, locale: Locale) -> None:
+        self._view, self._locale = view, locale
+        self._is_off = bool({ALL_AIDS, FORECAST} & set(locale.off))
         if self._is_off:
             return
-        # Missions that count roles know a spy where it lies face down; nothing else does.
+        # Only missions that count roles may use face-down spies: their role is public, their family is not.
         self._states = face_up(view), face_up(view, spies=True)
         self._areas = [s.areas for s in self._states]
-        own = view["missions"][view["seat"]] if view["seat"] is not None and PROGRESS not in reader.off else None
+        own = view["missions"][view["seat"]] if view["seat"] is not None and PROGRESS not in locale.off else None
         self._missions = [terms(view, mission) for mission in own or []]
         self.now = self._figures()
 
     def __call__(self, move: str) -> str:
-        """Return what a legal move would change, in a sentence or two."""
+        """Return a sentence or two on the effect of a legal move."""
         if self._is_off or move == "spare":
             return ""
         after = self.after(move)
@@ -101,7 +101,7 @@ class WhatIf:
         return found
 
     def _spot(self, move: str) -> tuple[str, str]:
-        """Return which card a move lays or takes, and where."""
+        """Return the card that a move places or removes, and its area."""
         _, card, *area = move.split(" ")
         return card, str(area[0] if area else self._view["spies"][int(card.partition(":")[2]) - 1]["area"])
 
@@ -118,13 +118,13 @@ class WhatIf:
         return Figures(cards[Area.ABOVE].tolist(), cards[Area.BELOW].tolist(), worth.tolist(), done)
 
     def _told(self, card: str, area: str, after: Figures) -> str:
-        """Return what would change for the family of a card, and for whom."""
+        """Return the effect on the card's family and on each affected seat."""
         family = card.partition(".")[0]
         if card.endswith(".spy") or family not in FAMILY_IDS:
-            return self._reader.say(FACE_DOWN)
-        number, the_family = FAMILY_IDS.index(family), words.the_family(family, self._reader.lang)
+            return self._locale.say(FACE_DOWN)
+        number, the_family = FAMILY_IDS.index(family), words.the_family(family, self._locale.lang)
         before, then = (status(f.above[number], f.below[number]) for f in (self.now, after))
-        say, counts = self._reader.say, {"above": after.above[number], "below": after.below[number]}
+        say, counts = self._locale.say, {"above": after.above[number], "below": after.below[number]}
         if area in TABLE and before == then:
             return say(STAYS[then], family=the_family, **counts)
         seats = self._seats() if area in TABLE else [AREA_IDS.index(area) - Area.DOMAIN]
@@ -132,20 +132,20 @@ class WhatIf:
         return say(CHANGES, what=what, changes=", ".join(self._of_seat(seat, after) for seat in seats))
 
     def _seats(self) -> list[int]:
-        """Return the seats in turn order, the reader's first."""
+        """Return the seats in the order of play, the viewer's first."""
         first, players = self._view["seat"] or 0, self._view["players"]
         return [(first + step) % players for step in range(players)]
 
     def _of_seat(self, seat: int, after: Figures) -> str:
-        """Return what a seat would gain or lose."""
+        """Return the points that a seat would gain or lose."""
         points = after.worth[seat] - self.now.worth[seat]
         text = f"{points:+d}".replace("-", "−") if points else "0"
         if seat == self._view["seat"]:
-            return self._reader.say(YOU, points=text)
-        return self._reader.say(SOMEBODY, name=self._reader.name(seat), points=text)
+            return self._locale.say(YOU, points=text)
+        return self._locale.say(OTHER_PLAYER, name=self._locale.name(seat), points=text)
 
     def _of_missions(self, after: Figures) -> list[str]:
-        """Return whether missions of the reader's would be met, or be no longer."""
+        """Return sentences on the viewer's missions that would become met, or no longer be met."""
         pairs = list(zip(self.now.met, after.met, strict=True))
         told = {HOLDS: (False, True), FAILS: (True, False)}
-        return [self._reader.say(sentence) for sentence, turn in told.items() if turn in pairs]
+        return [self._locale.say(sentence) for sentence, turn in told.items() if turn in pairs]

@@ -1,7 +1,7 @@
-"""Courtisans in words: cards, missions, events, choices and questions, in every language.
+"""The texts of Courtisans in every language: cards, missions, events, choices and questions.
 
-Names and mission texts come from `components.toml`; sentences are English here and translated as a whole, with named
-places filled by names that carry their own article. Nothing here knows more than what an audience was told.
+Names and mission texts come from `components.toml`. Sentences are written in English and translated as a whole; their
+named placeholders take names with an article. The texts reveal no more than the view or the event that they describe.
 """
 
 from __future__ import annotations
@@ -15,41 +15,41 @@ from courtly.games.courtisans.state import HAND
 from courtly.games.courtisans.view import View
 from courtly.text import french
 from courtly.text.languages import catalogue, checked_language, marked, translator
-from courtly.text.reader import Reader
+from courtly.text.locales import Locale
 
 TITLE = "Courtisans"
 ABOUT = marked(
-    "Raise a family in the Queen's esteem or bring it down. Each turn you play three cards: one at her table, "
-    "one in your own domain, one in an opponent's. Esteemed courtiers are worth a point, the fallen cost one."
+    "Raise families in the Queen's esteem, or bring them down. Each turn you play three cards: one at her table, "
+    "one in your domain and one in an opponent's. Esteemed courtiers are worth a point, fallen ones cost a point."
 )
 
 PLAY = {
     "above": marked("Play {card} above the Queen's table"),
     "below": marked("Play {card} below the Queen's table"),
-    "own": marked("Play {card} in your own domain"),
+    "own": marked("Play {card} in your domain"),
     "other": marked("Play {card} in {owner} domain"),
 }
 PLAY_SPY = {
     "above": marked("Play {card}, face down, above the Queen's table"),
     "below": marked("Play {card}, face down, below the Queen's table"),
-    "own": marked("Play {card}, face down, in your own domain"),
+    "own": marked("Play {card}, face down, in your domain"),
     "other": marked("Play {card}, face down, in {owner} domain"),
 }
 KILL = {
     "above": marked("Eliminate {card} above the Queen's table"),
     "below": marked("Eliminate {card} below the Queen's table"),
-    "own": marked("Eliminate {card} in your own domain"),
+    "own": marked("Eliminate {card} in your domain"),
     "other": marked("Eliminate {card} in {owner} domain"),
 }
 DECISIONS = {
-    "queen": marked("cards for the Queen's table"),
-    "own": marked("cards for one's own domain"),
-    "other": marked("cards for an opponent's domain"),
-    "kill": marked("whom an assassin eliminates"),
+    "queen": marked("cards at the Queen's table"),
+    "own": marked("cards in your domain"),
+    "other": marked("cards in an opponent's domain"),
+    "kill": marked("your assassins' victims"),
 }
-"""What the kinds of decisions are called; see `decision`."""
+"""Names of the kinds of decisions; see `decision`."""
 KILL_SPY = marked("Eliminate {card} without looking at it")
-SPARE = marked("Eliminate nobody")
+SPARE = marked("Eliminate no one")
 
 PLAYED = {
     "above": marked("{name} plays {card} above the Queen's table."),
@@ -58,12 +58,24 @@ PLAYED = {
     "yours": marked("{name} plays {card} in your domain."),
     "other": marked("{name} plays {card} in {owner} domain."),
 }
+YOU_PLAYED = {
+    "above": marked("You play {card} above the Queen's table."),
+    "below": marked("You play {card} below the Queen's table."),
+    "own": marked("You play {card} in your domain."),
+    "other": marked("You play {card} in {owner} domain."),
+}
 PLAYED_SPY = {
     "above": marked("{name} plays {card}, face down, above the Queen's table."),
     "below": marked("{name} plays {card}, face down, below the Queen's table."),
     "own": marked("{name} plays {card}, face down, in their own domain."),
     "yours": marked("{name} plays {card}, face down, in your domain."),
     "other": marked("{name} plays {card}, face down, in {owner} domain."),
+}
+YOU_PLAYED_SPY = {
+    "above": marked("You play {card}, face down, above the Queen's table."),
+    "below": marked("You play {card}, face down, below the Queen's table."),
+    "own": marked("You play {card}, face down, in your domain."),
+    "other": marked("You play {card}, face down, in {owner} domain."),
 }
 KILLED = {
     "above": marked("{name} eliminates {card} above the Queen's table."),
@@ -72,16 +84,24 @@ KILLED = {
     "yours": marked("{name} eliminates {card} in your domain."),
     "other": marked("{name} eliminates {card} in {owner} domain."),
 }
+YOU_KILLED = {
+    "above": marked("You eliminate {card} above the Queen's table."),
+    "below": marked("You eliminate {card} below the Queen's table."),
+    "own": marked("You eliminate {card} in your domain."),
+    "other": marked("You eliminate {card} in {owner} domain."),
+}
 KILLED_SPY = marked("{name} eliminates {card} without looking at it.")
-SPARED = marked("{name} eliminates nobody.")
+YOU_KILLED_SPY = marked("You eliminate {card} without looking at it.")
+SPARED, YOU_SPARED = marked("{name} eliminates no one."), marked("You eliminate no one.")
 HEADING, YOU = marked("Turn {turn} · {name}"), marked("You")
-REVEALED, IS = marked("The spies are turned up: {spies}."), marked("{spy} is {card}")
+REVEALED, IS = marked("The spies are revealed: {spies}."), marked("{spy} is {card}")
 
+ASKED_AT_THE_TABLE = marked("Choose your assassin's victim, above or below.")
 ASKED = {
-    "above": marked("Your assassin sits above the Queen's table. Whom does it eliminate, above or below?"),
-    "below": marked("Your assassin sits below the Queen's table. Whom does it eliminate, above or below?"),
-    "own": marked("Your assassin sits in your own domain. Whom does it eliminate there?"),
-    "other": marked("Your assassin sits in {owner} domain. Whom does it eliminate there?"),
+    "above": ASKED_AT_THE_TABLE,
+    "below": ASKED_AT_THE_TABLE,
+    "own": marked("Choose your assassin's victim in your domain."),
+    "other": marked("Choose your assassin's victim in {owner} domain."),
 }
 OVER, WAITING = marked("The banquet is over."), marked("Waiting for {name}.")
 
@@ -109,7 +129,7 @@ def family_name(family: str, lang: str = "en") -> str:
 
 
 def the_family(family: str, lang: str = "en") -> str:
-    """Return the name of a family with its article, as it begins a sentence.
+    """Return the name of a family with its article, capitalised to begin a sentence.
 
     Examples
     --------
@@ -123,7 +143,7 @@ def the_family(family: str, lang: str = "en") -> str:
 
 
 def family_letter(family: str, lang: str = "en") -> str:
-    """Return the one or two signs that tell a family apart without its colour."""
+    """Return the one or two letters that identify a family without its colour."""
     return str(_family(family)["french"]["letter"] if checked_language(lang) == "fr" else _family(family)["letter"])
 
 
@@ -133,7 +153,7 @@ def family_colour(family: str) -> str:
 
 
 def role_name(role: str, lang: str = "en") -> str:
-    """Return the name of a role; a card without one is a courtier.
+    """Return the name of a role; a card without a role is a courtier.
 
     Examples
     --------
@@ -145,7 +165,7 @@ def role_name(role: str, lang: str = "en") -> str:
 
 @cache
 def short_role(role: str, lang: str = "en") -> str:
-    """Return the name of a role in small letters, for where there is little room.
+    """Return the name of a role in lower case, for narrow spaces.
 
     Examples
     --------
@@ -158,7 +178,7 @@ def short_role(role: str, lang: str = "en") -> str:
 
 @cache
 def card_name(card: str, lang: str = "en") -> str:
-    """Return the name of a card, or of a spy known by its number only.
+    """Return the name of a card, or of a spy identified by its number only.
 
     Examples
     --------
@@ -174,7 +194,7 @@ def card_name(card: str, lang: str = "en") -> str:
 
 
 def the_card(card: str, lang: str = "en") -> str:
-    r"""Return the name of a card with its article, as it stands inside a sentence.
+    r"""Return the name of a card with its article, for use inside a sentence.
 
     Examples
     --------
@@ -189,13 +209,30 @@ def the_card(card: str, lang: str = "en") -> str:
     return f"the {card_name(card, lang)}"
 
 
+def a_card(card: str, lang: str = "en") -> str:
+    """Return the name of a card with the indefinite article, for use inside a sentence.
+
+    Examples
+    --------
+    >>> a_card("toad.plain"), a_card("hare.noble"), a_card("carp.plain", "fr"), a_card("hare.spy", "fr")
+    ('a Toad', 'a Hare noble', 'une Carpe', 'un espion du Lièvre')
+    """
+    family, _, role = card.partition(".")
+    name = family_name(family, lang)
+    if checked_language(lang) == "fr":
+        is_feminine = _family(family)["french"]["the"].startswith("la ")
+        plain = f"une {name}" if is_feminine else f"un {name}"
+        return plain if role == "plain" else f"un {role_name(role, lang).lower()} {_family(family)['french']['of']}"
+    return f"a {name}" if role == "plain" else f"a {card_name(card, lang)}"
+
+
 def mission_text(mission: str, lang: str = "en") -> str:
-    """Return what a mission asks of the seat that holds it."""
+    """Return the text of a mission, addressed to its holder."""
     return str(_missions()[mission]["text"][checked_language(lang)])
 
 
 def mission_colour(mission: str, edition: str) -> str | None:
-    """Return "white" or "blue", or None in an edition whose missions have no colour."""
+    """Return "white" or "blue", or None in an edition without mission colours."""
     return _missions()[mission].get("colour") if edition == "2024" else None
 
 
@@ -205,7 +242,7 @@ def status_name(status: str, lang: str = "en") -> str:
 
 
 def short_status(status: str, lang: str = "en") -> str:
-    """Return the name of a status for where there is little room.
+    """Return the name of a status for narrow spaces.
 
     Examples
     --------
@@ -218,80 +255,80 @@ def short_status(status: str, lang: str = "en") -> str:
     return texts.pgettext("narrow", "esteemed") if status == "esteemed" else status_name(status, lang)
 
 
-def area_name(area: str, reader: Reader) -> str:
-    """Return the name of an area, `above`, `below` or `domain:<seat>`, for a heading.
+def area_name(area: str, locale: Locale) -> str:
+    """Return the heading of an area: `above`, `below` or `domain:<seat>`.
 
     Examples
     --------
-    >>> area_name("domain:1", Reader(names=["Ann", "Bo"])), area_name("domain:1", Reader(seat=1))
+    >>> area_name("domain:1", Locale(names=["Ann", "Bo"])), area_name("domain:1", Locale(seat=1))
     ("Bo's domain", 'Your domain')
     """
-    return reader.say(AREAS[_place(area, reader.seat)], owner=_owner(area, reader))
+    return locale.say(AREAS[_place(area, locale.seat)], owner=_owner(area, locale))
 
 
-def move_words(move: str, _view: View, reader: Reader) -> str:
-    """Return a choice as the seat that has it reads it.
+def move_words(move: str, _view: View, locale: Locale) -> str:
+    """Return a move in words, addressed to the seat to move.
 
     Examples
     --------
-    >>> move_words("play hare.noble above", {}, Reader())
+    >>> move_words("play hare.noble above", {}, Locale())
     "Play the Hare noble above the Queen's table"
     """
     verb, card, area, *_ = [*move.split(" "), "", ""]
     if verb == "spare":
-        return reader.say(SPARE)
-    shown = the_card(card, reader.lang)
+        return locale.say(SPARE)
+    shown = the_card(card, locale.lang)
     if not area:
-        return reader.say(KILL_SPY, card=shown)
+        return locale.say(KILL_SPY, card=shown)
     sentences = KILL if verb == "kill" else PLAY_SPY if card.endswith(".spy") else PLAY
-    return reader.say(sentences[_place(area, reader.seat)], card=shown, owner=_owner(area, reader))
+    return locale.say(sentences[_place(area, locale.seat)], card=shown, owner=_owner(area, locale))
 
 
-def event_words(event: Mapping[str, Any], _options: Mapping[str, Any], reader: Reader) -> str:
-    """Return what happened, in a sentence; nothing of draws, which end every turn, and of what the score sheet says.
+def event_words(event: Mapping[str, Any], _options: Mapping[str, Any], locale: Locale) -> str:
+    """Return an event as a sentence; empty for draws and for the contents of the score sheet.
 
     Examples
     --------
     >>> args = {"seat": 1, "play": 9, "card": None, "spy": 3, "area": "domain:0"}
-    >>> event_words({"id": "play", "args": args}, {}, Reader(names=["Ann", "Bo"]))
+    >>> event_words({"id": "play", "args": args}, {}, Locale(names=["Ann", "Bo"]))
     "Bo plays a spy (spy 3), face down, in Ann's domain."
     """
     told = _TOLD.get(event["id"])
-    return told(event["args"], reader) if told else ""
+    return told(event["args"], locale) if told else ""
 
 
-def heading(event: Mapping[str, Any], _options: Mapping[str, Any], reader: Reader) -> str:
-    """Return which turn a card is played in, and whose it is; nothing for what follows from that.
+def heading(event: Mapping[str, Any], _options: Mapping[str, Any], locale: Locale) -> str:
+    """Return the turn number and player of a play, as a heading; empty for all other events.
 
     Examples
     --------
-    >>> heading({"id": "play", "args": {"seat": 1, "play": 7}}, {}, Reader(names=["Ann", "Bo"]))
+    >>> heading({"id": "play", "args": {"seat": 1, "play": 7}}, {}, Locale(names=["Ann", "Bo"]))
     'Turn 3 · Bo'
     """
     if event["id"] != "play":
         return ""
     seat, turn = event["args"]["seat"], (event["args"]["play"] - 1) // HAND + 1
-    return reader.say(HEADING, turn=turn, name=reader.say(YOU) if seat == reader.seat else reader.name(seat))
+    return locale.say(HEADING, turn=turn, name=locale.say(YOU) if seat == locale.seat else locale.name(seat))
 
 
-def question(view: View, reader: Reader) -> str:
-    """Return what is asked, and of whom."""
+def question(view: View, locale: Locale) -> str:
+    """Return the prompt for the seat to move, or the name of the player the viewer waits for."""
     seat, area = view["to_move"], view["pending"]
     if seat is None:
-        return reader.say(OVER)
-    if seat != reader.seat:
-        return reader.say(WAITING, name=reader.name(seat))
+        return locale.say(OVER)
+    if seat != locale.seat:
+        return locale.say(WAITING, name=locale.name(seat))
     if area is not None:
-        return reader.say(ASKED[_place(area, seat)], owner=_owner(area, reader))
-    return reader.count(
-        "Your turn: choose a card, then an area (one is left).",
-        "Your turn: choose a card, then an area ({n} are left).",
+        return locale.say(ASKED[_place(area, seat)], owner=_owner(area, locale))
+    return locale.count(
+        "Play a card: one place left.",
+        "Play a card: {n} places left.",
         HAND - len(view["used"]),
     )
 
 
 def owner_form(name: str, lang: str = "en") -> str:
-    """Return a name in the form that says whose something is: `Bo's`, `de Bo`, `d’Ann`.
+    """Return the possessive form of a name: `Bo's`, `de Bo`, `d’Ann`.
 
     Examples
     --------
@@ -301,34 +338,34 @@ def owner_form(name: str, lang: str = "en") -> str:
     return french.of(name) if checked_language(lang) == "fr" else f"{name}'s"
 
 
-def _played(args: Mapping[str, Any], reader: Reader) -> str:
+def _played(args: Mapping[str, Any], locale: Locale) -> str:
     card, spy = args["card"], args["spy"]
-    shown = the_card(card, reader.lang) if card else reader.say(A_SPY, spy=card_name(f"spy:{spy}", reader.lang))
-    return _at(PLAYED_SPY if spy else PLAYED, args, reader, shown)
+    shown = a_card(card, locale.lang) if card else locale.say(A_SPY, spy=card_name(f"spy:{spy}", locale.lang))
+    return _at(*((PLAYED_SPY, YOU_PLAYED_SPY) if spy else (PLAYED, YOU_PLAYED)), args, locale, shown)
 
 
-def _killed(args: Mapping[str, Any], reader: Reader) -> str:
+def _killed(args: Mapping[str, Any], locale: Locale) -> str:
     if args["spy"]:
-        shown = the_card(f"spy:{args['spy']}", reader.lang)
-        return reader.say(KILLED_SPY, name=reader.name(args["seat"]), card=shown)
-    return _at(KILLED, args, reader, the_card(args["card"], reader.lang))
+        sentence = YOU_KILLED_SPY if args["seat"] == locale.seat else KILLED_SPY
+        return locale.say(sentence, name=locale.name(args["seat"]), card=the_card(f"spy:{args['spy']}", locale.lang))
+    return _at(KILLED, YOU_KILLED, args, locale, the_card(args["card"], locale.lang))
 
 
-def _spared(args: Mapping[str, Any], reader: Reader) -> str:
-    return reader.say(SPARED, name=reader.name(args["seat"]))
+def _spared(args: Mapping[str, Any], locale: Locale) -> str:
+    return locale.say(YOU_SPARED if args["seat"] == locale.seat else SPARED, name=locale.name(args["seat"]))
 
 
-def _revealed(args: Mapping[str, Any], reader: Reader) -> str:
-    """Return what each spy that still lies turns out to be; nothing where none does."""
-    lang = reader.lang
+def _revealed(args: Mapping[str, Any], locale: Locale) -> str:
+    """Return the cards of all spies still in play; empty if there are none."""
+    lang = locale.lang
     spies = [
-        reader.say(IS, spy=the_card(f"spy:{spy['spy']}", lang), card=the_card(spy["card"], lang))
+        locale.say(IS, spy=the_card(f"spy:{spy['spy']}", lang), card=the_card(spy["card"], lang))
         for spy in args["spies"]
     ]
-    return reader.say(REVEALED, spies=", ".join(spies)) if spies else ""
+    return locale.say(REVEALED, spies=", ".join(spies)) if spies else ""
 
 
-_TOLD: dict[str, Callable[[Mapping[str, Any], Reader], str]] = {
+_TOLD: dict[str, Callable[[Mapping[str, Any], Locale], str]] = {
     "play": _played,
     "eliminate": _killed,
     "spare": _spared,
@@ -336,29 +373,33 @@ _TOLD: dict[str, Callable[[Mapping[str, Any], Reader], str]] = {
 }
 
 
-def _at(sentences: Mapping[str, str], args: Mapping[str, Any], reader: Reader, card: str) -> str:
-    """Return the sentence that fits where a seat did something, as the reader would say it."""
+def _at(others: Mapping[str, str], own: Mapping[str, str], args: Mapping[str, Any], locale: Locale, card: str) -> str:
+    """Return the sentence for an event in its area, from the viewer's perspective.
+
+    `own` has the sentences for the viewer's own moves, `others` those for all other moves.
+    """
     seat, area = args["seat"], args["area"]
-    mine = reader.seat is not None and seat != reader.seat and area == f"domain:{reader.seat}"
-    place = "yours" if mine else _place(area, seat)
-    return reader.say(sentences[place], name=reader.name(seat), card=card, owner=_owner(area, reader))
+    if seat == locale.seat:
+        return locale.say(own[_place(area, seat)], card=card, owner=_owner(area, locale))
+    place = "yours" if area == f"domain:{locale.seat}" else _place(area, seat)
+    return locale.say(others[place], name=locale.name(seat), card=card, owner=_owner(area, locale))
 
 
 def _place(area: str, seat: int | None) -> str:
-    """Return the key of the sentence that fits an area, as `seat` calls it."""
+    """Return the key of the sentence for an area, from the perspective of `seat`."""
     if area in ("above", "below"):
         return area
     return "own" if area == f"domain:{seat}" else "other"
 
 
-def _owner(area: str, reader: Reader) -> str:
-    """Return whose domain an area is; empty at the Queen's table."""
+def _owner(area: str, locale: Locale) -> str:
+    """Return the possessive of a domain's owner; empty at the Queen's table."""
     _, _, number = area.partition(":")
     if not number:
         return ""
-    if reader.names:
-        return owner_form(reader.name(int(number)), reader.lang)
-    return reader.say(SEAT, number=number)
+    if locale.names:
+        return owner_form(locale.name(int(number)), locale.lang)
+    return locale.say(SEAT, number=number)
 
 
 def _said(sentence: str, lang: str) -> str:
@@ -366,7 +407,7 @@ def _said(sentence: str, lang: str) -> str:
 
 
 def _family(family: str) -> dict[str, Any]:
-    """Return the entry of a family or of the Queen's column."""
+    """Return the component entry of a family or of the Queen's column."""
     return dict(components()["queen"] if family == "queen" else _families()[family])
 
 
@@ -386,7 +427,7 @@ def _missions() -> dict[str, dict[str, Any]]:
 
 
 def decision(move: str, seat: int) -> str:
-    """Return which kind of decision a move of a seat's was, as a key of `DECISIONS`."""
+    """Return the kind of a seat's decision, a key of `DECISIONS`."""
     if not move.startswith("play "):
         return "kill"
     place = move.rpartition(" ")[2]
