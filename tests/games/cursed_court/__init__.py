@@ -1,1 +1,1 @@
-"""Tests of Cursed Court: its clauses, one by one, and its naive twin beside it."""
+"""Tests of Cursed Court: its clauses, one by one, and a comparison with a naive twin."""

@@ -1,7 +1,7 @@
-"""Positions of Cursed Court in one line: decks by letters, matches from them, bets with their stakes, whole years.
+"""Builders for positions of Cursed Court in one line: decks by letters, matches, bets with stakes, whole years.
 
-Everything goes through the public door: a deal lists a year's deck in full, so a script decides who sees what and what
-turns up when, and `play_year` plays a year out so that given crowns end up in given regions. Nothing pokes at a state.
+They use the public API only. A deal lists a year's deck in full, so a test decides who sees which card and when each
+card turns up. `play_year` plays a year so that given crowns end up in given regions.
 """
 
 from __future__ import annotations
@@ -49,24 +49,24 @@ VARIANTS: list[dict[str, Any]] = [
     {"court_remembers": remembers, "masquerade": masquerade, **more}
     for remembers, masquerade, more in product(["off", "hidden", "open"], [False, True], _COINS_AND_TIES)
 ]
-"""Every allowed combination of the variants; any number of years and of players, and any regions, go with each."""
+"""Every allowed combination of the variants, each valid with any years, players and regions."""
 
 
 def label(options: Mapping[str, Any]) -> str:
-    """Name a combination of options in a test's id."""
+    """Return the name of a combination of options for a test id."""
     said = [f"{name}-{value}" for name, value in options.items() if value not in (False, "off")]
     return ",".join(said) or "base"
 
 
 def cards(letters: str) -> list[str]:
-    """Return the nobles of some letters, blanks between them ignored: `cards("KQ J")`."""
+    """Return the nobles of some letters, without blanks: `cards("KQ J")`."""
     return [LETTERS[letter] for letter in letters if letter != " "]
 
 
 def deck(top: str = "", *, aside: Sequence[str] = ()) -> list[str]:
-    """Return a year's deck with the given letters on top; what is left of the box follows, in order.
+    """Return a year's deck with the given letters on top and the other cards of the box below, in order.
 
-    Dealt are the hole cards by gap, then the four face-up cards.
+    The hole cards are dealt first, by gap, then the four face-up cards.
     """
     first = cards(top)
     rest = BOX - Counter(first) - Counter(aside)
@@ -74,20 +74,20 @@ def deck(top: str = "", *, aside: Sequence[str] = ()) -> list[str]:
 
 
 def begin(players: int = 4, *tops: str, first: int = 0, **options: Any) -> courtly.Match:
-    """Return a match whose years begin with decks of the given tops, one each; later years come from a seed."""
+    """Return a match whose first years have decks with the given tops; later years come from a seed."""
     years = [deck(top) for top in tops] or [deck()]
     return courtly.new_match("cursed_court", players=players, deal={"first": first, "years": years}, seed=5, **options)
 
 
 def run(match: courtly.Match, *moves: str) -> courtly.Match:
-    """Play moves as they stand and return the match."""
+    """Play moves in order and return the match."""
     for move in moves:
         match.play(move)
     return match
 
 
 def bets(match: courtly.Match, *lines: str) -> courtly.Match:
-    """Play bets with their stakes, `king 3` or `jester 0 feint`; a stake not asked for must be the one given."""
+    """Play bets with their stakes, `king 3` or `jester 0 feint`; check a stake that is placed without a choice."""
     for line in lines:
         region, coins, *feint = line.split(" ")
         seat = match.to_move
@@ -96,29 +96,29 @@ def bets(match: courtly.Match, *lines: str) -> courtly.Match:
             match.play(f"stake {coins}")
         elif not match.view(None)["options"]["coinless"]:
             *_, placed = told(match, "place")
-            assert (placed["seat"], placed["coins"]) == (seat, int(coins)), f"{line}: not what was staked"
+            assert (placed["seat"], placed["coins"]) == (seat, int(coins)), f"{line}: differs from the stake"
     return match
 
 
 def worth(region: str, tableau: Sequence[str]) -> int:
-    """What a crown scores in a printed region, by the tables of the rulebook."""
+    """Return the points of a crown in a printed region, by the tables of the rulebook."""
     if region in NOBLES:
         return (0, 1, 2, 5, 8)[tableau.count(region)]
     return len(SETS[region]) if set(cards(SETS[region])) <= set(tableau) else 0
 
 
 def this_tableau(match: courtly.Match) -> list[str]:
-    """All cards of the running year's tableau, hole cards and cards to come among them."""
+    """Return all cards of the current year's tableau, including hole cards and future cards."""
     seated = sum(match.view(None)["seated"])
     dealt: list[str] = match.record()["deal"]["years"][-1][: TABLEAU[seated]]
     return dealt
 
 
 def play_year(match: courtly.Match, wanted: Mapping[int, Sequence[str]] | None = None) -> courtly.Match:
-    """Play the running year to its end: each seat places the given bets in order, and then what scores nothing.
+    """Play the current year to its end: each seat places the given bets in order, then bets that score nothing.
 
-    A bet is given as for `bets`; other crowns go, without coins, to empty regions that do not pay this year. Where
-    there are not enough of them, the regions that pay least are taken. Ends after the last bet of winter.
+    Bets are given as for `bets`. Other crowns go, without coins, to empty regions that do not score this year, or if
+    there are too few, to the regions that score least. The year ends after the last bet of winter.
     """
     plans = {seat: list(lines) for seat, lines in (wanted or {}).items()}
     taken = {line.split(" ")[0] for lines in plans.values() for line in lines}
@@ -137,37 +137,37 @@ def play_year(match: courtly.Match, wanted: Mapping[int, Sequence[str]] | None =
 
 
 def stand_all(match: courtly.Match) -> courtly.Match:
-    """Let everybody stand until the next year begins or the match ends."""
+    """Let all players stand until the next year begins or the match ends."""
     while not match.is_over and match.view(None)["phase"] == "rebuy":
         match.play("stand")
     return match
 
 
 def reports(match: courtly.Match) -> list[dict[str, Any]]:
-    """What a spectator was told of the years that are over; one that was not dealt has its number alone."""
+    """Return a spectator's year-end events; a year that was not dealt has its number only."""
     return told(match, "year-end", "idle-year")
 
 
 def told(match: courtly.Match, *names: str, to: int | None = None) -> list[dict[str, Any]]:
-    """What a seat, or a spectator, was told by the events of these names: their arguments."""
+    """Return the arguments of a seat's or a spectator's events with these names."""
     return [event["args"] for event in match.log(to) if event["id"] in names]
 
 
 def points_of(match: courtly.Match, region: str, *, seat: int = 0) -> int:
-    """What the seat's crown in a region scored in the year that ended last."""
+    """Return the points of the seat's crown in a region in the year that ended last."""
     rows = [row for row in reports(match)[-1]["crowns"] if (row["region"], row["seat"]) == (region, seat)]
     points: int = rows[0]["points"]
     return points
 
 
 def board(match: courtly.Match) -> dict[str, list[tuple[int, int]]]:
-    """The crowns on the board: seat and coins, by region."""
+    """Return the crowns on the board by region: seat and coins."""
     shown = match.view(None)["board"]
     return {region: [(crown["seat"], crown["coins"]) for crown in crowns] for region, crowns in shown.items()}
 
 
 def chips(view: Mapping[str, Any]) -> int:
-    """All coins or chips that a view shows: in hands and on the board."""
+    """Return all coins or chips in a view: in hands and on the board."""
     held: list[int] = view["purse"]
     lying: list[int] = [crown["coins"] for crowns in view["board"].values() for crown in crowns]
     return sum(held) + sum(lying)

@@ -1,4 +1,4 @@
-"""What explains a bet in Cursed Court: its chances, unless they would tell what is to be remembered."""
+"""Explanations of bets in Cursed Court: the chances of a region, unless they reveal cards to remember."""
 
 from __future__ import annotations
 
@@ -23,11 +23,11 @@ def told(match: Match, move: str, lang: str = "en") -> list[str]:
 @pytest.mark.parametrize(
     ("lang", "begun", "ended"),
     [
-        ("en", "Sorceress scores with a chance of ", " points on average."),
-        ("fr", "Enchanteresse marque avec une probabilité de ", " point en moyenne."),
+        ("en", "Sorceress: ", " points on average."),
+        ("fr", "Enchanteresse\u202f: ", " point en moyenne."),
     ],
 )
-def test_the_chances_of_a_region_are_told_for_a_bet_and_for_its_coins(lang: str, begun: str, ended: str) -> None:
+def test_chances_are_shown_for_a_bet_and_its_stake(lang: str, begun: str, ended: str) -> None:
     match = begin()
     before = told(match, "bet sorceress", lang)
     match.play("bet sorceress")
@@ -36,11 +36,11 @@ def test_the_chances_of_a_region_are_told_for_a_bet_and_for_its_coins(lang: str,
     assert before[0].endswith(ended)
 
 
-def test_chances_are_not_told_where_cards_are_to_be_remembered() -> None:
+def test_chances_are_not_shown_if_cards_must_be_remembered() -> None:
     assert told(begin(court_remembers="hidden"), "bet king") == []
 
 
-def test_chips_bought_between_years_concern_no_region() -> None:
+def test_buying_chips_has_no_chances() -> None:
     match = begin(great_exchange="cash", years=2)
     while match.view(match.to_move)["phase"] != "rebuy":
         match.play(match.legal_moves()[0])

@@ -1,4 +1,4 @@
-"""What events say beyond the log's words: who bumped whom, where each card, crown and coin went."""
+"""Facts in events beyond the log's texts: who bumped whom, and the movements of cards, crowns and coins."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from tests.games.cursed_court.builders import begin, bets, cards, deck, label, p
 
 
 def steps(match: courtly.Match, name: str, *, to: int | None = None) -> list[str]:
-    """What moved in the last event of a name: kind, piece, places, and what was seen or how many."""
+    """Return the movements of the last event of a name: kind, piece, places, and face or count."""
     last = [event for event in match.log(to) if event["id"] == name][-1]
     return [
         f"{step['kind']} {step['piece']} {step['from']} {step['to']} {step['face'] or step['count']}"
@@ -35,7 +35,7 @@ def test_every_event_is_described(options: dict[str, Any]) -> None:
     assert {event["id"] for event in match.log()} <= EVENTS.keys()
 
 
-def test_c5_5_a_bump_sends_crown_and_coins_home_before_the_new_crown_comes() -> None:
+def test_c5_5_bump_returns_crown_and_coins_before_the_new_crown_arrives() -> None:
     match = bets(begin(4), "king 3", "king 7")
     assert told(match, "place")[-1]["bumped"] == {"seat": 0, "coins": 3}
     assert steps(match, "place") == [
@@ -46,36 +46,36 @@ def test_c5_5_a_bump_sends_crown_and_coins_home_before_the_new_crown_comes() -> 
     ]
 
 
-def test_c5_5_a_crown_tells_the_stakes_that_were_bumped_before_it_this_year() -> None:
+def test_c5_5_crown_lists_the_stakes_bumped_before_it_this_year() -> None:
     match = play_year(begin(4), {0: ["king 0"], 1: ["king 1"], 2: ["king 5"]})
     bets(match, "king 2")
     kings = [args["stakes"] for args in told(match, "place") if args["region"] == "king"]
     assert kings == [[0], [0, 1], [0, 1, 5], [2]]
 
 
-def test_c11_1_without_coins_no_stakes_are_told() -> None:
+def test_c11_1_no_stakes_without_coins() -> None:
     assert [args["stakes"] for args in told(bets(begin(3, coinless=True), "king 0", "king 0"), "place")] == [[], []]
 
 
-def test_c13_6_a_bumped_feint_comes_home_as_one_for_its_owner_alone() -> None:
+def test_c13_6_only_its_owner_sees_that_a_bumped_feint_returns() -> None:
     match = bets(begin(4, masquerade=True), "king 0 feint", "king 1")
     assert steps(match, "place", to=0)[0] == "crown hand:0/feint region:king hand:0 1"
     for audience in (1, 2, None):
         assert steps(match, "place", to=audience)[0] == "crown hand:0/crowns region:king hand:0 1"
 
 
-def test_c11_4_a_shared_region_tells_whose_crowns_lie_there_before() -> None:
+def test_c11_4_shared_region_lists_earlier_crowns() -> None:
     match = bets(begin(3, coinless=True), "king 0", "king 0", "king 0")
     assert [args["behind"] for args in told(match, "place")] == [[], [1], [1, 2]]
 
 
-def test_c4_1_c4_3_a_season_passes_the_marker_and_turns_up_a_card() -> None:
+def test_c4_1_c4_3_season_passes_the_marker_and_turns_up_a_card() -> None:
     match = bets(begin(2, "KKQQ DMJA"), "king 0", "queen 0")
     assert steps(match, "season") == ["marker marker hand:0 hand:1 1", "card tableau/1 deck tableau merchant"]
     assert told(match, "season")[-1] == {"year": 1, "season": "summer", "marker": 1, "card": "merchant"}
 
 
-def test_c7_1_a_year_ends_with_its_hole_cards_turned_up_and_everything_back() -> None:
+def test_c7_1_year_ends_with_hole_cards_face_up_and_pieces_returned() -> None:
     match = play_year(begin(2, "KKQQ DMJA", years=1), {0: ["king 3"]})
     moved = steps(match, "year-end")
     assert moved[:4] == [f"card tableau/{4 + i} gap:{i // 2} tableau {card}" for i, card in enumerate(cards("KKQQ"))]
@@ -86,7 +86,7 @@ def test_c7_1_a_year_ends_with_its_hole_cards_turned_up_and_everything_back() ->
     assert match.log()[-1]["args"] == {"scores": match.scores(), "winners": match.winners()}
 
 
-def test_c10_1_c10_2_the_tableau_takes_the_place_of_what_sat_out() -> None:
+def test_c10_1_c10_2_tableau_replaces_the_cards_that_sat_out() -> None:
     second = deck("DDDD MMMM", aside=cards("KKKK QQQQ"))
     deal = {"first": 0, "years": [deck("KKKK QQQQ"), second]}
     match = play_year(play_year(courtly.new_match("cursed_court", players=2, deal=deal, court_remembers="open")))
@@ -97,7 +97,7 @@ def test_c10_1_c10_2_the_tableau_takes_the_place_of_what_sat_out() -> None:
     ]
 
 
-def test_c12_2_c13_7_the_pot_goes_to_who_scored_most_and_a_feints_chips_go_home() -> None:
+def test_c12_2_c13_7_pot_goes_to_the_best_and_feints_chips_return() -> None:
     match = begin(3, "KKKK QQQQ MM", great_exchange="cash", masquerade=True)
     play_year(match, {0: ["king 30"], 1: ["jester 20", "duke 50 feint"], 2: ["merchant 10 feint"]})
     (year,) = told(match, "year-end")

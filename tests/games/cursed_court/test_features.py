@@ -1,4 +1,4 @@
-"""The observation of a seat of Cursed Court: relative seating, what it tells apart, and what it cannot."""
+"""The observation of a seat of Cursed Court: relative seats, facts that change it, and facts that do not."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def same(one: Tensor, other: Tensor) -> bool:
 
 
 def turned(match: Match) -> Match:
-    """The same match, everybody having moved one seat on."""
+    """Return the same match with all players moved one seat on."""
     deal, players = match.record()["deal"], match.players
     holes = HOLES[players]
     each = holes // players
@@ -36,7 +36,7 @@ def turned(match: Match) -> Match:
 
 @pytest.mark.parametrize("players", [2, 3, 4, 6])
 @pytest.mark.parametrize("more", [{}, {"masquerade": True, "court_remembers": "open"}, {"coinless": True}], ids=label)
-def test_an_observation_does_not_tell_in_which_seat_one_sits(players: int, more: dict[str, Any]) -> None:
+def test_observation_does_not_depend_on_the_seat_number(players: int, more: dict[str, Any]) -> None:
     setup = courtly.new_match("cursed_court", players=players, seed=0, **more).setup
     for match in stages(setup, seed=players, at_most=5):
         other = turned(match)
@@ -50,7 +50,7 @@ def test_observations_of_different_seats_differ() -> None:
 
 
 @pytest.mark.parametrize("variant", VARIANTS[1:], ids=label)
-def test_the_options_show(variant: dict[str, Any]) -> None:
+def test_observation_shows_the_options(variant: dict[str, Any]) -> None:
     base, other = (courtly.new_match("cursed_court", players=2, seed=4, **each) for each in ({}, variant))
     only_tie = {name for name, value in variant.items() if value not in (False, "off")} <= {"tie"}
     assert same(observed(base, 0), observed(other, 0)) == only_tie
@@ -65,32 +65,32 @@ def test_every_bet_shows_in_every_observation(moves: list[str]) -> None:
         assert not same(observed(before, seat), observed(after, seat))
 
 
-def test_with_which_neighbour_a_hole_card_is_shared_shows() -> None:
+def test_observation_shows_which_neighbour_shares_a_hole_card() -> None:
     one, other = (begin(4, top) for top in ("KQDJ MPSA", "KQDK MPSA"))
     swapped = begin(4, "JQDK MPSA")
     assert not same(observed(one, 0), observed(swapped, 0))
     assert same(observed(one, 1), observed(other, 1))
 
 
-def test_a_feint_shows_to_its_owner_alone() -> None:
+def test_only_its_owner_observes_a_feint() -> None:
     plain, feint = (bets(begin(2, masquerade=True), line) for line in ("king 3", "king 3 feint"))
     assert not same(observed(plain, 0), observed(feint, 0))
     assert same(observed(plain, 1), observed(feint, 1))
 
 
-def test_the_order_in_which_crowns_share_a_region_shows_to_who_came_later() -> None:
+def test_later_player_observes_the_order_of_shared_crowns() -> None:
     first, second = (bets(begin(3, coinless=True), *lines) for lines in (("king 0", "king 0"), ("queen 0", "king 0")))
     assert not same(observed(first, 1), observed(second, 1))
 
 
-def test_an_observation_has_the_announced_length_and_type() -> None:
+def test_observation_has_the_declared_size_and_type() -> None:
     match = random_match(courtly.new_match("cursed_court", players=3, seed=0).setup, seed=1, moves=20)
     out = observed(match, 2)
     assert out.shape == (SIZE,) == (match.setup.game.rules.observation.size,)
     assert out.dtype == np.dtype(np.float32)
 
 
-def test_the_pieces_of_an_observation_keep_their_places() -> None:
+def test_pieces_of_an_observation_keep_their_positions() -> None:
     assert {piece.name: piece.start for piece in OBSERVATION} == {
         "tableau": 0,
         "holes": 9,

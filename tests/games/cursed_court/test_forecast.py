@@ -1,4 +1,4 @@
-"""What a seat can tell of its move beforehand: only the last of a season, or of a break, shows anything new."""
+"""Predictions of whether a move reveals anything: only the last move of a season or a break does."""
 
 from __future__ import annotations
 
@@ -23,13 +23,13 @@ every = pytest.mark.parametrize("options", VARIANTS, ids=label)
 
 
 def forecast(match: courtly.Match, move: str) -> bool:
-    """Whether a move may tell its maker anything new."""
+    """Return whether a move may reveal anything to the player who makes it."""
     view: Any = match.view(match.to_move)
     return reveals(view, move)
 
 
 def positions(options: dict[str, Any], *, seed: int) -> Iterator[tuple[courtly.Match, str]]:
-    """Positions of a random match with low stakes, so that there is bumping, each with the move that follows."""
+    """Yield positions of a random match with low stakes, so that bumps occur, each with its next move."""
     dice = random.Random(seed)
     match = courtly.new_match("cursed_court", seed=seed, **options)
     while not match.is_over:
@@ -41,13 +41,13 @@ def positions(options: dict[str, Any], *, seed: int) -> Iterator[tuple[courtly.M
 
 
 def after(world: courtly.Match, move: str, seat: int) -> tuple[Any, Any]:
-    """What a seat knows after a move."""
+    """Return a seat's knowledge after a move."""
     world.play(move)
     return world.view(seat), world.log(seat)
 
 
 @every
-def test_a_move_that_does_not_reveal_shows_its_maker_the_same_in_every_world(options: dict[str, Any]) -> None:
+def test_move_that_does_not_reveal_looks_equal_in_all_worlds(options: dict[str, Any]) -> None:
     for match, move in positions(options, seed=1):
         seat = match.to_move
         assert seat is not None
@@ -58,7 +58,7 @@ def test_a_move_that_does_not_reveal_shows_its_maker_the_same_in_every_world(opt
 
 
 @every
-def test_a_move_that_reveals_turns_up_cards_or_begins_a_year(options: dict[str, Any]) -> None:
+def test_move_that_reveals_turns_up_cards_or_begins_a_year(options: dict[str, Any]) -> None:
     for match, move in positions(options, seed=2):
         twin = match.copy()
         twin.play(move)
@@ -66,19 +66,19 @@ def test_a_move_that_reveals_turns_up_cards_or_begins_a_year(options: dict[str, 
         assert forecast(match, move) == bool(shown)
 
 
-def test_a_bet_and_its_stake_can_be_laid_out_as_one_turn() -> None:
+def test_bet_and_stake_can_be_drafted_as_one_turn() -> None:
     match = begin(4)
     assert not forecast(match, "bet king")
     assert not forecast(run(match, "bet king"), "stake 3")
 
 
-def test_the_last_crown_of_a_season_turns_up_a_card_unless_it_bumps() -> None:
+def test_last_crown_of_a_season_reveals_unless_it_bumps() -> None:
     match = run(bets(begin(2), "king 3"), "bet queen")
     assert forecast(match, "stake 0")
     assert not forecast(run(bets(begin(2), "king 3"), "bet king"), "stake 6")
 
 
-def test_a_tenth_stack_of_whoever_is_asked_last_begins_the_year() -> None:
+def test_tenth_stack_of_the_last_player_begins_the_year() -> None:
     match = run(play_year(begin(2, great_exchange="cash")), "stand")
     assert [forecast(match, move) for move in ("rebuy", "stand")] == [False, True]
     run(match, *["rebuy"] * 9)

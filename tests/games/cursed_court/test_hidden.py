@@ -1,4 +1,4 @@
-"""What others may guess from a seat's moves: the hole cards that it sees, a year's anew."""
+"""Hidden information that moves can reveal: the hole cards that a seat sees, numbered per year."""
 
 from __future__ import annotations
 
@@ -6,14 +6,14 @@ import courtly
 from courtly.games.cursed_court.hidden import HIDDEN
 
 
-def test_a_seat_hides_the_hole_cards_that_it_sees() -> None:
+def test_seat_hides_the_hole_cards_that_it_sees() -> None:
     match = courtly.new_match("cursed_court", players=4, seed=5)
     found = [HIDDEN.items(match.setup, match.state(), seat).keys() for seat in range(4)]
     assert [len(each) for each in found] == [2, 2, 2, 2]
     assert all(found[seat] & found[seat - 1] for seat in range(4))
 
 
-def test_hole_cards_of_another_year_have_other_numbers_and_after_the_end_there_are_none() -> None:
+def test_hole_cards_are_numbered_per_year_and_end_with_the_match() -> None:
     match = courtly.new_match("cursed_court", players=3, years=2, seed=5)
     first = HIDDEN.items(match.setup, match.state(), 0).keys()
     while match.view()["year"] < 2:

@@ -1,4 +1,4 @@
-"""RULES.md, section 15: mini games, which keep the contract of every game and are offered to nobody."""
+"""RULES.md, section 15: mini games, which satisfy the contract of all games but are not offered at tables."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def _mini_games() -> Iterator[None]:
 
 
 def census(_content: Record, s: Record) -> int:
-    """All coins, whoever has them."""
+    """Return the total number of coins."""
     return int(s.purse.sum() + s.stack.sum())
 
 
@@ -39,7 +39,7 @@ class TestMiniGames(ContractSuite):
 
 
 def match_of(year: list[str] | None = None, **given: Any) -> courtly.Match:
-    """A match whose only year is given: the hole cards of either seat, then the card face up."""
+    """Return a match with the given single year: each seat's hole cards, then the face-up card."""
     deal = {} if year is None else {"deal": {"first": 0, "years": [year]}}
     return courtly.new_match("cursed_court", players=2, mini="spring", seed=5, **deal, **given)
 
@@ -53,7 +53,7 @@ def played(match: courtly.Match, *moves: str) -> courtly.Match:
 YEAR = ["courtesan", "merchant", "merchant", "queen", "merchant"]
 
 
-def test_c15_1_one_year_has_spring_alone_and_everybody_one_coin_and_one_crown() -> None:
+def test_c15_1_one_spring_with_one_coin_and_one_crown_each() -> None:
     match = match_of(YEAR)
     assert match.view(0)["purse"] == [COINS, COINS] == [1, 1]
     played(match, "bet merchant", "stake 0", "bet merchant", "bet opera", "stake 1")
@@ -68,37 +68,37 @@ def test_c15_1_one_year_has_spring_alone_and_everybody_one_coin_and_one_crown() 
 @pytest.mark.parametrize(
     "given", [{"tie": "extra-year"}, {"court_remembers": "open"}, {"great_exchange": "cash"}, {"masquerade": True}]
 )
-def test_c15_1_the_other_options_stay_as_they_are(given: dict[str, Any]) -> None:
+def test_c15_1_other_options_keep_their_defaults(given: dict[str, Any]) -> None:
     with pytest.raises(BadOption, match=f"mini and {min(given)}"):
         match_of(**given)
     with pytest.raises(BadOption, match="years"):
         match_of(years=2)
 
 
-def test_c15_2_the_cards_are_four_each_of_four_nobles() -> None:
+def test_c15_2_four_cards_of_each_of_four_nobles() -> None:
     box = next(each for each in MINI.documents.shuffles(match_of().setup, None) if each.name == "years.0")
     assert Counter(box.items) == dict.fromkeys(COURT, 4)
     assert box.kept == 5
 
 
-def test_c15_3_only_regions_of_these_nobles_can_be_bet_on() -> None:
+def test_c15_3_only_regions_of_these_nobles_allow_bets() -> None:
     match = match_of(YEAR)
     assert match.legal_moves() == sorted(f"bet {region}" for region in REGIONS)
-    with pytest.raises(IllegalMove, match="no move of that number"):
+    with pytest.raises(IllegalMove, match="no move with that number"):
         match.play("bet king")
     seen = match.view(match.to_move)["prospects"]
     assert {region for region, each in seen.items() if each["chance"] > 0} <= set(REGIONS)
     assert seen["feast"] == {"chance": 0.0, "points": 0.0}
 
 
-def test_c15_4_what_is_not_dealt_is_put_aside_and_pairs_are_sorted() -> None:
+def test_c15_4_undealt_cards_are_set_aside_and_pairs_are_sorted() -> None:
     match = match_of(["merchant", "courtesan", "queen", "merchant", "queen"])
     assert match.view(0)["deck"] == 0
     assert match.view(0)["holes"][0]["cards"] == ["courtesan", "merchant"]
     assert match.view(1)["holes"][1]["cards"] == ["merchant", "queen"]
 
 
-def test_c15_5_all_else_is_as_in_the_whole_game() -> None:
+def test_c15_5_other_rules_are_unchanged() -> None:
     match = match_of(["courtesan", "merchant", "priestess", "queen", "queen"])
     played(match, "bet opera", "stake 1", "bet queen", "stake 0")
     assert match.scores() == [4, 2]
@@ -107,5 +107,5 @@ def test_c15_5_all_else_is_as_in_the_whole_game() -> None:
         played(match_of(YEAR), "bet opera", "stake 1", "bet opera")
 
 
-def test_no_table_is_opened_for_a_mini_game() -> None:
+def test_tables_do_not_offer_mini_games() -> None:
     assert "mini" not in GAME.rules.options.model_fields

@@ -1,4 +1,4 @@
-"""A whole position of Cursed Court as numbers for a net: where a bet is made, from the mover on, nothing to come."""
+"""Features of a position of Cursed Court for a net: from the mover's seat on, without future cards."""
 
 from __future__ import annotations
 
@@ -18,24 +18,24 @@ from tests.games.cursed_court.builders import VARIANTS, begin, bets, label
 Numbers = npt.NDArray[np.float32]
 
 PURSE, LIKELY, SAFE = 1, 6, 7
-"""Where a seat's numbers say what it holds, what the year is likely to bring it, and what of that nobody can bump."""
+"""Indices of a seat's purse, its expected points this year, and the part of them that is safe from bumps."""
 
 
 def sure(match: Match, s: Any = None) -> Numbers:
-    """The numbers of a match as it stands, or of another state of it."""
+    """Return the features of a match, or of another state of it."""
     out = np.full(size(match.players), np.nan, np.float32)
     assert features(match.setup.content, match.state()[0] if s is None else s, out)
     return out
 
 
 def of_seat(match: Match, place: int) -> Numbers:
-    """The numbers of the seat that many places after the mover."""
+    """Return the features of the seat `place` places after the mover."""
     return sure(match)[SHARED + place * PER_SEAT :][:PER_SEAT]
 
 
 @pytest.mark.parametrize("players", [2, 6])
 @pytest.mark.parametrize("options", VARIANTS[::3], ids=label)
-def test_every_bet_is_judged_by_finite_numbers_that_fill_their_place(players: int, options: dict[str, Any]) -> None:
+def test_features_of_every_bet_are_finite_and_complete(players: int, options: dict[str, Any]) -> None:
     setup = set_up("cursed_court", {"players": players, "years": 2, **options})
     kernels, content, s = setup.game.rules.kernels, setup.content, setup.game.rules.state.empty()[0]
     moves, out, rng = np.empty(setup.max_legal, np.int32), np.empty(size(players), np.float32), stream(players)
@@ -54,7 +54,7 @@ def test_every_bet_is_judged_by_finite_numbers_that_fill_their_place(players: in
         kernels.apply(content, s, int(moves[below(rng, n)]))
 
 
-def test_cards_still_to_come_change_nothing_and_hole_cards_do() -> None:
+def test_features_include_hole_cards_but_not_future_cards() -> None:
     match = begin(2, "MMKK KKQD")
     found, s = sure(match), match.state()[0]
     seen = int(s.holes) + 1
@@ -65,7 +65,7 @@ def test_cards_still_to_come_change_nothing_and_hole_cards_do() -> None:
     assert not np.array_equal(sure(match, s), found)
 
 
-def test_a_region_is_worth_what_the_cards_make_it() -> None:
+def test_cards_determine_the_value_of_a_region() -> None:
     at = SHARED - 27 * 4
     found = sure(begin(2, "MMKK KKQD"))
     worth = dict(zip(("courtesan", "merchant", "king"), found[at : at + 12 : 4], strict=True))
@@ -73,7 +73,7 @@ def test_a_region_is_worth_what_the_cards_make_it() -> None:
     assert worth["king"] * 8 >= 5
 
 
-def test_a_crown_that_nobody_can_pay_for_is_safe() -> None:
+def test_crown_that_is_too_expensive_to_bump_is_safe() -> None:
     match = bets(begin(2, "MMKK KKQD"), "king 20")
     owner = of_seat(match, 1)
     assert owner[LIKELY] == owner[SAFE] > 0
@@ -83,18 +83,18 @@ def test_a_crown_that_nobody_can_pay_for_is_safe() -> None:
     assert owner[LIKELY] > owner[SAFE] == 0
 
 
-def test_a_feint_brings_nothing() -> None:
+def test_feint_has_no_expected_points() -> None:
     plain, feint = (bets(begin(2, "MMKK KKQD", masquerade=True), bet) for bet in ("king 3", "king 3 feint"))
     assert of_seat(plain, 1)[LIKELY] > of_seat(feint, 1)[LIKELY] == 0
 
 
-def test_seats_are_counted_from_the_one_that_is_to_move() -> None:
+def test_seats_are_numbered_from_the_mover() -> None:
     match = bets(begin(3, "MMKKPP K"), "king 5")
     assert of_seat(match, 0)[PURSE] == 1.0
     assert of_seat(match, 2)[PURSE] < 1.0
 
 
-def test_later_crowns_of_the_coinless_court_bring_less() -> None:
+def test_later_crowns_of_the_coinless_court_expect_less() -> None:
     match = bets(begin(3, "MMKKPP K", coinless=True), "king 0", "king 0")
     first, second = (float(of_seat(match, place)[LIKELY]) for place in (1, 2))
     assert first > second > 0

@@ -1,4 +1,4 @@
-"""The chances that a view shows are those of all deals that fit it, counted one by one."""
+"""The chances in a view equal those over all consistent deals, found by enumeration."""
 
 from __future__ import annotations
 
@@ -22,13 +22,13 @@ Numbers = npt.NDArray[np.float64]
 
 
 def known_cards(match: Match, audience: int | None) -> list[str]:
-    """The cards of this year's tableau that lie open, or that the audience has seen."""
+    """Return the cards of this year's tableau that are face up or that the audience has seen."""
     view = match.view(audience)
     return [*view["tableau"]] + [card for gap in view["holes"] for card in gap["cards"] or []]
 
 
 def every_tableau(match: Match, audience: int | None) -> tuple[npt.NDArray[np.int64], Numbers]:
-    """Every tableau that the year can end with, as counts by noble, and how many deals lead to each."""
+    """Return every possible final tableau as counts by noble, and the number of deals that lead to each."""
     known, aside = Counter(known_cards(match, audience)), Counter(match.view(None)["aside"])
     left = [BOX[noble] - known[noble] - aside[noble] for noble in NOBLES]
     draws = TABLEAU[sum(match.view(None)["seated"])] - known.total()
@@ -44,7 +44,7 @@ def every_tableau(match: Match, audience: int | None) -> tuple[npt.NDArray[np.in
 
 
 def brute_force(match: Match, audience: int | None) -> tuple[Numbers, Numbers]:
-    """Each region's chance to score, and what it scores on average, over all those tableaus."""
+    """Return each region's chance to score and average points over all those tableaux."""
     counts, weights = every_tableau(match, audience)
     points = np.empty((COUNT, len(counts)))
     for number, region in enumerate(REGIONS):
@@ -75,7 +75,7 @@ def told(match: Match, audience: int | None) -> tuple[Numbers, Numbers]:
     ],
     ids=builders.label,
 )
-def test_chances_and_averages_are_those_of_all_deals(options: dict[str, int]) -> None:
+def test_chances_and_averages_match_an_enumeration_of_all_deals(options: dict[str, int]) -> None:
     for number, match in enumerate(stages(set_up("cursed_court", options), seed=options["players"], at_most=9)):
         if match.is_over:
             continue
@@ -85,7 +85,7 @@ def test_chances_and_averages_are_those_of_all_deals(options: dict[str, int]) ->
 
 
 @pytest.mark.parametrize("players", [2, 3, 4, 5, 6])
-def test_what_lies_open_scores_for_certain(players: int) -> None:
+def test_complete_regions_score_with_certainty(players: int) -> None:
     match = begin(players, "K" * 0 + "MPQDJSAM"[: builders.HOLES[players]] + "CMKC")
     while match.view(None)["season"] != "autumn":
         empty = next(region for region in REGIONS if region not in match.view(None)["board"])
@@ -96,7 +96,7 @@ def test_what_lies_open_scores_for_certain(players: int) -> None:
         assert chance["affair"]["points"] == 3
 
 
-def test_between_two_years_there_is_nothing_to_expect() -> None:
+def test_there_are_no_prospects_between_two_years() -> None:
     match = play_year(begin(2, great_exchange="cash", years=2))
     assert match.view(0)["phase"] == "rebuy"
     assert match.view(0)["prospects"] is None

@@ -1,6 +1,6 @@
-"""A redeal draws every world that a seat cannot rule out, each as often as the rules say.
+"""A redeal samples every world consistent with a seat's knowledge, with the right frequency.
 
-Unseen hole cards, and which of the others' crowns is the feint, are listed here one by one from what the view says.
+The tests enumerate the unseen hole cards and the others' feints from the view.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ TOP = "KQDJ MPSA"
 
 
 def holes_by_counting(match: Match, audience: int | None) -> Counter[tuple[str, ...]]:
-    """Every way in which the unseen hole cards can lie, with the number of deals that lead to it."""
+    """Return every assignment of the unseen hole cards, with the number of deals that lead to it."""
     view = match.view(audience)
     seen = Counter(view["tableau"] + view["aside"])
     for gap in view["holes"]:
@@ -35,7 +35,7 @@ def holes_by_counting(match: Match, audience: int | None) -> Counter[tuple[str, 
 
 
 def holes_drawn(match: Match, audience: int | None, count: int) -> Counter[tuple[str, ...]]:
-    """So many redeals, as the cards in the gaps that the audience does not see."""
+    """Sample redeals and return the cards in the gaps that the audience does not see."""
     view, at = match.view(audience), 0
     unknown: list[int] = []
     for gap in view["holes"]:
@@ -60,10 +60,10 @@ def holes_drawn(match: Match, audience: int | None, count: int) -> Counter[tuple
     ],
     ids=["two players", "three players", "four players", "few kinds left", "a year's cards aside"],
 )
-def test_every_hole_card_comes_as_often_as_it_should(match: Match, audience: int) -> None:
+def test_every_hole_card_has_the_right_frequency(match: Match, audience: int) -> None:
     expected = holes_by_counting(match, audience)
     found = holes_drawn(match, audience, SAMPLES_PER_WORLD * len(expected))
-    assert found.keys() == expected.keys(), "a world that cannot be, or one that is never drawn"
+    assert found.keys() == expected.keys(), "an impossible world, or a possible one that is never drawn"
     assert excess(expected, found) < SURE
 
 
@@ -71,7 +71,7 @@ Feints = tuple[str, ...]
 
 
 def feints_by_counting(match: Match, audience: int | None) -> Counter[Feints]:
-    """Every way in which one of each other's four crowns can be the feint, as far as it shows."""
+    """Return every assignment of the others' feints that is consistent with the view."""
     view = match.view(audience)
     places = []
     for seat in range(match.players):
@@ -84,7 +84,7 @@ def feints_by_counting(match: Match, audience: int | None) -> Counter[Feints]:
 
 
 def feints_drawn(match: Match, audience: int | None, count: int) -> Counter[Feints]:
-    """So many redeals, as where each seat's feint is."""
+    """Sample redeals and return the position of each seat's feint."""
     ids, found = regions_of(match.setup), Counter[Feints]()
     for number in range(count):
         s = sampled(match, -1 if audience is None else audience, 8, number)[0]
@@ -112,7 +112,7 @@ def masked(*moves: str, players: int = 2, **options: Any) -> Match:
     ],
     ids=["one crown each", "one bumped", "a stake due", "autumn", "a shared region"],
 )
-def test_every_crown_is_the_feint_as_often_as_any_other(match: Match) -> None:
+def test_every_crown_is_the_feint_equally_often(match: Match) -> None:
     for audience in (*range(match.players), None):
         expected = feints_by_counting(match, audience)
         found = feints_drawn(match, audience, 60 * len(expected) + 100)
@@ -120,7 +120,7 @@ def test_every_crown_is_the_feint_as_often_as_any_other(match: Match) -> None:
         assert len(expected) == 1 or excess(expected, found) < SURE
 
 
-def test_the_feint_and_the_cards_are_drawn_apart() -> None:
+def test_feint_and_cards_are_sampled_independently() -> None:
     match = masked("bet king feint", "stake 3")
     seat, expected, found = 1, Counter[tuple[str, bool]](), Counter[tuple[str, bool]]()
     for (first, *_), weight in holes_by_counting(match, seat).items():
@@ -132,7 +132,7 @@ def test_the_feint_and_the_cards_are_drawn_apart() -> None:
     assert excess(expected, found) < SURE
 
 
-def test_the_luck_of_years_to_come_is_drawn_too_and_a_given_deck_forgotten() -> None:
+def test_future_shuffles_are_resampled_and_a_given_deck_is_dropped() -> None:
     match = begin(2, TOP, "SSSS")
     truth = match.state()[0]
     samples = [sampled(match, 0, number)[0] for number in range(3)]
@@ -141,7 +141,7 @@ def test_the_luck_of_years_to_come_is_drawn_too_and_a_given_deck_forgotten() -> 
     assert all((s.next_deck == -1).all() for s in samples)
 
 
-def test_a_redeal_of_a_redeal_is_a_redeal_of_the_truth() -> None:
+def test_redeal_of_a_redeal_equals_a_redeal_of_the_truth() -> None:
     match = masked("bet king feint", "stake 3", "bet queen")
     knowledge = match.knowledge(0)
     for number in range(20):

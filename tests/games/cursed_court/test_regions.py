@@ -1,4 +1,4 @@
-"""A user's own list of set regions: both forms are read, and what is wrong is said with its line."""
+"""A user's own list of set regions: both formats, and problems with their lines."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ import pytest
 
 import courtly
 from courtly.documents import lines
-from courtly.documents.problems import MOST_PROBLEMS
+from courtly.documents.problems import MAX_PROBLEMS
 from courtly.engine.errors import BadOption
 from courtly.games.cursed_court import content
 from courtly.games.cursed_court.regions import MAX_BYTES, read_regions
@@ -23,12 +23,12 @@ COMPONENTS = Path(content.__file__).with_name("components.toml")
 
 
 def printed() -> list[dict[str, Any]]:
-    """The printed list as a user would write it."""
+    """Return the printed list as a user would write it."""
     return [{"id": name, "name": {"en": name.title()}, "nobles": cards(nobles)} for name, nobles in SETS.items()]
 
 
 def problems(source: Path | str) -> list[str]:
-    """All that is said against a file."""
+    """Return all reported problems of a file."""
     with pytest.raises(BadOption) as caught:
         read_regions(source)
     assert caught.value.where == "regions"
@@ -37,11 +37,11 @@ def problems(source: Path | str) -> list[str]:
     return lines
 
 
-def test_the_components_themselves_are_such_a_file() -> None:
+def test_components_file_is_a_valid_list() -> None:
     assert [entry["id"] for entry in read_regions(COMPONENTS)] == list(SETS)
 
 
-def test_a_text_is_read_like_a_file(tmp_path: Path) -> None:
+def test_text_is_read_like_a_file(tmp_path: Path) -> None:
     text = COMPONENTS.read_text(encoding="utf-8")
     file = tmp_path / "own.toml"
     file.write_text(text, encoding="utf-8-sig")
@@ -49,15 +49,15 @@ def test_a_text_is_read_like_a_file(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("indent", [None, 1])
-def test_a_json_list_is_read(indent: int | None) -> None:
+def test_json_list_is_read(indent: int | None) -> None:
     assert read_regions(json.dumps(printed(), indent=indent)) == printed()
 
 
-def test_remarks_are_left_out_of_what_a_match_keeps() -> None:
+def test_remarks_are_dropped() -> None:
     assert {tuple(entry) for entry in read_regions(COMPONENTS)} == {("id", "name", "nobles")}
 
 
-def test_a_match_is_played_with_what_was_read() -> None:
+def test_match_uses_the_list_that_was_read() -> None:
     own = printed()
     own[0] |= {"id": "tryst", "nobles": cards("CKP")}
     match = courtly.new_match("cursed_court", players=2, seed=1, regions=read_regions(json.dumps(own)))
@@ -90,28 +90,31 @@ def test_every_problem_of_a_json_file_has_its_line() -> None:
 @pytest.mark.parametrize(
     ("change", "said"),
     [
-        (lambda own: own.pop(), "17 set regions; there must be 18"),
+        (lambda own: own.pop(), "17 set regions given, but 18 are needed"),
         (lambda own: own.append(own[0] | {"id": "other"}), "19 set regions"),
-        (lambda own: own[4].update(id="affair"), "duplicate-id region[affair].id: 'affair' is also the id of region 1"),
+        (
+            lambda own: own[4].update(id="affair"),
+            "duplicate-id region[affair].id: 'affair' is already the id of region 1",
+        ),
         (
             lambda own: own[4].update(nobles=["king", "merchant", "courtesan"]),
             "region[salon].nobles: the same set as region 1",
         ),
         (
             lambda own: own[4].update(nobles=["king", "king", "duke"]),
-            "region[salon].nobles: a noble stands twice in one set",
+            "region[salon].nobles: a set contains the same noble twice",
         ),
         (lambda own: own[4].update(nobles=["king", "bishop", "duke"]), "there is no noble 'bishop'"),
-        (lambda own: own[4].update(id="king"), "king is the name of a noble region"),
+        (lambda own: own[4].update(id="king"), "king is already the id of a noble region"),
         (lambda own: own[4].pop("id"), "missing region[5].id: "),
         (lambda own: own[4].update(name="Salon"), "type region[salon].name: "),
         (lambda own: own[4].update(name={"en": 7}), "type region[salon].name.en: "),
         (lambda own: own[4].update(where=7), "type region[salon].where: "),
         (lambda own: own.__setitem__(4, 7), "type region[5]: "),
-        (lambda own: own.__setitem__(slice(None), [1] * 5000), "5000 set regions; there must be 18"),
+        (lambda own: own.__setitem__(slice(None), [1] * 5000), "5000 set regions given, but 18 are needed"),
     ],
 )
-def test_a_wrong_list_is_refused(change: Any, said: str) -> None:
+def test_invalid_list_is_rejected(change: Any, said: str) -> None:
     own = printed()
     change(own)
     assert any(said in problem for problem in problems(json.dumps(own)))
@@ -122,54 +125,54 @@ def test_a_wrong_list_is_refused(change: Any, said: str) -> None:
     [
         ("", "no [[region]] table"),
         ("[]", "0 set regions"),
-        ("{}", "holds a list"),
+        ("{}", "must contain a list"),
         ("[1, 2", "line 1: syntax the whole file: this is not JSON"),
-        ("[" + "9" * 5000 + "]", "not JSON that can be read"),
+        ("[" + "9" * 5000 + "]", "this JSON cannot be read"),
         ("[" * 10_000, "line 1: syntax the whole file: this is not TOML"),
-        ("x = " + "[" * 10_000, "not TOML"),
+        ("x = " + "[" * 10_000, "this TOML cannot be read"),
         ("\n\nx = = 3", "line 3: syntax the whole file: this is not TOML"),
-        ("x = " + "9" * 5000, "not TOML that can be read"),
-        ("a = 1\n" + ".".join(40_000 * "a") + " = 1", "line 2 has a key of more than 8 parts"),
-        ('"=".' + ".".join(40_000 * "a") + " = 1", "line 1 has a key of more than 8 parts"),
-        (".".join([*30 * "a", '"\N{LINE SEPARATOR}"'] * 900) + " = 1", "line 1 has a key of more than 8 parts"),
+        ("x = " + "9" * 5000, "this TOML cannot be read"),
+        ("a = 1\n" + ".".join(40_000 * "a") + " = 1", "line 2 has a key with more than 8 parts"),
+        ('"=".' + ".".join(40_000 * "a") + " = 1", "line 1 has a key with more than 8 parts"),
+        (".".join([*30 * "a", '"\N{LINE SEPARATOR}"'] * 900) + " = 1", "line 1 has a key with more than 8 parts"),
         ("region = 3", "no [[region]] table"),
-        ("[[regions]]\nid = 'a'", "there is no table 'regions'"),
-        ("#" * (MAX_BYTES + 1), "more than"),
+        ("[[regions]]\nid = 'a'", "unknown table 'regions'"),
+        ("#" * (MAX_BYTES + 1), "longer than"),
     ],
     ids=lambda value: value[:12],
 )
-def test_what_is_no_list_of_regions_is_refused(text: str, said: str) -> None:
+def test_other_documents_are_rejected(text: str, said: str) -> None:
     assert any(said in problem for problem in problems(text))
 
 
-def test_empty_lines_do_not_make_it_slow() -> None:
-    # With a search that begins anew on each of them, this took minutes.
+def test_empty_lines_are_parsed_quickly() -> None:
+    # This took minutes with a search that restarted at each of them.
     assert len(problems("[[region]]\nid=1" + "\n" * 90_000)) > 1
 
 
 @pytest.mark.parametrize(("made", "said"), [(None, "cannot be read"), (b"\xff\xfe", "is not UTF-8 text")])
-def test_a_file_that_cannot_be_read_is_refused(made: bytes | None, said: str, tmp_path: Path) -> None:
+def test_unreadable_file_is_rejected(made: bytes | None, said: str, tmp_path: Path) -> None:
     file = tmp_path / "own.toml"
     if made is not None:
         file.write_bytes(made)
     assert said in problems(file)[0]
 
 
-def test_a_table_that_belongs_in_no_such_file_is_refused_beside_good_regions() -> None:
+def test_unknown_table_is_rejected_next_to_valid_regions() -> None:
     text = COMPONENTS.read_text(encoding="utf-8") + "\n[extra]\nx = 1\n"
     (problem,) = problems(text)
-    assert problem.endswith("there is no table 'extra' in such a file; regions are [[region]] tables")
+    assert problem.endswith("unknown table 'extra'; list the regions as [[region]] tables")
     assert int(problem.split()[1].strip(":")) == text.splitlines().index("[extra]") + 1
 
 
-def test_a_region_given_as_an_inline_table_is_told_by_its_number() -> None:
+def test_problem_in_an_inline_table_names_the_region() -> None:
     text = f"region = {json.dumps(printed()[:17]).replace(': ', ' = ')}"
-    assert problems(text) == ["line 1: count the whole list: 17 set regions; there must be 18"]
+    assert problems(text) == ["line 1: count the whole list: 17 set regions given, but 18 are needed"]
     assert "line 1: value region[affair].nobles[3]: " in problems(text.replace('"king"', '"bishop"', 1))[1]
 
 
 def counted(text: str) -> int:
-    """How many tokens are looked at till all problems of a text are told."""
+    """Return the number of tokens that are read to report all problems of a text."""
     seen = 0
 
     def counting(*given: Any) -> Iterator[Any]:
@@ -186,25 +189,25 @@ def counted(text: str) -> int:
 
 
 def keys(number: int) -> str:
-    """A list of one region with so many keys that no region has."""
+    """Return a list of one region with many unknown keys."""
     return "[{" + ", ".join(f'"k{i}": 0' for i in range(number)) + "}]"
 
 
-def test_a_text_is_gone_through_once_however_much_is_wrong_with_it() -> None:
+def test_parsing_time_is_linear_in_the_number_of_problems() -> None:
     assert counted(keys(2_000)) < 2.2 * counted(keys(1_000))
 
 
-def test_of_very_many_problems_the_first_are_told() -> None:
+def test_only_the_first_of_many_problems_are_reported() -> None:
     entries = [{"id": f"r-{i}"} for i in range(90)]
     found = problems(json.dumps(entries))
-    assert len(found) == MOST_PROBLEMS + 1
-    assert found[-1] == f"and {1 + 2 * 90 - MOST_PROBLEMS} more"
+    assert len(found) == MAX_PROBLEMS + 1
+    assert found[-1] == f"and {1 + 2 * 90 - MAX_PROBLEMS} more"
 
 
 @pytest.mark.parametrize(
     "name", ["Ball\x1b[2J", "Ball\nroom", "Ball\u2028room", "Ball\u202eroom", "Ball\ud800", "x" * 61, ""]
 )
-def test_a_name_is_one_line_that_can_be_shown(name: str) -> None:
+def test_name_must_be_one_printable_line(name: str) -> None:
     own = printed()
     own[4]["name"] = {"en": "Salon", "fr": name}
     (problem,) = problems(json.dumps(own))
@@ -212,7 +215,7 @@ def test_a_name_is_one_line_that_can_be_shown(name: str) -> None:
     assert problem.isprintable()
 
 
-def test_problems_are_told_in_french_too() -> None:
+def test_problems_are_reported_in_french_too() -> None:
     with pytest.raises(BadOption) as caught:
         read_regions('[[region]]\nid = "Fête"')
     head, *found = worded(caught.value.sentence, "fr").splitlines()
@@ -220,6 +223,6 @@ def test_problems_are_told_in_french_too() -> None:
     assert found[0] == "ligne 1\u202f: count toute la liste\u202f: régions\u202f: 1\u202f; il en faut 18"
 
 
-def test_a_key_that_stands_twice_in_json_is_a_problem() -> None:
+def test_duplicate_json_key_is_a_problem() -> None:
     text = json.dumps(printed()).replace('"id": "salon"', '"id": "saloon", "id": "salon"')
-    assert problems(text) == ["line 1: syntax region[salon].id: this key stands here again on line 1"]
+    assert problems(text) == ["line 1: syntax region[salon].id: this key is repeated on line 1"]

@@ -1,4 +1,4 @@
-"""RULES.md, sections 4 to 6: the marker, seasons, bets, stakes and bumps, and when a season ends."""
+"""RULES.md, sections 4 to 6: the marker, seasons, bets, stakes, bumps, and the end of a season."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ def season(match: courtly.Match) -> str:
 
 
 def stakes(match: courtly.Match) -> list[int]:
-    """The stakes on offer, by size."""
+    """Return the possible stakes in ascending order."""
     moves = match.legal_moves()
     assert all(move.startswith("stake ") for move in moves)
     return sorted(int(move.split(" ")[1]) for move in moves)
@@ -29,7 +29,7 @@ def purse(match: courtly.Match, seat: int) -> int:
 
 
 def holders(match: courtly.Match) -> list[int]:
-    """Who held the marker in each season, until the match ends."""
+    """Return the holder of the marker in each season until the match ends."""
     seen: dict[tuple[int, str], int] = {}
     while not match.is_over:
         view = match.view(None)
@@ -38,14 +38,14 @@ def holders(match: courtly.Match) -> list[int]:
     return list(seen.values())
 
 
-def test_c4_1_the_marker_passes_before_every_season_the_very_first_included() -> None:
+def test_c4_1_marker_passes_before_every_season_including_the_first() -> None:
     assert holders(begin(3, first=0, years=2)) == [1, 2, 0, 1, 2, 0, 1, 2]
     assert holders(begin(5, first=4, years=1)) == [0, 1, 2, 3]
     assert holders(begin(6, first=2, years=1)) == [3, 4, 5, 0]
 
 
 @pytest.mark.parametrize("players", [3, 5, 6])
-def test_c4_1_the_seat_named_first_bets_last_in_the_first_spring(players: int) -> None:
+def test_c4_1_first_seat_bets_last_in_the_first_spring(players: int) -> None:
     match = begin(players, first=1)
     bettors = []
     for region in REGIONS[:players]:
@@ -55,14 +55,14 @@ def test_c4_1_the_seat_named_first_bets_last_in_the_first_spring(players: int) -
     assert bettors[0] == 2
 
 
-def test_c4_2_c4_5_with_two_or_four_the_marker_rests_in_spring() -> None:
+def test_c4_2_c4_5_marker_rests_in_spring_with_two_or_four_players() -> None:
     assert holders(begin(2, first=0, years=2)) == [0, 1, 0, 1, 1, 0, 1, 0]
     assert holders(begin(4, first=0, years=2)) == [0, 1, 2, 3, 3, 0, 1, 2]
     assert holders(begin(4, first=2, years=1)) == [2, 3, 0, 1]
 
 
 @pytest.mark.parametrize("players", [2, 3, 4, 5, 6])
-def test_c4_3_a_card_is_turned_up_in_every_season_and_stays(players: int) -> None:
+def test_c4_3_every_season_turns_up_a_card_that_stays(players: int) -> None:
     match, shown = begin(players, years=1), []
     while not match.is_over:
         view = match.view(None)
@@ -74,7 +74,7 @@ def test_c4_3_a_card_is_turned_up_in_every_season_and_stays(players: int) -> Non
 
 
 @pytest.mark.parametrize("players", [2, 3, 4, 5, 6])
-def test_c4_4_the_holder_of_the_marker_bets_first_and_then_it_goes_clockwise(players: int) -> None:
+def test_c4_4_holder_of_the_marker_bets_first_then_clockwise(players: int) -> None:
     match = begin(players, first=1)
     for start in range(0, players * 4, players):
         holder = match.view(None)["marker"]
@@ -83,7 +83,7 @@ def test_c4_4_the_holder_of_the_marker_bets_first_and_then_it_goes_clockwise(pla
             bets(match, f"{region} 0")
 
 
-def test_c5_1_a_bet_puts_a_crown_and_coins_from_hand_on_a_region() -> None:
+def test_c5_1_bet_places_a_crown_and_coins_from_hand() -> None:
     match = bets(begin(), "king 3")
     view = match.view(None)
     assert view["board"] == {"king": [{"seat": 0, "coins": 3, "feint": False}]}
@@ -91,11 +91,11 @@ def test_c5_1_a_bet_puts_a_crown_and_coins_from_hand_on_a_region() -> None:
 
 
 @pytest.mark.parametrize("region", [*NOBLES, *SETS])
-def test_c5_2_in_an_empty_region_the_stake_is_anything_from_nothing_to_all(region: str) -> None:
+def test_c5_2_stake_in_an_empty_region_is_any_number_of_coins(region: str) -> None:
     assert stakes(run(begin(), f"bet {region}")) == list(range(21))
 
 
-def test_c5_3_a_crown_without_coins_is_bumped_by_one_coin_and_not_by_none() -> None:
+def test_c5_3_one_coin_bumps_a_crown_without_coins() -> None:
     match = run(bets(begin(), "king 0"), "bet king")
     assert stakes(match) == list(range(1, 21))
     assert match.why_not("stake 0")
@@ -103,7 +103,7 @@ def test_c5_3_a_crown_without_coins_is_bumped_by_one_coin_and_not_by_none() -> N
 
 
 @pytest.mark.parametrize(("coins", "least"), [(1, 2), (2, 4), (3, 6), (6, 12), (9, 18)])
-def test_c5_4_a_crown_with_coins_is_bumped_by_twice_as_many_or_more(coins: int, least: int) -> None:
+def test_c5_4_twice_the_coins_bump_a_crown_with_coins(coins: int, least: int) -> None:
     match = run(bets(begin(), f"affair {coins}"), "bet affair")
     assert stakes(match) == list(range(least, 21))
     with pytest.raises(IllegalMove):
@@ -111,11 +111,11 @@ def test_c5_4_a_crown_with_coins_is_bumped_by_twice_as_many_or_more(coins: int, 
     assert board(run(match, f"stake {least}")) == {"affair": [(1, least)]}
 
 
-def test_c5_4_a_bump_may_more_than_double() -> None:
+def test_c5_4_bump_may_more_than_double() -> None:
     assert board(bets(begin(), "king 3", "king 11")) == {"king": [(1, 11)]}
 
 
-def test_c5_5_a_bumped_crown_and_its_coins_are_back_at_once() -> None:
+def test_c5_5_bumped_crown_and_coins_return_immediately() -> None:
     match = bets(begin(), "king 7", "king 14")
     view = match.view(None)
     assert (view["purse"], view["crowns"]) == ([20, 6, 20, 20], [4, 3, 4, 4])
@@ -124,7 +124,7 @@ def test_c5_5_a_bumped_crown_and_its_coins_are_back_at_once() -> None:
     assert stakes(run(match, "bet queen")) == list(range(21))
 
 
-def test_c5_6_the_stake_is_asked_after_the_bet() -> None:
+def test_c5_6_stake_is_asked_after_the_bet() -> None:
     match = run(begin(), "bet king")
     view = match.view(None)
     assert (match.to_move, view["phase"], view["pending"]) == (0, "stake", "king")
@@ -133,7 +133,7 @@ def test_c5_6_the_stake_is_asked_after_the_bet() -> None:
     assert (match.to_move, view["phase"], view["pending"]) == (1, "bet", None)
 
 
-def test_c5_6_a_stake_with_one_possible_number_is_not_asked() -> None:
+def test_c5_6_only_possible_stake_is_placed_without_asking() -> None:
     match = bets(begin(2), "king 20", "queen 0", "duke 10")
     run(match, "bet jester")
     assert (season(match), match.view(None)["phase"]) == ("autumn", "bet")
@@ -141,13 +141,13 @@ def test_c5_6_a_stake_with_one_possible_number_is_not_asked() -> None:
     assert match.moves[-1] == "bet jester"
 
 
-def test_c5_6_a_bump_that_takes_every_coin_is_not_asked_either() -> None:
+def test_c5_6_bump_with_all_coins_is_placed_without_asking() -> None:
     match = run(bets(begin(), "king 10"), "bet king")
     assert board(match) == {"king": [(1, 20)]}
     assert (match.to_move, purse(match, 0), purse(match, 1)) == (2, 20, 0)
 
 
-def test_c5_7_the_bump_happens_with_the_stake() -> None:
+def test_c5_7_bump_happens_with_the_stake() -> None:
     match = run(bets(begin(), "king 3"), "bet king")
     assert board(match) == {"king": [(0, 3)]}
     assert (purse(match, 0), match.view(None)["crowns"]) == (17, [3, 4, 4, 4])
@@ -156,7 +156,7 @@ def test_c5_7_the_bump_happens_with_the_stake() -> None:
     assert (purse(match, 0), purse(match, 1)) == (20, 14)
 
 
-def test_c5_8_nobody_bets_where_their_own_crown_lies() -> None:
+def test_c5_8_player_cannot_bet_on_their_own_crown() -> None:
     match = bets(begin(2), "king 0", "queen 0", "duke 0")
     assert match.to_move == 0
     assert {"bet king", "bet duke"} & set(match.legal_moves()) == {"bet duke"}
@@ -168,19 +168,19 @@ def test_c5_8_nobody_bets_where_their_own_crown_lies() -> None:
 
 
 @pytest.mark.parametrize(("coins", "possible"), [(10, True), (11, False), (20, False)])
-def test_c5_9_a_stack_of_eleven_cannot_be_bumped(coins: int, possible: bool) -> None:
+def test_c5_9_eleven_coins_cannot_be_bumped(coins: int, possible: bool) -> None:
     match = bets(begin(), f"king {coins}")
     assert ("bet king" in match.legal_moves()) == possible
     assert (match.why_not("bet king") is None) == possible
 
 
-def test_c5_9_coins_that_lie_elsewhere_on_the_board_double_nothing() -> None:
+def test_c5_9_coins_elsewhere_on_the_board_do_not_count() -> None:
     match = bets(begin(2), "king 5", "queen 9", "jester 0")
     assert (match.to_move, purse(match, 0)) == (0, 15)
     assert {"bet queen", "bet jester"} & set(match.legal_moves()) == {"bet jester"}
 
 
-def test_c5_10_a_crown_of_an_earlier_season_can_be_bumped() -> None:
+def test_c5_10_crown_of_an_earlier_season_can_be_bumped() -> None:
     match = bets(begin(2), "king 2", "queen 0", "duke 0", "jester 0")
     assert (season(match), match.to_move) == ("autumn", 0)
     bets(match, "queen 1")
@@ -193,7 +193,7 @@ def test_c5_10_a_crown_of_an_earlier_season_can_be_bumped() -> None:
 
 
 @pytest.mark.parametrize("players", [2, 6])
-def test_c5_11_a_player_without_coins_bets_in_any_empty_region_and_nowhere_else(players: int) -> None:
+def test_c5_11_player_without_coins_bets_in_empty_regions_only(players: int) -> None:
     match = begin(players)
     for _ in range(players):
         bets(match, f"{next(region for region in REGIONS if region not in board(match))} 20")
@@ -204,13 +204,13 @@ def test_c5_11_a_player_without_coins_bets_in_any_empty_region_and_nowhere_else(
         bets(match, f"{empty[0]} 0")
 
 
-def test_c5_12_a_stake_is_never_more_than_the_coins_in_hand() -> None:
+def test_c5_12_stake_never_exceeds_the_coins_in_hand() -> None:
     match = run(bets(begin(2), "king 15", "queen 3", "duke 3"), "bet jester")
     assert (match.to_move, stakes(match)) == (0, list(range(6)))
     assert match.why_not("stake 6")
 
 
-def test_c5_12_coins_on_the_board_stay_until_a_bump_or_the_years_end() -> None:
+def test_c5_12_coins_stay_until_a_bump_or_the_years_end() -> None:
     match = bets(begin(2), "king 5", "queen 3", "duke 2", "jester 1", "wedding 4", "affair 0", "duel 1")
     assert board(match) == {
         "king": [(0, 5)],
@@ -227,7 +227,7 @@ def test_c5_12_coins_on_the_board_stay_until_a_bump_or_the_years_end() -> None:
 
 
 @pytest.mark.parametrize("text", ["pass", "stand", "end", "skip"])
-def test_c5_13_nobody_may_pass(text: str) -> None:
+def test_c5_13_passing_is_not_allowed(text: str) -> None:
     match = begin()
     with pytest.raises(IllegalMove):
         match.play(text)
@@ -235,14 +235,14 @@ def test_c5_13_nobody_may_pass(text: str) -> None:
 
 
 @pytest.mark.parametrize("players", [2, 3, 4, 5, 6])
-def test_c5_13_every_crown_is_asked_for(players: int) -> None:
+def test_c5_13_every_crown_must_be_placed(players: int) -> None:
     match = begin(players)
     match = play_year(match)
     assert sum(move.startswith("bet ") for move in match.moves) == 4 * players
 
 
 @pytest.mark.parametrize("players", [2, 3, 4, 5, 6])
-def test_c6_1_a_season_ends_when_all_have_its_number_of_crowns_on_the_board(players: int) -> None:
+def test_c6_1_season_ends_when_all_players_have_placed_its_crowns(players: int) -> None:
     match = begin(players)
     for number, name in enumerate(("spring", "summer", "autumn", "winter")):
         assert (season(match), match.view(None)["crowns"]) == (name, [4 - number] * players)
@@ -252,7 +252,7 @@ def test_c6_1_a_season_ends_when_all_have_its_number_of_crowns_on_the_board(play
     assert (match.view(None)["year"], season(match)) == (2, "spring")
 
 
-def test_c6_2_betting_goes_round_until_nobody_is_short_and_skips_the_others() -> None:
+def test_c6_2_betting_skips_players_who_are_not_short() -> None:
     match = bets(begin(), "king 1", "queen 0", "king 2", "king 4")
     assert (season(match), match.to_move) == ("spring", 0)
     bets(match, "king 8")
@@ -263,14 +263,14 @@ def test_c6_2_betting_goes_round_until_nobody_is_short_and_skips_the_others() ->
     assert season(match) == "summer"
 
 
-def test_c6_2_who_is_bumped_before_their_turn_comes_again_in_turn() -> None:
+def test_c6_2_player_bumped_before_their_turn_still_bets() -> None:
     match = bets(begin(2), "king 0", "king 1")
     assert (season(match), match.to_move) == ("spring", 0)
     bets(match, "king 2")
     assert (season(match), match.to_move) == ("spring", 1)
 
 
-def test_c6_3_who_is_short_of_two_crowns_places_one_each_time_round() -> None:
+def test_c6_3_player_short_of_two_crowns_places_one_per_round() -> None:
     match = bets(begin(3, first=2), "king 0", "queen 0", "duke 0")
     bettors = []
     for line in ("king 1", "jester 0", "queen 1", "affair 0", "salon 0"):
@@ -281,14 +281,14 @@ def test_c6_3_who_is_short_of_two_crowns_places_one_each_time_round() -> None:
     assert season(match) == "autumn"
 
 
-def test_c6_3_while_all_others_are_skipped_one_who_is_short_of_two_bets_twice_running() -> None:
+def test_c6_3_player_short_of_two_crowns_can_bet_twice_in_succession() -> None:
     match = bets(begin(3, first=2), "king 0", "queen 0", "duke 0", "king 1", "jester 0", "salon 0")
     assert (match.to_move, season(match), match.view(None)["crowns"]) == (0, "summer", [3, 2, 2])
     bets(match, "opera 0")
     assert season(match) == "autumn"
 
 
-def test_c6_4_the_example_season_of_the_rulebook() -> None:
+def test_c6_4_example_season_of_the_rulebook() -> None:
     andros, bahira, caliana, danae = range(4)
     match = begin(4, first=andros)
     season_of_the_book = [
@@ -310,7 +310,7 @@ def test_c6_4_the_example_season_of_the_rulebook() -> None:
     assert match.view(None)["crowns"] == [3, 3, 3, 3]
 
 
-def test_c6_5_after_winter_comes_the_next_years_spring() -> None:
+def test_c6_5_winter_is_followed_by_the_next_spring() -> None:
     match = play_year(begin(3))
     view = match.view(None)
     assert (view["year"], view["season"], len(view["tableau"])) == (2, "spring", 1)

@@ -1,4 +1,4 @@
-"""RULES.md, section 12: The Great Exchange, until one is left and as a cash game."""
+"""RULES.md, section 12: The Great Exchange, with elimination and as a cash game."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from tests.games.cursed_court.builders import (
 
 FORMS = pytest.mark.parametrize("form", ["elimination", "cash"])
 PAYING = "KKKK QQQQ MM"
-"""Kings and queens score most, two merchants little, all else nothing."""
+"""Kings and queens score most, merchants two points, all others nothing."""
 
 FOR_ALL = {0: ["king 30"], 1: ["jester 20"], 2: ["duke 10"]}
 NOTHING: dict[int, list[str]] = {}
@@ -39,26 +39,26 @@ def purse(match: courtly.Match) -> list[int]:
 
 
 def shown(match: courtly.Match) -> list[int]:
-    """The score as everybody sees it while the match runs."""
+    """Return the public score while the match runs."""
     score: list[int] = match.view(None)["score"]
     return score
 
 
 def broke(*seats: int, winner: int = 0, extra: int = 0) -> dict[int, list[str]]:
-    """Bets by which some lose all chips to a winner, who scores alone."""
+    """Return bets by which some seats lose all chips to a winner, the only one to score."""
     dull = ("jester", "duke", "assassin", "sorceress", "priestess")
     return {seat: [f"{region} {100 + extra}"] for seat, region in zip(seats, dull, strict=False)} | {winner: ["king 0"]}
 
 
 def stand_all_once(match: courtly.Match) -> None:
-    """Let everybody stand between these two years, and no longer."""
+    """Let all players stand in this break only."""
     for _ in range(match.players):
         run(match, "stand")
 
 
 @FORMS
 @pytest.mark.parametrize("players", [2, 3, 4, 5, 6])
-def test_c12_1_everybody_begins_with_a_hundred_chips(form: str, players: int) -> None:
+def test_c12_1_players_begin_with_a_hundred_chips(form: str, players: int) -> None:
     assert purse(exchange(form, players)) == [100] * players
 
 
@@ -79,7 +79,7 @@ def test_c12_1_chips_are_kept_from_year_to_year(form: str) -> None:
 
 
 @FORMS
-def test_c12_2_who_scored_most_takes_every_chip_on_the_board(form: str) -> None:
+def test_c12_2_best_player_takes_all_chips_on_the_board(form: str) -> None:
     wanted = {0: ["king 30", "assassin 11"], 1: ["jester 20", "merchant 7"], 2: ["duke 10"]}
     match = play_year(exchange(form, 3, PAYING), wanted)
     assert purse(match) == [137, 73, 90]
@@ -87,7 +87,7 @@ def test_c12_2_who_scored_most_takes_every_chip_on_the_board(form: str) -> None:
 
 
 @FORMS
-def test_c12_2_what_was_won_in_earlier_years_does_not_count(form: str) -> None:
+def test_c12_2_points_of_earlier_years_do_not_count(form: str) -> None:
     match = stand_all(play_year(exchange(form, 3, PAYING, PAYING), {0: ["king 0", "queen 0"]}))
     play_year(match, {0: ["duke 10"], 1: ["merchant 5"]})
     assert purse(match) == [90, 110, 100]
@@ -95,7 +95,7 @@ def test_c12_2_what_was_won_in_earlier_years_does_not_count(form: str) -> None:
 
 @FORMS
 @pytest.mark.parametrize(("chip_count", "taken"), [(6, [3, 0, 3]), (7, [3, 0, 4]), (0, [0, 0, 0]), (1, [0, 0, 1])])
-def test_c12_3_tied_players_split_evenly_and_the_odd_chip_goes_by_the_marker(
+def test_c12_3_tied_players_split_and_the_odd_chip_goes_by_the_marker(
     form: str, chip_count: int, taken: list[int]
 ) -> None:
     match = exchange(form, 3, PAYING, first=0)
@@ -117,14 +117,14 @@ def test_c12_3_two_odd_chips_go_to_the_first_two_of_three_from_the_marker(
 
 
 @FORMS
-def test_c12_4_if_nobody_scored_all_take_their_own_chips_back(form: str) -> None:
+def test_c12_4_all_take_their_chips_back_if_no_one_scored(form: str) -> None:
     match = play_year(exchange(form, 4, "KKKK QQQQ"), {0: ["assassin 40"], 1: ["jester 100"]})
     assert reports(match)[0]["gained"] == [0, 0, 0, 0]
     assert purse(match) == [100] * 4
     assert match.view(None)["seated"] == [True] * 4
 
 
-def test_c12_5_who_has_no_chips_is_out_and_the_last_one_wins() -> None:
+def test_c12_5_player_without_chips_is_out() -> None:
     match = play_year(exchange("elimination", 3, PAYING, PAYING), broke(1))
     assert (purse(match), match.view(None)["seated"], match.is_over) == ([200, 0, 100], [True, False, True], False)
     bettors = set()
@@ -136,7 +136,7 @@ def test_c12_5_who_has_no_chips_is_out_and_the_last_one_wins() -> None:
 
 @pytest.mark.parametrize("players", [2, 3, 4, 5, 6])
 @pytest.mark.parametrize("winner", [0, 1])
-def test_c12_5_the_last_one_with_chips_wins(players: int, winner: int) -> None:
+def test_c12_5_last_player_with_chips_wins(players: int, winner: int) -> None:
     others = [seat for seat in range(players) if seat != winner]
     match = play_year(exchange("elimination", players, PAYING), broke(*others, winner=winner))
     assert (match.is_over, match.winners()) == (True, [winner])
@@ -144,12 +144,12 @@ def test_c12_5_the_last_one_with_chips_wins(players: int, winner: int) -> None:
     assert match.view(None)["phase"] == "over"
 
 
-def test_c12_5_all_on_the_board_is_not_out_before_the_chips_are_shared() -> None:
+def test_c12_5_all_chips_on_the_board_is_not_elimination() -> None:
     match = play_year(exchange("elimination", 3, PAYING), {0: ["king 100"], 1: ["queen 100"]})
     assert (purse(match), match.view(None)["seated"]) == ([100, 100, 100], [True] * 3)
 
 
-def test_c12_6_between_two_years_each_buys_or_stands_from_the_marker_on() -> None:
+def test_c12_6_players_buy_or_stand_from_the_marker_on() -> None:
     match = play_year(exchange("cash", 4, "KKKK QQQQ", first=2))
     assert (match.view(None)["phase"], match.view(None)["marker"]) == ("rebuy", 1)
     for seat in (1, 2, 3, 0):
@@ -161,7 +161,7 @@ def test_c12_6_between_two_years_each_buys_or_stands_from_the_marker_on() -> Non
     assert shown(match) == [0] * 4
 
 
-def test_c12_6_one_may_buy_ten_times_and_is_not_asked_after_the_tenth() -> None:
+def test_c12_6_player_may_buy_ten_times_and_is_not_asked_again() -> None:
     match = play_year(exchange("cash", 2, "KKKK QQQQ"))
     buyer = match.to_move
     assert buyer is not None
@@ -175,7 +175,7 @@ def test_c12_6_one_may_buy_ten_times_and_is_not_asked_after_the_tenth() -> None:
     assert (match.view(None)["year"], purse(match)) == (2, [1100, 1100])
 
 
-def test_c12_6_the_ten_begin_anew_between_the_next_two_years() -> None:
+def test_c12_6_limit_of_ten_restarts_every_break() -> None:
     match = exchange("cash", 2, "KKKK QQQQ", "KKKK QQQQ")
     for _ in range(2):
         run(play_year(match), *["rebuy"] * 20)
@@ -183,7 +183,7 @@ def test_c12_6_the_ten_begin_anew_between_the_next_two_years() -> None:
 
 
 @pytest.mark.parametrize("years", [1, 2, 4])
-def test_c12_6_a_cash_match_lasts_its_years(years: int) -> None:
+def test_c12_6_cash_match_lasts_its_years(years: int) -> None:
     match = exchange("cash", 3, years=years)
     while not match.is_over:
         stand_all(play_year(match))
@@ -191,13 +191,13 @@ def test_c12_6_a_cash_match_lasts_its_years(years: int) -> None:
 
 
 @pytest.mark.parametrize("text", ["rebuy", "stand"])
-def test_c12_6_there_is_no_buying_while_a_year_is_played_or_in_elimination(text: str) -> None:
+def test_c12_6_buying_is_impossible_during_a_year_or_in_elimination(text: str) -> None:
     for match in (exchange("cash", 3), play_year(exchange("elimination", 3)), begin(3)):
         with pytest.raises(IllegalMove):
             match.play(text)
 
 
-def test_c12_7_who_has_no_chips_and_stands_sits_out_and_may_buy_before_the_next_year() -> None:
+def test_c12_7_player_without_chips_sits_out_and_may_buy_later() -> None:
     match = play_year(exchange("cash", 3, PAYING, PAYING), broke(1))
     stand_all(match)
     assert match.view(None)["seated"] == [True, False, True]
@@ -210,14 +210,14 @@ def test_c12_7_who_has_no_chips_and_stands_sits_out_and_may_buy_before_the_next_
     assert (match.view(None)["year"], match.view(None)["seated"]) == (3, [True] * 3)
 
 
-def test_c12_7_who_buys_at_once_plays_on() -> None:
+def test_c12_7_player_who_buys_plays_on() -> None:
     match = play_year(exchange("cash", 3, PAYING), broke(1))
     while match.view(None)["phase"] == "rebuy":
         run(match, "rebuy" if match.to_move == 1 and purse(match)[1] == 0 else "stand")
     assert (match.view(None)["seated"], purse(match)) == ([True] * 3, [200, 100, 100])
 
 
-def test_c12_7_c12_13_a_year_in_which_fewer_than_two_sit_is_not_dealt_but_counts() -> None:
+def test_c12_7_c12_13_year_with_fewer_than_two_players_counts_undealt() -> None:
     match = play_year(exchange("cash", 2, "KKKK QQQQ", "JJJJ QQQQ", years=3), broke(1))
     marker = match.view(None)["marker"]
     assert (purse(match), match.to_move) == ([200, 0], marker)
@@ -234,7 +234,7 @@ def test_c12_7_c12_13_a_year_in_which_fewer_than_two_sit_is_not_dealt_but_counts
     assert match.is_over
 
 
-def test_c12_7_the_last_years_may_all_go_undealt() -> None:
+def test_c12_7_all_last_years_may_be_undealt() -> None:
     match = play_year(exchange("cash", 2, "KKKK QQQQ", years=4), broke(1))
     run(match, *["stand"] * 6)
     assert (match.is_over, match.scores(), match.winners()) == (True, [100, -100], [0])
@@ -248,13 +248,13 @@ def test_c12_7_the_last_years_may_all_go_undealt() -> None:
 
 
 @FORMS
-def test_c12_8_the_score_is_chips_in_hand_and_on_the_board(form: str) -> None:
+def test_c12_8_score_is_chips_in_hand_and_on_the_board(form: str) -> None:
     match = bets(exchange(form, 3, PAYING), "king 30", "queen 100", "king 60")
     start = 100 if form == "elimination" else 0
     assert shown(match) == [start] * 3
 
 
-def test_c12_8_in_cash_it_is_chips_less_chips_bought() -> None:
+def test_c12_8_cash_score_is_chips_less_chips_bought() -> None:
     match = exchange("cash", 3, PAYING, PAYING, years=2)
     play_year(match, FOR_ALL)
     assert shown(match) == [30, -20, -10]
@@ -266,7 +266,7 @@ def test_c12_8_in_cash_it_is_chips_less_chips_bought() -> None:
     assert (match.scores(), match.winners()) == ([25, -20, -5], [0])
 
 
-def test_c12_8_c12_2_points_decide_a_year_and_nothing_else() -> None:
+def test_c12_8_c12_2_points_decide_only_their_year() -> None:
     match = exchange("cash", 3, PAYING, PAYING, years=2)
     play_year(match, {0: ["king 0", "queen 0"], 1: ["jester 10"]})
     stand_all(match)
@@ -287,7 +287,7 @@ def test_c12_8_c12_2_points_decide_a_year_and_nothing_else() -> None:
     ],
 )
 @FORMS
-def test_c12_9_c3_1_the_gaps_follow_who_plays_the_year(
+def test_c12_9_c3_1_gaps_follow_the_players_of_the_year(
     form: str, players: int, out: list[int], seats: list[list[int]]
 ) -> None:
     winner = next(seat for seat in range(players) if seat not in out)
@@ -299,37 +299,37 @@ def test_c12_9_c3_1_the_gaps_follow_who_plays_the_year(
 
 
 @pytest.mark.parametrize("out", [1, 2, 3])
-def test_c12_9_with_four_left_of_five_the_marker_rests_in_spring(out: int) -> None:
+def test_c12_9_marker_rests_in_spring_with_four_left_of_five(out: int) -> None:
     match = play_year(exchange("elimination", 5, PAYING, first=0), broke(out, winner=0))
     assert (match.view(None)["seated"].count(True), match.view(None)["marker"]) == (4, 4)
 
 
 @pytest.mark.parametrize("out", [1, 2])
-def test_c12_9_with_three_left_of_four_the_marker_moves_in_spring(out: int) -> None:
+def test_c12_9_marker_moves_in_spring_with_three_left_of_four(out: int) -> None:
     match = play_year(exchange("elimination", 4, "KKKK QQQQ", first=0), broke(out, winner=0))
     assert (match.view(None)["seated"].count(True), match.view(None)["marker"]) == (3, 0)
 
 
-def test_c12_10_a_marker_whose_holder_is_out_passes_on_even_where_it_would_rest() -> None:
+def test_c12_10_marker_of_an_eliminated_player_passes_on() -> None:
     match = play_year(exchange("elimination", 3, PAYING, first=0), broke(1, winner=0))
     view = match.view(None)
     assert (view["seated"], view["marker"], match.to_move) == ([True, False, True], 2, 2)
 
 
-def test_c12_10_a_marker_whose_holder_plays_rests() -> None:
+def test_c12_10_marker_of_an_active_player_rests() -> None:
     match = play_year(exchange("elimination", 3, PAYING, first=0), broke(2, winner=0))
     view = match.view(None)
     assert (view["seated"], view["marker"], match.to_move) == ([True, True, False], 1, 1)
 
 
 @pytest.mark.parametrize(("out", "holder"), [([4], 5), ([4, 5, 0], 1), ([4, 5], 0)])
-def test_c12_10_it_passes_over_all_who_do_not_play(out: list[int], holder: int) -> None:
+def test_c12_10_marker_skips_all_players_who_do_not_play(out: list[int], holder: int) -> None:
     winner = next(seat for seat in range(6) if seat not in out)
     match = play_year(exchange("elimination", 6, PAYING, first=0), broke(*out, winner=winner))
     assert match.view(None)["marker"] == holder
 
 
-def test_c12_10_in_cash_the_marker_of_one_who_sits_out_passes_on_and_is_asked_first_all_the_same() -> None:
+def test_c12_10_absent_holder_is_asked_first_before_the_marker_passes() -> None:
     match = play_year(exchange("cash", 3, PAYING, first=0), broke(1, winner=0))
     assert (match.view(None)["marker"], match.to_move) == (1, 1)
     stand_all(match)
@@ -346,12 +346,12 @@ def test_c12_11_elimination_stops_after_two_hundred_years() -> None:
     assert reports(match)[-1]["year"] == 200
 
 
-def test_c12_12_nothing_is_asked_after_the_last_year() -> None:
+def test_c12_12_no_buying_after_the_last_year() -> None:
     match = play_year(exchange("cash", 3, PAYING, years=1), FOR_ALL)
     assert (match.is_over, match.scores()) == (True, [30, -20, -10])
 
 
-def test_c12_12_a_tie_for_the_best_score_is_followed_by_buying_and_another_year() -> None:
+def test_c12_12_tie_is_followed_by_buying_and_another_year() -> None:
     match = exchange("cash", 3, PAYING, PAYING, years=1, tie="extra-year")
     play_year(match, {0: ["king 0"]})
     assert (match.is_over, match.view(None)["phase"], match.to_move) == (False, "rebuy", 1)
@@ -361,14 +361,14 @@ def test_c12_12_a_tie_for_the_best_score_is_followed_by_buying_and_another_year(
     assert (match.is_over, match.scores(), match.winners()) == (True, [1, 0, -1], [0])
 
 
-def test_c12_12_chips_that_were_bought_break_no_tie() -> None:
+def test_c12_12_bought_chips_break_no_tie() -> None:
     match = play_year(exchange("cash", 2, "KKKK QQQQ", "KKKK QQQQ", years=2, tie="extra-year"))
     run(match, "rebuy", "stand", "stand")
     play_year(match)
     assert (match.is_over, shown(match), sorted(purse(match))) == (False, [0, 0], [100, 200])
 
 
-def test_c12_13_a_year_that_is_not_dealt_leaves_the_cards_that_sit_out() -> None:
+def test_c12_13_undealt_year_keeps_the_cards_that_sit_out() -> None:
     match = play_year(exchange("cash", 2, "KKKK QQQQ", years=3, court_remembers="open"), broke(1))
     stand_all_once(match)
     while match.view(None)["phase"] == "rebuy":
@@ -383,7 +383,7 @@ def test_c12_13_a_year_that_is_not_dealt_leaves_the_cards_that_sit_out() -> None
 @FORMS
 @pytest.mark.parametrize("masquerade", [False, True])
 @pytest.mark.parametrize("players", [2, 3, 5])
-def test_c12_14_chips_are_neither_made_nor_lost(form: str, masquerade: bool, players: int) -> None:
+def test_c12_14_chips_are_conserved(form: str, masquerade: bool, players: int) -> None:
     match = courtly.new_match("cursed_court", players=players, seed=6, great_exchange=form, masquerade=masquerade)
     while not match.is_over and len(match.moves) < 200:
         view = match.view(None)
@@ -392,7 +392,7 @@ def test_c12_14_chips_are_neither_made_nor_lost(form: str, masquerade: bool, pla
         match.play(moves[len(match.moves) * 7 % len(moves)])
 
 
-def test_c12_1_a_stake_may_be_every_chip_in_the_room() -> None:
+def test_c12_1_stake_may_be_every_chip_in_play() -> None:
     match = exchange("cash", 6, *[PAYING] * 4, years=4)
     for _ in range(3):
         run(play_year(match), *["rebuy"] * 60)

@@ -1,4 +1,4 @@
-"""RULES.md, section 13: The Royal Masquerade, where one of the four crowns is a feint."""
+"""RULES.md, section 13: The Royal Masquerade, in which one of the four crowns is a feint."""
 
 from __future__ import annotations
 
@@ -18,12 +18,12 @@ def masked(players: int = 2, *tops: str, **options: Any) -> courtly.Match:
 
 
 def bets_of(match: courtly.Match, audience: int | None) -> list[tuple[str, bool | None]]:
-    """The bets that an audience was told of: where, and whether with the feint."""
+    """Return the bets in an audience's log: the region, and whether the crown is the feint."""
     return [(args["region"], args["feint"]) for args in told(match, "bet", "place", to=audience)]
 
 
 def feint_moves(match: courtly.Match) -> tuple[int, int]:
-    """How many moves place a plain crown, and how many the feint."""
+    """Return the number of moves with a plain crown and with the feint."""
     feints = sum(move.endswith(" feint") for move in match.legal_moves())
     return len(match.legal_moves()) - feints, feints
 
@@ -37,7 +37,7 @@ def test_c13_1_one_crown_is_the_feint() -> None:
     assert match.view(0)["board"]["king"][0]["feint"] is True
 
 
-def test_c13_1_c13_2_the_feint_is_placed_once_a_year_and_again_every_year() -> None:
+def test_c13_1_c13_2_feint_is_placed_once_a_year() -> None:
     match = masked(2, years=3)
     for _ in range(3):
         while match.to_move != 0:
@@ -53,7 +53,7 @@ def test_c13_1_c13_2_the_feint_is_placed_once_a_year_and_again_every_year() -> N
     assert match.is_over
 
 
-def test_c13_2_the_last_crown_in_hand_is_named_the_feint_too() -> None:
+def test_c13_2_last_crown_in_hand_must_be_named_the_feint() -> None:
     match = bets(masked(), "king 0", "queen 0", "duke 0", "jester 0", "salon 0", "affair 0", "opera 0 feint")
     assert match.to_move == 0
     assert match.view(0)["crowns"][0] == 1
@@ -65,7 +65,7 @@ def test_c13_2_the_last_crown_in_hand_is_named_the_feint_too() -> None:
     assert match.view(0)["year"] == 2
 
 
-def test_c13_2_the_choice_between_feint_and_crown_is_open_while_both_are_in_hand() -> None:
+def test_c13_2_player_chooses_between_feint_and_plain_crown() -> None:
     match = bets(masked(), "king 0", "queen 0 feint", "duke 0")
     assert feint_moves(match) == (26, 26)
     bets(match, "jester 0 feint", "salon 0")
@@ -73,7 +73,7 @@ def test_c13_2_the_choice_between_feint_and_crown_is_open_while_both_are_in_hand
     assert feint_moves(match)[1] == 0
 
 
-def test_c13_3_others_see_a_bet_and_not_that_it_is_the_feint() -> None:
+def test_c13_3_others_see_a_bet_but_not_the_feint() -> None:
     for line, own in (("king 3 feint", True), ("king 3", False)):
         match = bets(masked(3, first=2), line)
         assert bets_of(match, 0) == [("king", own)] * 2
@@ -84,7 +84,7 @@ def test_c13_3_others_see_a_bet_and_not_that_it_is_the_feint() -> None:
 
 
 @pytest.mark.parametrize("coinless", [False, True])
-def test_c13_3_with_or_without_the_feint_others_see_the_same(coinless: bool) -> None:
+def test_c13_3_other_views_do_not_depend_on_the_feint(coinless: bool) -> None:
     views: list[list[Any]] = []
     for first, second, feint in (
         ("king 0 feint", "queen 0", "king"),
@@ -97,14 +97,14 @@ def test_c13_3_with_or_without_the_feint_others_see_the_same(coinless: bool) -> 
     assert views[0] == views[1] == views[2]
 
 
-def test_c13_3_while_the_stake_is_due_nobody_else_sees_which_crown_it_is() -> None:
+def test_c13_3_others_do_not_see_the_feint_while_a_stake_is_due() -> None:
     matches = [run(masked(2), move) for move in ("bet king", "bet king feint")]
     for audience in (1, None):
         assert matches[0].view(audience) == matches[1].view(audience)
     assert matches[0].view(0) != matches[1].view(0)
 
 
-def test_c13_4_a_feint_bumps_and_is_bumped_like_any_crown() -> None:
+def test_c13_4_feint_bumps_and_is_bumped_like_any_crown() -> None:
     match = bets(masked(), "king 3", "king 6 feint", "king 12 feint")
     assert board(match) == {"king": [(0, 12)]}
     assert [match.view(seat)["feint"] for seat in (0, 1)] == ["king", "hand"]
@@ -113,19 +113,19 @@ def test_c13_4_a_feint_bumps_and_is_bumped_like_any_crown() -> None:
     assert "bet king" not in match.legal_moves()
 
 
-def test_c13_4_a_feint_takes_its_region_and_keeps_its_owner_out() -> None:
+def test_c13_4_feint_occupies_its_region() -> None:
     match = bets(masked(), "king 0 feint", "queen 0", "duke 0")
     assert match.why_not("bet king")
     assert {"bet king", "bet king feint", "bet queen feint"} & set(match.legal_moves()) == set()
 
 
 @pytest.mark.parametrize(("line", "points"), [("queen 4", 8), ("queen 4 feint", 0)])
-def test_c13_5_a_feint_does_not_score(line: str, points: int) -> None:
+def test_c13_5_feint_does_not_score(line: str, points: int) -> None:
     match = play_year(masked(2, QUIET, years=1), {0: [line]})
     assert points_of(match, "queen") == points == match.scores()[0]
 
 
-def test_c13_6_feints_on_the_board_are_shown_when_the_year_ends() -> None:
+def test_c13_6_feints_on_the_board_are_shown_at_the_years_end() -> None:
     match = play_year(masked(3, "QQQQ AAAA CC"), {0: ["queen 4 feint"], 1: ["duke 3"], 2: ["jester 1", "king 0 feint"]})
     for audience in (0, 1, 2, None):
         (report,) = told(match, "year-end", to=audience)
@@ -133,7 +133,7 @@ def test_c13_6_feints_on_the_board_are_shown_when_the_year_ends() -> None:
         assert (feints[0], feints[2], len(feints)) == ("queen", "king", 3)
 
 
-def test_c13_6_a_feint_that_was_bumped_stays_unknown() -> None:
+def test_c13_6_bumped_feint_stays_unknown() -> None:
     ends = []
     for first, last in (("king 0 feint", "salon 0 feint"), ("king 0", "salon 0 feint")):
         match = masked(2, QUIET, QUIET)
@@ -144,7 +144,7 @@ def test_c13_6_a_feint_that_was_bumped_stays_unknown() -> None:
     assert ends[0] == ends[1]
 
 
-def test_c13_6_the_log_of_others_never_says_feint_not_even_after_the_end() -> None:
+def test_c13_6_others_log_never_shows_a_feint() -> None:
     match = play_year(masked(2, QUIET, years=1), {0: ["queen 4 feint"], 1: ["king 3 feint"]})
     assert {feint for _, feint in bets_of(match, None)} == {None}
     assert ("queen", True) in bets_of(match, 0)
@@ -152,37 +152,37 @@ def test_c13_6_the_log_of_others_never_says_feint_not_even_after_the_end() -> No
 
 
 @pytest.mark.parametrize("form", ["elimination", "cash"])
-def test_c13_7_chips_under_a_feint_go_home(form: str) -> None:
+def test_c13_7_chips_under_a_feint_return(form: str) -> None:
     match = masked(3, "KKKK QQQQ MM", great_exchange=form)
     play_year(match, {0: ["king 30"], 1: ["jester 20", "duke 50 feint"], 2: ["merchant 10 feint"]})
     assert match.view(None)["purse"] == [120, 80, 100]
 
 
 @pytest.mark.parametrize("form", ["elimination", "cash"])
-def test_c13_7_a_feint_wins_no_chips(form: str) -> None:
+def test_c13_7_feint_wins_no_chips(form: str) -> None:
     match = masked(2, "KKKK QQMM", great_exchange=form)
     play_year(match, {0: ["king 30 feint", "jester 5"], 1: ["queen 20"]})
     assert match.view(None)["purse"] == [95, 105]
 
 
-def test_c13_7_whose_only_chips_lie_under_the_feint_is_not_out() -> None:
+def test_c13_7_player_with_all_chips_under_the_feint_is_not_out() -> None:
     match = play_year(masked(2, "KKKK QQQQ", great_exchange="elimination"), {0: ["jester 100 feint"], 1: ["king 0"]})
     assert (match.is_over, match.view(None)["purse"], match.view(None)["seated"]) == (False, [100, 100], [True, True])
 
 
-def test_c13_7_coins_under_a_feint_are_back_for_the_next_year() -> None:
+def test_c13_7_coins_under_a_feint_return() -> None:
     match = play_year(masked(2, QUIET), {0: ["jester 20 feint"]})
     assert match.view(None)["purse"] == [20, 20]
 
 
 @pytest.mark.parametrize("region", REGIONS)
-def test_c13_8_without_the_masquerade_no_region_takes_a_feint(region: str) -> None:
+def test_c13_8_no_region_takes_a_feint_without_the_masquerade(region: str) -> None:
     with pytest.raises(IllegalMove, match="feint"):
         begin().play(f"bet {region} feint")
 
 
 @pytest.mark.parametrize("region", REGIONS)
-def test_c13_1_a_feint_that_lies_in_a_region_is_placed_in_no_other(region: str) -> None:
+def test_c13_1_feint_on_the_board_cannot_be_placed_again(region: str) -> None:
     others = (each for each in REGIONS if each != region)
     match = bets(masked(), f"{next(others)} 0 feint")
     while match.to_move != 0:
@@ -192,7 +192,7 @@ def test_c13_1_a_feint_that_lies_in_a_region_is_placed_in_no_other(region: str) 
         match.play(f"bet {region} feint")
 
 
-def test_c13_8_without_the_masquerade_there_is_no_feint() -> None:
+def test_c13_8_no_feint_without_the_masquerade() -> None:
     match = begin()
     assert all(not move.endswith(" feint") for move in match.legal_moves())
     with pytest.raises(IllegalMove, match="feint"):

@@ -1,4 +1,4 @@
-"""The engine and the naive twin side by side under every combination of options, and what holds in every position."""
+"""The engine compared with the naive twin under all combinations of options, and invariants of every position."""
 
 from __future__ import annotations
 
@@ -35,15 +35,15 @@ BETWEEN = {
     "bought",
     "legal",
 }
-"""What still means something in a view once a year is over."""
+"""View keys that are still meaningful between two years."""
 
 
 LOOK = 7
-"""Views are compared at every so many moves; they cost more than a move does."""
+"""Views are compared every so many moves, because they cost more than a move."""
 
 
 def own_regions(*, seed: int) -> list[dict[str, Any]]:
-    """Eighteen set regions of nobody's board."""
+    """Return 18 random set regions."""
     dice = random.Random(seed)
     sets: set[tuple[str, ...]] = set()
     while len(sets) < 18:
@@ -55,7 +55,7 @@ def own_regions(*, seed: int) -> list[dict[str, Any]]:
 
 
 def both(options: dict[str, Any], *, seed: int) -> tuple[courtly.Match, Naive]:
-    """The same match in the engine and in the twin, which looks up each year's deck once the engine has dealt it."""
+    """Return the same match in the engine and in the twin, which reads each year's deck after the engine deals it."""
     match = courtly.new_match("cursed_court", seed=seed, **options)
 
     def dealt(number: int) -> list[str]:
@@ -65,7 +65,7 @@ def both(options: dict[str, Any], *, seed: int) -> tuple[courtly.Match, Naive]:
 
 
 def compare(match: courtly.Match, naive: Naive, audience: int | None) -> None:
-    """Everything that the two say of the position must be the same, to one audience."""
+    """Check that both give equal facts about the position to one audience."""
     facts, view = naive.view_facts(audience), match.view(audience)
     playing = view["phase"] in {"bet", "stake"}
     shown = {key: facts[key] for key in facts if playing or key in BETWEEN}
@@ -75,7 +75,7 @@ def compare(match: courtly.Match, naive: Naive, audience: int | None) -> None:
 
 
 def walk(match: courtly.Match, naive: Naive, choose: Callable[[list[str]], str]) -> Iterator[None]:
-    """Play both to the end by the same choices; choices are compared at every move, views now and then."""
+    """Play both to the end with equal choices; compare choices at every move and views now and then."""
     audiences = [*range(naive.players), None]
     while not naive.is_over:
         assert match.to_move == naive.to_move
@@ -94,14 +94,14 @@ def walk(match: courtly.Match, naive: Naive, choose: Callable[[list[str]], str])
 
 
 def some_move(moves: list[str], dice: random.Random) -> str:
-    """A move by chance. Of many stakes the small ones come up more often, so that there is bumping to and fro."""
+    """Return a random move; small stakes are more likely, so that bumps occur."""
     if moves[0].startswith("stake ") and dice.random() < 0.7:
         return min(moves, key=lambda move: int(move.split(" ")[1]) + dice.random() * 6)
     return dice.choice(moves)
 
 
 def reckless(moves: list[str], dice: random.Random) -> str:
-    """All or nothing, and rarely a new stack, so that players go broke."""
+    """Return an all-in stake and seldom buy, so that players go broke."""
     if moves[0].startswith("stake "):
         return max(moves, key=lambda move: int(move.split(" ")[1])) if dice.random() < 0.6 else dice.choice(moves)
     return "stand" if "stand" in moves and dice.random() < 0.85 else dice.choice(moves)
@@ -110,7 +110,7 @@ def reckless(moves: list[str], dice: random.Random) -> str:
 def a_match(
     options: dict[str, Any], *, seed: int, choose: Callable[[list[str], random.Random], str] = some_move
 ) -> Naive:
-    """A whole match by chance, compared on its way."""
+    """Play a whole random match in both and compare them."""
     match, naive = both(options, seed=seed)
     dice = random.Random(seed)
     for _ in walk(match, naive, lambda moves: choose(moves, dice)):
@@ -120,7 +120,7 @@ def a_match(
 
 @pytest.mark.parametrize("players", [2, 3, 4, 5, 6])
 @pytest.mark.parametrize("variant", VARIANTS, ids=label)
-def test_c9_7_engine_and_twin_agree_under_every_allowed_combination(players: int, variant: dict[str, Any]) -> None:
+def test_c9_7_engine_and_twin_agree_for_every_allowed_combination(players: int, variant: dict[str, Any]) -> None:
     a_match({"players": players, **variant}, seed=players)
 
 
@@ -138,7 +138,7 @@ def test_c12_7_c12_13_engine_and_twin_agree_when_players_go_broke(players: int, 
 
 
 @pytest.mark.parametrize("players", [3, 4, 5, 6])
-def test_c12_10_engine_and_twin_agree_while_one_after_another_is_out(players: int) -> None:
+def test_c12_10_engine_and_twin_agree_during_eliminations(players: int) -> None:
     for seed in range(4):
         options = {
             "players": players,
@@ -152,7 +152,7 @@ def test_c12_10_engine_and_twin_agree_while_one_after_another_is_out(players: in
 
 @pytest.mark.parametrize("players", [2, 4, 6])
 def test_c8_5_engine_and_twin_agree_through_many_extra_years(players: int) -> None:
-    """Whoever may bets where nothing is likely to score, so that ties last."""
+    """Players bet where points are unlikely, so that ties last."""
     dull = ("conspiracy", "trial", "church", "council", "carnival", "masquerade", "opera")
 
     def choose(moves: list[str], dice: random.Random) -> str:
@@ -167,7 +167,7 @@ def test_c8_5_engine_and_twin_agree_through_many_extra_years(players: int) -> No
 
 
 def coins_there_are(view: dict[str, Any]) -> int:
-    """What all coins or chips must add up to."""
+    """Return the expected total of coins or chips."""
     players: int = view["players"]
     bought: list[int] = view["bought"]
     if view["options"]["great_exchange"] != "off":
@@ -218,7 +218,7 @@ def test_c9_7_random_matches_end_and_replay_from_their_records(
     seed=st.integers(0, 2**32),
     choices=st.lists(st.integers(0, 200), min_size=1, max_size=40),
 )
-def test_c9_7_engine_and_twin_agree_whatever_is_chosen(
+def test_c9_7_engine_and_twin_agree_for_arbitrary_choices(
     variant: dict[str, Any], players: int, seed: int, choices: list[int]
 ) -> None:
     options = {"players": players, "regions": own_regions(seed=seed), **variant}
@@ -232,7 +232,7 @@ def test_c9_7_engine_and_twin_agree_whatever_is_chosen(
 
 
 @pytest.mark.parametrize("players", [2, 3, 4, 5, 6])
-def test_c2_5_a_given_deal_is_what_is_played(players: int) -> None:
+def test_c2_5_given_deal_is_played(players: int) -> None:
     dice = random.Random(players)
     years = [dice.sample(NOBLES * 4, 36) for _ in range(3)]
     deal = {"first": dice.randrange(players), "years": years}

@@ -1,4 +1,4 @@
-"""RULES.md, section 9: options and their combinations, own regions, and whatever is refused."""
+"""RULES.md, section 9: options and their combinations, custom regions, and invalid inputs."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ from tests.games.cursed_court.builders import (
 
 
 def printed() -> list[dict[str, Any]]:
-    """The printed regions as somebody would write them down."""
+    """Return the printed regions as a user would write them."""
     return [
         {"id": region, "name": {"en": region.title(), "fr": region.title()}, "nobles": cards(letters)}
         for region, letters in SETS.items()
@@ -35,28 +35,28 @@ def printed() -> list[dict[str, Any]]:
 
 
 def own() -> list[dict[str, Any]]:
-    """Eighteen regions with a name and a set of their own among them."""
+    """Return 18 regions, the first of them custom."""
     regions = printed()
     regions[0] = {"id": "plot", "name": {"en": "Plot", "fr": "Complot"}, "nobles": ["jester", "king", "merchant"]}
     return regions
 
 
-def test_c9_1_there_are_three_years_unless_said_otherwise() -> None:
+def test_c9_1_default_is_three_years() -> None:
     assert begin().view(None)["options"]["years"] == 3
 
 
 @pytest.mark.parametrize("years", [0, 21, -1, "3", 2.5, None, True])
-def test_c9_1_c9_8_no_other_number_of_years_is_taken(years: object) -> None:
+def test_c9_1_c9_8_other_numbers_of_years_are_rejected(years: object) -> None:
     with pytest.raises(BadOption, match="years"):
         courtly.new_match("cursed_court", players=3, seed=1, years=years)
 
 
-def test_c9_2_the_printed_regions_may_be_given_as_a_list() -> None:
+def test_c9_2_printed_regions_may_be_given_as_a_list() -> None:
     match = begin(4, regions=printed())
     assert match.legal_moves() == begin(4).legal_moves()
 
 
-def test_c9_2_a_record_keeps_the_list_of_regions() -> None:
+def test_c9_2_record_keeps_the_list_of_regions() -> None:
     match = bets(courtly.new_match("cursed_court", players=2, seed=3, years=1, regions=own()), "plot 3")
     record = json.loads(json.dumps(match.record()))
     assert record["options"]["regions"] == own()
@@ -95,7 +95,7 @@ SPOILT: dict[str, Callable[[list[dict[str, Any]]], object]] = {
 
 
 @pytest.mark.parametrize("spoil", list(SPOILT.values()), ids=list(SPOILT))
-def test_c9_3_a_bad_list_of_regions_is_refused(spoil: Callable[[list[dict[str, Any]]], object]) -> None:
+def test_c9_3_invalid_list_of_regions_is_rejected(spoil: Callable[[list[dict[str, Any]]], object]) -> None:
     regions = printed()
     spoil(regions)
     with pytest.raises(BadOption, match="region"):
@@ -103,12 +103,12 @@ def test_c9_3_a_bad_list_of_regions_is_refused(spoil: Callable[[list[dict[str, A
 
 
 @pytest.mark.parametrize("regions", ["house", None, 18, {}, [1] * 18, "[]"])
-def test_c9_3_what_is_no_list_of_regions_is_refused(regions: object) -> None:
+def test_c9_3_values_other_than_a_list_are_rejected(regions: object) -> None:
     with pytest.raises(BadOption, match="region"):
         courtly.new_match("cursed_court", players=3, seed=1, regions=regions)
 
 
-def test_c9_3_every_fault_of_a_list_is_named_with_its_place() -> None:
+def test_c9_3_every_problem_of_a_list_is_reported() -> None:
     regions = printed()
     regions[4]["nobles"] = ["king", "queen", "bishop"]
     regions[7]["id"] = "affair"
@@ -119,7 +119,7 @@ def test_c9_3_every_fault_of_a_list_is_named_with_its_place() -> None:
     )
 
 
-def test_c9_4_own_regions_are_bet_on_by_their_ids_and_score() -> None:
+def test_c9_4_custom_regions_take_bets_and_score() -> None:
     match = begin(2, "JKMM QQQQ", years=1, regions=own())
     assert match.why_not("bet affair")
     bets(match, "plot 3", "queen 0", "salon 0", "king 0", "feast 0", "trial 0", "duel 0", "council 0")
@@ -127,7 +127,7 @@ def test_c9_4_own_regions_are_bet_on_by_their_ids_and_score() -> None:
 
 
 @pytest.mark.parametrize("form", ["elimination", "cash"])
-def test_c9_5_coinless_and_the_great_exchange_do_not_go_together(form: str) -> None:
+def test_c9_5_coinless_excludes_the_great_exchange(form: str) -> None:
     with pytest.raises(BadOption, match="coinless") as caught:
         courtly.new_match("cursed_court", players=3, seed=1, coinless=True, great_exchange=form)
     assert "great_exchange" in str(caught.value)
@@ -136,14 +136,14 @@ def test_c9_5_coinless_and_the_great_exchange_do_not_go_together(form: str) -> N
 @pytest.mark.parametrize(
     "more", [{"years": 3}, {"years": 1}, {"tie": "extra-year"}, {"years": 20, "tie": "extra-year"}]
 )
-def test_c9_6_years_and_tie_change_nothing_in_elimination(more: dict[str, Any]) -> None:
+def test_c9_6_years_and_tie_have_no_effect_in_elimination(more: dict[str, Any]) -> None:
     plain, given = (
         set_up("cursed_court", {"players": 3, "great_exchange": "elimination", **options}) for options in ({}, more)
     )
     assert given.contents.tobytes() == plain.contents.tobytes()
 
 
-def test_c9_6_the_options_of_an_elimination_match_make_the_same_match() -> None:
+def test_c9_6_options_of_an_elimination_match_recreate_it() -> None:
     match = courtly.new_match("cursed_court", players=3, seed=1, great_exchange="elimination")
     again = courtly.new_match("cursed_court", seed=1, **match.options)
     assert again.view(0) == match.view(0)
@@ -152,7 +152,7 @@ def test_c9_6_the_options_of_an_elimination_match_make_the_same_match() -> None:
 @pytest.mark.parametrize("regions", ["printed", own()], ids=["printed", "own"])
 @pytest.mark.parametrize("players", [2, 6])
 @pytest.mark.parametrize("variant", VARIANTS, ids=label)
-def test_c9_7_every_other_combination_is_taken(players: int, variant: dict[str, Any], regions: Any) -> None:
+def test_c9_7_all_other_combinations_are_valid(players: int, variant: dict[str, Any], regions: Any) -> None:
     match = courtly.new_match("cursed_court", players=players, seed=1, years=20, regions=regions, **variant)
     shown = match.view(None)["options"]
     assert {name: shown[name] for name in variant} == variant
@@ -175,7 +175,7 @@ def test_c9_7_every_other_combination_is_taken(players: int, variant: dict[str, 
         ("seasons", 4, ["players", "years", "tie", "masquerade"]),
     ],
 )
-def test_c9_8_a_bad_option_is_refused_by_name_value_and_what_is_allowed(
+def test_c9_8_invalid_option_names_option_value_and_allowed_values(
     option: str, value: object, allowed: list[str]
 ) -> None:
     with pytest.raises(BadOption) as caught:
@@ -186,7 +186,7 @@ def test_c9_8_a_bad_option_is_refused_by_name_value_and_what_is_allowed(
     assert str(value) in text or option == "seasons"
 
 
-def test_c9_8_the_number_of_players_must_be_said() -> None:
+def test_c9_8_number_of_players_is_required() -> None:
     with pytest.raises(BadOption, match="players"):
         courtly.new_match("cursed_court", seed=1)
 
@@ -217,7 +217,7 @@ WRONG: dict[str, Callable[[dict[str, Any]], object]] = {
 
 
 @pytest.mark.parametrize("spoil", list(WRONG.values()), ids=list(WRONG))
-def test_c9_9_a_deal_that_cannot_come_from_the_box_is_refused(spoil: Callable[[dict[str, Any]], object]) -> None:
+def test_c9_9_impossible_deal_is_rejected(spoil: Callable[[dict[str, Any]], object]) -> None:
     document = {"first": 0, "years": [deck("KKKK"), deck("QQQQ"), deck("JJJJ")]}
     spoil(document)
     with pytest.raises(BadDeal) as caught:
@@ -225,20 +225,20 @@ def test_c9_9_a_deal_that_cannot_come_from_the_box_is_refused(spoil: Callable[[d
     assert str(caught.value)
 
 
-def test_c9_9_a_refused_year_is_named() -> None:
+def test_c9_9_error_names_the_invalid_year() -> None:
     document = {"first": 0, "years": [deck("KKKK"), deck("QQQQ")[:-1]]}
     with pytest.raises(BadDeal, match=r"years\[1\]"):
         courtly.new_match("cursed_court", players=4, seed=1, deal=document)
 
 
 @pytest.mark.parametrize("second", [deck("DDDD"), deck("DDDD", aside=cards("KKKKQQQ")), deck(aside=cards("KKKKQQJJ"))])
-def test_c9_9_with_the_court_remembers_a_year_cannot_hold_cards_that_sit_out(second: list[str]) -> None:
+def test_c9_9_year_cannot_contain_cards_that_sit_out(second: list[str]) -> None:
     document = {"first": 0, "years": [deck("KKKK QQQQ"), second]}
     with pytest.raises(BadDeal, match=r"years\[1\]"):
         courtly.new_match("cursed_court", players=4, seed=1, deal=document, court_remembers="open")
 
 
-def test_c9_9_without_it_a_year_has_all_cards() -> None:
+def test_c9_9_year_has_all_cards_without_the_court_remembers() -> None:
     document = {"first": 0, "years": [deck("KKKK QQQQ"), deck(aside=cards("KKKKQQQQ"))]}
     with pytest.raises(BadDeal, match=r"years\[1\]"):
         courtly.new_match("cursed_court", players=4, seed=1, deal=document)
@@ -250,8 +250,8 @@ def test_c9_9_every_listed_year_is_checked_before_the_match(third: object) -> No
         courtly.new_match("cursed_court", players=4, seed=1, deal={"first": 0, "years": [deck(), deck(), third]})
 
 
-def test_c9_9_a_listed_year_that_cannot_follow_who_is_out_makes_a_bad_record() -> None:
-    """Which cards sit out in the third year depends on how many played the second."""
+def test_c9_9_listed_year_with_wrong_cards_invalidates_the_record() -> None:
+    """The cards that sit out in the third year depend on the number of players in the second."""
     options: dict[str, Any] = {"great_exchange": "elimination", "court_remembers": "open"}
     match = play_year(begin(3, "KKKK QQQQ MM", **options), {0: ["king 0"], 1: ["jester 100"]})
     record = play_year(match).record()
@@ -280,7 +280,7 @@ NO_MOVES = [
 
 
 @pytest.mark.parametrize("text", NO_MOVES)
-def test_c9_10_what_is_no_move_is_refused_and_changes_nothing(text: str) -> None:
+def test_c9_10_text_that_is_no_move_is_rejected(text: str) -> None:
     for match in (begin(masquerade=True), run(begin(), "bet king")):
         before, view = match.record(), match.view(0)
         with pytest.raises(UnknownMove):
@@ -289,7 +289,7 @@ def test_c9_10_what_is_no_move_is_refused_and_changes_nothing(text: str) -> None
 
 
 @pytest.mark.parametrize("text", ["stake 0", "stake 3", "rebuy", "stand", "bet king feint"])
-def test_c9_10_a_move_out_of_place_is_refused_while_a_bet_is_due(text: str) -> None:
+def test_c9_10_wrong_move_is_rejected_while_a_bet_is_due(text: str) -> None:
     match = bets(begin(), "queen 3")
     before, view = match.record(), match.view(1)
     with pytest.raises(IllegalMove):
@@ -301,7 +301,7 @@ def test_c9_10_a_move_out_of_place_is_refused_while_a_bet_is_due(text: str) -> N
 @pytest.mark.parametrize(
     "text", ["bet king", "bet queen", "stake 21", "stake 5", "stake 1000", "rebuy", "stand", "stake 999999999"]
 )
-def test_c9_10_a_move_out_of_place_is_refused_while_a_stake_is_due(text: str) -> None:
+def test_c9_10_wrong_move_is_rejected_while_a_stake_is_due(text: str) -> None:
     match = run(bets(begin(), "queen 3"), "bet queen")
     before, view = match.record(), match.view(1)
     with pytest.raises(IllegalMove):
@@ -312,12 +312,12 @@ def test_c9_10_a_move_out_of_place_is_refused_while_a_stake_is_due(text: str) ->
 
 
 @pytest.mark.parametrize("text", ["stake 0", "bet king", "bet king feint", "stake 100"])
-def test_c9_10_nothing_but_buying_and_standing_happens_between_cash_years(text: str) -> None:
+def test_c9_10_only_buying_and_standing_are_legal_between_cash_years(text: str) -> None:
     match = play_year(begin(2, great_exchange="cash", masquerade=True))
     assert match.legal_moves() == ["rebuy", "stand"]
     with pytest.raises(IllegalMove):
         match.play(text)
 
 
-def test_c9_10_every_refusal_is_one_kind_of_error() -> None:
+def test_c9_10_all_errors_have_one_base_class() -> None:
     assert all(issubclass(kind, CourtlyError) for kind in (BadDeal, BadOption, IllegalMove, UnknownMove))

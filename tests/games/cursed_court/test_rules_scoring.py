@@ -1,4 +1,4 @@
-"""RULES.md, sections 7 and 8: what crowns score when a year ends, who wins, and extra years."""
+"""RULES.md, sections 7 and 8: points of crowns at a year's end, victory, and extra years."""
 
 from __future__ import annotations
 
@@ -11,16 +11,16 @@ from courtly.engine.errors import IllegalMove, NotOver
 from tests.games.cursed_court.builders import NOBLES, SETS, begin, bets, cards, play_year, points_of, reports, run
 
 QUIET = "QQQQ AAAA"
-"""Eight cards with which all but two noble regions score nothing."""
+"""Eight cards with which only two noble regions score."""
 
 
 def scores(match: courtly.Match) -> list[int]:
-    """The points so far."""
+    """Return the points so far."""
     points: list[int] = match.view(None)["score"]
     return points
 
 
-def test_c7_1_a_noble_that_lies_only_among_the_hole_cards_scores() -> None:
+def test_c7_1_noble_in_the_hole_cards_only_scores() -> None:
     match = play_year(begin(4, "KQQQ AAAA", years=1), {2: ["king 0"]})
     assert points_of(match, "king", seat=2) == 1
     assert reports(match)[0]["holes"] == cards("KQQQ")
@@ -34,7 +34,7 @@ def test_c7_1_hole_and_face_up_cards_count_together() -> None:
 
 @pytest.mark.parametrize("noble", NOBLES)
 @pytest.mark.parametrize(("copies", "points"), [(0, 0), (1, 1), (2, 2), (3, 5), (4, 8)])
-def test_c7_2_a_noble_region_scores_by_the_copies_in_the_tableau(noble: str, copies: int, points: int) -> None:
+def test_c7_2_noble_region_scores_by_copies_in_the_tableau(noble: str, copies: int, points: int) -> None:
     letter = next(letter for letter in "CMKPQDJSA" if cards(letter) == [noble])
     others = "".join(other * 4 for other in "CMKPQDJSA" if other != letter)
     match = play_year(begin(2, letter * copies + others[: 8 - copies], years=1), {0: [f"{noble} 0"]})
@@ -42,7 +42,7 @@ def test_c7_2_a_noble_region_scores_by_the_copies_in_the_tableau(noble: str, cop
 
 
 @pytest.mark.parametrize("region", SETS)
-def test_c7_3_a_whole_set_scores_as_many_points_as_it_has_nobles(region: str) -> None:
+def test_c7_3_complete_set_scores_its_number_of_nobles(region: str) -> None:
     match = play_year(begin(2, SETS[region], years=1), {1: [f"{region} 0"]})
     assert points_of(match, region, seat=1) == {3: 3, 4: 4}[len(SETS[region])]
 
@@ -53,19 +53,19 @@ def test_c7_4_two_copies_of_each_noble_of_a_set_score_once() -> None:
 
 
 @pytest.mark.parametrize("coins", [0, 1, 20])
-def test_c7_5_coins_change_nothing_of_what_a_crown_scores(coins: int) -> None:
+def test_c7_5_coins_do_not_change_the_points_of_a_crown(coins: int) -> None:
     match = play_year(begin(2, "KKK CM QQQ", years=1), {0: [f"king {coins}"]})
     assert points_of(match, "king") == 5
     row = {"region": "king", "seat": 0, "coins": coins, "points": 5, "feint": False}
     assert reports(match)[0]["crowns"][0] == row
 
 
-def test_c7_5_a_crown_that_was_bumped_away_scores_nothing() -> None:
+def test_c7_5_bumped_crown_scores_nothing() -> None:
     match = play_year(begin(2, "KKKK QQQQ", years=1), {0: ["king 2"], 1: ["king 4"]})
     assert (match.scores(), points_of(match, "king", seat=1)) == ([0, 8], 8)
 
 
-def test_c7_6_all_crowns_and_coins_are_back_in_hand_for_the_next_year() -> None:
+def test_c7_6_crowns_and_coins_return_for_the_next_year() -> None:
     match = play_year(begin(3), {0: ["king 9", "affair 4"], 2: ["queen 20"]})
     view = match.view(None)
     assert (view["year"], view["board"], view["crowns"], view["purse"]) == (2, {}, [4] * 3, [20] * 3)
@@ -82,7 +82,7 @@ def test_c7_6_points_add_up_over_the_years() -> None:
     assert [report["score"] for report in reports(match)] == [[8, 0], [16, 8], [16, 16]]
 
 
-def test_c7_6_a_year_is_scored_crown_by_crown() -> None:
+def test_c7_6_year_is_scored_crown_by_crown() -> None:
     match = play_year(begin(2, "CCMM KKPP", years=1), {0: ["affair 3", "king 0"], 1: ["opera 1", "dowry 2"]})
     rows = [row for row in reports(match)[0]["crowns"] if row["points"]]
     assert {(row["region"], row["seat"], row["coins"], row["points"]) for row in rows} == {
@@ -94,7 +94,7 @@ def test_c7_6_a_year_is_scored_crown_by_crown() -> None:
     assert match.scores() == [5, 3]
 
 
-def test_c7_7_scores_and_winners_are_refused_before_the_end() -> None:
+def test_c7_7_scores_and_winners_are_unavailable_before_the_end() -> None:
     match = begin(years=1)
     for asked in (match.scores, match.winners):
         with pytest.raises(NotOver):
@@ -103,7 +103,7 @@ def test_c7_7_scores_and_winners_are_refused_before_the_end() -> None:
     assert len(match.scores()) == 4
 
 
-def test_c7_7_the_points_of_a_running_year_are_not_in_the_score() -> None:
+def test_c7_7_score_excludes_the_current_year() -> None:
     match = bets(begin(2, QUIET), "queen 0", "assassin 0")
     assert scores(match) == [0, 0]
 
@@ -132,11 +132,11 @@ def test_c8_2_tied_players_share_the_victory(options: dict[str, Any]) -> None:
     assert (match.scores(), match.winners()) == ([8, 0, 8], [0, 2])
 
 
-def test_c8_2_a_tie_at_nothing_is_shared_by_all() -> None:
+def test_c8_2_tie_at_zero_is_shared_by_all() -> None:
     assert play_year(begin(4, QUIET, years=1)).winners() == [0, 1, 2, 3]
 
 
-def test_c8_3_a_tie_for_most_is_followed_by_another_year() -> None:
+def test_c8_3_tie_for_most_is_followed_by_another_year() -> None:
     match = begin(2, QUIET, QUIET, QUIET, years=1, tie="extra-year")
     play_year(match, {0: ["queen 0"], 1: ["assassin 0"]})
     assert (match.is_over, match.view(None)["year"], scores(match)) == (False, 2, [8, 8])
@@ -146,12 +146,12 @@ def test_c8_3_a_tie_for_most_is_followed_by_another_year() -> None:
     assert (match.is_over, match.scores(), match.winners()) == (True, [16, 24], [1])
 
 
-def test_c8_3_without_a_tie_there_is_no_extra_year() -> None:
+def test_c8_3_no_extra_year_without_a_tie() -> None:
     match = play_year(begin(2, QUIET, years=1, tie="extra-year"), {0: ["queen 0"]})
     assert (match.is_over, match.winners()) == (True, [0])
 
 
-def test_c8_4_everybody_plays_an_extra_year_and_anybody_may_win_it() -> None:
+def test_c8_4_all_players_play_an_extra_year_and_can_win_it() -> None:
     match = begin(3, "QQAA DDMM CC", "QQQQ AAAA CC", years=1, tie="extra-year")
     play_year(match, {0: ["queen 0"], 1: ["assassin 0"]})
     assert (scores(match), match.view(None)["seated"]) == ([2, 2, 0], [True] * 3)
@@ -159,7 +159,7 @@ def test_c8_4_everybody_plays_an_extra_year_and_anybody_may_win_it() -> None:
     assert (match.scores(), match.winners()) == ([2, 2, 8], [2])
 
 
-def test_c8_5_a_tie_that_is_left_after_ten_extra_years_is_shared() -> None:
+def test_c8_5_tie_after_ten_extra_years_is_shared() -> None:
     match = begin(2, *[QUIET] * 13, years=2, tie="extra-year")
     while not match.is_over:
         play_year(match)
@@ -167,7 +167,7 @@ def test_c8_5_a_tie_that_is_left_after_ten_extra_years_is_shared() -> None:
     assert (match.scores(), match.winners()) == ([0, 0], [0, 1])
 
 
-def test_c8_5_the_tenth_extra_year_may_break_it() -> None:
+def test_c8_5_tenth_extra_year_may_break_the_tie() -> None:
     match = begin(2, *[QUIET] * 11, years=1, tie="extra-year")
     for _ in range(10):
         play_year(match)
@@ -176,13 +176,13 @@ def test_c8_5_the_tenth_extra_year_may_break_it() -> None:
     assert (match.is_over, match.winners()) == (True, [1])
 
 
-def test_c8_6_a_tie_for_second_asks_for_no_extra_year() -> None:
+def test_c8_6_tie_for_second_has_no_extra_year() -> None:
     match = begin(3, "QQQQ AAMM CC", years=1, tie="extra-year")
     play_year(match, {0: ["assassin 0"], 1: ["queen 0"], 2: ["merchant 0"]})
     assert (match.is_over, match.scores(), match.winners()) == (True, [2, 8, 2], [1])
 
 
-def test_c8_7_after_the_end_nobody_is_to_move_and_every_move_is_refused() -> None:
+def test_c8_7_no_move_is_legal_after_the_end() -> None:
     match = play_year(begin(2, QUIET, years=1))
     before = match.record()
     assert (match.to_move, match.legal_moves(), match.view(None)["phase"]) == (None, [], "over")

@@ -1,4 +1,4 @@
-"""RULES.md, sections 1 to 3: components, setup and hole cards, through deals drawn at random and deals written out."""
+"""RULES.md, sections 1 to 3: components, setup and hole cards, with random and with written deals."""
 
 from __future__ import annotations
 
@@ -32,16 +32,16 @@ EVERY_SIZE = pytest.mark.parametrize("players", [2, 3, 4, 5, 6])
 
 
 def holes(match: courtly.Match, seat: int | None) -> list[list[str] | None]:
-    """The hole cards of every gap as a seat sees them."""
+    """Return the hole cards of every gap as a seat sees them."""
     return [hole["cards"] for hole in match.view(seat)["holes"]]
 
 
 @pytest.mark.parametrize("noble", NOBLES)
-def test_c1_1_c1_3_every_noble_has_a_region_of_its_own(noble: str) -> None:
+def test_c1_1_c1_3_every_noble_has_its_own_region(noble: str) -> None:
     assert board(bets(begin(), f"{noble} 3")) == {noble: [(0, 3)]}
 
 
-def test_c1_2_the_box_is_four_of_each_noble() -> None:
+def test_c1_2_box_has_four_cards_of_each_noble() -> None:
     for seed in range(5):
         years = courtly.new_match("cursed_court", players=4, seed=seed).record()["deal"]["years"]
         assert Counter(years[0]) == BOX
@@ -54,27 +54,27 @@ def test_c1_3_there_are_27_regions_to_bet_on() -> None:
     assert (len(moves), len(NOBLES), len(SETS)) == (27, 9, 18)
 
 
-def test_c1_4_the_set_regions_stand_for_different_groups_of_three_or_four() -> None:
+def test_c1_4_set_regions_have_different_groups_of_three_or_four() -> None:
     assert len({frozenset(letters) for letters in SETS.values()}) == 18
     assert {len(letters) for letters in SETS.values()} == {3, 4}
 
 
 @pytest.mark.parametrize("region", SETS)
-def test_c1_5_each_printed_set_region_pays_for_the_nobles_of_the_list(region: str) -> None:
+def test_c1_5_printed_set_region_scores_for_its_listed_nobles(region: str) -> None:
     letters = SETS[region]
     whole = play_year(begin(2, letters * 2, years=1), {0: [f"{region} 1"]})
     assert points_of(whole, region) == len(letters) == worth(region, cards(letters))
 
 
 @pytest.mark.parametrize(("region", "missing"), [(region, letter) for region in SETS for letter in SETS[region]])
-def test_c1_5_c7_3_a_set_region_needs_every_one_of_its_nobles(region: str, missing: str) -> None:
+def test_c1_5_c7_3_set_region_needs_all_of_its_nobles(region: str, missing: str) -> None:
     rest = SETS[region].replace(missing, "")
     tableau = (rest * 4)[:8]
     assert points_of(play_year(begin(2, tableau, years=1), {0: [f"{region} 1"]}), region) == 0
 
 
 @EVERY_SIZE
-def test_c1_6_c2_2_everybody_begins_with_four_crowns_twenty_coins_and_no_points(players: int) -> None:
+def test_c1_6_c2_2_players_begin_with_four_crowns_twenty_coins_and_no_points(players: int) -> None:
     view = begin(players).view(None)
     assert view["crowns"] == [4] * players
     assert view["purse"] == [20] * players
@@ -83,20 +83,20 @@ def test_c1_6_c2_2_everybody_begins_with_four_crowns_twenty_coins_and_no_points(
 
 
 @EVERY_SIZE
-def test_c2_1_two_to_six_play(players: int) -> None:
+def test_c2_1_two_to_six_can_play(players: int) -> None:
     match = begin(players)
     assert match.players == match.view(None)["players"] == players
 
 
 @pytest.mark.parametrize("players", [-1, 0, 1, 7, 36])
-def test_c2_1_no_other_number_plays(players: int) -> None:
+def test_c2_1_other_numbers_of_players_are_rejected(players: int) -> None:
     with pytest.raises(BadOption, match="players") as caught:
         courtly.new_match("cursed_court", players=players, seed=1)
     assert caught.value.given == players
 
 
 @EVERY_SIZE
-def test_c2_1_who_gets_the_marker_is_drawn_among_all(players: int) -> None:
+def test_c2_1_any_seat_may_get_the_marker(players: int) -> None:
     firsts = {
         courtly.new_match("cursed_court", players=players, seed=seed).record()["deal"]["first"] for seed in range(60)
     }
@@ -104,12 +104,12 @@ def test_c2_1_who_gets_the_marker_is_drawn_among_all(players: int) -> None:
 
 
 @pytest.mark.parametrize(("players", "first"), [(2, 1), (4, 0), (4, 3)])
-def test_c2_1_unless_the_deal_names_a_seat(players: int, first: int) -> None:
+def test_c2_1_deal_may_name_the_first_seat(players: int, first: int) -> None:
     match = begin(players, first=first)
     assert match.view(None)["first"] == first == match.record()["deal"]["first"]
 
 
-def test_c2_3_a_match_lasts_three_years_of_four_seasons() -> None:
+def test_c2_3_match_lasts_three_years_of_four_seasons() -> None:
     match = begin()
     seen = []
     while not match.is_over:
@@ -122,7 +122,7 @@ def test_c2_3_a_match_lasts_three_years_of_four_seasons() -> None:
 
 
 @pytest.mark.parametrize("years", [1, 2, 7, 20])
-def test_c2_3_or_as_many_years_as_the_option_says(years: int) -> None:
+def test_c2_3_option_sets_the_number_of_years(years: int) -> None:
     match = begin(2, years=years)
     while not match.is_over:
         match.play(match.legal_moves()[0])
@@ -161,7 +161,7 @@ def test_c2_5_c3_1_hole_cards_are_dealt_from_the_top_gap_by_gap(players: int, sh
 
 
 @EVERY_SIZE
-def test_c2_5_then_comes_one_face_up_card_for_each_season(players: int) -> None:
+def test_c2_5_one_face_up_card_per_season_follows_the_hole_cards(players: int) -> None:
     top = deck()[::-1]
     match = courtly.new_match("cursed_court", players=players, deal={"first": 0, "years": [top]}, seed=1, years=1)
     hidden, size = HOLES[players], TABLEAU[players]
@@ -174,7 +174,7 @@ def test_c2_5_then_comes_one_face_up_card_for_each_season(players: int) -> None:
     assert Counter(top[:size]) == Counter([*reports(match)[0]["tableau"], *reports(match)[0]["holes"]])
 
 
-def test_c2_6_years_beyond_those_listed_come_from_the_seed() -> None:
+def test_c2_6_unlisted_years_come_from_the_seed() -> None:
     free = courtly.new_match("cursed_court", players=4, seed=9)
     bound = courtly.new_match("cursed_court", players=4, seed=9, deal={"first": 0, "years": [deck("KKKK")]})
     for match in (free, bound):
@@ -185,7 +185,7 @@ def test_c2_6_years_beyond_those_listed_come_from_the_seed() -> None:
     assert other[1:] == one[1:]
 
 
-def test_c2_6_a_listed_second_year_changes_neither_first_nor_third() -> None:
+def test_c2_6_listed_second_year_does_not_change_other_years() -> None:
     years = []
     for listed in ([], [deck("KKKK"), deck("QQQQ")], [deck("QQQQ"), deck("DDDD")]):
         match = courtly.new_match("cursed_court", players=3, seed=4, deal={"years": listed} if listed else None)
@@ -195,7 +195,7 @@ def test_c2_6_a_listed_second_year_changes_neither_first_nor_third() -> None:
     assert years[0][2] == years[1][2] == years[2][2]
 
 
-def test_c2_6_a_deal_may_list_more_years_than_are_played_and_a_record_holds_those_dealt() -> None:
+def test_c2_6_record_holds_only_the_years_dealt() -> None:
     listed = [deck(top) for top in ("KKKK", "QQQQ", "DDDD", "MMMM")]
     match = courtly.new_match("cursed_court", players=2, years=2, deal={"first": 1, "years": listed})
     assert match.record()["deal"] == {"first": 1, "years": listed[:1]}
@@ -206,7 +206,7 @@ def test_c2_6_a_deal_may_list_more_years_than_are_played_and_a_record_holds_thos
     assert courtly.read_record(record).record() == record
 
 
-def test_c2_6_without_a_seed_the_years_to_come_are_drawn_anew_and_their_record_replays() -> None:
+def test_c2_6_future_years_are_random_without_a_seed_and_replay() -> None:
     seconds = set()
     for _ in range(3):
         match = courtly.new_match("cursed_court", players=3, years=2, deal={"first": 0, "years": [deck()]})
@@ -218,7 +218,7 @@ def test_c2_6_without_a_seed_the_years_to_come_are_drawn_anew_and_their_record_r
     assert len(seconds) == 3
 
 
-def test_c2_6_a_record_of_an_unfinished_match_goes_on_as_the_match_does() -> None:
+def test_c2_6_record_of_an_unfinished_match_continues_identically() -> None:
     match = play_year(courtly.new_match("cursed_court", players=3, seed=3))
     copy = courtly.read_record(match.record())
     for one in (match, copy):
@@ -228,7 +228,7 @@ def test_c2_6_a_record_of_an_unfinished_match_goes_on_as_the_match_does() -> Non
 
 
 @EVERY_SIZE
-def test_c3_1_there_is_a_gap_after_every_seat_and_the_last_lies_before_seat_0(players: int) -> None:
+def test_c3_1_there_is_a_gap_after_every_seat(players: int) -> None:
     seats = [hole["seats"] for hole in begin(players).view(None)["holes"]]
     if players == 2:
         assert seats == [[0], [1]]
@@ -237,7 +237,7 @@ def test_c3_1_there_is_a_gap_after_every_seat_and_the_last_lies_before_seat_0(pl
 
 
 @EVERY_SIZE
-def test_c3_2_both_neighbours_of_a_gap_see_its_cards_and_nobody_else(players: int) -> None:
+def test_c3_2_only_the_neighbours_of_a_gap_see_its_cards(players: int) -> None:
     match = begin(players)
     for seat in (*range(players), None):
         for hole in match.view(seat)["holes"]:
@@ -245,7 +245,7 @@ def test_c3_2_both_neighbours_of_a_gap_see_its_cards_and_nobody_else(players: in
 
 
 @pytest.mark.parametrize(("players", "each", "seen"), [(2, 2, 2), (3, 2, 4), (4, 1, 2), (5, 1, 2), (6, 1, 2)])
-def test_c3_3_c3_4_how_many_cards_lie_in_a_gap_and_how_many_everybody_sees(players: int, each: int, seen: int) -> None:
+def test_c3_3_c3_4_cards_per_gap_and_cards_seen_per_player(players: int, each: int, seen: int) -> None:
     match = begin(players)
     for seat in range(players):
         shown = match.view(seat)["holes"]
@@ -259,7 +259,7 @@ def test_c3_4_with_two_players_each_sees_only_their_own_two() -> None:
     assert holes(match, 1) == [None, ["duke", "jester"]]
 
 
-def test_c3_4_the_seat_that_begins_does_not_change_who_is_dealt_what() -> None:
+def test_c3_4_first_seat_does_not_change_the_deal() -> None:
     assert holes(begin(2, "KQDJ", first=1), 0) == [["king", "queen"], None]
     assert holes(begin(3, "KQDJMA", first=2), 1) == [["king", "queen"], ["duke", "jester"], None]
 
@@ -276,12 +276,12 @@ def test_c3_5_c7_1_hole_cards_count_in_the_tableau_of_the_year(players: int, siz
 
 
 @pytest.mark.parametrize("first", [-1, 4, "0", None, 1.0, True])
-def test_c9_9_a_first_seat_that_is_not_at_the_table_is_refused(first: object) -> None:
+def test_c9_9_invalid_first_seat_is_rejected(first: object) -> None:
     with pytest.raises(BadDeal, match="first"):
         courtly.new_match("cursed_court", players=4, seed=1, deal={"first": first, "years": [deck()]})
 
 
-def test_c2_2_c4_4_a_deal_without_a_first_seat_takes_it_from_the_seed() -> None:
+def test_c2_2_c4_4_deal_without_a_first_seat_takes_it_from_the_seed() -> None:
     given = courtly.new_match("cursed_court", players=4, seed=1, deal={"years": [deck()]})
     free = courtly.new_match("cursed_court", players=4, seed=1)
     assert given.record()["deal"]["first"] == free.record()["deal"]["first"]

@@ -32,7 +32,7 @@ EVERY_SIZE = pytest.mark.parametrize("players", [2, 3, 4, 5, 6])
 
 
 def remembering(players: int, *tops: str, **options: Any) -> courtly.Match:
-    """A match of The Court Remembers whose years begin with the given tops."""
+    """Return a match of The Court Remembers whose first years have decks with the given tops."""
     years: list[list[str]] = []
     aside: list[str] = []
     for top in tops:
@@ -46,7 +46,7 @@ def remembering(players: int, *tops: str, **options: Any) -> courtly.Match:
 
 @REMEMBERS
 @EVERY_SIZE
-def test_c10_1_a_years_tableau_sits_out_the_next_year(form: str, players: int) -> None:
+def test_c10_1_tableau_sits_out_the_next_year(form: str, players: int) -> None:
     match = courtly.new_match("cursed_court", players=players, seed=8, court_remembers=form)
     tableau = match.record()["deal"]["years"][0][: TABLEAU[players]]
     assert match.view(None)["aside"] == []
@@ -57,7 +57,7 @@ def test_c10_1_a_years_tableau_sits_out_the_next_year(form: str, players: int) -
 
 @REMEMBERS
 @EVERY_SIZE
-def test_c10_2_and_is_back_in_the_year_after(form: str, players: int) -> None:
+def test_c10_2_cards_return_in_the_year_after(form: str, players: int) -> None:
     match = courtly.new_match("cursed_court", players=players, seed=8, years=5, court_remembers=form)
     while not match.is_over:
         play_year(match)
@@ -68,7 +68,7 @@ def test_c10_2_and_is_back_in_the_year_after(form: str, players: int) -> None:
         assert Counter(after) == BOX - Counter(before[: TABLEAU[players]])
 
 
-def test_c10_1_without_it_nothing_sits_out() -> None:
+def test_c10_1_no_cards_sit_out_without_the_variant() -> None:
     match = play_year(begin(4, "KKKK QQQQ"))
     assert match.view(None)["aside"] == []
     assert len(match.record()["deal"]["years"][1]) == 36
@@ -81,7 +81,7 @@ def test_c10_3_cards_that_sit_out_score_nothing() -> None:
         assert points_of(match, "king") == points
 
 
-def test_c10_3_cards_that_sit_out_are_no_part_of_the_tableau_on_the_table() -> None:
+def test_c10_3_cards_that_sit_out_are_not_in_the_tableau() -> None:
     match = play_year(remembering(4, "KKKK QQQQ", "AAAA DDDD"))
     view = match.view(0)
     assert view["tableau"] == ["duke"]
@@ -90,7 +90,7 @@ def test_c10_3_cards_that_sit_out_are_no_part_of_the_tableau_on_the_table() -> N
 
 
 @pytest.mark.parametrize("more", [{}, {"great_exchange": "cash"}, {"coinless": True, "masquerade": True}])
-def test_c10_4_hidden_and_open_are_the_same_match_with_the_same_views(more: dict[str, Any]) -> None:
+def test_c10_4_hidden_and_open_give_equal_matches_and_views(more: dict[str, Any]) -> None:
     ends = []
     for form in ("hidden", "open"):
         match = courtly.new_match("cursed_court", players=3, seed=2, court_remembers=form, **more)
@@ -103,7 +103,7 @@ def test_c10_4_hidden_and_open_are_the_same_match_with_the_same_views(more: dict
 
 
 @REMEMBERS
-def test_c10_5_every_view_has_the_cards_that_sit_out_and_earlier_years(form: str) -> None:
+def test_c10_5_every_view_has_the_cards_that_sit_out(form: str) -> None:
     match = play_year(remembering(4, "KKKK QQQQ", "AAAA DDDD", court_remembers=form))
     for audience in (0, 1, 2, 3, None):
         view = match.view(audience)
@@ -111,7 +111,7 @@ def test_c10_5_every_view_has_the_cards_that_sit_out_and_earlier_years(form: str
         assert [year["year"] for year in told(match, "year-end", to=audience)] == [1]
 
 
-def test_c10_2_the_deck_that_follows_a_year_of_fewer_players_lacks_what_that_year_showed() -> None:
+def test_c10_2_deck_after_a_year_with_fewer_players_lacks_its_tableau() -> None:
     match = remembering(3, "KKKK QQQQ MM", great_exchange="elimination")
     play_year(match, {0: ["king 0"], 1: ["jester 100"]})
     assert match.view(None)["seated"] == [True, False, True]
@@ -122,7 +122,7 @@ def test_c10_2_the_deck_that_follows_a_year_of_fewer_players_lacks_what_that_yea
 
 
 @EVERY_SIZE
-def test_c11_1_a_bet_is_a_crown_alone(players: int) -> None:
+def test_c11_1_bet_is_a_crown_alone(players: int) -> None:
     match = begin(players, coinless=True)
     first = match.to_move
     run(match, "bet king")
@@ -134,14 +134,14 @@ def test_c11_1_a_bet_is_a_crown_alone(players: int) -> None:
         match.play("stake 0")
 
 
-def test_c11_1_nobody_has_coins() -> None:
+def test_c11_1_players_have_no_coins() -> None:
     match = begin(3, coinless=True)
     assert match.view(None)["purse"] == [0, 0, 0]
     assert play_year(match).view(None)["purse"] == [0, 0, 0]
 
 
 @EVERY_SIZE
-def test_c11_2_everybody_places_one_crown_a_season_and_nothing_is_bumped(players: int) -> None:
+def test_c11_2_each_player_places_one_crown_a_season_without_bumps(players: int) -> None:
     match = begin(players, coinless=True, years=1)
     for number in range(4):
         for seat in range(players):
@@ -153,7 +153,7 @@ def test_c11_2_everybody_places_one_crown_a_season_and_nothing_is_bumped(players
     assert (match.is_over, len(match.moves)) == (True, 4 * players)
 
 
-def test_c11_3_a_region_takes_one_crown_of_each_player() -> None:
+def test_c11_3_region_takes_one_crown_of_each_player() -> None:
     match = run(begin(2, coinless=True), "bet king", "bet king", "bet queen")
     assert match.to_move == 0
     assert {"bet king", "bet queen"} & set(match.legal_moves()) == {"bet queen"}
@@ -162,12 +162,12 @@ def test_c11_3_a_region_takes_one_crown_of_each_player() -> None:
 
 
 @pytest.mark.parametrize("first", [0, 1, 2, 3])
-def test_c11_4_the_crowns_of_a_region_lie_in_the_order_of_placing(first: int) -> None:
+def test_c11_4_crowns_of_a_region_are_in_order_of_placement(first: int) -> None:
     match = run(begin(4, first=first, coinless=True), *["bet king"] * 4)
     assert [crown["seat"] for crown in match.view(None)["board"]["king"]] == [(first + step) % 4 for step in range(4)]
 
 
-def test_c11_5_the_rulebooks_example_of_three_crowns_on_the_king() -> None:
+def test_c11_5_rulebook_example_of_three_crowns_on_the_king() -> None:
     match = begin(4, "KKAA AADD", coinless=True, years=1)
     play_year(match, {0: ["king 0"], 1: ["king 0"], 2: ["king 0"]})
     assert [points_of(match, "king", seat=seat) for seat in range(3)] == [2, 1, 0]
@@ -184,33 +184,31 @@ def test_c11_5_the_rulebooks_example_of_three_crowns_on_the_king() -> None:
         ("CMPQ CCCA AA", "opera", [4, 3, 2, 1, 0, 0]),
     ],
 )
-def test_c11_5_one_point_less_for_each_crown_before_and_never_less_than_nothing(
-    top: str, region: str, points: list[int]
-) -> None:
+def test_c11_5_each_earlier_crown_costs_one_point_down_to_zero(top: str, region: str, points: list[int]) -> None:
     match = begin(6, top, coinless=True, years=1, first=5)
     play_year(match, {seat: [f"{region} 0"] for seat in range(6)})
     assert [points_of(match, region, seat=seat) for seat in range(6)] == points
 
 
-def test_c11_5_a_crown_of_an_earlier_season_lies_before_one_of_a_later() -> None:
+def test_c11_5_crown_of_an_earlier_season_comes_first() -> None:
     match = begin(2, "KKKK QQQQ", coinless=True, years=1)
     play_year(match, {0: ["jester 0", "king 0"], 1: ["king 0", "jester 0"]})
     assert (points_of(match, "king", seat=0), points_of(match, "king", seat=1)) == (7, 8)
 
 
-def test_c11_6_a_feint_counts_among_the_crowns_before() -> None:
+def test_c11_6_feint_counts_as_an_earlier_crown() -> None:
     match = begin(4, "KKAA AADD", coinless=True, masquerade=True, years=1)
     play_year(match, {0: ["king 0 feint"], 1: ["king 0"], 2: ["king 0"]})
     assert [points_of(match, "king", seat=seat) for seat in range(3)] == [0, 1, 0]
 
 
-def test_c11_6_a_feint_placed_later_takes_nothing_from_those_before() -> None:
+def test_c11_6_later_feint_does_not_reduce_earlier_crowns() -> None:
     match = begin(4, "KKAA AADD", coinless=True, masquerade=True, years=1)
     play_year(match, {0: ["king 0"], 1: ["king 0"], 2: ["king 0 feint"]})
     assert [points_of(match, "king", seat=seat) for seat in range(3)] == [2, 1, 0]
 
 
-def test_c11_1_no_bet_of_the_coinless_court_is_a_stake_in_any_log() -> None:
+def test_c11_1_log_of_the_coinless_court_has_no_stakes() -> None:
     match = stand_all(play_year(begin(3, coinless=True)))
     assert {args["coins"] for args in told(match, "place", to=0)} == {None}
     assert told(match, "bet", to=0) == []

@@ -1,4 +1,4 @@
-"""The table of Cursed Court as a scene: what lies where, what is open and what is closed, and why."""
+"""The table of Cursed Court as a scene: places, pieces, and acts that are available or unavailable, with reasons."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from courtly.games.cursed_court.view import View
 from courtly.games.cursed_court.words import feint_words
 from courtly.scene import Act, Place, Scene, scene_of
 from courtly.text.languages import LANGUAGES
-from courtly.text.reader import Reader
+from courtly.text.locales import Locale
 from tests.games.cursed_court.builders import begin, bets, play_year, run
 
 NAMES = ["Andros", "Bahira", "Caliana", "Danae"]
@@ -20,34 +20,34 @@ both = pytest.mark.parametrize("lang", LANGUAGES)
 
 
 def scene(match: courtly.Match, seat: int | None = None, lang: str = "en", *, off: tuple[str, ...] = ()) -> Scene:
-    """The table as a seat, or a spectator, sees it."""
-    reader = Reader(lang, NAMES[: match.players], seat, "cursed_court", off)
-    return scene_of("cursed_court", match.view(seat), match.log(seat), reader)
+    """Return the table as a seat or a spectator sees it."""
+    locale = Locale(lang, NAMES[: match.players], seat, "cursed_court", off)
+    return scene_of("cursed_court", match.view(seat), match.log(seat), locale)
 
 
 def place(match: courtly.Match, name: str, seat: int | None = None, lang: str = "en") -> Place:
-    """One place of the table."""
+    """Return one place of the table."""
     return next(each for each in scene(match, seat, lang).places if each.id == name)
 
 
 def act(match: courtly.Match, move: str) -> Act:
-    """A move of the seat that decides, open or closed."""
+    """Return the act of a move of the deciding seat, available or unavailable."""
     return next(each for each in scene(match, match.to_move).acts if each.move == move)
 
 
-def test_a_crown_lies_in_its_region_with_its_coins() -> None:
+def test_crown_and_coins_are_pieces_of_their_region() -> None:
     crown, coins = place(bets(begin(4), "king 3"), "region:king").pieces
     assert (crown.id, crown.title, crown.face, crown.owner) == ("crown:king/0", "Andros's crown", "crown", 0)
     assert (coins.id, coins.count, coins.title) == ("coins:king", 3, "3 coins")
 
 
-def test_c14_3_the_face_of_a_feint_is_seen_by_its_owner() -> None:
+def test_c14_3_only_its_owner_sees_the_face_of_a_feint() -> None:
     match = bets(begin(4, masquerade=True), "king 3 feint")
     faces = [place(match, "region:king", seat).pieces[0].face for seat in (0, 1, None)]
     assert faces == ["feint", None, None]
 
 
-def test_in_hand_the_feint_lies_apart_for_its_owner() -> None:
+def test_feint_in_hand_is_a_separate_piece_for_its_owner() -> None:
     match = begin(2, masquerade=True)
     own, other = (place(match, "hand:0", seat).pieces for seat in (0, 1))
     assert [(piece.id, piece.count) for piece in own][:2] == [("hand:0/crowns", 3), ("hand:0/feint", 1)]
@@ -55,13 +55,13 @@ def test_in_hand_the_feint_lies_apart_for_its_owner() -> None:
     assert "marker" in [piece.id for piece in own]
 
 
-def test_c14_2_hole_cards_lie_face_down_for_who_does_not_sit_beside_them() -> None:
+def test_c14_2_hole_cards_are_face_down_for_other_seats() -> None:
     match = begin(4, "KQDJ")
     assert [place(match, "gap:0", seat).pieces[0].face for seat in (0, 1, 2, None)] == ["king", "king", None, None]
     assert place(match, "gap:0", 0).note == "Seen by Andros and Bahira."
 
 
-def test_a_bet_goes_from_the_hand_to_its_region() -> None:
+def test_bet_goes_from_the_hand_to_its_region() -> None:
     match = begin(2, masquerade=True)
     assert (act(match, "bet king").source, act(match, "bet king").target) == ("hand:0/crowns", "region:king")
     assert act(match, "bet king feint").source == "hand:0/feint"
@@ -72,18 +72,18 @@ def test_a_bet_goes_from_the_hand_to_its_region() -> None:
 @pytest.mark.parametrize(
     ("lines", "move", "reason"),
     [
-        (["king 11"], "bet king", "the coins in hand cannot double the stack there"),
-        (["king 0", "queen 0"], "bet queen", "one of your own crowns lies there"),
-        (["king 0", "queen 0 feint"], "bet jester feint", "the feint is already on the board"),
+        (["king 11"], "bet king", "you do not have enough coins to bump the crown there"),
+        (["king 0", "queen 0"], "bet queen", "you already have a crown there"),
+        (["king 0", "queen 0 feint"], "bet jester feint", "your feint is already on the board"),
     ],
 )
-def test_a_bet_that_is_closed_says_why(lines: list[str], move: str, reason: str) -> None:
+def test_unavailable_bet_has_a_reason(lines: list[str], move: str, reason: str) -> None:
     match = bets(begin(2, masquerade=True), *lines)
     assert act(match, move).why_not == reason
     assert reason in str(match.why_not(move))
 
 
-def test_the_reason_of_every_closed_act_is_the_one_that_the_rules_give() -> None:
+def test_reason_of_every_unavailable_act_matches_the_rules() -> None:
     match = begin(2, masquerade=True, years=1)
     while not match.is_over:
         for each in scene(match, match.to_move).acts:
@@ -92,12 +92,12 @@ def test_the_reason_of_every_closed_act_is_the_one_that_the_rules_give() -> None
         match.play(match.legal_moves()[0])
 
 
-def test_a_stake_too_small_to_bump_is_closed() -> None:
+def test_stake_too_small_to_bump_is_unavailable() -> None:
     match = run(bets(begin(2), "king 2"), "bet king")
     assert [each.move for each in scene(match, 1).acts if not each.open] == [f"stake {n}" for n in range(4)]
 
 
-def test_c10_4_cards_that_have_to_be_remembered_are_only_counted() -> None:
+def test_c10_4_cards_to_remember_are_only_counted() -> None:
     shown: dict[str, Any] = {}
     for form in ("hidden", "open"):
         match = play_year(begin(2, "KKKK QQQQ", court_remembers=form))
@@ -105,7 +105,7 @@ def test_c10_4_cards_that_have_to_be_remembered_are_only_counted() -> None:
     assert shown == {"hidden": [(None, 8)], "open": [("king", 4), ("queen", 4)]}
 
 
-def test_chances_are_told_unless_they_are_switched_off_or_would_tell() -> None:
+def test_chances_are_shown_unless_switched_off_or_withheld() -> None:
     def notes(match: courtly.Match, **how: Any) -> str:
         return " ".join(each.note for each in scene(match, 0, **how).places)
 
@@ -115,7 +115,7 @@ def test_chances_are_told_unless_they_are_switched_off_or_would_tell() -> None:
 
 
 @both
-def test_the_score_sheet_counts_every_year(lang: str) -> None:
+def test_score_sheet_has_every_year(lang: str) -> None:
     match = play_year(play_year(begin(2, "KKKK QQQQ", years=2), {0: ["king 0"]}))
     sheet = scene(match, 0, lang).sheet
     assert sheet is not None
@@ -127,7 +127,7 @@ def test_the_score_sheet_counts_every_year(lang: str) -> None:
 @pytest.mark.parametrize(
     ("form", "said", "notes"), [("cash", " chips.", 1), ("elimination", " chips.", 0), ("off", " points.", 0)]
 )
-def test_the_headline_counts_what_the_match_is_won_by(form: str, said: str, notes: int) -> None:
+def test_headline_counts_points_or_chips(form: str, said: str, notes: int) -> None:
     match = begin(2, "KKKK QQQQ", great_exchange=form, years=1)
     play_year(match, {0: ["king 0"], 1: [f"jester {20 if form == 'off' else 100}"]})
     sheet = scene(match, 1).sheet
@@ -142,52 +142,52 @@ def test_the_headline_counts_what_the_match_is_won_by(form: str, said: str, note
     ("lines", "said"),
     [
         ([], "bets now"),
-        (["king 3"], "has bet: skipped unless bumped"),
-        (["king 3", "king 6", "queen 0", "duke 0"], "bets again, having been bumped"),
-        (["king 3", "king 6"], "bumped: 1 crown to place"),
+        (["king 3"], "done unless bumped"),
+        (["king 3", "king 6", "queen 0", "duke 0"], "bumped: bets again"),
+        (["king 3", "king 6"], "bumped: 1 bet to make"),
     ],
 )
-def test_a_seat_says_what_it_does(lines: list[str], said: str) -> None:
+def test_seat_shows_its_activity(lines: list[str], said: str) -> None:
     seat = scene(bets(begin(4), *lines), 0).seats[0]
     assert said in [fact.value for fact in seat.facts]
 
 
-def test_between_two_years_the_table_is_bare_and_chips_come_from_the_bank() -> None:
+def test_table_is_empty_between_two_years_and_has_a_bank() -> None:
     match = play_year(begin(2, great_exchange="cash", court_remembers="open"))
     assert not place(match, "tableau").pieces
     assert (act(match, "rebuy").source, act(match, "stand").source) == ("bank", None)
     assert any(fact.value == "may buy chips" for fact in scene(match).seats[match.to_move or 0].facts)
 
 
-def test_a_year_that_breaks_a_tie_is_called_so_and_a_win_may_be_shared() -> None:
+def test_extra_year_is_labelled_and_a_win_may_be_shared() -> None:
     def facts(match: courtly.Match) -> list[str]:
         return [fact.value for fact in scene(match).facts]
 
     match = begin(2, "KKKK QQQQ", "KKKK QQQQ", great_exchange="cash", years=1, tie="extra-year")
     assert "Year 1 of 1" in facts(match)
     match = run(play_year(match), "stand", "stand")
-    assert "Year 2, to break the tie" in facts(match)
+    assert "Year 2 (tiebreak)" in facts(match)
     even = play_year(begin(2, "KKKK QQQQ", great_exchange="cash", years=1))
     assert (sheet := scene(even).sheet)
     assert sheet.headline == "Andros and Bahira share the win with 0 chips."
 
 
-def test_a_picture_of_a_region_is_told_in_words() -> None:
+def test_picture_of_a_region_has_a_text() -> None:
     match = begin(4, "KQDJ")
-    view, reader = cast(View, match.view(0)), Reader("en", NAMES, 0, "cursed_court")
-    assert summary_words("king", view, reader) == "0 in the tableau, 1 in your hole cards"
-    assert summary_words("affair", view, reader) == "Courtesan, Merchant and King"
+    view, locale = cast(View, match.view(0)), Locale("en", NAMES, 0, "cursed_court")
+    assert summary_words("king", view, locale) == "0 in the tableau, 1 in your hole cards"
+    assert summary_words("affair", view, locale) == "Courtesan, Merchant and King"
 
 
-def test_where_the_feint_is_is_told_to_its_owner() -> None:
+def test_owner_is_told_where_the_feint_is() -> None:
     def told(match: courtly.Match, seat: int | None = 0) -> str:
-        return feint_words(cast(View, match.view(seat)), Reader("en", NAMES, seat, "cursed_court"))
+        return feint_words(cast(View, match.view(seat)), Locale("en", NAMES, seat, "cursed_court"))
 
     match = begin(2, masquerade=True)
-    assert [told(match), told(match, None)] == ["Your feint is in your hand.", ""]
+    assert [told(match), told(match, None)] == ["Your feint is in hand.", ""]
     bets(match, "king 0", "queen 0", "jester 0", "duke 0", "merchant 0", "priestess 0")
     assert [told(match, seat) for seat in (0, 1)] == [
-        "Your feint is in your hand.",
-        "The crown you have left is your feint.",
+        "Your feint is in hand.",
+        "Your last crown is your feint.",
     ]
-    assert told(bets(match, "assassin 0 feint"), 1) == "Your feint lies on the Assassin."
+    assert told(bets(match, "assassin 0 feint"), 1) == "Your feint is on the Assassin."

@@ -1,7 +1,7 @@
-"""Twin worlds of Cursed Court, dealt by hand: each pair differs in one hidden thing, from the deal to the last move.
+"""Twin worlds of Cursed Court with written deals: each pair differs in one hidden fact throughout the match.
 
-Whoever may not know the difference gets the same bytes all along; whoever may know it gets others, so that the
-comparison can fail.
+An audience that may not know the difference gets equal bytes. An audience that may know it gets different ones, which
+shows that the comparison can fail.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ BUMPED = ["bet king feint", *SPRING[1:]]
 
 @dataclass(frozen=True)
 class Pair:
-    """Two worlds: their decks and moves, who may not know the difference, and who may from move `told` on."""
+    """Two worlds with their decks and moves; `blind` may not know the difference, `knowing` may."""
 
     one: Sequence[list[str]]
     other: Sequence[list[str]]
@@ -36,7 +36,7 @@ class Pair:
     options: dict[str, Any] = field(default_factory=dict)
 
     def worlds(self, moves: int) -> tuple[Match, Match]:
-        """Both worlds after so many moves."""
+        """Return both worlds after a number of moves."""
         theirs = self.moves if self.others_moves is None else self.others_moves
         return self._world(self.one, self.moves[:moves]), self._world(self.other, theirs[:moves])
 
@@ -45,7 +45,7 @@ class Pair:
         return run(courtly.new_match("cursed_court", players=3, deal=deal, seed=5, **self.options), *moves)
 
     def stages(self) -> list[tuple[Match, Match]]:
-        """Both worlds after the first move, on the way, and after the last one."""
+        """Return both worlds after the first move, halfway, and after the last move."""
         last = len(self.moves)
         return [self.worlds(moves) for moves in sorted({1, last // 2, last})]
 
@@ -85,20 +85,20 @@ every = pytest.mark.parametrize("name", PAIRS)
 
 @pytest.mark.many
 @every
-def test_who_may_not_know_the_difference_is_told_the_same(name: str) -> None:
+def test_blind_audience_sees_no_difference(name: str) -> None:
     for one, other in PAIRS[name].stages():
         for audience in PAIRS[name].blind:
             check_same_knowledge(one, other, audience)
 
 
 @every
-def test_the_worlds_do_differ(name: str) -> None:
+def test_worlds_differ(name: str) -> None:
     ends = PAIRS[name].stages()[-1]
     assert state_bytes(ends[0]) != state_bytes(ends[1]) or ends[0].moves != ends[1].moves
 
 
 @pytest.mark.parametrize("name", [name for name, pair in PAIRS.items() if pair.knowing])
-def test_who_may_know_the_difference_is_told(name: str) -> None:
+def test_knowing_audience_sees_the_difference(name: str) -> None:
     for one, other in PAIRS[name].stages():
         for seat in PAIRS[name].knowing:
             told, others = channels(one, seat), channels(other, seat)
@@ -107,7 +107,7 @@ def test_who_may_know_the_difference_is_told(name: str) -> None:
 
 
 @pytest.mark.parametrize("form", ["hidden", "open"])
-def test_the_cards_that_sit_out_are_told_to_all_in_either_form(form: str) -> None:
+def test_cards_that_sit_out_are_public_in_either_form(form: str) -> None:
     match = play_year(begin(3, TOP, court_remembers=form))
     views = [match.view(audience) for audience in (0, 1, 2, None)]
     assert sorted(views[0]["aside"]) == sorted(BASE[:10])

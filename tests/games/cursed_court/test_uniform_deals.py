@@ -1,4 +1,4 @@
-"""Deals of Cursed Court are uniform: every noble in every place of every year's deck, pairs of cards, the marker."""
+"""Deals of Cursed Court are uniform: nobles by position and year, pairs of cards, and the marker."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def prepared(**options: Any) -> Setup:
 
 @cache
 def dealt(players: int = 4, year: int = 1) -> States:
-    """Deals in which that year has just begun."""
+    """Return deals at the beginning of a year."""
     setup = prepared(players=players)
     if year == 1:
         return fresh_states(setup, seed=players)
@@ -40,7 +40,7 @@ def dealt(players: int = 4, year: int = 1) -> States:
 
 @cache
 def remembered() -> States:
-    """Second years that begin without the first one's tableau."""
+    """Return second years that begin without the first year's tableau."""
     setup = prepared(court_remembers="open")
     states = fresh_states(setup, seed=9)
     for number in range(len(states)):
@@ -50,31 +50,31 @@ def remembered() -> States:
 
 
 @EVERY_SIZE
-def test_c2_4_c3_1_every_noble_is_dealt_to_every_place_equally_often(players: int) -> None:
+def test_c2_4_c3_1_every_noble_is_equally_likely_in_every_position(players: int) -> None:
     assert place_excess(dealt(players)["deck"], BOX) < SURE
 
 
 @EVERY_YEAR
-def test_c2_4_c2_6_so_it_is_in_every_year(year: int) -> None:
+def test_c2_4_c2_6_deck_is_uniform_in_every_year(year: int) -> None:
     assert (dealt(year=year)["dealt"] == year).all()
     assert place_excess(dealt(year=year)["deck"], BOX) < SURE
 
 
 @EVERY_YEAR
 @PAIRS
-def test_c2_4_any_two_nobles_meet_equally_often(year: int, one: int, other: int) -> None:
+def test_c2_4_pairs_of_nobles_are_equally_likely(year: int, one: int, other: int) -> None:
     decks = dealt(year=year)["deck"]
     assert pair_excess(decks[:, one], decks[:, other], BOX) < SURE
 
 
 @pytest.mark.parametrize(("early", "late"), [(1, 2), (2, 3), (1, 3)])
 @pytest.mark.parametrize("place", [0, 4, 8, 35])
-def test_c2_6_a_years_deck_says_nothing_about_another(early: int, late: int, place: int) -> None:
+def test_c2_6_decks_of_different_years_are_independent(early: int, late: int, place: int) -> None:
     decks = [dealt(year=year)["deck"][:, place] for year in (early, late)]
     assert independence_excess(decks[0], decks[1], (BOX, BOX)) < SURE
 
 
-def test_c10_1_what_a_remembering_court_deals_next_is_uniform_with_what_sits_out() -> None:
+def test_c10_1_deck_without_the_cards_that_sit_out_is_uniform() -> None:
     states = remembered()
     left = CARDS - tableau_size(prepared().content, states[0])
     assert np.array_equal(states["aside"].sum(axis=1), np.full(len(states), CARDS - left))
@@ -83,7 +83,7 @@ def test_c10_1_what_a_remembering_court_deals_next_is_uniform_with_what_sits_out
 
 
 @EVERY_SIZE
-def test_c2_1_every_seat_gets_the_marker_equally_often_whatever_was_dealt(players: int) -> None:
+def test_c2_1_first_seat_is_uniform_and_independent_of_the_cards(players: int) -> None:
     states = dealt(players)
     assert draw_excess(states["first"], players) < SURE
     assert independence_excess(states["deck"][:, 0], states["first"], (BOX, range(players))) < SURE

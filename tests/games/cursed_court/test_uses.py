@@ -1,4 +1,4 @@
-"""What a study of balance counts in Cursed Court: regions bet on, those that scored, and chips."""
+"""Usage data of Cursed Court for balance studies: regions bet on, regions that scored, and chips."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from courtly.engine.contract.game import Use
 from courtly.games.cursed_court.uses import uses
 
 
-def test_regions_bet_on_and_regions_that_scored_are_counted_by_seat() -> None:
+def test_bets_scores_and_chips_are_counted_by_seat() -> None:
     crowns = [{"seat": 0, "region": "jester", "points": 3}, {"seat": 1, "region": "duel", "points": 0}]
     log = [
         {"id": "bet", "args": {"seat": 0, "region": "jester"}},

@@ -1,4 +1,4 @@
-"""Cursed Court in words: names, choices and log lines, said well in both languages and never more than a seat knows."""
+"""Texts of Cursed Court: names, choices and log lines in both languages, limited to a seat's knowledge."""
 
 from __future__ import annotations
 
@@ -29,44 +29,44 @@ from courtly.games.cursed_court.names import (
 from courtly.games.cursed_court.words import caption, event_words, held_words, move_words, note, question, year_lines
 from courtly.scene import words_of
 from courtly.text.languages import LANGUAGES
-from courtly.text.reader import Reader
+from courtly.text.locales import Locale
 from tests.games.cursed_court.builders import NOBLES, REGIONS, SETS, begin, bets, cards, play_year, reports, stand_all
 
 NAMES = ["Andros", "Bahira", "Caliana", "Danae"]
 BASE: dict[str, Any] = {"regions": "printed", "great_exchange": "off", "coinless": False, "court_remembers": "off"}
 
 
-def reader(lang: str = "en", seat: int | None = None) -> Reader:
-    return Reader(lang, NAMES, seat, "cursed_court")
+def locale(lang: str = "en", seat: int | None = None) -> Locale:
+    return Locale(lang, NAMES, seat, "cursed_court")
 
 
 def lines(match: Any, lang: str = "en", seat: int | None = None) -> list[str]:
-    """What has happened, as a seat or a spectator reads it."""
-    return [line.text for line in words_of("cursed_court").lines(match.log(seat), match.options, reader(lang, seat))]
+    """Return the log as a seat or a spectator reads it."""
+    return [line.text for line in words_of("cursed_court").lines(match.log(seat), match.options, locale(lang, seat))]
 
 
 def choices(match: Any, lang: str = "en") -> dict[str, str]:
-    """The legal moves of the seat that decides, in words."""
+    """Return the legal moves of the deciding seat, in words."""
     view = match.view(match.to_move)
-    return {move: move_words(move, view, reader(lang, match.to_move)) for move in view["legal"]}
+    return {move: move_words(move, view, locale(lang, match.to_move)) for move in view["legal"]}
 
 
 both = pytest.mark.parametrize("lang", LANGUAGES)
 
 
 def example() -> Any:
-    """The season that the rulebook tells, move by move (clause 6.4)."""
+    """Return a match after the rulebook's example season (clause 6.4)."""
     lines = ["king 3", "queen 5", "king 7", "king 14", "jester 0", "queen 10", "duke 6"]
     return bets(begin(4), *lines)
 
 
 @both
-def test_every_noble_region_and_season_has_a_name_of_its_own(lang: str) -> None:
+def test_names_of_nobles_regions_and_seasons_are_unique(lang: str) -> None:
     assert len({region_name(region, lang=lang) for region in REGIONS}) == 27
     assert len({season_name(season, lang) for season in ("spring", "summer", "autumn", "winter")}) == 4
 
 
-def test_the_printed_sets_show_their_nobles() -> None:
+def test_printed_sets_list_their_nobles() -> None:
     assert set_ids() == list(SETS)
     assert {region: region_nobles(region) for region in SETS} == {name: cards(nobles) for name, nobles in SETS.items()}
     assert region_nobles("king") == ["king"]
@@ -81,14 +81,12 @@ def test_the_printed_sets_show_their_nobles() -> None:
         ("affair", "the Affair", "«\u202fLiaison\u202f»"),
     ],
 )
-def test_a_region_stands_in_a_sentence_with_its_article_or_in_quotation_marks(
-    region: str, english: str, french: str
-) -> None:
+def test_region_in_a_sentence_has_an_article_or_quotation_marks(region: str, english: str, french: str) -> None:
     assert (the_region(region), the_region(region, lang="fr")) == (english, french)
 
 
 @both
-def test_a_noble_with_its_article_ends_with_its_name(lang: str) -> None:
+def test_noble_with_its_article_ends_with_its_name(lang: str) -> None:
     assert all(the_noble(noble, lang).endswith(noble_name(noble, lang)) for noble in NOBLES)
 
 
@@ -102,7 +100,7 @@ def test_a_noble_with_its_article_ends_with_its_name(lang: str) -> None:
         ({"en": "a\nb\x1b[2J"}, "a\ufffdb\ufffd[2J", "a\ufffdb\ufffd[2J"),
     ],
 )
-def test_a_region_of_a_users_own_has_the_name_they_gave_it(name: dict[str, str], english: str, french: str) -> None:
+def test_custom_region_keeps_its_name(name: dict[str, str], english: str, french: str) -> None:
     own = [{"id": "tryst", "name": name, "nobles": cards("CMK")}]
     assert (region_name("tryst", own), region_name("tryst", own, "fr")) == (english, french)
     assert set_ids(own) == ["tryst"]
@@ -116,18 +114,18 @@ def test_cards_are_counted_in_the_order_of_the_grid() -> None:
     ("count", "english", "french"), [(0, "0 coins", "0 pièce"), (1, "1 coin", "1 pièce"), (2, "2 coins", "2 pièces")]
 )
 def test_coins_are_counted(count: int, english: str, french: str) -> None:
-    assert [coin_words(count, reader(lang)) for lang in LANGUAGES] == [english, french]
+    assert [coin_words(count, locale(lang)) for lang in LANGUAGES] == [english, french]
 
 
 @pytest.mark.parametrize(("points", "french"), [(0.7, "0,7 point"), (1.6, "1,6 point"), (2.04, "2,0 points")])
-def test_average_points_are_singular_below_two_in_french(points: float, french: str) -> None:
-    assert points_words(points, reader("fr")) == french
-    assert points_words(points, reader()).endswith(" points")
+def test_average_points_below_two_are_singular_in_french(points: float, french: str) -> None:
+    assert points_words(points, locale("fr")) == french
+    assert points_words(points, locale()).endswith(" points")
 
 
 @pytest.mark.parametrize(("name", "french"), [("Aldric", "Couronne d’Aldric"), ("Bo", "Couronne de Bo")])
-def test_a_crown_is_named_after_its_owner(name: str, french: str) -> None:
-    assert [crown_name(name, reader(lang)) for lang in LANGUAGES] == [f"{name}'s crown", french]
+def test_crown_is_named_after_its_owner(name: str, french: str) -> None:
+    assert [crown_name(name, locale(lang)) for lang in LANGUAGES] == [f"{name}'s crown", french]
 
 
 @pytest.mark.parametrize(("names", "said"), [([], ""), (["Ann"], "Ann"), (["Ann", "Bo"], "Ann et Bo")])
@@ -135,7 +133,7 @@ def test_names_are_joined_as_in_a_sentence(names: list[str], said: str) -> None:
     assert together(names, "fr") == said
 
 
-def test_the_example_of_the_rulebook_is_told_with_its_bumps() -> None:
+def test_log_of_the_rulebook_example_includes_bumps() -> None:
     assert lines(example()) == [
         "Andros bets on the King with 3 coins.",
         "Bahira bets on the Queen with 5 coins.",
@@ -147,14 +145,14 @@ def test_the_example_of_the_rulebook_is_told_with_its_bumps() -> None:
     ]
 
 
-def test_the_example_of_the_rulebook_is_told_in_french() -> None:
+def test_log_of_the_rulebook_example_exists_in_french() -> None:
     french = lines(example(), "fr")
     assert french[3] == "Danae parie sur le Roi avec 14 pièces et évince Caliana\u202f: 3, 7, 14."
     assert french[4] == "Andros parie sur le Bouffon sans pièces."
 
 
 @both
-def test_c5_5_a_war_counts_its_stakes_aloud(lang: str) -> None:
+def test_c5_5_bidding_war_lists_its_stakes(lang: str) -> None:
     match = bets(begin(2), "king 0", "king 1", "king 2", "king 4", "king 8")
     ends = [line.rpartition(": ")[2] for line in lines(match, lang) if ": " in line]
     assert ends == ["0, 1, 2.", "0, 1, 2, 4.", "0, 1, 2, 4, 8."]
@@ -162,7 +160,7 @@ def test_c5_5_a_war_counts_its_stakes_aloud(lang: str) -> None:
 
 @both
 @pytest.mark.parametrize("audience", [2, None])
-def test_c13_6_a_war_sounds_the_same_whether_a_crown_in_it_is_a_feint(lang: str, audience: int | None) -> None:
+def test_c13_6_text_of_a_bidding_war_does_not_depend_on_a_feint(lang: str, audience: int | None) -> None:
     worlds = (
         bets(begin(3, masquerade=True, first=2), f"king 0{feint}", "king 1", "king 3") for feint in ("", " feint")
     )
@@ -171,7 +169,7 @@ def test_c13_6_a_war_sounds_the_same_whether_a_crown_in_it_is_a_feint(lang: str,
     assert told[-1].endswith("0, 1, 3.")
 
 
-def test_a_bet_is_told_once_with_its_stake() -> None:
+def test_bet_is_logged_once_with_its_stake() -> None:
     match = begin(4)
     match.play("bet king")
     assert lines(match) == []
@@ -180,38 +178,38 @@ def test_a_bet_is_told_once_with_its_stake() -> None:
 
 
 @both
-def test_every_event_is_said_in_whole_sentences_or_by_another(lang: str) -> None:
+def test_every_event_has_complete_sentences_or_none(lang: str) -> None:
     match = play_year(begin(2, great_exchange="cash", years=2, masquerade=True))
     match.play("rebuy")
     play_year(stand_all(match))
     for event in match.log(0):
         assert event["id"] in EVENTS
-        text = event_words(event, match.options, reader(lang, 0))
+        text = event_words(event, match.options, locale(lang, 0))
         assert not re.search(r"[{}]|None", text)
         assert not text or text.split(" ")[0] != ""
     assert any("100" in line for line in lines(match, lang))
 
 
 @both
-def test_no_two_choices_read_the_same(lang: str) -> None:
+def test_choices_have_different_texts(lang: str) -> None:
     match = bets(begin(4, masquerade=True), "king 3", "affair 0")
     assert len(set(choices(match, lang).values())) == len(match.legal_moves()) == 54
     match.play("bet king")
     assert len(set(choices(match, lang).values())) == len(match.legal_moves()) == 15
 
 
-def test_a_choice_says_whom_it_bumps_and_for_how_much() -> None:
+def test_choice_names_the_bumped_player_and_the_price() -> None:
     match = bets(begin(4, masquerade=True), "king 3", "affair 0")
     view: Any = match.view(2)
     said = choices(match)
     assert said["bet king"] == "Bet on the King with 6 coins or more, bumping Andros"
     assert said["bet queen feint"] == "Bet on the Queen with your feint"
     assert said["bet affair feint"].endswith("your feint and 1 coin or more, bumping Bahira")
-    assert move_words("bet king", view, Reader()).endswith("bumping seat 0")
+    assert move_words("bet king", view, Locale()).endswith("bumping seat 0")
     assert [least_stake(view, region) for region in ("king", "affair", "duel")] == [6, 1, 0]
 
 
-def test_a_stake_names_the_region_that_waits_for_it() -> None:
+def test_stake_names_its_region() -> None:
     match = bets(begin(4), "king 3")
     match.play("bet duke")
     assert choices(match)["stake 0"] == "Bet on the Duke without coins"
@@ -221,48 +219,48 @@ def test_a_stake_names_the_region_that_waits_for_it() -> None:
 @pytest.mark.parametrize(
     ("region", "english", "french"),
     [
-        ("duel", "Nobody is there: no coins are needed.", "Personne n’y est : pas besoin de pièces."),
+        ("duel", "Empty: no coins needed.", "Région libre : pas besoin de pièces."),
         (
             "king",
-            "Andros is there with 3 coins. 6 or more coins will bump it.",
-            "Andros y est avec 3 pièces. Il faut au moins 6 pièces pour l’évincer.",
+            "Andros is here with 3 coins. 6 or more coins bump it.",
+            "Andros est ici avec 3 pièces. Il faut au moins 6 pièces pour l’évincer.",
         ),
         (
             "affair",
-            "Bahira is there without coins. One coin is enough to bump it.",
-            "Bahira y est sans pièces. Il suffit d’une pièce pour l’évincer.",
+            "Bahira is here without coins. One coin bumps it.",
+            "Bahira est ici sans pièces. Une pièce suffit pour l’évincer.",
         ),
     ],
 )
-def test_a_region_says_who_is_there_and_what_bumps_that_crown(region: str, english: str, french: str) -> None:
+def test_region_names_its_holder_and_the_price_of_a_bump(region: str, english: str, french: str) -> None:
     view: Any = bets(begin(4), "king 3", "affair 0").view(2)
-    shown = [held_words(region, view, reader(lang, 2)).replace("\u202f", " ") for lang in LANGUAGES]
+    shown = [held_words(region, view, locale(lang, 2)).replace("\u202f", " ") for lang in LANGUAGES]
     assert shown == [english, french]
 
 
-def test_in_the_coinless_court_a_region_says_what_a_crown_there_loses() -> None:
+def test_coinless_region_says_how_much_a_crown_loses() -> None:
     view: Any = bets(begin(3, coinless=True), "king 0", "king 0").view(2)
-    assert held_words("king", view, reader()) == "2 crowns lie there: yours would score 2 less."
-    assert held_words("duel", view, reader()) == "Nobody is there yet."
+    assert held_words("king", view, locale()) == "2 crowns are here already: yours would score 2 less."
+    assert held_words("duel", view, locale()) == "No crown here yet."
 
 
-def test_what_is_asked_follows_the_phase() -> None:
+def test_question_depends_on_the_phase() -> None:
     match = begin(2, great_exchange="cash", years=2)
     asked = []
     for _ in range(2):
         view: Any = match.view(match.to_move)
-        asked.append((question(view, reader(seat=match.to_move)), note(view, reader(seat=match.to_move))))
+        asked.append((question(view, locale(seat=match.to_move)), note(view, locale(seat=match.to_move))))
         match.play(view["legal"][0])
     view = play_year(match).view(match.to_move)
-    asked.append((question(view, reader(seat=match.to_move)), note(view, reader(seat=match.to_move))))
-    assert asked[0] == ("Your turn: choose a region for a crown.", "")
+    asked.append((question(view, locale(seat=match.to_move)), note(view, locale(seat=match.to_move))))
+    assert asked[0] == ("Your turn: choose a region to bet on.", "")
     assert asked[1] == ("How many chips on the Affair?", "You have 100 chips.")
-    assert asked[2][0] == "Between two years: do you buy more chips?"
-    assert "bought 0 chips" in asked[2][1]
-    assert question(view, reader(seat=1 - (match.to_move or 0))).startswith("Waiting for ")
+    assert asked[2][0] == "Between years: do you buy more chips?"
+    assert "Bought so far: 0 chips" in asked[2][1]
+    assert question(view, locale(seat=1 - (match.to_move or 0))).startswith("Waiting for ")
 
 
-def test_who_comes_later_is_told_behind_whom() -> None:
+def test_log_names_the_earlier_crowns_of_a_shared_region() -> None:
     match = begin(3, coinless=True, masquerade=True)
     first, second = match.view(None)["marker"], (match.view(None)["marker"] + 1) % 3
     match.play("bet king feint")
@@ -273,7 +271,7 @@ def test_who_comes_later_is_told_behind_whom() -> None:
 
 
 @both
-def test_only_its_owner_is_told_of_a_feint(lang: str) -> None:
+def test_only_its_owner_reads_about_a_feint(lang: str) -> None:
     match = bets(begin(4, masquerade=True), "king 3 feint")
     own, others = (lines(match, lang, seat)[0] for seat in (0, 1))
     assert own.startswith(others)
@@ -282,10 +280,10 @@ def test_only_its_owner_is_told_of_a_feint(lang: str) -> None:
 
 
 @both
-def test_the_end_of_a_year_tells_the_points_of_every_crown(lang: str) -> None:
+def test_year_end_lists_the_points_of_every_crown(lang: str) -> None:
     match = play_year(begin(4, "KQJS CMKP", masquerade=True), {0: ["king 2", "affair 1", "queen 0 feint"]})
     (year,) = reports(match)
-    first, *seats = year_lines(year, match.options, reader(lang))
+    first, *seats = year_lines(year, match.options, locale(lang))
     assert cards_words(year["tableau"], lang) in first
     assert cards_words(year["holes"], lang) in first
     for seat, line in enumerate(seats):
@@ -296,21 +294,24 @@ def test_the_end_of_a_year_tells_the_points_of_every_crown(lang: str) -> None:
     assert {"en": "Queen 0 (feint)", "fr": "Reine 0 (leurre)"}[lang] in seats[0]
 
 
-def test_the_end_of_a_year_tells_who_takes_the_pot() -> None:
+def test_year_end_names_the_winner_of_the_pot() -> None:
     match = play_year(begin(4, "KQJS CMKP", great_exchange="cash"), {0: ["king 7", "queen 3"]})
-    assert lines(match)[-1].splitlines()[-1] == "Andros scores most and takes the pot: 10 chips."
+    assert lines(match)[-1].splitlines()[-1] == "Andros scores the most and takes the pot: 10 chips."
 
 
 @both
-def test_while_it_is_shown_the_end_of_a_year_is_told_in_a_sentence_for_itself_and_one_for_the_pot(lang: str) -> None:
+def test_caption_of_a_year_end_is_one_sentence_plus_one_for_the_pot(lang: str) -> None:
     plain = play_year(begin(4, "KQJS CMKP"), {0: ["king 7", "queen 3"]})
     chips = play_year(begin(4, "KQJS CMKP", great_exchange="cash"), {0: ["king 7", "queen 3"]})
     told = [
-        [(event["id"], caption(event, match.options, reader(lang))) for event in match.log()]
+        [(event["id"], caption(event, match.options, locale(lang))) for event in match.log()]
         for match in (plain, chips)
     ]
     over = {"en": "Year 1 is over.", "fr": "L’année 1 est finie."}[lang]
-    pot = {"en": "Andros scores most and takes the pot: 10", "fr": "Andros marque le plus de points et prend le pot"}
+    pot = {
+        "en": "Andros scores the most and takes the pot: 10",
+        "fr": "Andros marque le plus de points et prend le pot",
+    }
     assert dict(told[0])["year-end"] == over
     assert dict(told[1])["year-end"].startswith(f"{over} {pot[lang]}")
     assert all(not text for name, text in told[0] + told[1] if name != "year-end")
@@ -319,42 +320,42 @@ def test_while_it_is_shown_the_end_of_a_year_is_told_in_a_sentence_for_itself_an
 @pytest.mark.parametrize(
     ("gained", "pot", "said"),
     [
-        ([0, 0], 0, "Nobody scores: all take their own chips back."),
-        ([2, 2], 9, "Andros and Bahira score most and share the pot: 9 chips."),
-        ([1, 2], 9, "Bahira scores most and takes the pot: 9 chips."),
+        ([0, 0], 0, "No one scores, so all players take back their own chips."),
+        ([2, 2], 9, "Andros and Bahira score the most and share the pot: 9 chips."),
+        ([1, 2], 9, "Bahira scores the most and takes the pot: 9 chips."),
     ],
 )
-def test_a_pot_is_taken_shared_or_taken_back(gained: list[int], pot: int, said: str) -> None:
+def test_pot_is_won_shared_or_taken_back(gained: list[int], pot: int, said: str) -> None:
     year = {"year": 1, "tableau": [], "holes": [], "crowns": [], "gained": gained, "score": [0, 0], "pot": pot}
-    assert year_lines(year, BASE | {"great_exchange": "elimination"}, reader())[-1] == said
+    assert year_lines(year, BASE | {"great_exchange": "elimination"}, locale())[-1] == said
 
 
-def test_a_year_that_is_not_dealt_is_told() -> None:
+def test_undealt_year_has_a_text() -> None:
     event = {"id": "idle-year", "args": {"year": 3}}
-    assert event_words(event, BASE, reader()) == "Year 3 is not played: fewer than two players have chips."
+    assert event_words(event, BASE, locale()) == "Year 3 is not played: fewer than two players have chips."
 
 
 @both
-def test_every_option_and_value_of_a_form_is_named_and_explained(lang: str) -> None:
+def test_every_option_and_value_is_named_and_explained(lang: str) -> None:
     for option in CursedCourtOptions.described():
-        assert option.told.help is not None
-        assert reader(lang).worded(option.told.title)[0].isupper()
-        assert reader(lang).worded(option.told.help).endswith(".")
+        assert option.description.help is not None
+        assert locale(lang).worded(option.description.title)[0].isupper()
+        assert locale(lang).worded(option.description.help).endswith(".")
         for value in option.values if option.name not in ("players", "years") else ():
-            assert reader(lang).worded(option.value_title(value)) != value
+            assert locale(lang).worded(option.value_title(value)) != value
 
 
-def test_names_are_those_of_the_components() -> None:
+def test_names_match_the_components() -> None:
     for entry in [*components()["noble"], *components()["region"]]:
         assert {lang: region_name(entry["id"], lang=lang) for lang in LANGUAGES} == entry["name"]
 
 
 @both
-def test_the_choices_between_two_years_read_differently(lang: str) -> None:
+def test_choices_between_two_years_have_different_texts(lang: str) -> None:
     match = play_year(begin(2, great_exchange="cash", years=2))
     assert list(choices(match, lang)) == ["rebuy", "stand"]
     assert len(set(choices(match, lang).values())) == 2
 
 
-def test_the_nobles_stand_in_the_order_of_the_grid() -> None:
+def test_nobles_are_in_the_order_of_the_grid() -> None:
     assert noble_ids() == list(NOBLE_IDS)

@@ -1,7 +1,7 @@
-"""Cursed Court, 2 to 6 players, with its four variants: the game as the rest of the system sees it."""
+"""Cursed Court for 2 to 6 players, with its four variants: assembles `GAME` from the modules of this package."""
 
-from courtly.engine.contract.game import Documents, Game, Kernels, Rules, Study, Telling
-from courtly.engine.contract.search import Search
+from courtly.engine.contract.game import AudienceView, Documents, Game, Kernels, Rules, Study
+from courtly.engine.contract.search import SearchDefaults
 from courtly.games.cursed_court import (
     advice,
     deal,
@@ -54,15 +54,15 @@ GAME = Game(
         shuffles=deal.shuffles,
         from_shuffles=deal.from_shuffles,
     ),
-    telling=Telling(
+    audience_view=AudienceView(
         view=view.facts,
-        view_type=view.Facts,
+        view_type=view.ViewFields,
         events=events.events,
         reveals=forecast.reveals,
         advice=advice.advice,
     ),
     study=Study(
-        search=Search(rollout="steward", horizon=0),
+        search=SearchDefaults(rollout="steward", horizon=0),
         uses=uses.uses,
         weights=WEIGHTS,
         hidden=hidden.HIDDEN,

@@ -1,4 +1,4 @@
-"""What explains a bet in Cursed Court: how likely its region is to score, from what the seat knows."""
+"""Explanation of a hint: how likely the region of a bet is to score, given the seat's knowledge."""
 
 from __future__ import annotations
 
@@ -7,23 +7,26 @@ from courtly.games.cursed_court.content import NAME
 from courtly.games.cursed_court.names import points_words, region_name
 from courtly.games.cursed_court.view import View
 from courtly.text.languages import marked
-from courtly.text.reader import Reader
+from courtly.text.locales import Locale
 
-SCORES = marked("{region} scores with a chance of {percent} %, {points} on average.")
+SCORES = marked("{region}: {percent}% chance to score, {points} on average.")
 
 
 def advice(view: View, move: str, _ends: Ends, lang: str) -> list[str]:
-    """Return the chances of the region that is bet on; where cards are to be remembered they would tell too much."""
-    options, reader = view["options"], Reader(lang, domain=NAME)
+    """Return the chance and average points of the region of a bet.
+
+    The list is empty when players must remember the cards that sit out, because the chance would reveal them.
+    """
+    options, locale = view["options"], Locale(lang, domain=NAME)
     region = move.split(" ")[1] if move.startswith("bet ") else view["pending"]
     if region is None or view["prospects"] is None or options["court_remembers"] == "hidden":
         return []
     found = view["prospects"][region]
     return [
-        reader.say(
+        locale.say(
             SCORES,
             region=region_name(region, options["regions"], lang),
             percent=round(100 * found["chance"]),
-            points=points_words(found["points"], reader),
+            points=points_words(found["points"], locale),
         )
     ]

@@ -1,7 +1,7 @@
-"""Cursed Court drawn in a terminal: the board, the players with their crowns and coins, what a seat holds.
+"""Terminal rendering of Cursed Court: the board, the players' crowns and coins, and a seat's private cards.
 
-The board itself is in `board_regions`. With The Court Remembers in its hidden form nothing here shows the cards
-that sit out, an earlier year or a chance while the match runs.
+The board itself is in `board_regions`. In the hidden form of The Court Remembers, nothing here shows the cards that sit
+out, an earlier year or a chance while the match runs.
 """
 
 from __future__ import annotations
@@ -32,13 +32,13 @@ from courtly.games.cursed_court.words import feint_words, move_words, note
 from courtly.games.cursed_court.words import question as asked
 from courtly.scene.console import Menu, columns, heading, indented, numbered, ranking
 from courtly.text.languages import marked
-from courtly.text.reader import Reader
+from courtly.text.locales import Locale
 
 __all__ = ["ending", "menu", "notation", "position", "question", "round_begins"]
 
 VARIANTS = {
-    ("court_remembers", "hidden"): marked("{variant}, in memory"),
-    ("court_remembers", "open"): marked("{variant}, in sight"),
+    ("court_remembers", "hidden"): marked("{variant}, from memory"),
+    ("court_remembers", "open"): marked("{variant}, cards shown"),
     ("coinless", True): marked("{variant}"),
     ("great_exchange", "elimination"): marked("{variant}, until one is left"),
     ("great_exchange", "cash"): marked("{variant}, cash game"),
@@ -46,46 +46,46 @@ VARIANTS = {
 }
 
 SCORES = {
-    "off": marked("The score is all points together."),
-    "elimination": marked("The score is the chips that each has."),
-    "cash": marked("The score is the chips that each has, less all that were bought, the first 100 among them."),
+    "off": marked("The score is the total of all years."),
+    "elimination": marked("The score is a player's chips."),
+    "cash": marked("The score is a player's chips minus all chips bought, including the first 100."),
 }
 
 
-def position(view: View, reader: Reader) -> RenderableType:
-    """Return the whole table, and what the seat of the view holds; while a stake is asked, just the players."""
-    sheet = _sheet(view, reader)
-    parts: list[RenderableType] = [_header(view, reader)]
+def position(view: View, locale: Locale) -> RenderableType:
+    """Return the whole table and the seat's private cards; only the players while a stake is due."""
+    sheet = _sheet(view, locale)
+    parts: list[RenderableType] = [_header(view, locale)]
     if view["phase"] == "bet":
-        parts += [*board(sheet), legend(sheet), *_cards(view, reader)]
+        parts += [*board(sheet), legend(sheet), *_cards(view, locale)]
     parts += [_players(sheet)]
     return Group(*parts)
 
 
-def question(view: View, reader: Reader) -> str:
-    """Return what the seat is asked, and what it has to know for its answer."""
-    parts = [asked(view, reader), note(view, reader)]
+def question(view: View, locale: Locale) -> str:
+    """Return the question to the seat, with the facts needed to answer it."""
+    parts = [asked(view, locale), note(view, locale)]
     if view["phase"] == "bet" and {move.endswith(" feint") for move in view["legal"]} == {False, True}:
-        parts.append(reader.say("Type f behind a region to place your feint there."))
+        parts.append(locale.say("Add f after a region to bet your feint there."))
     return " ".join(filter(None, parts))
 
 
-def menu(view: View, reader: Reader) -> Menu:
-    """Return what may be typed: the number or name of a region, a number of coins, or the number of a choice."""
+def menu(view: View, locale: Locale) -> Menu:
+    """Return the accepted inputs: the number or name of a region, a number of coins, or the number of a choice."""
     if view["phase"] == "rebuy":
-        return numbered(view["legal"], lambda move: (Text(), move_words(move, view, reader)), reader)
+        return numbered(view["legal"], lambda move: (Text(), move_words(move, view, locale)), locale)
     if view["phase"] == "stake":
         assert view["to_move"] is not None
         least, most = least_stake(view, str(view["pending"])), view["purse"][view["to_move"]]
         answers = {str(count): f"stake {count}" for count in range(most + 1)}
-        return Menu(answers, Text(), reader.say("a number from {least} to {most}", least=least, most=most))
-    return Menu(_answers(view, reader), Text(), reader.say("the number or name of a region"))
+        return Menu(answers, Text(), locale.say("a number from {least} to {most}", least=least, most=most))
+    return Menu(_answers(view, locale), Text(), locale.say("the number or name of a region"))
 
 
-def _answers(view: View, reader: Reader) -> dict[str, str]:
-    """Return the bet for each way to name a region, the surest first; `f` or `feint` behind it is the feint."""
+def _answers(view: View, locale: Locale) -> dict[str, str]:
+    """Return the bet for each name of a region, unambiguous names first; a trailing `f` or `feint` bets the feint."""
     answers: dict[str, str] = {}
-    for said, region in _ways(_sheet(view, reader)):
+    for said, region in _ways(_sheet(view, locale)):
         if all(move.endswith(" feint") for move in view["legal"]):
             answers.setdefault(said, f"bet {region} feint")
         answers.setdefault(said, f"bet {region}")
@@ -96,7 +96,7 @@ def _answers(view: View, reader: Reader) -> dict[str, str]:
 
 def _ways(sheet: Sheet) -> list[tuple[str, str]]:
     """Return all ways to name a region: by number, by id, by name."""
-    regions, lang = sheet.view["options"]["regions"], sheet.reader.lang
+    regions, lang = sheet.view["options"]["regions"], sheet.locale.lang
     numbers = [(str(number), region) for number, region in enumerate(sheet.regions, 1)]
     names = [(" ".join(region_name(region, regions, lang).casefold().split()), region) for region in sheet.regions]
     return [*numbers, *((region, region) for region in sheet.regions), *names]
@@ -109,92 +109,92 @@ def round_begins(view: View) -> bool:
     return view["phase"] == "bet" and all(CROWNS - view["crowns"][seat] == placed for seat in seated)
 
 
-def ending(view: View, reader: Reader) -> RenderableType:
-    """Return the year-by-year scores, all tableaux, and who won."""
+def ending(view: View, locale: Locale) -> RenderableType:
+    """Return the scores of each year, all tableaux and the winners."""
     reports = year_ends(_log(view))
     shown = reports[-YEARS_SHOWN:]
-    parts: list[RenderableType] = [_header(view, reader), Text(), heading(reader.say("Points of each year"))]
+    parts: list[RenderableType] = [_header(view, locale), Text(), heading(locale.say("Points by year"))]
     if len(shown) < len(reports):
-        parts.append(Text(reader.say("The last {count} years:", count=len(shown))))
-    parts += [indented(_years(view, shown, reader)), Text(), heading(reader.say("What lay in the tableau"))]
-    parts += [indented(_tableau(report, reader)) for report in shown if "tableau" in report]
+        parts.append(Text(locale.say("The last {count} years:", count=len(shown))))
+    parts += [indented(_years(view, shown, locale)), Text(), heading(locale.say("Cards by year"))]
+    parts += [indented(_tableau(report, locale)) for report in shown if "tableau" in report]
     sentence = SCORES[view["options"]["great_exchange"]]
-    return Group(*parts, Text(), Text(reader.say(sentence)), *ranking(cast(Mapping[str, Any], view), reader))
+    return Group(*parts, Text(), Text(locale.say(sentence)), *ranking(cast(Mapping[str, Any], view), locale))
 
 
-def notation(reader: Reader) -> str:
-    """Return how moves are typed."""
-    return reader.say(
-        "In notation: bet <region>, bet <region> feint, stake <coins>, rebuy, stand. A region is named by its id, such "
-        "as king or affair. A crown bumps another with at least twice its coins, one coin against none. On the board "
-        "[ ] is a crown with the mark of its owner, and beside it are its coins; ×2 counts the cards of a noble that "
-        "lie in the tableau; rings are the nobles of a set, filled once they lie there."
+def notation(locale: Locale) -> str:
+    """Return an explanation of the move notation."""
+    return locale.say(
+        "In notation: bet <region>, bet <region> feint, stake <coins>, rebuy, stand. A region is named by its id, "
+        "such as king or affair. A crown bumps another with at least twice its coins, or with one coin against "
+        "none. On the board, [ ] is a crown with its owner's mark, followed by its coins. ×2 counts a noble's "
+        "cards in the tableau. Rings are the nobles of a set, filled once they are in the tableau."
     )
 
 
-def _sheet(view: View, reader: Reader) -> Sheet:
-    return Sheet(view, reader, marks(reader.names))
+def _sheet(view: View, locale: Locale) -> Sheet:
+    return Sheet(view, locale, marks(locale.names))
 
 
-def _header(view: View, reader: Reader) -> Text:
-    """Return the line above the table."""
+def _header(view: View, locale: Locale) -> Text:
+    """Return the headline: title, year, season, cards in the deck and variants."""
     options = view["options"]
     if view["phase"] == "over":
-        notes = [reader.say("after year {year}", year=view["year"])]
+        notes = [locale.say("after year {year}", year=view["year"])]
     elif view["years"] is None:
-        notes = [reader.say("year {year}", year=view["year"])]
+        notes = [locale.say("year {year}", year=view["year"])]
     else:
-        notes = [reader.say("year {year} of {years}", year=view["year"], years=view["years"])]
+        notes = [locale.say("year {year} of {years}", year=view["year"], years=view["years"])]
     if view["phase"] in ("bet", "stake"):
-        notes.append(season_name(view["season"], reader.lang))
-        notes.append(reader.say("cards in the deck: {count}", count=view["deck"]))
+        notes.append(season_name(view["season"], locale.lang))
+        notes.append(locale.say("cards in the deck: {count}", count=view["deck"]))
     notes += [
-        reader.say(sentence, variant=reader.worded(OPTIONS[option].told.title))
+        locale.say(sentence, variant=locale.worded(OPTIONS[option].description.title))
         for (option, value), sentence in VARIANTS.items()
         if options[option] == value
     ]
     return Text.assemble(("Cursed Court", "bold"), " · ", " · ".join(notes))
 
 
-def _cards(view: View, reader: Reader) -> list[RenderableType]:
-    """Return the tableau, the cards that sit out, and what only this seat knows."""
-    say, lang = reader.say, reader.lang
+def _cards(view: View, locale: Locale) -> list[RenderableType]:
+    """Return the tableau, the cards that sit out, and the private knowledge of this seat."""
+    say, lang = locale.say, locale.lang
     lines = [say("Tableau: {cards}", cards=cards_words(view["tableau"], lang))]
     if view["options"]["court_remembers"] == "open" and view["aside"]:
         lines.append(say("Sitting out this year: {cards}", cards=cards_words(view["aside"], lang)))
     if withholds_odds(view):
-        lines.append(say("Which cards sit out this year you have to remember; chances would tell, and are not shown."))
+        lines.append(say("Remember which cards sit out this year. Chances would reveal them, so they are not shown."))
     own = [gap for gap in view["holes"] if gap["cards"]]
     if own:
-        lines.append(say("Your hole cards: {cards}", cards=", ".join(_gap(view, gap, reader) for gap in own)))
+        lines.append(say("Your hole cards: {cards}", cards=", ".join(_gap(view, gap, locale) for gap in own)))
     if view["to_move"] != view["seat"] and view["feint"]:
-        lines.append(feint_words(view, reader))
+        lines.append(feint_words(view, locale))
     return [Text(line) for line in lines]
 
 
-def _gap(view: View, gap: Gap, reader: Reader) -> str:
-    """Return the cards of a gap, and who sees them too."""
-    cards = together([noble_name(card, reader.lang) for card in gap["cards"] or ()], reader.lang)
-    others = [reader.names[seat] for seat in gap["seats"] if seat != view["seat"]]
+def _gap(view: View, gap: Gap, locale: Locale) -> str:
+    """Return the cards of a gap, and the player who shares them."""
+    cards = together([noble_name(card, locale.lang) for card in gap["cards"] or ()], locale.lang)
+    others = [locale.names[seat] for seat in gap["seats"] if seat != view["seat"]]
     if not others:
-        return reader.say("{cards} (yours alone)", cards=cards)
-    return reader.say("{cards} (shared with {name})", cards=cards, name=others[0])
+        return locale.say("{cards} (yours only)", cards=cards)
+    return locale.say("{cards} (shared with {name})", cards=cards, name=others[0])
 
 
 def _players(sheet: Sheet) -> Table:
-    """Return the players: crowns and coins in hand, score, and whose turn it is or why not."""
-    view, reader = sheet.view, sheet.reader
+    """Return a table of the players: crowns and coins in hand, score, and current activity."""
+    view, locale = sheet.view, sheet.locale
     coinless, exchange = view["options"]["coinless"], is_exchange(view["options"])
     grid = Table.grid(padding=(0, 1))
     for justify in ("left", "left", "left", "left", "right", "right", "left"):
         grid.add_column(justify=justify)
-    coins = "" if coinless else reader.say("chips") if exchange else reader.say("coins")
-    scores = {"off": reader.say("points"), "elimination": "", "cash": reader.say("balance")}
+    coins = "" if coinless else locale.say("chips") if exchange else locale.say("coins")
+    scores = {"off": locale.say("points"), "elimination": "", "cash": locale.say("balance")}
     score = scores[view["options"]["great_exchange"]]
-    heads = ["", "", "", reader.say("crowns"), coins, score, reader.say("(in hand; ◆ first wager marker)")]
+    heads = ["", "", "", locale.say("crowns"), coins, score, locale.say("(in hand; ◆ first wager marker)")]
     grid.add_row(*(Text(head, style="dim") for head in heads))
     for seat in range(view["players"]):
-        name = _short(reader.names[seat], 18)
+        name = _short(locale.names[seat], 18)
         grid.add_row(
             "▶" if view["to_move"] == seat else " ",
             sheet.crown(seat),
@@ -202,49 +202,49 @@ def _players(sheet: Sheet) -> Table:
             "♛" * view["crowns"][seat] or "–",
             "" if coinless else str(view["purse"][seat]),
             str(view["score"][seat]) if score else "",
-            _note(view, seat, reader),
+            _note(view, seat, locale),
         )
     return grid
 
 
 def _short(name: str, most: int) -> Text:
-    """Return a name within a number of columns."""
+    """Return a name truncated to a number of columns."""
     text = Text(name, style="bold")
     text.truncate(most, overflow="ellipsis")
     return text
 
 
-def _note(view: View, seat: int, reader: Reader) -> str:
-    """Return whether a seat is to move, still places crowns, or is skipped and why."""
-    notes = [reader.say("you")] if view["seat"] == seat else []
-    return ", ".join([*notes, *_doing(view, seat, reader)])
+def _note(view: View, seat: int, locale: Locale) -> str:
+    """Return the note on a seat: whether it is the viewer's, and its current activity."""
+    notes = [locale.say("you")] if view["seat"] == seat else []
+    return ", ".join([*notes, *_doing(view, seat, locale)])
 
 
-def _doing(view: View, seat: int, reader: Reader) -> list[str]:
-    """Return what a seat does now; of a bet that waits for its coins, where it is."""
+def _doing(view: View, seat: int, locale: Locale) -> list[str]:
+    """Return the current activity of a seat; for a bet that waits for its coins, name the region."""
     if view["pending"] is not None and view["to_move"] == seat:
-        region = the_region(view["pending"], view["options"]["regions"], reader.lang)
-        return [reader.say("bets on {region}: how many?", region=region)]
-    return list(filter(None, [doing(seat, view, _log(view), reader)]))
+        region = the_region(view["pending"], view["options"]["regions"], locale.lang)
+        return [locale.say("bets on {region}: how many?", region=region)]
+    return list(filter(None, [doing(seat, view, _log(view), locale)]))
 
 
 def _log(view: View) -> Sequence[Mapping[str, Any]]:
-    """Return the events that come with a view in a terminal."""
+    """Return the events that the terminal adds to a view."""
     events: Sequence[Mapping[str, Any]] = cast(Mapping[str, Any], view).get("events", ())
     return events
 
 
-def _years(view: View, reports: Sequence[Mapping[str, Any]], reader: Reader) -> Table:
+def _years(view: View, reports: Sequence[Mapping[str, Any]], locale: Locale) -> Table:
     """Return the points of each year by seat."""
     grid = columns("left", *["right"] * view["players"])
-    grid.add_row("", *(_short(name, 9) for name in reader.names))
+    grid.add_row("", *(_short(name, 9) for name in locale.names))
     for report in reports:
         points = report["gained"] if "gained" in report else ["–"] * view["players"]
-        grid.add_row(reader.say("year {year}", year=report["year"]), *map(str, points))
+        grid.add_row(locale.say("year {year}", year=report["year"]), *map(str, points))
     return grid
 
 
-def _tableau(report: Mapping[str, Any], reader: Reader) -> Text:
+def _tableau(report: Mapping[str, Any], locale: Locale) -> Text:
     """Return all cards of a year's tableau."""
-    cards = cards_words([*report["tableau"], *report["holes"]], reader.lang)
-    return Text(reader.say("year {year}: {cards}", year=report["year"], cards=cards))
+    cards = cards_words([*report["tableau"], *report["holes"]], locale.lang)
+    return Text(locale.say("year {year}: {cards}", year=report["year"], cards=cards))

@@ -1,7 +1,7 @@
-"""The board of Cursed Court in a terminal: the nobles as a grid of three by three, under them the set regions.
+"""The board of Cursed Court in a terminal: the nobles in a grid of three by three, with the set regions below.
 
-Each set region shows its nobles as rings in the same grid. A crown is its owner's mark in brackets, so that it can be
-told without colour.
+Each set region shows its nobles as rings in the same grid. A crown is its owner's mark in brackets, so that it is
+recognizable without colour.
 """
 
 from __future__ import annotations
@@ -18,24 +18,24 @@ from courtly.games.cursed_court.names import noble_ids, region_name, region_nobl
 from courtly.games.cursed_court.outlook import percent, shows_odds
 from courtly.games.cursed_court.view import View
 from courtly.scene.console import chip, titled_rule
-from courtly.text.reader import Reader
+from courtly.text.locales import Locale
 
 WIDTHS = (25, 26, 25)
-"""Of the three columns; with four borders they fill 80 signs."""
+"""Widths of the three columns, in terminal columns. With four borders they fill 80."""
 
 COLOURS = ("#b3372f", "#f2c14e", "#2f66b0", "#2f7d4f", "#7b4ba0", "#9fd3d8")
-"""Of the crowns, by seat."""
+"""Colours of the crowns, by seat."""
 
 IN_A_ROW = 3
-"""Crowns that fit beside each other in a region that players share."""
+"""Crowns that fit on one line of a shared region."""
 
 
 @dataclass(frozen=True, slots=True)
 class Sheet:
-    """What the parts of a drawing look at: a view, whom it is for, and the marks of the seats."""
+    """Input of the board's parts: a view, its locale, and the marks of the seats."""
 
     view: View
-    reader: Reader
+    locale: Locale
     marks: Sequence[str]
 
     @property
@@ -46,15 +46,15 @@ class Sheet:
     @property
     def with_chances(self) -> bool:
         """Whether chances are shown."""
-        return shows_odds(self.view, self.reader)
+        return shows_odds(self.view, self.locale)
 
     def crown(self, seat: int, *, feint: bool = False) -> Text:
-        """Return the crown of a seat, with a star where the reader knows it for a feint."""
+        """Return the crown of a seat, with a star if the viewer knows that it is the feint."""
         return chip(self.marks[seat] + ("*" if feint else ""), COLOURS[seat])
 
 
 def marks(names: Sequence[str]) -> list[str]:
-    """Return one to three signs for each name, initials where they tell the seats apart.
+    """Return a mark of one to three characters for each name: initials if they are unique.
 
     Examples
     --------
@@ -68,7 +68,7 @@ def marks(names: Sequence[str]) -> list[str]:
 
 
 def _candidates(name: str) -> Iterator[str]:
-    """Yield possible marks of a name, the best first."""
+    """Yield the possible marks of a name, the best first."""
     words = name.split() or ["?"]
     for mark in ("".join(word[0] for word in words)[:3], words[0][:2], words[0][:3]):
         if mark and cell_len(mark.upper()) <= IN_A_ROW:
@@ -78,23 +78,23 @@ def _candidates(name: str) -> Iterator[str]:
 
 def board(sheet: Sheet) -> list[Text]:
     """Return the whole board as lines."""
-    say, regions = sheet.reader.say, sheet.regions
+    say, regions = sheet.locale.say, sheet.regions
     lines = [titled_rule(Text(say("The nobles")), left="┌", right="┐")]
     lines += _rows([_noble(sheet, region, number) for number, region in enumerate(regions[:9], 1)])
-    lines.append(titled_rule(Text(say("The sets, which score when all their nobles appear"))))
+    lines.append(titled_rule(Text(say("The sets (score if all their nobles appear)"))))
     lines += _rows([_set(sheet, region, number) for number, region in enumerate(regions[9:], 10)])
     return [*lines, _bar("└", "┴", "┘")]
 
 
 def legend(sheet: Sheet) -> Text:
-    """Return what the signs of the board mean."""
-    say, options = sheet.reader.say, sheet.view["options"]
-    notes = [say("○ a noble of the set, ● one that lies in the tableau")]
+    """Return the meanings of the board's signs."""
+    say, options = sheet.locale.say, sheet.view["options"]
+    notes = [say("○ noble in the set, ● already in the tableau")]
     if sheet.with_chances:
-        notes.append(say("% chance to score this year from what you know"))
+        notes.append(say("% chance to score, from what you know"))
         notes.append(say("≈ points on average"))
     if not options["coinless"] and sheet.view["seat"] is not None:
-        notes.append(say("→ what bumps that crown"))
+        notes.append(say("→ cost to bump"))
     if options["masquerade"] and sheet.view["seat"] is not None:
         notes.append(say("* your feint"))
     return Text(" · ".join(notes), style="dim")
@@ -112,10 +112,10 @@ def _noble(sheet: Sheet, region: str, number: int) -> list[Text]:
 
 
 def _set(sheet: Sheet, region: str, number: int) -> list[Text]:
-    """Return the cell of a set region: its shape, then its name, crowns and chance, points."""
+    """Return the cell of a set region: its shape, name, crowns, chance and points."""
     width, nobles = WIDTHS[(number - 1) % 3], region_nobles(region, sheet.view["options"]["regions"])
     name = Text.assemble((_number(sheet, region, number), "bold"), " ", (_region(sheet, region), "bold"))
-    worth = Text(sheet.reader.count("{n} point", "{n} points", len(nobles)), style="dim")
+    worth = Text(sheet.locale.count("{n} point", "{n} points", len(nobles)), style="dim")
     crowns = _crowns(sheet, region)
     left = [name, *(_indent(crown, 3) for crown in crowns or [Text()]), _indent(worth, 3)]
     right = [Text(), _chance(sheet, region), *[Text()] * (len(left) - 3), _points(sheet, region)]
@@ -124,7 +124,7 @@ def _set(sheet: Sheet, region: str, number: int) -> list[Text]:
 
 
 def _shape(sheet: Sheet, nobles: Sequence[str]) -> list[Text]:
-    """Return the nobles of a set as rings in the grid, filled where they lie in the tableau already."""
+    """Return the nobles of a set as rings in the grid, filled for nobles in the tableau."""
     ids, tableau = noble_ids(), sheet.view["tableau"]
     rows = [Text(), Text(), Text()]
     for i, noble in enumerate(ids):
@@ -135,7 +135,7 @@ def _shape(sheet: Sheet, nobles: Sequence[str]) -> list[Text]:
 
 
 def _crowns(sheet: Sheet, region: str) -> list[Text]:
-    """Return the crowns in a region as lines: one with its coins, or several in the order in which they came."""
+    """Return the crowns in a region as lines: one crown with its coins, or shared crowns in order of placement."""
     view = sheet.view
     crowns = view["board"].get(region, [])
     signs = [sheet.crown(crown["seat"], feint=bool(crown["feint"])) for crown in crowns]
@@ -150,28 +150,28 @@ def _crowns(sheet: Sheet, region: str) -> list[Text]:
 
 
 def _number(sheet: Sheet, region: str, number: int) -> str:
-    """Return the number by which a region is chosen, blank where no crown can be placed."""
+    """Return the number that selects a region, blank if the seat cannot bet there."""
     legal = any(move.split(" ")[:2] == ["bet", region] for move in sheet.view["legal"])
     return f"{number:>2}" if legal else "  "
 
 
 def _region(sheet: Sheet, region: str) -> str:
-    return region_name(region, sheet.view["options"]["regions"], sheet.reader.lang)
+    return region_name(region, sheet.view["options"]["regions"], sheet.locale.lang)
 
 
 def _chance(sheet: Sheet, region: str) -> Text:
-    """Return a region's chance to score in whole percents, never rounded to certainty."""
+    """Return a region's chance to score in whole percent, never rounded to certainty."""
     if not sheet.with_chances or sheet.view["prospects"] is None:
         return Text()
-    return Text(percent(sheet.view["prospects"][region]["chance"], sheet.reader.lang))
+    return Text(percent(sheet.view["prospects"][region]["chance"], sheet.locale.lang))
 
 
 def _points(sheet: Sheet, region: str) -> Text:
-    """Return the points of a region on average."""
+    """Return the average points of a region."""
     if not sheet.with_chances or sheet.view["prospects"] is None:
         return Text()
     points = sheet.view["prospects"][region]["points"]
-    return Text(f"≈ {format_decimal(points, '0.00', locale=sheet.reader.lang)}", style="dim")
+    return Text(f"≈ {format_decimal(points, '0.00', locale=sheet.locale.lang)}", style="dim")
 
 
 def _indent(line: Text, signs: int) -> Text:
@@ -179,7 +179,7 @@ def _indent(line: Text, signs: int) -> Text:
 
 
 def _between(left: Text, right: Text, width: int) -> Text:
-    """Return a line of a cell with one text at each side, the left one cut where both do not fit."""
+    """Return a line of a cell with a text at each side; the left text is truncated if both do not fit."""
     room = width - 2 - (right.cell_len + 1 if right.plain else 0)
     shown = left.copy()
     shown.truncate(room, overflow="ellipsis", pad=True)
@@ -188,7 +188,7 @@ def _between(left: Text, right: Text, width: int) -> Text:
 
 
 def _rows(cells: Sequence[list[Text]]) -> list[Text]:
-    """Return cells, three to a row, as lines between borders."""
+    """Return the lines of a grid of cells, three per row, with borders between the rows."""
     lines: list[Text] = []
     for start in range(0, len(cells), 3):
         row = cells[start : start + 3]
@@ -208,5 +208,5 @@ def _line(row: Sequence[list[Text]], y: int) -> Text:
 
 
 def _bar(left: str, cross: str, right: str) -> Text:
-    """Return a line across the board."""
+    """Return a horizontal border."""
     return Text(left + cross.join("─" * width for width in WIDTHS) + right, style="dim")

@@ -1,4 +1,4 @@
-"""The components of the published Cursed Court, as `components.toml` has them."""
+"""The components of the published Cursed Court, read from `components.toml`."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from typing import Any
 
 @cache
 def components() -> dict[str, Any]:
-    """Return the components of the published game, as they stand in `components.toml`."""
+    """Return the parsed `components.toml`."""
     text = files("courtly.games.cursed_court").joinpath("components.toml").read_text(encoding="utf-8")
     return tomllib.loads(text)
 

@@ -1,4 +1,4 @@
-"""Options of Cursed Court and the components they choose from, which become one content record."""
+"""Options of Cursed Court, and their compilation into one content record."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ from courtly.games.cursed_court.weights import WEIGHTS
 from courtly.text.languages import marked
 
 NAME = "cursed_court"
-"""The id of the game, and the catalogue of its sentences."""
+"""Id of the game, and text domain of its catalogue."""
 
 said = speaking(NAME)
 
@@ -41,59 +41,59 @@ NO, YES = _own(marked("No")), _own(marked("Yes"))
 
 YEARS = Described(
     _own(marked("Years")),
-    _own(marked("1 to 20 (default 3). Ignored when you play until one player has all the chips.")),
+    _own(marked("1 to 20 (default 3). Ignored if you play until one player has all the chips.")),
 )
 TIE = Described(
-    _own(marked("A tie for victory")),
-    _own(marked("What happens when several players have most after the last year.")),
+    _own(marked("Tie for first place")),
+    _own(marked("If several players have the most points after the last year.")),
     {
         "shared": _own(marked("Shared victory")),
-        "extra-year": _own(marked("Extra years until it is broken, at most ten")),
+        "extra-year": _own(marked("Extra years until the tie is broken (at most ten)")),
     },
 )
 REGIONS = Described(
     _own(marked("The 18 sets")),
     _own(
         marked(
-            "The match is played with the printed list, as far as it is known. If you own the board you can give the "
-            "18 sets printed on it: [[region]] tables in TOML, or a list in JSON, each with id, name and nobles."
+            "The default is the printed list, as far as it is known. If you own the board, you can enter its 18 "
+            "printed sets: [[region]] tables in TOML, or a list in JSON, each with id, name and nobles."
         )
     ),
-    {"printed": _own(marked("The printed ones, as far as they are known"))},
+    {"printed": _own(marked("Printed sets, as far as they are known"))},
     document=read_regions,
 )
 COURT_REMEMBERS = Described(
     _own(marked("The Court Remembers")),
-    _own(marked("The cards of one year's tableau sit out the next year, which changes the odds.")),
+    _own(marked("Each year's cards sit out the next year, which changes the odds.")),
     {
         "off": NO,
-        "hidden": _own(marked("Yes, and players have to remember the cards")),
-        "open": _own(marked("Yes, with the cards in sight")),
+        "hidden": _own(marked("Yes, from memory")),
+        "open": _own(marked("Yes, cards shown")),
     },
 )
 COINLESS = Described(
     _own(marked("The Coinless Court")),
-    _own(marked("No coins and no bumping: players share regions, and whoever comes later scores less there.")),
+    _own(marked("No coins, no bumping: players share regions, and later crowns score less.")),
     {"false": NO, "true": YES},
 )
 GREAT_EXCHANGE = Described(
     _own(marked("The Great Exchange")),
-    _own(marked("Everybody has 100 chips, and whoever scores most in a year takes all chips on the board.")),
+    _own(marked("Each player starts with 100 chips. The top scorer of each year takes all chips on the board.")),
     {
         "off": NO,
-        "elimination": _own(marked("Until one player has all chips")),
-        "cash": _own(marked("A cash game with more chips to buy between the years")),
+        "elimination": _own(marked("Until one player has all the chips")),
+        "cash": _own(marked("Cash game: buy more chips between years")),
     },
 )
 MASQUERADE = Described(
     _own(marked("The Royal Masquerade")),
-    _own(marked("One of each player's crowns is a feint: it holds a region, and scores nothing.")),
+    _own(marked("One of each player's crowns is a secret feint: it holds a region but scores nothing.")),
     {"false": NO, "true": YES},
 )
 
 
 class CursedCourtOptions(Options):
-    """What may be chosen before a match of Cursed Court."""
+    """Options of a match of Cursed Court."""
 
     domain = NAME
 
@@ -122,7 +122,9 @@ class CursedCourtOptions(Options):
     @model_validator(mode="after")
     def _go_together(self) -> CursedCourtOptions:
         if self.coinless and self.great_exchange != "off":
-            raise ValueError(said("coinless and great_exchange: one takes away the coins that the other plays for"))
+            raise ValueError(
+                said("coinless and great_exchange cannot be combined: one removes the coins that the other needs")
+            )
         return self
 
 
@@ -139,7 +141,7 @@ def region_ids(options: CursedCourtOptions) -> tuple[str, ...]:
 
 
 def compile_content(options: CursedCourtOptions) -> States:
-    """Return an array of one content record for checked options."""
+    """Return an array of one content record for validated options."""
     contents = Content.empty()
     content = contents[0]
     exchange = Exchange[options.great_exchange.upper()]

@@ -1,7 +1,7 @@
 """Deals of Cursed Court as documents: `{"first": seat, "years": [[nobles, top first], ...]}`.
 
-A year's list is its whole deck: the hole cards, gap 0 first, then the face-up cards, then the rest. Years that the list
-does not name are shuffled from the seed, each from a stream of its own.
+A year's list is its whole deck: the hole cards (gap 0 first), the face-up cards, then the other cards. Years that the
+document does not list are shuffled from the seed, each with its own random stream.
 """
 
 from __future__ import annotations
@@ -23,26 +23,26 @@ said = speaking("cursed_court")
 
 
 def _box(content: Content) -> list[str]:
-    """Return every card there is (clauses 1.2, 15.2)."""
+    """Return all cards of the box (clauses 1.2, 15.2)."""
     return [noble for noble, count in zip(NOBLE_IDS, content.copies, strict=True) for _ in range(count)]
 
 
 def _tableau(content: Content) -> int:
-    """Return how many cards a year shows in which everybody plays."""
+    """Return the number of cards in a tableau when all players play the year."""
     players = int(content.players)
     return int(content.seasons) + (2 * players if players < 4 else players)
 
 
 class YearsPart:
-    """The decks of the first years, each as a pile: all cards less those that sit out (clauses 2.5, 10.1)."""
+    """The decks of the first years, each a pile of the cards in play (clauses 2.5, 10.1)."""
 
     name = "years"
 
     def read(self, setup: Setup, value: Any) -> list[list[str]]:
-        """Return the decks, checked as far as can be told before the match; the rest is checked when its turn comes."""
+        """Return the decks, validated as far as possible before the match; `follow` validates the rest later."""
         if not isinstance(value, list):
             allowed = said("a list of years, each a list of noble ids")
-            message = said("deal.years cannot be {given}; it is {allowed}", given=shown(value), allowed=allowed)
+            message = said("deal.years cannot be {given}; use {allowed}", given=shown(value), allowed=allowed)
             raise BadDeal(message, given=value, where="deal.years", allowed=allowed)
         return list(_years(setup, value))
 
@@ -56,17 +56,17 @@ FORM = DealForm([SeatPart("first"), YearsPart()])
 
 
 def write_deal(_setup: Setup, s: State) -> dict[str, Any]:
-    """Return the document of a fresh state: the marker's first holder, and the first year's deck."""
+    """Return the document of a fresh state: the first holder of the marker and the first year's deck."""
     return {"first": int(s.first), "years": [_deck(s)]}
 
 
 def read_deal(setup: Setup, s: State, document: Mapping[str, Any]) -> None:
-    """Load a deal into a fresh state, whose luck stays as it is.
+    """Load a deal into a fresh state; its random numbers stay unchanged.
 
     Raises
     ------
     BadDeal
-        When a value is of the wrong kind, or the components cannot give this deal.
+        If a value has the wrong type, or the components cannot produce this deal.
     """
     deal = FORM.read(setup, document)
     s.next_deck[:] = NONE
@@ -76,7 +76,7 @@ def read_deal(setup: Setup, s: State, document: Mapping[str, Any]) -> None:
 
 
 def follow(setup: Setup, s: State, deal: dict[str, Any], given: Mapping[str, Any]) -> None:
-    """Keep the document's years to those dealt, and hold ready the next year's deck where the deal names it."""
+    """Trim or extend the document to the years dealt, and load the next year's deck if the given deal lists it."""
     dealt = int(s.dealt)
     years = given.get("years", [])
     if dealt < len(years) and s.next_deck[0] == NONE:
@@ -88,7 +88,7 @@ def follow(setup: Setup, s: State, deal: dict[str, Any], given: Mapping[str, Any
 
 
 def shuffles(setup: Setup, s: State | None) -> list[Shuffle]:
-    """Return the lists that are shuffled for a deal, or for the next year, if there can be one."""
+    """Return the lists to shuffle for a deal, or for the next year if there can be one."""
     if s is None:
         return FORM.shuffles(setup)
     if not _goes_on(setup.content, s):
@@ -98,7 +98,7 @@ def shuffles(setup: Setup, s: State | None) -> list[Shuffle]:
 
 
 def from_shuffles(lists: Mapping[str, Sequence[Any]]) -> dict[str, Any]:
-    """Return the deal of shuffled lists, by the names of `shuffles`, each cut to what is kept of it."""
+    """Return the deal of shuffled lists by their `shuffles` names, each already cut to the cards in use."""
     years = sum(name.startswith("years.") for name in lists)
     return {"first": lists["first"][0], "years": [list(lists[_year_name(number)]) for number in range(years)]}
 
@@ -119,19 +119,22 @@ def _deck(s: State) -> list[str]:
 
 
 def _sitting_out(content: Content, s: State) -> list[str]:
-    """Return the cards that will sit out the next year: this year's tableau where the court remembers (clause 10.1)."""
+    """Return the cards that will sit out the next year: this year's tableau if the court remembers (clause 10.1)."""
     if s.phase == Phase.REBUY:
         return [noble for i, noble in enumerate(NOBLE_IDS) for _ in range(s.aside[i])]
     return _deck(s)[: tableau_size(content, s)] if content.remembers else []
 
 
 def _less(content: Content, aside: Sequence[str]) -> list[str]:
-    """Return the cards of the box less those that sit out."""
+    """Return the cards of the box that are in play, without `aside`."""
     return list((Counter(_box(content)) - Counter(aside)).elements())
 
 
 def _years(setup: Setup, years: list[object]) -> Iterator[list[str]]:
-    """Yield each year's deck; how many played a year before it, and so what sits out, cannot always be told."""
+    """Yield each year's deck.
+
+    The cards in play depend on the number of players in the year before, which is not always known in advance.
+    """
     content, aside = setup.content, list[str]()
     for number, value in enumerate(years):
         told = number == 0 or not content.remembers or content.exchange == Exchange.OFF
@@ -142,7 +145,7 @@ def _years(setup: Setup, years: list[object]) -> Iterator[list[str]]:
 
 
 def _read_year(setup: Setup, number: int, value: object, cards: Sequence[str] | None) -> list[str]:
-    """Return one year's deck, which holds these cards, or any of the box where that is not known yet."""
+    """Return one year's deck, which holds `cards`, or any cards of the box if `cards` is None."""
     found = cards or _box(setup.content)
     count = len(value) if cards is None and isinstance(value, list) else len(found)
     count = _tableau(setup.content) if setup.content.cut else count
@@ -151,7 +154,7 @@ def _read_year(setup: Setup, number: int, value: object, cards: Sequence[str] | 
 
 
 def _load(s: State, cards: Sequence[str]) -> None:
-    """Put a deck where the next year takes its cards from."""
+    """Store a deck as the next year's deck."""
     s.next_deck[:] = NONE
     s.next_deck[: len(cards)] = [NOBLE_IDS.index(noble) for noble in cards]
 

@@ -1,7 +1,7 @@
-"""What a move of Cursed Court brings about, as events: ids, numbers, and what went where.
+"""Events of the moves of Cursed Court: ids, numbers, and the movements of pieces.
 
-A crown on the board is named by its region and its owner's seat, `crown:king/2`, the coins under it by the region.
-What two seats know differently, which crown is a feint or which hole cards were dealt, is an event for each of them.
+A crown on the board is named by its region and its owner's seat, `crown:king/2`; the coins under it by the region.
+If seats have different knowledge (the feint, the hole cards), each of them gets its own version of the event.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from typing import Any
 
 import numpy as np
 
-from courtly.engine.contract.events import Event, Step, all_but, only
+from courtly.engine.contract.events import Event, Movement, all_but, only
 from courtly.engine.contract.game import Setup
 from courtly.games.cursed_court import rules
 from courtly.games.cursed_court.components import NOBLE_IDS
@@ -33,29 +33,29 @@ from courtly.games.cursed_court.view import SEASON_IDS, cards_left, holes, resul
 from courtly.games.cursed_court.years import count_tableau, crown_points, region_value, standing_of, tableau_size
 
 EVENTS: Mapping[str, str] = {
-    "bet": "`seat` bets on `region` and is asked how many coins; `feint`: whether with its feint, None for others",
-    "place": "`seat` placed a crown in `region` with `coins`, None in The Coinless Court; `feint`: whether it is the "
-    "feint, None for others than its owner; `bumped`: the `seat` whose crown went back to it, with its `coins`, None "
-    "where none did; `stakes`: the coins of the crowns that were bumped there one after the other, and these last, "
-    "empty in The Coinless Court; `behind`: the seats whose crowns lay there before and stay, in order",
-    "year-end": "`year` is over: `tableau` are its face-up cards, `holes` its hole cards; `crowns` tells of each its "
-    "`region`, `seat`, `coins`, `points` and whether it was a `feint`; by seat the points `gained`, the `score` after "
-    "it, and `shares` of the `pot`, which is None outside The Great Exchange",
-    "idle-year": "`year` passed without being dealt: fewer than two players had chips",
-    "buy": "`seat` bought `chips` chips, in all `bought`",
+    "bet": "`seat` bets on `region`, and its stake is due. `feint`: whether the crown is the feint, None for others",
+    "place": "`seat` placed a crown in `region` with `coins`, None in The Coinless Court. `feint`: whether the crown "
+    "is the feint, None for seats other than its owner; `bumped`: owner `seat` and `coins` of the bumped crown, None "
+    "without a bump; `stakes`: stakes of the crowns bumped in this region, in order, then this stake, empty in The "
+    "Coinless Court; `behind`: owners of the crowns that were placed earlier and stay, in order",
+    "year-end": "`year` is over. `tableau`: face-up cards; `holes`: hole cards; `crowns`: `region`, `seat`, `coins`, "
+    "`points` and `feint` flag of each crown; by seat: points `gained`, new `score`, and `shares` of the `pot`, which "
+    "is None outside The Great Exchange",
+    "idle-year": "`year` passed without a deal, because fewer than two players had chips",
+    "buy": "`seat` bought `chips` chips. `bought`: all chips that it has bought",
     "stand": "`seat` buys no more chips before the next year",
-    "deal": "`year` begins with the seats `seated`; `holes`: the cards of each gap to the seats beside it, None to "
-    "others; `deck`: cards left in the deck; `aside`: how many sit out",
-    "season": "`season` of `year` begins: the first wager marker is with the seat `marker`, and `card` is face up",
-    "score": "the match is over, with its `scores` by seat and its `winners`",
+    "deal": "`year` begins with the seats `seated`. `holes`: cards of each gap for the seats that see them, None for "
+    "others; `deck`: cards left in the deck; `aside`: number of cards that sit out",
+    "season": "`season` of `year` begins. `marker`: seat with the first wager marker; `card`: new face-up card",
+    "score": "the match is over. `scores`: scores by seat; `winners`: seats that share the victory",
 }
-"""What each event says, by its id."""
+"""Description of each event by its id."""
 
-Told = tuple[Mapping[str, Any], Sequence[Step]]
+EventPayload = tuple[Mapping[str, Any], Sequence[Movement]]
 
 
 def events(setup: Setup, before: State, move: int, after: State, past: Sequence[Event]) -> list[Event]:
-    """Return what one move brought about; see `EVENTS`."""
+    """Return the events of one move; see `EVENTS`."""
     if before.phase == Phase.REBUY:
         told: Iterable[Event] = _answered(before, move, after)
     elif after.phase == Phase.STAKE:
@@ -66,8 +66,8 @@ def events(setup: Setup, before: State, move: int, after: State, past: Sequence[
     return [*told, *_begun(setup, before, after)]
 
 
-def _versions(name: str, knowers: Iterable[int], tell: Callable[[int | None], Told]) -> Iterator[Event]:
-    """Yield one thing as each of some seats knows it, and as all others do; `tell(seat)` gives arguments and steps."""
+def _versions(name: str, knowers: Iterable[int], tell: Callable[[int | None], EventPayload]) -> Iterator[Event]:
+    """Yield an event per seat that knows more, and one for all others; `tell(seat)` returns args and movements."""
     apart = sorted(knowers)
     for seat in apart:
         yield Event(name, *tell(seat), only(seat))
@@ -75,23 +75,27 @@ def _versions(name: str, knowers: Iterable[int], tell: Callable[[int | None], To
 
 
 def _asked(setup: Setup, after: State, move: int) -> Iterator[Event]:
-    """Yield a bet whose coins are asked; which crown it is, is its owner's to know (clause 13.3)."""
+    """Yield a bet that waits for its stake; only its owner sees whether the crown is the feint (clause 13.3)."""
     seat, region = int(after.to_move), regions_of(setup)[int(after.pending)]
     masked = bool(setup.content.masquerade)
 
-    def tell(knower: int | None) -> Told:
-        return {"seat": seat, "region": region, "feint": _known(move >= FEINTS, knower == seat or not masked)}, ()
+    def tell(informed_seat: int | None) -> EventPayload:
+        return {
+            "seat": seat,
+            "region": region,
+            "feint": _known(move >= FEINTS, informed_seat == seat or not masked),
+        }, ()
 
     return _versions("bet", [seat] if masked else [], tell)
 
 
 def _known(fact: object, told: object) -> bool | None:
-    """Return a fact to whom it is told."""
+    """Return a fact if the audience knows it, otherwise None."""
     return bool(fact) if told else None
 
 
 def _placed_on(setup: Setup, before: State, move: int) -> State:
-    """Return the position as it is once the crown is placed, before anything else happens."""
+    """Return the position after the crown is placed, before any of its consequences."""
     states = setup.game.rules.state.empty()
     states[0] = before
     if before.phase == Phase.STAKE:
@@ -103,7 +107,7 @@ def _placed_on(setup: Setup, before: State, move: int) -> State:
 
 
 def _placed(setup: Setup, before: State, board: State, move: int, past: Sequence[Event]) -> Iterator[Event]:
-    """Yield a crown that was placed, with its stake and whom it bumped."""
+    """Yield the placement of a crown, with its stake and the bumped crown."""
     seat, number = int(before.to_move), int(before.pending) if before.phase == Phase.STAKE else move % REGIONS
     region, content = regions_of(setup)[number], setup.content
     lay = [int(owner) for owner in before.crowns[number] if owner != NONE]
@@ -117,53 +121,56 @@ def _placed(setup: Setup, before: State, board: State, move: int, past: Sequence
         "behind": [owner for owner in lay if owner not in bumped],
     }
 
-    def tell(knower: int | None) -> Told:
-        steps = [step for owner in bumped for step in _home(before, number, region, owner, knower)]
-        steps.append(Step("crown", crown_id(region, seat), f"hand:{seat}", f"region:{region}"))
+    def tell(informed_seat: int | None) -> EventPayload:
+        steps = [step for owner in bumped for step in _home(before, number, region, owner, informed_seat)]
+        steps.append(Movement("crown", crown_id(region, seat), f"hand:{seat}", f"region:{region}"))
         if board.stack[number]:
             steps.append(_coins(f"coins:{region}", f"hand:{seat}", f"region:{region}", int(board.stack[number])))
-        return {**args, "feint": _known(board.feint[seat] == number, knower == seat or not content.masquerade)}, steps
+        return {
+            **args,
+            "feint": _known(board.feint[seat] == number, informed_seat == seat or not content.masquerade),
+        }, steps
 
     return _versions("place", [seat, *bumped] if content.masquerade else [], tell)
 
 
 def _stakes(region: str, past: Sequence[Event]) -> list[int]:
-    """Return the stakes that the crown which lies in a region was placed with, its own and those before it."""
+    """Return the stakes of the crown in a region and of the crowns bumped there before it."""
     placed = (event.args for event in reversed(past) if event.id == "place" and event.args["region"] == region)
     stakes: list[int] = next(placed)["stakes"]
     return stakes
 
 
 def crown_id(region: str, seat: int) -> str:
-    """Return the name of a seat's crown in a region."""
+    """Return the id of a seat's crown in a region."""
     return f"crown:{region}/{seat}"
 
 
-def _home(s: State, number: int, region: str, owner: int, knower: int | None) -> Iterator[Step]:
-    """Yield how a crown and its coins go back to their owner, who knows the feint when it comes."""
-    feint = knower == owner and s.feint[owner] == number
+def _home(s: State, number: int, region: str, owner: int, informed_seat: int | None) -> Iterator[Movement]:
+    """Yield the movements of a crown and its coins back to their owner, who sees whether it is the feint."""
+    feint = informed_seat == owner and s.feint[owner] == number
     piece = f"hand:{owner}/{'feint' if feint else 'crowns'}"
-    yield Step("crown", piece, f"region:{region}", f"hand:{owner}")
+    yield Movement("crown", piece, f"region:{region}", f"hand:{owner}")
     if s.stack[number]:
         yield _coins(f"hand:{owner}/coins", f"region:{region}", f"hand:{owner}", int(s.stack[number]))
 
 
-def _coins(piece: str, source: str, target: str, count: int) -> Step:
-    return Step("coins", piece, source, target, count=count)
+def _coins(piece: str, source: str, target: str, count: int) -> Movement:
+    return Movement("coins", piece, source, target, count=count)
 
 
 def _ended(setup: Setup, board: State, after: State) -> Iterator[Event]:
-    """Yield the end of the year, if the crown just placed was its last, and of the match."""
+    """Yield the end of the year and of the match, if the placed crown was the last of the year."""
     playing = [seat for seat in range(setup.players) if board.seated[seat]]
     seasons = setup.content.seasons
     if board.season < seasons - 1 or any(board.placed[seat] < seasons for seat in playing):
         return
     args = _year(setup, board, after)
 
-    def tell(knower: int | None) -> Told:
+    def tell(informed_seat: int | None) -> EventPayload:
         return args, [
             *_turned_up(setup.content, board),
-            *_cleared(setup, board, args, knower),
+            *_cleared(setup, board, args, informed_seat),
             *_put_away(setup.content, board),
         ]
 
@@ -174,7 +181,7 @@ def _ended(setup: Setup, board: State, after: State) -> Iterator[Event]:
 
 
 def _year(setup: Setup, board: State, after: State) -> dict[str, Any]:
-    """Return what everybody sees at the end of a year: the tableau, what each crown scored, and the pot."""
+    """Return the public facts of a year's end: the tableau, the points of each crown, and the pot."""
     seats, shares = range(setup.players), _shares(setup.content, board, after)
     return {
         "year": int(board.year),
@@ -189,7 +196,7 @@ def _year(setup: Setup, board: State, after: State) -> dict[str, Any]:
 
 
 def _scored(setup: Setup, board: State) -> Iterator[dict[str, Any]]:
-    """Yield what each crown scored, region by region."""
+    """Yield the points of each crown, region by region."""
     counts, ids = np.empty(NOBLES, np.int8), regions_of(setup)
     count_tableau(setup.content, board, counts)
     for number in range(REGIONS):
@@ -207,7 +214,7 @@ def _scored(setup: Setup, board: State) -> Iterator[dict[str, Any]]:
 
 
 def _shares(content: Content, board: State, after: State) -> list[int]:
-    """Return what each seat takes from the pot: nothing where nobody scored and all take their own back (12.4)."""
+    """Return each seat's share of the pot; all are 0 if no player scored and all take their chips back (12.4)."""
     seats = range(int(content.players))
     if content.exchange == Exchange.OFF or max(after.gained[seat] for seat in seats) == 0:
         return [0 for _ in seats]
@@ -215,19 +222,21 @@ def _shares(content: Content, board: State, after: State) -> list[int]:
     return [int(after.purse[seat]) - int(board.purse[seat]) - feints[seat] for seat in seats]
 
 
-def _turned_up(content: Content, board: State) -> Iterator[Step]:
-    """Yield the hole cards, turned up into the tableau (clause 7.1)."""
+def _turned_up(content: Content, board: State) -> Iterator[Movement]:
+    """Yield the movements of the hole cards into the tableau (clause 7.1)."""
     each = 1 if np.count_nonzero(board.seated) > 3 else 2
     for i in range(int(board.holes)):
-        yield Step("card", f"tableau/{content.seasons + i}", f"gap:{i // each}", "tableau", NOBLE_IDS[board.deck[i]])
+        yield Movement(
+            "card", f"tableau/{content.seasons + i}", f"gap:{i // each}", "tableau", NOBLE_IDS[board.deck[i]]
+        )
 
 
-def _cleared(setup: Setup, board: State, year: Mapping[str, Any], knower: int | None) -> Iterator[Step]:
-    """Yield how crowns go home, and coins too, or chips to those who scored most."""
+def _cleared(setup: Setup, board: State, year: Mapping[str, Any], informed_seat: int | None) -> Iterator[Movement]:
+    """Yield the movements of crowns and coins to their owners, and of chips to the best players of the year."""
     ids = regions_of(setup)
     for number, region in enumerate(ids):
         for owner in (int(seat) for seat in board.crowns[number] if seat != NONE):
-            crown, *coins = _home(board, number, region, owner, knower)
+            crown, *coins = _home(board, number, region, owner, informed_seat)
             yield crown
             if year["pot"] and board.feint[owner] != number and coins:
                 yield _coins("pot/coins", f"region:{region}", "pot", coins[0].count)
@@ -238,22 +247,22 @@ def _cleared(setup: Setup, board: State, year: Mapping[str, Any], knower: int | 
             yield _coins(f"hand:{seat}/coins", "pot", f"hand:{seat}", share)
 
 
-def _put_away(content: Content, board: State) -> Iterator[Step]:
-    """Yield how the tableau goes back into the deck, or takes the place of the cards that sat out (10.1, 10.2)."""
+def _put_away(content: Content, board: State) -> Iterator[Movement]:
+    """Yield the movements of the tableau into the deck, or into the place of the cards that sit out (10.1, 10.2)."""
     if not content.remembers:
-        yield Step("card", "deck/cards", "tableau", "deck", count=tableau_size(content, board))
+        yield Movement("card", "deck/cards", "tableau", "deck", count=tableau_size(content, board))
         return
     if back := len(sitting_out(board)):
-        yield Step("card", "deck/cards", "aside", "deck", count=back)
+        yield Movement("card", "deck/cards", "aside", "deck", count=back)
     counts = np.empty(NOBLES, np.int8)
     count_tableau(content, board, counts)
     for noble, count in zip(NOBLE_IDS, counts, strict=True):
         if count:
-            yield Step("card", f"aside/{noble}", "tableau", "aside", noble, int(count))
+            yield Movement("card", f"aside/{noble}", "tableau", "aside", noble, int(count))
 
 
 def _answered(before: State, move: int, after: State) -> Iterator[Event]:
-    """Yield what a seat did between two years, and the year that passed without being dealt."""
+    """Yield a seat's answer between two years, and the year that passed without a deal."""
     seat = int(before.to_move)
     if move == REBUY:
         bought = {"seat": seat, "chips": STACK, "bought": int(after.bought[seat])}
@@ -267,7 +276,7 @@ def _answered(before: State, move: int, after: State) -> Iterator[Event]:
 def _begun(setup: Setup, before: State, after: State) -> Iterator[Event]:
     """Yield the year and the season that begin with this move, and the end of a match whose last year was idle."""
     if after.dealt > before.dealt:
-        yield from _versions("deal", _seated(setup, after), lambda knower: _dealt(setup, after, knower))
+        yield from _versions("deal", _seated(setup, after), lambda informed_seat: _dealt(setup, after, informed_seat))
     if after.dealt > before.dealt or (after.year, after.season) == (before.year, before.season + 1):
         yield _season(before, after)
     if before.phase == Phase.REBUY and after.phase == Phase.OVER:
@@ -278,11 +287,13 @@ def _seated(setup: Setup, s: State) -> list[int]:
     return [seat for seat in range(setup.players) if s.seated[seat]]
 
 
-def _dealt(setup: Setup, s: State, knower: int | None) -> Told:
+def _dealt(setup: Setup, s: State, informed_seat: int | None) -> EventPayload:
     """Return the deal of a year as one seat sees it (clauses 3.1 to 3.4)."""
-    gaps = holes(setup.content, s, knower)
+    gaps = holes(setup.content, s, informed_seat)
     steps = [
-        Step("card", f"gap:{gap['gap']}/{i}", "deck", f"gap:{gap['gap']}", gap["cards"][i] if gap["cards"] else None)
+        Movement(
+            "card", f"gap:{gap['gap']}/{i}", "deck", f"gap:{gap['gap']}", gap["cards"][i] if gap["cards"] else None
+        )
         for gap in gaps
         for i in range(gap["count"])
     ]
@@ -297,11 +308,11 @@ def _dealt(setup: Setup, s: State, knower: int | None) -> Told:
 
 
 def _season(before: State, after: State) -> Event:
-    """Return the season that begins: where the marker went, and the card that was turned up (clauses 4.1 to 4.3)."""
+    """Return the start of a season: the movement of the marker and the new face-up card (clauses 4.1 to 4.3)."""
     season, marker = int(after.season), int(after.marker)
     card = NOBLE_IDS[after.deck[after.holes + season]]
-    steps = [Step("card", f"tableau/{season}", "deck", "tableau", card)]
+    steps = [Movement("card", f"tableau/{season}", "deck", "tableau", card)]
     if marker != before.marker:
-        steps.insert(0, Step("marker", "marker", f"hand:{before.marker}", f"hand:{marker}"))
+        steps.insert(0, Movement("marker", "marker", f"hand:{before.marker}", f"hand:{marker}"))
     args = {"year": int(after.year), "season": SEASON_IDS[season], "marker": marker, "card": card}
     return Event("season", args, steps)

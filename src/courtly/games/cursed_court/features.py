@@ -1,6 +1,6 @@
 """The observation of one seat of Cursed Court, as numbers from 0 to 1.
 
-Seats are counted from the observer on. `OBSERVATION` says what the numbers are, piece by piece.
+Seats are numbered relative to the observer. `OBSERVATION` describes the numbers, piece by piece.
 """
 
 from __future__ import annotations
@@ -9,7 +9,7 @@ import numpy as np
 import numpy.typing as npt
 
 from courtly.engine.compile.kernel import inlined, kernel
-from courtly.engine.contract.layout import Seen
+from courtly.engine.contract.layout import Visibility
 from courtly.engine.contract.observation import Observation, Piece, Values
 from courtly.games.cursed_court.redeal import knows_gap, place_in_year
 from courtly.games.cursed_court.state import (
@@ -27,30 +27,35 @@ from courtly.games.cursed_court.state import (
 from courtly.games.cursed_court.years import sitting, standing_of
 
 OBSERVATION = Observation(
-    tableau=Piece("face-up cards of the year by noble, as a share of those there are", (NOBLES,)),
+    tableau=Piece("face-up cards of the year by noble, as a share of all copies", (NOBLES,)),
     holes=Piece(
-        "hole cards of the observer's gap, then of the gap before it, by noble, as a share",
+        "hole cards by noble, as a share of all copies: the observer's gap, then the gap before it",
         (2, NOBLES),
-        seen=Seen.RULED,
+        visibility=Visibility.RULED,
     ),
-    aside=Piece("cards that sit out, by noble, as a share", (NOBLES,)),
-    crowns=Piece("whose crowns lie in each region, by region and seat", (REGIONS, SEATS), values=Values.FLAG),
-    coins=Piece("coins of the last bet in each region, as a share of themselves and of the first purse", (REGIONS,)),
-    places=Piece("place of the observer's crown in each region, from the bottom, as a share of the seats", (REGIONS,)),
+    aside=Piece("cards that sit out by noble, as a share of all copies", (NOBLES,)),
+    crowns=Piece("owners of the crowns in each region, by region and seat", (REGIONS, SEATS), values=Values.FLAG),
+    coins=Piece("last bet in each region: coins / (coins + starting purse)", (REGIONS,)),
+    places=Piece(
+        "position of the observer's crown in each region, from the bottom, as a share of the seats", (REGIONS,)
+    ),
     feint=Piece(
-        "the observer's feint by region, last that it has none", (REGIONS + 1,), values=Values.FLAG, seen=Seen.OWNER
+        "the observer's feint by region; the last number means no region",
+        (REGIONS + 1,),
+        values=Values.FLAG,
+        visibility=Visibility.OWNER,
     ),
     seats=Piece(
-        "of each seat what it has and is",
+        "holdings and status of each seat",
         (SEATS, 6),
-        columns=("purse", "crowns on the board", "score", "plays", "holds the marker", "decides"),
+        columns=("purse", "crowns on the board", "score", "plays this year", "has the marker", "to move"),
     ),
-    phase=Piece("phase", (4,), values=Values.FLAG),
-    season=Piece("season", (SEASONS,), values=Values.FLAG),
-    pending=Piece("region of a bet that is being made", (REGIONS,), values=Values.FLAG),
-    pending_feint=Piece("whether that bet is the observer's feint", values=Values.FLAG, seen=Seen.OWNER),
-    players=Piece("number of players, from 2 on", (SEATS - 1,), values=Values.FLAG),
-    year=Piece("year, as a share of all"),
+    phase=Piece("current phase", (4,), values=Values.FLAG),
+    season=Piece("current season", (SEASONS,), values=Values.FLAG),
+    pending=Piece("region of the bet whose stake is due", (REGIONS,), values=Values.FLAG),
+    pending_feint=Piece("whether that bet is the observer's feint", values=Values.FLAG, visibility=Visibility.OWNER),
+    players=Piece("number of players, from 2", (SEATS - 1,), values=Values.FLAG),
+    year=Piece("current year, as a share of all years"),
     remembers=Piece("whether The Court Remembers is played", values=Values.FLAG),
     coinless=Piece("whether The Coinless Court is played", values=Values.FLAG),
     elimination=Piece("whether The Great Exchange is played with elimination", values=Values.FLAG),
@@ -83,20 +88,20 @@ _MASQUERADE = OBSERVATION["masquerade"].start
 
 @inlined
 def _from_seat(content: Content, seat: int, other: int) -> int:
-    """Return how many places after the observer a seat sits."""
+    """Return the number of seats from the observer clockwise to a seat."""
     after = int(other) - int(seat)
     return after + int(content.players) * (after < 0)
 
 
 @inlined
 def _squash(value: int, half: int) -> float:
-    """Return a number of coins as a share of itself and of what counts as half of much."""
+    """Map a number of coins into [0, 1): `value / (value + half)`."""
     return value / max(1, value + half)
 
 
 @kernel
 def observe(content: Content, s: State, seat: int, out: npt.NDArray[np.float32]) -> None:
-    """Write what `seat` knows into `out`, shape (SIZE,), values from 0 to 1."""
+    """Write the knowledge of `seat` into `out`, shape (SIZE,), values from 0 to 1."""
     out[:] = 0.0
     _observe_cards(content, s, seat, out)
     _observe_board(content, s, seat, out)
@@ -122,7 +127,7 @@ def _observe_cards(content: Content, s: State, seat: int, out: npt.NDArray[np.fl
 @inlined
 def _observe_board(content: Content, s: State, seat: int, out: npt.NDArray[np.float32]) -> None:
     for region in range(REGIONS):
-        # Without a branch on whether a crown is there, which a random position would mispredict.
+        # No branch on whether a crown is there: on random positions it would be mispredicted.
         first = int(s.crowns[region, 0])
         column = _from_seat(content, seat, seat if first == NONE else first)
         out[_CROWNS + region * SEATS + column] = np.float32(first != NONE)
@@ -132,7 +137,7 @@ def _observe_board(content: Content, s: State, seat: int, out: npt.NDArray[np.fl
             out[_CROWNS + region * SEATS + _from_seat(content, seat, int(s.crowns[region, n]))] = 1.0
             out[_PLACES + region] += np.float32((n + 1) * (s.crowns[region, n] == seat) / SEATS)
             n += 1
-    for region in range(REGIONS):  # apart, so that several are divided at once
+    for region in range(REGIONS):  # a separate loop, so that the divisions are vectorized
         out[_COINS + region] = np.float32(_squash(int(s.stack[region]), int(content.coins)))
     if content.masquerade:
         out[_FEINT + (REGIONS if s.feint[seat] == NONE else int(s.feint[seat]))] = 1.0

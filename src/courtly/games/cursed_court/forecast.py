@@ -1,7 +1,7 @@
-"""What a seat can tell of its own move before it makes it: whether the move may show it anything new.
+"""Predicts from a seat's view whether its move can reveal new information to it.
 
-Only the last crown of a season does, by the card or the cards that are turned up, and the answer that begins a year, by
-its hole cards; so a bet and its stake can be laid out as one turn (clauses 4.3, 7.1, 12.6).
+Only two moves can: the last crown of a season, which turns up cards, and the answer that begins a year, which deals
+hole cards. So a bet and its stake can be drafted as one turn (clauses 4.3, 7.1, 12.6).
 """
 
 from __future__ import annotations
@@ -17,16 +17,16 @@ def least_stake(view: View, region: str) -> int:
 
 
 def is_asked(view: View, region: str) -> bool:
-    """Return whether a bet of the deciding seat on a region is asked how many coins (clause 5.6)."""
+    """Return whether a bet of the deciding seat on a region is followed by a choice of its stake (clause 5.6)."""
     seat = view["to_move"]
     assert seat is not None
     return not view["options"]["coinless"] and least_stake(view, region) != view["purse"][seat]
 
 
 def reveals(view: View, move: str) -> bool:
-    """Return whether a legal move may tell its maker anything new, by the maker's view before it.
+    """Return whether a legal move may reveal anything to the player who makes it, from that player's view before it.
 
-    A `rebuy` of whoever is asked last counts as one that may where it could be the tenth.
+    A `rebuy` by the last player asked counts as revealing if it may be the tenth.
     """
     verb, *words = move.split(" ")
     if verb in ("rebuy", "stand"):
@@ -37,7 +37,7 @@ def reveals(view: View, move: str) -> bool:
 
 
 def _ends_season(view: View, region: str) -> bool:
-    """Return whether a crown of the deciding seat, placed in a region, is the last of the season (clause 6.1)."""
+    """Return whether a crown of the deciding seat in a region would be the last of the season (clause 6.1)."""
     placed = [CROWNS - crowns for crowns in view["crowns"]]
     if not view["options"]["coinless"]:
         for bumped in view["board"].get(region, ()):
@@ -49,12 +49,12 @@ def _ends_season(view: View, region: str) -> bool:
 
 
 def _is_last_asked(view: View) -> bool:
-    """Return whether the year begins once the deciding seat is done: the holder of the marker is asked first."""
+    """Return whether the year begins after the deciding seat's answers; the holder of the marker answers first."""
     return view["to_move"] == (view["marker"] - 1) % view["players"]
 
 
 def _may_be_the_tenth(view: View) -> bool:
-    """Return whether a seat can have bought all stacks but one in this break."""
+    """Return whether the next stack of the seat may be its last of this break."""
     seat = view["to_move"]
     assert seat is not None
     return min(view["purse"][seat], view["bought"][seat]) >= STACK * (STACKS_A_YEAR - 1)

@@ -1,4 +1,4 @@
-"""What others may guess from a seat's moves in Cursed Court: the hole cards that it sees."""
+"""Hidden information that opponents may infer from a seat's moves in Cursed Court: the hole cards that it sees."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from courtly.games.cursed_court.state import HOLES, Phase
 
 
 def _items(setup: Any, states: States, seat: int) -> Items:
-    """Return the hole cards that the seat sees, numbered through all years."""
+    """Return the hole cards that the seat sees, numbered across all years."""
     found: Items = {}
     one = states[0]
     if one.phase == Phase.OVER or one.deck_size == 0:

@@ -1,4 +1,4 @@
-"""What was made of a value for readers of Cursed Court, so that what has not changed is not made again."""
+"""An LRU cache of page parts of Cursed Court, shared by all viewers."""
 
 from __future__ import annotations
 
@@ -8,23 +8,23 @@ from collections.abc import Callable, Hashable
 from threading import Lock
 from typing import Any, TypeVar, cast
 
-# Hashable, so that what is kept for all readers cannot be changed by one of them.
+# Hashable, so that no viewer can change a value shared by all of them.
 T = TypeVar("T", bound=Hashable)
 
 MOST = 8192
-"""Values whose outcome is kept."""
+"""Maximal number of cached values."""
 
 
-class Memory:
-    """Outcomes by what they were made of; the ones looked up longest ago are forgotten."""
+class ViewCache:
+    """A thread-safe cache of values by key; the least recently used are evicted."""
 
     def __init__(self, most: int = MOST) -> None:
         self._most = most
         self._kept: OrderedDict[Hashable, object] = OrderedDict()
         self._lock = Lock()
 
-    def find(self, key: Hashable, make: Callable[[], T]) -> T:
-        """Return the outcome for a key, made if it is not kept; the key has to hold all that it is made of."""
+    def get_or_make(self, key: Hashable, make: Callable[[], T]) -> T:
+        """Return the value of a key, made if it is not cached; the key must hold all inputs of `make`."""
         with self._lock:
             if key in self._kept:
                 self._kept.move_to_end(key)
@@ -37,6 +37,6 @@ class Memory:
         return made
 
 
-def plain(value: Any) -> str:
-    """Return a plain value as a text that no other has: `"printed"`, a list of regions, what was told of a year."""
+def cache_text(value: Any) -> str:
+    """Return an injective text of a plain value, for use in a key."""
     return value if isinstance(value, str) else json.dumps(value, sort_keys=True)

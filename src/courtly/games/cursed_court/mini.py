@@ -1,7 +1,6 @@
-"""Mini games of Cursed Court (section 15 of the rules): a year so short that exact answers can be computed.
+"""Mini games of Cursed Court (section 15 of the rules): so short that exact answers can be computed.
 
-What makes environments finds them by name. Each is a game of its own with the kernels of Cursed Court, and no table is
-opened for one.
+The environments find them by name. Each is a game with the kernels of Cursed Court. Tables do not offer them.
 """
 
 from __future__ import annotations
@@ -20,22 +19,22 @@ from courtly.games.cursed_court.content import CursedCourtOptions, compile_conte
 from courtly.games.cursed_court.state import REGIONS
 
 COURT: Sequence[str] = ("courtesan", "merchant", "priestess", "queen")
-"""The nobles of a mini game: the top left square of the board."""
+"""Nobles of a mini game: the top left square of the board."""
 
 COINS = 1
 
-ALONE = ("tie", "regions", "court_remembers", "great_exchange", "masquerade")
-"""Options that a mini game leaves as they are."""
+FIXED_OPTIONS = ("tie", "regions", "court_remembers", "great_exchange", "masquerade")
+"""Options that must keep their defaults in a mini game."""
 
 DESCRIBED = Described(
     said("Mini game of one season"),
     said("Four nobles and one season, for programs that compute exact answers."),
-    {"spring": said("Four nobles, spring alone, one coin each")},
+    {"spring": said("Four nobles, spring only, one coin each")},
 )
 
 
 class MiniOptions(CursedCourtOptions):
-    """What may be chosen before a mini game."""
+    """Options of a mini game."""
 
     players: Annotated[int, Ge(2), Le(2)] = 2
     years: Annotated[int, Ge(1), Le(1)] = 1
@@ -44,13 +43,15 @@ class MiniOptions(CursedCourtOptions):
     @model_validator(mode="after")
     def _stands_alone(self) -> MiniOptions:
         fields = type(self).model_fields
-        if changed := [name for name in ALONE if getattr(self, name) != fields[name].default]:
-            raise ValueError(said("mini and {option}: a mini game is played without it", option=changed[0]))
+        if changed := [name for name in FIXED_OPTIONS if getattr(self, name) != fields[name].default]:
+            raise ValueError(
+                said("mini and {option} cannot be combined: a mini game uses the default", option=changed[0])
+            )
         return self
 
 
 def compile_mini(options: Any) -> States:
-    """Return an array of one content record for checked options."""
+    """Return an array of one content record for validated options."""
     contents = compile_content(options)
     content = contents[0]
     content.copies[:] = [content.copies[number] * (noble in COURT) for number, noble in enumerate(NOBLE_IDS)]
@@ -62,7 +63,7 @@ def compile_mini(options: Any) -> States:
 
 
 def longest(options: Any) -> int:
-    """Return the most moves of a match: a bet and a stake each, or two bets of whoever is bumped, by the one coin."""
+    """Return the maximal number of moves of a match: with a coin, a bumped player bets twice."""
     return 2 if options.coinless else 5
 
 

@@ -1,4 +1,4 @@
-"""Moves of Cursed Court: the forms of their notation, numbered as `rules` counts them, and why one cannot be played."""
+"""Move notation of Cursed Court, numbered as in `rules`, and the reasons why a move is illegal."""
 
 from __future__ import annotations
 
@@ -12,23 +12,23 @@ from courtly.games.cursed_court.state import STACK, STACKS_A_YEAR, Content, Exch
 
 REASONS: dict[int, str] = {
     Reason.OVER: "the match is over",
-    Reason.STAKE_FIRST: "the bet just made first asks for its coins",
-    Reason.NO_STAKE: "no bet is waiting for its coins",
-    Reason.REBUY_FIRST: "between two years one buys chips or stands",
-    Reason.NO_REBUY: "chips are bought only between the years of a cash match",
-    Reason.OWN_CROWN: "one of your own crowns lies there",
-    Reason.TOO_POOR: "the coins in hand cannot double the stack there",
+    Reason.STAKE_FIRST: "choose the coins for your last bet first",
+    Reason.NO_STAKE: "choose a region before the coins",
+    Reason.REBUY_FIRST: "between years, you can only buy chips or stand",
+    Reason.NO_REBUY: "chips can only be bought between the years of a cash game",
+    Reason.OWN_CROWN: "you already have a crown there",
+    Reason.TOO_POOR: "you do not have enough coins to bump the crown there",
     Reason.NO_FEINT: "there is no feint without The Royal Masquerade",
-    Reason.FEINT_ON_BOARD: "the feint is already on the board",
-    Reason.ONLY_FEINT: "the only crown left in hand is the feint, and a bet says so",
-    Reason.TOO_LITTLE: "a stake is at least one coin against none, and twice the stack against more",
-    Reason.TOO_MUCH: "there are not that many coins in hand",
-    Reason.NO_MOVE: "there is no move of that number",
+    Reason.FEINT_ON_BOARD: "your feint is already on the board",
+    Reason.ONLY_FEINT: "your only crown in hand is the feint: add feint to the bet",
+    Reason.TOO_LITTLE: "bet at least one coin against none, or twice the coins of the crown there",
+    Reason.TOO_MUCH: "you do not have that many coins",
+    Reason.NO_MOVE: "there is no move with that number",
 }
 
 
 def most_chips(content: Content) -> int:
-    """Return the most coins that one player can ever hold."""
+    """Return the maximal number of coins that one player can ever hold."""
     if content.exchange == Exchange.OFF:
         return int(content.coins)
     pauses = int(content.years) - 1 + int(content.extra_years) if content.exchange == Exchange.CASH else 0
@@ -53,5 +53,5 @@ def make_codec(options: CursedCourtOptions) -> Codec:
 
 
 def regions_of(setup: Setup) -> tuple[str, ...]:
-    """Return the ids of a setup's regions by number."""
+    """Return the region ids of a setup, by number."""
     return region_ids(cast(CursedCourtOptions, setup.options))

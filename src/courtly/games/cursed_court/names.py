@@ -1,8 +1,7 @@
-"""Cursed Court by name: nobles, regions, seasons, coins and chips.
+"""Names of Cursed Court in English and French: nobles, regions, seasons, coins and chips.
 
-Names of components come from `components.toml` or from a user's own list of set regions; everything else is English
-here and translated as a whole. A noble carries its French article; a set region, whose name may be anybody's, stands
-between quotation marks instead.
+Names of components come from `components.toml` or from a user's own list of set regions. Other texts are English here
+and translated as whole sentences. French nobles have an article. A set region may have any name, so it is quoted.
 """
 
 from __future__ import annotations
@@ -16,10 +15,10 @@ from courtly.games.cursed_court.components import components
 from courtly.games.cursed_court.content import NAME
 from courtly.text import french
 from courtly.text.languages import checked_language, marked, translator
-from courtly.text.reader import Reader
+from courtly.text.locales import Locale
 
 Regions = str | Sequence[Mapping[str, Any]]
-"""`"printed"`, or a user's own list of set regions, as `view["options"]["regions"]` has it."""
+"""Type of `view["options"]["regions"]`: `"printed"`, or a user's own list of set regions."""
 
 SEASONS = {
     "spring": marked("Spring"),
@@ -57,7 +56,7 @@ def the_noble(noble: str, lang: str = "en") -> str:
 
 
 def region_name(region: str, regions: Regions = "printed", lang: str = "en") -> str:
-    """Return the name of a region; one that is named in another language only keeps that name.
+    """Return the name of a region; a name that exists in another language only is used unchanged.
 
     Examples
     --------
@@ -72,7 +71,7 @@ def region_name(region: str, regions: Regions = "printed", lang: str = "en") -> 
 
 
 def the_region(region: str, regions: Regions = "printed", lang: str = "en") -> str:
-    r"""Return the name of a region as it stands inside a sentence.
+    r"""Return the name of a region for use inside a sentence.
 
     Examples
     --------
@@ -105,43 +104,43 @@ def season_name(season: str, lang: str = "en") -> str:
 
 
 def is_exchange(options: Mapping[str, Any]) -> bool:
-    """Tell whether chips are used in the place of coins."""
+    """Return whether chips replace coins."""
     return bool(options["great_exchange"] != "off")
 
 
-def coin_words(count: int, reader: Reader, *, exchange: bool = False) -> str:
-    """Return a number of coins, or in The Great Exchange of chips.
+def coin_words(count: int, locale: Locale, *, exchange: bool = False) -> str:
+    """Return a number of coins in words, or of chips in The Great Exchange.
 
     Examples
     --------
-    >>> coin_words(1, Reader()), coin_words(0, Reader("fr", domain="cursed_court"), exchange=True)
+    >>> coin_words(1, Locale()), coin_words(0, Locale("fr", domain="cursed_court"), exchange=True)
     ('1 coin', '0 jeton')
     """
     if exchange:
-        return reader.count("{n} chip", "{n} chips", count)
-    return reader.count("{n} coin", "{n} coins", count)
+        return locale.count("{n} chip", "{n} chips", count)
+    return locale.count("{n} coin", "{n} coins", count)
 
 
-def points_words(points: float, reader: Reader) -> str:
-    """Return average points with one decimal.
+def points_words(points: float, locale: Locale) -> str:
+    """Return average points in words, with one decimal.
 
     Examples
     --------
-    >>> points_words(0.7, Reader()), points_words(1.6, Reader("fr", domain="cursed_court"))
+    >>> points_words(0.7, Locale()), points_words(1.6, Locale("fr", domain="cursed_court"))
     ('0.7 points', '1,6 point')
     """
-    form = french.plural_of(points) if reader.lang == "fr" else 2
-    return reader.count("{points} point", "{points} points", form, points=decimal(points, reader.lang))
+    form = french.plural_of(points) if locale.lang == "fr" else 2
+    return locale.count("{points} point", "{points} points", form, points=decimal(points, locale.lang))
 
 
 def decimal(value: float, lang: str) -> str:
-    """Return a number with one decimal."""
+    """Return a number with one decimal, in the notation of a language."""
     text = f"{value:.1f}"
     return text.replace(".", ",") if lang == "fr" else text
 
 
 def cards_words(cards: Sequence[str], lang: str = "en") -> str:
-    """Return cards in the order of the grid, equal ones counted.
+    """Return cards in the order of the grid, with multiples counted.
 
     Examples
     --------
@@ -155,7 +154,7 @@ def cards_words(cards: Sequence[str], lang: str = "en") -> str:
 
 
 def together(names: Sequence[str], lang: str = "en") -> str:
-    """Return names as one phrase.
+    """Join names into one phrase.
 
     Examples
     --------
@@ -167,15 +166,15 @@ def together(names: Sequence[str], lang: str = "en") -> str:
     return translator(lang, NAME)(BOTH).format(names=", ".join(names[:-1]), last=names[-1])
 
 
-def crown_name(owner: str, reader: Reader) -> str:
-    """Return what the crown of a player is called.
+def crown_name(owner: str, locale: Locale) -> str:
+    """Return the name of a player's crown.
 
     Examples
     --------
-    >>> crown_name("Bo", Reader()), crown_name("Ann", Reader("fr", domain="cursed_court"))
+    >>> crown_name("Bo", Locale()), crown_name("Ann", Locale("fr", domain="cursed_court"))
     ("Bo's crown", 'Couronne d’Ann')
     """
-    return reader.say(CROWN_OF, owner=french.of(owner) if reader.lang == "fr" else f"{owner}'s")
+    return locale.say(CROWN_OF, owner=french.of(owner) if locale.lang == "fr" else f"{owner}'s")
 
 
 def _entry(region: str, regions: Regions) -> Mapping[str, Any]:
@@ -184,7 +183,7 @@ def _entry(region: str, regions: Regions) -> Mapping[str, Any]:
 
 
 def _entries(regions: Regions) -> Sequence[Mapping[str, Any]]:
-    """Return the list of set regions that a match is played with."""
+    """Return the list of set regions of a match."""
     printed: list[dict[str, Any]] = components()["region"]
     return printed if isinstance(regions, str) else regions
 

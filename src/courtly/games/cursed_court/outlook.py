@@ -1,6 +1,6 @@
-"""What a reader of Cursed Court is told of a region's outlook: what it needs, what of that has come, and its chances.
+"""Texts on a region's outlook: its requirements, the nobles that have appeared, and its chance to score.
 
-With The Court Remembers in its hidden form chances would tell which cards sit out, so they are withheld.
+In the hidden form of The Court Remembers, chances would reveal the cards that sit out, so they are withheld.
 """
 
 from __future__ import annotations
@@ -8,54 +8,54 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Hashable
 
-from courtly.games.cursed_court.memory import Memory, plain
+from courtly.games.cursed_court.memory import ViewCache, cache_text
 from courtly.games.cursed_court.names import noble_ids, noble_name, points_words, region_nobles, the_noble, together
 from courtly.games.cursed_court.view import View
-from courtly.text.reader import Reader
+from courtly.text.locales import Locale
 
 NOBLE_POINTS = (0, 1, 2, 5, 8)
 SET_POINTS = {3: 3, 4: 4}
 
-MEMORY = Memory()
+CACHE = ViewCache()
 
 
 def hides_memory(view: View) -> bool:
-    """Return whether the reader has to remember what earlier years showed."""
+    """Return whether the players have to remember the cards of earlier years."""
     return bool(view["options"]["court_remembers"] == "hidden" and view["result"] is None)
 
 
 def withholds_odds(view: View) -> bool:
-    """Return whether chances would tell which cards sit out, which the reader has to remember."""
+    """Return whether chances are withheld because they would reveal the cards that sit out."""
     return hides_memory(view) and bool(view["aside"])
 
 
-def shows_odds(view: View, reader: Reader) -> bool:
+def shows_odds(view: View, locale: Locale) -> bool:
     """Return whether chances are shown."""
-    return "odds" not in reader.off and not withholds_odds(view) and view["prospects"] is not None
+    return "odds" not in locale.off and not withholds_odds(view) and view["prospects"] is not None
 
 
 def known_holes(view: View) -> Counter[str]:
-    """Return the hole cards that the reader sees."""
+    """Return the hole cards that the viewer sees."""
     return Counter(card for gap in view["holes"] for card in gap["cards"] or ())
 
 
-def said_of(view: View, reader: Reader) -> Hashable:
-    """Return all that what is said of regions depends on, beside what lies in each of them."""
-    who = (reader.lang, reader.domain, tuple(reader.names), reader.seat, frozenset(reader.off))
+def texts_key(view: View, locale: Locale) -> Hashable:
+    """Return the cache key of the texts that do not depend on the crowns of a region."""
+    who = (locale.lang, locale.domain, tuple(locale.names), locale.seat, frozenset(locale.off))
     options, known = view["options"], tuple(card for gap in view["holes"] for card in gap["cards"] or ())
-    played = (plain(options["regions"]), options["coinless"], options["great_exchange"])
-    return who, played, shows_odds(view, reader), tuple(view["tableau"]), known
+    played = (cache_text(options["regions"]), options["coinless"], options["great_exchange"])
+    return who, played, shows_odds(view, locale), tuple(view["tableau"]), known
 
 
-def said_in(region: str, view: View) -> Hashable:
-    """Return what lies in a region, and what may be won there."""
+def region_key(region: str, view: View) -> Hashable:
+    """Return the cache key of a region: its crowns, its chance and its average points."""
     crowns = tuple((one["seat"], one["coins"], one["feint"]) for one in view["board"].get(region, ()))
     found = view["prospects"][region] if view["prospects"] else None
     return region, crowns, (found["chance"], found["points"]) if found else None
 
 
 def percent(chance: float, lang: str) -> str:
-    """Return a chance in hundredths; what is merely near nothing or certain is not said to be so.
+    """Return a chance in percent; only 0 and 1 are shown as 0% and 100%.
 
     Examples
     --------
@@ -67,56 +67,56 @@ def percent(chance: float, lang: str) -> str:
     return f"{text}\u202f%" if lang == "fr" else f"{text}%"
 
 
-def odds_words(region: str, view: View, reader: Reader) -> str:
-    """Return a region's chance to score and its average points, unless they are not shown."""
-    if not shows_odds(view, reader):
+def odds_words(region: str, view: View, locale: Locale) -> str:
+    """Return a region's chance to score and its average points; empty if chances are not shown."""
+    if not shows_odds(view, locale):
         return ""
     assert view["prospects"] is not None
     found = view["prospects"][region]
-    return reader.say(
+    return locale.say(
         "From what you know: {chance} to score, {points} on average.",
-        chance=percent(found["chance"], reader.lang),
-        points=points_words(found["points"], reader),
+        chance=percent(found["chance"], locale.lang),
+        points=points_words(found["points"], locale),
     )
 
 
-def needs_words(region: str, view: View, reader: Reader) -> str:
-    """Return what must appear for a region to score, and what of it has."""
+def needs_words(region: str, view: View, locale: Locale) -> str:
+    """Return the nobles that a region needs to score, and which of them have appeared."""
     known = tuple(card for gap in view["holes"] for card in gap["cards"] or ())
-    about = (region, reader.lang, reader.domain, tuple(view["tableau"]), known, plain(view["options"]["regions"]))
-    return MEMORY.find(about, lambda: _needs_words(region, view, reader))
+    about = (region, locale.lang, locale.domain, tuple(view["tableau"]), known, cache_text(view["options"]["regions"]))
+    return CACHE.get_or_make(about, lambda: _needs_words(region, view, locale))
 
 
-def _needs_words(region: str, view: View, reader: Reader) -> str:
+def _needs_words(region: str, view: View, locale: Locale) -> str:
     face_up, known = Counter(view["tableau"]), known_holes(view)
     if region in noble_ids():
-        copies = reader.say("1, 2, 5 or 8 points for one, two, three or four cards.")
-        there = reader.say(
-            "In the tableau: {seen}; among your hole cards: {known}.", seen=face_up[region], known=known[region]
+        copies = locale.say("1, 2, 5 or 8 points for 1, 2, 3 or 4 cards.")
+        there = locale.say(
+            "In the tableau: {seen}. In your hole cards: {known}.", seen=face_up[region], known=known[region]
         )
         return f"{copies} {there}"
     nobles = region_nobles(region, view["options"]["regions"])
-    whole = reader.say(
-        "{points} points if {nobles} all appear.", points=SET_POINTS[len(nobles)], nobles=_the_nobles(nobles, reader)
+    whole = locale.say(
+        "{points} points if {nobles} all appear.", points=SET_POINTS[len(nobles)], nobles=_the_nobles(nobles, locale)
     )
     missing = [noble for noble in nobles if not face_up[noble] + known[noble]]
     if not missing:
-        return f"{whole} {reader.say('Complete.')}"
-    rest = reader.say("As far as you know, still missing: {nobles}.", nobles=_the_nobles(missing, reader))
+        return f"{whole} {locale.say('Complete.')}"
+    rest = locale.say("Not seen yet: {nobles}.", nobles=_the_nobles(missing, locale))
     return f"{whole} {rest}"
 
 
-def summary_words(region: str, view: View, reader: Reader) -> str:
-    """Return what a picture of a region shows, in words."""
+def summary_words(region: str, view: View, locale: Locale) -> str:
+    """Return the alternative text of a region's picture."""
     if region in noble_ids():
-        return reader.say(
+        return locale.say(
             "{seen} in the tableau, {known} in your hole cards",
             seen=view["tableau"].count(region),
             known=known_holes(view)[region],
         )
     nobles = region_nobles(region, view["options"]["regions"])
-    return together([noble_name(noble, reader.lang) for noble in nobles], reader.lang)
+    return together([noble_name(noble, locale.lang) for noble in nobles], locale.lang)
 
 
-def _the_nobles(nobles: list[str], reader: Reader) -> str:
-    return together([the_noble(noble, reader.lang) for noble in nobles], reader.lang)
+def _the_nobles(nobles: list[str], locale: Locale) -> str:
+    return together([the_noble(noble, locale.lang) for noble in nobles], locale.lang)

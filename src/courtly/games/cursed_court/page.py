@@ -1,4 +1,4 @@
-"""Cursed Court on the pages: texts of the form, the log, and the contexts of table and count, from one seat's view."""
+"""The pages of Cursed Court: texts of the form, the log, and the contexts of the table and the scoring for one seat."""
 
 from __future__ import annotations
 
@@ -19,12 +19,12 @@ from courtly.games.cursed_court.scene import headline, variants, year_words
 from courtly.games.cursed_court.state import NOBLES
 from courtly.games.cursed_court.view import SEASON_IDS, View
 from courtly.scene.model import Line
-from courtly.scene.page import GamePages, Refused, Seen
+from courtly.scene.page import GamePages, PageInput, Refused
 from courtly.scene.parts import words_of
 from courtly.text.languages import marked
 
 GROUP = 6
-"""Set regions that are drawn together, so that a crown does not have all of them drawn again."""
+"""Set regions per rendered group. A new crown rerenders one group only."""
 
 
 class CursedCourt(GamePages):
@@ -36,43 +36,43 @@ class CursedCourt(GamePages):
     sheets: Sequence[str] = ("cursed_court.css",)
     refusals: Mapping[Refused, str] = {
         (None, "together"): marked(
-            "The Coinless Court takes away the coins that The Great Exchange plays for, so the two cannot be combined."
+            "The Coinless Court has no coins and The Great Exchange needs them. Choose only one of the two."
         ),
         ("years", "value"): marked("A match lasts 1 to 20 years."),
-        ("regions", "file"): marked("Your list of set regions cannot be used. What is wrong with it:"),
+        ("regions", "file"): marked("Your list of set regions cannot be used. Problems found:"),
     }
 
-    def log(self, seen: Seen) -> list[Line]:
-        """Return what has happened; earlier years' ends in one line where the reader has to remember them."""
-        return _log_lines(seen.log, seen, veiled=hides_memory(Board(seen).view))
+    def log(self, page_input: PageInput) -> list[Line]:
+        """Return the log; the ends of earlier years take one line if players have to remember the cards."""
+        return _log_lines(page_input.log, page_input, veiled=hides_memory(Board(page_input).view))
 
-    def news(self, seen: Seen) -> list[Line]:
-        """Return what has happened since the reader's last turn; the counts of years are shown elsewhere."""
-        start, end = seen.news_lines
-        return _log_lines(seen.log[start:end], seen, veiled=True)
+    def news(self, page_input: PageInput) -> list[Line]:
+        """Return the events since the viewer's last turn; a year takes one line, its scores are shown elsewhere."""
+        start, end = page_input.news_lines
+        return _log_lines(page_input.log[start:end], page_input, veiled=True)
 
-    def headline(self, seen: Seen) -> str:
-        """Return who has won, in one sentence."""
-        bought = seen.view["options"]["great_exchange"] == "cash"
-        note = seen.reader.say("Chips that were bought are taken off.") if bought else ""
-        return f"{headline(Board(seen).view, seen.reader)} {note}".rstrip()
+    def headline(self, page_input: PageInput) -> str:
+        """Return the winners in one sentence."""
+        bought = page_input.view["options"]["great_exchange"] == "cash"
+        note = page_input.locale.say("Chips bought are subtracted.") if bought else ""
+        return f"{headline(Board(page_input).view, page_input.locale)} {note}".rstrip()
 
-    def turn(self, seen: Seen) -> Turn:
+    def turn(self, page_input: PageInput) -> Turn:
         """Return the context of the table during a match."""
-        board, reader = Board(seen), seen.reader
+        board, locale = Board(page_input), page_input.locale
         view = board.view
-        start, _ = seen.news_lines
+        start, _ = page_input.news_lines
         new = reports(board, start) if view["phase"] != "stake" else []
         hides, found = hides_memory(view), regions(board)
         old = [] if hides else [report for report in reports(board) if report not in new]
         return Turn(
             dock=dock(board),
-            year=year_words(view, reader),
-            seasons=_seasons(view, reader.lang),
+            year=year_words(view, locale),
+            seasons=_seasons(view, locale.lang),
             seen=" ".join(board.face_up),
             known=" ".join(board.known),
             deck=_deck(board),
-            variants=variants(board.options, reader),
+            variants=variants(board.options, locale),
             nobles=tuple(found[:NOBLES]),
             sets=tuple(tuple(found[i : i + GROUP]) for i in range(NOBLES, len(found), GROUP)),
             abouts=tuple((one.number, one.name, one.about) for one in found),
@@ -88,36 +88,36 @@ class CursedCourt(GamePages):
             is_between=view["phase"] == "rebuy",
         )
 
-    def final(self, seen: Seen) -> Final:
+    def final(self, page_input: PageInput) -> Final:
         """Return the context of the scoring."""
-        board = Board(seen)
-        return final(board, variants(board.options, board.reader), headline=self.headline(seen))
+        board = Board(page_input)
+        return final(board, variants(board.options, board.locale), headline=self.headline(page_input))
 
 
 PAGE = CursedCourt()
 
 
-def _log_lines(log: Sequence[Mapping[str, Any]], seen: Seen, *, veiled: bool) -> list[Line]:
-    """Return events as sentences, a veiled year's end in a word."""
+def _log_lines(log: Sequence[Mapping[str, Any]], page_input: PageInput, *, veiled: bool) -> list[Line]:
+    """Return events as sentences; if `veiled`, a year's end is one short line."""
     lines = list[Line]()
     for event in log:
         if veiled and event["id"] == "year-end":
-            lines.append(Line(seen.reader.say(words.YEAR_OVER, year=event["args"]["year"])))
+            lines.append(Line(page_input.locale.say(words.YEAR_OVER, year=event["args"]["year"])))
         else:
-            lines += words_of(NAME).lines([event], seen.view["options"], seen.reader)
+            lines += words_of(NAME).lines([event], page_input.view["options"], page_input.locale)
     return lines
 
 
 def _deck(board: Board) -> str:
-    reader = board.reader
+    locale = board.locale
     if board.view["phase"] == "rebuy":
-        return reader.say("Between two years")
-    return reader.count("{n} card in the deck", "{n} cards in the deck", board.view["deck"])
+        return locale.say("Between years")
+    return locale.count("{n} card in the deck", "{n} cards in the deck", board.view["deck"])
 
 
 def _odds(board: Board) -> Literal["on", "off", "withheld", "barred"]:
-    """Return whether chances are shown, and else why not: switched off, telling too much, or not at this table."""
-    off = board.seen.off
+    """Return whether chances are shown, or why not: switched off, withheld, or barred at this table."""
+    off = board.page_input.off
     if withholds_odds(board.view):
         return "withheld"
     return "barred" if "aids" in off else "off" if "odds" in off else "on"
@@ -138,21 +138,19 @@ def _seasons(view: View, lang: str) -> tuple[Season, ...]:
 
 
 def _tableau_note(board: Board) -> str:
-    """Return how many cards the year will have shown at its end, and how many of them the reader cannot know yet."""
-    say, view = board.reader.say, board.view
+    """Return the final size of the year's tableau, and the number of its cards that the viewer knows."""
+    say, view = board.locale.say, board.view
     if not view["holes"]:
         return ""
     total = sum(gap["count"] for gap in view["holes"]) + len(SEASON_IDS)
     known = len(view["tableau"]) + sum(board.known.values())
-    return say("You know {known} of the {total} cards of this year.", total=total, known=known)
+    return say("You know {known} of this year's {total} cards.", total=total, known=known)
 
 
 def _aside_note(board: Board) -> str:
-    say = board.reader.say
+    say = board.locale.say
     if not board.view["aside"] or board.options["court_remembers"] == "off":
         return ""
     if hides_memory(board.view):
-        return say(
-            "{count} cards of last year sit out. Which they are is for you to remember.", count=len(board.view["aside"])
-        )
-    return say("Last year's cards, which cannot come this year.")
+        return say("{count} of last year's cards sit out. Remember which!", count=len(board.view["aside"]))
+    return say("Last year's cards. They cannot appear this year.")

@@ -1,4 +1,4 @@
-"""The board of Cursed Court for one reader: who is who, the 27 regions, their crowns and chances, and the cards."""
+"""The board of Cursed Court for one viewer: the seats' marks, the 27 regions with crowns and chances, and the cards."""
 
 from __future__ import annotations
 
@@ -12,43 +12,43 @@ from typing import Any, Literal, cast
 from courtly.games.cursed_court import names, outlook, view, words
 from courtly.games.cursed_court.events import crown_id
 from courtly.games.cursed_court.forecast import least_stake
-from courtly.games.cursed_court.memory import Memory, plain
+from courtly.games.cursed_court.memory import ViewCache, cache_text
 from courtly.games.cursed_court.page_contexts import About, Bid, Card, Crown, Dot, Gap, Odds, Region
 from courtly.scene.marks import Mark, marks
-from courtly.scene.page import Seen
-from courtly.text.reader import Reader
+from courtly.scene.page import PageInput
+from courtly.text.locales import Locale
 
 SLOTS = (
     "CMP", "CMPQ", "CMK", "MKQD", "MKD",
     "CQA", "KQJ", "CPJ", "KDA", "PQD", "MQS", "CKJA", "MPDS",
     "PJS", "PQJS", "JSA", "QDSA", "DSA",
 )  # fmt: skip
-"""Where the shapes of the printed set regions lie in the ring around the nobles, row by row."""
+"""Positions of the printed set regions in the ring around the nobles, row by row; each set by its nobles' letters."""
 LETTERS = "CMKPQDJSA"
 
-MEMORY = Memory()
+CACHE = ViewCache()
 
 
 @dataclass(frozen=True)
 class Board:
-    """A position as one reader sees it, with what several parts of the page need."""
+    """A position as one viewer sees it, with values that several parts of the page use."""
 
-    seen: Seen
+    page_input: PageInput
 
     @property
     def view(self) -> view.View:
-        """The reader's view."""
-        return cast(view.View, self.seen.view)
+        """The viewer's view."""
+        return cast(view.View, self.page_input.view)
 
     @property
-    def reader(self) -> Reader:
-        """Whom the page is for."""
-        return self.seen.reader
+    def locale(self) -> Locale:
+        """The viewer's locale."""
+        return self.page_input.locale
 
     @property
     def lang(self) -> str:
-        """The reader's language."""
-        return self.seen.reader.lang
+        """The viewer's language."""
+        return self.page_input.locale.lang
 
     @property
     def options(self) -> Mapping[str, Any]:
@@ -58,8 +58,8 @@ class Board:
 
     @cached_property
     def marks(self) -> list[Mark]:
-        """How each seat is marked."""
-        return marks(self.seen.names, self.seen.seat)
+        """The marks of the seats."""
+        return marks(self.page_input.names, self.page_input.seat)
 
     @cached_property
     def nobles(self) -> list[str]:
@@ -73,13 +73,13 @@ class Board:
 
     @cached_property
     def known(self) -> Counter[str]:
-        """The hole cards that the reader sees."""
+        """The hole cards that the viewer sees."""
         return outlook.known_holes(self.view)
 
     @cached_property
     def printed(self) -> str:
-        """The set regions of the match, as a text."""
-        return plain(self.options["regions"])
+        """The set regions of the match, as a text for cache keys."""
+        return cache_text(self.options["regions"])
 
     @cached_property
     def numbers(self) -> Mapping[str, int]:
@@ -88,38 +88,38 @@ class Board:
 
     @cached_property
     def about(self) -> Hashable:
-        """All that what is said of regions depends on, beside what lies in each of them."""
-        return outlook.said_of(self.view, self.reader)
+        """The cache key of the texts that do not depend on the crowns of a region."""
+        return outlook.texts_key(self.view, self.locale)
 
     @cached_property
     def wealth(self) -> list[int]:
-        """The coins of each seat, those under its crowns too."""
+        """The coins of each seat, including those under its crowns."""
         wealth = list(self.view["purse"])
         for crowns in self.view["board"].values():
             wealth[crowns[0]["seat"]] += crowns[0]["coins"]
         return wealth
 
     @cached_property
-    def beyond(self) -> list[int]:
-        """By seat, the fewest of its coins that no other could double, even with all its coins back in hand."""
+    def unbeatable_stakes(self) -> list[int]:
+        """By seat, the smallest stake that no other seat could double, even with all its coins back in hand."""
         return [_beyond(seat, self) for seat in range(self.view["players"])]
 
     @property
     def has_aids(self) -> bool:
-        """Whether what crowns may tell is worked out for the reader."""
-        return not {"aids", "unseen"} & {*self.seen.off}
+        """Whether the page shows conclusions from the crowns."""
+        return not {"aids", "unseen"} & {*self.page_input.off}
 
     @cached_property
     def fresh(self) -> set[tuple[str, int]]:
-        """Region and seat of the crowns that others have placed since the reader's last turn."""
-        start, end = self.seen.news_lines
-        placed = [event["args"] for event in self.seen.log[start:end] if event["id"] == "place"]
+        """Region and seat of the crowns that others have placed since the viewer's last turn."""
+        start, end = self.page_input.news_lines
+        placed = [event["args"] for event in self.page_input.log[start:end] if event["id"] == "place"]
         return {(args["region"], args["seat"]) for args in placed}
 
     @cached_property
     def war(self) -> tuple[str, tuple[Bid, ...]]:
-        """The region in which crowns bump each other just now, and their stakes; no region and none elsewhere."""
-        log = self.seen.log
+        """The region of the current bidding war and its stakes; an empty name and no stakes if there is none."""
+        log = self.page_input.log
         told = log[:-1] if log and log[-1]["id"] == "bet" else log
         if not told or told[-1]["id"] != "place":
             return "", ()
@@ -136,19 +136,19 @@ class Board:
 
     def money(self, count: int) -> str:
         """Return a number of coins or chips in words."""
-        return names.coin_words(count, self.reader, exchange=names.is_exchange(self.options))
+        return names.coin_words(count, self.locale, exchange=names.is_exchange(self.options))
 
     def nobles_of(self, region: str) -> list[str]:
         """Return the nobles that a region needs."""
         return names.region_nobles(region, self.options["regions"])
 
     def shape(self, region: str) -> tuple[str, ...]:
-        """Return the grid of nobles with the ids of those that a set region needs; a noble has none."""
+        """Return the grid with the ids of the nobles of a set region; empty for a noble region."""
         needed = () if region in self.nobles else self.nobles_of(region)
         return tuple(noble if noble in needed else "" for noble in self.nobles) if needed else ()
 
     def dots(self, region: str, face_up: Mapping[str, int], known: Mapping[str, int]) -> tuple[Dot, ...]:
-        """Return the shape of a set region; a noble has none."""
+        """Return the grid of a set region with the state of each noble; empty for a noble region."""
         if region in self.nobles:
             return ()
         needed = set(self.nobles_of(region))
@@ -172,8 +172,8 @@ def regions(board: Board) -> list[Region]:
 
 
 def _placed(board: Board) -> tuple[tuple[str, int], ...]:
-    """Return the regions in the order of the page, each with its place in the ring."""
-    return MEMORY.find((board.printed, "ring"), lambda: _places(board))
+    """Return the regions in the order of the page, each with its position in the ring."""
+    return CACHE.get_or_make((board.printed, "ring"), lambda: _places(board))
 
 
 def _places(board: Board) -> tuple[tuple[str, int], ...]:
@@ -182,7 +182,7 @@ def _places(board: Board) -> tuple[tuple[str, int], ...]:
 
 
 def ring(sets: Sequence[str], board: Board) -> dict[str, int]:
-    """Return the place of each set region in the ring, from 1: that of its shape, or one that is left."""
+    """Return each set region's position in the ring, from 1: that of its printed shape, or the next free one."""
     letters = dict(zip(board.nobles, LETTERS, strict=True))
     left = dict(enumerate(SLOTS, 1))
     shapes = {region: {letters[noble] for noble in board.nobles_of(region)} for region in sets}
@@ -196,20 +196,22 @@ def ring(sets: Sequence[str], board: Board) -> dict[str, int]:
 
 
 def _region_of(number: int, region: str, slot: int, board: Board) -> Region:
-    """Return one region, made of all that lies there and is said of it."""
-    view, seat = board.view, board.seen.seat
+    """Return the context of one region, from the cache if its inputs are unchanged."""
+    view, seat = board.view, board.page_input.seat
     lying = view["board"].get(region, [])
-    piles = tuple(((region, one["seat"]) in board.fresh, one["coins"] >= board.beyond[one["seat"]]) for one in lying)
+    piles = tuple(
+        ((region, one["seat"]) in board.fresh, one["coins"] >= board.unbeatable_stakes[one["seat"]]) for one in lying
+    )
     laid = (view["to_move"], bool(view["pending_feint"])) if view["pending"] == region else None
     poor = seat is not None and not board.options["coinless"] and view["purse"][seat] < least_stake(view, region)
     is_played = seat is not None and view["phase"] in ("bet", "stake") and view["seated"][seat]
     war = board.war[1] if board.war[0] == region else ()
-    key = (board.about, outlook.said_in(region, view), number, slot, piles, laid, poor, is_played, war)
-    return MEMORY.find(key, lambda: _region(number, region, slot, war, board))
+    key = (board.about, outlook.region_key(region, view), number, slot, piles, laid, poor, is_played, war)
+    return CACHE.get_or_make(key, lambda: _region(number, region, slot, war, board))
 
 
 def _region(number: int, region: str, slot: int, war: tuple[Bid, ...], board: Board) -> Region:
-    view, reader = board.view, board.reader
+    view, locale = board.view, board.locale
     return Region(
         number=number,
         id=region,
@@ -221,20 +223,20 @@ def _region(number: int, region: str, slot: int, war: tuple[Bid, ...], board: Bo
         slot=slot,
         crowns=tuple(_crown(region, crown, board) for crown in view["board"].get(region, [])),
         closed=_closed(region, board),
-        laid=_laid(region, board) if region == view["pending"] else None,
+        laid=_pending_crown(region, board) if region == view["pending"] else None,
         war=war,
         odds=_odds(region, board),
-        about=About(outlook.needs_words(region, view, reader), outlook.odds_words(region, view, reader)),
-        held=words.held_words(region, view, reader),
-        summary=outlook.summary_words(region, view, reader),
+        about=About(outlook.needs_words(region, view, locale), outlook.odds_words(region, view, locale)),
+        held=words.held_words(region, view, locale),
+        summary=outlook.summary_words(region, view, locale),
     )
 
 
 def _crown(region: str, crown: view.Crown, board: Board) -> Crown:
     """Return a crown on the board."""
-    mark, say = board.marks[crown["seat"]], board.reader.say
+    mark, say = board.marks[crown["seat"]], board.locale.say
     coins = None if board.options["coinless"] else int(crown["coins"])
-    label = names.crown_name(mark.name, board.reader)
+    label = names.crown_name(mark.name, board.locale)
     if coins is not None:
         label = say("{crown}, {coins}", crown=label, coins=board.money(coins))
     if crown["feint"]:
@@ -250,8 +252,8 @@ def _crown(region: str, crown: view.Crown, board: Board) -> Crown:
     )
 
 
-def _laid(region: str, board: Board) -> Crown:
-    """Return the crown that lies in a region while its coins are asked."""
+def _pending_crown(region: str, board: Board) -> Crown:
+    """Return the crown in a region whose stake is still due."""
     seat = board.view["to_move"]
     assert seat is not None
     mark = board.marks[seat]
@@ -262,22 +264,22 @@ def _laid(region: str, board: Board) -> Crown:
         pile="none",
         feint=bool(board.view["pending_feint"]),
         fresh=False,
-        label=names.crown_name(mark.name, board.reader),
+        label=names.crown_name(mark.name, board.locale),
     )
 
 
 def _pile(coins: int, seat: int, board: Board) -> Literal["none", "few", "some", "much", "bound"]:
-    """Return how high a pile of coins stands."""
+    """Return the height of a pile of coins."""
     if not coins:
         return "none"
-    if coins >= board.beyond[seat]:
+    if coins >= board.unbeatable_stakes[seat]:
         return "bound"
     return "few" if coins < 3 else "some" if coins < 8 else "much"
 
 
 def _odds(region: str, board: Board) -> Odds | None:
-    """Return a region's chance, unless it is not shown."""
-    if not outlook.shows_odds(board.view, board.reader):
+    """Return a region's chance; None if it is not shown."""
+    if not outlook.shows_odds(board.view, board.locale):
         return None
     assert board.view["prospects"] is not None
     found = board.view["prospects"][region]
@@ -286,8 +288,8 @@ def _odds(region: str, board: Board) -> Odds | None:
 
 
 def _closed(region: str, board: Board) -> str:
-    """Return why the reader can place no crown in a region, now or when it is their turn."""
-    say, seat, now = board.reader.say, board.seen.seat, board.view
+    """Return why the viewer can place no crown in a region, now or on their next turn; empty if they can."""
+    say, seat, now = board.locale.say, board.page_input.seat, board.view
     if seat is None or now["phase"] not in ("bet", "stake") or not now["seated"][seat]:
         return ""
     if any(crown["seat"] == seat for crown in now["board"].get(region, [])):
@@ -297,7 +299,7 @@ def _closed(region: str, board: Board) -> str:
 
 
 def cards(counts: Mapping[str, int], board: Board, known: Mapping[str, int] | None = None) -> tuple[Card, ...]:
-    """Return the cards of each noble of which there are any, in the order of the grid."""
+    """Return the nobles with at least one card, with their counts, in the order of the grid."""
     hidden = known or {}
     totals = {noble: counts.get(noble, 0) + hidden.get(noble, 0) for noble in board.nobles}
     return tuple(
@@ -308,14 +310,14 @@ def cards(counts: Mapping[str, int], board: Board, known: Mapping[str, int] | No
 
 
 def gap(found: view.Gap, board: Board) -> Gap:
-    """Return the hole cards of a gap, face down unless the reader sees them."""
-    say, own = board.reader.say, board.seen.seat
-    others = [board.seen.names[seat] for seat in found["seats"] if seat != own]
-    shared = say("shared with {name}", name=others[0]) if others else say("yours alone")
+    """Return the hole cards of a gap, face down unless the viewer sees them."""
+    say, own = board.locale.say, board.page_input.seat
+    others = [board.page_input.names[seat] for seat in found["seats"] if seat != own]
+    shared = say("shared with {name}", name=others[0]) if others else say("yours only")
     return Gap(
         id=f"gap:{found['gap']}",
         count=found["count"],
         cards=tuple(Card(noble, names.noble_name(noble, board.lang), 1, 1) for noble in found["cards"] or ()),
         shared=shared if found["cards"] else "",
-        between=names.together([board.seen.names[seat] for seat in found["seats"]], board.lang),
+        between=names.together([board.page_input.names[seat] for seat in found["seats"]], board.lang),
     )

@@ -1,7 +1,7 @@
-"""What the templates of Cursed Court draw: regions, crowns, players, cards, choices and counts, as plain values.
+"""Template contexts of Cursed Court: regions, crowns, players, cards, choices and scores, as plain values.
 
-Regions of a page are remembered by these values. Those with many parts equal only themselves, which is found out at
-once: they are made once for the same facts, see `courtly.games.cursed_court.memory`.
+The cache of rendered page regions compares these values. Large contexts compare by identity, which is fast: equal facts
+yield the same cached object, see `courtly.games.cursed_court.memory`.
 """
 
 from __future__ import annotations
@@ -16,9 +16,9 @@ from courtly.scene.page import CountStep
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Crown:
-    """A crown on the board; `coins` is None where there are none in the game, `feint` what this reader knows.
+    """A crown on the board; `coins` is None in a match without coins, `feint` is true if the viewer knows it is one.
 
-    `id` names it as in the scene; `pile` says how high its coins stand, `bound` once nobody can double them.
+    `id` is its name in the scene. `pile` is the height of its coins, `bound` if no player can double them.
     """
 
     id: str
@@ -32,7 +32,7 @@ class Crown:
 
 @dataclass(frozen=True, slots=True)
 class Odds:
-    """A region's chance to score and its average points, in words and as a number of hundredths."""
+    """A region's chance to score and its average points, as texts, and the chance as a number in percent."""
 
     chance: str
     points: str
@@ -41,19 +41,19 @@ class Odds:
 
 @dataclass(frozen=True, slots=True)
 class About:
-    """What is said of a region once it is chosen."""
+    """Texts on a selected region."""
 
     needs: str
     odds: str
 
 
 Dot = Literal["", "missing", "seen", "known"]
-"""A place of the little grid: not of the set, still missing, in the tableau, or known from hole cards."""
+"""State of a noble in a set's grid: not in the set, missing, in the tableau, or known from hole cards."""
 
 
 @dataclass(frozen=True, slots=True)
 class Bid:
-    """One stake of a war."""
+    """One stake of a bidding war."""
 
     mark: Mark
     coins: int
@@ -61,13 +61,12 @@ class Bid:
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class Region:
-    """One region: what it shows, who holds it, and whether a crown can be placed there now.
+    """One region: its nobles, its crowns, and whether the viewer can place a crown there now.
 
-    `shape` is that of a set region in the grid of nobles, with the ids of those in it, and empty for a noble; `seen`
-    and `known` count a noble's cards in the tableau and among the hole cards that the reader sees; `slot` is the place
-    in the ring of set regions.
-    `closed` says why the reader cannot place a crown there, whoever decides; `laid` is a crown whose coins are asked.
-    `war` has the stakes of a war that goes on there, one after the other.
+    `shape` is the grid with the ids of a set's nobles, empty for a noble region. `seen` and `known` count a noble's
+    cards in the tableau and in the hole cards that the viewer sees. `slot` is the position in the ring of set regions.
+    `closed` says why the viewer cannot place a crown there, on any turn. `laid` is a crown whose stake is still due.
+    `war` lists the stakes of the current bidding war there, in order.
     """
 
     number: int
@@ -100,7 +99,7 @@ class Card:
 
 @dataclass(frozen=True, slots=True)
 class Gap:
-    """Hole cards between two neighbours: how many, who sees them, and what they are if the reader is one of those."""
+    """Hole cards between two neighbours: their number, who sees them, and the cards if the viewer is one of them."""
 
     id: str
     count: int
@@ -110,10 +109,10 @@ class Gap:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Player:
-    """What one seat has in hand, and what it does now or why it is passed over.
+class PlayerPanel:
+    """One seat's crowns and coins in hand, and its current activity.
 
-    `crowns` has an entry for each crown in hand, true for the reader's own feint; `spent` are those on the board.
+    `crowns` has an entry for each crown in hand, true for the viewer's own feint. `spent` counts those on the board.
     """
 
     mark: Mark
@@ -130,25 +129,25 @@ class Player:
 
 
 @dataclass(frozen=True, slots=True)
-class Stop:
-    """What lies on one place of the circle around the court: a player, or hole cards."""
+class CirclePlace:
+    """One place on the circle around the board: a player or hole cards."""
 
-    player: Player | None = None
+    player: PlayerPanel | None = None
     gap: Gap | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class Circle:
-    """Players and hole cards in turn order, clockwise from the reader's left: up the west, along the north, down."""
+    """Players and hole cards, clockwise from the viewer's left: up the west side, along the north, down the east."""
 
-    west: Sequence[Stop]
-    north: Sequence[Stop]
-    east: Sequence[Stop]
+    west: Sequence[CirclePlace]
+    north: Sequence[CirclePlace]
+    east: Sequence[CirclePlace]
 
 
 @dataclass(frozen=True, slots=True)
 class Button:
-    """A choice: what it sends, what it says, and what is said beside it."""
+    """A choice: the value it sends, its label, and a hint next to it."""
 
     value: str
     label: str
@@ -156,8 +155,8 @@ class Button:
 
 
 @dataclass(frozen=True, slots=True)
-class Step:
-    """What holds from a number of coins on, until the next step."""
+class StakeStep:
+    """A text that applies from a number of coins up to the next step."""
 
     coins: int
     words: str
@@ -165,10 +164,10 @@ class Step:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Dock:
-    """What is asked. In a bet `plain` and `feint` tell which crowns can be placed; a stake has limits.
+    """The controls of the viewer's decision. For a bet, `plain` and `feint` say which crowns can be placed.
 
-    `region` is the name of what a stake is for, `outlook` what it may bring; `steps` are the numbers of coins from
-    which on something else holds, with what does.
+    For a stake, `region` is the name of its region and `outlook` its chance. `least` and `most` are the limits, and
+    `steps` the numbers of coins from which another text applies.
     """
 
     phase: Literal["bet", "stake", "rebuy", "wait"]
@@ -181,12 +180,12 @@ class Dock:
     most: int = 0
     region: str = ""
     outlook: str = ""
-    steps: tuple[Step, ...] = ()
+    steps: tuple[StakeStep, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
 class Season:
-    """One of the four seasons, the card it turned up, and whether it is over, now, or to come."""
+    """One of the four seasons, its face-up card, and whether it is past, current or to come."""
 
     id: str
     name: str
@@ -196,7 +195,7 @@ class Season:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ScoredCrown:
-    """A crown at the end of a year, and why it scored what it did."""
+    """A crown at the end of a year, with the reason for its points."""
 
     region: str
     noble: str
@@ -209,7 +208,7 @@ class ScoredCrown:
 
 @dataclass(frozen=True, slots=True)
 class SeatYear:
-    """What one seat scored in a year, and its standing after it."""
+    """One seat's points of a year, and its standing after it."""
 
     mark: Mark
     crowns: tuple[ScoredCrown, ...]
@@ -219,7 +218,7 @@ class SeatYear:
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class YearCount:
-    """The count at a year's end, crown by crown; a year that was not played has none."""
+    """The scoring of a year, crown by crown; empty for a year that was not dealt."""
 
     title: str
     dealt: bool
@@ -231,7 +230,7 @@ class YearCount:
 
 @dataclass(frozen=True, slots=True)
 class SharedCard:
-    """A hole card that somebody knows, or several: what it is if the reader sees it too, and with whom it is shared."""
+    """A hole card that a seat knows: its face if the viewer sees it too, and the player who shares it."""
 
     card: Card | None
     words: str
@@ -239,7 +238,7 @@ class SharedCard:
 
 @dataclass(frozen=True, slots=True)
 class TellingCrown:
-    """A crown and what it needs, by what the reader knows; `number` is that of its region."""
+    """A crown and the nobles it still needs, from the viewer's knowledge; `number` is that of its region."""
 
     number: int
     region: str
@@ -249,8 +248,8 @@ class TellingCrown:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Told:
-    """What the crowns of a seat may tell: the hole cards that it knows, and what its crowns need."""
+class CrownClues:
+    """Conclusions about one seat: the hole cards that it knows, and the nobles that its crowns need."""
 
     mark: Mark
     cards: tuple[SharedCard, ...]
@@ -259,11 +258,11 @@ class Told:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Turn:
-    """The table during a match, and what the reader may choose.
+    """The table during a match, and the viewer's choices.
 
-    `sets` are the set regions in groups, in the order of the ring; `abouts` what is said of each region, by its number
-    and name; `seen` are the nobles in the tableau, `known` those of the hole cards that the reader sees. `is_between`
-    two years no region is played.
+    `sets` are the set regions in groups, in the order of the ring. `abouts` are the texts on each region, with its
+    number and name. `seen` are the nobles in the tableau, `known` those of the viewer's hole cards. `is_between` means
+    that the table is between two years, with no region in play.
     """
 
     dock: Dock
@@ -276,9 +275,9 @@ class Turn:
     nobles: tuple[Region, ...]
     sets: tuple[tuple[Region, ...], ...]
     abouts: tuple[tuple[int, str, About], ...]
-    own: Player
+    own: PlayerPanel
     circle: Circle
-    tells: tuple[Told, ...]
+    tells: tuple[CrownClues, ...]
     tableau_note: str
     aside: tuple[Card, ...]
     aside_note: str
@@ -290,7 +289,7 @@ class Turn:
 
 @dataclass(frozen=True, slots=True)
 class YearRow:
-    """What each seat scored in one year; None in a year that was not played."""
+    """Points of each seat in one year; None for a year that was not dealt."""
 
     title: str
     gained: list[int | None]
@@ -298,7 +297,7 @@ class YearRow:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Final:
-    """The match counted: each year's points by seat, the standing, and every crown."""
+    """The final scoring: each year's points by seat, the standing, and every crown."""
 
     marks: list[Mark]
     rows: list[YearRow]

@@ -1,6 +1,6 @@
-"""What the crowns of the others may tell a reader of Cursed Court: who knows which hole cards, what each crown needs.
+"""Conclusions from the opponents' crowns: who knows which hole cards, and which nobles each crown needs.
 
-It is worked out from the reader's own view alone.
+They use the viewer's own view only.
 """
 
 from __future__ import annotations
@@ -8,19 +8,19 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from courtly.games.cursed_court import names, view
-from courtly.games.cursed_court.page_board import MEMORY, Board
-from courtly.games.cursed_court.page_contexts import Card, SharedCard, TellingCrown, Told
+from courtly.games.cursed_court.page_board import CACHE, Board
+from courtly.games.cursed_court.page_contexts import Card, CrownClues, SharedCard, TellingCrown
 
 
-def tells(board: Board) -> list[Told]:
-    """Return what is to be seen of each of the others, in turn order."""
+def tells(board: Board) -> list[CrownClues]:
+    """Return the conclusions about each opponent, clockwise."""
     count = board.view["players"]
-    order = [(board.seen.first + step) % count for step in range(count)]
-    return [_found(seat, board) for seat in order if seat != board.seen.seat]
+    order = [(board.page_input.first + step) % count for step in range(count)]
+    return [_cached_clues(seat, board) for seat in order if seat != board.page_input.seat]
 
 
-def _found(seat: int, board: Board) -> Told:
-    """Return what is to be seen of a seat, made of the cards that it sees and of its crowns."""
+def _cached_clues(seat: int, board: Board) -> CrownClues:
+    """Return the conclusions about a seat, from the cache if its cards and crowns are unchanged."""
     gaps = [gap for gap in board.view["holes"] if seat in gap["seats"]]
     lying = [
         (region, crown["coins"])
@@ -28,22 +28,24 @@ def _found(seat: int, board: Board) -> Told:
         for crown in crowns
         if crown["seat"] == seat
     ]
-    seen = tuple((tuple(gap["seats"]), gap["count"], tuple(gap["cards"] or ())) for gap in gaps)
-    return MEMORY.find((board.about, "told", seat, seen, tuple(lying)), lambda: _told(seat, gaps, lying, board))
+    page_input = tuple((tuple(gap["seats"]), gap["count"], tuple(gap["cards"] or ())) for gap in gaps)
+    return CACHE.get_or_make(
+        (board.about, "told", seat, page_input, tuple(lying)), lambda: _clues_of(seat, gaps, lying, board)
+    )
 
 
-def _told(seat: int, gaps: Sequence[view.Gap], lying: Sequence[tuple[str, int]], board: Board) -> Told:
+def _clues_of(seat: int, gaps: Sequence[view.Gap], lying: Sequence[tuple[str, int]], board: Board) -> CrownClues:
     cards = tuple(card for gap in gaps for card in _shared(seat, gap, board))
-    return Told(board.marks[seat], cards, tuple(_telling(region, coins, board) for region, coins in lying))
+    return CrownClues(board.marks[seat], cards, tuple(_telling(region, coins, board) for region, coins in lying))
 
 
 def _shared(seat: int, gap: view.Gap, board: Board) -> list[SharedCard]:
-    """Return the cards of a gap that a seat sees, face up if the reader does too."""
-    say = board.reader.say
+    """Return the cards of a gap that a seat sees, face up if the viewer sees them too."""
+    say = board.locale.say
     if gap["cards"] is not None:
         cards = [Card(noble, names.noble_name(noble, board.lang), 1) for noble in gap["cards"]]
         return [SharedCard(card, say("you see it too")) for card in cards]
-    others = [board.seen.names[other] for other in gap["seats"] if other != seat]
+    others = [board.page_input.names[other] for other in gap["seats"] if other != seat]
     shown = say("shared with {name}, hidden from you", name=others[0]) if others else say("hidden from you")
     return [SharedCard(None, shown)] * gap["count"]
 
@@ -59,12 +61,12 @@ def _telling(region: str, coins: int, board: Board) -> TellingCrown:
 
 
 def _needs(region: str, board: Board) -> str:
-    """Return what a region still needs, as far as the reader can know."""
-    seen, reader = board.face_up + board.known, board.reader
+    """Return the nobles that a region still needs, as far as the viewer knows."""
+    page_input, locale = board.face_up + board.known, board.locale
     if region in board.nobles:
-        found = seen[region]
-        return reader.count("{n} card seen", "{n} cards seen", found) if found else reader.say("no card seen yet")
-    missing = [names.noble_name(noble, board.lang) for noble in board.nobles_of(region) if not seen[noble]]
+        found = page_input[region]
+        return locale.count("{n} card seen", "{n} cards seen", found) if found else locale.say("no card seen yet")
+    missing = [names.noble_name(noble, board.lang) for noble in board.nobles_of(region) if not page_input[noble]]
     if not missing:
-        return reader.say("complete, as you know")
-    return reader.say("needs {nobles}", nobles=names.together(missing, board.lang))
+        return locale.say("complete")
+    return locale.say("needs {nobles}", nobles=names.together(missing, board.lang))

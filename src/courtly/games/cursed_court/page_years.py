@@ -1,4 +1,4 @@
-"""The ends of years in Cursed Court: every crown with its points and the reason for them, and the final count."""
+"""Ends of years in Cursed Court: every crown with its points and the reason for them, and the final scoring."""
 
 from __future__ import annotations
 
@@ -8,50 +8,52 @@ from functools import partial
 from typing import Any
 
 from courtly.games.cursed_court import names, words
-from courtly.games.cursed_court.memory import plain
+from courtly.games.cursed_court.memory import cache_text
 from courtly.games.cursed_court.outlook import NOBLE_POINTS, SET_POINTS
-from courtly.games.cursed_court.page_board import MEMORY, Board, cards
+from courtly.games.cursed_court.page_board import CACHE, Board, cards
 from courtly.games.cursed_court.page_contexts import Final, ScoredCrown, SeatYear, YearCount, YearRow
 from courtly.games.cursed_court.scene import YEARS_SHOWN, standing, year_ends
 from courtly.scene.page import CountStep
 from courtly.text.languages import marked
 
 Report = Mapping[str, Any]
-"""The arguments of the event at a year's end; a year that was not dealt has its number alone."""
+"""Arguments of a year-end event; a year that was not dealt has its number only."""
 
 STANDINGS = {
-    "off": marked("Points in all"),
-    "elimination": marked("Chips in all"),
+    "off": marked("Total"),
+    "elimination": marked("Total chips"),
     "cash": marked("Chips, less those bought"),
 }
 
 
 def reports(board: Board, start: int = 0) -> list[Report]:
-    """Return the ends of years from an event of the log on."""
-    return year_ends(board.seen.log[start:])
+    """Return the ends of years from position `start` of the log."""
+    return year_ends(board.page_input.log[start:])
 
 
 def counts(found: Sequence[Report], board: Board) -> tuple[YearCount, ...]:
-    """Return years' ends as they are shown, the last one first."""
-    about = (board.lang, tuple(board.seen.names), board.seen.seat, plain(board.options))
-    return tuple(MEMORY.find((*about, plain(one)), partial(year_count, one, board)) for one in reversed(found))
+    """Return the contexts of years' ends, the last year first."""
+    about = (board.lang, tuple(board.page_input.names), board.page_input.seat, cache_text(board.options))
+    return tuple(
+        CACHE.get_or_make((*about, cache_text(one)), partial(year_count, one, board)) for one in reversed(found)
+    )
 
 
 def year_count(report: Report, board: Board) -> YearCount:
     """Return one year's end, crown by crown."""
-    say = board.reader.say
+    say = board.locale.say
     if not was_dealt(report):
-        title = say("Year {year}: not played, since fewer than two players had chips", year=report["year"])
+        title = say("Year {year}: not played (fewer than two players had chips)", year=report["year"])
         return YearCount(title=title, dealt=False, holes=(), turned=(), seats=(), pot=())
     face_up, holes = _cards(report)
     order = sorted(range(len(report["gained"])), key=lambda seat: (-report["gained"][seat], seat))
     return YearCount(
-        title=say("Year {year}: the count", year=report["year"]),
+        title=say("Year {year}: scoring", year=report["year"]),
         dealt=True,
         holes=cards(holes, board),
         turned=cards(face_up, board),
         seats=tuple(_seat_year(seat, report, board) for seat in order),
-        pot=tuple(words.pot_lines(report, board.reader)),
+        pot=tuple(words.pot_lines(report, board.locale)),
     )
 
 
@@ -61,14 +63,14 @@ def was_dealt(report: Report) -> bool:
 
 
 def _cards(report: Report) -> tuple[Counter[str], Counter[str]]:
-    """Return the cards of a year, those turned up by the seasons and the hole cards."""
+    """Return the face-up cards and the hole cards of a year."""
     return Counter(report["tableau"]), Counter(report["holes"])
 
 
 def _seat_year(seat: int, report: Report, board: Board) -> SeatYear:
     crowns = [_scored(crown, report, board) for crown in report["crowns"] if crown["seat"] == seat]
     crowns.sort(key=lambda crown: -crown.points)
-    score = standing(report["score"][seat], board.options, board.reader)
+    score = standing(report["score"][seat], board.options, board.locale)
     return SeatYear(board.marks[seat], tuple(crowns), report["gained"][seat], score)
 
 
@@ -86,18 +88,16 @@ def _scored(crown: Mapping[str, Any], report: Report, board: Board) -> ScoredCro
 
 
 def _why(crown: Mapping[str, Any], counted: Counter[str], board: Board) -> str:
-    """Return why a crown scored what it did."""
-    reader, region = board.reader, crown["region"]
+    """Return the reason for a crown's points."""
+    locale, region = board.locale, crown["region"]
     if crown["feint"]:
-        return reader.say("the feint: it does not score")
+        return locale.say("feint: does not score")
     nobles = names.region_nobles(region, board.options["regions"])
     missing = [names.noble_name(noble, board.lang) for noble in nobles if not counted[noble]]
     if missing:
-        return reader.say("missing: {nobles}", nobles=", ".join(missing))
+        return locale.say("missing: {nobles}", nobles=", ".join(missing))
     value = NOBLE_POINTS[min(counted[region], 4)] if region in board.nobles else SET_POINTS[len(nobles)]
-    whole = (
-        reader.count("{n} card", "{n} cards", counted[region]) if region in board.nobles else reader.say("all there")
-    )
+    whole = locale.count("{n} card", "{n} cards", counted[region]) if region in board.nobles else locale.say("complete")
     if board.options["coinless"] and (before := _before(crown, value)):
         return f"{whole}; {before_words(before, value, board)}"
     return whole
@@ -108,17 +108,17 @@ def _before(crown: Mapping[str, Any], value: int) -> int:
 
 
 def before_words(less: int, value: int, board: Board) -> str:
-    """Return how much a crown lost to those placed before it; it never loses more than the region is worth."""
+    """Return the points a crown lost to earlier crowns; it never loses more than the value of the region."""
     if less == value:
-        return board.reader.say("nothing left after the crowns placed before")
-    return board.reader.count("{n} crown placed before", "{n} crowns placed before", less)
+        return board.locale.say("no points left after earlier crowns")
+    return board.locale.count("{n} earlier crown", "{n} earlier crowns", less)
 
 
 def final(board: Board, variants: list[str], *, headline: str) -> Final:
-    """Return the match counted; `headline` says who has won."""
+    """Return the context of the final scoring; `headline` names the winners."""
     found = reports(board)
-    shown, say = found[-YEARS_SHOWN:], board.reader.say
-    left_out = say("Only the last {count} years are shown; the record has them all.", count=YEARS_SHOWN)
+    shown, say = found[-YEARS_SHOWN:], board.locale.say
+    left_out = say("Only the last {count} years are shown. The record has all of them.", count=YEARS_SHOWN)
     result, counted = board.view["result"], STANDINGS[board.options["great_exchange"]]
     assert result is not None
     return Final(
@@ -135,11 +135,11 @@ def final(board: Board, variants: list[str], *, headline: str) -> Final:
 
 
 TOTALS = ".years tfoot td"
-"""What of the page comes up with the last step, with the last year crown by crown, which has everybody's score."""
+"""Selector of the totals. They appear with the last step, like the last year's crowns, which include all scores."""
 
 
 def steps_of_count(shown: Sequence[Report], board: Board, *, headline: str) -> list[CountStep]:
-    """Return the count step by step: what each year brought, and who has won."""
+    """Return the steps of the scoring: the points of each year, then the winners."""
     steps = list[CountStep]()
     for number, report in enumerate(shown, start=1):
         points, crowns = f".years tbody tr:nth-child({number}) td", f".year-{number}"
@@ -149,14 +149,14 @@ def steps_of_count(shown: Sequence[Report], board: Board, *, headline: str) -> l
 
 
 def _year_words(report: Report, board: Board) -> str:
-    """Return what a year brought everybody, in a sentence."""
+    """Return the points of all players in a year, as a sentence."""
     if not was_dealt(report):
         return year_count(report, board).title
-    names, title = board.seen.names, board.reader.say("Year {year}", year=report["year"])
+    names, title = board.page_input.names, board.locale.say("Year {year}", year=report["year"])
     points = ", ".join(f"{name} {gained}" for name, gained in zip(names, report["gained"], strict=True))
-    return board.reader.say("{year}: {points}", year=title, points=points)
+    return board.locale.say("{year}: {points}", year=title, points=points)
 
 
 def _row(report: Report, board: Board) -> YearRow:
-    title = board.reader.say("Year {year}", year=report["year"])
+    title = board.locale.say("Year {year}", year=report["year"])
     return YearRow(title, list(report["gained"]) if was_dealt(report) else [None] * len(board.marks))

@@ -1,8 +1,8 @@
-"""The steward of Cursed Court: exact chances from what the seat knows, and stakes against who could bump.
+"""The steward of Cursed Court: exact chances from the seat's knowledge, and stakes based on possible bumps.
 
-A region is worth what it scores on average over all deals that fit what the seat has seen (hypergeometric, not
-sampled). A bet takes the region that adds most, counting what it takes from a bumped opponent; its coins answer to how
-much better the region is than the next free one. The feint goes where a crown would be worth least.
+The value of a region is its average score over all deals consistent with the seat's knowledge (hypergeometric, not
+sampled). A bet takes the region with the highest net value, which includes the loss of a bumped opponent. The stake
+depends on the region's lead over the next free one. The feint goes where a crown would have the least value.
 """
 
 from __future__ import annotations
@@ -19,19 +19,19 @@ from courtly.games.cursed_court.state import CARDS, COPIES, CROWNS, NOBLES, NONE
 from courtly.games.cursed_court.weights import Weight
 from courtly.games.cursed_court.years import VALUES, sitting, tableau_size
 
-Worth = npt.NDArray[np.float64]
+RegionValues = npt.NDArray[np.float64]
 """A number for each region, shape (27,), float64."""
 
 MISSING = 4 * COPIES
-"""The most cards that a set can wait for: no set has more than four nobles."""
+"""The most cards that can complete a set: no set has more than four nobles."""
 
 SHARES = np.arange(CARDS + 1)[:, None] / np.maximum(1, np.arange(CARDS + 1))
-"""Every share of so many cards among so many: a division takes longer than to look it up."""
+"""Table of the quotients `i / n` of card counts: a lookup is faster than a division."""
 
 
 @kernel
-def prospects(content: Content, s: State, seat: int, chance: Worth, worth: Worth) -> None:
-    """Write each region's chance to score, and its average points, from what a seat knows; in place, exact."""
+def prospects(content: Content, s: State, seat: int, chance: RegionValues, worth: RegionValues) -> None:
+    """Write each region's chance to score and its average points, given a seat's knowledge; exact and in place."""
     pool, shown = np.empty(NOBLES, np.int8), np.zeros(NOBLES, np.int8)
     left = unseen(content, s, seat, pool)
     to_come = tableau_size(content, s)
@@ -43,15 +43,20 @@ def prospects(content: Content, s: State, seat: int, chance: Worth, worth: Worth
 
 
 @kernel
-def chances(content: Content, pool: Ints, shown: Ints, left: int, to_come: int, chance: Worth, worth: Worth) -> None:
-    """Write each region's chance and average points: `shown` lie there, of the `left` in the `pool` so many come."""
+def chances(
+    content: Content, pool: Ints, shown: Ints, left: int, to_come: int, chance: RegionValues, worth: RegionValues
+) -> None:
+    """Write each region's chance and average points.
+
+    `shown` counts the tableau by noble, `pool` the unseen cards. `to_come` of the `left` unseen cards will be drawn.
+    """
     none, points = np.empty(MISSING + 1, np.float64), np.full((COPIES + 1, COPIES + 1), -1.0)
     for cards in range(MISSING + 1):
         none[cards] = _none_of(cards, left, to_come)
     for region in range(NOBLES):
         at, cards = int(shown[region]), int(pool[region])
         if points[at, cards] < 0:
-            points[at, cards] = _noble_worth(at, cards, left, to_come)
+            points[at, cards] = _noble_value(at, cards, left, to_come)
         worth[region] = points[at, cards]
         chance[region] = 1.0 if at else 1.0 - none[cards]
     for region in range(NOBLES, REGIONS):
@@ -61,7 +66,7 @@ def chances(content: Content, pool: Ints, shown: Ints, left: int, to_come: int, 
 
 @inlined
 def _none_of(cards: int, left: int, draws: int) -> float:
-    """Return the chance that none of some cards is among the draws from those left."""
+    """Return the chance that `draws` cards, drawn from those left, include none of a given number of cards."""
     chance = 1.0
     for i in range(draws):
         chance *= SHARES[max(0, left - cards - i), left - i]
@@ -69,8 +74,8 @@ def _none_of(cards: int, left: int, draws: int) -> float:
 
 
 @kernel
-def _noble_worth(shown: int, pool: int, left: int, draws: int) -> float:
-    """Return the average points of a noble region: `shown` copies lie there, `pool` are among the cards left."""
+def _noble_value(shown: int, pool: int, left: int, draws: int) -> float:
+    """Return the average points of a noble region with `shown` copies in the tableau and `pool` in the unseen cards."""
     total = 0.0
     for more in range(pool + 1):
         chance = 1.0
@@ -86,10 +91,10 @@ def _noble_worth(shown: int, pool: int, left: int, draws: int) -> float:
 
 
 @kernel
-def _all_appear(needs: int, shown: Ints, pool: Ints, none: Worth) -> float:
-    """Return the chance that every noble of a set is in the tableau at the end (inclusion and exclusion).
+def _all_appear(needs: int, shown: Ints, pool: Ints, none: RegionValues) -> float:
+    """Return the chance that every noble of a set is in the tableau at the end (inclusion-exclusion).
 
-    `none` holds the chance that none of so many cards is drawn.
+    `none[k]` is the chance that none of `k` given cards is drawn.
     """
     missing = np.empty(COPIES, np.int64)
     n = 0
@@ -110,7 +115,7 @@ def _all_appear(needs: int, shown: Ints, pool: Ints, none: Worth) -> float:
 
 @kernel
 def policy(content: Content, s: State, rng: Stream) -> int:
-    """Return the steward's move for the deciding seat; ties are broken by `rng`."""
+    """Return the steward's move for the deciding seat; `rng` breaks ties."""
     if s.phase == Phase.REBUY:
         return REBUY if s.purse[s.to_move] < content.weights[Weight.THIN_PURSE] else STAND
     chance, worth = np.empty(REGIONS, np.float64), np.empty(REGIONS, np.float64)
@@ -121,8 +126,8 @@ def policy(content: Content, s: State, rng: Stream) -> int:
 
 
 @inlined
-def _net_worth(content: Content, s: State, region: int, worth: Worth) -> float:
-    """Return what a crown in a region brings: less for each crown before it, more when it bumps one."""
+def _net_value(content: Content, s: State, region: int, worth: RegionValues) -> float:
+    """Return the value of a crown in a region: less for each earlier crown, more if it bumps one."""
     before = 0
     while before < CROWNS + 1 and s.crowns[region, before] != NONE:
         before += 1
@@ -143,14 +148,14 @@ def _open_to(content: Content, s: State, region: int, seat: int) -> bool:
 
 
 @kernel
-def _bet(content: Content, s: State, worth: Worth, rng: Stream) -> int:
+def _bet(content: Content, s: State, worth: RegionValues, rng: Stream) -> int:
     seat = int(s.to_move)
     best, best_value, ties = NONE, -np.inf, 1
     feint = _plays_feint(content, s)
     for region in range(REGIONS):
         if not _open_to(content, s, region, seat):
             continue
-        value = _net_worth(content, s, region, worth)
+        value = _net_value(content, s, region, worth)
         if not content.coinless:
             value -= _price(content, s, region)
             if feint and s.crowns[region, 0] != NONE:
@@ -163,7 +168,7 @@ def _bet(content: Content, s: State, worth: Worth, rng: Stream) -> int:
 
 @inlined
 def _price(content: Content, s: State, region: int) -> float:
-    """Return, in points, what the coins of the least stake are missed for in the seasons to come."""
+    """Return the price of the least stake in points: the value of its coins in the coming seasons."""
     share = least_stake(s, region) / max(1, int(s.purse[s.to_move]))
     return float(share * (content.seasons - 1 - s.season) * content.weights[Weight.PRICE])
 
@@ -178,8 +183,8 @@ def _plays_feint(content: Content, s: State) -> bool:
 
 
 @kernel
-def _stake(content: Content, s: State, worth: Worth) -> int:
-    """Return the coins of the bet just made: none to spare on the feint, or where the next best is as good."""
+def _stake(content: Content, s: State, worth: RegionValues) -> int:
+    """Return the stake of the pending bet: the minimum for the feint, or if the next best region is as good."""
     seat, region = int(s.to_move), int(s.pending)
     least, purse = least_stake(s, region), int(s.purse[seat])
     second = 0.0

@@ -1,9 +1,8 @@
-"""A whole position of Cursed Court as numbers for a net: what each region promises, and who lies there.
+"""A complete position of Cursed Court as features for a net: the chances of the regions and the owners of the crowns.
 
-First what all share: season and year, then each region with its chance and worth. Then each seat, counted from the one
-that is to move: its purse, its standing, what the year is likely to bring it, and its crowns by region. The hole cards
-of every gap count as known, and so do feints, since a sample has them all; cards that are still to come do not.
-Kernels.
+The shared features come first: season, year, and each region's chance and average points. Then each seat, starting with
+the seat to move: its purse, its standing, its expected points this year, and its crowns by region. The hole cards of
+all gaps and all feints count as known, since a sampled deal includes them; future cards do not. Kernels.
 """
 
 from __future__ import annotations
@@ -12,47 +11,47 @@ import numpy as np
 import numpy.typing as npt
 
 from courtly.engine.compile.kernel import inlined, kernel
-from courtly.games.cursed_court.policy import Worth, chances
+from courtly.games.cursed_court.policy import RegionValues, chances
 from courtly.games.cursed_court.rules import least_stake
 from courtly.games.cursed_court.state import CROWNS, NOBLES, NONE, REGIONS, SEASONS, SEATS, Content, Phase, State
 from courtly.games.cursed_court.years import standing_of, tableau_size
 
 Features = npt.NDArray[np.float32]
-"""Where the numbers are written: shape (size(players),), float32."""
+"""Output array of shape (size(players),), float32."""
 
 _YEARS = SEASONS
 _BEST = _YEARS + 4
-"""The worths of the best regions without a crown."""
+"""Start of the average points of the best regions without a crown."""
 _BESTS = 4
 _REGION = _BEST + _BESTS
 _PER_REGION = 4
 SHARED = _REGION + REGIONS * _PER_REGION
-"""How many numbers all seats share."""
+"""Number of features that all seats share."""
 
 _TO_PLACE = 12
 _CROWNS = _TO_PLACE + CROWNS + 1
 _PER_CROWN = 4
 PER_SEAT = _CROWNS + REGIONS * _PER_CROWN
-"""How many numbers a seat has."""
+"""Number of features per seat."""
 
 _SCALE = 0.125
-"""The highest worth of a region, 8 points, is 1."""
+"""Scale of a region's points: the highest value, 8 points, is 1."""
 
 
 def size(players: int) -> int:
-    """Return how many numbers a position has with so many seats."""
+    """Return the number of features for a number of seats."""
     return SHARED + players * PER_SEAT
 
 
 @kernel
 def features(content: Content, s: State, out: Features) -> bool:
-    """Write a position in which a bet is to be made; return False, and write nothing, for any other."""
+    """Write the features of a position in which a bet is due; for any other, write nothing and return False."""
     if s.phase != Phase.BET:
         return False
     out[:] = 0.0
     mover = int(s.to_move)
     chance, worth = np.empty(REGIONS, np.float64), np.empty(REGIONS, np.float64)
-    _look(content, s, chance, worth)
+    _write_chances(content, s, chance, worth)
     _write_year(content, s, worth, out)
     for region in range(REGIONS):
         at = _REGION + region * _PER_REGION
@@ -69,8 +68,8 @@ def features(content: Content, s: State, out: Features) -> bool:
 
 
 @inlined
-def _look(content: Content, s: State, chance: Worth, worth: Worth) -> None:
-    """Write each region's chance and worth to somebody who sees every card but those to come."""
+def _write_chances(content: Content, s: State, chance: RegionValues, worth: RegionValues) -> None:
+    """Write each region's chance and average points, given all cards except future ones."""
     pool, shown, left = np.empty(NOBLES, np.int8), np.zeros(NOBLES, np.int8), 0
     seen = int(s.holes) + int(s.season) + 1
     for i in range(seen):
@@ -82,8 +81,8 @@ def _look(content: Content, s: State, chance: Worth, worth: Worth) -> None:
 
 
 @inlined
-def _write_year(content: Content, s: State, worth: Worth, out: Features) -> None:
-    """Write how far the match is, and the best of what nobody has."""
+def _write_year(content: Content, s: State, worth: RegionValues, out: Features) -> None:
+    """Write the progress of the match, and the best regions without a crown."""
     out[int(s.season)] = 1.0
     left = float(s.last_year - s.year)
     out[_YEARS] = 0.3 * min(10.0, left)
@@ -99,8 +98,8 @@ def _write_year(content: Content, s: State, worth: Worth, out: Features) -> None
 
 
 @kernel
-def _write_seat(content: Content, s: State, seat: int, worth: Worth, out: Features) -> None:
-    """Write what a seat has, how it stands, and its crowns: worth, whether a bump can reach them, feint."""
+def _write_seat(content: Content, s: State, seat: int, worth: RegionValues, out: Features) -> None:
+    """Write a seat's purse, standing and crowns: value, safety from bumps, feint."""
     coins, purse = max(1.0, float(content.coins)), float(s.purse[seat])
     richest, ahead = _against(content, s, seat)
     likely = safe = 0.0

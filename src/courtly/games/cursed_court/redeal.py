@@ -1,4 +1,4 @@
-"""Sampling what a seat cannot know in Cursed Court, in place: cards, others' feints, and the luck of years to come."""
+"""In-place sampling of the facts unknown to a seat in Cursed Court: cards, others' feints, and future shuffles."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from courtly.games.cursed_court.years import sitting, sort_pairs
 
 @inlined
 def place_in_year(content: Content, s: State, seat: int) -> int:
-    """Return a seat's place among those that play this year, in seat order."""
+    """Return a seat's index in the seats that play this year, in seat order."""
     place = 0
     for other in range(seat):
         place += s.seated[other]
@@ -23,7 +23,7 @@ def place_in_year(content: Content, s: State, seat: int) -> int:
 
 @inlined
 def knows_hole(content: Content, s: State, seat: int, hole: int) -> bool:
-    """Return whether a seat sees a hole card: those of the gaps beside it, with two players its own (clause 3.2)."""
+    """Return whether a seat sees a hole card, from its two gaps, or its own with two players (clause 3.2)."""
     if seat == NONE or not s.seated[seat]:
         return False
     seated = sitting(content, s)
@@ -33,13 +33,13 @@ def knows_hole(content: Content, s: State, seat: int, hole: int) -> bool:
 
 @inlined
 def knows_gap(gap: int, place: int, seated: int) -> bool:
-    """Return whether the seat in a place of the year sees the cards of a gap."""
+    """Return whether the seat with an index in the year sees the cards of a gap."""
     return gap == place or (seated > 2 and gap == (place if place > 0 else seated) - 1)
 
 
 @kernel
 def redeal(content: Content, s: State, seat: int, rng: Stream) -> None:
-    """Re-sample, in place, all that `seat` cannot know; a seat of -1 is a spectator."""
+    """Resample, in place, all facts unknown to `seat`; a seat of -1 is a spectator."""
     if s.deck_size > 0:
         _redeal_deck(content, s, seat, rng)
     if content.masquerade:
@@ -52,13 +52,13 @@ def redeal(content: Content, s: State, seat: int, rng: Stream) -> None:
 
 @inlined
 def knows_card(content: Content, s: State, seat: int, i: int) -> bool:
-    """Return whether a seat has seen the card at a place in the deck."""
+    """Return whether a seat has seen the card at a position in the deck."""
     return knows_hole(content, s, seat, i) if i < s.holes else i <= s.holes + s.season
 
 
 @kernel
 def unseen(content: Content, s: State, seat: int, pool: npt.NDArray[np.int8]) -> int:
-    """Count, by noble, the cards of the year that the seat has not seen, and return how many there are."""
+    """Count, by noble, the cards of the year that the seat has not seen, and return their number."""
     left = 0
     for noble in range(NOBLES):
         pool[noble] = content.copies[noble] - s.aside[noble]
@@ -92,7 +92,7 @@ def _redeal_deck(content: Content, s: State, seat: int, rng: Stream) -> None:
 
 @kernel
 def _redeal_feint(s: State, seat: int, rng: Stream) -> None:
-    """Make any of a seat's four crowns its feint, each as likely as the others: no bet has shown anything."""
+    """Choose a seat's feint uniformly from its four crowns: bets give no information about it."""
     pick = below(rng, CROWNS)
     s.feint[seat] = NONE
     if s.phase == Phase.STAKE and s.to_move == seat:

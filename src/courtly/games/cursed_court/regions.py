@@ -1,6 +1,6 @@
-"""A user's own list of set regions, read from TOML or JSON: what it must be, and all that is wrong with it.
+"""A user's own list of set regions, read from TOML or JSON, with full validation.
 
-TOML holds `[[region]]` tables as `components.toml` does, JSON a list of objects with the same keys.
+TOML has `[[region]]` tables as in `components.toml`, JSON a list of objects with the same keys.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from typing import Any
 
 from courtly.documents.problems import (
     KEBAB,
-    MOST_PROBLEMS,
+    MAX_PROBLEMS,
     UNPRINTABLE,
     WHOLE_FILE,
     BadDocument,
@@ -31,21 +31,21 @@ from courtly.games.cursed_court.components import NOBLE_IDS
 SETS = 18
 
 MAX_BYTES = 100_000
-"""Far more than 18 regions need."""
+"""Size limit of a file, far more than 18 regions need."""
 
 MAX_REGIONS = 100
-"""A longer list is refused without a look at each."""
+"""A longer list is rejected without checking its entries."""
 
 LONGEST_ID, LONGEST_NAME = 40, 60
 
 KEPT = ("id", "name", "nobles")
-"""What a match keeps of a region; `where` and `source` are remarks."""
+"""Keys of a region that the match uses; `where` and `source` are remarks."""
 
 KEYS = (*KEPT, "where", "source")
 LANGUAGES = ("en", "fr")
 
 TABLES = ("region", "schema", "noble", "players", "score")
-"""What a TOML file may hold: `region` is read, what else `components.toml` has is left alone."""
+"""Allowed tables of a TOML file: `region` is read, the other tables of `components.toml` are ignored."""
 
 ALLOWED = f"{SETS} set regions with id, name and nobles, as [[region]] tables of TOML or as a JSON list"
 WHOLE = "the whole list"
@@ -54,12 +54,12 @@ _JSON = re.compile(r"\s*(\{|\[\s*([{\"\]\d-]|true|false|null|$))")
 
 
 def said(text: str, /, **places: object) -> Sentence:
-    """Return a sentence of this game."""
+    """Return a sentence of this game's catalogue."""
     return Sentence(text, places, "cursed_court")
 
 
 class BadRegions(BadDocument):
-    """A list of set regions that cannot be used, with all that is wrong with it."""
+    """Raised for an invalid list of set regions, with all its problems."""
 
     def __init__(self, problems: Sequence[Problem]) -> None:
         head = said("option regions: this list of set regions cannot be used")
@@ -72,12 +72,12 @@ def read_regions(source: Path | str) -> list[dict[str, Any]]:
     Parameters
     ----------
     source
-        A file, or the text of one.
+        A file path, or the text of a file.
 
     Raises
     ------
     BadRegions
-        With all that is wrong, one problem per line.
+        With all problems, one per line.
     """
     document = _document(source)
     entries = document.value.get("region")
@@ -88,12 +88,12 @@ def read_regions(source: Path | str) -> list[dict[str, Any]]:
 
 
 def kept_of(entries: Any) -> list[dict[str, Any]]:
-    """Return what a match keeps of a checked list of regions."""
+    """Return the keys that the match uses, from a validated list of regions."""
     return [{key: entry[key] for key in KEPT} for entry in entries]
 
 
 def _document(source: Path | str) -> Document:
-    """Return the document of a file or a text; a JSON list stands for the table `region`."""
+    """Return the document of a file or a text; a JSON list is read as the table `region`."""
     try:
         text = read_text(source, most=MAX_BYTES) if isinstance(source, Path) else source
         document = read_document(text, "json" if _JSON.match(text) else "toml", most=MAX_BYTES)
@@ -102,32 +102,32 @@ def _document(source: Path | str) -> Document:
     if document.form == "toml":
         return document
     if not isinstance(document.value, list):
-        raise BadRegions([Problem("type", WHOLE_FILE, said("a JSON file holds a list of set regions"))])
+        raise BadRegions([Problem("type", WHOLE_FILE, said("a JSON file must contain a list of set regions"))])
     return replace(document, value={"region": document.value}, under=("region",))
 
 
 def _check_tables(tables: Mapping[str, Any]) -> list[Note]:
-    """Return what is wrong with the tables of a file, apart from the regions."""
-    others = islice((key for key in tables if key not in TABLES), MOST_PROBLEMS)
+    """Return the problems of a file's tables, except for the regions."""
+    others = islice((key for key in tables if key not in TABLES), MAX_PROBLEMS)
     notes = []
     for key in others:
         name = shown(key, limit=40)
-        sentence = said("there is no table {name} in such a file; regions are [[region]] tables", name=name)
+        sentence = said("unknown table {name}; list the regions as [[region]] tables", name=name)
         notes.append(Note("unknown-key", (key,), sentence))
     if not isinstance(tables.get("region"), list):
-        sentence = said("no [[region]] table: there must be one for each set region")
+        sentence = said("no [[region]] table: add one for each set region")
         notes.append(Note("missing", ("region",), sentence))
     return notes
 
 
 def check_regions(entries: object) -> list[Note]:
-    """Return all that is wrong with a list of set regions."""
+    """Return all problems of a list of set regions."""
     if not isinstance(entries, list):
-        sentence = said("it takes a list of {count} set regions, or printed", count=SETS)
+        sentence = said("it must be a list of {count} set regions, or printed", count=SETS)
         return [Note("type", ("region",), sentence, entries)]
     notes = []
     if len(entries) != SETS:
-        sentence = said("{number} set regions; there must be {count}", number=len(entries), count=SETS)
+        sentence = said("{number} set regions given, but {count} are needed", number=len(entries), count=SETS)
         notes.append(Note("count", (), sentence))
     if len(entries) > MAX_REGIONS:
         return notes
@@ -136,20 +136,20 @@ def check_regions(entries: object) -> list[Note]:
 
 
 def _check_region(steps: Steps, entry: object) -> Iterator[Note]:
-    """Yield what is wrong with one region."""
+    """Yield the problems of one region."""
     if not isinstance(entry, dict):
-        yield _wrong("type", steps, entry, said("a table of {keys}", keys=listed(KEYS)))
+        yield _wrong("type", steps, entry, said("a table with {keys}", keys=listed(KEYS)))
         return
-    for key in islice((key for key in entry if key not in KEYS), MOST_PROBLEMS):
-        sentence = said("there is no {name} here; there are {keys}", name=shown(key, limit=40), keys=listed(KEYS))
+    for key in islice((key for key in entry if key not in KEYS), MAX_PROBLEMS):
+        sentence = said("there is no {name} here; choose from {keys}", name=shown(key, limit=40), keys=listed(KEYS))
         yield Note("unknown-key", (*steps, str(key)), sentence, entry[key], list(KEYS))
     for key, check in (("id", _check_id), ("name", _check_name), ("nobles", _check_nobles)):
         if key in entry:
             yield from check((*steps, key), entry[key])
         else:
-            yield Note("missing", (*steps, key), said("a region has {keys}", keys=listed(KEPT)))
+            yield Note("missing", (*steps, key), said("a region must have {keys}", keys=listed(KEPT)))
     if not isinstance(entry.get("where"), str | None):
-        yield _wrong("type", (*steps, "where"), entry["where"], said("a text"))
+        yield _wrong("type", (*steps, "where"), entry["where"], said("a string"))
 
 
 def _wrong(code: str, steps: Steps, given: object, allowed: Sentence) -> Note:
@@ -157,27 +157,29 @@ def _wrong(code: str, steps: Steps, given: object, allowed: Sentence) -> Note:
 
 
 def _check_id(steps: Steps, given: object) -> Iterator[Note]:
-    says = said("small letters, digits and single hyphens, such as great-feast, at most {most}", most=LONGEST_ID)
+    says = said(
+        "lowercase letters, digits and single hyphens, such as great-feast, at most {most} characters", most=LONGEST_ID
+    )
     if not isinstance(given, str):
         yield _wrong("type", steps, given, says)
     elif len(given) > LONGEST_ID or not KEBAB.fullmatch(given) or not given[0].isalpha():
         yield _wrong("id", steps, given, says)
     elif given in NOBLE_IDS:
-        yield Note("duplicate-id", steps, said("{id} is the name of a noble region", id=given), given)
+        yield Note("duplicate-id", steps, said("{id} is already the id of a noble region", id=given), given)
 
 
 def _check_name(steps: Steps, given: object) -> Iterator[Note]:
     if not isinstance(given, dict) or not given:
-        says = said("a table with a name in one of the languages {languages}, or in each", languages=listed(LANGUAGES))
+        says = said("a table with a name in at least one of the languages {languages}", languages=listed(LANGUAGES))
         yield _wrong("type", steps, given, says)
         return
-    for language, name in islice(given.items(), MOST_PROBLEMS):
+    for language, name in islice(given.items(), MAX_PROBLEMS):
         if language not in LANGUAGES:
             places = {"name": shown(language, limit=40), "keys": listed(LANGUAGES)}
-            sentence = said("there is no {name} here; there are {keys}", **places)
+            sentence = said("there is no {name} here; choose from {keys}", **places)
             yield Note("unknown-key", (*steps, str(language)), sentence, name, list(LANGUAGES))
             continue
-        says = said("a text of 1 to {most} signs, without control characters", most=LONGEST_NAME)
+        says = said("a text of 1 to {most} characters, without control characters", most=LONGEST_NAME)
         if not isinstance(name, str):
             yield _wrong("type", (*steps, language), name, says)
         elif not 1 <= len(name) <= LONGEST_NAME or UNPRINTABLE.search(name):
@@ -195,20 +197,20 @@ def _check_nobles(steps: Steps, given: object) -> Iterator[Note]:
     for i, noble in enumerate(given):
         if noble not in NOBLE_IDS:
             places = {"name": shown(noble, limit=40), "nobles": ", ".join(NOBLE_IDS)}
-            yield Note("value", (*steps, i), said("there is no noble {name}; there are {nobles}", **places), noble)
+            yield Note("value", (*steps, i), said("there is no noble {name}; choose from {nobles}", **places), noble)
     if len({*map(str, given)}) < len(given):
-        yield Note("duplicate", steps, said("a noble stands twice in one set"), given)
+        yield Note("duplicate", steps, said("a set contains the same noble twice"), given)
 
 
 def _check_twice(entries: Sequence[Any]) -> Iterator[Note]:
-    """Yield the ids and sets that another region has before."""
+    """Yield the ids and sets that an earlier region already has."""
     ids: dict[str, int] = {}
     sets: dict[frozenset[str], int] = {}
     for i, entry in enumerate(entries):
         table: Mapping[str, Any] = entry if isinstance(entry, dict) else {}
         name, nobles = table.get("id"), table.get("nobles", [])
         if isinstance(name, str) and (same := ids.setdefault(name, i)) != i:
-            sentence = said("{id} is also the id of region {number}", id=shown(name, limit=40), number=same + 1)
+            sentence = said("{id} is already the id of region {number}", id=shown(name, limit=40), number=same + 1)
             yield Note("duplicate-id", ("region", i, "id"), sentence, name)
         known = isinstance(nobles, list) and 0 < len(nobles) <= len(NOBLE_IDS) and all(n in NOBLE_IDS for n in nobles)
         if known and (same := sets.setdefault(frozenset(nobles), i)) != i:

@@ -1,7 +1,7 @@
-"""The rules of Cursed Court as kernels: deal, legal, reason, apply. What happens between years stands in `years.py`.
+"""The rules of Cursed Court as kernels: deal, legal, reason, apply. `years` holds the rules between bets.
 
-Move numbers: a region, 0 to 26, bets a crown there, from `FEINTS` on the feint; then `REBUY` and `STAND`; from `STAKES`
-on the number of coins.
+Move numbers: 0 to 26 bet a plain crown on that region; `FEINTS` + region bets the feint; then `REBUY` and `STAND`;
+`STAKES` + n stakes n coins.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ STAKES = STAND + 1
 
 
 class Reason(IntEnum):
-    """Why a move is not legal."""
+    """Why a move is illegal."""
 
     LEGAL = 0
     OVER = 1
@@ -53,7 +53,7 @@ class Reason(IntEnum):
 
 @kernel
 def deal(content: Content, s: State, rng: Stream) -> None:
-    """Give the first wager marker to a seat at random, and deal the first year (clauses 2.1 to 2.4)."""
+    """Give the first wager marker to a random seat, and deal the first year (clauses 2.1 to 2.4)."""
     first = below(rng, content.players)
     s.luck = draw_luck(rng)
     s.next_deck[:] = NONE
@@ -62,13 +62,13 @@ def deal(content: Content, s: State, rng: Stream) -> None:
 
 @inlined
 def draw_luck(rng: Stream) -> int:
-    """Draw the name of a family of random streams."""
+    """Draw a number that seeds a family of random streams."""
     return below(rng, 1 << 31) << 31 | below(rng, 1 << 31)
 
 
 @kernel
 def begin(content: Content, s: State, first: int) -> None:
-    """Begin a match; the first year's deck is `next_deck` where that is filled, else shuffled."""
+    """Begin a match; the first year's deck is `next_deck` if that is filled, otherwise it is shuffled."""
     s.first, s.marker = first, first
     s.year, s.dealt, s.last_year = 0, 0, content.years
     s.phase, s.season, s.to_move = Phase.BET, 0, NONE
@@ -86,7 +86,7 @@ def begin(content: Content, s: State, first: int) -> None:
 
 @inlined
 def least_stake(s: State, region: int) -> int:
-    """Return the fewest coins that a crown in a region needs (clauses 5.2 to 5.4)."""
+    """Return the fewest coins that a crown needs in a region (clauses 5.2 to 5.4)."""
     return 0 if s.crowns[region, 0] == NONE else max(1, 2 * int(s.stack[region]))
 
 
@@ -101,14 +101,14 @@ def has_crown(s: State, region: int, seat: int) -> bool:
 
 @inlined
 def plain_crowns(content: Content, s: State, seat: int) -> int:
-    """Return how many crowns that are not the feint a seat has in hand."""
+    """Return how many crowns other than the feint a seat has in hand."""
     in_hand = CROWNS - int(s.placed[seat])
     return in_hand - 1 if content.masquerade and s.feint[seat] == NONE else in_hand
 
 
 @kernel
 def legal(content: Content, s: State, out: npt.NDArray[np.int32]) -> int:
-    """Write the legal moves into `out`, ascending, and return how many there are."""
+    """Write the legal moves into `out`, ascending, and return their number."""
     if s.phase == Phase.BET:
         return _legal_bets(content, s, out)
     if s.phase == Phase.STAKE:
@@ -135,7 +135,7 @@ def _legal_bets(content: Content, s: State, out: npt.NDArray[np.int32]) -> int:
                 n += not has_crown(s, region, seat)
         else:
             for region in range(REGIONS):
-                # Without a branch, which a random position would mispredict: what is not legal is overwritten.
+                # No branch: on random positions it would be mispredicted. The next move overwrites an illegal one.
                 out[n] = region
                 n += (s.crowns[region, 0] != seat) & (purse >= least_stake(s, region))
     if content.masquerade and s.feint[seat] == NONE:
@@ -148,7 +148,7 @@ def _legal_bets(content: Content, s: State, out: npt.NDArray[np.int32]) -> int:
 
 @kernel
 def _kept(content: Content, out: npt.NDArray[np.int32], n: int) -> int:
-    """Keep the bets on regions that are there, and return how many they are (clause 15.3)."""
+    """Keep only bets on regions that exist, and return their number (clause 15.3)."""
     kept = 0
     for i in range(n):
         out[kept] = out[i]
@@ -172,7 +172,7 @@ def apply(content: Content, s: State, move: int) -> None:
 
 @kernel
 def bet(content: Content, s: State, move: int) -> None:
-    """Name a region; the crown is placed at once where only one stake is possible (clause 5.6)."""
+    """Choose a region; the crown is placed immediately if only one stake is possible (clause 5.6)."""
     region = move % REGIONS
     s.pending_feint = move >= FEINTS
     if content.coinless:
@@ -185,7 +185,7 @@ def bet(content: Content, s: State, move: int) -> None:
 
 @kernel
 def place(s: State, region: int, coins: int) -> None:
-    """Put the deciding seat's crown, and its coins, into a region; a crown there with fewer coins is bumped."""
+    """Place the deciding seat's crown and stake in a region; a stake above 0 bumps the crown there."""
     seat = int(s.to_move)
     n = 0
     while s.crowns[region, n] != NONE:
@@ -204,7 +204,7 @@ def place(s: State, region: int, coins: int) -> None:
 
 @inlined
 def _bump(s: State, region: int) -> None:
-    """Return the crown of a region, and its coins, to the owner (clause 5.5)."""
+    """Return the crown of a region and its coins to the owner (clause 5.5)."""
     owner = int(s.crowns[region, 0])
     s.placed[owner] -= 1
     s.purse[owner] += s.stack[region]
@@ -214,7 +214,7 @@ def _bump(s: State, region: int) -> None:
 
 @kernel
 def _go_on(content: Content, s: State) -> None:
-    """Find who bets next: clockwise the next seat that is short of crowns; when none is, the season ends."""
+    """Pass the turn clockwise to the next seat that is short of crowns; if there is none, end the season."""
     for i in range(1, content.players + 1):
         seat = (int(s.to_move) + i) % int(content.players)
         if s.seated[seat] and s.placed[seat] <= s.season:
@@ -231,7 +231,7 @@ def _go_on(content: Content, s: State) -> None:
 
 @kernel
 def _rebuy(content: Content, s: State, move: int) -> None:
-    """Buy a stack or stand; then the next player is asked, after the last the year begins (clause 12.6)."""
+    """Buy a stack or stand, then pass the turn; after the last player's answer, begin the year (clause 12.6)."""
     if move == REBUY:
         s.purse[s.to_move] += STACK
         s.bought[s.to_move] += STACK
@@ -248,7 +248,7 @@ def _rebuy(content: Content, s: State, move: int) -> None:
 
 @kernel
 def reason(content: Content, s: State, move: int) -> int:
-    """Return why a move is not legal, `Reason.LEGAL` when it is."""
+    """Return why a move is illegal; `Reason.LEGAL` if it is legal."""
     if s.phase == Phase.OVER:
         return Reason.OVER
     if move < 0:

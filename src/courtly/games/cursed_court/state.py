@@ -1,7 +1,7 @@
-"""The records of Cursed Court: what is fixed for a match, and what changes.
+"""Records of Cursed Court: the constants of a match, and its state.
 
-A noble is a number from 0 to 8 in reading order of the grid. A region is 0 to 8 for the noble regions, 9 to 26 for the
-set regions. Coins and, in The Great Exchange, chips are the same thing to the rules.
+Nobles are numbered from 0 to 8 in reading order of the grid. Regions 0 to 8 are the noble regions, 9 to 26 the set
+regions. The rules treat chips of The Great Exchange like coins.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from typing import Any
 
 import numpy as np
 
-from courtly.engine.contract.layout import Ints, Layout, Seen, field
+from courtly.engine.contract.layout import Ints, Layout, Visibility, field
 from courtly.engine.contract.weights import Numbers
 from courtly.games.cursed_court.weights import Weight
 
@@ -31,7 +31,7 @@ SAFETY_YEARS = 200
 
 
 class Phase(IntEnum):
-    """What is decided now."""
+    """The kind of decision that is due."""
 
     BET = 0
     STAKE = 1
@@ -40,7 +40,7 @@ class Phase(IntEnum):
 
 
 class Exchange(IntEnum):
-    """The Great Exchange: not played, until one is left, or as a cash game."""
+    """The form of The Great Exchange: off, elimination, or cash game."""
 
     OFF = 0
     ELIMINATION = 1
@@ -48,21 +48,21 @@ class Exchange(IntEnum):
 
 
 class Content(Layout):
-    """What options and components fix for a whole match."""
+    """Constants of a match, from its options and components."""
 
     players: int = field(np.int8, "seats at the table, 2 to 6")
     copies: Ints = field(np.int8, "cards of each noble", shape=(NOBLES,))
-    seasons: int = field(np.int8, "seasons of a year, from spring on")
-    cut: int = field(np.int8, "1 when a year's deck holds its tableau alone, and the other cards are put aside unseen")
+    seasons: int = field(np.int8, "seasons of a year, from spring")
+    cut: int = field(np.int8, "1 if a year's deck holds only its tableau and the other cards are removed unseen")
     years: int = field(np.int16, "years played; 200, the safety stop, in an elimination match")
-    extra_years: int = field(np.int8, "most years added to break a tie; 0 when a tie is shared")
+    extra_years: int = field(np.int8, "maximum number of extra years to break a tie; 0 if a tie is shared")
     coins: int = field(np.int32, "coins or chips of each player at the start")
-    remembers: int = field(np.int8, "1 when a year's tableau sits out the next year")
-    coinless: int = field(np.int8, "1 when crowns go without coins and share regions")
+    remembers: int = field(np.int8, "1 if a year's tableau sits out the next year")
+    coinless: int = field(np.int8, "1 if crowns have no coins and share regions")
     exchange: int = field(np.int8, "an Exchange")
-    masquerade: int = field(np.int8, "1 when one of the four crowns is a feint")
+    masquerade: int = field(np.int8, "1 if one of the four crowns is a feint")
     needs: Any = field(np.int16, "nobles of each region, one bit each", shape=(REGIONS,))
-    there: Ints = field(np.int8, "1 for a region that can be bet on", shape=(REGIONS,))
+    there: Ints = field(np.int8, "1 for a region that is open to bets", shape=(REGIONS,))
     points: Ints = field(
         np.int8, "points of a set region; 1 for a noble region, which scores by copies", shape=(REGIONS,)
     )
@@ -72,38 +72,42 @@ class Content(Layout):
 class State(Layout):
     """A position."""
 
-    to_move: int = field(np.int8, "seat that decides", none=NONE)
+    to_move: int = field(np.int8, "seat to move", none=NONE)
     phase: int = field(np.int8, "a Phase")
-    first: int = field(np.int8, "seat that was given the first wager marker before the match")
-    marker: int = field(np.int8, "seat that holds the first wager marker")
-    year: int = field(np.int16, "year, from 1; years that were not dealt count")
+    first: int = field(np.int8, "seat that received the first wager marker before the match")
+    marker: int = field(np.int8, "seat with the first wager marker")
+    year: int = field(np.int16, "current year, from 1, counting years without a deal")
     season: int = field(np.int8, "season, 0 spring to 3 winter")
-    last_year: int = field(np.int16, "year after which the match ends unless a tie asks for another")
-    dealt: int = field(np.int16, "years that have been dealt so far")
+    last_year: int = field(np.int16, "last year of the match, unless a tie adds another")
+    dealt: int = field(np.int16, "years dealt so far")
     seated: Ints = field(np.int8, "1 for each seat that plays this year", shape=(SEATS,))
     deck: Ints = field(
-        np.int8, "this year's cards: hole cards, face-up cards, rest", shape=(CARDS,), none=NONE, seen=Seen.RULED
+        np.int8,
+        "this year's cards: hole cards, face-up cards, rest",
+        shape=(CARDS,),
+        none=NONE,
+        visibility=Visibility.RULED,
     )
     deck_size: int = field(np.int8, "cards in this year's deck")
     holes: int = field(np.int8, "hole cards of this year, first in the deck")
     next_deck: Ints = field(
-        np.int8, "next year's cards where a deal names them", shape=(CARDS,), none=NONE, seen=Seen.NOBODY
+        np.int8, "next year's cards, if a deal names them", shape=(CARDS,), none=NONE, visibility=Visibility.NOBODY
     )
-    luck: int = field(np.uint64, "family of the random streams of the years to come", seen=Seen.NOBODY)
+    luck: int = field(np.uint64, "family of the random streams of later years", visibility=Visibility.NOBODY)
     aside: Ints = field(np.int8, "cards of each noble that sit out", shape=(NOBLES,))
     crowns: Ints = field(
-        np.int8, "seats with a crown in a region, in order of placing", shape=(REGIONS, SEATS), none=NONE
+        np.int8, "owners of the crowns in each region, in order of placement", shape=(REGIONS, SEATS), none=NONE
     )
-    stack: Any = field(np.int32, "coins under the crown of a region", shape=(REGIONS,))
+    stack: Any = field(np.int32, "coins under the crown of each region", shape=(REGIONS,))
     placed: Ints = field(np.int8, "crowns of each seat on the board", shape=(SEATS,))
     feint: Ints = field(
-        np.int8, "region of each seat's feint; none in hand", shape=(SEATS,), none=NONE, seen=Seen.OWNER
+        np.int8, "region of each seat's feint; none in hand", shape=(SEATS,), none=NONE, visibility=Visibility.OWNER
     )
     purse: Any = field(np.int32, "coins of each seat in hand", shape=(SEATS,))
-    pending: int = field(np.int8, "region of the bet whose stake is asked", none=NONE)
-    pending_feint: int = field(np.int8, "1 when that bet is the feint: clause 13.2", seen=Seen.RULED)
+    pending: int = field(np.int8, "region of the bet whose stake is due", none=NONE)
+    pending_feint: int = field(np.int8, "1 if that bet is the feint: clause 13.2", visibility=Visibility.RULED)
     score: Any = field(np.int32, "points of each seat up to the last finished year", shape=(SEATS,))
     gained: Any = field(np.int32, "points of each seat in the last finished year", shape=(SEATS,))
-    bought: Any = field(np.int32, "chips each seat has bought", shape=(SEATS,))
-    stacks: int = field(np.int8, "stacks the deciding seat has bought between these two years")
-    asked: int = field(np.int8, "seats that have been asked between these two years")
+    bought: Any = field(np.int32, "chips bought by each seat", shape=(SEATS,))
+    stacks: int = field(np.int8, "stacks bought by the seat to move between these two years")
+    asked: int = field(np.int8, "seats asked between these two years")

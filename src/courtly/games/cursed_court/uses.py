@@ -1,4 +1,4 @@
-"""What each seat had and did in a match of Cursed Court, for studies of balance: where it bet, and what scored."""
+"""Usage data of a match of Cursed Court for balance studies: the regions each seat bet on, and which of them scored."""
 
 from __future__ import annotations
 
@@ -10,16 +10,16 @@ from courtly.games.cursed_court.view import View
 
 
 def uses(_view: View, log: Sequence[Mapping[str, Any]]) -> list[Use]:
-    """Return what each seat used, from a spectator's log of a finished match.
+    """Return the uses of each seat, from a spectator's log of a finished match.
 
-    `region` is a region that a seat put a crown on, `region scored` one that gave its crown points at the end of a
-    year, `chips` a stack bought between years or none.
+    `region` is a region where a seat placed a crown, `region scored` a region where a crown earned points at the end of
+    a year, `chips` a stack bought between years or none.
     """
-    return [use for event in log for use in _done(event["id"], event["args"])]
+    return [use for event in log for use in _uses_of(event["id"], event["args"])]
 
 
-def _done(event: str, args: Mapping[str, Any]) -> Iterator[Use]:
-    """Yield what one event shows."""
+def _uses_of(event: str, args: Mapping[str, Any]) -> Iterator[Use]:
+    """Yield the uses in one event."""
     if event == "place":
         yield Use(args["seat"], "region", args["region"])
     elif event == "buy":

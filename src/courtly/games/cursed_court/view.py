@@ -1,6 +1,6 @@
-"""What a seat of Cursed Court may know: the only exit, built from an allow-list, never by taking away from the whole.
+"""The view of a seat of Cursed Court, the only way out for a match's data. It is built from an allow-list.
 
-Every value here is public, the seat's own, or guarded by `knows_hole` (clauses of section 14).
+Every value here is public, belongs to the seat, or is guarded by `knows_hole` (clauses of section 14).
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ import numpy as np
 from typing_extensions import TypedDict
 
 from courtly.engine.contract.game import Setup
-from courtly.engine.contract.views import READER, RULED, BaseView, Fact
+from courtly.engine.contract.views import READER, RULED, BaseView, ViewField
 from courtly.games.cursed_court.components import NOBLE_IDS
 from courtly.games.cursed_court.moves import regions_of
 from courtly.games.cursed_court.policy import prospects
@@ -24,71 +24,78 @@ _PHASES = {Phase.BET: "bet", Phase.STAKE: "stake", Phase.REBUY: "rebuy", Phase.O
 
 
 class Gap(TypedDict):
-    """The hole cards between two neighbours, or those of one of two players."""
+    """The hole cards between two neighbours, or a seat's own cards in a two-player match."""
 
-    gap: Annotated[int, Fact("its number, from 0")]
-    seats: Annotated[list[int], Fact("who sees its cards")]
-    count: Annotated[int, Fact("how many cards lie there")]
-    cards: Annotated[list[str] | None, Fact("what they are: for the seats beside it, None for others", RULED)]
+    gap: Annotated[int, ViewField("number of the gap, from 0")]
+    seats: Annotated[list[int], ViewField("seats that see its cards")]
+    count: Annotated[int, ViewField("number of cards in the gap")]
+    cards: Annotated[
+        list[str] | None, ViewField("cards of the gap, for the seats that see them; None for others", RULED)
+    ]
 
 
 class Crown(TypedDict):
     """A crown on the board."""
 
-    seat: Annotated[int, Fact("whose it is")]
-    coins: Annotated[int, Fact("coins or chips under it; 0 in The Coinless Court")]
-    feint: Annotated[bool | None, Fact("whether it is the feint: its owner's to know, None for others", RULED)]
+    seat: Annotated[int, ViewField("owner of the crown")]
+    coins: Annotated[int, ViewField("coins or chips under it; 0 in The Coinless Court")]
+    feint: Annotated[bool | None, ViewField("whether the crown is the feint, for its owner; None for others", RULED)]
 
 
 class Prospect(TypedDict):
-    """What a region may bring this year."""
+    """A region's chance and average points this year."""
 
-    chance: Annotated[float, Fact("probability, 0 to 1, that a crown there scores")]
-    points: Annotated[float, Fact("points that it is worth on average")]
+    chance: Annotated[float, ViewField("probability, 0 to 1, that a crown in the region scores")]
+    points: Annotated[float, ViewField("average points of a crown in the region")]
 
 
 class Result(TypedDict):
-    """How a finished match was scored."""
+    """The scoring of a finished match."""
 
-    scores: Annotated[list[int], Fact("points, chips, or chips less those bought, by seat")]
-    winners: Annotated[list[int], Fact("seats that share the victory")]
+    scores: Annotated[list[int], ViewField("points, chips, or chips minus bought chips, by seat")]
+    winners: Annotated[list[int], ViewField("seats that share the victory")]
 
 
-class Facts(TypedDict):
-    """What a seat or a spectator may know of a position, beside what every view holds."""
+class ViewFields(TypedDict):
+    """Facts of a position known to a seat or a spectator, in addition to the facts in every view."""
 
-    first: Annotated[int, Fact("seat that was given the first wager marker before the match")]
-    phase: Annotated[str, Fact("what is decided now: `bet`, `stake`, `rebuy`, or `over`")]
-    year: Annotated[int, Fact("year, from 1; years that were not dealt count")]
-    years: Annotated[int | None, Fact("years of the match, extra years too; None until one player has all chips")]
-    season: Annotated[str, Fact("`spring`, `summer`, `autumn` or `winter`; `spring` between two years")]
-    marker: Annotated[int, Fact("seat that holds the first wager marker")]
-    seated: Annotated[list[bool], Fact("by seat, whether it plays this year")]
-    tableau: Annotated[list[str], Fact("nobles face up this year, in order")]
-    holes: Annotated[list[Gap], Fact("the hole cards of this year; empty between two years", RULED)]
-    aside: Annotated[list[str], Fact("nobles whose cards sit out, in the order of the grid, one for each card")]
-    deck: Annotated[int, Fact("cards in the deck")]
-    board: Annotated[dict[str, list[Crown]], Fact("by region with a crown: its crowns in order of placing")]
-    purse: Annotated[list[int], Fact("coins or chips in hand, by seat")]
-    crowns: Annotated[list[int], Fact("crowns in hand, by seat")]
-    feint: Annotated[str | None, Fact("where the reader's feint is: a region or `hand`", READER)]
-    pending: Annotated[str | None, Fact("region of the bet whose stake is asked")]
-    pending_feint: Annotated[bool | None, Fact("whether that bet is the reader's feint", READER)]
-    score: Annotated[list[int], Fact("score so far by seat: points, or chips on the board and in hand")]
-    gained: Annotated[list[int], Fact("points of the last finished year, by seat")]
-    bought: Annotated[list[int], Fact("chips bought, by seat")]
-    prospects: Annotated[
-        dict[str, Prospect] | None, Fact("by region, from what the reader knows; None between two years", RULED)
+    first: Annotated[int, ViewField("seat that received the first wager marker before the match")]
+    phase: Annotated[str, ViewField("current decision: `bet`, `stake`, `rebuy`, or `over`")]
+    year: Annotated[int, ViewField("current year, from 1, counting years without a deal")]
+    years: Annotated[
+        int | None, ViewField("years of the match with extra years; None if it lasts until one player has all chips")
     ]
-    result: Annotated[Result | None, Fact("the scoring; None before the end")]
+    season: Annotated[str, ViewField("`spring`, `summer`, `autumn` or `winter`; `spring` between two years")]
+    marker: Annotated[int, ViewField("seat with the first wager marker")]
+    seated: Annotated[list[bool], ViewField("by seat: whether it plays this year")]
+    tableau: Annotated[list[str], ViewField("face-up nobles of this year, in order")]
+    holes: Annotated[list[Gap], ViewField("hole cards of this year; empty between two years", RULED)]
+    aside: Annotated[list[str], ViewField("cards that sit out, as nobles in grid order, one entry per card")]
+    deck: Annotated[int, ViewField("cards in the deck")]
+    board: Annotated[
+        dict[str, list[Crown]], ViewField("crowns of each region in order of placement, without empty regions")
+    ]
+    purse: Annotated[list[int], ViewField("coins or chips in hand, by seat")]
+    crowns: Annotated[list[int], ViewField("crowns in hand, by seat")]
+    feint: Annotated[str | None, ViewField("location of the viewing seat's feint: a region or `hand`", READER)]
+    pending: Annotated[str | None, ViewField("region of the bet whose stake is due")]
+    pending_feint: Annotated[bool | None, ViewField("whether that bet is the viewing seat's feint", READER)]
+    score: Annotated[list[int], ViewField("current score by seat: points, or chips on the board and in hand")]
+    gained: Annotated[list[int], ViewField("points of the last finished year, by seat")]
+    bought: Annotated[list[int], ViewField("chips bought, by seat")]
+    prospects: Annotated[
+        dict[str, Prospect] | None,
+        ViewField("prospects of each region, from the viewer's knowledge; None between two years", RULED),
+    ]
+    result: Annotated[Result | None, ViewField("final scoring; None before the end")]
 
 
-class View(BaseView, Facts):
-    """All that a seat or a spectator may know of a position."""
+class View(BaseView, ViewFields):
+    """All facts of a position known to a seat or a spectator."""
 
 
-def facts(setup: Setup, s: State, audience: int | None) -> Facts:
-    """Return what a seat (None: a spectator) may know of a position, as a plain value."""
+def facts(setup: Setup, s: State, audience: int | None) -> ViewFields:
+    """Return the facts known to a seat (None: a spectator), as plain values."""
     content, ids = setup.content, regions_of(setup)
     seats = range(int(content.players))
     return {
@@ -122,7 +129,7 @@ def facts(setup: Setup, s: State, audience: int | None) -> Facts:
 
 
 def holes(content: Content, s: State, audience: int | None) -> list[Gap]:
-    """Return the gaps of this year, who sees each, and its cards where the audience does."""
+    """Return the gaps of this year, who sees each, and the cards if the audience sees them."""
     playing = [seat for seat in range(int(content.players)) if s.seated[seat]]
     if not s.holes:
         return []
@@ -132,7 +139,7 @@ def holes(content: Content, s: State, audience: int | None) -> list[Gap]:
 
 
 def _gap(content: Content, s: State, audience: int | None, which: tuple[int, int], playing: list[int]) -> Gap:
-    """Return one gap; `which` is its number and how many cards each gap has."""
+    """Return one gap; `which` is its number and the number of cards per gap."""
     gap, each = which
     cards = range(gap * each, (gap + 1) * each)
     known = audience is not None and all(knows_hole(content, s, audience, card) for card in cards)
@@ -151,7 +158,7 @@ def sitting_out(s: State) -> list[str]:
 
 
 def cards_left(s: State) -> int:
-    """Return how many cards the deck has."""
+    """Return the number of cards in the deck."""
     return max(0, int(s.deck_size) - int(s.holes) - int(s.season) - 1)
 
 
@@ -162,7 +169,7 @@ def result(content: Content, s: State) -> Result:
 
 
 def _prospects(content: Content, s: State, audience: int | None, ids: tuple[str, ...]) -> dict[str, Prospect]:
-    """Return each region's chance to score this year and its average points, from what the audience knows."""
+    """Return each region's chance to score this year and its average points, given the audience's knowledge."""
     chance, worth = np.empty(REGIONS, np.float64), np.empty(REGIONS, np.float64)
     prospects(content, s, NONE if audience is None else audience, chance, worth)
     return {ids[i]: {"chance": round(float(chance[i]), 4), "points": round(float(worth[i]), 4)} for i in range(REGIONS)}
@@ -181,14 +188,14 @@ def _crowns(content: Content, s: State, region: int, audience: int | None) -> li
 
 
 def _feint(content: Content, s: State, region: int, owner: int, audience: int | None) -> bool | None:
-    """Return whether an owner's crown in a region is a feint; None where the audience cannot know."""
+    """Return whether an owner's crown in a region is a feint; None if the audience cannot know."""
     if not content.masquerade:
         return False
     return bool(s.feint[owner] == region) if owner == audience else None
 
 
 def _scores(content: Content, s: State) -> list[int]:
-    """Return the points so far; in The Great Exchange all chips, those on the board too: they are open."""
+    """Return the points so far; in The Great Exchange all chips, including those on the board."""
     scores = np.zeros(int(content.players), np.int32)
     score(content, s, scores)
     return [int(each) for each in scores]

@@ -1,4 +1,4 @@
-"""The weights of the steward of Cursed Court: what each is and how far it may go; the numbers are in `steward.json`."""
+"""The weights of the steward of Cursed Court: their meanings and bounds. The values are in `steward.json`."""
 
 from __future__ import annotations
 
@@ -8,22 +8,22 @@ from courtly.engine.contract.weights import Weights
 
 
 class Weight(IntEnum):
-    """What the steward weighs with, by its place in the content's `weights`."""
+    """Weights of the steward, by index in the content's `weights`."""
 
     EDGE = 0
-    """Points by which a region must beat the next free one before it is worth defending."""
+    """Points by which a region must beat the next free one to be worth defending."""
     PRICE = 1
-    """Points that the whole purse is worth for each season still to come."""
+    """Points that the whole purse is worth per season still to come."""
     BUMP = 2
-    """What it is worth to take a region from an opponent, as a part of the region, shared among the opponents."""
+    """Value of taking a region from an opponent, as a fraction of the region's value, divided by the opponents."""
     CROWD = 3
-    """Points that each crown before the own one costs where regions are shared."""
+    """Points lost per earlier crown in a shared region."""
     SAFE = 4
-    """Part of the richest opponent's purse that a stake need not go beyond."""
+    """Fraction of the richest opponent's purse above which a stake is safe enough."""
     SPEND = 5
-    """How fast the purse is spent: of what is left, so much over the seasons to come and one."""
+    """Spending rate: before the last season a stake is at most `purse * SPEND / (seasons left + 1)`."""
     THIN_PURSE = 6
-    """Chips below which another stack is bought."""
+    """Purse in chips below which the steward buys another stack."""
 
 
 WEIGHTS = Weights(

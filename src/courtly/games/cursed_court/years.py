@@ -1,4 +1,4 @@
-"""What happens between bets in Cursed Court: years are dealt, seasons begin, years are scored, ties broken. Kernels."""
+"""The rules between bets in Cursed Court: deals of years, starts of seasons, scoring, tie-breaks. Kernels."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ VALUES = (0, 1, 2, 5, 8)
 
 @kernel
 def next_year(content: Content, s: State) -> None:
-    """Begin the next year, or let it pass where fewer than two players sit (clause 12.7)."""
+    """Begin the next year, or skip it if fewer than two players have chips (clause 12.7)."""
     s.year += 1
     seated = 0
     for seat in range(content.players):
@@ -47,7 +47,7 @@ def next_year(content: Content, s: State) -> None:
 
 @kernel
 def _shuffle_year(content: Content, s: State) -> None:
-    """Make this year's deck of the cards that do not sit out, each year from a stream of its own."""
+    """Shuffle the cards that do not sit out into this year's deck, each year from its own random stream."""
     n = 0
     for noble in range(NOBLES):
         for _ in range(content.copies[noble] - s.aside[noble]):
@@ -69,7 +69,7 @@ def _shuffle_year(content: Content, s: State) -> None:
 
 @kernel
 def _cut(content: Content, s: State) -> None:
-    """Keep the tableau alone of a deck (clause 15.4)."""
+    """Reduce a deck to its tableau (clause 15.4)."""
     s.deck_size = tableau_size(content, s)
     s.deck[s.deck_size :] = NONE
     sort_pairs(s)
@@ -77,7 +77,7 @@ def _cut(content: Content, s: State) -> None:
 
 @kernel
 def sort_pairs(s: State) -> None:
-    """Put the hole cards that are dealt together into the order of the grid, by twos (clause 15.4)."""
+    """Sort hole cards that are dealt together into the order of the grid, in pairs (clause 15.4)."""
     for i in range(0, s.holes, 2):
         low, high = min(s.deck[i], s.deck[i + 1]), max(s.deck[i], s.deck[i + 1])
         s.deck[i], s.deck[i + 1] = low, high
@@ -114,13 +114,13 @@ def start_season(content: Content, s: State) -> None:
 
 @inlined
 def tableau_size(content: Content, s: State) -> int:
-    """Return how many cards the tableau has at the end of the year."""
+    """Return the number of cards in the tableau at the end of the year."""
     return int(s.holes) + int(content.seasons)
 
 
 @kernel
 def count_tableau(content: Content, s: State, counts: npt.NDArray[np.int8]) -> None:
-    """Count the nobles of the year's whole tableau into `counts`, shape (9,), hole cards included."""
+    """Count the nobles of the year's whole tableau into `counts`, shape (9,), including hole cards."""
     counts[:] = 0
     for i in range(tableau_size(content, s)):
         counts[s.deck[i]] += 1
@@ -128,7 +128,7 @@ def count_tableau(content: Content, s: State, counts: npt.NDArray[np.int8]) -> N
 
 @kernel
 def region_value(content: Content, region: int, counts: npt.NDArray[np.int8]) -> int:
-    """Return what a crown in a region scores for a tableau (clauses 7.2 and 7.3)."""
+    """Return the points of a crown in a region for a tableau (clauses 7.2 and 7.3)."""
     if region < NOBLES:
         return VALUES[counts[region]]
     for noble in range(NOBLES):
@@ -139,7 +139,7 @@ def region_value(content: Content, region: int, counts: npt.NDArray[np.int8]) ->
 
 @inlined
 def crown_points(content: Content, s: State, region: int, n: int, value: int) -> int:
-    """Return what the crown in the n-th place of a region scores, when the region is worth `value`."""
+    """Return the points of the n-th crown in a region whose value is `value`."""
     if s.feint[s.crowns[region, n]] == region:
         return 0
     return max(0, value - n) if content.coinless else value
@@ -147,7 +147,7 @@ def crown_points(content: Content, s: State, region: int, n: int, value: int) ->
 
 @kernel
 def end_year(content: Content, s: State) -> None:
-    """Score the year, share out coins or chips, clear the board, put the tableau aside (clauses 7.1 to 7.6)."""
+    """Score the year, give back coins or share chips, clear the board, set the tableau aside (clauses 7.1 to 7.6)."""
     counts = np.empty(NOBLES, np.int8)
     count_tableau(content, s, counts)
     for seat in range(content.players):
@@ -172,7 +172,7 @@ def end_year(content: Content, s: State) -> None:
 
 @kernel
 def share_pot(content: Content, s: State) -> None:
-    """Give the chips on the board to the year's winners; feints' chips go home first (clauses 12.2 to 12.4)."""
+    """Give the chips on the board to the year's winners; feints' chips go back first (clauses 12.2 to 12.4)."""
     best = 0
     for seat in range(content.players):
         if s.feint[seat] != NONE:
@@ -231,7 +231,7 @@ def _tied(content: Content, s: State) -> bool:
 
 @kernel
 def after_year(content: Content, s: State) -> None:
-    """Decide what follows a year: the end, rebuying, or the next year, for which the phase stays at bets."""
+    """Decide the next phase after a year: the end, rebuying, or the next year (the phase stays `BET`)."""
     alive = 0
     for seat in range(content.players):
         alive += s.purse[seat] > 0
@@ -246,7 +246,7 @@ def after_year(content: Content, s: State) -> None:
 
 @kernel
 def score(content: Content, s: State, out: npt.NDArray[np.int32]) -> None:
-    """Write the scores of finished years into `out`, shape (players,) or more; chips on the board are their owners'."""
+    """Write the scores so far into `out`, shape (players,) or more; chips on the board count for their owners."""
     for seat in range(content.players):
         out[seat] = standing_of(content, s, seat)
     if content.exchange != Exchange.OFF:
