@@ -1,1 +1,1 @@
-"""Tests of Monarch: its clauses, one by one, its card sets, and its naive twin beside it."""
+"""Tests of Monarch: its clauses, its card sets, and a comparison with its naive twin."""

@@ -1,7 +1,7 @@
-"""Positions of Monarch in one line: decks and lands by name, card sets of one's own, moves as they stand.
+"""One-line builders of Monarch positions: decks and lands by name, custom card sets, moves as text.
 
-Most positions go through the public door: a deal lists the whole deck, so a script decides what turns up when. `poked`
-alone reaches into a state, for purses and courts that would take a whole match to come by.
+Most positions are reached through the public API. A deal lists the whole deck, so a test decides which card is turned
+up when. Only `poked` modifies a state, for resources and courts that would take a whole match to reach.
 """
 
 from __future__ import annotations
@@ -17,34 +17,34 @@ from courtly.engine.play.match import Match
 from courtly.games.monarch.rules.acquire import add, send
 from courtly.games.monarch.rules.board import discard
 from courtly.games.monarch.rules.moves import codec_of
-from courtly.games.monarch.state import NONE, Phase, Place
+from courtly.games.monarch.state import NONE, CardLocation, Phase
 
 HOUSE: dict[str, Any] = tomllib.loads(files("courtly.games.monarch").joinpath("cards.toml").read_text(encoding="utf-8"))
 KINDS = ("court", "improvement", "guest", "moon")
 VILLAGE, FARM = "small-village", "simple-farm"
 LANDS = "vvvvvffff"
-"""Five villages and four farms: a tax takes all food there is at the start."""
+"""Five villages and four farms: a tax uses all of the starting food."""
 
 
 def ids(*kinds: str) -> list[str]:
-    """Return the ids of the house set's cards of some kinds, in its order."""
+    """Return the ids of the house set's cards of the given kinds, in set order."""
     return [card["id"] for kind in kinds for card in HOUSE[kind]]
 
 
 def lands(layout: str = LANDS) -> list[str]:
-    """Return nine boards of the house set, `v` a village and `f` a farm."""
+    """Return nine boards of the house set: `v` is a village, `f` a farm."""
     return [VILLAGE if letter == "v" else FARM for letter in layout]
 
 
 def deck(top: str = "", document: Mapping[str, Any] = HOUSE) -> list[str]:
-    """Return a whole deck with these cards on top; the others follow in the order of the set, Moons last."""
+    """Return a whole deck with these cards on top. The others follow in set order, Moons last."""
     every = [card["id"] for kind in KINDS for card in document.get(kind, [])]
     first = top.split()
     return first + [card for card in every if card not in first]
 
 
 def begin(players: int = 3, top: str = "", **more: Any) -> Match:
-    """Return a match with these cards on top of the deck; `more` holds `first`, `layout`, `reshuffles` and options."""
+    """Return a match with these cards on top of the deck. `more` holds `first`, `layout`, `reshuffles` and options."""
     deal = {
         "first": more.pop("first", 0),
         "lands": lands(more.pop("layout", LANDS)),
@@ -55,14 +55,14 @@ def begin(players: int = 3, top: str = "", **more: Any) -> Match:
 
 
 def run(match: Match, *moves: str) -> Match:
-    """Play moves as they stand and return the match."""
+    """Play moves and return the match."""
     for move in moves:
         match.play(move)
     return match
 
 
 def small_set(**changes: Any) -> dict[str, Any]:
-    """Return the house set cut down to as few cards as a set may have, without texts.
+    """Return the house set reduced to the smallest allowed number of cards, without texts.
 
     `changes` replace or add tables of the document.
     """
@@ -84,15 +84,15 @@ def named(document: Mapping[str, Any], card: str) -> dict[str, Any]:
 
 
 def truth(match: Match) -> Any:
-    """Return the true state of a match, to reach into."""
+    """Return the true state of a match, to be modified."""
     return match._states[0]
 
 
 def poked(match: Match, **facts: Any) -> Match:
-    """Return a match whose state has been reached into.
+    """Return a match after modifying its state.
 
-    `gold` and `food` are lists by seat; `courts` and `guests` are ids by seat, taken from the deck, and no effect of
-    theirs takes place.
+    `gold` and `food` are lists by seat. `courts` and `guests` are ids by seat. They come from the deck, without their
+    effects.
     """
     s, setup = truth(match), match.setup
     codec, active = codec_of(setup), int(s.active)
@@ -112,10 +112,10 @@ def poked(match: Match, **facts: Any) -> Match:
 
 
 def take(match: Match, card: int) -> int:
-    """Take a card out of the deck, wherever it lies there, and return it."""
+    """Remove a card from any position in the deck and return it."""
     s = truth(match)
     rest = [int(other) for other in s.deck[s.drawn : s.deck_size] if other != card]
-    assert s.where[card] == Place.DECK, "not in the deck"
+    assert s.where[card] == CardLocation.DECK, "not in the deck"
     s.deck_size -= 1
     s.deck[s.drawn : s.deck_size] = rest
     s.deck[s.deck_size] = NONE
@@ -123,7 +123,7 @@ def take(match: Match, card: int) -> int:
 
 
 def leave_in_deck(match: Match, cards: str = "") -> Match:
-    """Put the whole deck on the discard pile, but these cards, which then lie in that order."""
+    """Discard the whole deck except these cards, which remain in this order."""
     s, codec = truth(match), codec_of(match.setup)
     kept = [codec.numbers[card] for card in cards.split()]
     for card in [int(card) for card in s.deck[s.drawn : s.deck_size]]:
@@ -134,11 +134,11 @@ def leave_in_deck(match: Match, cards: str = "") -> Match:
 
 
 def told(match: Match, *names: str) -> list[tuple[str, dict[str, Any]]]:
-    """Return the events of these ids, or all, as a spectator is told them: each as its id and what it says."""
+    """Return the events with these ids (default: all) in a spectator's log, as pairs of id and arguments."""
     found = [(event["id"], event["args"]) for event in match.log(None)]
     return [event for event in found if not names or event[0] in names]
 
 
 def reports(match: Match, *names: str) -> list[dict[str, Any]]:
-    """Return what the events of these ids say, or all that nobody did."""
+    """Return the arguments of the events with these ids (default: all events without a seat)."""
     return [args for name, args in told(match, *names) if names or "seat" not in args]

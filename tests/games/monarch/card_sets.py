@@ -1,6 +1,6 @@
-"""Card sets by chance, within the limits of what a custom set may hold: every kind, every field, odd numbers of cards.
+"""Random card sets within the limits of a custom set: every kind, every field, unusual numbers of cards.
 
-A small set has few cards beyond those that courts can hold, so that its deck runs out; a large one has as many as fit.
+A small set has hardly more cards than the courts can hold, so its deck runs out. A large set has the maximum.
 """
 
 from __future__ import annotations
@@ -15,16 +15,16 @@ PATHS = ("might", "culture", "wisdom", "bounty")
 TERRAINS = ("village", "farm")
 RESOURCES = ("gold", "food")
 SIZES = {"small": (28, 4, 2, 8), "bare": (33, 1, 0, 0), "middle": (34, 16, 8, 8), "large": (64, 64, 32, 32)}
-"""Court Cards, improvements, guests and Moons."""
+"""Numbers of Court Cards, improvements, guests and Moons."""
 
 
 class SetDice(random.Random):
-    """Luck that makes card sets; in a lavish one amounts are as large as they may be."""
+    """A random generator for card sets. A lavish one often uses the largest amounts."""
 
     lavish = False
 
     def some(self, chance: float, **fields: Any) -> Table:
-        """These fields, or none of them."""
+        """Return the fields or an empty table, at random."""
         return fields if self.random() < chance else {}
 
     def resource(self) -> str:
@@ -41,14 +41,14 @@ class SetDice(random.Random):
 
 
 def card_set(seed: int, *, size: str = "middle") -> Table:
-    """Return a card set as its file would have it."""
+    """Return a random card set as a document."""
     dice = SetDice(seed)
     dice.lavish = dice.random() < 0.2
     return {key: value for key, value in _document(seed, dice, size).items() if value or key == "emblems"}
 
 
 def _document(seed: int, dice: SetDice, size: str) -> Table:
-    """Return the tables of a set, some perhaps empty."""
+    """Return the tables of a set. Some may be empty."""
     courts, improvements, guests, moons = SIZES[size]
     emblems = [f"emblem-{number}" for number in range(dice.choice([0, 1, 3, 16]))]
     ids = [f"court-{number}" for number in range(courts)]
@@ -76,7 +76,7 @@ def _notice() -> Table:
 
 
 def _lands(dice: SetDice) -> list[Table]:
-    """Nine boards or a few more, both terrains among them."""
+    """Return nine or more boards, of both terrains."""
     terrains = [*TERRAINS, *(dice.choice(TERRAINS) for _ in range(dice.randint(0, 3)))]
     copies = [1] * len(terrains)
     for _ in range(dice.randint(9, 16) - len(terrains)):
@@ -133,7 +133,7 @@ def _guest(dice: SetDice, number: int, emblems: list[str], ids: list[str]) -> Ta
 
 
 def formula(dice: SetDice, emblems: list[str], ids: list[str], *, guest: bool = False) -> int | Table:
-    """Return how many crowns a card brings; a guest's never bring any."""
+    """Return a random value for a card's crowns, never positive for a guest."""
     kinds = ["number", "fixed", "per_path", "per_variety", "per_land", "per_resource", "per_guest", "if_count"]
     kind = dice.choice(kinds + ["per_emblem"] * bool(emblems))
     low, high = (-8, 0) if guest else (-3, 8)
@@ -180,7 +180,7 @@ def _counted(dice: SetDice, kind: str, emblems: list[str]) -> Table:
 
 
 def _bounds(dice: SetDice, *, guest: bool) -> Table:
-    """Sometimes a least and a most, in order, with the defaults in mind: nothing at least, for a guest at most."""
+    """Return random bounds in order, compatible with the defaults: at least 0, or at most 0 for a guest."""
     low, high = sorted([dice.randint(-9, 0), dice.randint(-9, 0) if guest else dice.randint(0, 12)])
     return {**dice.some(0.3, min=low), **dice.some(0.3, max=high)}
 
@@ -198,7 +198,7 @@ def _on_acquire(dice: SetDice) -> Table:
 
 
 def _powers(dice: SetDice) -> list[Table]:
-    """One or two powers; a card has one barter at most, as a move names the card alone."""
+    """Return one or two powers, with at most one barter, because a barter move names only the card."""
     kinds = ["discount", "discount", "rebate", "income_bonus", "tax_relief", "guest_relief", "barter"]
     chosen = dice.choices(kinds, k=dice.randint(1, 2))
     return [_power(dice, kind) for kind in (chosen[:1] if chosen == ["barter", "barter"] else chosen)]
@@ -257,7 +257,7 @@ def _who(dice: SetDice, *, met: bool) -> Table:
 
 
 def _banners(dice: SetDice, paths: list[str], emblems: list[str], ids: list[str]) -> list[Table]:
-    """Banners that somebody can fly."""
+    """Return banners that can be flown."""
     banners = []
     for path in dice.sample((*PATHS, "balance"), dice.randint(0, 5)):
         banner = {"id": f"banner-{path}", **_named(path.title()), "path": path, "requirement": _needs(dice, paths)}

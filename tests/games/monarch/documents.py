@@ -1,4 +1,4 @@
-"""Card set documents for tests: the house set, changed at a place such as `court[astronomer].cost.gold`."""
+"""Card set documents for tests: the house set, changed at places such as `court[astronomer].cost.gold`."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ Change = Callable[[dict[str, Any]], object]
 
 
 def house_document() -> dict[str, Any]:
-    """The house set as a table of one's own."""
+    """Return a copy of the house set's document."""
     return copy.deepcopy(_HOUSE)
 
 
@@ -31,20 +31,20 @@ def _steps(place: str) -> list[str]:
 
 
 def _index(entries: list[Any], step: str) -> int:
-    """The number of an entry, from 0, by its id or by its number from 1."""
+    """Return the index of an entry, given its id or its number from 1."""
     named = [i for i, entry in enumerate(entries) if isinstance(entry, dict) and entry.get("id") == step]
     return named[0] if named else int(step) - 1
 
 
 def at(document: Any, place: str) -> Any:
-    """What stands at a place."""
+    """Return the value at a place."""
     for step in _steps(place):
         document = document[_index(document, step) if isinstance(document, list) else step]
     return document
 
 
 def put(**places: Any) -> Change:
-    """A change that puts values at places; use it as `put(**{"court[astronomer].path": "none"})`."""
+    """Return a change that sets values at places, as in `put(**{"court[astronomer].path": "none"})`."""
 
     def change(document: dict[str, Any]) -> None:
         for place, value in places.items():
@@ -56,7 +56,7 @@ def put(**places: Any) -> Change:
 
 
 def drop(*places: str) -> Change:
-    """A change that takes keys away."""
+    """Return a change that removes keys."""
 
     def change(document: dict[str, Any]) -> None:
         for place in places:
@@ -67,7 +67,7 @@ def drop(*places: str) -> Change:
 
 
 def changed(*changes: Change) -> dict[str, Any]:
-    """The house set after changes."""
+    """Return the house set's document after changes."""
     document = house_document()
     for change in changes:
         change(document)
@@ -75,17 +75,17 @@ def changed(*changes: Change) -> dict[str, Any]:
 
 
 def refused(read: Callable[[], CardSet]) -> BadCards:
-    """The error of a set that cannot be used."""
+    """Return the error of an invalid set."""
     with pytest.raises(BadCards) as caught:
         read()
     return caught.value
 
 
 def problems(document: Mapping[str, Any]) -> list[str]:
-    """The errors of a document as `code place`."""
+    """Return the errors of a document as `code place`."""
     return told(refused(lambda: cards_from(document)).problems)
 
 
 def told(found: Sequence[Problem]) -> list[str]:
-    """Problems as `code place`."""
+    """Return problems as `code place`."""
     return [f"{problem.code} {problem.place}" for problem in found]

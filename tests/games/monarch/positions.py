@@ -1,7 +1,7 @@
-"""Situations of Monarch through the public door: card sets written in a line, explicit deals, short readings of a view.
+"""Monarch positions from the public API: one-line card sets, explicit deals, and shortcuts for reading a view.
 
-A deal lists the whole deck, so a script decides what lies in the market and what comes next; a card set of one's own
-makes cards free, or gives them the one effect that a test is about. Nothing pokes at a state.
+A deal lists the whole deck, so a test decides the market and the next cards. A custom card set makes cards free, or
+gives them just the effect under test. No state is modified.
 """
 
 from __future__ import annotations
@@ -20,13 +20,13 @@ Table = dict[str, Any]
 
 CELLS = tuple(f"{column}{row}" for row in "123" for column in "abc")
 LAYOUT = "vfvfvfvfv"
-"""Five villages and four farms, corners and centre villages: at the start a tax takes all five food."""
+"""Five villages and four farms, villages in the corners and the center. The first tax uses all five food."""
 COURTS, WORKS = 28, 6
-"""What a card set here is filled up to: as few cards as a set may have."""
+"""Minimum numbers of Court Cards and improvements, up to which sets are filled."""
 
 
 def ids(cards: Iterable[Mapping[str, Any]]) -> list[str]:
-    """Return the ids of some entries."""
+    """Return the ids of entries."""
     return [card["id"] for card in cards]
 
 
@@ -36,18 +36,18 @@ def house(kind: str) -> dict[str, Table]:
 
 
 def courtier(name: str, crowns: int | Table = 0, **more: Any) -> Table:
-    """Return a Court Card, free and without a path unless `more` says otherwise."""
+    """Return a Court Card, free and without a path by default."""
     plain: Table = {"path": "none", "cost": {"gold": 0}, "crowns": crowns}
     return {"id": name, "name": {"en": name}, **plain, **more}
 
 
 def works(name: str, terrain: str = "village", yields: int = 2, **more: Any) -> Table:
-    """Return an improvement that costs nothing unless `more` says otherwise."""
+    """Return an improvement, free by default."""
     return {"id": name, "name": {"en": name}, "terrain": terrain, "yield": yields, "cost": {"food": 0}, **more}
 
 
 def caller(name: str, crowns: int | Table = -2, **more: Any) -> Table:
-    """Return a guest who costs nothing unless `more` says otherwise."""
+    """Return a guest, free by default."""
     return {"id": name, "name": {"en": name}, "cost": {"gold": 0}, "crowns": crowns, **more}
 
 
@@ -57,7 +57,7 @@ def moon(name: str, *effects: Table, **more: Any) -> Table:
 
 
 def asking(resource: str = "gold", per_sister: int = 0, base: int = 0, **more: list[Table]) -> Table:
-    """Return a Moon, `the-moon`, that asks for a payment; a threat unless `more` holds `met` or `unmet`."""
+    """Return the Moon `the-moon`, which asks for a pledge. By default, missing the target costs 1 food."""
     pledge = {"resource": resource, "per_sister": per_sister, "base": base}
     threat = [] if more else [{"kind": "lose", "resource": "food", "amount": 1}]
     return moon("the-moon", pledge=pledge, **{"met": [], "unmet": threat, **more})
@@ -74,10 +74,10 @@ def land(name: str, terrain: str, copies: int, yields: int = 1) -> Table:
 
 
 def card_set(*cards: Table, lands: list[Table] | None = None, emblems: Iterable[str] = ("beast", "garment")) -> Table:
-    """Return a card set that holds the given cards.
+    """Return a card set with the given cards.
 
-    It is filled up with worthless free Court Cards, `page-1` and so on, and free village improvements that yield one,
-    `shed-1` and so on. The boards are six villages `v` and six farms `f`.
+    It is filled up with worthless free Court Cards (`page-1` and so on) and free village improvements that yield one
+    (`shed-1` and so on). The boards are six villages `v` and six farms `f`.
     """
     court = [card for card in cards if "crowns" in card and "path" in card and "requirement" not in card]
     guest = [card for card in cards if "crowns" in card and "path" not in card]
@@ -108,7 +108,7 @@ def card_set(*cards: Table, lands: list[Table] | None = None, emblems: Iterable[
 
 
 def free_house() -> Table:
-    """Return the house set with no card costing anything, so that a purse decides nothing."""
+    """Return the house set with all cards free."""
     document = copy.deepcopy(HOUSE)
     for kind in ("court", "improvement", "guest"):
         for card in document[kind]:
@@ -117,7 +117,7 @@ def free_house() -> Table:
 
 
 def lands(layout: str = LAYOUT, cards: Table | None = None) -> list[str]:
-    """Return nine boards, `v` the first kind of village of the set and `f` its first kind of farm."""
+    """Return nine boards: `v` is the set's first village, `f` its first farm."""
     kinds = (cards or HOUSE)["land"]
     village, farm = (
         next(entry["id"] for entry in kinds if entry["terrain"] == terrain) for terrain in ("village", "farm")
@@ -126,9 +126,9 @@ def lands(layout: str = LAYOUT, cards: Table | None = None) -> list[str]:
 
 
 def deck(market: str = "", then: str = "", cards: Table | None = None) -> list[str]:
-    """Return a whole deck: `market` on top, filled up to five cards that are no Moons, then `then`, then the others.
+    """Return a whole deck: `market`, filled up to five cards other than Moons, then `then`, then the other cards.
 
-    The Moons that are not named lie at the bottom.
+    All other Moons are at the bottom.
     """
     kinds = {kind: ids((cards or HOUSE).get(kind, [])) for kind in KINDS}
     named = market.split() + then.split()
@@ -140,7 +140,7 @@ def deck(market: str = "", then: str = "", cards: Table | None = None) -> list[s
 
 
 def begin(market: str = "", then: str = "", *, cards: Table | None = None, **more: Any) -> courtly.Match:
-    """Return a match with those cards on top of the deck, of the house set unless `cards` is another.
+    """Return a match with these cards on top of the deck. `cards` is the card set (default: house).
 
     `more` may hold `players` (three), `first` (0), `layout`, `reshuffles`, and options.
     """
@@ -155,7 +155,7 @@ def begin(market: str = "", then: str = "", *, cards: Table | None = None, **mor
 
 
 def acquire(match: courtly.Match, *cards: str) -> courtly.Match:
-    """Buy cards one after the other; a Court Card joins the others where that is asked."""
+    """Buy cards in order. A Court Card is added to the court if there is a choice."""
     for card in cards:
         match.play(f"buy {card}")
         if phase(match) == "place":
@@ -164,7 +164,7 @@ def acquire(match: courtly.Match, *cards: str) -> courtly.Match:
 
 
 def next_turn(match: courtly.Match, seat: int = 0) -> courtly.Match:
-    """End turns until the seat's next one begins; the turn that runs is ended even when it is its own."""
+    """End turns until the seat's next turn starts. If it is the seat's turn, end that one first."""
     match.play("end")
     while match.to_move != seat:
         match.play("end")
@@ -172,18 +172,18 @@ def next_turn(match: courtly.Match, seat: int = 0) -> courtly.Match:
 
 
 def see(match: courtly.Match) -> Table:
-    """Return what a spectator sees."""
+    """Return the view of a spectator."""
     return match.view(None)
 
 
 def phase(match: courtly.Match) -> str:
-    """Return what is decided now."""
+    """Return the current phase."""
     said: str = see(match)["phase"]
     return said
 
 
 def sister(match: courtly.Match, seat: int = 0) -> Table:
-    """Return what lies before a seat."""
+    """Return the view of a seat's possessions."""
     shown: Table = see(match)["seats"][seat]
     return shown
 
@@ -205,7 +205,7 @@ def guests(match: courtly.Match, seat: int = 0) -> set[str]:
 
 
 def crowns(match: courtly.Match, card: str, seat: int = 0) -> int:
-    """Return what a Court Card or guest of a seat brings now."""
+    """Return the current crowns of a Court Card or guest of a seat."""
     shown = sister(match, seat)
     value: int = next(entry["crowns"] for entry in shown["court"] + shown["guests"] if entry["card"] == card)
     return value
@@ -217,7 +217,7 @@ def row(match: courtly.Match) -> list[str | None]:
 
 
 def price(match: courtly.Match, card: str, seat: int | None = None) -> tuple[int, int]:
-    """Return the gold and food that a card of the row costs the reader."""
+    """Return the price in gold and food of a card in the row, for a viewer."""
     paid = next(entry["price"] for entry in match.view(seat)["market"] if entry and entry["card"] == card)
     return paid["gold"], paid["food"]
 
@@ -238,28 +238,28 @@ WORDS = {
     "dismiss": ("card",),
     "pledge": ("more",),
 }
-"""What of an event stood behind the verb of its move."""
+"""Arguments of an event that follow the verb of its move."""
 
 
 def played(match: courtly.Match) -> list[tuple[int, str]]:
-    """Return the moves of the log with their seats, those that were not asked for among them."""
+    """Return the moves of the log with their seats, including automatic ones."""
     return [(event["args"]["seat"], line(event)) for event in match.log() if "seat" in event["args"]]
 
 
 def line(event: Table) -> str:
-    """Return an event of a seat as the line of notation of its move."""
+    """Return the notation of the move in a seat's event."""
     verb = "free" if event["args"].get("free") and event["id"] == "buy" else event["id"]
     return " ".join([verb, *(str(event["args"][word]) for word in WORDS.get(event["id"], ()))])
 
 
 def choices(match: courtly.Match, word: str) -> list[str]:
-    """Return what may stand after a word among the legal moves; an empty text where it stands alone."""
+    """Return the arguments of the legal moves with a verb; an empty text for a move without arguments."""
     lines = [move.split(" ") for move in match.legal_moves()]
     return [" ".join(line[1:]) for line in lines if line[0] == word]
 
 
 def refuses(match: courtly.Match, *moves: str) -> bool:
-    """Check that each move is refused with a reason and changes nothing, and say so."""
+    """Check that each move is refused with a reason and changes nothing, and return True."""
     for move in moves:
         before = match.record(), [match.view(seat) for seat in (*range(match.players), None)]
         assert move not in match.legal_moves()
@@ -273,12 +273,12 @@ def refuses(match: courtly.Match, *moves: str) -> bool:
 
 
 def pages(first: int, last: int) -> list[str]:
-    """Return worthless free Court Cards by number."""
+    """Return the ids of worthless free Court Cards by number."""
     return [f"page-{number}" for number in range(first, last + 1)]
 
 
 def drained() -> courtly.Match:
-    """Return a match in which all 34 cards but two are taken: `page-27` in spot 2 and `page-28` in spot 3.
+    """Return a match in which 32 of the 34 cards are taken: `page-27` is in spot 2 and `page-28` in spot 3.
 
     Seat 3, with five cards, plays last.
     """

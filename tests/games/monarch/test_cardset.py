@@ -1,4 +1,4 @@
-"""Card sets that can be played: every door gives the same values, defaults filled in, and writes them again."""
+"""Valid card sets: every input gives equal values, with defaults filled in, and writes back to an equal document."""
 
 from __future__ import annotations
 
@@ -37,12 +37,12 @@ from tests.games.monarch.documents import HOUSE, Change, changed, drop, house_do
 FORMS: list[Form] = ["toml", "json"]
 
 
-def test_the_house_set_is_the_file_beside_the_rules() -> None:
+def test_the_house_set_is_in_the_games_folder() -> None:
     assert house() == load_cards(HOUSE)
     assert house() is house()
 
 
-def test_the_house_set_has_what_the_rulebook_counts_and_no_warning() -> None:
+def test_the_house_set_matches_the_rulebook_counts_without_warnings() -> None:
     cards = house()
     counts = [len(each) for each in (cards.courts, cards.improvements, cards.guests, cards.moons, cards.banners)]
     assert counts == [38, 22, 6, 8, 5]
@@ -50,19 +50,19 @@ def test_the_house_set_has_what_the_rulebook_counts_and_no_warning() -> None:
     assert check_file(HOUSE).warnings == ()
 
 
-def test_the_hash_of_the_house_set_is_that_of_its_file() -> None:
+def test_the_hash_of_the_house_set_covers_its_file() -> None:
     assert house_hash() == hashlib.sha256(HOUSE.read_bytes()).hexdigest()[:12]
 
 
 @pytest.mark.parametrize("form", FORMS)
-def test_what_is_written_reads_again_to_the_same_document_and_set(form: Form) -> None:
+def test_a_written_set_reads_back_to_an_equal_document(form: Form) -> None:
     text = write_cards(house_document(), form=form)
     checked = check_cards(text, form=form)
     assert checked.document == house_document()
     assert checked.cards == house()
 
 
-def test_a_document_written_as_toml_may_hold_anything_that_a_set_may() -> None:
+def test_any_valid_document_can_be_written_as_toml() -> None:
     document = changed(
         put(guest=[], emblems={}, **{"set.version": 'a "quoted" \\ text'}),
         lambda document: [court.update(emblems=[], crowns=3) for court in document["court"]],
@@ -74,7 +74,7 @@ def test_a_document_written_as_toml_may_hold_anything_that_a_set_may() -> None:
     assert checked.document == document
 
 
-def test_a_key_that_is_no_bare_word_is_written_in_quotes() -> None:
+def test_a_key_that_needs_quotes_gets_them() -> None:
     assert write_cards({"a b": {"c": 1}}) == '\n["a b"]\nc = 1\n'
 
 
@@ -82,7 +82,7 @@ def test_a_key_that_is_no_bare_word_is_written_in_quotes() -> None:
     ("name", "form"),
     [("own.toml", "toml"), ("own.JSON", "json"), ("own.txt", "toml"), ("own.txt", "json"), ("own", "json")],
 )
-def test_the_form_of_a_file_is_told_by_its_name_or_by_how_it_begins(name: str, form: Form, tmp_path: Path) -> None:
+def test_the_format_of_a_file_follows_from_its_name_or_its_start(name: str, form: Form, tmp_path: Path) -> None:
     file = tmp_path / name
     file.write_text(write_cards(house_document(), form=form), encoding="utf-8-sig")
     assert load_cards(file) == house()
@@ -94,7 +94,7 @@ def test_a_parsed_document_is_read_like_a_text() -> None:
 
 
 def first(place: str, value: Any) -> Any:
-    """What the astronomer's `place` becomes."""
+    """Return the astronomer's value at `place` after setting it."""
     cards = cards_from(changed(put(**{f"court[astronomer].{place}": value})))
     return next(getattr(court, place) for court in cards.courts if court.id == "astronomer")
 
@@ -198,13 +198,13 @@ def test_moons_have_effects_or_a_pledge() -> None:
         ({"kind": "per_guest", "whose": "own", "per": 3, "base": 2, "max": -1}, -1, None),
     ],
 )
-def test_a_guest_never_adds_crowns(crowns: Any, high: int, low: int | None) -> None:
+def test_a_guests_formula_never_exceeds_0(crowns: Any, high: int, low: int | None) -> None:
     cards = cards_from(changed(put(**{"guest[weepy-poet].crowns": crowns})))
     formula = next(guest.crowns for guest in cards.guests if guest.id == "weepy-poet")
     assert (formula.max, formula.min) == (high, low)
 
 
-def test_banners_ask_for_cards_of_a_path_or_for_many_paths() -> None:
+def test_banners_require_cards_of_a_path_or_several_paths() -> None:
     banners = {banner.path: banner for banner in house().banners}
     might, balance = banners["might"], banners["balance"]
     assert (might.requires, might.required_path, might.at_least) == ("path_cards", "might", 2)
@@ -239,11 +239,11 @@ def test_banners_ask_for_cards_of_a_path_or_for_many_paths() -> None:
         drop("court[astronomer].text", "court[astronomer].source"),
     ],
 )
-def test_what_the_limits_allow_loads(change: Change) -> None:
+def test_a_set_at_its_limits_loads(change: Change) -> None:
     assert cards_from(changed(change)).courts[0] == house().courts[0]
 
 
-def test_a_set_may_have_no_emblems_and_one_language_only() -> None:
+def test_a_set_needs_only_one_language_and_no_emblems() -> None:
     def plain(document: dict[str, Any]) -> None:
         del document["emblems"]
         document["set"]["languages"] = ["de"]
@@ -273,14 +273,14 @@ def test_the_option_may_hold_a_set_in_full() -> None:
         chosen_cards({})
 
 
-def test_the_house_set_is_taken_also_where_two_threads_have_read_it(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_options_are_equal_even_if_two_threads_read_the_house_set(monkeypatch: pytest.MonkeyPatch) -> None:
     options = read_options(MonarchOptions, {"players": 2})
     monkeypatch.setattr(content, "cards_at", lambda _key: parse_cards(house_text()))
     assert read_options(MonarchOptions, options.given()) == options
 
 
 @pytest.mark.parametrize("value", ["home", "house@", "house@000000000000", "own.toml", "HOUSE", ""])
-def test_an_option_that_names_no_set_or_another_house_set_is_refused(value: str) -> None:
+def test_an_unknown_or_outdated_set_name_is_refused(value: str) -> None:
     with pytest.raises(BadOption) as caught:
         chosen_cards(value)
     assert caught.value.where == "card_set"
@@ -288,7 +288,7 @@ def test_an_option_that_names_no_set_or_another_house_set_is_refused(value: str)
     assert not isinstance(caught.value, BadCards)
 
 
-def test_a_document_stays_as_it_was_given() -> None:
+def test_reading_does_not_change_the_document() -> None:
     document = house_document()
     before = json.dumps(document)
     cards_from(document)

@@ -1,4 +1,4 @@
-"""Everything that can be wrong with a card set has its code, its place and its line; all of it is told at once."""
+"""Errors of card sets: every problem has its code, place and line, and all of them are reported together."""
 
 from __future__ import annotations
 
@@ -7,10 +7,10 @@ from typing import Any
 import pytest
 
 import courtly
-from courtly.documents.problems import MOST_PROBLEMS
+from courtly.documents.problems import MAX_PROBLEMS
 from courtly.engine.errors import BadOption
 from courtly.games.monarch.cardset import cards_from, check_cards, house_text, parse_cards, write_cards
-from courtly.games.monarch.cardset.forms import MOST_UNKNOWN
+from courtly.games.monarch.cardset.forms import MAX_UNKNOWN
 from courtly.text.languages import worded
 from tests.games.monarch.documents import Change, changed, drop, problems, put, refused, told
 
@@ -46,7 +46,7 @@ def fewer(table: str, number: int) -> Change:
 
 
 def more(table: str, number: int, **values: Any) -> Change:
-    """Copies of the last entry until there are so many."""
+    """Return a change that copies the last entry until the table has `number` entries."""
 
     def change(document: dict[str, Any]) -> None:
         entries = document[table]
@@ -229,11 +229,11 @@ ONE_PROBLEM: list[tuple[str, Change]] = [
 
 
 @pytest.mark.parametrize(("problem", "change"), ONE_PROBLEM, ids=[problem for problem, _ in ONE_PROBLEM])
-def test_a_problem_has_its_code_and_place_and_comes_alone(problem: str, change: Change) -> None:
+def test_a_problem_is_reported_alone_with_its_code_and_place(problem: str, change: Change) -> None:
     assert problems(changed(change)) == [problem]
 
 
-def test_every_code_of_the_documentation_is_tried() -> None:
+def test_every_documented_code_is_tested() -> None:
     codes = {problem.partition(" ")[0] for problem, _ in ONE_PROBLEM}
     assert codes == {
         *("schema", "missing", "unknown-key", "type", "range", "value", "kind", "choice", "id", "duplicate-id"),
@@ -271,7 +271,7 @@ def test_some_mistakes_are_several_problems(change: Change, found: list[str]) ->
     assert [each for each in found if not any(problem.startswith(each) for problem in said)] == []
 
 
-def test_a_path_that_too_few_cards_have_makes_a_banner_nobody_can_fly() -> None:
+def test_a_banner_that_no_court_can_fly_is_an_error() -> None:
     def without_might(document: dict[str, Any]) -> None:
         for court in document["court"]:
             court["path"] = "none" if court["path"] == "might" else court["path"]
@@ -280,7 +280,7 @@ def test_a_path_that_too_few_cards_have_makes_a_banner_nobody_can_fly() -> None:
     assert said == [f"range {name}.requirement.at_least" for name in (BANNER, "banner[banner-of-balance]")]
 
 
-def test_what_cannot_be_read_is_no_reason_to_say_that_nobody_can_fly_a_banner() -> None:
+def test_unreadable_paths_do_not_cause_that_error() -> None:
     def no_path(document: dict[str, Any]) -> None:
         for court in document["court"]:
             court["path"] = "peace"
@@ -288,7 +288,7 @@ def test_what_cannot_be_read_is_no_reason_to_say_that_nobody_can_fly_a_banner() 
     assert {problem.partition(" ")[0] for problem in problems(changed(no_path))} == {"value"}
 
 
-def test_all_problems_of_a_set_are_told_at_once() -> None:
+def test_all_problems_of_a_set_are_reported_together() -> None:
     chosen = [
         (problem, change) for problem, change in ONE_PROBLEM if problem.startswith("range") and MOON not in problem
     ]
@@ -297,11 +297,11 @@ def test_all_problems_of_a_set_are_told_at_once() -> None:
     assert sorted(found) == sorted(problem for problem, _ in apart)
 
 
-def test_an_error_has_what_was_given_and_what_is_allowed() -> None:
+def test_an_error_has_the_given_and_the_allowed_values() -> None:
     error = refused(lambda: cards_from(changed(put(**{f"{A}.cost.gold": 120}))))
     (problem,) = error.problems
     assert (problem.given, problem.allowed, problem.line) == (120, "a whole number from 0 to 99", None)
-    assert str(problem.sentence) == "it cannot be 120; it takes a whole number from 0 to 99"
+    assert str(problem.sentence) == "it cannot be 120; use a whole number from 0 to 99"
     assert isinstance(error, BadOption)
     assert error.where == "card_set"
     assert str(error).splitlines() == [
@@ -311,9 +311,9 @@ def test_an_error_has_what_was_given_and_what_is_allowed() -> None:
     assert error.as_dict()["code"] == "bad-option"
 
 
-def test_a_misspelt_key_comes_with_what_may_be_meant() -> None:
+def test_a_misspelt_key_gets_a_suggestion() -> None:
     error = refused(lambda: cards_from(changed(put(**{f"{A}.crown": 4}))))
-    assert str(error.problems[0].sentence).endswith("perhaps crowns is meant")
+    assert str(error.problems[0].sentence).endswith("did you mean crowns?")
 
 
 def test_warnings_come_with_the_errors() -> None:
@@ -343,7 +343,7 @@ def test_warnings_come_with_the_errors() -> None:
     ],
 )
 @pytest.mark.parametrize("form", ["toml", "json"])
-def test_a_warning_has_its_code_place_and_line_and_hinders_nothing(warning: str, change: Change, form: Any) -> None:
+def test_a_warning_has_its_code_place_and_line_and_is_not_an_error(warning: str, change: Change, form: Any) -> None:
     checked = check_cards(write_cards(changed(change), form=form), form=form)
     assert told(checked.warnings) == [warning]
     assert checked.warnings[0].line is not None
@@ -374,24 +374,24 @@ def test_a_problem_names_the_line_of_a_toml_file(problem: str, old: str, new: st
     assert f"line {line}: {problem}: " in str(error)
 
 
-def test_problems_are_told_in_french_too() -> None:
+def test_problems_have_french_texts() -> None:
     error = refused(lambda: parse_cards(house_text().replace("schema = 1", "schema = 2")))
     head, problem = worded(error.sentence, "fr").splitlines()
     assert head == "option card_set\u202f: ce jeu de cartes ne peut pas servir\u202f:"
-    says = "2 ne convient pas\u202f; il faut 1, le numéro de cette forme"
+    says = "2 ne convient pas\u202f; il faut 1, la version du format"
     assert problem == f"ligne {error.problems[0].line}\u202f: schema schema\u202f: {says}"
 
 
-def test_of_very_many_problems_the_first_are_told() -> None:
+def test_only_the_first_of_many_problems_are_listed() -> None:
     keys = "".join(f"k{i} = 0\n" for i in range(1_000))
     error = refused(lambda: parse_cards(keys + house_text()))
-    assert [problem.line for problem in error.problems] == list(range(1, MOST_PROBLEMS + 1))
-    assert error.more == MOST_UNKNOWN - MOST_PROBLEMS
+    assert [problem.line for problem in error.problems] == list(range(1, MAX_PROBLEMS + 1))
+    assert error.more == MAX_UNKNOWN - MAX_PROBLEMS
     assert str(error).splitlines()[-1] == f"and {error.more} more"
 
 
 @pytest.mark.parametrize("name", ["\0", "\ud800", "no/such/file.toml", "."])
-def test_a_card_set_that_names_no_file_is_a_bad_option(name: str) -> None:
+def test_a_file_name_without_a_file_is_a_bad_option(name: str) -> None:
     with pytest.raises(BadOption) as caught:
         courtly.new_match("monarch", players=2, seed=1, card_set=name)
     assert str(caught.value).encode()

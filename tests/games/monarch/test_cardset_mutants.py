@@ -1,4 +1,4 @@
-"""Whatever is done to a card set, it is either one that can be played or one with its problems told, never a defect."""
+"""Any change to a card set leaves it valid or gives reported problems, never a crash."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ ODD = st.one_of(
 
 
 def holders(value: Any) -> Iterator[Any]:
-    """Every table and list of a document."""
+    """Yield every table and list of a document."""
     if isinstance(value, dict | list):
         yield value
         for below in value.values() if isinstance(value, dict) else value:
@@ -35,7 +35,7 @@ def holders(value: Any) -> Iterator[Any]:
 
 
 def mutate(data: st.DataObject, document: dict[str, Any]) -> None:
-    """Do one thing to a document, in place."""
+    """Make a random change to a document, in place."""
     choices = [each for each in holders(document) if each]
     holder = choices[data.draw(st.integers(0, len(choices) - 1))]
     keys = list(holder) if isinstance(holder, dict) else list(range(len(holder)))
@@ -56,7 +56,7 @@ def mutate(data: st.DataObject, document: dict[str, Any]) -> None:
 
 
 def outcome(read: Callable[[], CardSet]) -> list[str]:
-    """What comes of reading: the problems without their lines, none for a set that can be played."""
+    """Return the problems of reading, without their lines, or an empty list for a valid set."""
     try:
         read()
     except BadCards as error:
@@ -65,12 +65,12 @@ def outcome(read: Callable[[], CardSet]) -> list[str]:
 
 
 def told_well(error: BadCards) -> list[str]:
-    """The problems of an error, each of which is whole and can be shown."""
+    """Return the problems of an error, after checking that each is complete and can be displayed."""
     assert len(str(error).splitlines()) == 1 + len(error.problems) + bool(error.more) > 1
     assert all(problem.code and problem.place and str(problem.sentence) for problem in error.problems)
     assert str(error).encode()
     assert json.dumps(error.as_dict())
-    if error.more:  # which are told depends on their lines
+    if error.more:  # the selection of listed problems depends on their lines
         return [f"{len(error.problems) + error.more} problems"]
     return sorted(f"{problem.code} {problem.place}" for problem in error.problems)
 

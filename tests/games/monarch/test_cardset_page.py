@@ -1,4 +1,4 @@
-"""The page on card sets holds: its examples load, and it names every kind, field, error and warning there is."""
+"""The page on card sets is complete: its examples load, and it names every kind, field, error and warning."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ PLACES = {"crowns": "court[astronomer]", "pledge": "moon[fair-moon]", "requireme
 
 
 def entries() -> list[tuple[str, dict[str, Any]]]:
-    """Each example that is part of an entry, with the entry that it goes into."""
+    """Return each example that is part of an entry, with the entry it belongs to."""
     parts = [text for text in EXAMPLES if not text.startswith("[[")]
     found = []
     for text in parts:
@@ -35,14 +35,14 @@ def entries() -> list[tuple[str, dict[str, Any]]]:
     return found
 
 
-def test_the_first_card_of_the_page_can_be_played() -> None:
+def test_the_first_card_of_the_page_is_valid() -> None:
     (card,) = tomllib.loads(EXAMPLES[0])["court"]
     cards = cards_from(changed(lambda document: document["court"].append(card)))
     assert cards.courts[-1].id == card["id"] == "brave-otter"
 
 
 @pytest.mark.parametrize(("place", "values"), entries())
-def test_every_other_example_can_be_played(place: str, values: dict[str, Any]) -> None:
+def test_every_other_example_is_valid(place: str, values: dict[str, Any]) -> None:
     document = changed(put(**{f"{place}.{key}": value for key, value in values.items()}))
     assert cards_from(document).id == "monarch-house"
     assert at(document, place).items() >= values.items()
@@ -60,6 +60,6 @@ def test_every_table_and_limit_is_on_the_page() -> None:
     assert [number for number in limits if not re.search(rf"\b{number}\b", PAGE)] == []
 
 
-def test_every_code_that_is_tried_is_on_the_page() -> None:
+def test_every_tested_code_is_on_the_page() -> None:
     codes = {problem.partition(" ")[0] for problem, _ in ONE_PROBLEM} | {"syntax", "file"}
     assert [code for code in codes if f"`{code}`" not in PAGE] == []

@@ -1,4 +1,4 @@
-"""Texts and files of card sets: what is none has one clear error, and every value of one is found on its line."""
+"""Texts and files of card sets: an unreadable one has one clear error, and every value is found on its line."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from courtly.documents.lines import Form, find_lines
-from courtly.documents.problems import MOST_PROBLEMS, Problem, Steps
+from courtly.documents.problems import MAX_PROBLEMS, Problem, Steps
 from courtly.documents.reading import MAX_BYTES
 from courtly.games.monarch.cardset import house_text, load_cards, parse_cards, write_cards
 from tests.games.monarch.documents import house_document, refused, told
@@ -20,7 +20,7 @@ FORMS: list[Form] = ["toml", "json"]
 
 
 def leaves(value: Any, steps: Steps = ()) -> Iterator[tuple[Steps, Any]]:
-    """Every text, number and empty list of a document, with the way to it."""
+    """Yield every text, number and empty list of a document, with its path."""
     below = value.items() if isinstance(value, dict) else enumerate(value) if isinstance(value, list) else ()
     for step, each in below:
         yield from leaves(each, (*steps, step))
@@ -101,17 +101,17 @@ PLACES: list[tuple[Steps, int]] = [
 
 
 @pytest.mark.parametrize(("steps", "line"), PLACES)
-def test_lines_are_found_in_whatever_way_toml_is_written(steps: Steps, line: int) -> None:
+def test_lines_are_found_for_every_toml_notation(steps: Steps, line: int) -> None:
     assert tomllib.loads(TOML)
     assert find_lines(TOML, "toml", [steps]).found[steps] == line
 
 
-def test_a_key_with_an_escape_of_tomls_own_is_placed_with_its_table() -> None:
+def test_a_key_with_a_toml_escape_is_placed_at_its_table() -> None:
     steps = ("set", "name", "fr")
     assert find_lines(TOML, "toml", [steps]).found.keys() == {steps[:1], steps[:2]}
 
 
-def test_a_key_that_stands_twice_in_a_json_object_is_an_error() -> None:
+def test_a_duplicate_key_in_a_json_object_is_an_error() -> None:
     text = write_cards(house_document(), form="json")
     text = text.replace('"version": "1.0"', '"version": "0.9",\n"version": "1.0",\n"version": "1.0"')
     error = refused(lambda: parse_cards(text, form="json"))
@@ -120,7 +120,7 @@ def test_a_key_that_stands_twice_in_a_json_object_is_an_error() -> None:
     assert [str(problem.sentence)[-6:] for problem in error.problems] == ["line 6", "line 7"]
 
 
-def test_lines_are_told_in_their_order_beside_the_text() -> None:
+def test_problems_are_sorted_by_line() -> None:
     text = (
         house_text().replace("schema = 1", "schema = 2").replace('"balance"', '"war"').replace("gold = 9", "gold = -9")
     )
@@ -133,7 +133,7 @@ def test_lines_are_told_in_their_order_beside_the_text() -> None:
 
 
 def only(text: str, form: Form) -> Problem:
-    """The one problem of a text that is none."""
+    """Return the only problem of an invalid text."""
     (problem,) = refused(lambda: parse_cards(text, form=form)).problems
     assert problem.place == "the whole file"
     return problem
@@ -145,7 +145,7 @@ def only(text: str, form: Form) -> Problem:
         ("toml", "a = 1\n[x\n", "syntax", 2, "not TOML"),
         ("toml", "a = 1\na = 2", "syntax", 2, "not TOML"),
         ("toml", 'a = 1\nb = "', "syntax", 2, "not TOML"),
-        ("toml", ".".join(100_000 * "a") + " = 1", "syntax", None, "line 1 has a key of more than 8 parts"),
+        ("toml", ".".join(100_000 * "a") + " = 1", "syntax", None, "line 1 has a key with more than 8 parts"),
         ("toml", "a = " + "[" * 100_000, "syntax", None, "nested too deeply"),
         ("toml", "a = " + "[" * 30 + "]" * 30, "syntax", None, "nested more than 20 deep"),
         ("toml", "a = " + "9" * 5000, "syntax", None, "too many digits"),
@@ -160,16 +160,14 @@ def only(text: str, form: Form) -> Problem:
     ],
     ids=lambda value: str(value)[:12],
 )
-def test_what_is_no_card_set_at_all_has_one_error(
-    form: Form, text: str, code: str, line: int | None, said: str
-) -> None:
+def test_an_unreadable_text_has_one_error(form: Form, text: str, code: str, line: int | None, said: str) -> None:
     problem = only(text, form)
     assert (problem.code, problem.line) == (code, line)
     assert said in str(problem.sentence)
 
 
 @pytest.mark.parametrize("number", ["NaN", "Infinity", "-Infinity", "1e400", "4.0", "null"])
-def test_what_json_allows_beyond_whole_numbers_is_no_figure_of_a_card(number: str) -> None:
+def test_other_json_numbers_are_refused(number: str) -> None:
     text = write_cards(house_document(), form="json").replace('"gold": 9', f'"gold": {number}')
     error = refused(lambda: parse_cards(text, form="json"))
     assert told(error.problems) == ["type court[tiger-pelt].cost.gold", "type court[brass-orrery].cost.gold"]
@@ -179,13 +177,13 @@ def test_what_json_allows_beyond_whole_numbers_is_no_figure_of_a_card(number: st
 @pytest.mark.parametrize(
     ("made", "said", "line"),
     [
-        (None, "cannot be read: there is no such file", None),
+        (None, "cannot be read: this file or folder does not exist", None),
         (b"schema = 1\n\xff", "is not UTF-8 text", 2),
         (b"#" * (MAX_BYTES + 1), "more than", None),
     ],
     ids=["absent", "bytes", "long"],
 )
-def test_a_file_that_cannot_be_read_is_named(made: bytes | None, said: str, line: int | None, tmp_path: Path) -> None:
+def test_an_unreadable_file_is_reported(made: bytes | None, said: str, line: int | None, tmp_path: Path) -> None:
     file = tmp_path / "own.toml"
     if made is not None:
         file.write_bytes(made)
@@ -199,9 +197,9 @@ def test_a_folder_is_no_file(tmp_path: Path) -> None:
     assert "cannot be read" in str(refused(lambda: load_cards(tmp_path)))
 
 
-def test_a_text_with_thousands_of_entries_is_refused_in_short() -> None:
+def test_a_text_with_thousands_of_entries_has_a_short_error() -> None:
     error = refused(lambda: parse_cards("[[court]]\nx=1\n" * 3_000))
-    assert len(error.problems) == MOST_PROBLEMS
+    assert len(error.problems) == MAX_PROBLEMS
     assert str(error).splitlines()[-1] == f"and {error.more} more"
     assert 0 < error.more < 3_000
     assert "limit court" in told(error.problems)

@@ -1,4 +1,4 @@
-"""Deals and options that are checked before a match begins, and what is kept of a card set between matches."""
+"""Checks of deals and options before a match begins, and the caching of card sets between matches."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from courtly.games.monarch.state import MOVES
 from tests.games.monarch.builders import begin, run, small_set
 
 MOONLIT = "frost-moon tiger-pelt fair-moon toll-drum"
-"""A row before which two Moons are turned up, and so discarded."""
+"""A row with two Moons in front, which are turned up and discarded at setup."""
 
 
 @pytest.mark.parametrize(
@@ -28,24 +28,24 @@ MOONLIT = "frost-moon tiger-pelt fair-moon toll-drum"
         ([[]], r"deal.reshuffles\[0\] is empty"),
         (
             [["tiger-pelt"]],
-            r"deal.reshuffles\[0\] does not hold the Moons .* which are fair-moon, frost-moon|frost-moon",
+            r"deal.reshuffles\[0\] must hold the Moons .* which are fair-moon, frost-moon|frost-moon",
         ),
-        ([["frost-moon", "tiger-pelt"]], r"deal.reshuffles\[0\] does not hold the Moons"),
-        ([["frost-moon", "fair-moon", "alms-moon"]], r"deal.reshuffles\[0\] does not hold the Moons"),
+        ([["frost-moon", "tiger-pelt"]], r"deal.reshuffles\[0\] must hold the Moons"),
+        ([["frost-moon", "fair-moon", "alms-moon"]], r"deal.reshuffles\[0\] must hold the Moons"),
         ([["frost-moon", "fair-moon"], ["alms-moon"]], r"deal.reshuffles\[1\] .* which are nothing"),
         ([["frost-moon", "frost-moon"]], r"deal.reshuffles\[0\] holds frost-moon twice"),
         ([["small-village"]], r"deal.reshuffles\[0\]\[0\] cannot be 'small-village'"),
-        (["frost-moon"], r"deal.reshuffles\[0\] cannot be 'frost-moon'; it is a list of cards"),
-        ("frost-moon", "deal.reshuffles cannot be 'frost-moon'; it is a list of decks"),
+        (["frost-moon"], r"deal.reshuffles\[0\] cannot be 'frost-moon'; use a list of cards"),
+        ("frost-moon", "deal.reshuffles cannot be 'frost-moon'; use a list of decks"),
     ],
 )
-def test_a_list_that_can_be_no_reshuffle_of_this_deal_is_refused_at_once(reshuffles: Any, reason: str) -> None:
+def test_an_impossible_reshuffle_is_refused_before_the_match(reshuffles: Any, reason: str) -> None:
     with pytest.raises(BadDeal, match=reason):
         begin(3, MOONLIT, reshuffles=reshuffles)
 
 
 @pytest.mark.parametrize("options", [{"players": 2}, {"players": 4, "banners": False}])
-def test_a_deal_of_shuffled_lists_is_a_deal(options: dict[str, Any]) -> None:
+def test_shuffled_lists_make_a_valid_deal(options: dict[str, Any]) -> None:
     setup, luck = set_up("monarch", options), random.Random(5)
     lists = {each.name: luck.sample(each.items, len(each.items))[: each.kept] for each in shuffles(setup, None)}
     assert {name: len(kept) for name, kept in lists.items()} == {"first": 1, "lands": 9, "deck": 74}
@@ -53,7 +53,7 @@ def test_a_deal_of_shuffled_lists_is_a_deal(options: dict[str, Any]) -> None:
     assert courtly.new_match("monarch", deal=deal, seed=1, **options).record()["deal"] == deal
 
 
-def test_the_discard_pile_is_what_is_shuffled_next() -> None:
+def test_the_discard_pile_is_the_next_list_to_shuffle() -> None:
     match = begin(3, "toll-drum old-nurse astronomer gazing-glass fireworks")
     assert shuffles(match.setup, match.state()[0]) == []
     run(match, "sweep")
@@ -61,7 +61,7 @@ def test_the_discard_pile_is_what_is_shuffled_next() -> None:
     assert (pile.name, sorted(map(str, pile.items)), pile.kept) == ("reshuffles.0", match.view(None)["discard"], 5)
 
 
-def test_lists_that_may_come_true_are_held_ready_two_at_a_time() -> None:
+def test_the_next_two_listed_reshuffles_are_prepared() -> None:
     lists = [["frost-moon", "fair-moon", "toll-drum"], ["tiger-pelt"], ["fireworks", "astronomer"]]
     match = begin(3, MOONLIT, reshuffles=lists)
     assert match.record()["deal"]["reshuffles"] == []
@@ -69,18 +69,18 @@ def test_lists_that_may_come_true_are_held_ready_two_at_a_time() -> None:
 
 
 @pytest.mark.parametrize("value", [7, None, ["house"], 1.5, {"schema": {1, 2}}, {"schema": 10**5000}])
-def test_what_is_neither_a_name_nor_plain_data_is_no_card_set(value: Any) -> None:
+def test_only_a_name_or_plain_data_is_a_card_set(value: Any) -> None:
     with pytest.raises(BadOption, match="card_set"):
         set_up("monarch", {"players": 3, "card_set": value})
 
 
 @pytest.mark.parametrize("text", [None, 7, b"end", ["end"], {"move": "end"}])
-def test_what_is_no_text_is_no_move(text: Any) -> None:
+def test_only_a_text_is_a_move(text: Any) -> None:
     with pytest.raises(UnknownMove, match="is not a move"):
         begin(3).play(text)
 
 
-def test_a_number_beyond_all_moves_is_no_move() -> None:
+def test_a_number_out_of_range_is_no_move() -> None:
     match = begin(3)
     for number in (-1, MOVES, 10**6):
         code = match.setup.game.rules.kernels.reason(match.setup.content, match.state()[0], number)
@@ -88,7 +88,7 @@ def test_a_number_beyond_all_moves_is_no_move() -> None:
 
 
 @pytest.mark.parametrize("card_set", ["house", small_set()], ids=["house", "a set of one's own"])
-def test_a_card_set_is_read_and_compiled_once(card_set: Any) -> None:
+def test_a_card_set_is_compiled_only_once(card_set: Any) -> None:
     one, other = (set_up("monarch", {"players": players, "card_set": card_set}) for players in (2, 4))
     assert isinstance(one.codec, MonarchCodec)
     assert one.codec is other.codec
@@ -96,14 +96,14 @@ def test_a_card_set_is_read_and_compiled_once(card_set: Any) -> None:
     assert np.array_equal(one.content.powers, other.content.powers)
 
 
-def test_two_matches_of_one_set_do_not_share_their_content() -> None:
+def test_matches_with_one_set_do_not_share_their_content() -> None:
     setup = set_up("monarch", {"players": 2})
     contents = compile_content(setup.options)  # type: ignore[arg-type]
     contents[0].rounds = 7
     assert compile_content(setup.options)[0].rounds == 60  # type: ignore[arg-type]
 
 
-def test_room_for_legal_moves_follows_the_card_set() -> None:
+def test_the_maximum_of_legal_moves_depends_on_the_card_set() -> None:
     house, small = set_up("monarch", {"players": 4}), set_up("monarch", {"players": 4, "card_set": small_set()})
     assert house.max_legal == small.max_legal == 4 + 5 + 10 + 1
     assert set_up("monarch", {"players": 4, "banners": False}).max_legal == 15

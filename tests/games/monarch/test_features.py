@@ -1,4 +1,4 @@
-"""The observation of a seat of Monarch: relative seating, all that is public, and nothing of the deck's order."""
+"""The observation of a seat of Monarch: relative seats, all public facts, and nothing about the deck order."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from tests.games.monarch.card_sets import card_set
 Tensor = npt.NDArray[np.float32]
 
 OPEN = ("log", "legal", "version", "seat", "options", "game", "gone", "result")
-"""What of a view is no part of an observation: the order of Moons that have left matters to nobody."""
+"""View keys that observations leave out. The order of resolved Moons, for example, does not matter."""
 
 
 def same(one: Tensor, other: Tensor) -> bool:
@@ -31,7 +31,7 @@ def same(one: Tensor, other: Tensor) -> bool:
 
 
 def turned(match: Match) -> Match:
-    """The same match, everybody having moved one seat on."""
+    """Return an equal match with every player moved one seat on."""
     deal, players = match.record()["deal"], match.players
     options = {name: value for name, value in match.options.items() if name != "players"}
     deal = {**deal, "first": (deal["first"] + 1) % players}
@@ -47,7 +47,7 @@ def setup(players: int, **options: Any) -> Any:
 
 
 @pytest.mark.parametrize("players", [2, 3, 4])
-def test_an_observation_does_not_tell_in_which_seat_one_sits(players: int) -> None:
+def test_an_observation_does_not_depend_on_the_seat_number(players: int) -> None:
     for match in stages(setup(players), seed=players, at_most=5):
         other = turned(match)
         for seat in range(players):
@@ -55,7 +55,7 @@ def test_an_observation_does_not_tell_in_which_seat_one_sits(players: int) -> No
 
 
 @pytest.mark.parametrize(("players", "seed"), [(2, 1), (4, 3)])
-def test_whatever_a_view_shows_tells_observations_apart(players: int, seed: int) -> None:
+def test_different_views_have_different_observations(players: int, seed: int) -> None:
     match, luck = courtly.new_match("monarch", players=players, seed=seed), random.Random(seed)
     seen: dict[tuple[int, bytes], str] = {}
     for _ in range(40):
@@ -67,14 +67,14 @@ def test_whatever_a_view_shows_tells_observations_apart(players: int, seed: int)
 
 
 @pytest.mark.parametrize("size", ["small", "large"])
-def test_observations_of_other_card_sets_stay_within_their_bounds(size: str) -> None:
+def test_observations_of_random_card_sets_stay_within_bounds(size: str) -> None:
     for match in stages(setup(3, card_set=card_set(7, size=size)), seed=5, at_most=12):
         for seat in range(3):
             out = observed(match, seat, fill=np.nan)
             assert ((out >= 0) & (out <= 1)).all()
 
 
-def test_the_order_of_the_deck_does_not_show() -> None:
+def test_the_order_of_the_deck_is_not_encoded() -> None:
     top = "tiger-pelt mill-stream stone-bridge fireworks weepy-poet"
     one, other = begin(3, f"{top} astronomer old-nurse"), begin(3, f"{top} old-nurse astronomer")
     for seat in range(3):
@@ -82,12 +82,12 @@ def test_the_order_of_the_deck_does_not_show() -> None:
 
 
 def court(name: str) -> int:
-    """The number of a Court Card."""
+    """Return the number of a Court Card."""
     return [card.id for card in house().courts].index(name)
 
 
 def numbers(match: Match, name: str, *, seat: int = 0) -> list[float]:
-    """The twelve numbers of a Court Card: deck, market, discard pile, aside, seats, prices, afforded, crowns."""
+    """Return the twelve numbers of a Court Card: deck, market, discard pile, aside, seats, prices, afforded, crowns."""
     found = observed(match, seat)[court(name) * 12 :][:12]
     return [round(float(number), 3) for number in found]
 
@@ -95,7 +95,7 @@ def numbers(match: Match, name: str, *, seat: int = 0) -> list[float]:
 MARKET = "master-mason war-falcon gazing-glass precious-comb fireworks"
 
 
-def test_a_card_of_the_market_shows_its_spot_its_price_and_what_it_would_bring() -> None:
+def test_a_market_card_shows_its_spot_price_and_crowns() -> None:
     match = poked(begin(3, MARKET), gold=[4, 5, 6])
     half = [0.0, 0.0, 0.0, 0.0]
     mason = [0.0, 1.0, 0.0, 0.0, *half, 0.5, 0.0, 0.0, 0.7]
@@ -105,7 +105,7 @@ def test_a_card_of_the_market_shows_its_spot_its_price_and_what_it_would_bring()
     assert numbers(match, "fireworks")[1] == 0.2
 
 
-def test_a_discount_shows_in_the_prices_of_who_has_it() -> None:
+def test_a_discount_lowers_only_its_owners_prices() -> None:
     match = poked(begin(3, MARKET), courts=["royal-strongbox", "court-jester", ""])
     cheaper = poked(begin(3, MARKET.replace("precious-comb", "hill-raiders")), courts=["precious-comb", "", ""])
     assert numbers(match, "master-mason")[8] == 0.5
@@ -113,7 +113,7 @@ def test_a_discount_shows_in_the_prices_of_who_has_it() -> None:
     assert numbers(cheaper, "master-mason", seat=1)[8] == 0.5
 
 
-def test_a_card_in_a_court_shows_whose_and_its_crowns() -> None:
+def test_a_court_card_shows_its_owner_and_crowns() -> None:
     match = poked(begin(3, MARKET), courts=["", "tiger-pelt", "scale-hauberk"])
     assert numbers(match, "tiger-pelt") == [0.0] * 5 + [1.0] + [0.0] * 5 + [0.625]
     assert numbers(match, "tiger-pelt", seat=1)[4] == 1.0
@@ -121,7 +121,7 @@ def test_a_card_in_a_court_shows_whose_and_its_crowns() -> None:
     assert numbers(match, "plough-oxen")[:4] == [1.0, 0.0, 0.0, 0.0]
 
 
-def test_a_card_shows_in_the_discard_pile_and_while_it_is_being_placed() -> None:
+def test_a_card_shows_that_it_is_discarded_or_being_placed() -> None:
     bought = run(poked(begin(3, MARKET), gold=[20], courts=["tiger-pelt"]), "buy master-mason")
     assert numbers(bought, "master-mason")[:4] == [0.0, 0.0, 0.0, 1.0]
     replaced = run(bought, "replace tiger-pelt")
@@ -135,7 +135,7 @@ LINES = [
 ]
 
 
-def test_what_was_done_shows_to_everybody() -> None:
+def test_every_seat_sees_the_effect_of_every_move() -> None:
     top = "old-nurse mill-stream stone-bridge fireworks weepy-poet"
     matches = [
         run(poked(begin(3, top), gold=[9], food=[9]), *moves) for moves in ([], *(line.split(", ") for line in LINES))
@@ -144,7 +144,7 @@ def test_what_was_done_shows_to_everybody() -> None:
         assert len({observed(match, seat).tobytes() for match in matches}) == len(matches)
 
 
-def test_a_covered_improvement_shows_under_which_it_lies() -> None:
+def test_a_covered_improvement_shows_its_depth() -> None:
     top = "mill-stream stepped-hills endless-wheat fireworks weepy-poet"
     one = run(poked(begin(3, top), food=[30]), "buy mill-stream", "build b3", "buy stepped-hills", "build b3")
     other = run(poked(begin(3, top), food=[30]), "buy mill-stream", "build c3", "buy stepped-hills", "build b3")
@@ -161,7 +161,7 @@ def test_a_covered_improvement_shows_under_which_it_lies() -> None:
     assert on(other, "mill-stream")[8] == on(other, "stepped-hills")[7] == 1.0
 
 
-def test_a_pledge_shows_with_what_is_missing_and_who_passed() -> None:
+def test_a_pledge_shows_the_missing_amount_and_the_passes() -> None:
     def asked(*moves: str) -> bytes:
         match = poked(begin(3, f"{MARKET} raiders-moon"), gold=[20, 20, 20])
         return observed(run(match, "buy master-mason", *moves), 1).tobytes()
@@ -170,7 +170,7 @@ def test_a_pledge_shows_with_what_is_missing_and_who_passed() -> None:
     assert len({asked(*line) for line in lines}) == len(lines)
 
 
-def test_a_barter_that_was_used_shows() -> None:
+def test_a_used_barter_shows() -> None:
     match = poked(begin(3, MARKET), courts=["keeper-of-ledgers"], food=[9])
     used = run(match, "barter keeper-of-ledgers")
     before = poked(

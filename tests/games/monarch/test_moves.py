@@ -1,4 +1,4 @@
-"""Lines of notation that are no moves, and moves that cannot be played, each told what is wrong with it."""
+"""Errors of invalid notation and of illegal moves, each with its reason."""
 
 from __future__ import annotations
 
@@ -17,21 +17,21 @@ SEVEN = "storm-charger toll-drum fireworks court-composer astronomer gazing-glas
 @pytest.mark.parametrize(
     ("line", "reason"),
     [
-        ("bow", "a move is one of: harvest, tax, sweep"),
-        ("harvest now", "a move is one of"),
-        ("buy", "a move is one of"),
-        ("buy tiger pelt", "a move is one of"),
-        ("buy tigerpelt", "'tigerpelt' is no <card>; there are tiger-pelt"),
-        ("buy frost-moon", "'frost-moon' is no <card>"),
-        ("free tiger-pelt", "'tiger-pelt' is no <improvement>; there are watchtower-square"),
-        ("build d1", "'d1' is no <cell>; there are a1, b1, c1, a2"),
-        ("send 4", "'4' is no <seat>; there are 0, 1, 2, 3"),
-        ("pledge 0", "'0' is no <number>; there are 1 to 120"),
-        ("pledge 01", "'01' is no <number>"),
-        ("fly might", "'might' is no <banner>; there are banner-of-might"),
+        ("bow", "use one of: harvest, tax, sweep"),
+        ("harvest now", "use one of"),
+        ("buy", "use one of"),
+        ("buy tiger pelt", "use one of"),
+        ("buy tigerpelt", "'tigerpelt' is not a valid <card>; choose from tiger-pelt"),
+        ("buy frost-moon", "'frost-moon' is not a valid <card>"),
+        ("free tiger-pelt", "'tiger-pelt' is not a valid <improvement>; choose from watchtower-square"),
+        ("build d1", "'d1' is not a valid <cell>; choose from a1, b1, c1, a2"),
+        ("send 4", "'4' is not a valid <seat>; choose from 0, 1, 2, 3"),
+        ("pledge 0", "'0' is not a valid <number>; choose from 1 to 120"),
+        ("pledge 01", "'01' is not a valid <number>"),
+        ("fly might", "'might' is not a valid <banner>; choose from banner-of-might"),
     ],
 )
-def test_a_line_that_is_no_move_is_told_why(line: str, reason: str) -> None:
+def test_an_invalid_line_has_a_reason(line: str, reason: str) -> None:
     with pytest.raises(UnknownMove) as caught:
         begin(3).play(line)
     assert reason in str(caught.value)
@@ -93,13 +93,13 @@ CASES: dict[Reason, tuple[Match, str]] = {
 
 
 @pytest.mark.parametrize("reason", CASES, ids=lambda reason: reason.name.lower())
-def test_a_move_that_cannot_be_played_is_told_why(reason: Reason) -> None:
+def test_an_illegal_move_has_a_reason(reason: Reason) -> None:
     match, line = CASES[reason]
     with pytest.raises(IllegalMove, match=REASONS[reason]) as caught:
         match.play(line)
     assert not isinstance(caught.value, UnknownMove)
 
 
-def test_every_reason_is_tried_and_said() -> None:
+def test_every_reason_is_tested_and_has_a_text() -> None:
     assert CASES.keys() | {Reason.LEGAL, Reason.NO_MOVE} == set(Reason)
     assert REASONS.keys() == set(Reason) - {Reason.LEGAL}

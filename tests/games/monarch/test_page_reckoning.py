@@ -1,4 +1,4 @@
-"""What a card would add to crowns, reckoned from a view, against what the rules count once it is played."""
+"""Crowns that a card would add, estimated from a view and compared with the rules after the move."""
 
 from __future__ import annotations
 
@@ -18,12 +18,12 @@ from tests.games.monarch.builders import begin, ids, poked, run
 
 
 def view_of(match: Match, seat: int | None = 0) -> View:
-    """Return what a seat knows."""
+    """Return the view of a seat."""
     return cast(View, match.view(seat))
 
 
 def wander(seed: int) -> Iterator[Match]:
-    """Yield the positions of a match that is played at random."""
+    """Yield the positions of a random match."""
     match, dice = courtly.new_match("monarch", players=2 + seed % 3, max_rounds=30, seed=seed), random.Random(seed)
     while not match.is_over:
         yield match
@@ -31,7 +31,7 @@ def wander(seed: int) -> Iterator[Match]:
 
 
 @pytest.mark.parametrize("seed", range(3))
-def test_crowns_are_counted_as_the_rules_count_them(seed: int) -> None:
+def test_crowns_equal_those_of_the_rules(seed: int) -> None:
     for match in wander(seed):
         view = view_of(match, None)
         cards = cards_of(view["options"])
@@ -40,20 +40,20 @@ def test_crowns_are_counted_as_the_rules_count_them(seed: int) -> None:
 
 
 def at_market(card: str, **facts: Any) -> Match:
-    """Return a match with a card at the market beside four guests, and with purses and courts as they are said."""
+    """Return a match with a card and four guests in the market, and with the given resources and courts."""
     guests = [guest for guest in ids("guest") if guest != card][:4]
     return poked(begin(3, " ".join([card, *guests])), **{"gold": [30, 5, 5], "food": [9, 5, 5], **facts})
 
 
 def adds(match: Match, card: str) -> int:
-    """Return what is said of a card of the market before it is bought."""
+    """Return the estimate for a card of the market before its purchase."""
     view = view_of(match)
     offer = next(spot for spot in view["market"] if spot and spot["card"] == card)
-    return reckoning.by_offer(offer, view, 0, cards_of(view["options"]))
+    return reckoning.crowns_from_offer(offer, view, 0, cards_of(view["options"]))
 
 
 def scored(match: Match, *moves: str, seat: int = 0) -> int:
-    """Return by how much moves change the crowns of a seat."""
+    """Return the change in a seat's crowns after moves."""
     before = view_of(match)["seats"][seat]["score"]
     return view_of(run(match, *moves))["seats"][seat]["score"] - before
 
@@ -67,12 +67,12 @@ PLAIN = [
 
 
 @pytest.mark.parametrize("card", PLAIN)
-def test_a_court_card_adds_what_the_court_brings_more_once_it_is_paid(card: str) -> None:
+def test_a_court_card_adds_the_growth_of_the_courts_crowns(card: str) -> None:
     match = at_market(card, courts=[COURT])
     assert adds(match, card) == scored(match, f"buy {card}", "add")
 
 
-def test_a_full_court_gives_up_what_costs_it_least() -> None:
+def test_a_full_court_replaces_the_card_that_costs_least() -> None:
     match = at_market("war-falcon", courts=[f"{COURT} captain-of-the-gate"])
     said = adds(match, "war-falcon")
     run(match, "buy war-falcon")
@@ -80,34 +80,34 @@ def test_a_full_court_gives_up_what_costs_it_least() -> None:
     assert said <= max(gains)
     view = view_of(match)
     told = [
-        reckoning.by_place("war-falcon", move.split(" ")[1], view, 0, cards_of(view["options"]))
+        reckoning.crowns_from_court_card("war-falcon", move.split(" ")[1], view, 0, cards_of(view["options"]))
         for move in match.legal_moves()
     ]
     assert told == gains
 
 
-def test_an_improvement_adds_what_its_path_and_its_yield_bring() -> None:
+def test_an_improvement_adds_crowns_by_its_path_and_yield() -> None:
     match = at_market("watchtower-square", courts=["tiger-pelt"])
     said = adds(match, "watchtower-square")
     view = view_of(run(match, "buy watchtower-square"))
     each = [
-        reckoning.by_board("watchtower-square", move.split(" ")[1], view, 0, cards_of(view["options"]))
+        reckoning.crowns_from_improvement("watchtower-square", move.split(" ")[1], view, 0, cards_of(view["options"]))
         for move in view["legal"]
     ]
     assert (said, set(each)) == (2, {2})
     assert scored(match, "build a1") == 2
 
 
-def test_a_guest_is_said_to_take_what_it_takes_from_whom_it_costs_most() -> None:
+def test_the_estimate_for_a_guest_is_its_highest_cost_to_a_host() -> None:
     match = at_market("thundering-braggart", courts=["", "tiger-pelt toll-drum", "old-nurse"])
     said = adds(match, "thundering-braggart")
     run(match, "buy thundering-braggart")
     assert [scored(match.copy(), f"send {seat}", seat=seat) for seat in (1, 2)] == [said, 0]
 
 
-def test_a_banner_adds_what_it_brings() -> None:
+def test_a_banner_adds_its_crowns() -> None:
     match = at_market("weepy-poet", courts=["toll-drum tiger-pelt war-falcon"])
     view = view_of(match)
-    assert reckoning.by_banner("banner-of-might", view, 0, cards_of(view["options"])) == scored(
+    assert reckoning.crowns_from_banner("banner-of-might", view, 0, cards_of(view["options"])) == scored(
         match, "fly banner-of-might"
     )

@@ -1,4 +1,4 @@
-"""A whole position of Monarch as numbers for a net: where a turn begins, from the mover on, and of nothing hidden."""
+"""Encoded positions of Monarch for a net: start of a turn only, seats from the mover on, no hidden facts."""
 
 from __future__ import annotations
 
@@ -19,12 +19,12 @@ from tests.games.monarch.builders import begin, run
 Numbers = npt.NDArray[np.float32]
 
 HELD, COURT_SIZE = slice(0, 2), slice(13, 21)
-"""Where a seat's numbers say what it holds, and how many cards its court has."""
+"""The holdings and the court size within a seat's numbers."""
 FIRST_SPOT = slice(8, 16)
 
 
 def numbers(match: Match) -> Numbers | None:
-    """The numbers of a match as it stands, None where it is not judged."""
+    """Return the encoded position of a match, or None if it cannot be encoded."""
     return judged(match, match.state()[0])
 
 
@@ -44,12 +44,12 @@ def same(one: Numbers | None, other: Numbers | None) -> bool:
 
 
 def of_seat(match: Match, place: int) -> Numbers:
-    """The numbers of the seat that many places after the mover."""
+    """Return the numbers of the seat `place` seats after the mover."""
     return sure(match)[SHARED + place * PER_SEAT :][:PER_SEAT]
 
 
 def played(players: int, **options: Any) -> Iterator[Match]:
-    """Positions of a match in which stewards play."""
+    """Yield the positions of a match of stewards."""
     match = courtly.new_match("monarch", players=players, seed=players, **options)
     setup, rng = match.setup, stream(1)
     while match.to_move is not None:
@@ -58,7 +58,7 @@ def played(players: int, **options: Any) -> Iterator[Match]:
 
 
 @pytest.mark.parametrize("players", [2, 3, 4])
-def test_every_turn_begins_with_finite_numbers_that_fill_their_place(players: int) -> None:
+def test_every_turn_starts_with_finite_numbers(players: int) -> None:
     turns = set()
     for match in played(players):
         found = numbers(match)
@@ -71,20 +71,20 @@ def test_every_turn_begins_with_finite_numbers_that_fill_their_place(players: in
 
 
 @pytest.mark.parametrize("move", ["harvest", "tax"])
-def test_what_has_begun_is_not_judged(move: str) -> None:
+def test_a_turn_in_progress_is_not_encoded(move: str) -> None:
     assert numbers(run(begin(3), move)) is None
     assert numbers(run(begin(3), move, "end")) is not None
 
 
 @pytest.mark.parametrize("field", ["free_improvements", "free_sweeps", "extra_incomes"])
-def test_credits_beyond_the_usual_are_not_judged(field: str) -> None:
+def test_extra_credits_are_not_encoded(field: str) -> None:
     match = begin(2)
     s = match.state()[0]
     s[field] += 1
     assert judged(match, s) is None
 
 
-def test_a_barter_done_is_not_judged() -> None:
+def test_a_used_barter_is_not_encoded() -> None:
     match = begin(2)
     s = match.state()[0]
     s.bartered[match.setup.content.barters[0]] = 1
@@ -92,14 +92,14 @@ def test_a_barter_done_is_not_judged() -> None:
 
 
 @pytest.mark.parametrize("phase", [phase for phase in Phase if phase != Phase.ACT])
-def test_only_where_a_turn_is_open_is_judged(phase: Phase) -> None:
+def test_other_phases_are_not_encoded(phase: Phase) -> None:
     match = begin(2)
     s = match.state()[0]
     s.phase = phase
     assert judged(match, s) is None
 
 
-def test_seats_are_counted_from_the_one_that_is_to_move() -> None:
+def test_seats_are_counted_from_the_mover() -> None:
     match = run(begin(3), "harvest", "end")
     assert of_seat(match, 0)[HELD].tolist() == pytest.approx([0.5, 0.5])
     assert of_seat(match, 2)[HELD].tolist()[1] > 0.5
@@ -107,7 +107,7 @@ def test_seats_are_counted_from_the_one_that_is_to_move() -> None:
 
 
 @pytest.mark.parametrize("players", [2, 3, 4])
-def test_every_sample_of_what_is_hidden_gives_the_same_numbers(players: int) -> None:
+def test_every_sample_of_hidden_facts_gives_equal_numbers(players: int) -> None:
     for match in played(players):
         found = numbers(match)
         if found is not None:
@@ -116,13 +116,13 @@ def test_every_sample_of_what_is_hidden_gives_the_same_numbers(players: int) -> 
                 assert same(judged(match, sample), found)
 
 
-def test_another_card_in_the_market_is_another_position() -> None:
+def test_another_market_card_gives_other_numbers() -> None:
     one, other = (sure(begin(2, top)) for top in ("weepy-poet", "old-nurse"))
     assert not same(one[FIRST_SPOT], other[FIRST_SPOT])
     assert not same(one, other)
 
 
-def test_an_empty_spot_counts_nothing() -> None:
+def test_an_empty_spot_has_only_zeros() -> None:
     match = begin(2)
     s = match.state()[0]
     s.market[0] = NONE

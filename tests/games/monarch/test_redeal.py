@@ -1,4 +1,4 @@
-"""A redeal draws every order of the deck, each as often as any other, and the luck of reshuffles; nothing else."""
+"""A redeal samples every order of the deck equally often, and the luck of reshuffles, but nothing else."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ LEFT = "astronomer weepy-poet stone-bridge frost-moon"
 
 
 def decks(match: Match, seat: int, count: int) -> Counter[tuple[str, ...]]:
-    """So many redeals, as the ids of what lies in the deck, top first."""
+    """Return the decks of `count` redeals, as ids from the top down."""
     ids, found = codec_of(match.setup).cards, Counter[tuple[str, ...]]()
     for number in range(count):
         s = sampled(match, seat, 7, number)[0]
@@ -31,7 +31,7 @@ def decks(match: Match, seat: int, count: int) -> Counter[tuple[str, ...]]:
 
 @pytest.mark.many
 @pytest.mark.parametrize("seat", [0, 2, -1])
-def test_every_order_of_the_deck_comes_as_often_as_any_other(seat: int) -> None:
+def test_every_order_of_the_deck_is_equally_frequent(seat: int) -> None:
     match = leave_in_deck(begin(3, ROW), LEFT)
     expected = Counter(permutations(LEFT.split()))
     found = decks(match, seat, SAMPLES_PER_WORLD * len(expected))
@@ -39,13 +39,13 @@ def test_every_order_of_the_deck_comes_as_often_as_any_other(seat: int) -> None:
     assert excess(expected, found) < SURE
 
 
-def test_the_order_of_the_deck_leaves_no_trace_in_a_sample() -> None:
+def test_a_sample_does_not_depend_on_the_true_order() -> None:
     one = leave_in_deck(begin(3, ROW), LEFT)
     other = leave_in_deck(begin(3, ROW), " ".join(reversed(LEFT.split())))
     assert decks(one, 0, 5) == decks(other, 0, 5)
 
 
-def test_luck_is_drawn_too_and_a_given_reshuffle_forgotten() -> None:
+def test_luck_is_sampled_and_listed_reshuffles_are_dropped() -> None:
     match = begin(3, ROW, reshuffles=[["astronomer", "weepy-poet"]])
     truth = match.state()[0]
     samples = [sampled(match, 0, number)[0] for number in range(3)]
@@ -54,7 +54,7 @@ def test_luck_is_drawn_too_and_a_given_reshuffle_forgotten() -> None:
     assert all((s.next_decks == -1).all() for s in samples)
 
 
-def test_a_redeal_of_a_redeal_is_a_redeal_of_the_truth() -> None:
+def test_redealing_again_equals_redealing_the_true_state() -> None:
     match = run(begin(3, ROW), "buy toll-drum")
     knowledge = match.knowledge(0)
     for number in range(20):
@@ -66,18 +66,18 @@ def test_a_redeal_of_a_redeal_is_a_redeal_of_the_truth() -> None:
 
 
 def swept(top: str) -> Match:
-    """A match whose row is swept when no card is left, so that it is shuffled and turned up again."""
+    """Return a match whose row is swept with one card left, so that it is reshuffled and turned up again."""
     return run(leave_in_deck(begin(3, top), "peacock-mantle"), "sweep")
 
 
-def test_the_order_of_the_discard_pile_does_not_matter_to_a_reshuffle() -> None:
+def test_a_reshuffle_does_not_depend_on_the_discard_order() -> None:
     one, other = swept(ROW), swept(" ".join(reversed(ROW.split())))
     assert [name for name, _ in told(one)[1:3]] == ["reveal", "reshuffle"]
     assert one.state()[0].deck.tolist() == other.state()[0].deck.tolist()
     assert one.view(0)["market"] == other.view(0)["market"]
 
 
-def test_what_was_drawn_since_a_reshuffle_is_known_and_the_rest_is_not() -> None:
+def test_cards_drawn_since_a_reshuffle_stay_and_the_rest_is_sampled() -> None:
     match = swept(ROW)
     s, sample = match.state()[0], sampled(match, 1, 5)[0]
     assert 0 < s.drawn < s.deck_size

@@ -37,12 +37,12 @@ def holders(match: courtly.Match) -> dict[str, int | None]:
 
 
 def flag(path: str, at_least: int = 1, **more: Table | int) -> Table:
-    """A banner for so many cards of its path."""
+    """Return a banner that requires a number of cards of its path."""
     return banner(path, {"kind": "path_cards", "path": path, "at_least": at_least}, **more)
 
 
 def armed(*banners: Table) -> courtly.Match:
-    """Each of three sisters has a card of might and one of wisdom; seat 0 is to act."""
+    """Return a match in which each of three sisters has a might and a wisdom card. Seat 0 is to act."""
     knights = [courtier(f"knight-{seat}", path="might") for seat in range(3)]
     sages = [courtier(f"sage-{seat}", path="wisdom") for seat in range(3)]
     market = " ".join(entry["id"] for pair in zip(knights, sages, strict=True) for entry in pair).split()
@@ -53,7 +53,7 @@ def armed(*banners: Table) -> courtly.Match:
 
 
 @pytest.mark.parametrize("path", PAIRS)
-def test_c17_1_c17_3_two_cards_of_a_path_let_her_fly_its_banner_at_no_cost(path: str) -> None:
+def test_c17_1_c17_3_two_cards_of_a_path_let_her_fly_its_banner_for_free(path: str) -> None:
     match = acquire(begin(PAIRS[path], cards=FREE), *PAIRS[path].split())
     before = holds(match)
     assert [move for move in match.legal_moves() if move.startswith("fly")] == [f"fly banner-of-{path}"]
@@ -62,7 +62,7 @@ def test_c17_1_c17_3_two_cards_of_a_path_let_her_fly_its_banner_at_no_cost(path:
     assert (holds(match), match.to_move) == (before, 0)
 
 
-def test_c17_1_nobody_flies_a_banner_that_somebody_flies() -> None:
+def test_c17_1_a_flown_banner_cannot_be_flown_again() -> None:
     match = run(armed(flag("might"), flag("wisdom")), "fly might", "end")
     assert refuses(match, "fly might")
     run(match, "fly wisdom", "end")
@@ -71,7 +71,7 @@ def test_c17_1_nobody_flies_a_banner_that_somebody_flies() -> None:
 
 
 @pytest.mark.parametrize("path", [*PAIRS, "balance"])
-def test_c17_2_a_banner_whose_requirement_is_not_met_is_refused(path: str) -> None:
+def test_c17_2_a_banner_without_its_requirement_is_refused(path: str) -> None:
     assert refuses(begin(cards=FREE), f"fly banner-of-{path}")
     if path in PAIRS:
         one = PAIRS[path].split()[0]
@@ -84,13 +84,13 @@ def test_c17_2_the_requirement_need_not_hold_later() -> None:
     assert see(match)["banners"] == [{"banner": "might", "holder": 0, "met": False}]
 
 
-def test_c17_2_the_view_says_for_each_reader_what_is_met() -> None:
+def test_c17_2_the_view_shows_each_viewer_whether_she_meets_it() -> None:
     match = acquire(begin(PAIRS["might"], cards=FREE), *PAIRS["might"].split())
     met = {seat: [entry["met"] for entry in match.view(seat)["banners"]] for seat in (0, 1, None)}
     assert met == {0: [True, *[False] * 4], 1: [False] * 5, None: [True, *[False] * 4]}
 
 
-def test_c17_3_improvements_do_not_help() -> None:
+def test_c17_3_improvements_do_not_count() -> None:
     knight = courtier("knight", path="might")
     cards = card_set(
         knight, {**knight, "id": "squire"}, works("fort", path="might"), works("camp", path="might"), flag("might", 2)
@@ -101,13 +101,13 @@ def test_c17_3_improvements_do_not_help() -> None:
 
 
 @pytest.mark.parametrize(("at_least", "flies"), [(1, True), (2, True), (3, False)])
-def test_c17_4_variety_asks_for_so_many_paths(at_least: int, flies: bool) -> None:
+def test_c17_4_variety_requires_a_number_of_paths(at_least: int, flies: bool) -> None:
     bard = courtier("bard", path="culture")
     match = armed(banner("balance", {"kind": "path_variety", "at_least": at_least}), bard)
     assert ("fly balance" in match.legal_moves()) == flies
 
 
-def test_c17_4_the_banner_of_balance_asks_for_all_four() -> None:
+def test_c17_4_the_banner_of_balance_requires_all_four_paths() -> None:
     market = "toll-drum old-nurse fireworks gazing-glass mistress-of-hives"
     match = acquire(begin(market, cards=FREE), *market.split()[:4])
     assert refuses(match, "fly banner-of-balance")
@@ -122,7 +122,7 @@ def test_c17_5_a_second_banner_is_refused() -> None:
     assert holders(match) == {"might": 0, "wisdom": None}
 
 
-def test_c17_6_it_brings_crowns_and_a_power() -> None:
+def test_c17_6_a_banner_gives_crowns_and_a_power() -> None:
     power = {"kind": "income_bonus", "when": "tax", "amount": 2}
     worth = {"kind": "per_path", "path": "might", "per": 3, "base": 1}
     match = armed(flag("might", crowns=worth, power=power))
@@ -137,11 +137,11 @@ def test_c17_6_a_banner_may_have_no_power() -> None:
     assert run(armed(flag("might", crowns=2)), "fly might", "harvest", "end").to_move == 1
 
 
-def test_c17_6_its_count_has_a_floor_like_a_cards() -> None:
+def test_c17_6_its_formula_gives_at_least_0_like_a_cards() -> None:
     match = run(armed(flag("might", crowns={"kind": "per_guest", "whose": "own", "per": 1, "base": -3})), "fly might")
     assert sister(match)["banner"]["crowns"] == 0
 
 
-def test_c17_7_without_banners_nobody_can_fly_one() -> None:
+def test_c17_7_no_banner_can_be_flown_without_the_option() -> None:
     match = acquire(begin(PAIRS["might"], cards=FREE, banners=False), *PAIRS["might"].split())
     assert refuses(match, "fly banner-of-might")

@@ -1,4 +1,4 @@
-"""RULES.md, section 5: prices, credits, and the order of the steps of a purchase."""
+"""RULES.md, section 5: prices, credits, and the order of steps in a purchase."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def gain(resource: str, amount: int) -> dict[str, object]:
     return {"kind": "gain", "resource": resource, "amount": amount}
 
 
-def test_c5_1_she_may_buy_the_whole_row_and_what_comes_after() -> None:
+def test_c5_1_she_may_buy_the_whole_row_and_the_cards_that_follow() -> None:
     match = begin("page-1 shed-1 bore page-2 page-3", "page-4", cards=card_set(caller("bore")), layout="vvvffffff")
     run(match, "buy shed-1", "build c1", "buy bore", "send 2")
     acquire(match, "page-3", "page-1", "page-4", "page-2")
@@ -59,13 +59,13 @@ def test_c5_2_a_discount_lowers_the_price() -> None:
     assert holds(acquire(match, "dear")) == (0, 5)
 
 
-def test_c5_3_the_price_is_paid_before_the_card_takes_its_place() -> None:
+def test_c5_3_the_price_is_paid_before_the_card_is_placed() -> None:
     match = run(begin("dancing-cranes weepy-poet"), "buy weepy-poet")
     assert (phase(match), holds(match)) == ("send", (2, 5))
     assert see(match)["pending"] == {"card": "weepy-poet"}
 
 
-def test_c5_3_the_card_takes_its_place_before_it_has_an_effect() -> None:
+def test_c5_3_the_card_is_placed_before_its_effects() -> None:
     match = run(begin("gift page-1", cards=card_set(courtier("gift", on_acquire=[gain("gold", 1)]))), "buy page-1")
     run(match, "buy gift")
     assert (phase(match), holds(match), court(match)) == ("place", (5, 5), {"page-1"})
@@ -100,7 +100,7 @@ def test_c5_4_a_credit_offers_an_improvement_free_or_at_its_price() -> None:
     assert all(entry["free"] == (entry["kind"] == "improvement") for entry in see(match)["market"])
 
 
-def test_c5_4_taking_it_free_uses_the_credit_up() -> None:
+def test_c5_4_the_free_option_uses_the_credit() -> None:
     match = run(begin("master-mason stone-bridge mill-stream"), "buy master-mason", "free stone-bridge", "build a1")
     assert (holds(match), see(match)["credits"]["improvement"]) == ((0, 5), 0)
     assert refuses(match, "free mill-stream")
@@ -112,7 +112,7 @@ def test_c5_4_paying_keeps_the_credit() -> None:
     assert "free mill-stream" in match.legal_moves()
 
 
-def test_c5_4_a_credit_pays_for_what_she_cannot() -> None:
+def test_c5_4_a_credit_buys_a_card_above_her_means() -> None:
     match = run(begin("master-mason royal-mint"), "buy master-mason")
     assert refuses(match, "buy royal-mint")
     run(match, "free royal-mint", "build c3")
@@ -120,7 +120,7 @@ def test_c5_4_a_credit_pays_for_what_she_cannot() -> None:
 
 
 @pytest.mark.parametrize("power", [CHEAPER, BACK])
-def test_c5_5_a_card_touches_neither_its_own_price_nor_its_own_rebate(power: dict[str, object]) -> None:
+def test_c5_5_a_card_does_not_change_its_own_price_or_rebate(power: dict[str, object]) -> None:
     match = begin("cook", cards=card_set(courtier("cook", powers=[power], cost={"gold": 4})))
     assert price(match, "cook") == (4, 0)
     assert holds(run(match, "buy cook")) == (1, 5)
@@ -148,18 +148,18 @@ def test_c5_6_a_replaced_card_still_lowers_the_price_and_pays_its_rebate() -> No
         "free brass-orrery",
     ],
 )
-def test_c5_7_what_cannot_be_paid_or_is_not_in_the_row_is_refused(move: str) -> None:
+def test_c5_7_a_card_too_expensive_or_outside_the_row_is_refused(move: str) -> None:
     match = begin("brass-orrery pure-white-stag deep-larder royal-mint mill-stream")
     run(match, "buy mill-stream", "build b1")
     assert holds(match) == (5, 3)
     assert refuses(match, move)
 
 
-def test_c5_7_the_view_says_what_can_be_afforded() -> None:
+def test_c5_7_the_view_shows_which_cards_she_can_afford() -> None:
     match = begin("brass-orrery pure-white-stag deep-larder royal-mint mill-stream")
     assert [entry["affordable"] for entry in see(match)["market"]] == [False, False, True, False, True]
 
 
-def test_c5_7_a_guest_is_paid_for_too() -> None:
+def test_c5_7_a_guest_costs_its_price_too() -> None:
     cards = card_set(caller("bore", cost={"gold": 6}), works("hall", cost={"food": 6}))
     assert refuses(begin("bore hall", cards=cards), "buy bore", "buy hall")

@@ -1,4 +1,4 @@
-"""RULES.md, sections 15 and 16: what is counted, and every kind of formula, in one scene that all formulas look at."""
+"""RULES.md, sections 15 and 16: every count and every kind of formula, evaluated in one shared scene."""
 
 from __future__ import annotations
 
@@ -37,10 +37,11 @@ EMBLEMS = ("beast", "garment", "jewel")
 
 
 def scene(*probes: Table) -> courtly.Match:
-    """Seat 0 has probes, two might cards, a wisdom card and one without a path, 7 gold, 5 food and one guest.
+    """Return a match in which seat 0 has a set of counted cards and the probes, which hold the formulas.
 
-    Probes are of might and bear a beast. A village shows might, yields 3 and covers culture; a farm shows wisdom and
-    yields 2. Seat 1 has a culture card and two guests, seat 2 one guest.
+    Seat 0 has two might cards, a wisdom card and a card without a path, 7 gold, 5 food and one guest. Probes are might
+    cards with a beast. A village shows might, yields 3 and covers culture. A farm shows wisdom and yields 2. Seat 1 has
+    a culture card and two guests, seat 2 one guest.
     """
     cards = card_set(*probes, *CAST, emblems=EMBLEMS)
     named = [entry["id"] for entry in CAST]
@@ -55,13 +56,13 @@ def scene(*probes: Table) -> courtly.Match:
 
 
 def valued(formula: int | Table) -> int:
-    """What a Court Card with that formula brings in the scene."""
+    """Return the crowns of a Court Card with that formula in the scene."""
     probe = courtier("probe", formula, path="might", emblems=["beast"])
     return crowns(acquire(scene(probe), "probe"), "probe")
 
 
 def hosted(formula: int | Table) -> int:
-    """What a guest with that formula takes from seat 0 in the scene, without a probe in her court."""
+    """Return the crowns that a guest with that formula takes from seat 0 in the scene, without a probe."""
     match = scene(caller("probe", formula))
     run(match, "end", "buy probe", "send 0", "end", "end")
     return crowns(match, "probe")
@@ -71,7 +72,7 @@ def per(kind: str, amount: int = 1, **more: int | str) -> Table:
     return {"kind": f"per_{kind}", "per": amount, **more}
 
 
-def test_c15_1_c15_8_counts_are_taken_as_things_are_now() -> None:
+def test_c15_1_c15_8_counts_use_the_current_position() -> None:
     hoard = courtier("hoard", per("resource", resource="food"))
     match = acquire(begin("hoard", cards=card_set(hoard)), "hoard")
     assert crowns(match, "hoard") == 5
@@ -80,16 +81,16 @@ def test_c15_1_c15_8_counts_are_taken_as_things_are_now() -> None:
 
 
 @pytest.mark.parametrize(("path", "count"), [("might", 2), ("wisdom", 1), ("culture", 0), ("bounty", 0)])
-def test_c15_2_a_path_in_the_court_counts_her_cards_this_one_among_them(path: str, count: int) -> None:
+def test_c15_2_a_path_counts_her_court_cards_including_itself(path: str, count: int) -> None:
     assert valued(per("path", path=path)) == valued(per("path", path=path, where="court")) == count
 
 
 @pytest.mark.parametrize(("path", "count"), [("might", 1), ("wisdom", 1), ("culture", 0), ("bounty", 0)])
-def test_c15_3_a_path_on_the_board_counts_the_visible_improvements(path: str, count: int) -> None:
+def test_c15_3_a_path_on_the_board_counts_visible_improvements(path: str, count: int) -> None:
     assert valued(per("path", path=path, where="board")) == count
 
 
-def test_c15_3_for_every_sister_alike() -> None:
+def test_c15_3_the_board_counts_for_every_sister() -> None:
     crowds = [courtier(f"crowd-{seat}", per("path", path="might", where="board")) for seat in range(3)]
     cards = card_set(*crowds, works("fort", path="might"))
     match = run(begin("fort crowd-0 crowd-1 crowd-2", cards=cards), "buy fort", "build a1")
@@ -99,15 +100,15 @@ def test_c15_3_for_every_sister_alike() -> None:
 
 
 @pytest.mark.parametrize(("emblem", "count"), [("beast", 2), ("garment", 2), ("jewel", 0)])
-def test_c15_4_an_emblem_counts_her_cards_that_bear_it(emblem: str, count: int) -> None:
+def test_c15_4_an_emblem_counts_her_cards_with_it(emblem: str, count: int) -> None:
     assert valued(per("emblem", emblem=emblem)) == count
 
 
-def test_c15_5_variety_of_paths_counts_different_ones() -> None:
+def test_c15_5_path_variety_counts_different_paths() -> None:
     assert valued(per("variety", of="path")) == 2
 
 
-def test_c15_6_variety_of_emblems_counts_different_ones() -> None:
+def test_c15_6_emblem_variety_counts_different_emblems() -> None:
     assert valued(per("variety", of="emblem")) == 2
 
 
@@ -115,14 +116,14 @@ def test_c15_6_variety_of_emblems_counts_different_ones() -> None:
     ("terrain", "counts"),
     [("village", (5, 1, 1, 0)), ("farm", (4, 1, 0, 0)), ("any", (9, 2, 1, 0))],
 )
-def test_c15_7_lands_count_those_that_yield_so_much(terrain: str, counts: tuple[int, ...]) -> None:
+def test_c15_7_lands_count_boards_with_enough_yield(terrain: str, counts: tuple[int, ...]) -> None:
     for low, count in enumerate(counts, 1):
         assert valued(per("land", terrain=terrain, min_yield=low)) == count
     assert valued(per("land", terrain=terrain)) == counts[0]
 
 
 @pytest.mark.parametrize(("low", "count"), [(5, 2), (7, 1), (9, 1)])
-def test_c15_7_high_yields_are_told_apart_too(low: int, count: int) -> None:
+def test_c15_7_high_yields_are_distinguished_too(low: int, count: int) -> None:
     probe = courtier("probe", per("land", terrain="any", min_yield=low))
     cards = card_set(probe, works("mint", yields=9), works("mine", "farm", yields=6))
     match = acquire(begin("probe mint mine", cards=cards), "probe")
@@ -131,22 +132,22 @@ def test_c15_7_high_yields_are_told_apart_too(low: int, count: int) -> None:
 
 
 @pytest.mark.parametrize(("resource", "held"), [("gold", 7), ("food", 5)])
-def test_c15_8_food_and_gold_are_what_she_holds(resource: str, held: int) -> None:
+def test_c15_8_food_and_gold_count_her_holdings(resource: str, held: int) -> None:
     assert valued(per("resource", resource=resource)) == held
 
 
 @pytest.mark.parametrize(("whose", "count"), [("own", 1), ("others", 3)])
-def test_c15_9_guests_are_her_own_or_all_others(whose: str, count: int) -> None:
+def test_c15_9_guests_count_her_own_or_all_others(whose: str, count: int) -> None:
     assert valued(per("guest", whose=whose)) == count
 
 
 @pytest.mark.parametrize(("card", "value"), [("knight", 5), ("probe", 5), ("rival", 1), ("page-1", 1)])
-def test_c15_10_a_certain_card_is_looked_for_in_her_own_court(card: str, value: int) -> None:
+def test_c15_10_a_certain_card_counts_only_in_her_own_court(card: str, value: int) -> None:
     assert valued({"kind": "if_count", "card": card, "then": 5, "otherwise": 1}) == value
 
 
-def test_c15_11_banners_guests_and_what_is_out_of_play_are_never_counted() -> None:
-    """The Banner of Might is no might card, and neither is a replaced one, one in the market or a covered one."""
+def test_c15_11_banners_guests_and_cards_out_of_play_never_count() -> None:
+    """The Banner of Might is no might card. A replaced, a market and a covered might card do not count either."""
     match = begin(
         "toll-drum dawn-vanguard war-falcon watchtower-square jewel-bazaar", "scale-hauberk", cards=free_house()
     )
@@ -157,8 +158,8 @@ def test_c15_11_banners_guests_and_what_is_out_of_play_are_never_counted() -> No
     assert sister(match)["banner"] == {"banner": "banner-of-might", "crowns": 4}
 
 
-def test_c16_1_a_formula_reads_counts_and_no_other_formula() -> None:
-    """Two Court Cards that count the same path are worth the same, whichever comes first."""
+def test_c16_1_formulas_read_only_counts() -> None:
+    """Two Court Cards that count the same path give equal crowns in either order."""
     pair = [courtier(f"twin-{n}", per("path", 2, path="might"), path="might") for n in range(2)]
     for order in (("twin-0", "twin-1"), ("twin-1", "twin-0")):
         match = acquire(begin("twin-0 twin-1", cards=card_set(*pair)), *order)
@@ -166,7 +167,7 @@ def test_c16_1_a_formula_reads_counts_and_no_other_formula() -> None:
 
 
 @pytest.mark.parametrize("value", [0, 4, -3, 99, -99])
-def test_c16_2_fixed_is_a_number(value: int) -> None:
+def test_c16_2_fixed_gives_a_number(value: int) -> None:
     assert valued(value) == valued({"kind": "fixed", "value": value}) == value
 
 
@@ -181,7 +182,7 @@ def test_c16_2_fixed_is_a_number(value: int) -> None:
         (per("path", path="bounty", base=3), 3),
     ],
 )
-def test_c16_3_per_path_is_a_base_and_so_much_for_each(formula: Table, value: int) -> None:
+def test_c16_3_per_path_gives_a_base_and_an_amount_per_card(formula: Table, value: int) -> None:
     assert valued(formula) == value
 
 
@@ -210,7 +211,7 @@ def test_c16_4_the_tiger_pelt_counts_might_in_the_court_and_on_the_board() -> No
         (per("emblem", 2, emblem="jewel", base=2), 2),
     ],
 )
-def test_c16_5_per_emblem_is_a_base_and_so_much_for_each(formula: Table, value: int) -> None:
+def test_c16_5_per_emblem_gives_a_base_and_an_amount_per_card(formula: Table, value: int) -> None:
     assert valued(formula) == value
 
 
@@ -218,7 +219,7 @@ def test_c16_5_per_emblem_is_a_base_and_so_much_for_each(formula: Table, value: 
     ("formula", "value"),
     [(per("variety", 3, of="path"), 6), (per("variety", 1, of="emblem", base=2), 4)],
 )
-def test_c16_6_per_variety_is_a_base_and_so_much_for_each(formula: Table, value: int) -> None:
+def test_c16_6_per_variety_gives_a_base_and_an_amount_per_kind(formula: Table, value: int) -> None:
     assert valued(formula) == value
 
 
@@ -226,23 +227,23 @@ def test_c16_6_per_variety_is_a_base_and_so_much_for_each(formula: Table, value:
     ("formula", "value"),
     [(per("land", 2, terrain="village", min_yield=2, base=5), 7), (per("land", terrain="any", base=1), 10)],
 )
-def test_c16_7_per_land_is_a_base_and_so_much_for_each_board(formula: Table, value: int) -> None:
+def test_c16_7_per_land_gives_a_base_and_an_amount_per_board(formula: Table, value: int) -> None:
     assert valued(formula) == value
 
 
 @pytest.mark.parametrize(("each", "per_one", "base", "value"), [(1, 1, 0, 7), (2, 1, 2, 5), (3, 4, 0, 8), (8, 5, 1, 1)])
-def test_c16_8_per_resource_counts_whole_lots(each: int, per_one: int, base: int, value: int) -> None:
+def test_c16_8_per_resource_counts_only_complete_groups(each: int, per_one: int, base: int, value: int) -> None:
     assert valued(per("resource", per_one, resource="gold", each=each, base=base)) == value
 
 
-def test_c16_8_nothing_is_spent_by_being_counted() -> None:
+def test_c16_8_counting_does_not_spend_resources() -> None:
     probe = courtier("probe", per("resource", resource="gold"))
     match = acquire(scene(probe), "probe")
     assert (crowns(match, "probe"), holds(match)) == (7, (7, 5))
 
 
 @pytest.mark.parametrize(("whose", "value"), [("own", 5), ("others", 9)])
-def test_c16_9_per_guest_is_a_base_and_so_much_for_each(whose: str, value: int) -> None:
+def test_c16_9_per_guest_gives_a_base_and_an_amount_per_guest(whose: str, value: int) -> None:
     assert valued(per("guest", 2, whose=whose, base=3)) == value
 
 
@@ -256,13 +257,13 @@ def test_c16_9_per_guest_is_a_base_and_so_much_for_each(whose: str, value: int) 
         ({"emblem": "garment"}, 2),
     ],
 )
-def test_c16_10_if_count_chooses_by_a_count(look: Table, count: int) -> None:
+def test_c16_10_if_count_chooses_by_a_threshold(look: Table, count: int) -> None:
     for at_least in range(1, 5):
         formula = {"kind": "if_count", "at_least": at_least, "then": 6, "otherwise": -2, **look}
         assert valued(formula) == (6 if count >= at_least else -2)
 
 
-def test_c16_11_the_astronomer_sees_nothing_beside_the_fireworks() -> None:
+def test_c16_11_the_astronomer_is_worth_nothing_with_the_fireworks() -> None:
     match = acquire(begin("astronomer fireworks old-nurse", cards=free_house()), "astronomer")
     assert crowns(match, "astronomer") == 4
     acquire(match, "fireworks")
@@ -271,7 +272,7 @@ def test_c16_11_the_astronomer_sees_nothing_beside_the_fireworks() -> None:
     assert crowns(match, "astronomer") == 4
 
 
-def test_c16_11_fireworks_in_another_court_do_no_harm() -> None:
+def test_c16_11_fireworks_in_another_court_change_nothing() -> None:
     match = acquire(run(acquire(begin("astronomer fireworks", cards=free_house()), "astronomer"), "end"), "fireworks")
     assert (crowns(match, "astronomer", 0), crowns(match, "fireworks", 1)) == (4, 7)
 
@@ -287,7 +288,7 @@ def test_c16_11_fireworks_in_another_court_do_no_harm() -> None:
         (per("guest", 2, whose="others", base=2, max=6), 6),
     ],
 )
-def test_c16_12_a_court_cards_count_has_a_floor_of_nothing_unless_it_says_otherwise(formula: Table, value: int) -> None:
+def test_c16_12_a_court_card_gives_at_least_0_by_default(formula: Table, value: int) -> None:
     assert valued(formula) == value
 
 
@@ -310,7 +311,5 @@ def test_c16_12_a_court_cards_count_has_a_floor_of_nothing_unless_it_says_otherw
         ({"kind": "if_count", "card": "rival", "then": -5, "otherwise": 0}, 0),
     ],
 )
-def test_c16_12_c16_13_a_guest_takes_crowns_by_her_hosts_counts_and_never_adds_any(
-    formula: int | Table, value: int
-) -> None:
+def test_c16_12_c16_13_a_guest_uses_her_hosts_counts_and_never_adds_crowns(formula: int | Table, value: int) -> None:
     assert hosted(formula) == value

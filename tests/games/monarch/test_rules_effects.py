@@ -1,4 +1,4 @@
-"""RULES.md, section 13: what a card does once, when it is acquired."""
+"""RULES.md, section 13: the one-time effects of acquiring a card."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def effect(kind: str, resource: str, amount: int) -> Table:
 
 
 def comer(*effects: Table, **more: Table) -> Table:
-    """A Court Card with those effects."""
+    """Return a Court Card with those effects."""
     return courtier("comer", on_acquire=list(effects), **more)
 
 
@@ -43,7 +43,7 @@ def everybody(match: courtly.Match) -> list[tuple[int, int]]:
 
 
 def visited(visits: int, *effects: Table) -> courtly.Match:
-    """Seat 1 is to act and has that many guests, `bore-1` and so on; `comer` lies in the row."""
+    """Return a match in which seat 1 is to act and has `visits` guests (`bore-1` and so on). `comer` is in the row."""
     bores = [caller(f"bore-{number}") for number in range(1, visits + 1)]
     match = begin("comer " + " ".join(bore["id"] for bore in bores), cards=card_set(comer(*effects), *bores))
     for bore in bores:
@@ -51,7 +51,7 @@ def visited(visits: int, *effects: Table) -> courtly.Match:
     return run(match, "end")
 
 
-def test_c13_1_the_effects_come_in_order_and_before_the_spot_is_filled() -> None:
+def test_c13_1_effects_come_in_order_before_the_spot_is_filled() -> None:
     match = run(visited(1, effect("gain", "gold", 2), DISMISS, effect("gain", "food", 3)), "buy comer")
     assert (phase(match), holds(match, 1), row(match)[0]) == ("dismiss", (7, 5), None)
     assert see(match)["pending"] == {"card": "comer"}
@@ -61,12 +61,12 @@ def test_c13_1_the_effects_come_in_order_and_before_the_spot_is_filled() -> None
     assert see(match)["pending"] is None
 
 
-def test_c13_1_a_moon_that_follows_finds_them_done() -> None:
+def test_c13_1_a_moon_that_follows_comes_after_the_effects() -> None:
     cards = card_set(comer(effect("gain", "gold", 5)), moon("thief", {"kind": "halve", "resource": "gold"}))
     assert holds(acquire(begin("comer", "thief", cards=cards), "comer")) == (5, 5)
 
 
-def test_c13_1_they_happen_once() -> None:
+def test_c13_1_effects_happen_once() -> None:
     match = next_turn(acquire(begin("comer", cards=card_set(comer(effect("gain", "gold", 2)))), "comer"))
     assert holds(match) == (7, 5)
 
@@ -80,7 +80,7 @@ def test_c13_2_gain_takes_from_the_supply(resource: str, after: tuple[int, int])
 
 
 @pytest.mark.parametrize(("resource", "amount", "given"), [("gold", 1, 1), ("food", 4, 4), ("gold", 6, 5)])
-def test_c13_3_collect_takes_from_each_other_sister_what_she_has(resource: str, amount: int, given: int) -> None:
+def test_c13_3_collect_takes_the_amount_or_all_from_each_other_sister(resource: str, amount: int, given: int) -> None:
     match = acquire(begin("comer", cards=card_set(comer(effect("collect", resource, amount))), players=4), "comer")
     change = [3 * given, -given, -given, -given]
     gold, food = (change, [0] * 4) if resource == "gold" else ([0] * 4, change)
@@ -88,7 +88,7 @@ def test_c13_3_collect_takes_from_each_other_sister_what_she_has(resource: str, 
     assert reports(match, "gain") == [{"card": "comer", "gold": gold, "food": food}]
 
 
-def test_c13_3_who_has_less_gives_what_she_has() -> None:
+def test_c13_3_a_sister_with_less_gives_all_she_has() -> None:
     cards = card_set(comer(effect("collect", "gold", 3)), courtier("dear", cost={"gold": 4}))
     match = acquire(begin("comer dear", cards=cards), "dear")
     acquire(run(match, "end"), "comer")
@@ -103,7 +103,7 @@ def test_c13_4_she_may_dismiss_one_of_her_guests() -> None:
     assert (phase(match), guests(match, 1), see(match)["discard"]) == ("act", {"bore-1"}, ["bore-2"])
 
 
-def test_c13_4_up_to_several_one_at_a_time() -> None:
+def test_c13_4_she_may_dismiss_several_guests_one_at_a_time() -> None:
     match = run(visited(3, {**DISMISS, "up_to": 2}), "buy comer")
     assert see(match)["dismissals"] == 2
     run(match, "dismiss bore-3")
@@ -112,12 +112,12 @@ def test_c13_4_up_to_several_one_at_a_time() -> None:
     assert (phase(match), guests(match, 1)) == ("act", {"bore-2"})
 
 
-def test_c13_4_until_she_keeps_the_rest() -> None:
+def test_c13_4_she_may_keep_the_remaining_guests() -> None:
     match = run(visited(3, {**DISMISS, "up_to": 3}, effect("gain", "gold", 1)), "buy comer", "dismiss bore-3", "keep")
     assert (phase(match), guests(match, 1), holds(match, 1)) == ("act", {"bore-1", "bore-2"}, (6, 5))
 
 
-def test_c13_4_to_keep_ends_that_effect_and_no_other() -> None:
+def test_c13_4_keep_ends_only_the_dismissals() -> None:
     match = run(visited(1, DISMISS, DISMISS), "buy comer", "keep")
     assert (phase(match), match.legal_moves()) == ("dismiss", ["dismiss bore-1", "keep"])
     assert guests(run(match, "dismiss bore-1"), 1) == set()
@@ -130,17 +130,17 @@ def test_c13_4_only_her_own_guests_leave() -> None:
     assert refuses(match, "dismiss bore-2", "dismiss comer", "dismiss")
 
 
-def test_c13_5_without_a_guest_nothing_is_asked() -> None:
+def test_c13_5_without_a_guest_there_is_no_question() -> None:
     match = run(visited(0, DISMISS), "buy comer")
     assert (phase(match), see(match)["dismissals"]) == ("act", 0)
 
 
-def test_c13_5_when_the_last_guest_has_left_nothing_more_is_asked() -> None:
+def test_c13_5_after_the_last_guest_there_are_no_more_questions() -> None:
     match = run(visited(1, {**DISMISS, "up_to": 3}, effect("gain", "gold", 1)), "buy comer", "dismiss bore-1")
     assert (phase(match), guests(match, 1), holds(match, 1)) == ("act", set(), (6, 5))
 
 
-def test_c13_5_with_one_guest_she_is_asked_for_she_may_keep_her() -> None:
+def test_c13_5_she_may_keep_a_single_guest() -> None:
     match = run(visited(1, DISMISS), "buy comer")
     assert match.legal_moves() == ["dismiss bore-1", "keep"]
     run(match, "keep")
@@ -148,7 +148,7 @@ def test_c13_5_with_one_guest_she_is_asked_for_she_may_keep_her() -> None:
     assert played(match)[-1] == (1, "keep")
 
 
-def test_c13_6_free_improvement_is_a_credit_for_one() -> None:
+def test_c13_6_free_improvement_gives_one_credit() -> None:
     cards = card_set(comer({"kind": "free_improvement"}), works("palace", cost={"food": 9}), works("villa"))
     match = acquire(begin("comer palace villa", cards=cards), "comer")
     assert see(match)["credits"] == {"improvement": 1, "sweep": 0, "income": 0}
@@ -156,7 +156,7 @@ def test_c13_6_free_improvement_is_a_credit_for_one() -> None:
     assert (holds(match), choices(match, "free")) == ((5, 5), [])
 
 
-def test_c13_7_free_sweep_is_a_credit_for_the_next_sweep() -> None:
+def test_c13_7_free_sweep_gives_a_credit_for_the_next_sweep() -> None:
     match = acquire(begin("comer", cards=card_set(comer({"kind": "free_sweep"}))), "comer")
     assert (see(match)["credits"]["sweep"], see(match)["sweep_price"]) == (1, 0)
     assert holds(run(match, "sweep")) == (5, 5)
@@ -173,7 +173,7 @@ def test_c13_7_free_sweep_is_a_credit_for_the_next_sweep() -> None:
         (["comer", "harvest", "harvest"], (5, 13)),
     ],
 )
-def test_c13_8_extra_income_is_one_more_harvest_or_tax(incomes: list[str], after: tuple[int, int]) -> None:
+def test_c13_8_extra_income_gives_one_more_harvest_or_tax(incomes: list[str], after: tuple[int, int]) -> None:
     match = begin("comer", cards=card_set(comer({"kind": "extra_income"})))
     for act in incomes:
         run(match, "buy comer" if act == "comer" else act)

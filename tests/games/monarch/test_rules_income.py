@@ -23,7 +23,7 @@ LAYOUTS = pytest.mark.parametrize("layout", ["vfvfvfvfv", "vvvffffff", "vvvvffff
 
 
 @pytest.mark.parametrize("income", ["harvest", "tax"])
-def test_c4_1_there_is_one_income_in_a_turn(income: str) -> None:
+def test_c4_1_there_is_one_income_per_turn(income: str) -> None:
     match = begin()
     assert {"harvest", "tax"} < set(match.legal_moves())
     assert not see(match)["income_done"]
@@ -32,14 +32,14 @@ def test_c4_1_there_is_one_income_in_a_turn(income: str) -> None:
     assert refuses(match, "harvest", "tax")
 
 
-def test_c4_1_the_next_turn_has_its_own() -> None:
+def test_c4_1_the_next_turn_has_its_own_income() -> None:
     match = next_turn(run(begin(), "tax"))
     run(match, "harvest")
     assert holds(match) == (10, 4)
 
 
 @LAYOUTS
-def test_c4_2_a_harvest_brings_what_the_farms_yield(layout: str) -> None:
+def test_c4_2_a_harvest_gives_the_yield_of_all_farms(layout: str) -> None:
     match = begin(layout=layout)
     assert sister(match)["harvest"] == layout.count("f")
     run(match, "harvest")
@@ -47,7 +47,7 @@ def test_c4_2_a_harvest_brings_what_the_farms_yield(layout: str) -> None:
     assert reports(match, "harvest") == [{"seat": 0, "food": layout.count("f")}]
 
 
-def test_c4_2_c4_4_improved_boards_yield_what_the_improvement_says() -> None:
+def test_c4_2_c4_4_an_improvement_sets_the_yield_of_its_board() -> None:
     cards = card_set(works("orchard", "farm", 4), works("mint", "village", 6))
     match = run(begin("orchard mint", cards=cards), "buy orchard", "build b1", "buy mint", "build a1")
     assert (sister(match)["harvest"], sister(match)["tax"]) == (3 + 4, 4 + 6)
@@ -64,7 +64,7 @@ def test_c4_2_c4_4_bare_boards_may_yield_more() -> None:
 
 
 @LAYOUTS
-def test_c4_3_c4_4_a_tax_feeds_every_village_and_brings_what_they_yield(layout: str) -> None:
+def test_c4_3_c4_4_a_tax_feeds_every_village_and_gives_their_yield(layout: str) -> None:
     match, villages = begin(layout=layout), layout.count("v")
     assert (sister(match)["feed"], sister(match)["tax"]) == (villages, villages)
     run(match, "tax")
@@ -72,7 +72,7 @@ def test_c4_3_c4_4_a_tax_feeds_every_village_and_brings_what_they_yield(layout: 
     assert reports(match, "tax") == [{"seat": 0, "gold": villages, "food": villages}]
 
 
-def test_c4_3_a_village_eats_one_food_whatever_it_yields() -> None:
+def test_c4_3_a_village_eats_one_food_at_any_yield() -> None:
     match = begin("mint", cards=card_set(works("mint", "village", 9)))
     run(match, "buy mint", "build a1", "tax")
     assert holds(match) == (5 + 4 + 9, 0)
@@ -82,14 +82,14 @@ def test_c4_5_without_food_for_every_village_there_is_no_tax() -> None:
     assert refuses(begin(layout="vvvvvvfff"), "tax")
 
 
-def test_c4_5_food_that_was_spent_feeds_nobody() -> None:
+def test_c4_5_spent_food_cannot_feed_villages() -> None:
     snack = courtier("snack", path="bounty", cost={"gold": 0, "food": 1})
     match = acquire(begin("snack", cards=card_set(snack)), "snack")
     assert holds(match) == (5, 4)
     assert refuses(match, "tax")
 
 
-def test_c4_6_everybody_harvests_and_taxes_all_lands() -> None:
+def test_c4_6_every_sister_harvests_and_taxes_all_lands() -> None:
     cards = card_set(works("orchard", "farm", 4), works("mint", "village", 6))
     match = run(begin("orchard mint", cards=cards), "buy orchard", "build b1", "buy mint", "build a1", "end")
     for seat in range(3):

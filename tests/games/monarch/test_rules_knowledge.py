@@ -1,4 +1,4 @@
-"""RULES.md, sections 22 and 23: what each seat and a spectator may know; moves, the log and its reports."""
+"""RULES.md, sections 22 and 23: the knowledge of seats and spectators, moves, and the events of the log."""
 
 from __future__ import annotations
 
@@ -37,20 +37,20 @@ ALLOWED = {
     *("gone", "seats", "banners", "credits", "income_done", "bartered", "pending", "dismissals", "moon", "result"),
 }
 OWN = {"seat", "legal", "market", "sweep_price", "banners"}
-"""What depends on the reader, by prices and what she may fly or play."""
+"""View keys that depend on the viewer: her prices, and the moves and banners open to her."""
 AUDIENCES = (0, 1, 2, None)
 RICH = courtier("rich", on_acquire=[{"kind": "gain", "resource": "gold", "amount": 99}])
 
 
 def shuffled(seed: int, *, last: int = 0, **more: Any) -> courtly.Match:
-    """A match whose first ten cards are always the same; `last` turns round the end of the deck."""
+    """Return a match whose first ten cards are fixed. `last` rotates the end of the deck."""
     cards = deck()
     order = cards[:10] + (cards[10:][::-1] if last else cards[10:])
     deal = {"first": 0, "lands": lands(), "deck": order}
     return courtly.new_match("monarch", players=3, deal=deal, seed=seed, **more)
 
 
-def test_c22_1_everybody_sees_the_same_table() -> None:
+def test_c22_1_all_audiences_see_the_same_table() -> None:
     match = begin("frost-moon weepy-poet dancing-cranes stone-bridge", "alms-moon", cards=free_house())
     acquire(match, "dancing-cranes")
     run(match, "buy weepy-poet", "send 1", "buy stone-bridge", "build a1", "sweep")
@@ -61,20 +61,20 @@ def test_c22_1_everybody_sees_the_same_table() -> None:
     assert (views[0]["gone"], len(views[0]["discard"])) == (["alms-moon"], 1 + 5)
 
 
-def test_c22_1_choices_are_shown_to_who_decides_and_to_nobody_else() -> None:
+def test_c22_1_only_the_deciding_seat_sees_the_choices() -> None:
     match = begin()
     assert match.view(0)["legal"] == match.legal_moves()
     assert [match.view(audience)["legal"] for audience in (1, 2, None)] == [[]] * 3
 
 
 @pytest.mark.parametrize("moves", [[], ["buy toll-drum"], ["sweep", "end", "tax", "end"]])
-def test_c22_2_the_order_of_the_deck_is_shown_to_nobody(moves: list[str]) -> None:
+def test_c22_2_no_audience_sees_the_order_of_the_deck(moves: list[str]) -> None:
     for audience in AUDIENCES:
         one, other = (run(shuffled(1, last=last), *moves) for last in (0, 1))
         assert one.view(audience) == other.view(audience)
 
 
-def test_c22_2_the_luck_of_reshuffles_to_come_is_shown_to_nobody() -> None:
+def test_c22_2_no_audience_sees_future_reshuffles() -> None:
     matches = [
         begin("rich", cards=card_set(RICH), reshuffles=lists) for lists in ([], [deck(cards=card_set(RICH))[1:]])
     ]
@@ -82,13 +82,13 @@ def test_c22_2_the_luck_of_reshuffles_to_come_is_shown_to_nobody() -> None:
         assert matches[0].view(audience) == matches[1].view(audience)
 
 
-def test_c22_2_an_error_tells_nothing_of_the_deck() -> None:
+def test_c22_2_an_error_reveals_nothing_about_the_deck() -> None:
     one, other = shuffled(1), shuffled(1, last=1)
     hidden = deck()[-9]
     assert one.why_not(f"buy {hidden}") == other.why_not(f"buy {hidden}")
 
 
-def test_c22_3_which_cards_the_deck_holds_is_known_to_everybody() -> None:
+def test_c22_3_all_audiences_see_which_cards_are_in_the_deck() -> None:
     match = begin("frost-moon weepy-poet dancing-cranes stone-bridge", "alms-moon", cards=free_house())
     for moves in ([], ["buy dancing-cranes"], ["buy weepy-poet", "send 2"], ["sweep"]):
         run(match, *moves)
@@ -99,7 +99,7 @@ def test_c22_3_which_cards_the_deck_holds_is_known_to_everybody() -> None:
         assert view["deck"] == len(view["unseen"])
 
 
-def test_c22_4_after_a_reshuffle_its_order_is_unknown_again() -> None:
+def test_c22_4_the_order_is_unknown_again_after_a_reshuffle() -> None:
     cards = card_set(RICH)
     worlds = []
     free = run(begin("rich", cards=cards), "buy rich", *["sweep"] * 5)
@@ -111,7 +111,7 @@ def test_c22_4_after_a_reshuffle_its_order_is_unknown_again() -> None:
     assert worlds[0] == worlds[1]
 
 
-def test_c22_5_prices_are_the_readers_and_for_a_spectator_the_active_sisters() -> None:
+def test_c22_5_prices_are_the_viewers_or_the_active_sisters_for_a_spectator() -> None:
     aide = courtier("aide", powers=[{"kind": "discount", "on": "court", "amount": 2}])
     broom = courtier("broom", powers=[{"kind": "discount", "on": "sweep", "amount": 1}])
     match = begin("aide broom dear", cards=card_set(aide, broom, courtier("dear", cost={"gold": 6})))
@@ -123,21 +123,21 @@ def test_c22_5_prices_are_the_readers_and_for_a_spectator_the_active_sisters() -
 
 
 @pytest.mark.parametrize("banners", [True, False])
-def test_c22_6_a_view_holds_its_allowed_keys_and_nothing_else(banners: bool) -> None:
+def test_c22_6_a_view_has_only_its_allowed_keys(banners: bool) -> None:
     match = begin("scale-hauberk weepy-poet", "fair-moon", cards=free_house(), banners=banners)
     for moves in ([], ["buy scale-hauberk"], ["pass"] * 3, ["buy weepy-poet"], ["send 1"]):
         run(match, *moves)
         assert all(set(match.view(audience)) == ALLOWED for audience in AUDIENCES)
 
 
-def test_c22_6_the_seed_shows_in_no_view() -> None:
+def test_c22_6_no_view_shows_the_seed() -> None:
     one, other = shuffled(1), shuffled(2)
     for audience in AUDIENCES:
         assert one.view(audience) == other.view(audience)
 
 
 def test_c23_1_every_move_is_one_line() -> None:
-    """A short play through every word."""
+    """Play a short match that uses every verb."""
     barter = {"kind": "barter", "give": "food", "give_amount": 1, "get": "gold", "get_amount": 1}
     trader = courtier("trader", path="might", powers=[barter], on_acquire=[{"kind": "free_improvement"}])
     host = courtier("host", on_acquire=[{"kind": "dismiss_guest", "up_to": 2}])
@@ -186,7 +186,7 @@ NO_MOVES = [
 
 
 @pytest.mark.parametrize("text", NO_MOVES)
-def test_c23_2_what_is_no_move_is_refused_and_changes_nothing(text: str) -> None:
+def test_c23_2_an_invalid_line_is_refused_and_changes_nothing(text: str) -> None:
     match = begin("toll-drum")
     before = match.record(), match.view(0)
     with pytest.raises(UnknownMove):
@@ -205,7 +205,7 @@ def test_c23_2_a_move_out_of_place_is_refused(text: str) -> None:
     assert refuses(begin("toll-drum weepy-poet stone-bridge"), text)
 
 
-def test_c23_2_every_refusal_has_a_reason_of_its_own() -> None:
+def test_c23_2_every_refusal_has_its_own_reason() -> None:
     match = begin("brass-orrery weepy-poet royal-mint", layout="vvvvvvfff")
     moves = ["tax", "buy brass-orrery", "buy fireworks", "free royal-mint", "fly banner-of-might", "add", "pass"]
     reasons = {str(match.why_not(move)).partition(": ")[2] for move in moves}
@@ -215,7 +215,7 @@ def test_c23_2_every_refusal_has_a_reason_of_its_own() -> None:
     assert caught.value.allowed == match.legal_moves()
 
 
-def test_c23_3_the_log_shows_moves_that_were_not_asked_for_too() -> None:
+def test_c23_3_the_log_shows_automatic_moves_too() -> None:
     match = begin("page-1 page-2 bore", cards=card_set(caller("bore")), players=2)
     run(match, "buy page-1", "buy page-2", "add", "buy bore", "tax", "end", "harvest")
     assert played(match) == [
@@ -225,7 +225,7 @@ def test_c23_3_the_log_shows_moves_that_were_not_asked_for_too() -> None:
     assert all(match.log(audience) == match.log() for audience in (0, 1))
 
 
-def test_c23_4_events_follow_the_moves_in_the_order_in_which_things_happen() -> None:
+def test_c23_4_events_have_the_order_in_which_they_happened() -> None:
     gift = courtier("gift", on_acquire=[{"kind": "gain", "resource": "gold", "amount": 2}])
     cards = card_set(gift, moon("tide", {"kind": "gain", "resource": "food", "amount": 1}))
     match = run(begin("gift page-1", "page-9 tide page-8", cards=cards), "buy gift", "buy page-1", "add")
@@ -239,7 +239,7 @@ def test_c23_4_events_follow_the_moves_in_the_order_in_which_things_happen() -> 
     assert (holds(match), court(match)) == ((7, 6), {"gift", "page-1"})
 
 
-def test_c23_4_where_a_card_goes_is_told_with_what_was_paid_for_it() -> None:
+def test_c23_4_a_purchase_event_has_the_price_and_the_place() -> None:
     match = run(begin("toll-drum old-nurse"), "buy toll-drum")
     paid = {"seat": 0, "card": "toll-drum", "gold": 4, "food": 0, "free": False}
     assert told(match, "buy", "add") == [("buy", paid), ("add", paid)]
@@ -249,7 +249,7 @@ def test_c23_4_where_a_card_goes_is_told_with_what_was_paid_for_it() -> None:
     assert told(match, "replace") == [("replace", {**paid, "card": "old-nurse", "gold": 3, "old": "toll-drum"})]
 
 
-def test_c23_4_a_pledge_is_told_when_it_begins_and_when_it_ends() -> None:
+def test_c23_4_a_pledge_has_an_event_at_its_start_and_its_end() -> None:
     match = run(begin("scale-hauberk", "fair-moon old-nurse", cards=free_house()), "buy scale-hauberk")
     asks = {"moon": "fair-moon", "resource": "gold", "target": 3}
     assert told(match)[2:] == [("moon-asks", asks)]
@@ -263,7 +263,7 @@ def test_c23_4_a_pledge_is_told_when_it_begins_and_when_it_ends() -> None:
     ]
 
 
-def test_c23_4_an_improvement_lost_and_the_last_round_are_told() -> None:
+def test_c23_4_a_lost_improvement_and_the_last_round_have_events() -> None:
     boards = [{"id": "t", "name": {"en": "T"}, "terrain": "village", "yield": 5, "copies": 5}]
     boards.append({"id": "f", "name": {"en": "F"}, "terrain": "farm", "copies": 5})
     match = begin("hut", cards=card_set(works("hut"), lands=boards))
@@ -274,14 +274,14 @@ def test_c23_4_an_improvement_lost_and_the_last_round_are_told() -> None:
     assert next_turn(match, 2).to_move == 2
 
 
-def test_c23_4_the_count_is_told_at_the_end() -> None:
+def test_c23_4_the_final_score_has_an_event() -> None:
     match = run(begin("scale-hauberk weepy-poet", cards=free_house(), max_rounds=1), "buy scale-hauberk")
     run(match, "buy weepy-poet", "send 1", "end", "end", "end")
     score = {"court": [7, 0, 0], "guests": [0, -1, 0], "banner": [0] * 3, "scores": [7, -1, 0], "winners": [0]}
     assert told(match)[-2:] == [("end", {"seat": 2, "next": None, "round": 1}), ("score", score)]
 
 
-def test_c23_4_steps_say_which_cards_and_coins_went_where() -> None:
+def test_c23_4_steps_show_which_cards_and_coins_moved() -> None:
     match = run(begin("toll-drum", "old-nurse"), "buy toll-drum")
     steps = [(step["piece"], step["from"], step["to"]) for event in match.log() for step in event["steps"]]
     assert steps == [

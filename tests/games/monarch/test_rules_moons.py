@@ -1,4 +1,4 @@
-"""RULES.md, section 11: every effect of a Moon, and whom it concerns. A Moon comes up when `page-1` is bought."""
+"""RULES.md, section 11: every effect of a Moon and the sisters it applies to. Buying `page-1` reveals the Moon."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ FED = courtier("fed", on_acquire=[{"kind": "gain", "resource": "food", "amount":
 
 
 def under(*effects: Table, boards: list[Table] | None = None) -> courtly.Match:
-    """A match in which the next card is a Moon with those effects, and `page-1` lies in the row."""
+    """Return a match in which the next card is a Moon with those effects. `page-1` is in the row."""
     return begin("page-1", "the-moon page-9", cards=card_set(moon("the-moon", *effects), lands=boards))
 
 
@@ -41,12 +41,12 @@ def everybody(match: courtly.Match) -> list[tuple[int, int]]:
 
 
 def told(match: courtly.Match) -> Table:
-    """The one report of a Moon."""
+    """Return the only report of a Moon."""
     (report,) = reports(match, "moon")
     return report
 
 
-def test_c11_1_the_effects_happen_in_the_order_listed() -> None:
+def test_c11_1_effects_happen_in_the_listed_order() -> None:
     halve = {"kind": "halve", "resource": "gold"}
     assert holds(run(under(change("gain", "gold", 4), halve), "buy page-1")) == (5, 5)
     assert holds(run(under(halve, change("gain", "gold", 4)), "buy page-1")) == (7, 5)
@@ -71,14 +71,14 @@ def test_c11_2_gain_takes_from_the_supply() -> None:
 
 
 @pytest.mark.parametrize(("amount", "left"), [(2, 3), (5, 0), (6, 0), (99, 0)])
-def test_c11_3_lose_gives_back_that_much_or_what_there_is(amount: int, left: int) -> None:
+def test_c11_3_lose_takes_the_amount_or_all_she_has(amount: int, left: int) -> None:
     match = run(under(change("lose", "food", amount)), "buy page-1")
     assert everybody(match) == [(5, left)] * 3
     assert told(match)["food"] == [left - 5] * 3
 
 
 @pytest.mark.parametrize(("gifts", "left"), [(0, 3), (1, 4), (2, 6)])
-def test_c11_4_halve_gives_back_half_rounded_down(gifts: int, left: int) -> None:
+def test_c11_4_halve_takes_half_rounded_down(gifts: int, left: int) -> None:
     gilt = [{**GOLDEN, "id": f"gilt-{number}"} for number in range(gifts)]
     cards = card_set(*gilt, moon("the-moon", {"kind": "halve", "resource": "gold"}))
     then = " ".join([*(f"page-{20 + number}" for number in range(gifts)), "the-moon"])
@@ -87,17 +87,17 @@ def test_c11_4_halve_gives_back_half_rounded_down(gifts: int, left: int) -> None
     assert everybody(match) == [(left, 5), (3, 5), (3, 5)]
 
 
-def test_c11_4_half_of_one_is_nothing() -> None:
+def test_c11_4_half_of_one_is_zero() -> None:
     lose_four = change("lose", "gold", 4)
     assert everybody(run(under(lose_four, {"kind": "halve", "resource": "gold"}), "buy page-1")) == [(1, 5)] * 3
 
 
-def test_c11_4_the_frost_moon_of_the_house_set() -> None:
+def test_c11_4_the_house_frost_moon_halves_food() -> None:
     match = run(begin("dancing-cranes", "frost-moon"), "buy dancing-cranes")
     assert everybody(match) == [(2, 3), (5, 3), (5, 3)]
 
 
-def test_c11_5_harvest_gives_what_the_farms_yield_and_is_no_income() -> None:
+def test_c11_5_harvest_gives_the_yield_of_all_farms_and_is_no_income() -> None:
     bees = courtier("bees", powers=[{"kind": "income_bonus", "when": "harvest", "amount": 2}])
     cards = card_set(bees, works("orchard", "farm", 4), moon("the-moon", {"kind": "harvest"}))
     match = acquire(begin("bees orchard page-1", "page-8 page-9 the-moon", cards=cards), "bees")
@@ -107,7 +107,7 @@ def test_c11_5_harvest_gives_what_the_farms_yield_and_is_no_income() -> None:
     assert holds(run(match, "harvest")) == (5, 12 + 9)
 
 
-def test_c11_5_it_is_given_after_an_income_too_and_uses_no_credit() -> None:
+def test_c11_5_harvest_works_after_an_income_and_uses_no_credit() -> None:
     friend = courtier("friend", on_acquire=[{"kind": "extra_income"}])
     match = begin("friend page-1", "page-9 the-moon", cards=card_set(moon("the-moon", {"kind": "harvest"}), friend))
     acquire(run(match, "harvest"), "friend", "page-1")
@@ -118,7 +118,7 @@ HIGH, LOW = works("high", "village", 4), works("low", "village", 2)
 
 
 def ruining(terrain: str | None, *builds: tuple[str, Table]) -> courtly.Match:
-    """A match after a Moon that ruins, the given improvements built before."""
+    """Return a match after a Moon that ruins, with the given improvements built before."""
     effect = {"kind": "ruin"} | ({} if terrain is None else {"terrain": terrain})
     cards = card_set(moon("the-moon", effect), *(card for _, card in builds))
     market = " ".join([*(card["id"] for _, card in builds), "page-1"])
@@ -128,24 +128,24 @@ def ruining(terrain: str | None, *builds: tuple[str, Table]) -> courtly.Match:
     return acquire(match, "page-1")
 
 
-def test_c11_6_ruin_takes_the_visible_improvement_that_yields_most() -> None:
+def test_c11_6_ruin_takes_the_visible_improvement_with_the_highest_yield() -> None:
     match = ruining("any", ("c3", HIGH), ("a1", LOW), ("b1", works("field", "farm", 3)))
     assert told(match)["ruined"] == [{"cell": "c3", "card": "high"}]
     assert (cell(match, "c3")["improvement"], cell(match, "c3")["yield"]) == (None, 1)
     assert (see(match)["discard"], cell(match, "a1")["improvement"]) == (["high"], "low")
 
 
-def test_c11_6_any_terrain_is_meant_where_none_is_named() -> None:
+def test_c11_6_ruin_applies_to_any_terrain_by_default() -> None:
     match = ruining(None, ("a1", LOW), ("b1", works("field", "farm", 3)))
     assert told(match)["ruined"] == [{"cell": "b1", "card": "field"}]
 
 
-def test_c11_6_only_the_terrain_named_is_meant() -> None:
+def test_c11_6_ruin_can_name_a_terrain() -> None:
     match = ruining("village", ("a1", LOW), ("b1", works("field", "farm", 3)))
     assert told(match)["ruined"] == [{"cell": "a1", "card": "low"}]
 
 
-def test_c11_6_what_lies_beneath_counts_again() -> None:
+def test_c11_6_the_covered_improvement_counts_again() -> None:
     match = ruining("any", ("a1", {**LOW, "path": "might"}), ("a1", {**HIGH, "path": "culture"}))
     shown = cell(match, "a1")
     assert (shown["improvement"], shown["covered"], shown["path"], shown["yield"]) == ("low", [], "might", 2)
@@ -153,7 +153,7 @@ def test_c11_6_what_lies_beneath_counts_again() -> None:
 
 
 @pytest.mark.parametrize(("cells", "first"), [(("c1", "a1"), "a1"), (("a2", "c1"), "c1"), (("c3", "b2"), "b2")])
-def test_c11_7_of_several_the_first_in_reading_order_is_ruined(cells: tuple[str, str], first: str) -> None:
+def test_c11_7_of_equal_yields_the_first_in_reading_order_is_ruined(cells: tuple[str, str], first: str) -> None:
     terrains = ["farm" if cell in {"a2", "c2"} else "village" for cell in cells]
     match = ruining(
         "any", *[(name, works(f"on-{name}", terrain, 3)) for name, terrain in zip(cells, terrains, strict=True)]
@@ -161,7 +161,7 @@ def test_c11_7_of_several_the_first_in_reading_order_is_ruined(cells: tuple[str,
     assert told(match)["ruined"] == [{"cell": first, "card": f"on-{first}"}]
 
 
-def test_c11_6_c11_7_a_moon_that_ruins_several_tells_them_all_in_reading_order() -> None:
+def test_c11_6_c11_7_several_ruins_are_reported_in_reading_order() -> None:
     twice = moon("the-moon", {"kind": "ruin"}, {"kind": "ruin"}, {"kind": "ruin", "terrain": "village"})
     cards = card_set(twice, LOW, HIGH, works("field", "farm", 2))
     match = begin("low high field page-1", "page-20 page-21 page-22 the-moon", cards=cards)
@@ -180,7 +180,7 @@ def test_c11_7_bare_boards_are_not_ruined() -> None:
     assert told(ruining("farm", ("a1", LOW)))["ruined"] == []
 
 
-def test_c11_8_flush_discards_the_row_which_is_filled_when_the_moon_is_done() -> None:
+def test_c11_8_flush_discards_the_row_which_is_filled_after_the_moon() -> None:
     cards = card_set(moon("the-moon", {"kind": "flush"}, change("gain", "gold", 1)), works("s"))
     match = begin("page-2 page-1 page-3 s page-4", "the-moon page-11 page-12 page-13 page-14 page-15", cards=cards)
     run(match, "buy page-1")
@@ -192,7 +192,7 @@ def test_c11_8_flush_discards_the_row_which_is_filled_when_the_moon_is_done() ->
     assert [len(report["cards"]) for report in reports(match, "reveal")] == [5]
 
 
-def test_c11_8_the_dark_moon_of_the_house_set() -> None:
+def test_c11_8_the_house_dark_moon_flushes_the_row() -> None:
     match = begin("dancing-cranes fireworks", "dark-moon astronomer")
     swept = [card for card in row(match) if card not in {None, "dancing-cranes"}]
     run(match, "buy dancing-cranes")
@@ -200,7 +200,7 @@ def test_c11_8_the_dark_moon_of_the_house_set() -> None:
     assert everybody(match) == [(2, 5), (3, 5), (3, 5)]
 
 
-def test_c11_8_a_moon_may_follow_while_the_flushed_row_is_filled() -> None:
+def test_c11_8_a_moon_may_follow_while_a_flushed_row_is_filled() -> None:
     moons = moon("the-moon", {"kind": "flush"}), moon("second", change("gain", "gold", 1), {"kind": "flush"})
     then = "the-moon page-11 page-12 second page-13 page-14 page-15 page-16 page-17"
     match = run(begin("page-1 page-2 page-3 page-4 page-5", then, cards=card_set(*moons)), "buy page-1")
@@ -223,10 +223,8 @@ WHOM = [
 
 
 @pytest.mark.parametrize(("who", "measure", "concerned"), WHOM)
-def test_c11_9_it_concerns_all_or_those_with_most_or_fewest(
-    who: str, measure: str | None, concerned: list[int]
-) -> None:
-    """Seat 0 has more food, gold and Court Cards; seat 1 has no Court Card, but a guest."""
+def test_c11_9_it_applies_to_all_or_to_most_or_fewest(who: str, measure: str | None, concerned: list[int]) -> None:
+    """Seat 0 has more food, gold and Court Cards. Seat 1 has no Court Card, but a guest."""
     more = {} if measure is None else {"measure": measure}
     cards = card_set(GOLDEN, FED, caller("bore"), moon("the-moon", change("gain", "gold", 1, who=who, **more)))
     match = begin("golden fed bore page-1", "page-11 page-12 page-13 the-moon", cards=cards)
@@ -235,7 +233,7 @@ def test_c11_9_it_concerns_all_or_those_with_most_or_fewest(
     assert told(match)["gold"] == concerned
 
 
-def test_c11_9_all_who_tie_are_concerned() -> None:
+def test_c11_9_it_applies_to_all_who_tie() -> None:
     match = run(begin("dancing-cranes", "alms-moon"), "buy dancing-cranes")
     assert everybody(match) == [(5, 5)] * 3
     match = run(begin("weepy-poet keeper-of-ledgers", "astronomer alms-moon"), "buy weepy-poet", "send 1", "end")
@@ -244,7 +242,7 @@ def test_c11_9_all_who_tie_are_concerned() -> None:
 
 
 @pytest.mark.parametrize("kind", ["gain", "lose", "halve", "harvest"])
-def test_c11_9_so_it_is_for_every_effect_on_sisters(kind: str) -> None:
+def test_c11_9_every_effect_on_sisters_can_be_limited(kind: str) -> None:
     effect: Table = {"kind": kind, "who": "fewest", "measure": "court"}
     effect |= {} if kind == "harvest" else {"resource": "food"}
     effect |= {"amount": 2} if kind in {"gain", "lose"} else {}
@@ -253,7 +251,7 @@ def test_c11_9_so_it_is_for_every_effect_on_sisters(kind: str) -> None:
     assert [food for _, food in everybody(match)] == [5, after, after]
 
 
-def test_c11_10_whom_it_concerns_is_worked_out_when_that_effect_takes_place() -> None:
+def test_c11_10_each_effect_finds_its_sisters_when_it_happens() -> None:
     first = change("gain", "gold", 4, who="fewest", measure="gold")
     then = change("gain", "food", 1, who="most", measure="gold")
     match = begin("golden page-1", "page-9 the-moon", cards=card_set(GOLDEN, moon("the-moon", first, then)))

@@ -1,4 +1,4 @@
-"""The engine and the naive twin side by side, with the house set and with sets by chance, and what always holds."""
+"""Comparison of the engine with its naive twin, on the house set and random sets, and invariants of the engine."""
 
 from __future__ import annotations
 
@@ -26,19 +26,19 @@ pytestmark = pytest.mark.many
 
 PLAYERS = st.integers(2, 4)
 LOOK = 13
-"""Views are compared at every so many moves; they cost more than a move does."""
+"""Number of moves between two comparisons of the views, which are slower than a move."""
 EAGER = {"buy": 8, "free": 8, "fly": 20, "barter": 3, "harvest": 5, "tax": 5, "sweep": 0.4, "end": 0.7, "pledge": 2}
-"""How much likelier than others some moves are, so that courts fill and banners fly."""
+"""Weights of moves in a random choice, so that courts fill and banners fly."""
 
 
 @cache
 def house() -> dict[str, Any]:
-    """The house set, as its file has it."""
+    """Return the document of the house set."""
     return tomllib.loads(files("courtly.games.monarch").joinpath("cards.toml").read_text(encoding="utf-8"))
 
 
 def both(options: dict[str, Any], *, seed: int, deal: dict[str, Any] | None = None) -> tuple[courtly.Match, Naive]:
-    """The same match in the engine and in the twin, which looks up each reshuffled deck once the engine has it."""
+    """Return one match in the engine and in the twin. The twin looks up each reshuffled deck in the engine."""
     match = courtly.new_match("monarch", seed=seed, deal=deal, **options)
 
     def reshuffled(number: int) -> list[str]:
@@ -48,14 +48,14 @@ def both(options: dict[str, Any], *, seed: int, deal: dict[str, Any] | None = No
 
 
 def compare(match: courtly.Match, naive: Naive, audience: int | None) -> None:
-    """Everything that the two say of the position must be the same, to one audience."""
+    """Check that both report equal facts of the position to an audience."""
     facts, view = view_facts(naive, audience), match.view(audience)
     assert {key: view[key] for key in facts} == facts
     assert [{"id": event["id"], "args": event["args"]} for event in match.log(audience)] == naive.log
 
 
 def walk(match: courtly.Match, naive: Naive, choose: Callable[[list[str]], str], *, look: int = LOOK) -> Iterator[str]:
-    """Play both to the end by the same choices; choices are compared at every move, views now and then."""
+    """Play both to the end with equal choices. Compare choices at every move and views every `look` moves."""
     audiences = [*range(naive.players), None]
     while not naive.over:
         assert match.to_move == naive.to_move
@@ -74,19 +74,19 @@ def walk(match: courtly.Match, naive: Naive, choose: Callable[[list[str]], str],
 
 
 def eager(moves: list[str], dice: random.Random) -> str:
-    """A move by chance, of the kind that moves the match on."""
+    """Return a random move, weighted towards progress."""
     return dice.choices(moves, [EAGER.get(move.partition(" ")[0], 1) for move in moves])[0]
 
 
 def happened(naive: Naive) -> Counter[str]:
-    """How often each kind of event stands in the log, and each kind right after another."""
+    """Return the counts of event kinds in the log, and of pairs of consecutive kinds."""
     kinds = [event["id"] for event in naive.log]
     pairs = (f"{before} {after}" for before, after in pairwise(kinds))
     return Counter([*kinds, *pairs])
 
 
 def a_match(options: dict[str, Any], *, seed: int) -> Counter[str]:
-    """Play a whole match by chance, compared on its way, and return what happened in it."""
+    """Play a whole random match with comparisons and return the counts of its events."""
     match, naive = both(options, seed=seed)
     dice = random.Random(seed)
     for _ in walk(match, naive, partial(eager, dice=dice)):
@@ -105,7 +105,7 @@ def test_c17_7_engine_and_twin_agree_on_the_house_set(players: int, banners: boo
 
 
 @pytest.mark.parametrize("players", [2, 3, 4])
-def test_c21_1_engine_and_twin_agree_on_sets_by_chance(players: int) -> None:
+def test_c21_1_engine_and_twin_agree_on_random_sets(players: int) -> None:
     found: Counter[str] = Counter()
     for size, seed in product(SIZES, range(2)):
         options = {"players": players, "card_set": card_set(10 * players + seed, size=size), "max_rounds": 30}
@@ -115,7 +115,7 @@ def test_c21_1_engine_and_twin_agree_on_sets_by_chance(players: int) -> None:
 
 @pytest.mark.parametrize("players", [2, 3, 4])
 @pytest.mark.parametrize("size", [None, "small", "large"])
-def test_c10_3_c12_13_engine_and_twin_agree_on_moons_that_follow_one_another(players: int, size: str | None) -> None:
+def test_c10_3_c12_13_engine_and_twin_agree_on_consecutive_moons(players: int, size: str | None) -> None:
     found: Counter[str] = Counter()
     for seed in range(2):
         options = {"players": players, **({"card_set": card_set(seed, size=size)} if size else {})}
@@ -133,8 +133,8 @@ def test_c10_3_c12_13_engine_and_twin_agree_on_moons_that_follow_one_another(pla
     assert found["moon-met moon-asks"] + found["moon-unmet moon-asks"] > 0
 
 
-def test_c10_4_c11_8_engine_and_twin_agree_where_decks_run_out_twice_in_one_move() -> None:
-    """Moons that clear the market fill the discard pile while the deck is used up."""
+def test_c10_4_c11_8_engine_and_twin_agree_on_two_reshuffles_in_one_move() -> None:
+    """Moons that clear the market fill the discard pile while the deck runs out."""
     cards = card_set(13, size="small")
     moon = {"name": {"en": "Moon"}, "tone": "bad", "effects": [{"kind": "flush"}]}
     cards["moon"] = [{"id": f"moon-{number}", **moon} for number in range(32)]
@@ -155,7 +155,7 @@ def moons_first(deck: list[str], naive: Naive) -> list[str]:
 
 
 def reshuffles_by_move(naive: Naive) -> list[int]:
-    """How many reshuffles came after each move."""
+    """Return the number of reshuffles after each move."""
     counts = [0]
     for event in naive.log:
         if "seat" in event["args"]:
@@ -165,7 +165,7 @@ def reshuffles_by_move(naive: Naive) -> list[int]:
 
 
 @pytest.mark.parametrize("size", SIZES)
-def test_c18_4_c18_9_engine_and_twin_agree_on_the_safety_stop(size: str) -> None:
+def test_c18_4_c18_9_engine_and_twin_agree_on_the_round_limit(size: str) -> None:
     options = {"players": 3, "card_set": card_set(7, size=size), "max_rounds": 2}
     match, naive = both(options, seed=7)
     for _ in walk(match, naive, lambda moves: "harvest" if "harvest" in moves else min(moves, key=_quiet)):
@@ -175,12 +175,12 @@ def test_c18_4_c18_9_engine_and_twin_agree_on_the_safety_stop(size: str) -> None
 
 
 def _quiet(move: str) -> bool:
-    """Put the moves that end something first."""
+    """Sort moves that end something first."""
     return move not in {"end", "pass", "keep", "add"}
 
 
 def lines_of(naive: Naive) -> list[str]:
-    """Every line that could be a move of this match, whatever the position."""
+    """Return every line that could be a move of this match in any position."""
     takes = {
         "buy": ("court", "improvement", "guest"),
         "free": ("improvement",),
@@ -196,7 +196,7 @@ def lines_of(naive: Naive) -> list[str]:
 
 
 def refused(match: courtly.Match, moves: list[str]) -> int:
-    """Try moves that are not legal; each must be refused and change nothing."""
+    """Try moves that are illegal, and check that each is refused and changes nothing."""
     before = match.record(), match.legal_moves()
     for move in moves:
         with pytest.raises(IllegalMove):
@@ -206,7 +206,7 @@ def refused(match: courtly.Match, moves: list[str]) -> int:
 
 
 @pytest.mark.parametrize("size", [None, *SIZES])
-def test_c5_7_c23_2_what_the_twin_does_not_allow_is_refused(size: str | None) -> None:
+def test_c5_7_c23_2_moves_that_the_twin_forbids_are_refused(size: str | None) -> None:
     dice = random.Random(5)
     options = {"players": 2 + len(size or "") % 3, **({"card_set": card_set(5, size=size)} if size else {})}
     match, naive = both(options, seed=5)
@@ -225,7 +225,7 @@ def test_c5_7_c23_2_what_the_twin_does_not_allow_is_refused(size: str | None) ->
     seed=st.integers(0, 2**32),
     choices=st.lists(st.integers(0, 200), min_size=1, max_size=40),
 )
-def test_c21_1_engine_and_twin_agree_whatever_is_chosen(
+def test_c21_1_engine_and_twin_agree_on_any_choices(
     players: int, size: str | None, banners: bool, seed: int, choices: list[int]
 ) -> None:
     options: dict[str, Any] = {"players": players, "banners": banners, "max_rounds": 1 + seed % 8}
@@ -239,7 +239,7 @@ def test_c21_1_engine_and_twin_agree_whatever_is_chosen(
 
 
 def cards_seen(view: dict[str, Any]) -> list[str]:
-    """Every card of the market deck, wherever a view shows it."""
+    """Return every card of the market deck that a view shows, from all of its keys."""
     places = [view["unseen"], view["discard"], view["gone"]]
     places.append([offer["card"] for offer in view["market"] if offer])
     places += [[entry["card"] for entry in (*seat["court"], *seat["guests"])] for seat in view["seats"]]
@@ -253,7 +253,7 @@ def cards_seen(view: dict[str, Any]) -> list[str]:
 
 @settings(max_examples=8, deadline=None)
 @given(players=PLAYERS, size=st.sampled_from([None, *SIZES]), seed=st.integers(0, 2**32))
-def test_c22_3_every_card_is_in_one_place_in_every_position(players: int, size: str | None, seed: int) -> None:
+def test_c22_3_every_card_is_in_exactly_one_place(players: int, size: str | None, seed: int) -> None:
     options = {"players": players, **({"card_set": card_set(seed, size=size)} if size else {})}
     match = courtly.new_match("monarch", seed=seed, **options)
     cards = sorted(match.record()["deal"]["deck"])
@@ -283,6 +283,6 @@ def test_c10_7_a_match_replays_from_its_record_and_from_its_deal(size: str) -> N
 
 
 def replayed(moves: list[str]) -> Callable[[list[str]], str]:
-    """Choose the same moves once more."""
+    """Return a function that chooses these moves again."""
     rest = iter(moves)
     return lambda _legal: next(rest)

@@ -1,4 +1,4 @@
-"""RULES.md, sections 20 and 21: options, deals and card sets, those taken and those refused."""
+"""RULES.md, sections 20 and 21: valid and invalid options, deals and card sets."""
 
 from __future__ import annotations
 
@@ -35,23 +35,23 @@ def opened(**options: Any) -> courtly.Match:
     return courtly.new_match("monarch", **{"players": 3, "seed": 1, **options})
 
 
-def test_c20_1_the_house_set_is_played_unless_another_is_given() -> None:
+def test_c20_1_the_house_set_is_the_default() -> None:
     assert sorted(opened().record()["deal"]["deck"]) == sorted(opened(card_set="house").record()["deal"]["deck"])
     assert set(opened().record()["deal"]["deck"]) == set(deck())
 
 
-def test_c20_1_a_set_of_ones_own_is_given_as_a_table() -> None:
+def test_c20_1_a_custom_set_is_given_as_a_table() -> None:
     cards = card_set(caller("bore"))
     assert sorted(opened(card_set=cards).record()["deal"]["deck"]) == sorted(deck(cards=cards))
 
 
 @pytest.mark.parametrize("value", ["printed", "", 3, None, True, [], {}, ["house"], "house@", "house@000000000000"])
-def test_c20_1_c20_4_what_is_no_card_set_is_refused(value: object) -> None:
+def test_c20_1_c20_4_other_values_are_no_card_set(value: object) -> None:
     with pytest.raises(BadOption, match="card_set"):
         opened(card_set=value)
 
 
-def test_c20_2_banners_are_on_unless_said_otherwise() -> None:
+def test_c20_2_banners_are_on_by_default() -> None:
     assert [len(see(opened(**more))["banners"]) for more in ({}, {"banners": True}, {"banners": False})] == [5, 5, 0]
 
 
@@ -76,7 +76,7 @@ def test_c20_3_max_rounds_is_a_whole_number(rounds: int) -> None:
         ("edition", "2018", ["players", "card_set", "banners", "max_rounds"]),
     ],
 )
-def test_c20_3_c20_4_a_bad_option_is_refused_by_name_value_and_what_is_allowed(
+def test_c20_3_c20_4_a_bad_option_is_refused_with_its_name_value_and_allowed_values(
     option: str, value: object, allowed: list[str]
 ) -> None:
     with pytest.raises(BadOption) as caught:
@@ -87,7 +87,7 @@ def test_c20_3_c20_4_a_bad_option_is_refused_by_name_value_and_what_is_allowed(
     assert str(value) in text or option == "edition"
 
 
-def test_c20_4_the_number_of_players_must_be_said() -> None:
+def test_c20_4_the_number_of_players_is_required() -> None:
     with pytest.raises(BadOption, match="players"):
         courtly.new_match("monarch", seed=1)
 
@@ -120,7 +120,7 @@ WRONG: dict[str, Callable[[Table], object]] = {
 
 
 @pytest.mark.parametrize("spoil", list(WRONG.values()), ids=list(WRONG))
-def test_c20_5_a_deal_that_cannot_come_from_the_box_is_refused(spoil: Callable[[Table], object]) -> None:
+def test_c20_5_an_impossible_deal_is_refused(spoil: Callable[[Table], object]) -> None:
     deal = {"first": 0, "lands": lands(), "deck": deck(), "reshuffles": []}
     opened(deal=copy.deepcopy(deal))
     spoil(deal)
@@ -129,14 +129,14 @@ def test_c20_5_a_deal_that_cannot_come_from_the_box_is_refused(spoil: Callable[[
     assert str(caught.value)
 
 
-def test_c20_5_the_place_of_the_fault_is_named() -> None:
+def test_c20_5_the_error_names_the_place_in_the_deal() -> None:
     with pytest.raises(BadDeal, match="princess"):
         opened(deal={"deck": ["princess", *deck()[1:]]})
     with pytest.raises(BadDeal, match="swamp"):
         opened(deal={"lands": ["swamp", *lands()[1:]]})
 
 
-def test_c21_1_a_set_of_ones_own_is_played_by_the_same_rules() -> None:
+def test_c21_1_a_custom_set_follows_the_same_rules() -> None:
     cards = card_set(
         courtier("page", {"kind": "per_emblem", "emblem": "kite", "per": 2}, path="wisdom", emblems=["kite"]),
         *(courtier(f"more-{number}") for number in range(63)),
@@ -163,7 +163,7 @@ FAULTS: dict[str, tuple[Callable[[Table], object], str]] = {
 
 
 @pytest.mark.parametrize(("spoil", "word"), list(FAULTS.values()), ids=list(FAULTS))
-def test_c21_2_a_card_set_that_does_not_hold_is_refused(spoil: Callable[[Table], object], word: str) -> None:
+def test_c21_2_an_invalid_card_set_is_refused(spoil: Callable[[Table], object], word: str) -> None:
     cards = card_set(caller("bore"))
     spoil(cards)
     with pytest.raises(BadOption, match=word) as caught:
@@ -171,7 +171,7 @@ def test_c21_2_a_card_set_that_does_not_hold_is_refused(spoil: Callable[[Table],
     assert caught.value.where == "card_set"
 
 
-def test_c21_2_every_problem_is_named_with_its_place() -> None:
+def test_c21_2_every_problem_is_reported_with_its_place() -> None:
     cards = card_set(caller("bore"))
     cards["court"][4]["crowns"] = "many"
     cards["improvement"][1]["terrain"] = "swamp"
@@ -183,7 +183,7 @@ def test_c21_2_every_problem_is_named_with_its_place() -> None:
         assert sum(word in line for line in lines) == 1
 
 
-def test_c21_2_a_record_with_such_a_set_is_refused_with_a_line_for_every_problem() -> None:
+def test_c21_2_a_record_with_an_invalid_set_is_refused_with_one_line_per_problem() -> None:
     record = opened(card_set=card_set(caller("bore"))).record()
     record["options"]["card_set"]["court"][4]["crowns"] = "many"
     record["options"]["card_set"]["guest"][0]["cost"] = {"gold": 100}
@@ -193,7 +193,7 @@ def test_c21_2_a_record_with_such_a_set_is_refused_with_a_line_for_every_problem
     assert [sum(word in line for line in lines) for word in ("court[page-5].crowns", "guest[bore].cost")] == [1, 1]
 
 
-def test_c21_3_a_record_names_the_house_set_with_a_sum_over_it() -> None:
+def test_c21_3_a_record_names_the_house_set_with_its_hash() -> None:
     for match in (opened(), opened(card_set="house")):
         name, _, digest = match.record()["options"]["card_set"].partition("@")
         assert (name, len(digest)) == ("house", 12)
@@ -207,13 +207,13 @@ def test_c21_3_a_record_of_another_house_set_is_refused() -> None:
         courtly.read_record(record)
 
 
-def test_c21_3_house_alone_is_fine_in_a_record() -> None:
+def test_c21_3_a_record_may_omit_the_hash() -> None:
     record = opened().record()
     again = courtly.read_record({**record, "options": {**record["options"], "card_set": "house"}})
     assert again.record() == record
 
 
-def test_c21_3_a_set_of_ones_own_stands_in_the_record_in_full() -> None:
+def test_c21_3_a_record_holds_a_custom_set_in_full() -> None:
     cards = card_set(caller("bore"), moon("tide", {"kind": "flush"}))
     match = opened(card_set=cards)
     record = json.loads(json.dumps(match.record()))
@@ -221,7 +221,7 @@ def test_c21_3_a_set_of_ones_own_stands_in_the_record_in_full() -> None:
     assert courtly.read_record(record).record() == match.record()
 
 
-def test_c21_3_a_file_is_read_at_home_and_never_for_a_record(tmp_path: Path) -> None:
+def test_c21_3_a_file_is_read_from_local_options_but_never_from_a_record(tmp_path: Path) -> None:
     cards = card_set(caller("bore"))
     path = tmp_path / "mine.json"
     path.write_text(json.dumps(cards), encoding="utf-8")
@@ -239,7 +239,7 @@ def test_c21_4_a_set_may_have_no_guests_no_moons_and_no_banners() -> None:
     assert (match.to_move, reports(match, "moon")) == (1, [])
 
 
-def test_c21_5_texts_are_for_readers() -> None:
+def test_c21_5_texts_do_not_change_play() -> None:
     told = copy.deepcopy(HOUSE)
     for kind in ("court", "guest", "moon", "banner"):
         for card in told[kind]:

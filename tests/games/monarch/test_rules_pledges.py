@@ -1,4 +1,4 @@
-"""RULES.md, section 12: Moons that are paid together. Seat 0 buys a card, and the Moon comes up."""
+"""RULES.md, section 12: Moons with a pledge. Seat 0 buys a card, which reveals the Moon."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ LISTENER = pytest.mark.parametrize("audience", [0, 1, 2, None])
 
 
 def paying(name: str, players: int = 3, **more: Table) -> courtly.Match:
-    """A match of free house cards in which seat 0 has just turned up that Moon."""
+    """Return a match with free house cards in which seat 0 has just revealed that Moon."""
     return run(begin("scale-hauberk", f"{name} old-nurse", cards=FREE, players=players, **more), "buy scale-hauberk")
 
 
@@ -43,7 +43,7 @@ MOONS = ("moon", "moon-asks", "moon-beyond", "moon-met", "moon-unmet")
 
 
 def told(match: courtly.Match) -> Table:
-    """What was told last of a Moon, with the name of the event."""
+    """Return the latest report of a Moon, with the name of its event."""
     name, args = builders.told(match, *MOONS)[-1]
     return {"event": name, **args}
 
@@ -52,7 +52,7 @@ def told(match: courtly.Match) -> Table:
     ("name", "targets"),
     [("raiders-moon", (3, 4, 5)), ("famine-moon", (4, 6, 8)), ("fair-moon", (2, 3, 4)), ("bridge-moon", (4, 6, 8))],
 )
-def test_c12_1_the_target_is_a_base_and_so_much_for_each_sister(name: str, targets: tuple[int, ...]) -> None:
+def test_c12_1_the_target_is_a_base_plus_an_amount_per_sister(name: str, targets: tuple[int, ...]) -> None:
     for players, target in zip((2, 3, 4), targets, strict=True):
         match = paying(name, players)
         asked = see(match)["moon"]
@@ -60,7 +60,7 @@ def test_c12_1_the_target_is_a_base_and_so_much_for_each_sister(name: str, targe
         assert asked["resource"] == ("food" if name in {"famine-moon", "bridge-moon"} else "gold")
 
 
-def test_c12_2_when_all_together_hold_less_it_is_not_met_and_nobody_is_asked() -> None:
+def test_c12_2_no_one_is_asked_if_all_together_hold_less() -> None:
     poor = asking(base=16, met=[{"kind": "gain", "resource": "food", "amount": 9}])
     poor["unmet"] = [{"kind": "lose", "resource": "food", "amount": 1}]
     match = acquire(begin("page-1", "the-moon page-9", cards=card_set(poor)), "page-1")
@@ -69,7 +69,7 @@ def test_c12_2_when_all_together_hold_less_it_is_not_met_and_nobody_is_asked() -
     assert see(match)["gone"] == ["the-moon"]
 
 
-def test_c12_2_when_they_hold_just_as_much_they_are_asked() -> None:
+def test_c12_2_all_are_asked_if_they_hold_exactly_the_target() -> None:
     rich = asking(base=15, met=[{"kind": "gain", "resource": "food", "amount": 9}])
     match = acquire(begin("page-1", "the-moon page-9", cards=card_set(rich)), "page-1")
     run(match, "pledge 5", "pledge 5", "pledge 5")
@@ -77,7 +77,7 @@ def test_c12_2_when_they_hold_just_as_much_they_are_asked() -> None:
 
 
 @pytest.mark.parametrize("active", [0, 1, 2])
-def test_c12_3_the_active_sister_speaks_first_then_clockwise(active: int) -> None:
+def test_c12_3_the_active_sister_decides_first_then_clockwise(active: int) -> None:
     match = run(begin("scale-hauberk", "famine-moon", cards=FREE, first=active), "buy scale-hauberk")
     assert see(match)["moon"]["pledges"] == [0, 0, 0]
     for turn in range(5):
@@ -85,7 +85,7 @@ def test_c12_3_the_active_sister_speaks_first_then_clockwise(active: int) -> Non
         run(match, "pledge 1")
 
 
-def test_c12_4_a_speaker_raises_or_passes_and_never_lowers() -> None:
+def test_c12_4_a_pledge_can_rise_but_never_fall() -> None:
     match = paying("famine-moon")
     assert match.legal_moves() == ["pass", *(f"pledge {amount}" for amount in range(1, 6))]
     run(match, "pledge 2", "pass", "pledge 1")
@@ -95,7 +95,7 @@ def test_c12_4_a_speaker_raises_or_passes_and_never_lowers() -> None:
     assert see(run(match, "pledge 1"))["moon"]["pledges"] == [3, 0, 1]
 
 
-def test_c12_5_a_pledge_is_never_more_than_she_holds() -> None:
+def test_c12_5_a_pledge_never_exceeds_her_holdings() -> None:
     match = paying("famine-moon")
     assert refuses(match, "pledge 6", "pledge 99")
     run(match, "pledge 4", "pass", "pass")
@@ -103,19 +103,19 @@ def test_c12_5_a_pledge_is_never_more_than_she_holds() -> None:
     assert refuses(match, "pledge 2")
 
 
-def test_c12_5_a_raise_is_never_more_than_is_missing() -> None:
+def test_c12_5_a_raise_never_exceeds_the_missing_amount() -> None:
     match = run(paying("famine-moon"), "pledge 4")
     assert see(match)["moon"]["missing"] == 2
     assert choices(match, "pledge") == ["1", "2"]
     assert refuses(match, "pledge 3", "pledge 5")
 
 
-def test_c12_6_who_passed_may_raise_later() -> None:
+def test_c12_6_a_sister_who_passed_may_raise_later() -> None:
     match = run(paying("fair-moon"), "pass", "pledge 1", "pass", "pledge 2")
     assert (told(match)["event"], told(match)["paid"]) == ("moon-met", [2, 1, 0])
 
 
-def test_c12_7_when_it_is_met_everybody_pays_her_pledge_then_it_has_its_effect() -> None:
+def test_c12_7_all_pay_their_pledges_before_the_effects() -> None:
     match = run(paying("fair-moon"), "pledge 1")
     assert holds(match) == (5, 5)
     run(match, "pledge 2")
@@ -127,7 +127,7 @@ def test_c12_7_when_it_is_met_everybody_pays_her_pledge_then_it_has_its_effect()
     assert see(match)["gone"] == ["fair-moon"]
 
 
-def test_c12_8_after_as_many_passes_in_a_row_as_there_are_sisters_nobody_pays() -> None:
+def test_c12_8_after_one_pass_per_sister_in_a_row_no_one_pays() -> None:
     match = run(paying("famine-moon"), "pledge 2", "pledge 1", "pass", "pass")
     assert (phase(match), see(match)["moon"]["passes"]) == ("pledge", 2)
     run(match, "pass")
@@ -135,13 +135,13 @@ def test_c12_8_after_as_many_passes_in_a_row_as_there_are_sisters_nobody_pays() 
     assert (told(match)["event"], told(match)["gold"], told(match)["food"]) == ("moon-unmet", [-3] * 3, [0] * 3)
 
 
-def test_c12_8_a_raise_begins_the_passes_anew() -> None:
+def test_c12_8_a_raise_restarts_the_count_of_passes() -> None:
     match = run(paying("famine-moon"), "pass", "pass", "pledge 1", "pass", "pass")
     assert (phase(match), see(match)["moon"]["passes"]) == ("pledge", 2)
 
 
 @pytest.mark.parametrize("players", [2, 3, 4])
-def test_c12_8_when_nobody_gives_one_round_of_passes_ends_it(players: int) -> None:
+def test_c12_8_one_round_of_passes_ends_a_moon_without_pledges(players: int) -> None:
     match = run(paying("famine-moon", players), *["pass"] * players)
     assert everybody(match) == [(2, 5)] * players
     assert [name for name, _ in builders.told(match, *MOONS)] == ["moon-asks", "moon-unmet"]
@@ -163,12 +163,12 @@ def test_c12_8_the_raiders_ruin_a_village_and_take_gold() -> None:
         (["pass", "pledge 3", "pledge 3"], [2, 3, 3]),
     ],
 )
-def test_c12_9_the_top_pledgers_are_all_who_paid_most(moves: list[str], gold: list[int]) -> None:
+def test_c12_9_all_who_paid_most_are_top_pledgers(moves: list[str], gold: list[int]) -> None:
     match = run(paying("bridge-moon"), *moves)
     assert told(match)["gold"] == gold
 
 
-def test_c12_10_who_can_only_pass_is_asked_all_the_same() -> None:
+def test_c12_10_a_sister_who_can_only_pass_is_asked_too() -> None:
     offer = asking(per_sister=1, met=[{"kind": "gain", "resource": "food", "amount": 1}])
     cards = card_set(courtier("spendthrift", cost={"gold": 5}), offer)
     match = begin("spendthrift page-1", "page-9 page-8 the-moon page-7", cards=cards)
@@ -181,25 +181,25 @@ def test_c12_10_who_can_only_pass_is_asked_all_the_same() -> None:
 
 
 @LISTENER
-def test_c12_11_pledges_and_holdings_are_open(audience: int | None) -> None:
+def test_c12_11_pledges_and_holdings_are_public(audience: int | None) -> None:
     match = run(paying("famine-moon"), "pledge 2", "pledge 1")
     shown = match.view(audience)
     assert (shown["moon"]["pledges"], shown["moon"]["missing"], shown["moon"]["passes"]) == ([2, 1, 0], 3, 0)
     assert [(seat["gold"], seat["food"]) for seat in shown["seats"]] == [(5, 5)] * 3
 
 
-def test_c12_12_a_threat_that_is_met_costs_what_was_paid_and_no_more() -> None:
+def test_c12_12_a_met_threat_costs_only_the_pledges() -> None:
     match = run(paying("raiders-moon"), "pledge 2", "pledge 1", "pledge 1")
     assert everybody(match) == [(3, 5), (4, 5), (4, 5)]
     assert (told(match)["event"], told(match)["ruined"]) == ("moon-met", [])
 
 
-def test_c12_12_an_offer_that_is_not_met_costs_nothing() -> None:
+def test_c12_12_an_offer_that_fails_costs_nothing() -> None:
     match = run(paying("fair-moon"), "pledge 1", "pledge 1", "pass", "pass", "pass")
     assert (everybody(match), told(match)["event"]) == ([(5, 5)] * 3, "moon-unmet")
 
 
-def test_c12_13_then_the_spot_is_filled_and_the_turn_goes_on() -> None:
+def test_c12_13_the_spot_is_filled_and_the_turn_goes_on() -> None:
     match = paying("fair-moon")
     assert (see(match)["pending"], row(match)[0]) == (None, None)
     run(match, "pledge 1", "pledge 1", "pledge 1")
@@ -208,7 +208,7 @@ def test_c12_13_then_the_spot_is_filled_and_the_turn_goes_on() -> None:
     assert match.to_move == 1
 
 
-def test_c12_13_a_sweep_goes_on_with_the_spots_that_are_still_empty() -> None:
+def test_c12_13_a_sweep_continues_with_its_empty_spots() -> None:
     then = "old-nurse fair-moon astronomer famine-moon fireworks toll-drum war-falcon"
     match = run(begin(then=then, cards=FREE), "sweep")
     assert row(match) == ["old-nurse", None, None, None, None]
@@ -221,7 +221,7 @@ def test_c12_13_a_sweep_goes_on_with_the_spots_that_are_still_empty() -> None:
     assert (match.to_move, phase(match)) == (0, "act")
 
 
-def test_c12_13_a_row_that_the_moon_flushed_is_filled_then() -> None:
+def test_c12_13_a_flushed_row_is_filled_after_the_moon() -> None:
     flushing = asking(per_sister=1, unmet=[{"kind": "flush"}])
     cards = card_set(flushing, works("barn", "farm"))
     match = begin("page-1 page-2 page-3 page-4 barn", "the-moon page-11 page-12 page-13 page-14 page-15", cards=cards)
@@ -231,12 +231,12 @@ def test_c12_13_a_row_that_the_moon_flushed_is_filled_then() -> None:
     assert (row(match), len(told(match)["flushed"])) == ([f"page-{number}" for number in range(11, 16)], 4)
 
 
-def test_c12_5_c12_13_nothing_else_can_be_done_while_a_moon_asks() -> None:
+def test_c12_5_c12_13_no_other_act_is_possible_during_a_pledge() -> None:
     assert refuses(paying("fair-moon"), "harvest", "tax", "sweep", "end", "buy tiger-pelt", "keep", "add", "pledge 4")
 
 
 @pytest.mark.parametrize("raises", [["pledge 120"], ["pledge 60", "pledge 5", "pass", "pass", "pledge 55"]])
-def test_c12_5_c12_7_the_greatest_target_there_can_be(raises: list[str]) -> None:
+def test_c12_5_c12_7_the_highest_possible_target_works(raises: list[str]) -> None:
     gifts = [{"kind": "gain", "resource": "gold", "amount": 99}] * 2
     cards = card_set(courtier("rich", on_acquire=gifts), asking(base=40, per_sister=20))
     match = begin("rich page-1", "page-9 the-moon", cards=cards, players=4)

@@ -34,7 +34,7 @@ def power(kind: str, **more: int | str) -> Table:
 
 
 def helped(*powers: Table, others: tuple[Table, ...] = (), market: str = "", **more: str) -> courtly.Match:
-    """Seat 0 has a Court Card for each power, `aide-0` and so on; `market` lies in the row."""
+    """Return a match in which seat 0 has a Court Card for each power, `aide-0` and so on. `market` is in the row."""
     aides = [courtier(f"aide-{number}", powers=[given]) for number, given in enumerate(powers)]
     names = [aide["id"] for aide in aides]
     match = begin(" ".join([*names, *market.split()]), cards=card_set(*aides, *others), **more)
@@ -45,14 +45,14 @@ def tax(amount: int) -> Table:
     return power("income_bonus", when="tax", amount=amount)
 
 
-def test_c14_1_a_power_is_in_force_while_its_card_is_in_the_court() -> None:
+def test_c14_1_a_power_works_while_its_card_is_in_the_court() -> None:
     match = helped(tax(2))
     assert [sister(match, seat)["tax"] for seat in range(3)] == [7, 5, 5]
     run(match, "buy page-1", "replace aide-0")
     assert sister(match)["tax"] == 5
 
 
-def test_c14_1_a_banners_from_the_moment_it_flies() -> None:
+def test_c14_1_a_banners_power_works_from_the_moment_it_flies() -> None:
     flag = banner("might", {"kind": "path_cards", "path": "might", "at_least": 1}, power=tax(4))
     match = acquire(begin("guard page-2", cards=card_set(courtier("guard", path="might"), flag)), "guard")
     assert sister(match)["tax"] == 5
@@ -95,9 +95,7 @@ WARES = (
         ({"on": "sweep"}, [(4, 0), (4, 4), (0, 4), (4, 3)], 1),
     ],
 )
-def test_c14_2_a_discount_lowers_the_prices_that_match(
-    discount: Table, prices: list[tuple[int, int]], sweep: int
-) -> None:
+def test_c14_2_a_discount_lowers_matching_prices(discount: Table, prices: list[tuple[int, int]], sweep: int) -> None:
     aide = courtier("aide", powers=[power("discount", amount=2, **discount)])
     match = acquire(begin("aide sage cook school bore", cards=card_set(aide, *WARES)), "aide")
     assert [price(match, card) for card in ("sage", "cook", "school", "bore")] == prices
@@ -106,7 +104,7 @@ def test_c14_2_a_discount_lowers_the_prices_that_match(
     assert match.view(1)["sweep_price"] == 3
 
 
-def test_c14_2_what_is_paid_is_the_lower_price() -> None:
+def test_c14_2_she_pays_the_lower_price() -> None:
     cheap = power("discount", on="improvement", amount=2)
     match = helped(cheap, power("discount", on="sweep", amount=2), others=WARES, market="school")
     run(match, "buy school", "build a1")
@@ -115,7 +113,7 @@ def test_c14_2_what_is_paid_is_the_lower_price() -> None:
 
 
 @pytest.mark.parametrize(("amounts", "left"), [((1, 2), 1), ((2, 2), 0), ((3, 3), 0), ((99, 99), 0)])
-def test_c14_3_discounts_are_added_and_the_price_is_never_below_nothing(amounts: tuple[int, ...], left: int) -> None:
+def test_c14_3_discounts_add_up_and_no_price_falls_below_0(amounts: tuple[int, ...], left: int) -> None:
     match = helped(*(power("discount", on="court", amount=n) for n in amounts), others=WARES, market="sage cook")
     assert price(match, "sage") == (left, 0)
     assert price(match, "cook") == (left, 4)
@@ -123,7 +121,7 @@ def test_c14_3_discounts_are_added_and_the_price_is_never_below_nothing(amounts:
     assert holds(match) == (5 - left, 5)
 
 
-def test_c14_3_a_sweep_is_never_below_nothing_either() -> None:
+def test_c14_3_the_price_of_a_sweep_never_falls_below_0() -> None:
     match = helped(power("discount", on="sweep", amount=9))
     assert see(match)["sweep_price"] == 0
     assert holds(run(match, "sweep", "sweep")) == (5, 5)
@@ -141,7 +139,7 @@ def test_c14_3_a_sweep_is_never_below_nothing_either() -> None:
         ({"on": "court", "resource": "gold"}, "bore", (1, 2)),
     ],
 )
-def test_c14_4_a_rebate_is_paid_after_a_card_that_matches(rebate: Table, card: str, given: tuple[int, int]) -> None:
+def test_c14_4_a_rebate_is_paid_after_a_matching_card(rebate: Table, card: str, given: tuple[int, int]) -> None:
     match = helped(power("rebate", amount=2, **rebate), others=WARES, market=card)
     acquire(match, card)
     if card != "sage":
@@ -149,7 +147,7 @@ def test_c14_4_a_rebate_is_paid_after_a_card_that_matches(rebate: Table, card: s
     assert holds(match) == given
 
 
-def test_c14_4_even_if_the_card_was_free() -> None:
+def test_c14_4_a_free_card_gives_a_rebate_too() -> None:
     mason = courtier("mason", on_acquire=[{"kind": "free_improvement"}])
     rebate = power("rebate", on="improvement", resource="gold", amount=2)
     match = acquire(helped(rebate, others=(*WARES, mason), market="mason school"), "mason")
@@ -170,7 +168,7 @@ def test_c14_5_an_income_bonus_adds_to_a_harvest_or_a_tax(when: str, after: tupl
     assert holds(run(match, when)) == after
 
 
-def test_c14_5_each_time_she_harvests_or_taxes() -> None:
+def test_c14_5_an_income_bonus_applies_every_time() -> None:
     runner = courtier("runner", on_acquire=[{"kind": "extra_income"}])
     match = acquire(
         helped(power("income_bonus", when="harvest", amount=3), others=(runner,), market="runner"), "runner"
@@ -185,13 +183,13 @@ def test_c14_6_tax_relief_feeds_fewer_villages_and_all_pay(reliefs: tuple[int, .
     assert holds(run(match, "tax")) == (10, 5 - feed)
 
 
-def test_c14_6_who_need_feed_fewer_can_tax_with_less() -> None:
+def test_c14_6_with_tax_relief_she_can_tax_with_less_food() -> None:
     assert refuses(begin(layout="vvvvvvfff"), "tax")
     assert holds(run(helped(power("tax_relief", amount=1), layout="vvvvvvfff"), "tax")) == (11, 0)
 
 
 @pytest.mark.parametrize(("relief", "values"), [(1, (-1, -3, 0)), (3, (0, -1, 0)), (9, (0, 0, 0))])
-def test_c14_7_guest_relief_makes_each_guest_cost_less_and_never_a_gain(relief: int, values: tuple[int, ...]) -> None:
+def test_c14_7_guest_relief_lowers_the_cost_of_each_guest_to_at_least_0(relief: int, values: tuple[int, ...]) -> None:
     bores = [caller(f"bore-{number}", crowns) for number, crowns in enumerate((-2, -4, 0))]
     nurse = courtier("nurse", 5, powers=[power("guest_relief", amount=relief)])
     match = begin("nurse bore-0 bore-1 bore-2", cards=card_set(*bores, nurse))
@@ -203,12 +201,12 @@ def test_c14_7_guest_relief_makes_each_guest_cost_less_and_never_a_gain(relief: 
     assert sister(match, 1)["score"] == 5 + sum(values)
 
 
-def test_c14_8_a_barter_gives_one_resource_for_the_other() -> None:
+def test_c14_8_a_barter_swaps_one_resource_for_the_other() -> None:
     match = run(helped(TRADE), "barter aide-0")
     assert (holds(match), see(match)["bartered"]) == ((7, 2), ["aide-0"])
 
 
-def test_c14_8_who_has_not_enough_cannot_barter() -> None:
+def test_c14_8_a_barter_needs_enough_of_the_resource() -> None:
     match = run(helped(TRADE), "tax")
     assert holds(match) == (10, 0)
     assert refuses(match, "barter aide-0")
@@ -219,7 +217,7 @@ def test_c14_8_only_the_owner_barters_and_only_on_her_turn() -> None:
     assert refuses(match, "barter aide-0", "barter page-1", "barter")
 
 
-def test_c14_9_each_card_barters_once_in_a_turn() -> None:
+def test_c14_9_each_card_barters_once_per_turn() -> None:
     match = run(helped({**TRADE, "give_amount": 1}, {**TRADE, "give_amount": 2}), "barter aide-0")
     assert refuses(match, "barter aide-0")
     run(match, "barter aide-1")
@@ -227,7 +225,7 @@ def test_c14_9_each_card_barters_once_in_a_turn() -> None:
     assert "barter aide-0" in next_turn(match).legal_moves()
 
 
-def test_c14_9_a_banner_barters_too() -> None:
+def test_c14_9_a_banner_can_barter_too() -> None:
     flag = banner("might", {"kind": "path_cards", "path": "might", "at_least": 1}, power={**TRADE, "give_amount": 1})
     match = acquire(begin("guard", cards=card_set(courtier("guard", path="might"), flag)), "guard")
     assert refuses(match, "barter might")
@@ -237,7 +235,7 @@ def test_c14_9_a_banner_barters_too() -> None:
     assert "barter might" in next_turn(match).legal_moves()
 
 
-def test_c14_9_a_card_that_leaves_and_comes_back_has_bartered() -> None:
+def test_c14_9_a_card_that_leaves_and_returns_has_bartered() -> None:
     trader = courtier("trader", powers=[{**TRADE, "give_amount": 1}])
     cards = card_set(trader, courtier("rich", on_acquire=[{"kind": "gain", "resource": "gold", "amount": 99}]))
     first = begin("trader rich page-1", cards=cards)
@@ -253,7 +251,7 @@ def test_c14_9_a_card_that_leaves_and_comes_back_has_bartered() -> None:
     assert "barter trader" in next_turn(match).legal_moves()
 
 
-def test_c14_1_c14_4_the_house_banner_of_balance_pays_back() -> None:
+def test_c14_1_c14_4_the_house_banner_of_balance_gives_a_rebate() -> None:
     market = "toll-drum old-nurse dancing-cranes gazing-glass mistress-of-hives"
     match = acquire(begin(market, cards=free_house()), *market.split())
     gold = holds(match)[0]

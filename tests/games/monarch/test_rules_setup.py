@@ -1,4 +1,4 @@
-"""RULES.md, sections 1 and 2: what is in the box, and how a match begins."""
+"""RULES.md, sections 1 and 2: components and setup."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ RICH = {"kind": "gain", "resource": "gold", "amount": 99}
 
 
 def drawn(seed: int, players: int = 3) -> courtly.Match:
-    """A match dealt by luck."""
+    """Return a match with a random deal."""
     return courtly.new_match("monarch", players=players, seed=seed)
 
 
@@ -48,13 +48,13 @@ def test_c1_2_bare_villages_and_farms_yield_one() -> None:
     assert all((entry["path"], entry["improvement"], entry["covered"]) == ("none", None, []) for entry in shown)
 
 
-def test_c1_2_there_are_six_boards_of_either_kind() -> None:
+def test_c1_2_there_are_six_boards_of_each_terrain() -> None:
     assert [(entry["terrain"], entry["copies"]) for entry in HOUSE["land"]] == [("village", 6), ("farm", 6)]
     seen = [Counter(drawn(seed).record()["deal"]["lands"]) for seed in range(40)]
     assert {max(counts.values()) for counts in seen} <= {5, 6}
 
 
-def test_c1_3_there_is_a_banner_for_each_path_and_one_of_balance() -> None:
+def test_c1_3_there_is_a_banner_for_each_path_and_for_balance() -> None:
     assert [entry["banner"] for entry in see(begin())["banners"]] == ids(HOUSE["banner"])
     assert {entry["path"] for entry in HOUSE["banner"]} == {"might", "culture", "wisdom", "bounty", "balance"}
 
@@ -65,12 +65,12 @@ def test_c1_4_every_card_has_one_of_four_paths_or_none() -> None:
     assert {card["path"] for kind in ("court", "improvement") for card in HOUSE[kind]} == paths | {"none"}
 
 
-def test_c1_5_a_court_card_bears_none_one_or_several_emblems() -> None:
+def test_c1_5_a_court_card_has_any_number_of_emblems() -> None:
     assert {len(card["emblems"]) if "emblems" in card else 0 for card in HOUSE["court"]} == {0, 1, 2}
     assert {emblem for card in HOUSE["court"] for emblem in card.get("emblems", [])} == set(HOUSE["emblems"])
 
 
-def test_c1_6_court_cards_cost_gold_those_of_bounty_food_too_and_improvements_food() -> None:
+def test_c1_6_court_cards_cost_gold_with_food_for_bounty_and_improvements_food() -> None:
     for card in HOUSE["court"]:
         assert card["cost"]["gold"] > 0
         assert (card["cost"].get("food", 0) > 0) == (card["path"] == "bounty")
@@ -79,7 +79,7 @@ def test_c1_6_court_cards_cost_gold_those_of_bounty_food_too_and_improvements_fo
 
 
 @pytest.mark.parametrize("start", range(0, len(PURCHASES), 5))
-def test_c1_6_the_market_shows_what_each_card_costs(start: int) -> None:
+def test_c1_6_the_market_shows_the_cost_of_each_card(start: int) -> None:
     cards = PURCHASES[start : start + 5]
     shown = see(begin(" ".join(ids(cards))))["market"][: len(cards)]
     assert [(entry["card"], entry["cost"]) for entry in shown] == [
@@ -110,7 +110,7 @@ def test_c2_1_two_to_four_play(players: int) -> None:
 
 
 @pytest.mark.parametrize("players", [-1, 0, 1, 5, 12])
-def test_c2_1_no_other_number_plays(players: int) -> None:
+def test_c2_1_other_numbers_cannot_play(players: int) -> None:
     with pytest.raises(BadOption, match="players") as caught:
         courtly.new_match("monarch", players=players, seed=1)
     assert caught.value.given == players
@@ -124,7 +124,7 @@ def test_c2_2_nine_boards_are_drawn_at_random() -> None:
 
 
 @EVERY_SIZE
-def test_c2_3_the_top_five_cards_make_the_market_row(players: int) -> None:
+def test_c2_3_the_top_five_cards_are_the_market_row(players: int) -> None:
     match = begin("fireworks astronomer mill-stream weepy-poet old-nurse", players=players)
     assert row(match) == ["fireworks", "astronomer", "mill-stream", "weepy-poet", "old-nurse"]
     assert see(match)["deck"] == 74 - 5
@@ -142,7 +142,7 @@ def test_c2_3_the_deck_is_shuffled() -> None:
         "fireworks astronomer mill-stream weepy-poet harvest-moon famine-moon fair-moon bridge-moon old-nurse",
     ],
 )
-def test_c2_4_a_moon_turned_up_at_setup_is_discarded_without_effect_and_replaced(market: str) -> None:
+def test_c2_4_a_moon_at_setup_is_discarded_without_effect_and_replaced(market: str) -> None:
     match = begin(market)
     moons = sorted(card for card in market.split() if card.endswith("-moon"))
     assert row(match) == ["fireworks", "astronomer", "mill-stream", "weepy-poet", "old-nurse"]
@@ -153,7 +153,7 @@ def test_c2_4_a_moon_turned_up_at_setup_is_discarded_without_effect_and_replaced
 
 
 @EVERY_SIZE
-def test_c2_5_everybody_begins_with_five_food_and_five_gold_and_nothing_else(players: int) -> None:
+def test_c2_5_every_sister_starts_with_five_food_and_five_gold(players: int) -> None:
     match = begin(players=players)
     for seat in range(players):
         assert holds(match, seat) == (5, 5)
@@ -161,28 +161,28 @@ def test_c2_5_everybody_begins_with_five_food_and_five_gold_and_nothing_else(pla
         assert (shown["court"], shown["guests"], shown["banner"], shown["score"]) == ([], [], None, 0)
 
 
-def test_c2_6_all_banners_lie_ready() -> None:
+def test_c2_6_all_banners_are_available() -> None:
     assert [entry["holder"] for entry in see(begin())["banners"]] == [None] * 5
 
 
-def test_c2_6_unless_the_option_leaves_them_out() -> None:
+def test_c2_6_the_option_removes_the_banners() -> None:
     assert see(begin(banners=False))["banners"] == []
 
 
 @EVERY_SIZE
-def test_c2_7_who_plays_first_is_drawn_among_all(players: int) -> None:
+def test_c2_7_the_first_player_is_random(players: int) -> None:
     firsts = [drawn(seed, players) for seed in range(40)]
     assert {match.record()["deal"]["first"] for match in firsts} == set(range(players))
     assert all(match.to_move == match.record()["deal"]["first"] for match in firsts)
 
 
 @pytest.mark.parametrize(("players", "first"), [(2, 1), (3, 2), (4, 0), (4, 3)])
-def test_c2_7_unless_the_deal_names_a_seat(players: int, first: int) -> None:
+def test_c2_7_a_deal_can_name_the_first_seat(players: int, first: int) -> None:
     match = begin(players=players, first=first)
     assert match.to_move == see(match)["first"] == see(match)["active"] == first
 
 
-def test_c2_8_a_written_deal_is_kept_as_it_stands() -> None:
+def test_c2_8_a_written_deal_is_kept_unchanged() -> None:
     market = "frost-moon fireworks"
     match = begin(market, "dark-moon", layout="ffffffvvv", first=1)
     dealt = match.record()["deal"]
@@ -193,7 +193,7 @@ def test_c2_8_a_written_deal_is_kept_as_it_stands() -> None:
     }
 
 
-def test_c2_8_what_a_deal_leaves_out_comes_from_the_seed() -> None:
+def test_c2_8_missing_parts_of_a_deal_come_from_the_seed() -> None:
     free = drawn(9).record()["deal"]
     bound = courtly.new_match("monarch", players=3, seed=9, deal={"lands": lands()}).record()["deal"]
     assert bound["lands"] == lands()

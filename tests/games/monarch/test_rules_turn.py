@@ -1,4 +1,4 @@
-"""RULES.md, section 3: what a turn is made of, in which order, and what is asked."""
+"""RULES.md, section 3: the acts of a turn, their order, and automatic decisions."""
 
 from __future__ import annotations
 
@@ -32,14 +32,14 @@ TRADE = {"kind": "barter", "give": "food", "give_amount": 1, "get": "gold", "get
 
 
 def trading(players: int = 3) -> courtly.Match:
-    """A second turn of seat 0, who may harvest, sweep, barter and fly a banner."""
+    """Return a match at the second turn of seat 0, who may harvest, sweep, barter and fly a banner."""
     trader = courtier("trader", path="might", powers=[TRADE])
     flag = banner("might", {"kind": "path_cards", "path": "might", "at_least": 1})
     return next_turn(acquire(begin("trader", cards=card_set(trader, flag), players=players), "trader"))
 
 
 @pytest.mark.parametrize(("players", "first"), [(2, 0), (2, 1), (3, 1), (4, 3)])
-def test_c3_1_turns_go_clockwise_and_a_round_is_one_of_each(players: int, first: int) -> None:
+def test_c3_1_turns_go_clockwise_and_a_round_is_one_turn_each(players: int, first: int) -> None:
     match = begin(players=players, first=first)
     for turn in range(3 * players):
         view = see(match)
@@ -54,12 +54,12 @@ def test_c3_2_a_turn_offers_income_cards_a_sweep_banners_and_barters() -> None:
 
 
 @pytest.mark.parametrize("order", list(permutations(["harvest", "sweep", "fly might", "barter trader"])))
-def test_c3_2_its_acts_may_come_in_any_order(order: tuple[str, ...]) -> None:
+def test_c3_2_its_acts_can_come_in_any_order(order: tuple[str, ...]) -> None:
     match = run(trading(), *order)
     assert (holds(match), sister(match)["banner"]["banner"]) == ((3, 8), "might")
 
 
-def test_c3_3_she_may_end_her_turn_at_once() -> None:
+def test_c3_3_she_may_end_her_turn_immediately() -> None:
     assert run(begin(), "end").to_move == 1
 
 
@@ -69,7 +69,7 @@ def test_c3_3_her_turn_goes_on_until_she_ends_it() -> None:
     assert run(match, "end").to_move == 1
 
 
-def test_c3_4_what_a_purchase_asks_for_comes_before_any_other_act() -> None:
+def test_c3_4_the_follow_up_of_a_purchase_comes_first() -> None:
     cards = card_set(caller("bore"), courtier("host", on_acquire=[{"kind": "dismiss_guest"}]))
     match = run(begin("page-1 page-2 bore host shed-1", cards=cards), "buy bore")
     others = ["harvest", "tax", "sweep", "buy page-2", "end"]
@@ -86,19 +86,19 @@ def test_c3_4_what_a_purchase_asks_for_comes_before_any_other_act() -> None:
     refuses(match, *others, "keep")
 
 
-def test_c3_5_a_question_with_one_answer_is_not_asked_and_stands_in_the_log() -> None:
+def test_c3_5_a_question_with_one_answer_is_skipped_but_logged() -> None:
     match = begin("page-1 bore shed-1", cards=card_set(caller("bore")), players=2, layout="vvvvvvfff")
     run(match, "buy page-1", "buy bore", "end")
     assert (match.moves, phase(match)) == (["buy page-1", "buy bore", "end"], "act")
     assert played(match) == [(0, "buy page-1"), (0, "add"), (0, "buy bore"), (0, "send 1"), (0, "end")]
 
 
-def test_c3_5_what_was_not_asked_is_no_move_of_a_record() -> None:
+def test_c3_5_an_automatic_move_is_not_in_the_record() -> None:
     match = run(begin("page-1", cards=card_set()), "buy page-1")
     assert refuses(match, "add")
 
 
-def test_c3_6_hannahs_turn() -> None:
+def test_c3_6_hannah_can_play_her_turn() -> None:
     market = "stone-bridge brass-orrery tiger-pelt scale-hauberk fireworks"
     match = begin(market, "storm-charger dancing-cranes keeper-of-ledgers", layout="ffffffvvv", first=1)
     next_turn(run(match, "harvest"), seat=1)
@@ -110,7 +110,7 @@ def test_c3_6_hannahs_turn() -> None:
     assert match.to_move == 2
 
 
-def test_c3_7_an_income_not_taken_is_lost() -> None:
+def test_c3_7_an_unused_income_is_lost() -> None:
     match = next_turn(begin())
     run(match, "harvest")
     assert refuses(match, "harvest", "tax")
@@ -119,7 +119,7 @@ def test_c3_7_an_income_not_taken_is_lost() -> None:
 @pytest.mark.parametrize(
     ("effect", "credit"), [("free_improvement", "improvement"), ("free_sweep", "sweep"), ("extra_income", "income")]
 )
-def test_c3_7_a_credit_not_used_is_lost(effect: str, credit: str) -> None:
+def test_c3_7_an_unused_credit_is_lost(effect: str, credit: str) -> None:
     match = begin("friend", cards=card_set(courtier("friend", on_acquire=[{"kind": effect}])))
     run(match, "buy friend")
     assert see(match)["credits"][credit] == 1

@@ -1,7 +1,7 @@
-"""Twin worlds of Monarch, dealt by hand: each pair differs in the order of a deck alone, which nobody may know.
+"""Pairs of Monarch matches, dealt by hand, that differ only in hidden facts: the deck order or a listed reshuffle.
 
-Whoever looks gets the same bytes until a card turns up; then the worlds tell different things, so that the comparison
-can fail.
+Every audience gets identical bytes until the difference is revealed. After that the bytes differ, which shows that
+the comparison can fail.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ NEXT = "astronomer fair-moon gazing-glass"
 
 @dataclass(frozen=True)
 class Pair:
-    """Two worlds: what lies behind the row, moves that both allow, one that tells; a reshuffle listed in one."""
+    """Two matches: the cards behind the row, common moves, a revealing move, and a reshuffle listed in one of them."""
 
     one: str
     other: str
@@ -33,7 +33,7 @@ class Pair:
     listed: Sequence[str] = ()
 
     def worlds(self, moves: int) -> tuple[Match, Match]:
-        """Both worlds after so many moves."""
+        """Return both matches after `moves` moves."""
         return self._world(self.one, [list(self.listed)], moves), self._world(self.other, [], moves)
 
     def _world(self, then: str, reshuffles: list[list[str]], moves: int) -> Match:
@@ -47,7 +47,7 @@ class Pair:
         return run(match, *self.moves[:moves])
 
     def stages(self) -> list[tuple[Match, Match]]:
-        """Both worlds after each move."""
+        """Return both matches after each move."""
         return [self.worlds(moves) for moves in range(len(self.moves) + 1)]
 
 
@@ -65,20 +65,20 @@ every = pytest.mark.parametrize("name", PAIRS)
 
 @pytest.mark.many
 @every
-def test_nobody_is_told_the_difference(name: str) -> None:
+def test_no_audience_can_tell_the_matches_apart(name: str) -> None:
     for one, other in PAIRS[name].stages():
         for audience in audiences(one):
             check_same_knowledge(one, other, audience)
 
 
 @every
-def test_the_worlds_do_differ(name: str) -> None:
+def test_the_matches_really_differ(name: str) -> None:
     one, other = PAIRS[name].stages()[-1]
     assert state_bytes(one) != state_bytes(other)
 
 
 @pytest.mark.parametrize("name", [name for name, pair in PAIRS.items() if pair.one != pair.other])
-def test_everybody_is_told_when_the_card_turns_up(name: str) -> None:
+def test_every_seat_sees_the_card_when_it_is_revealed(name: str) -> None:
     one, other = (run(world, PAIRS[name].shows) for world in PAIRS[name].stages()[-1])
     for seat in range(3):
         told, others = channels(one, seat), channels(other, seat)

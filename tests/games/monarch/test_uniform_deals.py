@@ -1,4 +1,4 @@
-"""Deals of Monarch are uniform: every card in every place of deck and row, lands, the first seat, every reshuffle."""
+"""Uniformity of Monarch deals: cards in deck and row, boards, first seat, and every reshuffle."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from courtly.engine.compile.rng import stream
 from courtly.engine.contract.game import set_up
 from courtly.engine.contract.layout import States
 from courtly.games.monarch.rules.board import discard
-from courtly.games.monarch.rules.market import draw_luck, fill
+from courtly.games.monarch.rules.market import draw_reshuffle_seed, fill
 from courtly.games.monarch.state import FIRST_MOON, NONE, SPOTS, State
 from tests.games.chances import (
     DEALS,
@@ -41,7 +41,7 @@ def dealt(players: int = 3) -> States:
 
 
 def numbered(cards: Numbers, among: list[int] = BOX) -> Numbers:
-    """Cards as their places among all, as a custom set need not hold every number."""
+    """Return cards as indexes into `among`, because a custom set need not use every number."""
     return np.searchsorted(among, cards)
 
 
@@ -51,7 +51,7 @@ def decks(players: int = 3) -> Numbers:
 
 @kernel
 def clear_deck(s: State) -> int:
-    """Put the deck and the row on the discard pile, and return how many cards lie there."""
+    """Discard the deck and the row, and return the size of the discard pile."""
     for i in range(s.drawn, s.deck_size):
         discard(s, s.deck[i])
     for spot in range(SPOTS):
@@ -64,12 +64,12 @@ def clear_deck(s: State) -> int:
 
 @cache
 def positions(reshuffles: int) -> States:
-    """One position after so many reshuffles of all its cards, each time by a luck of its own."""
+    """Return a position after a number of reshuffles of all cards, in many copies with different luck."""
     if reshuffles == 0:
         states, rng = SETUP.game.rules.state.empty(DEALS), stream(8)
         SETUP.game.rules.kernels.deal(SETUP.content, states[0], stream(1))
         states[:] = states[0]
-        states["luck"] = [draw_luck(rng) for _ in range(DEALS)]
+        states["luck"] = [draw_reshuffle_seed(rng) for _ in range(DEALS)]
         return states
     states = positions(reshuffles - 1).copy()
     for number in range(DEALS):
@@ -79,29 +79,29 @@ def positions(reshuffles: int) -> States:
 
 
 def reshuffled(number: int) -> Numbers:
-    """The decks after the reshuffle of that number, counted from one."""
+    """Return the decks after reshuffle `number`, counted from one."""
     states = positions(number)
     start = int(states[0].drawn)
     return numbered(states["deck"][:, start : start + len(BOX)])
 
 
-def test_c2_3_every_card_is_dealt_to_every_place_equally_often() -> None:
+def test_c2_3_every_card_is_equally_likely_in_every_place() -> None:
     assert place_excess(decks(), NUMBERS) < SURE
 
 
 @PAIRS
-def test_c2_3_any_two_cards_meet_equally_often(one: int, other: int) -> None:
+def test_c2_3_every_pair_of_cards_is_equally_likely(one: int, other: int) -> None:
     assert pair_excess(decks()[:, one], decks()[:, other], NUMBERS) < SURE
 
 
-def test_c2_3_c2_4_every_card_but_the_moons_comes_to_every_spot_of_the_row_equally_often() -> None:
+def test_c2_3_c2_4_every_card_but_the_moons_is_equally_likely_in_every_spot() -> None:
     shown = [card for card in BOX if card < FIRST_MOON]
     row = numbered(dealt()["market"], shown)
     assert place_excess(row, range(len(shown))) < SURE
     assert pair_excess(row[:, 0], row[:, 4], range(len(shown))) < SURE
 
 
-def test_c2_2_every_board_comes_to_every_cell_or_stays_in_the_box_equally_often() -> None:
+def test_c2_2_every_board_is_equally_likely_in_every_cell_and_in_the_box() -> None:
     lands = dealt()["lands"]
     assert place_excess(lands, LANDS) < SURE
     for one, other in ((0, 1), (0, 8), (4, 5), (7, 8)):
@@ -109,25 +109,25 @@ def test_c2_2_every_board_comes_to_every_cell_or_stays_in_the_box_equally_often(
 
 
 @EVERY_SIZE
-def test_c2_7_every_seat_begins_equally_often_whatever_was_dealt(players: int) -> None:
+def test_c2_7_every_seat_is_equally_likely_to_begin(players: int) -> None:
     first = dealt(players)["first"]
     assert draw_excess(first, players) < SURE
     assert independence_excess(decks(players)[:, 0], first, (NUMBERS, range(players))) < SURE
 
 
 @pytest.mark.parametrize("number", [1, 2, 3])
-def test_c22_4_every_card_comes_to_every_place_of_every_reshuffle_equally_often(number: int) -> None:
+def test_c22_4_every_card_is_equally_likely_in_every_place_of_a_reshuffle(number: int) -> None:
     assert place_excess(reshuffled(number), NUMBERS) < SURE
 
 
 @PAIRS
 @pytest.mark.parametrize("number", [1, 2])
-def test_c22_4_any_two_cards_meet_equally_often_in_a_reshuffle(number: int, one: int, other: int) -> None:
+def test_c22_4_every_pair_of_cards_is_equally_likely_in_a_reshuffle(number: int, one: int, other: int) -> None:
     assert pair_excess(reshuffled(number)[:, one], reshuffled(number)[:, other], NUMBERS) < SURE
 
 
 @pytest.mark.parametrize(("early", "late"), [(1, 2), (2, 3), (1, 3)])
 @pytest.mark.parametrize("place", [0, 40, -1])
-def test_c22_4_a_reshuffle_says_nothing_about_another(early: int, late: int, place: int) -> None:
+def test_c22_4_reshuffles_are_independent(early: int, late: int, place: int) -> None:
     one, other = reshuffled(early)[:, place], reshuffled(late)[:, place]
     assert independence_excess(one, other, (NUMBERS, NUMBERS)) < SURE

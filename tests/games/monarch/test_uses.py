@@ -1,4 +1,4 @@
-"""What a study of balance counts in Monarch: cards taken and held, banners, and how turns were spent."""
+"""The counts of a balance study of Monarch: cards bought and held, banners, and acts."""
 
 from __future__ import annotations
 
@@ -17,12 +17,12 @@ def seat(**held: Any) -> dict[str, Any]:
 
 
 def view(*seats: dict[str, Any]) -> View:
-    """A spectator's view, as far as it is looked at."""
+    """Return the used part of a spectator's view."""
     return cast(View, {"seats": seats})
 
 
 def event(name: str, **args: Any) -> dict[str, Any]:
-    """An event of a log."""
+    """Return an event of a log."""
     return {"id": name, "args": args}
 
 
@@ -45,7 +45,7 @@ def test_cards_banners_and_actions_are_counted_by_seat() -> None:
     ]
 
 
-def test_what_is_held_at_the_end_is_counted() -> None:
+def test_final_holdings_are_counted() -> None:
     rich = seat(court=[{"card": "cook", "crowns": 2}], guests=[{"card": "bore", "crowns": -1}])
     flying = seat(banner={"banner": "feast", "crowns": 3})
     assert uses(view(rich, flying), []) == [

@@ -1,4 +1,4 @@
-"""Monarch in words: names, abilities, events, questions and choices, said well in both languages."""
+"""The texts of Monarch in both languages: names, abilities, events, questions and choices."""
 
 from __future__ import annotations
 
@@ -58,9 +58,9 @@ from courtly.games.monarch.words import (
     why,
 )
 from courtly.games.monarch.words.history import change_words
-from courtly.games.monarch.words.names import owner_form, shelf_of
+from courtly.games.monarch.words.names import owner_form, text_cache
 from courtly.text.languages import LANGUAGES
-from courtly.text.reader import Reader
+from courtly.text.locales import Locale
 
 NAMES = ["Ann", "Bo", "Cyd"]
 HOUSE = house()
@@ -69,18 +69,18 @@ MIGHT = Formula("per_path", path="might", per=2)
 both = pytest.mark.parametrize("lang", LANGUAGES)
 
 
-def reader(lang: str = "en", seat: int | None = 0) -> Reader:
-    """Somebody at the table of Ann, Bo and Cyd."""
-    return Reader(lang, NAMES, seat, "monarch")
+def locale(lang: str = "en", seat: int | None = 0) -> Locale:
+    """Return the locale of a viewer at the table of Ann, Bo and Cyd."""
+    return Locale(lang, NAMES, seat, "monarch")
 
 
 def own_set(**changes: Any) -> CardSet:
-    """The house set, changed."""
+    """Return the house set with changes."""
     return replace(HOUSE, **changes)
 
 
 def land(cell: str, terrain: str, *, improvement: str | None = None) -> dict[str, Any]:
-    """A board of the grid, with an improvement or without."""
+    """Return a board of the grid, with or without an improvement."""
     top = HOUSE.entries[improvement] if improvement else None
     return {
         "cell": cell,
@@ -94,20 +94,20 @@ def land(cell: str, terrain: str, *, improvement: str | None = None) -> dict[str
 
 
 def seated(court: str = "", **changes: Any) -> dict[str, Any]:
-    """A seat, its Court Cards given as ids in one text."""
+    """Return a seat, with its Court Cards given as ids in one text."""
     cards = [{"card": card, "crowns": 0} for card in court.split()]
     seat = {"gold": 5, "food": 5, "court": cards, "guests": [], "banner": None, "score": 0}
     return seat | {"harvest": 4, "tax": 5, "feed": 5} | changes
 
 
 def shop(card: str, **price: int) -> dict[str, Any]:
-    """A card of the market with its price."""
+    """Return a market card with its price."""
     cost = {"gold": 0, "food": 0} | price
     return {"card": card, "kind": "court", "cost": cost, "price": cost, "affordable": True, "free": False, "fits": True}
 
 
 def table(**changes: Any) -> View:
-    """What seat 0 knows of a small match."""
+    """Return the view of seat 0 in a small match."""
     lands = [land("a1", "village", improvement="watchtower-square"), land("b1", "village"), land("c1", "farm")]
     guest = {"card": "weepy-poet", "crowns": -1}
     view = {
@@ -132,17 +132,17 @@ def table(**changes: Any) -> View:
 
 
 def said(move: str, lang: str = "en", **changes: Any) -> str:
-    """A choice of seat 0 in words."""
-    return move_words(move, table(**changes), reader(lang))
+    """Return the text of a choice of seat 0."""
+    return move_words(move, table(**changes), locale(lang))
 
 
 def tell(name: str, *, lang: str = "en", **args: Any) -> str:
-    """An event in words."""
-    return event_words({"id": name, "args": args}, {"card_set": "house"}, reader(lang))
+    """Return the text of an event."""
+    return event_words({"id": name, "args": args}, {"card_set": "house"}, locale(lang))
 
 
 @both
-def test_every_card_has_a_name_a_kind_and_a_way_to_stand_in_a_sentence(lang: str) -> None:
+def test_every_card_has_a_name_a_kind_and_a_form_for_sentences(lang: str) -> None:
     for entry in HOUSE.entries.values():
         assert card_name(entry.id, HOUSE, lang) == entry.name[lang]
         assert entry.name[lang] in the_card(entry.id, HOUSE, lang)
@@ -151,7 +151,7 @@ def test_every_card_has_a_name_a_kind_and_a_way_to_stand_in_a_sentence(lang: str
     assert cards_words(["astronomer", "fireworks"], HOUSE) == "Astronomer, Fireworks"
 
 
-def test_a_set_that_lacks_the_readers_language_is_read_in_its_first() -> None:
+def test_a_set_without_the_viewers_language_uses_its_first() -> None:
     owl = replace(HOUSE.courts[0], id="owl", name={"de": "Eule"}, text={"de": "Klug."})
     cards = own_set(
         courts=(owl,), languages=("de",), paths={"might": {"de": "Macht"}}, emblems={"beast": {"de": "Tier"}}
@@ -160,7 +160,7 @@ def test_a_set_that_lacks_the_readers_language_is_read_in_its_first() -> None:
     assert (path_name("might", cards), emblem_name("beast", cards)) == ("Macht", "Tier")
 
 
-def test_a_name_cannot_steer_a_screen_and_without_any_the_id_stands_for_it() -> None:
+def test_names_are_sanitized_and_fall_back_to_the_id() -> None:
     odd = replace(HOUSE.courts[0], id="odd", name={"en": "a\nb\x1b[2J"})
     bare = replace(HOUSE.courts[0], id="bare", name={})
     cards = own_set(courts=(odd, bare), name={}, emblems={"beast": {}})
@@ -169,14 +169,14 @@ def test_a_name_cannot_steer_a_screen_and_without_any_the_id_stands_for_it() -> 
 
 
 @both
-def test_the_house_set_says_that_it_is_not_the_printed_one(lang: str) -> None:
+def test_the_notice_and_name_of_the_house_set_are_translated(lang: str) -> None:
     assert set_notice(HOUSE, lang) == HOUSE.notice[lang]
     assert set_name(HOUSE, lang) == HOUSE.name[lang]
     assert card_text("fireworks", HOUSE, lang).endswith(".")
     assert card_text("stone-bridge", HOUSE, lang) == ""
 
 
-def test_the_card_set_of_a_match_is_found_by_its_options() -> None:
+def test_the_card_set_of_a_match_follows_from_its_options() -> None:
     assert cards_of({"card_set": "house"}) is cards_of({"card_set": f"house@{house_hash()}"}) is HOUSE
     own = tomllib.loads(house_text())
     own["set"]["name"]["en"] = "Mine"
@@ -185,7 +185,7 @@ def test_the_card_set_of_a_match_is_found_by_its_options() -> None:
 
 
 @both
-def test_small_words_differ(lang: str) -> None:
+def test_paths_terrains_and_resources_have_distinct_names(lang: str) -> None:
     paths = [path_name(path, HOUSE, lang) for path in ("might", "culture", "wisdom", "bounty", "none", "balance")]
     assert len(set(paths)) == 6
     assert len({terrain_name(terrain, lang) for terrain in ("village", "farm", "any")}) == 3
@@ -196,7 +196,7 @@ def test_small_words_differ(lang: str) -> None:
     ("count", "what", "english", "french"),
     [
         (1, "gold", "1 gold", "1 pièce d’or"),
-        (0, "food", "0 food", "0 nourriture"),
+        (0, "food", "0 food", "0 vivre"),
         (0, "crowns", "0 crowns", "0 couronne"),
         (-2, "crowns", "−2 crowns", "−2 couronnes"),
         (3, "cards", "3 cards", "3 cartes"),
@@ -206,9 +206,9 @@ def test_things_are_counted(count: int, what: str, english: str, french: str) ->
     assert (counted(count, what), counted(count, what, "fr")) == (english, french)
 
 
-def test_prices_name_what_is_paid() -> None:
+def test_prices_name_their_resources() -> None:
     assert price_words(cost_of("pure-white-stag", HOUSE)) == "4 gold and 6 food"
-    assert price_words(cost_of("bottomless-baron", HOUSE), "fr") == "5 nourritures"
+    assert price_words(cost_of("bottomless-baron", HOUSE), "fr") == "5 vivres"
     assert price_words({"gold": 0, "food": 0}) == "nothing"
 
 
@@ -220,9 +220,9 @@ def test_prices_name_what_is_paid() -> None:
             "2 for each Might card in the court and on the lands",
             "2 par carte Puissance de la cour et des terres",
         ),
-        ("court-composer", "1, and 2 for each Culture card in the court", "1, plus 2 par carte Culture de la cour"),
+        ("court-composer", "1, plus 2 for each Culture card in the court", "1, plus 2 par carte Culture de la cour"),
         ("scale-hauberk", "7", "7"),
-        ("weepy-poet", "−1, and −1 for each Culture card in the court", "−1, plus −1 par carte Culture de la cour"),
+        ("weepy-poet", "−1, plus −1 for each Culture card in the court", "−1, plus −1 par carte Culture de la cour"),
         (
             "war-falcon",
             "6 with at least 3 Might cards in the court, otherwise 2",
@@ -235,23 +235,23 @@ def test_prices_name_what_is_paid() -> None:
         ),
         (
             "deep-larder",
-            "2, and 1 for every 2 food left at the end, at most 7",
-            "2, plus 1 par tranche de 2 nourriture restante à la fin, au plus 7",
+            "2, plus 1 for every 2 food left over, at most 7",
+            "2, plus 1 par tranche de 2 vivres restants, au plus 7",
         ),
         (
             "shadow-theatre",
-            "2, and 1 for each different emblem in the court",
+            "2, plus 1 for each different emblem in the court",
             "2, plus 1 par emblème différent de la cour",
         ),
         (
             "hall-of-lanterns",
-            "5, and 1 for each village that yields 2 or more",
-            "5, plus 1 par village qui rend 2 ou plus",
+            "5, plus 1 for each village that yields 2 or more",
+            "5, plus 1 par village qui rapporte 2 ou plus",
         ),
         ("watchtower-square", "", ""),
     ],
 )
-def test_crowns_are_told_from_the_data(card: str, english: str, french: str) -> None:
+def test_crowns_are_described_from_the_data(card: str, english: str, french: str) -> None:
     assert (crowns_words(card, HOUSE), crowns_words(card, HOUSE, "fr")) == (english, french)
 
 
@@ -260,30 +260,30 @@ def test_crowns_are_told_from_the_data(card: str, english: str, french: str) -> 
     [
         (replace(MIGHT, where="board"), "2 for each Might improvement on the lands"),
         (replace(MIGHT, min=3), "2 for each Might card in the court, at least 3"),
-        (replace(MIGHT, base=1, min=3, max=9), "1, and 2 for each Might card in the court, at least 3 and at most 9"),
-        (Formula("per_resource", resource="gold", each=3), "1 for every 3 gold left at the end"),
+        (replace(MIGHT, base=1, min=3, max=9), "1, plus 2 for each Might card in the court, at least 3 and at most 9"),
+        (Formula("per_resource", resource="gold", each=3), "1 for every 3 gold left over"),
         (Formula("per_land", terrain="any", min_yield=1, per=1), "1 for each land"),
         (Formula("per_variety", of="path", per=2), "2 for each different path in the court"),
-        (Formula("per_guest", whose="others"), "1 for each guest lodged with another sister"),
+        (Formula("per_guest", whose="others"), "1 for each guest with another sister"),
         (
             Formula("if_count", emblem="beast", then=4, otherwise=-1),
-            "4 with at least 1 card with the emblem beast in the court, otherwise −1",
+            "4 with at least 1 beast card in the court, otherwise −1",
         ),
     ],
 )
-def test_formulas_that_the_house_set_lacks_have_words_too(formula: Formula, words: str) -> None:
+def test_formulas_missing_from_the_house_set_have_texts_too(formula: Formula, words: str) -> None:
     assert formula_words(formula, HOUSE) == words
 
 
 def text_of(card: str, lang: str) -> str:
-    """All that is said about a card, without its name."""
+    """Return the complete text of a card, without its name."""
     entry = HOUSE.entries[card]
     needs = [requirement_words(entry, HOUSE, lang)] if isinstance(entry, Banner) else []
     return " ".join([crowns_words(card, HOUSE, lang), *ability_lines(card, HOUSE, lang, players=3), *needs])
 
 
 @both
-def test_every_card_says_what_it_does(lang: str) -> None:
+def test_every_card_has_a_text(lang: str) -> None:
     for entry in HOUSE.entries.values():
         text = text_of(entry.id, lang)
         assert not re.search(r"[{}]|None|\s\s", text)
@@ -291,7 +291,7 @@ def test_every_card_says_what_it_does(lang: str) -> None:
 
 
 @both
-def test_cards_with_other_data_say_something_else(lang: str) -> None:
+def test_cards_with_different_data_have_different_texts(lang: str) -> None:
     said = {text_of(card.id, lang) for card in HOUSE.moons + HOUSE.banners}
     assert len(said) == len(HOUSE.moons) + len(HOUSE.banners)
 
@@ -299,46 +299,46 @@ def test_cards_with_other_data_say_something_else(lang: str) -> None:
 @pytest.mark.parametrize(
     ("effect", "words"),
     [
-        (Effect("gain", "food", 3), "When you acquire this card you gain 3 food."),
+        (Effect("gain", "food", 3), "When you buy this card, gain 3 food."),
         (
             Effect("collect", "gold", 1),
-            "When you acquire this card each other sister gives you 1 gold, or what she has.",
+            "When you buy this card, each other sister gives you 1 gold (or all she has).",
         ),
-        (Effect("dismiss_guest", amount=1), "When you acquire this card you may discard one of your own guests."),
-        (Effect("dismiss_guest", amount=2), "When you acquire this card you may discard your own guests, 2 at most."),
-        (Effect("free_improvement"), "The turn you acquire this card one improvement costs you nothing."),
-        (Effect("free_sweep"), "The turn you acquire this card your next sweep costs nothing."),
-        (Effect("extra_income"), "The turn you acquire this card you may harvest or tax once more."),
+        (Effect("dismiss_guest", amount=1), "When you buy this card, you may dismiss one of your guests."),
+        (Effect("dismiss_guest", amount=2), "When you buy this card, you may dismiss up to 2 of your guests."),
+        (Effect("free_improvement"), "When you buy this card, one improvement is free this turn."),
+        (Effect("free_sweep"), "When you buy this card, your next sweep is free this turn."),
+        (Effect("extra_income"), "When you buy this card, you may harvest or tax once more this turn."),
     ],
 )
-def test_what_happens_once_is_a_sentence(effect: Effect, words: str) -> None:
+def test_an_effect_is_a_sentence(effect: Effect, words: str) -> None:
     assert effect_words(effect) == words
 
 
 @pytest.mark.parametrize(
     ("power", "words"),
     [
-        (Power("discount", on="court", resource="gold", amount=1), "You pay 1 gold less for a Court Card."),
+        (Power("discount", on="court", resource="gold", amount=1), "You pay 1 gold less for each Court Card."),
         (
             Power("discount", on="improvement", path="culture", resource="food", amount=2),
-            "You pay 2 food less for an improvement of Culture.",
+            "You pay 2 food less for each Culture improvement.",
         ),
-        (Power("discount", on="sweep", resource="gold", amount=2), "You pay 2 gold less for a sweep of the market."),
+        (Power("discount", on="sweep", resource="gold", amount=2), "You pay 2 gold less for each sweep."),
         (
             Power("rebate", on="guest", resource="gold", amount=1),
-            "You get 1 gold back each time you acquire an Unwanted Guest.",
+            "You get 1 gold back for each Unwanted Guest.",
         ),
-        (Power("income_bonus", when="harvest", amount=2), "Each time you harvest you gain 2 food more."),
-        (Power("income_bonus", when="tax", amount=1), "Each time you tax you gain 1 gold more."),
-        (Power("tax_relief", amount=2), "When you tax, 2 of the villages need no food from you."),
-        (Power("guest_relief", amount=1), "Each guest with you costs you 1 crown less."),
+        (Power("income_bonus", when="harvest", amount=2), "When you harvest, gain 2 food more."),
+        (Power("income_bonus", when="tax", amount=1), "When you tax, gain 1 gold more."),
+        (Power("tax_relief", amount=2), "Taxing costs you 2 food less."),
+        (Power("guest_relief", amount=1), "Each of your guests costs you 1 crown less."),
         (
             Power("barter", resource="food", amount=3, get="gold", get_amount=2),
-            "Once on each of your turns you may pay 3 food and take 2 gold.",
+            "Once per turn, you may barter 3 food for 2 gold.",
         ),
     ],
 )
-def test_a_lasting_power_is_a_sentence(power: Power, words: str) -> None:
+def test_a_power_is_a_sentence(power: Power, words: str) -> None:
     assert power_words(power, HOUSE) == words
     assert power_words(power, HOUSE, "fr") != words
 
@@ -352,34 +352,34 @@ def test_a_lasting_power_is_a_sentence(power: Power, words: str) -> None:
             "Court Cards of Culture: 1 gold less",
         ),
         (Power("rebate", on="guest", resource="gold", amount=1), "Guests: 1 gold back"),
-        (Power("income_bonus", when="harvest", amount=2), "2 food more at harvest"),
-        (Power("income_bonus", when="tax", amount=1), "1 gold more when you tax"),
-        (Power("guest_relief", amount=1), "Each guest with you costs you 1 crown less."),
+        (Power("income_bonus", when="harvest", amount=2), "Harvest: 2 food more"),
+        (Power("income_bonus", when="tax", amount=1), "Tax: 1 gold more"),
+        (Power("guest_relief", amount=1), "Each of your guests costs you 1 crown less."),
     ],
 )
-def test_a_flag_has_room_for_few_words_of_a_power(power: Power, words: str) -> None:
+def test_a_power_has_a_short_text_for_a_flag(power: Power, words: str) -> None:
     assert brief_power_words(power, HOUSE) == words
     assert brief_power_words(power, HOUSE, "fr") != words
 
 
-def test_a_moon_says_what_it_does_and_what_is_paid_together() -> None:
+def test_a_moon_describes_its_effects_and_its_pledge() -> None:
     raiders = next(moon for moon in HOUSE.moons if moon.id == "raiders-moon")
     english = moon_lines(raiders, players=3)
-    assert english[0] == "The sisters may pay 4 gold together."
-    assert english[1].startswith("If it is not paid: the village improvement with the highest yield goes")
-    assert moon_lines(raiders)[0] == "The sisters may pay 1 gold for each of them, and 1 gold more, together."
+    assert english[0] == "The sisters may together pay 4 gold."
+    assert english[1].startswith("If not paid: the village improvement with the highest yield is discarded")
+    assert moon_lines(raiders)[0] == "The sisters may together pay 1 gold per sister, plus 1 gold."
     pledge = replace(raiders, pledge=Pledge("food", 2), met=(Effect("harvest"),), unmet=())
     assert moon_lines(pledge) == [
-        "The sisters may pay 2 food for each of them together.",
-        "If it is paid: every sister gains the food that all farms yield.",
+        "The sisters may together pay 2 food per sister.",
+        "If paid: each sister gains the food that all farms yield.",
     ]
-    assert moon_lines(replace(pledge, pledge=Pledge("food", base=5)))[0] == "The sisters may pay 5 food together."
+    assert moon_lines(replace(pledge, pledge=Pledge("food", base=5)))[0] == "The sisters may together pay 5 food."
 
 
 @both
 @pytest.mark.parametrize("who", ["all", "top_pledger", "most", "fewest"])
 @pytest.mark.parametrize("measure", ["gold", "food", "court", "guests"])
-def test_whoever_a_moon_touches_is_named(who: str, measure: str, lang: str) -> None:
+def test_a_moon_names_the_sisters_it_affects(who: str, measure: str, lang: str) -> None:
     measured = measure if who in ("most", "fewest") else None
     effects = [Effect(kind, "food", 2, who, measured) for kind in ("gain", "lose", "halve", "harvest")]
     effects += [Effect("ruin", terrain=terrain) for terrain in ("any", "village", "farm")] + [Effect("flush")]
@@ -388,11 +388,11 @@ def test_whoever_a_moon_touches_is_named(who: str, measure: str, lang: str) -> N
     assert all(text[0].isupper() and text.endswith(".") for (text,) in told)
 
 
-def test_what_a_banner_asks_for_is_a_sentence() -> None:
+def test_a_banners_requirement_is_a_sentence() -> None:
     banner = HOUSE.banners[0]
-    assert requirement_words(banner, HOUSE) == "At least 2 Might cards in the court."
-    assert requirement_words(replace(banner, at_least=1), HOUSE) == "A Might card in the court."
-    assert requirement_words(HOUSE.banners[-1], HOUSE, "fr") == "Au moins 4 voies différentes dans la cour."
+    assert requirement_words(banner, HOUSE) == "At least 2 Might cards in your court."
+    assert requirement_words(replace(banner, at_least=1), HOUSE) == "One Might card in your court."
+    assert requirement_words(HOUSE.banners[-1], HOUSE, "fr") == "Au moins 4 voies différentes dans votre cour."
     assert ability_lines("b", own_set(banners=(replace(banner, id="b", power=None),))) == []
 
 
@@ -403,121 +403,121 @@ def test_what_a_banner_asks_for_is_a_sentence() -> None:
         ("scale-hauberk", 0, "always"),
         ("war-falcon", 0, "2 Might cards in the court; 3 needed"),
         ("astronomer", 0, "Fireworks is not in the same court"),
-        ("high-librarian", 0, "3, and 1 × 1 card with the emblem advisor in the court"),
-        ("shadow-theatre", 0, "2, and 1 × 2 different emblems in the court"),
-        ("patchwork-cloak", 0, "2, and 1 × 2 different paths in the court"),
-        ("hall-of-lanterns", 0, "5, and 1 × 1 village that yields 2 or more"),
-        ("hill-raiders", 1, "2, and 1 × 1 guest lodged with another sister"),
-        ("court-jester", 0, "3, and 2 × 1 guest lodged with the same sister"),
-        ("deep-larder", 1, "2, and 1 × 3, for 7 food left at the end"),
-        ("royal-strongbox", 1, "3, and 1 × 5 gold left at the end; limit 7"),
-        ("weepy-poet", 0, "−1, and −1 × 0 Culture cards in the court"),
+        ("high-librarian", 0, "3, plus 1 × 1 advisor card in the court"),
+        ("shadow-theatre", 0, "2, plus 1 × 2 different emblems in the court"),
+        ("patchwork-cloak", 0, "2, plus 1 × 2 different paths in the court"),
+        ("hall-of-lanterns", 0, "5, plus 1 × 1 village that yields 2 or more"),
+        ("hill-raiders", 1, "2, plus 1 × 1 guest with another sister"),
+        ("court-jester", 0, "3, plus 2 × 1 guest with the same sister"),
+        ("deep-larder", 1, "2, plus 1 × 3, for 7 food left over"),
+        ("royal-strongbox", 1, "3, plus 1 × 5 gold left over; limit 7"),
+        ("weepy-poet", 0, "−1, plus −1 × 0 Culture cards in the court"),
     ],
 )
-def test_what_makes_up_the_crowns_now_is_told(card: str, seat: int, words: str) -> None:
+def test_the_current_crowns_are_explained(card: str, seat: int, words: str) -> None:
     assert why(card, Holding(table(), seat, HOUSE)) == words
 
 
-def test_what_makes_up_the_crowns_now_is_told_in_french() -> None:
+def test_the_current_crowns_are_explained_in_french() -> None:
     french = why("tiger-pelt", Holding(table(), 0, HOUSE), "fr")
     assert french == "2 × 3 Puissance\u202f: 2 dans la cour, 1 sur les terres"
 
 
-def test_a_card_that_spoils_another_is_named_while_it_is_there() -> None:
+def test_a_card_that_spoils_another_is_named_while_present() -> None:
     view = table(seats=[seated("fireworks astronomer")])
     assert why("astronomer", Holding(view, 0, HOUSE)) == "Fireworks is in the same court"
 
 
-def test_improvements_that_are_looked_at_alone_are_told() -> None:
+def test_a_formula_for_improvements_alone_is_explained() -> None:
     card = replace(HOUSE.courts[0], crowns=replace(MIGHT, where="board"))
     assert why(card.id, Holding(table(), 0, own_set(courts=(card,)))) == "2 × 1 Might improvement on the lands"
 
 
-def test_relief_from_guests_is_told_of_cards_and_banner() -> None:
+def test_guest_relief_from_cards_and_banner_is_explained() -> None:
     kind = replace(HOUSE.banners[0], id="kind", power=Power("guest_relief", amount=2))
     cards = own_set(banners=(*HOUSE.banners, kind))
     for flown, relief in (("kind", 3), ("banner-of-might", 1)):
         banner = {"banner": flown, "crowns": 0}
         view = table(seats=[seated("old-nurse", guests=[{"card": "fault-finding-aunt", "crowns": -1}], banner=banner)])
-        assert why("fault-finding-aunt", Holding(view, 0, cards)) == f"always; relief {relief}"
+        assert why("fault-finding-aunt", Holding(view, 0, cards)) == f"always; reduced by {relief}"
 
 
 @pytest.mark.parametrize(
     ("move", "english", "french"),
     [
-        ("harvest", "Harvest: gain 4 food", "Récolter\u202f: gagner 4 nourritures"),
+        ("harvest", "Harvest: gain 4 food", "Récolter\u202f: gagner 4 vivres"),
         (
             "tax",
-            "Tax: feed the villages with 5 food and gain 5 gold",
-            "Lever l’impôt\u202f: nourrir les villages avec 5 nourritures et gagner 5 pièces d’or",
+            "Tax: feed the villages 5 food, gain 5 gold",
+            "Lever l’impôt\u202f: nourrir les villages avec 5 vivres et gagner 5 pièces d’or",
         ),
         ("sweep", "Sweep the market for 3 gold", "Balayer le marché pour 3 pièces d’or"),
         ("fly banner-of-might", "Fly Banner of Might", "Déployer «\u202fBannière de la Puissance\u202f»"),
         (
             "barter keeper-of-ledgers",
             "Barter with Keeper of Ledgers: 3 food for 2 gold",
-            "Faire un troc grâce à «\u202fGardienne des registres\u202f»\u202f: 3 nourritures contre 2 pièces d’or",
+            "Troquer avec «\u202fGardienne des registres\u202f»\u202f: 3 vivres contre 2 pièces d’or",
         ),
-        ("end", "End your turn", "Finir votre tour"),
+        ("end", "End turn", "Finir le tour"),
         (
             "buy war-falcon",
-            "Acquire War Falcon for 5 gold",
-            "Acquérir «\u202fFaucon de guerre\u202f» pour 5 pièces d’or",
+            "Buy War Falcon for 5 gold",
+            "Acheter «\u202fFaucon de guerre\u202f» pour 5 pièces d’or",
         ),
-        ("buy deep-larder", "Acquire Deep Larder for 1 gold and 5 food", None),
-        ("free canal-quay", "Acquire Canal Quay with a free improvement", None),
+        ("buy deep-larder", "Buy Deep Larder for 1 gold and 5 food", None),
+        ("free canal-quay", "Take Canal Quay as a free improvement", None),
         ("add", "Add Canal Quay to your court", None),
-        ("replace tiger-pelt", "Put Canal Quay in the place of Tiger Pelt", None),
-        ("build a1", "Build Canal Quay on a1: Watchtower Square, yield 2", None),
+        ("replace tiger-pelt", "Replace Tiger Pelt with Canal Quay", None),
+        ("build a1", "Build Canal Quay on a1 (Watchtower Square, yield 2)", None),
         (
             "build b1",
-            "Build Canal Quay on b1: Small Village, yield 1",
-            "Construire «\u202fQuai du canal\u202f» en b1\u202f: «\u202fPetit village\u202f», rend 1",
+            "Build Canal Quay on b1 (Small Village, yield 1)",
+            "Construire «\u202fQuai du canal\u202f» en b1 («\u202fPetit village\u202f», rapporte 1)",
         ),
         ("send 2", "Send Canal Quay to Cyd", "Envoyer «\u202fQuai du canal\u202f» chez Cyd"),
-        ("dismiss weepy-poet", "Discard Weepy Poet", None),
-        ("keep", "Discard no guest", None),
+        ("dismiss weepy-poet", "Dismiss Weepy Poet", None),
+        ("keep", "Keep all guests", None),
         ("pledge 2", "Pledge 2 gold", "Promettre 2 pièces d’or"),
-        ("pass", "Pledge nothing more for now", None),
+        ("pass", "Pass for now", None),
     ],
 )
-def test_every_choice_has_words(move: str, english: str, french: str | None) -> None:
+def test_every_choice_has_a_text(move: str, english: str, french: str | None) -> None:
     assert said(move) == english
     assert said(move, "fr") == french or french is None
     assert said(move, "fr") != english
 
 
 def test_choices_that_cost_nothing_say_so() -> None:
-    assert said("sweep", sweep_price=0) == "Sweep the market at no cost"
+    assert said("sweep", sweep_price=0) == "Sweep the market for free"
     assert said("tax", seats=[seated(feed=0)]) == "Tax: gain 5 gold"
-    assert said("buy war-falcon", market=[shop("war-falcon")]) == "Acquire War Falcon at no cost"
+    assert said("buy war-falcon", market=[shop("war-falcon")]) == "Take War Falcon for free"
 
 
-def test_a_second_pledge_says_what_it_makes_in_all() -> None:
-    assert move_words("pledge 2", table(seat=1), reader(seat=1)) == "Pledge 2 gold more, 3 in all"
+def test_a_second_pledge_shows_its_total() -> None:
+    assert move_words("pledge 2", table(seat=1), locale(seat=1)) == "Pledge 2 gold more (3 in total)"
 
 
 def test_a_banner_can_barter_too() -> None:
     power = Power("barter", resource="gold", amount=1, get="food", get_amount=3)
     cards = own_set(banners=(replace(HOUSE.banners[0], power=power),))
     assert barter_words("banner-of-might", cards) == ("1 gold", "3 food")
-    assert barter_words("keeper-of-ledgers", cards, "fr") == ("3 nourritures", "2 pièces d’or")
+    assert barter_words("keeper-of-ledgers", cards, "fr") == ("3 vivres", "2 pièces d’or")
 
 
 QUIET = {"gold": [0, 0, 0], "food": [0, 0, 0], "ruined": [], "flushed": []}
-"""What a Moon says that changes nothing."""
+"""The arguments of a Moon event without any changes."""
 RAID = {"moon": "raiders-moon", "resource": "gold", "target": 4}
 
 
 def bought(card: str, *, free: bool = False, **more: Any) -> dict[str, Any]:
-    """What is told of a card that Ann acquires."""
+    """Return the arguments of the event in which Ann buys a card."""
     return {"seat": 0, "card": card, "gold": 5, "food": 0, "free": free, **more}
 
 
 TOLD: list[tuple[str, dict[str, Any], str]] = [
     ("harvest", {"seat": 1, "food": 4}, "Bo harvests 4 food."),
-    ("tax", {"seat": 1, "gold": 6, "food": 5}, "Bo feeds the villages with 5 food and taxes 6 gold."),
-    ("tax", {"seat": 1, "gold": 6, "food": 0}, "Bo taxes 6 gold."),
+    ("tax", {"seat": 1, "gold": 6, "food": 5}, "Bo feeds the villages 5 food and taxes them for 6 gold."),
+    ("tax", {"seat": 1, "gold": 6, "food": 0}, "Bo taxes the villages for 6 gold."),
     ("sweep", {"seat": 1, "gold": 3, "cards": ["war-falcon"]}, "Bo sweeps the market."),
     ("fly", {"seat": 1, "banner": "banner-of-might"}, "Bo flies Banner of Might."),
     (
@@ -531,61 +531,58 @@ TOLD: list[tuple[str, dict[str, Any], str]] = [
         "Bo barters with Keeper of Ledgers: 3 food for 2 gold.",
     ),
     ("end", {"seat": 1, "next": 2, "round": 3}, "Bo ends her turn."),
-    ("add", bought("war-falcon"), "Ann acquires War Falcon and adds it to her court."),
+    ("add", bought("war-falcon"), "Ann buys War Falcon and adds it to her court."),
     (
         "replace",
         bought("war-falcon", old="toll-drum"),
-        "Ann acquires War Falcon and puts it in the place of Toll Drum.",
+        "Ann buys War Falcon, which replaces Toll Drum.",
     ),
-    ("build", bought("canal-quay", cell="b2"), "Ann acquires Canal Quay and builds it on b2."),
+    ("build", bought("canal-quay", cell="b2"), "Ann buys Canal Quay and builds it on b2."),
     (
         "build",
         bought("canal-quay", free=True, cell="b2"),
-        "Ann acquires Canal Quay with a free improvement and builds it on b2.",
+        "Ann takes Canal Quay as a free improvement and builds it on b2.",
     ),
-    ("send", bought("weepy-poet", to=1), "Ann acquires Weepy Poet and sends it to Bo."),
+    ("send", bought("weepy-poet", to=1), "Ann buys Weepy Poet and sends it to Bo."),
     (
         "lose",
         bought("stone-bridge"),
-        "Ann acquires Stone Bridge.\nNo board can take Stone Bridge: it goes to the discard pile.",
+        "Ann buys Stone Bridge.\nStone Bridge fits no land and is discarded.",
     ),
     (
         "lose",
         bought("stone-bridge", free=True),
-        (
-            "Ann acquires Stone Bridge with a free improvement.\n"
-            "No board can take Stone Bridge: it goes to the discard pile."
-        ),
+        ("Ann takes Stone Bridge as a free improvement.\nStone Bridge fits no land and is discarded."),
     ),
     (
         "gain",
         {"card": "toll-drum", "gold": [1, 0, -1], "food": [0, 0, 0]},
         "Gains and losses: Ann +1 gold; Cyd −1 gold.",
     ),
-    ("dismiss", {"seat": 1, "card": "weepy-poet"}, "Bo discards her guest Weepy Poet."),
-    ("keep", {"seat": 1}, "Bo discards no guest."),
+    ("dismiss", {"seat": 1, "card": "weepy-poet"}, "Bo dismisses her guest Weepy Poet."),
+    ("keep", {"seat": 1}, "Bo keeps all her guests."),
     (
         "reveal",
         {"cards": ["war-falcon", "mill-stream"], "spots": [2, 4]},
         "New in the market: War Falcon, Mill Stream.",
     ),
     ("reshuffle", {"cards": 12}, "The discard pile is shuffled into a new deck: 12 cards."),
-    ("last-round", {"full": 1}, "A court has 7 Court Cards: the match ends with this round."),
+    ("last-round", {"full": 1}, "A court is full: this is the last round."),
     ("moon", {**QUIET, "moon": "alms-moon", "gold": [3, 0, 0]}, "Alms Moon rises.\nGains and losses: Ann +3 gold."),
     (
         "moon",
         {**QUIET, "moon": "dark-moon", "flushed": ["war-falcon"]},
-        "Dark Moon rises.\nAll cards of the market are discarded.",
+        "Dark Moon rises.\nThe whole market is discarded.",
     ),
-    ("moon-asks", RAID, "Raiders' Moon rises. The sisters may pay 4 gold together."),
+    ("moon-asks", RAID, "Raiders' Moon rises. The sisters may together pay 4 gold."),
     (
         "moon-beyond",
         {**RAID, **QUIET},
-        "Raiders' Moon rises. The sisters may pay 4 gold together. They have too little.",
+        "Raiders' Moon rises. The sisters may together pay 4 gold, but do not have enough.",
     ),
     ("pledge", {**RAID, "seat": 1, "more": 2, "total": 2, "missing": 2}, "Bo pledges 2 gold."),
-    ("pledge", {**RAID, "seat": 1, "more": 1, "total": 3, "missing": 1}, "Bo pledges 1 gold more, 3 in all."),
-    ("pass", {**RAID, "seat": 1, "total": 0, "missing": 4}, "Bo pledges nothing more for now."),
+    ("pledge", {**RAID, "seat": 1, "more": 1, "total": 3, "missing": 1}, "Bo pledges 1 gold more (3 in total)."),
+    ("pass", {**RAID, "seat": 1, "total": 0, "missing": 4}, "Bo passes for now."),
     (
         "moon-met",
         {
@@ -605,13 +602,13 @@ TOLD: list[tuple[str, dict[str, Any], str]] = [
     (
         "moon-unmet",
         {**RAID, **QUIET, "ruined": [{"cell": "b2", "card": "canal-quay"}]},
-        "The sisters do not pay for Raiders' Moon.\nCanal Quay on b2 goes to the discard pile.",
+        "The sisters do not pay for Raiders' Moon.\nCanal Quay on b2 is discarded.",
     ),
 ]
 
 
 @pytest.mark.parametrize(("name", "args", "text"), TOLD)
-def test_an_event_is_told_by_itself(name: str, args: dict[str, Any], text: str) -> None:
+def test_an_event_has_a_text(name: str, args: dict[str, Any], text: str) -> None:
     assert tell(name, **args) == text
     french = tell(name, lang="fr", **args)
     assert french != text
@@ -620,51 +617,51 @@ def test_an_event_is_told_by_itself(name: str, args: dict[str, Any], text: str) 
 
 
 @pytest.mark.parametrize(("name", "args"), [("buy", bought("war-falcon")), ("score", {"scores": [3, 2, 1]})])
-def test_what_is_told_elsewhere_has_no_words(name: str, args: dict[str, Any]) -> None:
+def test_an_event_described_elsewhere_has_no_text(name: str, args: dict[str, Any]) -> None:
     assert tell(name, **args) == ""
 
 
-def test_every_event_is_said_or_told_elsewhere() -> None:
+def test_every_event_is_tested_or_described_elsewhere() -> None:
     assert {name for name, _, _ in TOLD} | {"buy", "score"} == EVENTS.keys()
 
 
 @pytest.mark.parametrize(
     ("phase", "facts", "asked"),
     [
-        ("act", {}, "Your turn: what do you do?"),
+        ("act", {}, "Your turn: choose an action."),
         ("place", {"legal": ["add"]}, "Where does Canal Quay go? Your court has 3 of 7 cards."),
-        ("place", {"legal": ["replace tiger-pelt"]}, "Whose place does Canal Quay take?"),
-        ("build", {}, "On which village do you build Canal Quay?"),
-        ("build", {"pending": {"card": "mill-stream"}}, "On which farm do you build Mill Stream?"),
-        ("send", {"pending": {"card": "weepy-poet"}}, "To whom do you send Weepy Poet?"),
-        ("dismiss", {"dismissals": 1}, "Canal Quay: which of your guests do you discard?"),
-        ("dismiss", {"dismissals": 2}, "Canal Quay: which of your guests do you discard? At most 2."),
+        ("place", {"legal": ["replace tiger-pelt"]}, "Your court is full: choose the card that Canal Quay replaces."),
+        ("build", {}, "Choose a village for Canal Quay."),
+        ("build", {"pending": {"card": "mill-stream"}}, "Choose a farm for Mill Stream."),
+        ("send", {"pending": {"card": "weepy-poet"}}, "Choose a sister for Weepy Poet."),
+        ("dismiss", {"dismissals": 1}, "Canal Quay: choose a guest to dismiss."),
+        ("dismiss", {"dismissals": 2}, "Canal Quay: choose guests to dismiss, at most 2."),
     ],
 )
-def test_a_seat_is_asked_what_to_decide(phase: str, facts: dict[str, Any], asked: str) -> None:
+def test_a_seat_gets_the_question_of_its_decision(phase: str, facts: dict[str, Any], asked: str) -> None:
     view = table(**{"phase": phase, "moon": None, **facts})
-    assert question(view, reader()) == asked
-    assert question(view, reader("fr")) != asked
+    assert question(view, locale()) == asked
+    assert question(view, locale("fr")) != asked
 
 
-def test_a_moon_asks_for_what_is_missing_and_others_wait() -> None:
-    asked = "Raiders' Moon still asks for 3 gold. How much do you add to your pledge?"
-    assert question(table(phase="pledge"), reader()) == asked
-    assert question(table(phase="pledge"), reader(seat=1)) == "Waiting for Ann."
-    assert question(table(phase="over", to_move=None), reader()) == "The match is over."
+def test_a_moon_asks_one_seat_and_the_others_wait() -> None:
+    asked = "Raiders' Moon still needs 3 gold. How much more do you pledge?"
+    assert question(table(phase="pledge"), locale()) == asked
+    assert question(table(phase="pledge"), locale(seat=1)) == "Waiting for Ann."
+    assert question(table(phase="over", to_move=None), locale()) == "The match is over."
 
 
-def test_what_is_free_this_turn_is_told() -> None:
-    told = credit_words({"improvement": 1, "sweep": 2, "income": 1}, reader())
-    assert told == ["1 improvement is free", "2 sweeps are free", "1 more harvest or tax"]
-    assert credit_words({"improvement": 0, "sweep": 0, "income": 0}, reader()) == []
+def test_free_acts_of_the_turn_are_listed() -> None:
+    told = credit_words({"improvement": 1, "sweep": 2, "income": 1}, locale())
+    assert told == ["1 improvement is free", "2 sweeps are free", "1 extra harvest or tax"]
+    assert credit_words({"improvement": 0, "sweep": 0, "income": 0}, locale()) == []
 
 
-def test_changes_have_their_sign() -> None:
+def test_changes_have_a_sign() -> None:
     assert [change_words(change, "gold") for change in (2, -1)] == ["+2 gold", "−1 gold"]
 
 
-def test_whose_something_is_follows_the_name_in_french() -> None:
+def test_possessives_follow_the_name_in_french() -> None:
     assert [owner_form(name, lang) for name, lang in (("Bo", "en"), ("Ann", "fr"), ("Bo", "fr"))] == [
         "Bo's",
         "d’Ann",
@@ -673,36 +670,36 @@ def test_whose_something_is_follows_the_name_in_french() -> None:
 
 
 @both
-def test_every_option_and_value_of_a_form_is_named_and_explained(lang: str) -> None:
+def test_every_option_and_value_has_a_title_and_help(lang: str) -> None:
     options = {option.name: option for option in MonarchOptions.described()}
     assert list(options) == ["players", "card_set", "banners", "max_rounds"]
     for option in options.values():
-        assert option.told.help is not None
-        assert reader(lang).worded(option.told.title)[0].isupper()
-        assert reader(lang).worded(option.told.help).endswith(".")
-    names = [reader(lang).worded(options["banners"].value_title(value)) for value in ("true", "false")]
+        assert option.description.help is not None
+        assert locale(lang).worded(option.description.title)[0].isupper()
+        assert locale(lang).worded(option.description.help).endswith(".")
+    names = [locale(lang).worded(options["banners"].value_title(value)) for value in ("true", "false")]
     assert len({*names, "true", "false"}) == 4
-    assert (options["banners"].told.advised, options["max_rounds"].default) == (False, 60)
-    assert reader(lang).worded(options["card_set"].value_title("house")) != "house"
+    assert (options["banners"].description.advised, options["max_rounds"].default) == (False, 60)
+    assert locale(lang).worded(options["card_set"].value_title("house")) != "house"
 
 
-def test_a_card_set_of_ones_own_is_read_from_text() -> None:
-    read = next(option.told.document for option in MonarchOptions.described() if option.name == "card_set")
+def test_a_custom_card_set_is_read_from_text() -> None:
+    read = next(option.description.document for option in MonarchOptions.described() if option.name == "card_set")
     assert read is not None
     assert read(house_text())["set"]["id"] == "monarch-house"
 
 
 @both
-def test_a_threshold_says_what_it_asks_for(lang: str) -> None:
+def test_a_threshold_has_a_text(lang: str) -> None:
     named = Formula("if_count", card="fireworks", then=4, otherwise=0)
     counted = Formula("if_count", path="might", at_least=3, then=4, otherwise=0)
     assert condition_words(named, HOUSE, lang) == the_card("fireworks", HOUSE, lang)
     assert "3" in condition_words(counted, HOUSE, lang)
 
 
-def test_shelves_of_sets_are_cleared_when_there_are_many(monkeypatch: pytest.MonkeyPatch) -> None:
-    first = shelf_of(house(), "en")
-    assert shelf_of(house(), "en") is first
+def test_cached_texts_are_dropped_when_there_are_many_sets(monkeypatch: pytest.MonkeyPatch) -> None:
+    first = text_cache(house(), "en")
+    assert text_cache(house(), "en") is first
     monkeypatch.setattr("courtly.games.monarch.words.names._MOST_SHELVES", 1)
-    assert shelf_of(house(), "xx") is not first
-    assert shelf_of(house(), "en") is not first
+    assert text_cache(house(), "xx") is not first
+    assert text_cache(house(), "en") is not first

@@ -1,7 +1,7 @@
-"""Monarch, 2 to 4 players, whose rules live on its cards: the game as the rest of the system sees it."""
+"""Monarch for 2 to 4 players: the `Game` object that connects its rules, texts and bots to the engine."""
 
-from courtly.engine.contract.game import Documents, Game, Kernels, Rules, Study, Telling
-from courtly.engine.contract.search import Search
+from courtly.engine.contract.game import AudienceView, Documents, Game, Kernels, Rules, Study
+from courtly.engine.contract.search import SearchDefaults
 from courtly.games.monarch import events, forecast
 from courtly.games.monarch.rules import deal, features, kernels, moves, reasons, redeal, scoring, uses, view
 from courtly.games.monarch.rules.content import MonarchOptions, compile_content, max_legal
@@ -43,15 +43,15 @@ GAME = Game(
         shuffles=deal.shuffles,
         from_shuffles=deal.from_shuffles,
     ),
-    telling=Telling(
+    audience_view=AudienceView(
         view=view.facts,
-        view_type=view.Facts,
+        view_type=view.ViewFields,
         events=events.events,
         reveals=forecast.reveals,
         advice=advice,
     ),
     study=Study(
-        search=Search(rollout="steward", horizon=40),
+        search=SearchDefaults(rollout="steward", horizon=40),
         uses=uses.uses,
         weights=WEIGHTS,
         features=position.size,

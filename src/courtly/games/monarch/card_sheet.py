@@ -1,6 +1,6 @@
-"""Card sets of Monarch on the command line: checked, shown as a table or as a page to print, written out to start from.
+"""Card sets of Monarch on the command line: check a set, show it as tables or a printable page, export it.
 
-What a card does is told from its data, as everywhere; the sentences of the set itself stand on the page beside it.
+The abilities of a card are described from its data; the printable page also shows the set's own text.
 """
 
 from __future__ import annotations
@@ -53,38 +53,38 @@ from courtly.scene.console import make_console
 from courtly.text.languages import checked_language, marked, translator
 
 HOUSE_FILE = Path("cards.toml")
-"""How the house set is called where a file would be named."""
+"""File name shown for the house set."""
 
 GROUPS: tuple[tuple[str, Callable[[CardSet], Sequence[Entry]]], ...] = (
     (marked("Court Cards"), lambda cards: cards.courts),
     (marked("Land Improvements"), lambda cards: cards.improvements),
     (marked("Unwanted Guests"), lambda cards: cards.guests),
     (marked("Moons"), lambda cards: cards.moons),
-    (marked("Banners of the paths"), lambda cards: cards.banners),
+    (marked("Banners"), lambda cards: cards.banners),
     (marked("Land boards"), lambda cards: cards.lands),
 )
 GOOD, BAD = marked("good"), marked("bad")
-TIMES, YIELDS = marked("{count} of these boards"), marked("yields {count}")
-INCOMPLETE = marked("The real ability of this card cannot be expressed.")
-COLUMNS = (marked("Card"), marked("Cost"), marked("Crowns"), marked("What it does"))
+TIMES, YIELDS = marked("copies: {count}"), marked("yields {count}")
+INCOMPLETE = marked("This card's printed ability is simplified here.")
+COLUMNS = (marked("Card"), marked("Cost"), marked("Crowns"), marked("Effect"))
 
 
 @dataclass(frozen=True, slots=True)
 class CardFace:
-    """What stands on one card.
+    """The texts on one card.
 
     Attributes
     ----------
     id, name
-        As the set has them.
+        As in the card set.
     path, kind
-        The id of its path, empty for none, and its path, emblems and terrain in words.
+        The id of its path, empty without one; its path, emblems and terrain as text.
     cost, crowns
-        In words, empty where a card has none.
+        As text, empty for a card without them.
     lines
-        What it does, a sentence each.
+        Its abilities, a sentence each.
     text
-        What the set itself says about it.
+        The set's own text for the card.
     """
 
     id: str
@@ -99,7 +99,7 @@ class CardFace:
 
 @dataclass(frozen=True, slots=True)
 class CardSheet:
-    """The page of a whole set."""
+    """All cards of a set as text, grouped by kind."""
 
     lang: str
     title: str
@@ -108,7 +108,7 @@ class CardSheet:
 
 
 def check(file: Path) -> int:
-    """Print every problem of a file on a line of its own, and return the exit status: 0 when it can be played."""
+    """Print the problems of a file, one per line, and return the exit status: 0 if the set can be played."""
     try:
         checked = check_file(file)
     except BadCards as error:
@@ -123,14 +123,14 @@ def check(file: Path) -> int:
 
 
 def _told(file: Path, errors: Sequence[Problem], warnings: Sequence[Problem]) -> list[str]:
-    """Return problems in the order of the file, as compilers print them."""
+    """Return the problems as lines in file order, formatted as compilers do."""
     lines = [(problem.line or 0, _line(file, problem, "")) for problem in errors]
     lines += [(problem.line or 0, _line(file, problem, "warning ")) for problem in warnings]
     return [line for _, line in sorted(lines, key=lambda numbered: numbered[0])]
 
 
 def _rest(file: Path, error: BadCards) -> list[str]:
-    """Return how many problems there are beside those that are told, if any."""
+    """Return a line with the number of further problems, if any."""
     return [f"{file}: and {error.more} more"] if error.more else []
 
 
@@ -140,12 +140,12 @@ def _line(file: Path, problem: Problem, prefix: str) -> str:
 
 
 def _read(file: Path | None) -> tuple[str, Form, Checked] | None:
-    """Return a file's text, its form and what it holds; None when its problems were printed on standard error."""
+    """Return a file's text, form and checked set; print its problems on standard error and return None if it is bad."""
     try:
         text, form = (house_text(), form_of(HOUSE_FILE, "")) if file is None else _text(file)
         return text, form, check_cards(text, form=form)
     except BadCards as error:
-        assert file is not None  # there is nothing wrong with the house set
+        assert file is not None  # the house set has no problems
         print(*_told(file, error.problems, []), *_rest(file, error), sep="\n", file=sys.stderr)
         return None
 
@@ -156,7 +156,7 @@ def _text(file: Path) -> tuple[str, Form]:
 
 
 def export(file: Path | None, form: Form | None) -> int:
-    """Print a card set, remarks and all where the form stays, and return the exit status."""
+    """Print a card set and return the exit status; comments are kept if the form stays the same."""
     read = _read(file)
     if read is None:
         return 1
@@ -167,7 +167,7 @@ def export(file: Path | None, form: Form | None) -> int:
 
 
 def show(file: Path | None, lang: str, page: Path | None) -> int:
-    """Print the cards of a set as tables, or write them as a page to print, and return the exit status."""
+    """Print the cards of a set as tables, or write them as a printable page, and return the exit status."""
     checked_language(lang)
     read = _read(file)
     if read is None:
@@ -182,7 +182,7 @@ def show(file: Path | None, lang: str, page: Path | None) -> int:
 
 
 def sheet_of(cards: CardSet, lang: str) -> CardSheet:
-    """Return all cards of a set in words."""
+    """Return all cards of a set as text in one language."""
     say = translator(lang, DOMAIN)
     groups = ((say(title), tuple(_face(entry, cards, lang) for entry in group(cards))) for title, group in GROUPS)
     return CardSheet(lang, set_name(cards, lang), set_notice(cards, lang), tuple(each for each in groups if each[1]))
@@ -208,7 +208,7 @@ def _face(entry: Entry, cards: CardSet, lang: str) -> CardFace:
 
 
 def _kind(entry: Entry, cards: CardSet, lang: str) -> list[str]:
-    """Return what a card is beside its name: terrain, path, emblems, tone."""
+    """Return the properties of a card as text: terrain, path, emblems, yield and tone."""
     say = translator(lang, DOMAIN)
     words = [terrain_name(entry.terrain, lang)] if isinstance(entry, Improvement | Land) else []
     if isinstance(entry, Improvement | Court | Banner) and entry.path != "none":
@@ -223,7 +223,7 @@ def _kind(entry: Entry, cards: CardSet, lang: str) -> list[str]:
 
 
 def _draw(sheet: CardSheet, console: Console) -> None:
-    """Print a table for each kind of card."""
+    """Print one table for each kind of card."""
     say = translator(sheet.lang, DOMAIN)
     console.print(Text(sheet.title, style="bold"))
     console.print(Text(sheet.notice, style="dim"))
@@ -245,7 +245,7 @@ def _row(face: CardFace) -> tuple[Text, Text, Text, Text]:
 
 
 def html(sheet: CardSheet) -> str:
-    """Return a page of cards to print and cut out; it needs nothing beside it."""
+    """Return a self-contained HTML page of cards to print and cut out."""
     from jinja2 import Environment, StrictUndefined
 
     source = files("courtly.games.monarch").joinpath("templates", "cards.html").read_text(encoding="utf-8")

@@ -1,4 +1,4 @@
-"""The commands of this game: `courtly cards`, for card sets."""
+"""The commands of Monarch: `courtly cards`, for card sets."""
 
 from __future__ import annotations
 
@@ -23,10 +23,11 @@ def cards_options(context: typer.Context) -> None:
 
 
 @app.command("check")
-def check_cards(file: Annotated[Path, typer.Argument(help="A card set, TOML or JSON.")]) -> int:
+def check_cards(file: Annotated[Path, typer.Argument(help="A card set file: TOML or JSON.")]) -> int:
     """Check a card set.
 
-    Every problem is a line FILE:LINE: code place: sentence. The exit status is 0 when the set can be played, else 1.
+    Every problem is one line: FILE:LINE: code place: sentence. The exit status is 0 if the set can be played,
+    otherwise 1.
     """
     from courtly.games.monarch.card_sheet import check
 
@@ -35,10 +36,10 @@ def check_cards(file: Annotated[Path, typer.Argument(help="A card set, TOML or J
 
 @app.command("show")
 def show_cards(
-    file: Annotated[Path | None, typer.Argument(help="A card set; by default the house set.")] = None,
+    file: Annotated[Path | None, typer.Argument(help="A card set; default: the house set.")] = None,
     lang: Annotated[str, typer.Option(help="Language: en or fr.")] = "en",
     html: Annotated[
-        Path | None, typer.Option(metavar="OUT", help="Write a page to print here instead, every card a box.")
+        Path | None, typer.Option(metavar="OUT", help="Write a page to print here instead, with a box for every card.")
     ] = None,
 ) -> int:
     """Show every card of a set with its cost, path, emblems, crowns and abilities."""
@@ -49,12 +50,13 @@ def show_cards(
 
 @app.command("export")
 def export_cards(
-    file: Annotated[Path | None, typer.Argument(help="A card set; by default the house set.")] = None,
+    file: Annotated[Path | None, typer.Argument(help="A card set; default: the house set.")] = None,
     form: Annotated[
-        Literal["toml", "json"] | None, typer.Option("--format", help="Form to write; by default the one it has.")
+        Literal["toml", "json"] | None,
+        typer.Option("--format", help="Output format; default: the format of the input."),
     ] = None,
 ) -> int:
-    """Print a card set, to start an own one from."""
+    """Print a card set, as a starting point for your own."""
     from courtly.games.monarch.card_sheet import export
 
     return export(file, form)

@@ -1,8 +1,8 @@
-"""What a move of Monarch brings about, as events: ids, numbers, and which cards and coins went where.
+"""The events of a move of Monarch: ids, numbers, and the cards and coins that moved.
 
-A move is played again on a copy of the position before it, one step at a time, and each step is told by what changed.
-All of it was public when it happened, so everybody is told the same. Cards are named by their ids, `card:tiger-pelt`,
-as each is there once; gold and food by the seat that holds them, `gold:2`.
+A move is replayed step by step on a copy of the position before it; each step becomes events by comparing the state
+before and after. Everything was public when it happened, so all audiences get the same events. A card piece is named
+by its id, `card:tiger-pelt`, because each card exists once; gold and food by the seat that holds them, `gold:2`.
 """
 
 from __future__ import annotations
@@ -12,9 +12,9 @@ from dataclasses import dataclass
 from itertools import groupby
 from typing import Any
 
-from courtly.engine.contract.events import Event, Step
+from courtly.engine.contract.events import Event, Movement
 from courtly.engine.contract.game import Setup
-from courtly.games.monarch.rules.kernels import go_on, start
+from courtly.games.monarch.rules.kernels import apply_own_act, step_automatically
 from courtly.games.monarch.rules.moves import CELL_IDS, MonarchCodec, codec_of
 from courtly.games.monarch.rules.view import RESOURCES, result, sisters
 from courtly.games.monarch.state import (
@@ -24,60 +24,59 @@ from courtly.games.monarch.state import (
     FIRST_MOON,
     NONE,
     SPOTS,
+    CardLocation,
     Content,
     Phase,
-    Place,
     State,
 )
 
 EVENTS: Mapping[str, str] = {
-    "harvest": "`seat` harvests: it gains `food`",
+    "harvest": "`seat` harvests and gains `food`",
     "tax": "`seat` taxes: it feeds the villages with `food` and gains `gold`",
-    "sweep": "`seat` sweeps the market for `gold`: `cards` go to the discard pile",
+    "sweep": "`seat` sweeps the market for `gold`, and `cards` go to the discard pile",
     "fly": "`seat` flies `banner`",
-    "barter": "`seat` barters with `card`, or a banner of that id: it gives `gave` and takes `got`, each of `gold` and "
-    "`food`",
-    "end": "`seat` ends its turn; the turn of the seat `next` begins, in `round`; None when the match is over",
-    "buy": "`seat` takes `card` out of the market for `gold` and `food`; `free`: for a free improvement instead. The "
-    "next five events say where it goes, with the same keys",
+    "barter": "`seat` barters with `card`, the id of a card or banner. `gave` and `got`: amounts of `gold` and `food`",
+    "end": "`seat` ends its turn. `next`: seat whose turn begins, None when the match is over; `round`: current round",
+    "buy": "`seat` takes `card` from the market for `gold` and `food`. `free`: whether a free improvement pays for "
+    "the card. One of the next five events shows the destination, with the same keys",
     "add": "the Court Card joins the court of `seat`",
-    "replace": "the Court Card takes the place of `old` in the court of `seat`, which goes to the discard pile",
+    "replace": "the Court Card replaces `old` in the court of `seat`, and `old` goes to the discard pile",
     "build": "the improvement is built on `cell`",
-    "send": "the guest lodges with the seat `to`",
-    "lose": "no board takes the improvement: it goes to the discard pile",
-    "gain": "what `card` brings when it is acquired changes the `gold` and the `food` of each seat by so much",
+    "send": "the guest goes to seat `to`",
+    "lose": "no board takes the improvement, and it goes to the discard pile",
+    "gain": "`card` takes effect when acquired. `gold` and `food`: changes by seat",
     "dismiss": "`seat` dismisses its guest `card`, which goes to the discard pile",
     "keep": "`seat` dismisses no more guests",
-    "reveal": "`cards` come from the deck into the market, each to one of `spots`, counted from 0",
+    "reveal": "`cards` move from the deck to the market. `spots`: spot of each card, from 0",
     "reshuffle": "the discard pile of `cards` cards becomes the deck",
-    "last-round": "the court of the seat `full` is full: the match ends with this round",
-    "moon": "`moon` rises and is carried out: the `gold` and the `food` of each seat change by so much, `ruined` are "
-    "improvements, each a `card` on a `cell`, and `flushed` cards of the market that go to the discard pile",
+    "last-round": "the court of seat `full` is full, and the match ends with this round",
+    "moon": "`moon` rises and takes effect. `gold` and `food`: changes by seat; `ruined`: discarded improvements, "
+    "each a `card` on a `cell`; `flushed`: market cards that go to the discard pile",
     "moon-asks": "`moon` rises and asks all seats together for `target` of `resource`",
-    "moon-beyond": "`moon` rises and asks for `target` of `resource`, which is more than all have; what follows is "
-    "told as by `moon`",
-    "pledge": "`seat` pledges `more`, which makes `total`, of `resource` for `moon`; so much is then `missing`",
-    "pass": "`seat` pledges nothing more; `total`, `resource`, `moon` and `missing` as by `pledge`",
-    "moon-met": "the seats pay `target` of `resource` for `moon`: by seat what is `paid`; what follows is told as by "
-    "`moon`, what was paid among it",
-    "moon-unmet": "the seats do not pay for `moon`, which asked for `target` of `resource`; what follows is told as by "
-    "`moon`",
-    "score": "the match is over: by seat the crowns of `court`, `guests` and `banner`; `scores` and `winners`",
+    "moon-beyond": "`moon` rises and asks for `target` of `resource`, which is more than all seats have. Other keys "
+    "as in `moon`",
+    "pledge": "`seat` raises its pledge for `moon` by `more` to `total`, in `resource`. `missing`: amount still "
+    "missing",
+    "pass": "`seat` does not raise its pledge. `total`, `resource`, `moon` and `missing` as in `pledge`",
+    "moon-met": "the seats pay `target` of `resource` for `moon`. `paid`: payments by seat; other keys as in `moon`, "
+    "with the payments included in the changes",
+    "moon-unmet": "the seats do not pay `target` of `resource` for `moon`. Other keys as in `moon`",
+    "score": "the match is over. `court`, `guests` and `banner`: crowns by seat; `scores`; `winners`",
 }
-"""What each event says, by its id."""
+"""Event ids with a description of each event's keys."""
 
 Args = dict[str, Any]
 
 
 def events(setup: Setup, before: State, move: int, _after: State, past: Sequence[Event]) -> list[Event]:
-    """Return what one move brought about; see `EVENTS`."""
+    """Return the events of one move; see `EVENTS`."""
     states = setup.game.rules.state.empty(2)
     states[0] = before
-    start(setup.content, states[0], move)
+    apply_own_act(setup.content, states[0], move)
     verb, _, word = setup.codec.format(move).partition(" ")
     told = _of_move(verb, _Change(setup, before, states[0], word, past))
     states[1] = states[0]
-    while go_on(setup.content, states[0]):
+    while step_automatically(setup.content, states[0]):
         told += _of_step(_Change(setup, states[1], states[0], "", (*past, *told)))
         states[1] = states[0]
     if states[0].phase == Phase.OVER:
@@ -87,7 +86,10 @@ def events(setup: Setup, before: State, move: int, _after: State, past: Sequence
 
 @dataclass(frozen=True, slots=True)
 class _Change:
-    """One step: the position before and after it, the word behind the verb of a move, and all that was told before."""
+    """One step of a move.
+
+    It holds the position before and after, the argument of the move's verb, and all earlier events.
+    """
 
     setup: Setup
     before: State
@@ -106,17 +108,17 @@ class _Change:
 
     @property
     def seat(self) -> int:
-        """The seat that decided."""
+        """The seat that made the decision."""
         return int(self.before.to_move)
 
     def held(self, resource: str) -> list[int]:
-        """Return by how much the gold or the food of each seat changed."""
+        """Return the change of each seat's gold or food."""
         place = RESOURCES.index(resource)
         changes = (self.after.held - self.before.held)[: self.setup.players, place]
         return [int(change) for change in changes]
 
     def own(self, resource: str) -> int:
-        """Return by how much the gold or the food of the seat that decided changed."""
+        """Return the change of gold or food of the seat that decided."""
         return self.held(resource)[self.seat]
 
     def swept(self) -> dict[str, str]:
@@ -129,23 +131,23 @@ class _Change:
 
 
 def card_piece(card: str) -> str:
-    """Return the name of a card of the market deck, as a piece."""
+    """Return the piece name of a card of the market deck."""
     return f"card:{card}"
 
 
-def _went(card: str, source: str, target: str) -> Step:
-    return Step("card", card_piece(card), source, target, card)
+def _went(card: str, source: str, target: str) -> Movement:
+    return Movement("card", card_piece(card), source, target, card)
 
 
-def _coins(resource: str, seat: int, change: int) -> list[Step]:
-    """Return how a seat gains gold or food from the supply, or pays it there."""
+def _coins(resource: str, seat: int, change: int) -> list[Movement]:
+    """Return the step by which a seat gains gold or food from the supply, or pays it."""
     if change > 0:
-        return [Step(resource, f"{resource}:{seat}", "supply", f"purse:{seat}", count=change)]
-    return [Step(resource, f"supply/{resource}", f"purse:{seat}", "supply", count=-change)] if change else []
+        return [Movement(resource, f"{resource}:{seat}", "supply", f"purse:{seat}", count=change)]
+    return [Movement(resource, f"supply/{resource}", f"purse:{seat}", "supply", count=-change)] if change else []
 
 
 def _of_move(verb: str, change: _Change) -> list[Event]:
-    """Return what a move itself brings about, before anything follows by itself."""
+    """Return the events of the move itself, without its automatic consequences."""
     return _MOVES[verb](change)
 
 
@@ -168,7 +170,7 @@ def _sweep(change: _Change) -> list[Event]:
 
 def _fly(change: _Change) -> list[Event]:
     seat, banner = change.seat, change.word
-    step = Step("banner", f"banner:{banner}", "banners", f"flown:{seat}", banner)
+    step = Movement("banner", f"banner:{banner}", "banners", f"flown:{seat}", banner)
     return [Event("fly", {"seat": seat, "banner": banner}, [step])]
 
 
@@ -187,7 +189,7 @@ def _end(change: _Change) -> list[Event]:
 
 
 def _bought(change: _Change, *, free: bool = False) -> list[Event]:
-    """Return how a card leaves the market for its price; where it goes is told next."""
+    """Return the purchase of a card; the next event says where it goes."""
     seat, card = change.seat, change.word
     price = {resource: -change.own(resource) for resource in RESOURCES}
     steps = [step for resource in RESOURCES for step in _coins(resource, seat, -price[resource])]
@@ -200,18 +202,18 @@ def _free(change: _Change) -> list[Event]:
 
 
 def _placed(change: _Change) -> list[Event]:
-    """Return where the card that was bought goes, chosen or because it can go nowhere else."""
+    """Return where the bought card goes, by choice or because only one place is left."""
     bought = next(event.args for event in reversed(change.past) if event.id == "buy")
     seat, card = int(bought["seat"]), str(bought["card"])
     where = int(change.after.where[change.before.pending])
     told: list[Event] = []
-    if where == Place.DISCARD:
+    if where == CardLocation.DISCARD:
         return [Event("lose", bought, [_went(card, "aside", "discard")])]
-    if where == Place.BOARD:
+    if where == CardLocation.BOARD:
         cell = CELL_IDS[change.after.top.tolist().index(int(change.before.pending))]
         return [Event("build", {**bought, "cell": cell}, [_went(card, "aside", f"cell:{cell}")])]
-    if where >= Place.GUEST:
-        host = where - Place.GUEST
+    if where >= CardLocation.GUEST:
+        host = where - CardLocation.GUEST
         return [Event("send", {**bought, "to": host}, [_went(card, "aside", f"guests:{host}")])]
     court, joined = f"court:{seat}", _went(card, "aside", f"court:{seat}")
     if change.after.courts[seat] == change.before.courts[seat]:
@@ -233,7 +235,7 @@ def _keep(change: _Change) -> list[Event]:
 
 
 def _pledge(change: _Change) -> list[Event]:
-    """Return a pledge or a pass, and what becomes of the Moon if that was the last word."""
+    """Return a pledge or a pass, and the outcome of the Moon if this settles it."""
     seat, before, more = change.seat, change.before, int(change.word or 0)
     asked = _asked(change, int(before.moon))
     paid = before.pledges[: change.setup.players].tolist()
@@ -266,26 +268,26 @@ _MOVES: dict[str, Callable[[_Change], list[Event]]] = {
     "pledge": _pledge,
     "pass": _pledge,
 }
-"""What tells of a move, by its verb."""
+"""The function that returns the events of a move, by verb."""
 
 
 def _of_step(change: _Change) -> list[Event]:
-    """Return what one step that happened by itself is told as."""
+    """Return the events of one automatic step."""
     if change.before.phase == Phase.FILL:
         return _filled(change)
     return _settled(change) if change.before.phase == Phase.SETTLE else _placed(change)
 
 
 def _settled(change: _Change) -> list[Event]:
-    """Return what an acquired card brings: others give before the supply does."""
+    """Return the gains of an acquired card: other seats pay before the supply does."""
     changes = {resource: change.held(resource) for resource in RESOURCES}
     if not any(any(each) for each in changes.values()):
         return []
-    seat, steps = int(change.before.active), list[Step]()
+    seat, steps = int(change.before.active), list[Movement]()
     for resource, each in changes.items():
         given = {other: -amount for other, amount in enumerate(each) if amount < 0}
         steps += [
-            Step(resource, f"{resource}:{seat}", f"purse:{other}", f"purse:{seat}", count=amount)
+            Movement(resource, f"{resource}:{seat}", f"purse:{other}", f"purse:{seat}", count=amount)
             for other, amount in given.items()
         ]
         steps += _coins(resource, seat, each[seat] - sum(given.values()))
@@ -293,11 +295,11 @@ def _settled(change: _Change) -> list[Event]:
 
 
 def _filled(change: _Change) -> list[Event]:
-    """Return what one step of filling the market did."""
+    """Return the events of one step of filling the market."""
     before, after = change.before, change.after
     if after.reshuffles > before.reshuffles:
         count = int(before.discards)
-        return [Event("reshuffle", {"cards": count}, [Step("card", "deck/cards", "discard", "deck", count=count)])]
+        return [Event("reshuffle", {"cards": count}, [Movement("card", "deck/cards", "discard", "deck", count=count)])]
     if after.drawn == before.drawn:
         return []
     number = int(before.deck[before.drawn])
@@ -314,15 +316,15 @@ def _filled(change: _Change) -> list[Event]:
 
 
 def _asked(change: _Change, moon: int) -> Args:
-    """Return what a Moon asks of all seats together."""
+    """Return the payment that a Moon asks of all seats together."""
     resource, target = change.content.pledge[moon - FIRST_MOON].tolist()
     return {"moon": change.codec.cards[moon], "resource": RESOURCES[resource], "target": target}
 
 
 def _came(
     change: _Change, moon: str, source: str, paid_in: str | None = None, paid: Sequence[int] = ()
-) -> tuple[Args, list[Step]]:
-    """Return what a Moon that leaves the match changed, and how; first, what the seats paid for it."""
+) -> tuple[Args, list[Movement]]:
+    """Return the changes made by a Moon that leaves the match, and their steps; payments come first."""
     steps = [_went(moon, source, "gone")]
     changes = {resource: change.held(resource) for resource in RESOURCES}
     if paid_in:
@@ -337,7 +339,7 @@ def _came(
 
 
 def _ruined(change: _Change) -> list[dict[str, str]]:
-    """Return the improvements that a Moon discarded, in reading order, of one board the uppermost first."""
+    """Return the improvements that a Moon discarded: cells in reading order, the top card first."""
     before, ruined = change.before, []
     for cell in range(CELLS):
         card = int(before.top[cell])
@@ -348,7 +350,7 @@ def _ruined(change: _Change) -> list[dict[str, str]]:
 
 
 def _joined(told: Iterable[Event]) -> list[Event]:
-    """Return events with cards that come into the market one after the other in one event."""
+    """Return the events with consecutive reveals merged into one."""
     joined = list[Event]()
     for name, group in groupby(told, key=lambda event: event.id):
         alike = list(group)
@@ -361,7 +363,7 @@ def _joined(told: Iterable[Event]) -> list[Event]:
 
 
 def _score(setup: Setup, s: State) -> Event:
-    """Return the count: what each seat's cards bring."""
+    """Return the final count: the crowns of each seat's court, guests and banner."""
     shown, counted = sisters(setup, s), result(setup, s)
     return Event(
         "score",

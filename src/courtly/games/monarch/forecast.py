@@ -1,7 +1,7 @@
-"""What a seat can tell of its own move before it makes it: whether the move may show it anything new.
+"""Forecast, from a seat's view, whether a move of its own may reveal new information.
 
-Only cards off the deck do, so a move that leaves no spot of the market to fill tells nothing. A card that asks
-where it goes, or which guest leaves, is not yet settled (clauses 5.3, 10.1, 13.1).
+Only cards drawn from the deck are new, so a move that leaves no market spot to fill reveals nothing. Nor does the
+purchase of a card that first needs a decision: where it goes, or which guest leaves (clauses 5.3, 10.1, 13.1).
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ _QUIET = ("harvest", "tax", "fly", "barter", "end")
 
 
 def reveals(view: View, move: str) -> bool:
-    """Return whether a legal move may tell its maker anything new, by the maker's view before it."""
+    """Return whether a legal move may reveal something new to its player, judged by the player's view before it."""
     verb, _, what = move.partition(" ")
     if verb in _QUIET:
         return False
@@ -31,12 +31,12 @@ def reveals(view: View, move: str) -> bool:
 
 
 def _draws(view: View) -> bool:
-    """Return whether a card is left to draw, in the deck or in the discard pile."""
+    """Return whether the deck or the discard pile has a card to draw."""
     return view["deck"] > 0 or bool(view["discard"])
 
 
 def _settles(view: View, card: str, *, discards: bool) -> bool:
-    """Return whether a card that has its place leads to a draw; `discards`: another card is discarded for it."""
+    """Return whether placing a card leads to a draw; `discards` says that another card is discarded for it."""
     entry = cards_of(view["options"]).entries[card]
     effects = entry.on_acquire if isinstance(entry, Court) else ()
     asks = any(effect.kind == "dismiss_guest" for effect in effects) and bool(_own_guests(view))
@@ -49,7 +49,7 @@ def _own_guests(view: View) -> int:
 
 
 def _asks_where(view: View, card: str) -> bool:
-    """Return whether a card that is bought asks where it goes: there is more than one place."""
+    """Return whether a bought card has more than one possible place, so that the player must choose."""
     assert view["seat"] is not None
     entry = cards_of(view["options"]).entries[card]
     if isinstance(entry, Court):
@@ -58,7 +58,7 @@ def _asks_where(view: View, card: str) -> bool:
 
 
 def _fits(view: View, card: str) -> int:
-    """Return how many boards take an improvement; 1 for a card that is none."""
+    """Return the number of boards that can take an improvement; 1 for any other card."""
     entry = cards_of(view["options"]).entries[card]
     if not isinstance(entry, Improvement):
         return 1
@@ -66,7 +66,7 @@ def _fits(view: View, card: str) -> int:
 
 
 def _ends_moon(view: View, more: int) -> bool:
-    """Return whether a pledge, or a pass with 0, is the last word on a Moon; the market is filled then."""
+    """Return whether a pledge, or a pass with 0, settles the Moon, after which the market is filled."""
     moon = view["moon"]
     assert moon is not None
     return more == moon["missing"] or (more == 0 and moon["passes"] + 1 == view["players"])

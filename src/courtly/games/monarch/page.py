@@ -1,4 +1,4 @@
-"""Monarch on the pages: texts of the form, the log, and the contexts of table and count, from one seat's view."""
+"""Monarch on web pages: texts of the setup form, the log, and the contexts of table and count for one viewer."""
 
 from __future__ import annotations
 
@@ -21,16 +21,16 @@ from courtly.games.monarch.page_market import (
     market,
     sweep,
 )
-from courtly.games.monarch.page_table import AIDS, WITHHELD, Table, typeset
+from courtly.games.monarch.page_table import AIDS, ALL_AIDS, TableInput, typeset
 from courtly.games.monarch.rules.content import NAME
 from courtly.games.monarch.scene import victory
 from courtly.scene.model import Line
-from courtly.scene.page import GamePages, Refused, Seen
+from courtly.scene.page import GamePages, PageInput, Refused
 from courtly.scene.parts import words_of
 from courtly.text.languages import marked
 
 NOTES = 4
-"""Of more sentences than these the dock tells the last."""
+"""Maximum number of sentences in the dock; only the last ones are shown."""
 
 
 class Monarch(GamePages):
@@ -41,32 +41,32 @@ class Monarch(GamePages):
     about = words.ABOUT
     sheets: Sequence[str] = ("monarch.css",)
     refusals: Mapping[Refused, str] = {
-        ("max_rounds", "value"): marked("The limit can be 1 to 200 rounds."),
-        ("card_set", "file"): marked("Your card set cannot be used. What is wrong with it:"),
+        ("max_rounds", "value"): marked("The round limit must be between 1 and 200."),
+        ("card_set", "file"): marked("Your card set has errors:"),
     }
 
-    def log(self, seen: Seen) -> list[Line]:
-        """Return what has happened."""
-        return log_lines(Table(seen))
+    def log(self, page_input: PageInput) -> list[Line]:
+        """Return the whole log as lines."""
+        return log_lines(TableInput(page_input))
 
-    def news(self, seen: Seen) -> list[Line]:
-        """Return what has happened since the reader's last turn, the acts of this turn included."""
-        table = Table(seen)
+    def news(self, page_input: PageInput) -> list[Line]:
+        """Return the log since the viewer's last turn, including acts of the current turn."""
+        table = TableInput(page_input)
         return log_lines(table, start=table.last_turn)
 
-    def headline(self, seen: Seen) -> str:
-        """Return who has won, in one sentence."""
-        return victory(Table(seen).view, seen.reader)
+    def headline(self, page_input: PageInput) -> str:
+        """Return a sentence that names the winner."""
+        return victory(TableInput(page_input).view, page_input.locale)
 
-    def turn(self, seen: Seen) -> Turn:
-        """Return the context of the table during a match."""
-        table = Table(seen)
+    def turn(self, page_input: PageInput) -> Turn:
+        """Return the template context of the table during a match."""
+        table = TableInput(page_input)
         offers = market(table)
         return Turn(
             dock=dock(table, latest(table)),
             round=table.say("Round {n}", n=table.view["round"]),
-            last_round=words.last_round_words(table.view, seen.reader),
-            credits=words.credit_words(table.view["credits"], seen.reader),
+            last_round=words.last_round_words(table.view, page_input.locale),
+            credits=words.credit_words(table.view["credits"], page_input.locale),
             market=offers,
             empty=empty_words(table),
             hole=hole(table),
@@ -80,41 +80,41 @@ class Monarch(GamePages):
             deck=deck(table),
             card_set=card_set_note(table),
             first_page=first_page(table),
-            own=seen.seat is not None,
+            own=page_input.seat is not None,
             aids=_switches(table),
         )
 
-    def final(self, seen: Seen) -> Final:
-        """Return the context of the scoring."""
-        return final(Table(seen), headline=self.headline(seen))
+    def final(self, page_input: PageInput) -> Final:
+        """Return the template context of the final count."""
+        return final(TableInput(page_input), headline=self.headline(page_input))
 
 
 PAGE = Monarch()
 
 
-def _switches(table: Table) -> list[Aid]:
-    """Return what can be shown and hidden; nothing at a table without aids, or for a spectator."""
-    if table.seen.seat is None or WITHHELD in table.seen.off:
+def _switches(table: TableInput) -> list[Aid]:
+    """Return the switches for the aids; empty for a spectator and at a table without aids."""
+    if table.page_input.seat is None or ALL_AIDS in table.page_input.off:
         return []
     return [Aid(name, table.say(title), name in table.aids) for name, title in AIDS.items()]
 
 
-def first_page(table: Table) -> Literal["market", "lands", "sisters"]:
-    """Return which of the pages of a phone comes first: the one on which the reader chooses."""
+def first_page(table: TableInput) -> Literal["market", "lands", "sisters"]:
+    """Return which page a phone shows first: the page on which the viewer must choose."""
     asked: dict[str, Literal["lands", "sisters"]] = {"build": "lands", "send": "sisters"}
     return asked.get(table.view["phase"], "market") if table.asks else "market"
 
 
-def log_lines(table: Table, *, start: int = 0) -> list[Line]:
-    """Return what happened from event `start` of the log on, in words."""
-    seen = table.seen
-    lines = words_of(NAME).lines(seen.log[start:], seen.view["options"], seen.reader)
+def log_lines(table: TableInput, *, start: int = 0) -> list[Line]:
+    """Return the log from event `start` on, in words."""
+    page_input = table.page_input
+    lines = words_of(NAME).lines(page_input.log[start:], page_input.view["options"], page_input.locale)
     return [replace(line, text=typeset(line.text, table.lang)) for line in lines]
 
 
-def latest(table: Table) -> list[str]:
-    """Return what the reader's last act of this turn led to; before the first act, nothing: that is news."""
-    log = table.seen.log
+def latest(table: TableInput) -> list[str]:
+    """Return the outcome of the viewer's last act of this turn; empty before the first act."""
+    log = table.page_input.log
     turn = next((i + 1 for i in range(len(log) - 1, -1, -1) if log[i]["id"] == "end"), 0)
-    own = [i for i in range(turn, len(log)) if log[i]["args"].get("seat") == table.seen.seat]
+    own = [i for i in range(turn, len(log)) if log[i]["args"].get("seat") == table.page_input.seat]
     return [line.text for line in log_lines(table, start=own[-1])][-NOTES:] if own else []

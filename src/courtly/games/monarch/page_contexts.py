@@ -1,6 +1,6 @@
-"""What the templates of Monarch draw: cards, lands, courts, banners, a Moon, choices and the count, as plain values.
+"""Template contexts of Monarch: cards, lands, courts, banners, Moon, choices and count, as plain values.
 
-Most of them hold data alone, so that a region can be remembered by what it shows (`courtly.web.regions`).
+Most of them hold only data, so that a region can be cached by its content (`courtly.web.regions`).
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ Resource = Literal["gold", "food"]
 
 @dataclass(frozen=True, slots=True)
 class Amount:
-    """So much gold or food, also in words; `was` is the printed amount where a discount lowers it."""
+    """An amount of gold or food, also as text; `was` is the printed amount if a discount lowers it."""
 
     resource: Resource
     count: int
@@ -27,7 +27,7 @@ class Amount:
 
 @dataclass(frozen=True, slots=True)
 class Button:
-    """A choice: what it sends, what it says, what it brings or costs, and what a screen reader says besides."""
+    """A choice: the move it sends, its label, its gains or costs, and extra text for screen readers (`more`)."""
 
     move: str
     label: str
@@ -38,7 +38,7 @@ class Button:
 
 @dataclass(frozen=True, slots=True)
 class Term:
-    """A part of a formula of crowns as it is drawn: words, or the sign of what is counted."""
+    """A part of a crown formula: text, or the sign of the counted thing."""
 
     kind: Literal["words", "path", "emblem", "coin", "land", "guest"]
     what: str
@@ -46,7 +46,7 @@ class Term:
 
 @dataclass(frozen=True, slots=True)
 class Gain:
-    """What something adds to crowns, as it is written, and in words; `tone` is how it is coloured."""
+    """A change of crowns as a number, a short text and words; `tone` selects its colour."""
 
     count: int
     text: str
@@ -56,7 +56,7 @@ class Gain:
 
 @dataclass(frozen=True, slots=True)
 class Emblem:
-    """An emblem by name; `drawn` says whether there is a picture of it."""
+    """An emblem with its name; `drawn` says whether it has a picture."""
 
     id: str
     name: str
@@ -64,14 +64,13 @@ class Emblem:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
-class Face:
-    """A card as it is printed, one object for each card set and language.
+class CardFace:
+    """A card as printed; there is one object for each card set and language.
 
-    `crowns` is a number, "?" where it depends, or empty; `sort` is its kind in words.
-
-    `abilities` is what the card does as it is played here, where the set's own text does not say it. `formula` is how
-    its crowns are counted, in signs, `says` the same with what else it does in a few words, and `picture` its drawing
-    by name, empty where there is none.
+    `crowns` is a number, "?" if it varies, or empty; `sort` is its kind in words. `abilities` describes the card as
+    played here, if the set's own text is missing or incomplete. `formula` shows how its crowns are counted, in signs.
+    `says` is a short text with the crowns and abilities, `does` the abilities alone. `picture` names its drawing,
+    empty without one.
     """
 
     id: str
@@ -95,14 +94,15 @@ class Face:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Offer:
-    """A card of the market row: its price for the reader, what can be done with it, or why nothing can.
+    """A card of the market row: its price for the viewer, the moves on it, or why there are none.
 
-    `state` is whether the reader can pay now, with this turn's income (`helps` says which), or not; `amounts` is then
-    what is left, or else what is missing. `adds` is what it would add to the reader's crowns, `more` under which
-    condition there would be more. All are nothing for a spectator; `told` is what opens with the card.
+    `state` says whether the viewer can pay now ("can"), can pay with this turn's income ("soon"), or cannot
+    ("short"); `helps` names the income. `amounts` is the rest of the purse, or the amount that is missing. `adds` is
+    the change of the viewer's crowns, and `more` names a condition for more crowns. These are empty for a spectator.
+    `told` is a note that the opened card shows.
     """
 
-    face: Face
+    face: CardFace
     price: Sequence[Amount]
     affordable: bool
     fresh: bool
@@ -118,10 +118,10 @@ class Offer:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Cell:
-    """A board of the lands with what lies on it; `move` is what choosing it sends.
+    """A board of the lands with its cards; `move` is the move that choosing it sends.
 
-    `face` is the improvement, None on bare ground; `pile` the improvements from the top down. While the reader chooses
-    a board, `then` is what it would yield, and `adds` what building there adds to the reader's crowns.
+    `face` is the top improvement, None on bare ground; `pile` lists the improvements from the top down. While the
+    viewer chooses a board, `then` is its yield after building, and `adds` the change of the viewer's crowns.
     """
 
     id: str
@@ -134,30 +134,30 @@ class Cell:
     beneath: str
     move: str
     fresh: bool
-    face: Face | None
+    face: CardFace | None
     pile: Sequence[str]
     then: Amount | None = None
     adds: Gain | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Held:
-    """A card that a sister has, and the crowns it brings now.
+class HeldCard:
+    """A sister's card and its current crowns.
 
-    `move` is what choosing it sends, `adds` what that adds to the reader's crowns.
+    `move` is the move that choosing it sends, `adds` the resulting change of the viewer's crowns.
     """
 
-    face: Face
+    face: CardFace
     crowns: int
     move: str = ""
     adds: Gain | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Reason:
-    """A card that a sister has: the crowns it brings now, how they are counted, why, and the powers it gives."""
+class CardDetail:
+    """A sister's card in detail: its current crowns, how they are counted, the explanation, and its powers."""
 
-    face: Face
+    face: CardFace
     crowns: int
     worth: str
     why: str
@@ -165,20 +165,20 @@ class Reason:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Reasons:
-    """A court card by card."""
+class CourtDetails:
+    """The cards of a sister in detail."""
 
-    court: Sequence[Reason]
-    guests: Sequence[Reason]
-    banner: Reason | None
+    court: Sequence[CardDetail]
+    guests: Sequence[CardDetail]
+    banner: CardDetail | None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Lane:
-    """How far a sister's crowns reach in the race, of 100.
+    """A sister's lane in the race of crowns; lengths are 0 to 100.
 
-    The reader's would reach so far with each card of the market, by `spots`, and with the card that waits; 0 for those
-    that add nothing.
+    For the viewer, `spots` holds the length with each card of the market added, and `waiting` the length with the
+    pending card; 0 if the card adds nothing.
     """
 
     mark: Mark
@@ -191,11 +191,11 @@ class Lane:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Sister:
-    """One seat: what she holds, her court, her guests and her banner; what income brings her now.
+    """One seat: her purse, court, guests and banner, and her current income.
 
-    `move` is what choosing her sends, `adds` what that adds to her crowns. `place` is the move that takes the next
-    free place of her court, and `place_adds` what it brings. `reasons` gives her court card by card, which depends on
-    `depends` alone.
+    `move` is the move that choosing her sends, `adds` the resulting change of her crowns. `place` is the move that
+    takes the next free space of her court, `place_adds` its change of crowns. `reasons` returns her cards in detail;
+    `depends` is the cache key of that result.
     """
 
     mark: Mark
@@ -207,13 +207,13 @@ class Sister:
     score: int
     score_words: str
     spaces: str
-    court: Sequence[Held]
-    guests: Sequence[Held]
-    banner: Held | None
+    court: Sequence[HeldCard]
+    guests: Sequence[HeldCard]
+    banner: HeldCard | None
     harvest: Amount
     tax: Amount
     depends: Hashable
-    reasons: Callable[[], Reasons]
+    reasons: Callable[[], CourtDetails]
     move: str = ""
     adds: Gain | None = None
     place: str = ""
@@ -221,7 +221,7 @@ class Sister:
 
     @property
     def shown(self) -> Hashable:
-        """All that is drawn of her, without what her crowns are in the race."""
+        """The cache key of her panel, without her lane in the race."""
         told = (self.mark, self.first, self.active, self.to_move, self.score, self.move, self.adds, self.depends)
         holds = (self.gold, self.food, self.harvest.count, self.tax.count, self.court, self.guests, self.banner)
         return *told, *holds
@@ -229,12 +229,12 @@ class Sister:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class BannerRow:
-    """A banner: what it asks of a court, what it brings, who flies it, and what flying it sends.
+    """A banner: its requirement, crowns and holder, and the move that flies it.
 
-    `title` is its path, `has` of `needs` what the reader's court shows of the requirement, `power` its power, briefly.
+    `title` is its path. The viewer's court meets `has` of the `needs` of the requirement. `power` is a short text.
     """
 
-    face: Face
+    face: CardFace
     requirement: str
     met: bool
     bonus: str
@@ -250,7 +250,7 @@ class BannerRow:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Pledger:
-    """What one sister has pledged so far, and what she holds."""
+    """A sister's pledge so far, and her holdings of that resource."""
 
     mark: Mark
     pledged: Amount
@@ -260,7 +260,7 @@ class Pledger:
 
 @dataclass(frozen=True, slots=True)
 class Arc:
-    """So much of the ring of a Moon, from `start` on, that one sister has pledged; nobody's is still missing."""
+    """A segment of a Moon's ring, from `start` on: a sister's pledge, or the missing rest if `seat` is None."""
 
     seat: int | None
     letter: str
@@ -270,7 +270,7 @@ class Arc:
 
 @dataclass(frozen=True, slots=True)
 class Effects:
-    """What the reader pays, gains, loses or keeps; `words` is the whole of it as a sentence."""
+    """Amounts that the viewer pays, gains, loses or keeps; `words` is the full sentence."""
 
     what: str
     amounts: Sequence[Amount]
@@ -279,7 +279,7 @@ class Effects:
 
 @dataclass(frozen=True, slots=True)
 class Stake:
-    """What the reader has at stake in a Moon: what follows if it is met, and if it is not."""
+    """The effects of a Moon on the viewer: if it is met, and if it is not."""
 
     met: Sequence[Effects]
     unmet: Sequence[Effects]
@@ -287,7 +287,7 @@ class Stake:
 
 @dataclass(frozen=True, slots=True)
 class Raise:
-    """What the reader may pledge more, and what it comes to, in words."""
+    """An amount that the viewer may add to the pledge, and its outcome in words."""
 
     count: int
     words: str
@@ -295,13 +295,13 @@ class Raise:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MoonPanel:
-    """A Moon that asks for a joint payment: how much is there, how much is missing, and what follows.
+    """A Moon that asks for a joint payment: the pledges, the missing amount and the effects.
 
-    `ring` is the target divided among those who pledged; `mine` what either outcome brings the reader, and `raises`
-    what it costs the reader, if it is met, to pledge so much more.
+    `ring` splits the target by sister. `mine` is the effect of either outcome on the viewer. `raises` gives, for each
+    possible raise, its cost to the viewer if the Moon is met.
     """
 
-    face: Face
+    face: CardFace
     target: Amount
     pledged: int
     missing: Amount
@@ -316,7 +316,7 @@ class MoonPanel:
 
 @dataclass(frozen=True, slots=True)
 class Income:
-    """Harvest or tax: what it brings and takes; without a move, why it cannot be chosen."""
+    """Harvest or tax with its gain and cost; without a move, `note` says why it is not legal."""
 
     kind: Literal["harvest", "tax"]
     move: str
@@ -327,13 +327,13 @@ class Income:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Dock:
-    """What is asked of the reader, and the choices that belong to no card on the table.
+    """The question to the viewer, and the choices that belong to no card on the table.
 
-    `card` is what it is about; `had` says that there is no more harvest or tax this turn.
+    `card` is the card in question; `had` says that the income of this turn is used up.
     """
 
     asked: str
-    card: Face | None
+    card: CardFace | None
     phase: Literal["act", "place", "build", "send", "dismiss", "pledge", "wait"]
     notes: Sequence[str] = ()
     gold: Amount
@@ -350,7 +350,7 @@ class Dock:
 
 @dataclass(frozen=True, slots=True)
 class Sweep:
-    """What a sweep of the market costs; without a move, why it cannot be chosen."""
+    """A sweep of the market with its price; without a move, `note` says why it is not legal."""
 
     move: str
     price: Sequence[Amount]
@@ -359,7 +359,7 @@ class Sweep:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Deck:
-    """The piles: how many cards are to come and which, what was discarded, and the Moons that are gone."""
+    """The piles: cards left in the deck and their names, discarded cards, and Moons out of the match."""
 
     left: int
     count: str
@@ -371,7 +371,7 @@ class Deck:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CardSetNote:
-    """Which card set is played with, what it says about itself, and whether cards are marked as incomplete."""
+    """The card set of the match: its name and notice, and whether it has incomplete cards."""
 
     name: str
     notice: str
@@ -380,7 +380,7 @@ class CardSetNote:
 
 @dataclass(frozen=True, slots=True)
 class Aid:
-    """Something that is worked out for the reader, and whether it is shown."""
+    """An aid for the viewer, such as computed values, and whether it is shown."""
 
     name: str
     title: str
@@ -389,7 +389,7 @@ class Aid:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Turn:
-    """The table during a match, and what the reader may choose; `sisters` begin with the reader, or with seat 0."""
+    """The table during a match with the viewer's choices; `sisters` begins with the viewer, or with seat 0."""
 
     dock: Dock
     round: str
@@ -397,7 +397,7 @@ class Turn:
     credits: Sequence[str]
     market: Sequence[Offer | None]
     empty: str
-    hole: Face | None
+    hole: CardFace | None
     sweep: Sweep
     lands: Sequence[Cell]
     lands_note: str
@@ -413,12 +413,12 @@ class Turn:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Counted:
-    """One sister's count: her cards with what each brings, the subtotals and the total."""
+class SisterCount:
+    """One sister's count: the crowns of each card, the subtotals and the total."""
 
     mark: Mark
     winner: bool
-    reasons: Reasons
+    reasons: CourtDetails
     court_sum: int
     guest_sum: int
     banner_sum: int
@@ -428,10 +428,10 @@ class Counted:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Final:
-    """The match counted, best first; `ended` says why it was over."""
+    """The final count, best first; `ended` says why the match ended."""
 
     ended: str
-    sisters: Sequence[Counted]
+    sisters: Sequence[SisterCount]
     steps: Sequence[CountStep]
     with_banners: bool
     lands: Sequence[Cell]

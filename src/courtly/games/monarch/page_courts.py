@@ -1,4 +1,4 @@
-"""The sisters of Monarch for one reader: their courts, guests and banners; a Moon that is paid together; the count."""
+"""Page contexts of the sisters: courts, guests, banners, the race, a Moon with joint payment, and the final count."""
 
 from __future__ import annotations
 
@@ -12,41 +12,41 @@ from courtly.games.monarch.cardset import Effect, Moon
 from courtly.games.monarch.page_contexts import (
     Amount,
     Arc,
-    Counted,
+    CourtDetails,
     Effects,
     Final,
     Gain,
-    Held,
+    HeldCard,
     Lane,
     MoonPanel,
     Offer,
     Pledger,
     Raise,
-    Reasons,
     Resource,
     Sister,
+    SisterCount,
     Stake,
 )
 from courtly.games.monarch.page_count import steps_of_count
 from courtly.games.monarch.page_market import FULL, RESOURCES, card_set_note, lands
-from courtly.games.monarch.page_table import Table, typeset
-from courtly.games.monarch.rules.view import MoonAsks, Worth
+from courtly.games.monarch.page_table import TableInput, typeset
+from courtly.games.monarch.rules.view import PendingMoon, ScoredCard
 from courtly.games.monarch.scene import ended, parts_of, passes_words
 from courtly.games.monarch.words import moon_effect_words
 
 LONGEST = 20
-"""Crowns that fill the race; where somebody has more, hers do."""
+"""Number of crowns that fills the race, unless a sister has more."""
 
 
-def sisters(table: Table) -> list[Sister]:
-    """Return the sisters, the reader first and the others in turn order after."""
+def sisters(table: TableInput) -> list[Sister]:
+    """Return the sisters in order of play from the viewer on."""
     count = table.view["players"]
-    return [_sister((table.seen.first + step) % count, table) for step in range(count)]
+    return [_sister((table.page_input.first + step) % count, table) for step in range(count)]
 
 
-def _sister(seat: int, table: Table) -> Sister:
+def _sister(seat: int, table: TableInput) -> Sister:
     held, view = table.view["seats"][seat], table.view
-    mine, send = seat == table.seen.seat, f"send {seat}"
+    mine, send = seat == table.page_input.seat, f"send {seat}"
     left = FULL - len(held["court"])
     return Sister(
         mark=table.marks[seat],
@@ -57,7 +57,9 @@ def _sister(seat: int, table: Table) -> Sister:
         food=table.amount("food", held["food"]),
         score=held["score"],
         score_words=table.crowns(held["score"]),
-        spaces=table.seen.reader.count("{n} space left", "{n} spaces left", left) if left else table.say("full court"),
+        spaces=table.page_input.locale.count("{n} space left", "{n} spaces left", left)
+        if left
+        else table.say("full court"),
         court=tuple(_choice(one, "replace", table, mine=mine) for one in held["court"]),
         guests=tuple(_choice(one, "dismiss", table, mine=mine) for one in held["guests"]),
         banner=_banner(seat, table),
@@ -72,22 +74,22 @@ def _sister(seat: int, table: Table) -> Sister:
     )
 
 
-def lanes(table: Table, offers: Sequence[Offer | None]) -> tuple[Lane, ...]:
-    """Return the race of crowns, the reader's lane first; `offers` are those of the market."""
-    if table.seen.seat is not None and "forecast" not in table.aids:
+def lanes(table: TableInput, offers: Sequence[Offer | None]) -> tuple[Lane, ...]:
+    """Return the race of crowns, the viewer's lane first; `offers` is the market."""
+    if table.page_input.seat is not None and "forecast" not in table.aids:
         return ()
     count = table.view["players"]
-    return tuple(_lane((table.seen.first + step) % count, table, offers) for step in range(count))
+    return tuple(_lane((table.page_input.first + step) % count, table, offers) for step in range(count))
 
 
-def _lane(seat: int, table: Table, offers: Sequence[Offer | None]) -> Lane:
+def _lane(seat: int, table: TableInput, offers: Sequence[Offer | None]) -> Lane:
     scores = [one["score"] for one in table.view["seats"]]
     score, most = scores[seat], max(LONGEST, *scores)
 
     def reach(adds: Gain | None) -> int:
         return min(100, 100 * (score + adds.count) // most) if adds and adds.count > 0 else 0
 
-    mine = seat == table.seen.seat
+    mine = seat == table.page_input.seat
     own = [offer.adds if offer and offer.face.kind != "guest" else None for offer in offers] if mine else []
     return Lane(
         mark=table.marks[seat],
@@ -99,8 +101,8 @@ def _lane(seat: int, table: Table, offers: Sequence[Offer | None]) -> Lane:
     )
 
 
-def _depends(seat: int, table: Table) -> Hashable:
-    """Return all that the reasons for a seat's crowns depend on; what is public alone."""
+def _depends(seat: int, table: TableInput) -> Hashable:
+    """Return the cache key of a seat's reasons; it contains only public data."""
     held, seats = table.view["seats"][seat], table.view["seats"]
     banner = held["banner"]
     return (
@@ -117,49 +119,49 @@ def _depends(seat: int, table: Table) -> Hashable:
     )
 
 
-def _reasons(seat: int, table: Table) -> Reasons:
-    """Return a court card by card, with why each brings what it brings."""
+def _reasons(seat: int, table: TableInput) -> CourtDetails:
+    """Return a seat's cards in detail, each with an explanation of its crowns."""
     held, holding = table.view["seats"][seat], words.Holding(table.view, seat, table.cards)
     banner = held["banner"]
-    return Reasons(
+    return CourtDetails(
         court=[table.reason(one["card"], one["crowns"], holding) for one in held["court"]],
         guests=[table.reason(one["card"], one["crowns"], holding) for one in held["guests"]],
         banner=table.reason(banner["banner"], banner["crowns"], holding) if banner else None,
     )
 
 
-def _choice(worth: Worth, verb: str, table: Table, *, mine: bool) -> Held:
-    """Return a card of a seat; one of the reader's own with what choosing it does, where it may be chosen."""
+def _choice(worth: ScoredCard, verb: str, table: TableInput, *, mine: bool) -> HeldCard:
+    """Return a card of a seat; a legal choice of the viewer's own cards carries its move and its change of crowns."""
     held, move = table.held(worth["card"], worth["crowns"]), f"{verb} {worth['card']}"
     if not mine or move not in table.legal:
         return held
     return replace(held, move=move, adds=_placed(worth["card"], table) if verb == "replace" else None)
 
 
-def _placed(replaced: str | None, table: Table) -> Gain | None:
-    """Return what the card that waits adds to the reader's crowns at a place of the court."""
+def _placed(replaced: str | None, table: TableInput) -> Gain | None:
+    """Return the crowns that the pending card adds to the viewer's court, in place of `replaced` if given."""
     if "values" not in table.aids:
         return None
     assert table.view["pending"] is not None
     card = table.view["pending"]["card"]
-    return table.gain(reckoning.by_place(card, replaced, table.view, table.seen.first, table.cards))
+    return table.gain(reckoning.crowns_from_court_card(card, replaced, table.view, table.page_input.first, table.cards))
 
 
-def _sent(seat: int, table: Table) -> Gain | None:
-    """Return what the guest who waits adds to the crowns of a sister."""
+def _sent(seat: int, table: TableInput) -> Gain | None:
+    """Return the crowns that the pending guest adds to a sister."""
     if "values" not in table.aids:
         return None
     assert table.view["pending"] is not None
-    return table.gain(reckoning.by_guest(table.view["pending"]["card"], table.view, seat, table.cards))
+    return table.gain(reckoning.crowns_from_guest(table.view["pending"]["card"], table.view, seat, table.cards))
 
 
-def _banner(seat: int, table: Table) -> Held | None:
+def _banner(seat: int, table: TableInput) -> HeldCard | None:
     banner = table.view["seats"][seat]["banner"]
     return table.held(banner["banner"], banner["crowns"]) if banner else None
 
 
-def moon_panel(table: Table) -> MoonPanel | None:
-    """Return the Moon that is being pledged for."""
+def moon_panel(table: TableInput) -> MoonPanel | None:
+    """Return the Moon that asks for pledges, or None."""
     found = table.view["moon"]
     if found is None:
         return None
@@ -174,27 +176,27 @@ def moon_panel(table: Table) -> MoonPanel | None:
         sisters=[_pledger(seat, found, table) for seat in range(table.view["players"])],
         met=_outcome(moon.met, table),
         unmet=_outcome(moon.unmet, table),
-        passes=passes_words(table.view, table.seen.reader),
+        passes=passes_words(table.view, table.page_input.locale),
         ring=_ring(found, table),
         mine=_stake(moon, found, table) if "odds" in table.aids else None,
         raises=_raises(moon, found, table) if "odds" in table.aids else (),
     )
 
 
-def _stake(moon: Moon, found: MoonAsks, table: Table) -> Stake:
-    """Return what either outcome brings the reader; pledges of an offer that fails are given back."""
-    return Stake(_met(moon, found, table, 0), _brought(moon.unmet, table, None))
+def _stake(moon: Moon, found: PendingMoon, table: TableInput) -> Stake:
+    """Return the effect of either outcome on the viewer; a failed offer returns the pledges."""
+    return Stake(_met(moon, found, table, 0), _effects_on_viewer(moon.unmet, table, None))
 
 
-def _met(moon: Moon, found: MoonAsks, table: Table, more: int) -> list[Effects]:
-    """Return what the reader pays, gains and keeps if a Moon is met, after pledging so much more."""
+def _met(moon: Moon, found: PendingMoon, table: TableInput, more: int) -> list[Effects]:
+    """Return the viewer's payment, gains and rest if a Moon is met after a raise of `more`."""
     resource: Resource = "gold" if found["resource"] == "gold" else "food"
-    pledged = table.amount(resource, found["pledges"][table.seen.first] + more)
-    return [_effects(table.say("You pay"), [pledged], table), *_brought(moon.met, table, pledged)]
+    pledged = table.amount(resource, found["pledges"][table.page_input.first] + more)
+    return [_effects(table.say("You pay"), [pledged], table), *_effects_on_viewer(moon.met, table, pledged)]
 
 
-def _raises(moon: Moon, found: MoonAsks, table: Table) -> list[Raise]:
-    """Return what each pledge that the reader may make now comes to."""
+def _raises(moon: Moon, found: PendingMoon, table: TableInput) -> list[Raise]:
+    """Return the outcome of each pledge that the viewer may make now."""
     counts = sorted(int(move.split(" ")[1]) for move in table.view["legal"] if move.startswith("pledge "))
     return [Raise(more, _in_words(_met(moon, found, table, more))) for more in counts]
 
@@ -203,14 +205,14 @@ def _in_words(effects: Sequence[Effects]) -> str:
     return " ".join(one.words for one in effects)
 
 
-def _effects(what: str, amounts: Sequence[Amount], table: Table) -> Effects:
+def _effects(what: str, amounts: Sequence[Amount], table: TableInput) -> Effects:
     *first, last = (amount.words for amount in amounts)
     listed = table.say("{one} and {other}", one=first[0], other=last) if first else last
     return Effects(what, amounts, f"{what} {listed}.")
 
 
-def _brought(effects: Sequence[Effect], table: Table, paid: Amount | None) -> list[Effects]:
-    """Return what the reader gains, loses and keeps by effects on everybody, after something is paid."""
+def _effects_on_viewer(effects: Sequence[Effect], table: TableInput, paid: Amount | None) -> list[Effects]:
+    """Return the viewer's gains, losses and rest from effects on all sisters, after a payment."""
     purse: dict[Resource, int] = {"gold": table.mine["gold"], "food": table.mine["food"]}
     if paid:
         purse[paid.resource] -= paid.count
@@ -236,20 +238,20 @@ _CHANGES: dict[str, Callable[[int, int], int]] = {
     "lose": lambda held, amount: max(0, held - amount),
     "halve": lambda held, _: held - held // 2,
 }
-"""What effects on everybody make of what somebody holds."""
+"""The new amount of a resource after an effect on all sisters, by kind of effect."""
 
 
-def _ring(moon: MoonAsks, table: Table) -> list[Arc]:
-    """Return the pledges as arcs, the reader's first, and what is missing last."""
+def _ring(moon: PendingMoon, table: TableInput) -> list[Arc]:
+    """Return the pledges as arcs, the viewer's first and the missing amount last."""
     count, target, start, arcs = table.view["players"], moon["target"], 0, list[Arc]()
-    for seat in ((table.seen.first + step) % count for step in range(count)):
+    for seat in ((table.page_input.first + step) % count for step in range(count)):
         if pledged := moon["pledges"][seat]:
             arcs.append(Arc(seat, table.marks[seat].initial, start, pledged))
             start += pledged
     return [*arcs, Arc(None, "", start, target - start)] if start < target else arcs
 
 
-def _pledger(seat: int, moon: MoonAsks, table: Table) -> Pledger:
+def _pledger(seat: int, moon: PendingMoon, table: TableInput) -> Pledger:
     resource: Resource = "gold" if moon["resource"] == "gold" else "food"
     return Pledger(
         mark=table.marks[seat],
@@ -259,33 +261,33 @@ def _pledger(seat: int, moon: MoonAsks, table: Table) -> Pledger:
     )
 
 
-def _outcome(effects: Sequence[Effect], table: Table) -> list[str]:
-    """Return what follows, in words; that nothing does is said too."""
+def _outcome(effects: Sequence[Effect], table: TableInput) -> list[str]:
+    """Return the effects in words, or "Nothing happens."."""
     told = [typeset(moon_effect_words(effect, table.lang), table.lang) for effect in effects]
     return [f"{text[0].upper()}{text[1:]}." for text in told] or [table.say("Nothing happens.")]
 
 
-def final(table: Table, *, headline: str) -> Final:
-    """Return the match counted, best first; `headline` says who has won."""
+def final(table: TableInput, *, headline: str) -> Final:
+    """Return the final count, best first; `headline` names the winner."""
     assert table.view["result"] is not None
     scores = table.view["result"]["scores"]
     order = sorted(range(len(scores)), key=lambda seat: (-scores[seat], seat))
     sisters = [_counted(seat, table) for seat in order]
     return Final(
-        ended=ended(table.view, table.seen.reader),
+        ended=ended(table.view, table.page_input.locale),
         sisters=sisters,
-        steps=steps_of_count(sisters, table.seen.reader, headline=headline),
+        steps=steps_of_count(sisters, table.page_input.locale, headline=headline),
         with_banners=bool(table.view["options"]["banners"]),
         lands=lands(table),
         card_set=card_set_note(table),
     )
 
 
-def _counted(seat: int, table: Table) -> Counted:
+def _counted(seat: int, table: TableInput) -> SisterCount:
     held = table.view["seats"][seat]
     result, (court_sum, banner_sum, guest_sum) = table.view["result"], parts_of(table.view, seat)
     assert result is not None
-    return Counted(
+    return SisterCount(
         mark=table.marks[seat],
         winner=seat in result["winners"],
         reasons=_reasons(seat, table),

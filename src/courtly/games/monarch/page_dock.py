@@ -1,4 +1,4 @@
-"""What is asked of the reader of Monarch's table: acts of a turn, where a card goes, whom a guest visits, pledges."""
+"""The dock of Monarch's page: the question to the viewer and its choices, from acts of a turn to pledges."""
 
 from __future__ import annotations
 
@@ -7,15 +7,15 @@ from typing import Any
 
 from courtly.games.monarch import words
 from courtly.games.monarch.page_contexts import Amount, Button, Dock, Income, Resource
-from courtly.games.monarch.page_table import Table, powers_of, typeset
-from courtly.games.monarch.rules.view import Worth
+from courtly.games.monarch.page_table import TableInput, powers_of, typeset
+from courtly.games.monarch.rules.view import ScoredCard
 
 LONGEST_SCALE = 12
-"""Of more amounts than these the dial names the first and the last."""
+"""Maximum number of amounts on the dial; above it, only the first and the last are labelled."""
 
 
-def dock(table: Table, notes: list[str]) -> Dock:
-    """Return what is asked; `notes` tell what the reader's last act led to."""
+def dock(table: TableInput, notes: list[str]) -> Dock:
+    """Return the dock; `notes` describe the outcome of the viewer's last act."""
     view, mine = table.view, table.mine
     phase: Any = view["phase"] if table.asks else "wait"
     pending = view["pending"] if table.asks else None
@@ -24,12 +24,12 @@ def dock(table: Table, notes: list[str]) -> Dock:
         card=table.face(pending["card"]) if pending else None,
         gold=table.amount("gold", mine["gold"]),
         food=table.amount("food", mine["food"]),
-        asked=typeset(words.question(view, table.seen.reader), table.lang),
+        asked=typeset(words.question(view, table.page_input.locale), table.lang),
         **{"notes": notes} | (_ASKS[phase](table) if phase in _ASKS else {}),
     )
 
 
-def _act(table: Table) -> dict[str, Any]:
+def _act(table: TableInput) -> dict[str, Any]:
     """Return the acts of a turn that belong to no card of the market."""
     view, incomes = table.view, [_harvest(table), _tax(table)]
     had = bool(view["income_done"] and not view["credits"]["income"])
@@ -37,31 +37,31 @@ def _act(table: Table) -> dict[str, Any]:
     hint = table.say("without harvest or tax") if idle else ""
     return {
         "incomes": [] if had else incomes,
-        "had": table.say("You have had your income.") if had else "",
+        "had": table.say("Income taken.") if had else "",
         "extras": [*_barters(table), *_flights(table)],
-        "last": Button("end", table.say("End your turn"), hint=hint),
+        "last": Button("end", table.say("End turn"), hint=hint),
     }
 
 
-def _harvest(table: Table) -> Income:
+def _harvest(table: TableInput) -> Income:
     return Income("harvest", "harvest", table.say("Harvest"), [table.amount("food", table.mine["harvest"])], "")
 
 
-def _tax(table: Table) -> Income:
+def _tax(table: TableInput) -> Income:
     legal, mine = "tax" in table.legal, table.mine
     amounts = [table.amount("gold", mine["tax"]), table.amount("food", -mine["feed"])]
-    note = "" if legal else table.say("You cannot feed the villages.")
+    note = "" if legal else table.say("Not enough food")
     return Income("tax", "tax" if legal else "", table.say("Tax"), amounts, note)
 
 
-def _barters(table: Table) -> list[Button]:
-    """Return the barters that are open to the reader."""
+def _barters(table: TableInput) -> list[Button]:
+    """Return the legal barters."""
     cards = [move.split(" ")[1] for move in sorted(table.legal) if move.startswith("barter ")]
     return [_barter(card, table) for card in cards]
 
 
-def _barter(card: str, table: Table) -> Button:
-    """Return the barter of a card or banner; several are made at once."""
+def _barter(card: str, table: TableInput) -> Button:
+    """Return the barter of a card or banner; a card with several barters makes them all in one move."""
     amounts = list[Amount]()
     for power in powers_of(table.cards.entries[card]):
         if power.kind == "barter":
@@ -70,57 +70,57 @@ def _barter(card: str, table: Table) -> Button:
     return Button(f"barter {card}", table.say("Barter"), amounts, more=table.name_of(card))
 
 
-def _flights(table: Table) -> list[Button]:
-    """Return the banners that the reader may fly."""
+def _flights(table: TableInput) -> list[Button]:
+    """Return the banners that the viewer may fly."""
     moves = [move for move in sorted(table.legal) if move.startswith("fly ")]
     return [Button(move, table.say("Fly: {name}", name=table.name_of(move.split(" ")[1]))) for move in moves]
 
 
-def _place(table: Table) -> dict[str, Any]:
-    """Return where a Court Card may go."""
+def _place(table: TableInput) -> dict[str, Any]:
+    """Return the possible places of a Court Card."""
     replaced = [_replaced(held, table) for held in table.mine["court"]]
-    add = [Button("add", table.say("Beside the others"))] if "add" in table.legal else []
+    add = [Button("add", table.say("Add to court"))] if "add" in table.legal else []
     return {"choices": add + replaced}
 
 
-def _replaced(held: Worth, table: Table) -> Button:
+def _replaced(held: ScoredCard, table: TableInput) -> Button:
     name, crowns = table.name_of(held["card"]), table.crowns(held["crowns"])
-    return Button(f"replace {held['card']}", table.say("In place of {card}", card=name), hint=crowns)
+    return Button(f"replace {held['card']}", table.say("Replace {card}", card=name), hint=crowns)
 
 
-def _send(table: Table) -> dict[str, Any]:
-    """Return to whom a guest may go."""
+def _send(table: TableInput) -> dict[str, Any]:
+    """Return the sisters who may take a guest."""
     return {"choices": [_host(move, table) for move in table.view["legal"]]}
 
 
-def _host(move: str, table: Table) -> Button:
+def _host(move: str, table: TableInput) -> Button:
     seat = int(move.split(" ")[1])
     held = table.view["seats"][seat]
-    guests = table.seen.reader.count("{n} guest", "{n} guests", len(held["guests"]))
-    return Button(move, table.seen.names[seat], hint=f"{table.crowns(held['score'])}, {guests}")
+    guests = table.page_input.locale.count("{n} guest", "{n} guests", len(held["guests"]))
+    return Button(move, table.page_input.names[seat], hint=f"{table.crowns(held['score'])}, {guests}")
 
 
-def _dismiss(table: Table) -> dict[str, Any]:
-    """Return which guests may leave."""
+def _dismiss(table: TableInput) -> dict[str, Any]:
+    """Return the guests that may be dismissed."""
     crowns = {held["card"]: held["crowns"] for held in table.mine["guests"]}
     guests = [move.split(" ")[1] for move in table.view["legal"] if move != "keep"]
     return {
         "choices": [
             Button(f"dismiss {guest}", table.name_of(guest), hint=table.crowns(crowns[guest])) for guest in guests
         ],
-        "last": Button("keep", table.say("Nobody leaves")),
+        "last": Button("keep", table.say("Keep them all")),
     }
 
 
-def _pledge(table: Table) -> dict[str, Any]:
-    """Return what may be added to one's pledge."""
+def _pledge(table: TableInput) -> dict[str, Any]:
+    """Return the amounts that the viewer may add to the pledge."""
     moon = table.view["moon"]
     assert moon is not None
     raises = sorted(int(move.split(" ")[1]) for move in table.view["legal"] if move != "pass")
-    own = moon["pledges"][table.seen.first]
+    own = moon["pledges"][table.page_input.first]
     pledged = words.counted(own, moon["resource"], table.lang)
     return {
-        "notes": [table.say("You have pledged {amount} so far.", amount=pledged)] if own else [],
+        "notes": [table.say("Pledged so far: {amount}.", amount=pledged)] if own else [],
         "last": Button("pass", table.say("Pass")),
         "least": min(raises, default=0),
         "most": max(raises, default=0),
@@ -128,11 +128,11 @@ def _pledge(table: Table) -> dict[str, Any]:
     }
 
 
-_ASKS: dict[str, Callable[[Table], dict[str, Any]]] = {
+_ASKS: dict[str, Callable[[TableInput], dict[str, Any]]] = {
     "act": _act,
     "place": _place,
     "send": _send,
     "dismiss": _dismiss,
     "pledge": _pledge,
 }
-"""What a phase offers beside the cards of the table."""
+"""The choices of each phase apart from the cards on the table."""

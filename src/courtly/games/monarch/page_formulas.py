@@ -1,4 +1,4 @@
-"""Formulas of crowns as they stand on a card: figures, and the sign of what is counted."""
+"""Crown formulas in short form, as printed on a card: figures and a sign for the counted thing."""
 
 from __future__ import annotations
 
@@ -10,7 +10,10 @@ from courtly.games.monarch.words import number
 
 
 def formula_terms(entry: Entry, drawn: Collection[str]) -> list[Term]:
-    """Return how the crowns of a card are counted, nothing for one that has none; `drawn` are emblems with a sign."""
+    """Return the crown formula of a card as terms; empty for a card without crowns.
+
+    `drawn` holds the emblems that have a picture.
+    """
     if not isinstance(entry, Court | Guest | Banner):
         return []
     formula = entry.crowns
@@ -23,7 +26,7 @@ def formula_terms(entry: Entry, drawn: Collection[str]) -> list[Term]:
 
 
 def _factor(formula: Formula) -> str:
-    """Return the figures before what is counted, as "4 + 1 ×"; of 1 for every 2 the factor is 1/2."""
+    """Return the figures before the counted thing, as "4 + 1 ×"; with 1 for every 2 the factor is 1/2."""
     per = number(abs(formula.per)) + (f"/{formula.each}" if formula.each > 1 else "")
     if not formula.base:
         return f"{'−' if formula.per < 0 else ''}{per} ×"

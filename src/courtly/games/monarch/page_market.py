@@ -1,4 +1,4 @@
-"""What lies in the middle of Monarch's table for one reader: the market row, the lands, the banners, the piles."""
+"""Page contexts of the middle of Monarch's table: the market row, the lands, the banners and the piles."""
 
 from __future__ import annotations
 
@@ -11,15 +11,15 @@ from courtly.games.monarch.page_contexts import (
     Amount,
     BannerRow,
     Button,
+    CardFace,
     CardSetNote,
     Cell,
     Deck,
-    Face,
     Gain,
     Offer,
     Sweep,
 )
-from courtly.games.monarch.page_table import GAINS, Table, names_of, typeset
+from courtly.games.monarch.page_table import GAINS, TableInput, names_of, typeset
 from courtly.games.monarch.rules.view import BannerRow as BannerOf
 from courtly.games.monarch.rules.view import Land, Price
 from courtly.games.monarch.rules.view import Offer as SpotOffer
@@ -28,31 +28,31 @@ FULL = 7
 RESOURCES: tuple[Literal["gold"], Literal["food"]] = ("gold", "food")
 
 
-def market(table: Table) -> tuple[Offer | None, ...]:
+def market(table: TableInput) -> tuple[Offer | None, ...]:
     """Return the market row from left to right; an empty spot is None."""
     fresh = revealed(table)
     return tuple(spot and _offer(spot, table, fresh=spot["card"] in fresh) for spot in table.view["market"])
 
 
-def empty_words(table: Table) -> str:
-    """Return why a spot of the market is empty."""
+def empty_words(table: TableInput) -> str:
+    """Return why a market spot is empty."""
     if table.view["moon"]:
         return table.say("Refilled after the Moon")
-    return table.say("Empty: no card is left")
+    return table.say("Empty: no cards left")
 
 
-def hole(table: Table) -> Face | None:
-    """Return the card that left its spot of the market and has no place yet."""
+def hole(table: TableInput) -> CardFace | None:
+    """Return the card that has left the market and has no place yet."""
     pending = table.view["pending"]
     return table.face(pending["card"]) if pending else None
 
 
-def revealed(table: Table) -> set[str]:
-    """Return the cards that have come into the market since the reader's last turn."""
+def revealed(table: TableInput) -> set[str]:
+    """Return the cards that entered the market since the viewer's last turn."""
     return {card for event in table.news if event["id"] == "reveal" for card in event["args"]["cards"]}
 
 
-def _offer(spot: SpotOffer, table: Table, *, fresh: bool) -> Offer:
+def _offer(spot: SpotOffer, table: TableInput, *, fresh: bool) -> Offer:
     worked_out = "values" in table.aids
     return Offer(
         face=table.face(spot["card"]),
@@ -61,7 +61,9 @@ def _offer(spot: SpotOffer, table: Table, *, fresh: bool) -> Offer:
         fresh=fresh,
         buttons=_acts(spot, table),
         note=_note(spot, table) if table.acts else "",
-        adds=table.gain(reckoning.by_offer(spot, table.view, table.seen.first, table.cards)) if worked_out else None,
+        adds=table.gain(reckoning.crowns_from_offer(spot, table.view, table.page_input.first, table.cards))
+        if worked_out
+        else None,
         state=_state(spot, table),
         amounts=_left_or_short(spot, table),
         helps=_helps(spot, table),
@@ -70,10 +72,14 @@ def _offer(spot: SpotOffer, table: Table, *, fresh: bool) -> Offer:
     )
 
 
-def _more(card: str, table: Table) -> str:
-    """Return how many crowns more a card would bring if it met a condition that the reader's court does not meet."""
+def _more(card: str, table: TableInput) -> str:
+    """Return the extra crowns of a card and the condition for them, if the viewer's court does not meet it."""
     entry = table.cards.entries[card]
-    found = reckoning.missed(entry, table.view, table.seen.first, table.cards) if isinstance(entry, Court) else None
+    found = (
+        reckoning.unmet_bonus(entry, table.view, table.page_input.first, table.cards)
+        if isinstance(entry, Court)
+        else None
+    )
     if found is None:
         return ""
     assert isinstance(entry, Court)
@@ -81,27 +87,27 @@ def _more(card: str, table: Table) -> str:
     return typeset(table.say("{crowns} more with {things}.", crowns=table.crowns(found), things=things), table.lang)
 
 
-def _told(spot: SpotOffer, table: Table) -> str:
-    """Return what is to be known of where a card goes; nothing where it has its place."""
+def _told(spot: SpotOffer, table: TableInput) -> str:
+    """Return a note on where a card would go, empty if it has a regular place."""
     if not spot["fits"]:
-        return table.say("No board takes it now: it would go to the discard pile.")
-    if table.seen.seat is not None and spot["kind"] == "court" and len(table.mine["court"]) == FULL:
-        return table.say("Your court is full: it takes the place of another card.")
+        return table.say("It fits no land now and would be discarded.")
+    if table.page_input.seat is not None and spot["kind"] == "court" and len(table.mine["court"]) == FULL:
+        return table.say("Your court is full: it replaces another card.")
     return ""
 
 
-def _state(spot: SpotOffer, table: Table) -> Literal["can", "soon", "short", ""]:
-    """Return whether the reader can pay now, with this turn's income, or not."""
-    if table.seen.seat is None:
+def _state(spot: SpotOffer, table: TableInput) -> Literal["can", "soon", "short", ""]:
+    """Return whether the viewer can pay now, can pay with this turn's income, or cannot."""
+    if table.page_input.seat is None:
         return ""
     if spot["affordable"] or spot["free"]:
         return "can"
     return "soon" if _helping(spot, table) else "short"
 
 
-def _left_or_short(spot: SpotOffer, table: Table) -> tuple[Amount, ...]:
-    """Return what is left of a purse once a card is paid, or else what is missing."""
-    if table.seen.seat is None or spot["free"]:
+def _left_or_short(spot: SpotOffer, table: TableInput) -> tuple[Amount, ...]:
+    """Return the rest of the purse after paying for a card, or the missing amount."""
+    if table.page_input.seat is None or spot["free"]:
         return ()
     if not spot["affordable"]:
         return table.amounts(_short(spot, table))
@@ -109,15 +115,18 @@ def _left_or_short(spot: SpotOffer, table: Table) -> tuple[Amount, ...]:
     return tuple(table.amount(what, purse[what] - spot["price"][what]) for what in RESOURCES if spot["cost"][what])
 
 
-def _short(spot: SpotOffer, table: Table) -> Price:
+def _short(spot: SpotOffer, table: TableInput) -> Price:
     mine, price = table.mine, spot["price"]
     return {"gold": max(0, price["gold"] - mine["gold"]), "food": max(0, price["food"] - mine["food"])}
 
 
-def _helping(spot: SpotOffer, table: Table) -> Literal["harvest", "tax", ""]:
-    """Return the income of this turn, or of the reader's next, that would do; not what others may do before."""
+def _helping(spot: SpotOffer, table: TableInput) -> Literal["harvest", "tax", ""]:
+    """Return the income of the viewer's current or next turn that would cover a card.
+
+    Acts of other players before that turn are not considered.
+    """
     view, mine, price = table.view, table.mine, spot["price"]
-    if view["active"] == table.seen.seat and view["income_done"] and not view["credits"]["income"]:
+    if view["active"] == table.page_input.seat and view["income_done"] and not view["credits"]["income"]:
         return ""
     if mine["food"] + mine["harvest"] >= price["food"] and mine["gold"] >= price["gold"]:
         return "harvest"
@@ -125,17 +134,17 @@ def _helping(spot: SpotOffer, table: Table) -> Literal["harvest", "tax", ""]:
     return "tax" if fed >= price["food"] and mine["gold"] + mine["tax"] >= price["gold"] else ""
 
 
-def _helps(spot: SpotOffer, table: Table) -> str:
-    """Return in words which income would do, where a card cannot be paid now."""
+def _helps(spot: SpotOffer, table: TableInput) -> str:
+    """Return in words the income that would cover a card that cannot be paid now."""
     if _state(spot, table) != "soon":
         return ""
-    return table.say("tax covers it") if _helping(spot, table) == "tax" else table.say("harvest covers it")
+    return table.say("(tax first)") if _helping(spot, table) == "tax" else table.say("(harvest first)")
 
 
-def _acts(spot: SpotOffer, table: Table) -> tuple[Button, ...]:
-    """Return what can be done with a card."""
+def _acts(spot: SpotOffer, table: TableInput) -> tuple[Button, ...]:
+    """Return the legal moves on a card as buttons."""
     card, name = spot["card"], table.name_of(spot["card"])
-    labels = {"free": table.say("Take it free"), "buy": _buy_label(spot, table)}
+    labels = {"free": table.say("Take for free"), "buy": _buy_label(spot, table)}
     prices = {"free": (), "buy": table.amounts(spot["price"])}
     return tuple(
         Button(f"{verb} {card}", label, prices[verb], more=name)
@@ -144,21 +153,21 @@ def _acts(spot: SpotOffer, table: Table) -> tuple[Button, ...]:
     )
 
 
-def _buy_label(spot: SpotOffer, table: Table) -> str:
+def _buy_label(spot: SpotOffer, table: TableInput) -> str:
     if not any(spot["price"].values()):
-        return table.say("Take it free")
+        return table.say("Take for free")
     return table.say("Buy and send") if spot["kind"] == "guest" else table.say("Buy")
 
 
-def _note(spot: SpotOffer, table: Table) -> str:
-    """Return why a card cannot be bought, or what to know before it is."""
+def _note(spot: SpotOffer, table: TableInput) -> str:
+    """Return why a card cannot be bought, or a note on where it would go."""
     if not spot["affordable"] and not spot["free"]:
         return table.say("You are {amount} short.", amount=words.price_words(_short(spot, table), table.lang))
     return _told(spot, table)
 
 
-def sweep(table: Table) -> Sweep:
-    """Return what a sweep costs the reader, and why it cannot be chosen."""
+def sweep(table: TableInput) -> Sweep:
+    """Return the viewer's price of a sweep, and why it is not legal."""
     price = table.view["sweep_price"]
     short = price - table.mine["gold"]
     note = ""
@@ -167,13 +176,13 @@ def sweep(table: Table) -> Sweep:
     return Sweep("sweep" if "sweep" in table.legal else "", table.amounts({"gold": price, "food": 0}), note)
 
 
-def lands(table: Table) -> tuple[Cell, ...]:
+def lands(table: TableInput) -> tuple[Cell, ...]:
     """Return the nine boards in reading order."""
     built = {event["args"]["cell"] for event in table.news if event["id"] == "build"}
     return tuple(_cell(board, table, fresh=board["cell"] in built) for board in table.view["lands"])
 
 
-def _cell(board: Land, table: Table, *, fresh: bool) -> Cell:
+def _cell(board: Land, table: TableInput, *, fresh: bool) -> Cell:
     move = f"build {board['cell']}"
     pending = table.view["pending"] if move in table.legal else None
     card = pending["card"] if pending else ""
@@ -193,14 +202,16 @@ def _cell(board: Land, table: Table, *, fresh: bool) -> Cell:
         face=table.face(board["improvement"]) if board["improvement"] else None,
         pile=(board["improvement"], *board["covered"]) if board["improvement"] else (),
         then=table.amount(GAINS[board["terrain"]], entry.yields) if isinstance(entry, Improvement) else None,
-        adds=table.gain(reckoning.by_board(card, board["cell"], table.view, table.seen.first, table.cards))
+        adds=table.gain(
+            reckoning.crowns_from_improvement(card, board["cell"], table.view, table.page_input.first, table.cards)
+        )
         if isinstance(entry, Improvement) and "values" in table.aids
         else None,
     )
 
 
-def lands_note(table: Table) -> str:
-    """Return what all farms and all villages yield."""
+def lands_note(table: TableInput) -> str:
+    """Return the total yields of all farms and all villages as a sentence."""
     yields = {"farm": 0, "village": 0}
     for board in table.view["lands"]:
         yields[board["terrain"]] += board["yield"]
@@ -211,12 +222,12 @@ def lands_note(table: Table) -> str:
     )
 
 
-def banners(table: Table) -> tuple[BannerRow, ...]:
-    """Return the banners; none where they are not played with."""
+def banners(table: TableInput) -> tuple[BannerRow, ...]:
+    """Return the banners; empty in a match without them."""
     return tuple(_banner(row, table) for row in table.view["banners"])
 
 
-def _banner(row: BannerOf, table: Table) -> BannerRow:
+def _banner(row: BannerOf, table: TableInput) -> BannerRow:
     banner = table.cards.entries[row["banner"]]
     assert isinstance(banner, Banner)
     move = f"fly {banner.id}"
@@ -234,35 +245,35 @@ def _banner(row: BannerOf, table: Table) -> BannerRow:
         if banner.power
         else "",
         adds=_flight(row, table),
-        own=table.seen.seat is not None,
+        own=table.page_input.seat is not None,
     )
 
 
-def _shown(banner: Banner, table: Table) -> int:
-    """Return how much of what a banner asks for the court of the reader shows, no more than it asks."""
-    holding = words.Holding(table.view, table.seen.first, table.cards)
+def _shown(banner: Banner, table: TableInput) -> int:
+    """Return how far the viewer's court meets a banner's requirement, at most `at_least`."""
+    holding = words.Holding(table.view, table.page_input.first, table.cards)
     shown = holding.different("path") if banner.requires == "path_variety" else holding.in_court(banner.required_path)
     return min(shown, banner.at_least)
 
 
-def _flight(row: BannerOf, table: Table) -> Gain | None:
-    """Return what a banner that is free would add now to the crowns of a reader who flies none."""
-    seat = table.seen.seat
+def _flight(row: BannerOf, table: TableInput) -> Gain | None:
+    """Return the crowns that a free banner would add now, if the viewer flies none."""
+    seat = table.page_input.seat
     if seat is None or "values" not in table.aids or row["holder"] is not None or table.mine["banner"]:
         return None
-    return table.gain(reckoning.by_banner(row["banner"], table.view, seat, table.cards))
+    return table.gain(reckoning.crowns_from_banner(row["banner"], table.view, seat, table.cards))
 
 
-def banner_words(banner: Banner, table: Table) -> str:
+def banner_words(banner: Banner, table: TableInput) -> str:
     """Return the crowns and the power of a banner in words."""
     worth = table.say("Crowns: {worth}.", worth=words.crowns_words(banner.id, table.cards, table.lang))
     power = words.power_words(banner.power, table.cards, table.lang) if banner.power else ""
     return typeset(f"{worth} {power}".rstrip(), table.lang)
 
 
-def deck(table: Table) -> Deck:
+def deck(table: TableInput) -> Deck:
     """Return the piles."""
-    view, count = table.view, table.seen.reader.count
+    view, count = table.view, table.page_input.locale.count
     return Deck(
         left=view["deck"],
         count=count("{n} card in the deck", "{n} cards in the deck", view["deck"]),
@@ -273,8 +284,8 @@ def deck(table: Table) -> Deck:
     )
 
 
-def card_set_note(table: Table) -> CardSetNote:
-    """Return which card set is played with, and what it says about itself."""
+def card_set_note(table: TableInput) -> CardSetNote:
+    """Return the name and notice of the card set."""
     cards, lang = table.cards, table.lang
     entries = (*cards.courts, *cards.improvements, *cards.guests, *cards.moons, *cards.banners)
     return CardSetNote(

@@ -1,7 +1,7 @@
-"""What a card, a banner or a board would add to somebody's crowns, reckoned from what a view shows.
+"""Compute how many crowns a card, a banner or a board would add, from a view alone.
 
-A view after the move is made up, and the formulas are counted in it as in `words.worth`. What a card does on arrival,
-and cards that are revealed later, are not counted: that is what a player weighs.
+Each function builds the view after the move and evaluates the crown formulas in it, as `words.worth` does. Effects
+of a card on arrival and cards revealed later are not counted: weighing them is up to the player.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ from collections.abc import Callable, Sequence
 from typing import cast
 
 from courtly.games.monarch.cardset import Banner, CardSet, Court, Formula, Guest, Improvement
-from courtly.games.monarch.rules.view import Land, Offer, Price, Sister, View, Worth
+from courtly.games.monarch.rules.view import Land, Offer, Price, ScoredCard, Sister, View
 from courtly.games.monarch.state import COURT
 from courtly.games.monarch.words import Holding
 from courtly.games.monarch.words.worth import count_of
@@ -19,7 +19,7 @@ NOTHING: Price = {"gold": 0, "food": 0}
 
 
 def crowns_of(card: str, holding: Holding) -> int:
-    """Return what a Court Card, a guest or a banner brings a seat that holds it."""
+    """Return the crowns of a Court Card, a guest or a banner for the seat that holds it."""
     entry = holding.cards.entries[card]
     assert isinstance(entry, Court | Guest | Banner)
     crowns = _value(entry.crowns, holding)
@@ -38,7 +38,7 @@ def _value(formula: Formula, holding: Holding) -> int:
 
 
 def score_of(view: View, seat: int, cards: CardSet) -> int:
-    """Return the crowns of a seat, were the match over now."""
+    """Return the crowns of a seat if the match ended now."""
     held, holding = view["seats"][seat], Holding(view, seat, cards)
     shown = [one["card"] for one in (*held["court"], *held["guests"])]
     flown = [held["banner"]["banner"]] if held["banner"] else []
@@ -46,12 +46,12 @@ def score_of(view: View, seat: int, cards: CardSet) -> int:
 
 
 def added(view: View, seat: int, cards: CardSet, after: View) -> int:
-    """Return how many crowns more a seat would have in another view."""
+    """Return the change of a seat's crowns from one view to another."""
     return score_of(after, seat, cards) - view["seats"][seat]["score"]
 
 
-def missed(card: Court, view: View, seat: int, cards: CardSet) -> int | None:
-    """Return how many crowns more a card would bring if it met its condition; None where it does, or has none."""
+def unmet_bonus(card: Court, view: View, seat: int, cards: CardSet) -> int | None:
+    """Return the extra crowns of a card if it met its condition; None if it does or has no condition."""
     formula = card.crowns
     if formula.kind != "if_count" or formula.then <= formula.otherwise:
         return None
@@ -60,40 +60,40 @@ def missed(card: Court, view: View, seat: int, cards: CardSet) -> int | None:
     return formula.then - now if now < formula.then else None
 
 
-def by_offer(offer: Offer, view: View, seat: int, cards: CardSet) -> int:
-    """Return what a card of the market adds to a seat's crowns once it is paid, at the best place for it.
+def crowns_from_offer(offer: Offer, view: View, seat: int, cards: CardSet) -> int:
+    """Return the crowns that a card of the market adds to a seat once it is paid, at its best place.
 
-    A guest adds nothing to them: it is what the sister loses to whom it costs the most.
+    A guest adds none to the buyer: its value is the largest loss that it can cause another sister.
     """
     entry, price = cards.entries[offer["card"]], NOTHING if offer["free"] else offer["price"]
     if isinstance(entry, Guest):
         others = [other for other in range(view["players"]) if other != seat]
-        return min(by_guest(entry.id, view, other, cards) for other in others)
+        return min(crowns_from_guest(entry.id, view, other, cards) for other in others)
     paid = _with_seat(view, seat, _paid(price))
     if isinstance(entry, Court):
         court = view["seats"][seat]["court"]
         places = [None] if len(court) < COURT else [one["card"] for one in court]
         return max(added(view, seat, cards, _with_court(paid, seat, entry.id, place)) for place in places)
     assert isinstance(entry, Improvement)
-    # Boards that show the same are worth the same.
+    # Boards with the same path and yield have the same value.
     cells = {(land["path"], land["yield"]): land["cell"] for land in view["lands"] if _takes(land, entry)}
     return max((added(view, seat, cards, _with_land(paid, cell, entry)) for cell in cells.values()), default=0)
 
 
-def by_place(card: str, replaced: str | None, view: View, seat: int, cards: CardSet) -> int:
-    """Return what a Court Card that is paid adds, beside the others or in place of one."""
+def crowns_from_court_card(card: str, replaced: str | None, view: View, seat: int, cards: CardSet) -> int:
+    """Return the crowns that a paid Court Card adds, as a new card or in place of `replaced`."""
     return added(view, seat, cards, _with_court(view, seat, card, replaced))
 
 
-def by_board(card: str, cell: str, view: View, seat: int, cards: CardSet) -> int:
-    """Return what an improvement that is paid adds on one board."""
+def crowns_from_improvement(card: str, cell: str, view: View, seat: int, cards: CardSet) -> int:
+    """Return the crowns that a paid improvement adds on one board."""
     entry = cards.entries[card]
     assert isinstance(entry, Improvement)
     return added(view, seat, cards, _with_land(view, cell, entry))
 
 
-def by_guest(card: str, view: View, seat: int, cards: CardSet) -> int:
-    """Return what a guest adds to the crowns of the seat that takes it in, 0 or less as a rule."""
+def crowns_from_guest(card: str, view: View, seat: int, cards: CardSet) -> int:
+    """Return the crowns that a guest adds to the seat that takes it in, usually 0 or less."""
 
     def lodged(sister: Sister) -> Sister:
         return {**sister, "guests": [*sister["guests"], _unknown(card)]}
@@ -101,8 +101,8 @@ def by_guest(card: str, view: View, seat: int, cards: CardSet) -> int:
     return added(view, seat, cards, _with_seat(view, seat, lodged))
 
 
-def by_banner(banner: str, view: View, seat: int, cards: CardSet) -> int:
-    """Return what a banner adds to the crowns of a seat that flies it."""
+def crowns_from_banner(banner: str, view: View, seat: int, cards: CardSet) -> int:
+    """Return the crowns that a banner adds to the seat that flies it."""
 
     def flying(sister: Sister) -> Sister:
         return {**sister, "banner": {"banner": banner, "crowns": 0}}
@@ -114,8 +114,8 @@ def _takes(land: Land, entry: Improvement) -> bool:
     return land["terrain"] == entry.terrain and land["yield"] <= entry.yields
 
 
-def _unknown(card: str) -> Worth:
-    """Return a card whose crowns are not asked for: they are reckoned."""
+def _unknown(card: str) -> ScoredCard:
+    """Return a card with placeholder crowns, which are computed later."""
     return {"card": card, "crowns": 0}
 
 
@@ -126,7 +126,7 @@ def _with_seat(view: View, seat: int, change: Callable[[Sister], Sister]) -> Vie
 
 
 def _paid(price: Price) -> Callable[[Sister], Sister]:
-    """Return the change of a purse; one that cannot pay yet is empty after it."""
+    """Return a function that takes a price from a purse; a purse that cannot pay ends up empty."""
 
     def change(sister: Sister) -> Sister:
         gold, food = max(0, sister["gold"] - price["gold"]), max(0, sister["food"] - price["food"])
@@ -142,7 +142,7 @@ def _with_court(view: View, seat: int, card: str, replaced: str | None) -> View:
     return _with_seat(view, seat, change)
 
 
-def _without(held: Sequence[Worth], card: str | None) -> list[Worth]:
+def _without(held: Sequence[ScoredCard], card: str | None) -> list[ScoredCard]:
     return [one for one in held if one["card"] != card]
 
 

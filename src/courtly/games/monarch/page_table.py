@@ -1,4 +1,4 @@
-"""The table of Monarch for one reader: the card set of the match, who is who, and cards as they are printed."""
+"""Monarch's table for one viewer: the card set of the match, the seat marks, and the printed cards."""
 
 from __future__ import annotations
 
@@ -11,50 +11,50 @@ from typing import Any, Literal, cast
 
 from courtly.games.monarch import words
 from courtly.games.monarch.cardset import Banner, CardSet, Court, Entry, Guest, Improvement, Power
-from courtly.games.monarch.page_contexts import Amount, Emblem, Face, Gain, Held, Reason, Resource
+from courtly.games.monarch.page_contexts import Amount, CardDetail, CardFace, Emblem, Gain, HeldCard, Resource
 from courtly.games.monarch.page_formulas import formula_terms
 from courtly.games.monarch.rules.view import Price, Sister, View
 from courtly.scene.marks import Mark, marks
-from courtly.scene.page import Seen
+from courtly.scene.page import PageInput
 from courtly.text.languages import marked
 
 DRAWN = frozenset({"beast", "garment", "advisor", "treasure", "spectacle"})
-"""Emblems that there is a picture of."""
+"""Emblems that have a picture."""
 
 Log = Sequence[Mapping[str, Any]]
-"""Events, as a seat was told them."""
+"""Events as serialized for a seat."""
 
 GAINS: dict[str, Resource] = {"village": "gold", "farm": "food"}
-"""What a board of each terrain yields."""
+"""The resource that a board of each terrain yields."""
 
 AIDS = {
-    "values": marked("What each card and each land would bring you"),
-    "forecast": marked("The race of crowns"),
-    "odds": marked("What either outcome of a Moon brings you"),
+    "values": marked("Value of cards and lands"),
+    "forecast": marked("Crown race"),
+    "odds": marked("Your outcomes of a Moon"),
 }
-"""What is worked out for the reader, who may switch each of it off; a table without aids has none of it."""
+"""Aids computed for the viewer, each with its own switch; a table without aids has none."""
 
-WITHHELD = "aids"
-"""What is switched off for everybody at a table without aids."""
+ALL_AIDS = "aids"
+"""Name in `off` that switches off all aids, at a table without aids."""
 
 _TALL = re.compile(r" (?=[;:!?»])|(?<=«) ")
 
 
 @dataclass(frozen=True)
-class Table:
-    """A position as one reader sees it, with what several parts of the page need."""
+class TableInput:
+    """A position for one viewer, with values that several parts of the page share."""
 
-    seen: Seen
+    page_input: PageInput
 
     @property
     def view(self) -> View:
-        """The reader's view."""
-        return cast(View, self.seen.view)
+        """The viewer's view."""
+        return cast(View, self.page_input.view)
 
     @property
     def lang(self) -> str:
-        """The reader's language."""
-        return self.seen.reader.lang
+        """The viewer's language."""
+        return self.page_input.locale.lang
 
     @cached_property
     def cards(self) -> CardSet:
@@ -63,49 +63,49 @@ class Table:
 
     @cached_property
     def marks(self) -> list[Mark]:
-        """How each seat is marked."""
-        return marks(self.seen.names, self.seen.seat)
+        """The mark of each seat."""
+        return marks(self.page_input.names, self.page_input.seat)
 
     @cached_property
     def legal(self) -> frozenset[str]:
-        """What the reader may play."""
+        """The viewer's legal moves."""
         return frozenset(self.view["legal"])
 
     @cached_property
-    def shelf(self) -> words.Shelf:
-        """What is made of the cards of the match for the reader's language."""
-        return words.shelf_of(self.cards, self.lang)
+    def shelf(self) -> words.CardTextCache:
+        """The cached card texts of this card set and language."""
+        return words.text_cache(self.cards, self.lang)
 
     @cached_property
     def aids(self) -> frozenset[str]:
-        """What is worked out for the reader."""
-        off = self.seen.off
-        return frozenset() if WITHHELD in off or self.seen.seat is None else frozenset(AIDS).difference(off)
+        """The aids that are switched on."""
+        off = self.page_input.off
+        return frozenset() if ALL_AIDS in off or self.page_input.seat is None else frozenset(AIDS).difference(off)
 
     @property
     def mine(self) -> Sister:
-        """What the reader's seat holds."""
-        return self.view["seats"][self.seen.first]
+        """The holdings of the viewer's seat; of seat 0 for a spectator."""
+        return self.view["seats"][self.page_input.first]
 
     @property
     def asks(self) -> bool:
-        """Whether the reader is to decide."""
-        return self.seen.seat is not None and self.view["to_move"] == self.seen.seat
+        """Whether it is the viewer's turn to decide."""
+        return self.page_input.seat is not None and self.view["to_move"] == self.page_input.seat
 
     @property
     def acts(self) -> bool:
-        """Whether the reader may choose any act of a turn."""
+        """Whether the viewer may choose any act of a turn."""
         return self.asks and self.view["phase"] == "act"
 
     @cached_property
     def news(self) -> Log:
-        """The events after the reader's last turn; what that end led to is news."""
-        return self.seen.log[self.last_turn :]
+        """The events since the viewer's last turn."""
+        return self.page_input.log[self.last_turn :]
 
     @cached_property
     def last_turn(self) -> int:
-        """The first event of the log after the reader's last turn; for a spectator that of the last round."""
-        log, seat = self.seen.log, self.seen.seat
+        """The index of the first event after the viewer's last turn; for a spectator, of the last round."""
+        log, seat = self.page_input.log, self.page_input.seat
         if seat is None:
             turns = [i for i, event in enumerate(log) if event["id"] == "end"][-self.view["players"] :]
             return turns[0] + 1 if len(turns) == self.view["players"] else 0
@@ -113,19 +113,19 @@ class Table:
         return next((i + 1 for i in ends), 0)
 
     def say(self, sentence: str, **places: object) -> str:
-        """Return a sentence of the pages in the reader's language."""
-        return self.seen.reader.say(sentence, **places)
+        """Return a text of the pages in the viewer's language."""
+        return self.page_input.locale.say(sentence, **places)
 
     def name_of(self, card: str) -> str:
         """Return the name of a card, a banner or a land board."""
         return self.shelf.find(("name", card), lambda: typeset(words.card_name(card, self.cards, self.lang), self.lang))
 
     def amount(self, resource: Resource, count: int, *, was: int | None = None) -> Amount:
-        """Return so much gold or food."""
+        """Return an amount of gold or food."""
         return Amount(resource, count, words.counted(count, resource, self.lang), None if was == count else was)
 
     def amounts(self, price: Price, cost: Price | None = None) -> tuple[Amount, ...]:
-        """Return a price, with the printed cost where it differs; what is for nothing has none."""
+        """Return a price, with the printed cost where it differs; empty if both are zero."""
         printed = cost or price
         resources: tuple[Resource, Resource] = ("gold", "food")
         there = [what for what in resources if price[what] or printed[what]]
@@ -136,29 +136,29 @@ class Table:
         return words.counted(count, "crowns", self.lang)
 
     def gain(self, count: int) -> Gain:
-        """Return what is added to somebody's crowns; less than nothing is taken away."""
+        """Return a change of crowns; a negative count is a loss."""
         tone: Literal["gain", "loss", "nil"] = "gain" if count > 0 else "loss" if count else "nil"
         text = f"+{count}" if count > 0 else words.number(count) if count else "±0"
         told = self.crowns(count)
         return Gain(count, text, f"+{told}" if count > 0 else told, tone)
 
     def path(self, entry: Entry) -> str:
-        """Return the path of a card, `none` for one that has none."""
+        """Return the path of a card, "none" for a card without one."""
         return str(getattr(entry, "path", "none"))
 
     def path_words(self, path: str) -> str:
-        """Return the name of a path; nothing for none."""
+        """Return the name of a path; empty for "none"."""
         return words.path_name(path, self.cards, self.lang) if path != "none" else ""
 
-    def face(self, card: str) -> Face:
-        """Return a card as it is printed."""
+    def face(self, card: str) -> CardFace:
+        """Return a card as printed."""
         return self.shelf.find(("face", card, self.view["players"]), lambda: self._face(card))
 
-    def _face(self, card: str) -> Face:
+    def _face(self, card: str) -> CardFace:
         entry = self.cards.entries[card]
         terrain = entry.terrain if isinstance(entry, Improvement) else ""
         path = self.path(entry)
-        return Face(
+        return CardFace(
             id=card,
             name=self.name_of(card),
             kind=type(entry).__name__.lower(),  # type: ignore[arg-type]
@@ -179,7 +179,7 @@ class Table:
         )
 
     def _says(self, entry: Entry) -> str:
-        """Return in a few words how crowns are counted where they depend, and what a card does; else its own text."""
+        """Return a short text of the crown formula and the abilities; the set's own text if there are none."""
         lines = self._does(entry)
         if isinstance(entry, Court | Guest) and entry.crowns.kind != "fixed":
             crowns = words.crowns_words(entry.id, self.cards, self.lang)
@@ -187,7 +187,7 @@ class Table:
         return " ".join(lines) or words.card_text(entry.id, self.cards, self.lang)
 
     def _does(self, entry: Entry) -> list[str]:
-        """Return what a card does beside its crowns."""
+        """Return the abilities of a card, without its crowns."""
         return words.ability_lines(entry.id, self.cards, self.lang, players=self.view["players"])
 
     def _sort(self, entry: Entry) -> str:
@@ -207,19 +207,19 @@ class Table:
         return Emblem(emblem, words.emblem_name(emblem, self.cards, self.lang), emblem in DRAWN)
 
     def _abilities(self, entry: Entry) -> list[str]:
-        """Return what a card does here, where its own text is missing or is not what is played."""
+        """Return the abilities of a card if its own text is missing or incomplete."""
         if words.card_text(entry.id, self.cards, self.lang) and not entry.incomplete:
             return []
         worth = words.crowns_words(entry.id, self.cards, self.lang)
         lines = [self.say("Crowns: {worth}.", worth=worth)] if worth else []
         return lines + words.ability_lines(entry.id, self.cards, self.lang, players=self.view["players"])
 
-    def reason(self, card: str, crowns: int, holding: words.Holding) -> Reason:
-        """Return a Court Card, a guest or a banner of a seat, with the crowns that it brings now and why."""
+    def reason(self, card: str, crowns: int, holding: words.Holding) -> CardDetail:
+        """Return a Court Card, a guest or a banner of a seat with its current crowns and their explanation."""
         entry = self.cards.entries[card]
         assert isinstance(entry, Court | Guest | Banner)
         always = entry.crowns.kind == "fixed" and crowns == entry.crowns.value
-        return Reason(
+        return CardDetail(
             face=self.face(card),
             crowns=crowns,
             worth="" if always else typeset(words.crowns_words(card, self.cards, self.lang), self.lang),
@@ -227,14 +227,14 @@ class Table:
             powers=[words.power_words(power, self.cards, self.lang) for power in powers_of(entry)],
         )
 
-    def held(self, card: str, crowns: int) -> Held:
-        """Return a Court Card, a guest or a banner of a seat, with the crowns that it brings now."""
-        return Held(face=self.face(card), crowns=crowns)
+    def held(self, card: str, crowns: int) -> HeldCard:
+        """Return a Court Card, a guest or a banner of a seat with its current crowns."""
+        return HeldCard(face=self.face(card), crowns=crowns)
 
 
 @cache
 def pictures() -> frozenset[str]:
-    """Return the names of the drawings of cards that there are."""
+    """Return the names of all card drawings."""
     art = files("courtly.games.monarch").joinpath("static", "art.svg").read_text(encoding="utf-8")
     return frozenset(re.findall(r'<symbol id="([^"]+)"', art))
 
@@ -247,14 +247,14 @@ def powers_of(entry: Entry) -> Sequence[Power]:
 
 
 def printed_crowns(entry: Entry) -> str:
-    """Return the crowns that stand on a card: a number, "?" where they depend, nothing where there are none."""
+    """Return the crowns printed on a card: a number, "?" if they vary, empty without crowns."""
     if not isinstance(entry, Court | Guest | Banner):
         return ""
     return words.number(entry.crowns.value) if entry.crowns.kind == "fixed" else "?"
 
 
 def typeset(text: str, lang: str) -> str:
-    r"""Return a text of a card set with the narrow spaces that French has before tall signs.
+    r"""Return a text with the narrow no-break spaces that French puts before tall punctuation marks.
 
     Examples
     --------
@@ -264,6 +264,6 @@ def typeset(text: str, lang: str) -> str:
     return _TALL.sub("\u202f", text) if lang == "fr" else text
 
 
-def names_of(table: Table, cards: Sequence[str]) -> list[str]:
-    """Return cards by name, in the order of the alphabet."""
+def names_of(table: TableInput, cards: Sequence[str]) -> list[str]:
+    """Return the names of cards in alphabetical order."""
     return sorted(map(table.name_of, cards), key=str.casefold)

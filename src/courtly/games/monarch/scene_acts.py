@@ -1,4 +1,4 @@
-"""What the reader of Monarch's table may do, as acts of a scene; and what else one looks for, with why it is closed."""
+"""The viewer's acts in a Monarch scene: the legal moves, and the closed ones with the reason."""
 
 from __future__ import annotations
 
@@ -11,10 +11,10 @@ from courtly.games.monarch.rules.reasons import Reason
 from courtly.games.monarch.rules.view import Offer, Sister, View
 from courtly.games.monarch.words import cards_of, move_words
 from courtly.scene.model import Act
-from courtly.text.reader import Reader
+from courtly.text.locales import Locale
 
 ORDER = ("harvest", "tax", "barter", "buy", "free", "fly", "sweep", "end", "pass", "pledge")
-"""Kinds of choices in the order in which they are offered; others stand as the view has them."""
+"""Order in which kinds of moves are offered; moves of other kinds keep the order of the view."""
 
 _FIRST = {
     "place": Reason.PLACE_FIRST,
@@ -23,24 +23,24 @@ _FIRST = {
     "dismiss": Reason.DISMISS_FIRST,
     "pledge": Reason.PLEDGE_FIRST,
 }
-"""What keeps a turn from ending, by what is asked."""
+"""Why a turn cannot end yet, by phase."""
 
 
-def acts(view: View, reader: Reader) -> list[Act]:
-    """Return what the reader may do, then what is closed now; nothing for one who does not decide."""
+def acts(view: View, locale: Locale) -> list[Act]:
+    """Return the legal acts, then the closed ones; empty if the viewer does not decide."""
     seat = view["seat"]
     if seat is None or seat != view["to_move"]:
         return []
     offer = [(move, "") for move in offered(view)]
     offer += [(move, REASONS[why]) for move, why in _closed(view, seat) if move not in view["legal"]]
     return [
-        Act(move, move_words(move, view, reader), *_ends(move, view, seat), reader.say(why) if why else "")
+        Act(move, move_words(move, view, locale), *_ends(move, view, seat), locale.say(why) if why else "")
         for move, why in offer
     ]
 
 
 def offered(view: View) -> list[str]:
-    """Return the legal moves in the order in which they are offered: by kind, cards as the market has them."""
+    """Return the legal moves in display order: by kind, cards in market order."""
     spots = [spot["card"] if spot else "" for spot in view["market"]]
 
     def place(move: str) -> tuple[int, int, int]:
@@ -52,7 +52,7 @@ def offered(view: View) -> list[str]:
 
 
 def _closed(view: View, seat: int) -> Iterator[tuple[str, Reason]]:
-    """Yield moves with why they would be closed; those that are legal are among them."""
+    """Yield moves with the reason that would close them; legal moves may be included."""
     phase, own = view["phase"], view["seats"][seat]
     if phase == "act":
         yield from _closed_acts(view, own)
@@ -103,7 +103,7 @@ def _closed_cells(view: View) -> Iterator[tuple[str, Reason]]:
 
 
 def _ends(move: str, view: View, seat: int) -> tuple[str | None, str | None]:
-    """Return from which piece a move goes, and to which piece or place."""
+    """Return the source piece of a move, and its target piece or place."""
     verb, _, what = move.partition(" ")
     waiting = card_piece(view["pending"]["card"]) if view["pending"] else None
     purse, banners = f"purse:{seat}", [row["banner"] for row in view["banners"]]

@@ -1,8 +1,8 @@
-"""The records of Monarch: what is fixed for a match, and what changes.
+"""The records of Monarch: the content of a match, which is fixed, and the state, which changes.
 
-A card is a number whose range says its kind, whatever the card set: Court Cards from 0, Land Improvements from 64,
-Unwanted Guests from 128, Moons from 160. Banners and land boards are numbered apart, in the order of the card set.
-Cells are 0 to 8 in reading order of the grid, three to a row. Of two resources, gold is 0 and food is 1.
+A card is a number. Its range gives its kind in every card set: Court Cards from 0, Land Improvements from 64,
+Unwanted Guests from 128, Moons from 160. Banners and land boards are numbered separately, in card set order.
+Cells are 0 to 8 in reading order of the grid, three per row. As a resource index, gold is 0 and food is 1.
 """
 
 from __future__ import annotations
@@ -13,12 +13,12 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from courtly.engine.contract.layout import Ints, Layout, Seen, field
+from courtly.engine.contract.layout import Ints, Layout, Visibility, field
 from courtly.engine.contract.weights import Numbers
 from courtly.games.monarch.weights import Weight
 
 Shorts = npt.NDArray[np.int16]
-"""An array of card numbers, prices or the like, as kernels see it."""
+"""An array of small integers such as card numbers or prices, as kernels receive it."""
 
 SEATS = 4
 CELLS = 9
@@ -34,25 +34,25 @@ FIRST_GUEST = FIRST_IMPROVEMENT + IMPROVEMENTS
 FIRST_MOON = FIRST_GUEST + GUESTS
 CARDS = FIRST_MOON + MOONS
 NONE = -1
-DECKS = 2 * CARDS + 1
-"""Room for two reshuffles, which one filling of the market can need, and an end."""
-START = 5
-"""Food and gold of each sister at the start."""
+DECK_CAPACITY = 2 * CARDS + 1
+"""Length of the deck array: two reshuffles, which filling the market once may need, and an end mark."""
+STARTING_RESOURCES = 5
+"""Food and gold of each sister at setup."""
 SWEEP = 3
-"""Gold that a sweep costs."""
+"""Cost of a sweep in gold."""
 GOLD, FOOD = 0, 1
 EFFECTS = 3
-"""Effects of a Court Card at most."""
+"""Most effects of a Court Card."""
 MOON_EFFECTS = 4
-"""Effects in each list of a Moon at most."""
-MOST_PLEDGE = 120
-"""The highest target a pledge can have."""
+"""Most effects in each list of a Moon."""
+MAX_PLEDGE = 120
+"""The highest target of a pledge."""
 TOP_YIELD = 9
 ANY = 2
-"""The terrain of an effect or a formula that looks at both."""
+"""Terrain of an effect or a formula that covers villages and farms."""
 
 
-# The numbers of the moves: the first of each kind.
+# Move numbers: the first number of each kind.
 HARVEST = 0
 TAX = 1
 SWEEP_MOVE = 2
@@ -69,37 +69,37 @@ DISMISS = SEND + SEATS
 KEEP = DISMISS + GUESTS
 PASS = KEEP + 1
 PLEDGE = PASS
-"""A pledge that rises by n is `PLEDGE + n`."""
-MOVES = PLEDGE + MOST_PLEDGE + 1
+"""Raising a pledge by n is move `PLEDGE + n`."""
+MOVES = PLEDGE + MAX_PLEDGE + 1
 
 Moves = npt.NDArray[np.int32]
-"""Where legal moves are written."""
+"""The array that legal moves are written into."""
 
 
 class Phase(IntEnum):
-    """What is decided now."""
+    """The kind of decision that comes next."""
 
     ACT = 0
-    """Any act of a turn, or its end."""
+    """Any act of a turn, or the end of the turn."""
     PLACE = 1
-    """Where a Court Card just bought goes: beside the others, or in place of one."""
+    """The place of the Court Card just bought: a new one, or that of another card."""
     BUILD = 2
-    """On which board an improvement goes."""
+    """The board that the improvement just bought is built on."""
     SEND = 3
-    """To whom a guest goes."""
+    """The sister who receives the guest just bought."""
     DISMISS = 4
-    """Which guest leaves, or none."""
+    """The guest who leaves, or none."""
     PLEDGE = 5
-    """What to add to one's pledge for a Moon."""
+    """The amount to add to a pledge for a Moon."""
     OVER = 6
     SETTLE = 7
-    """Rebates and effects of the card just bought; goes on by itself, never between moves."""
+    """Rebates and effects of the card just bought. Runs by itself and never lasts between moves."""
     FILL = 8
-    """The market has empty spots; goes on by itself, never between moves."""
+    """Empty spots in the market. Runs by itself and never lasts between moves."""
 
 
 class Path(IntEnum):
-    """The style of a card; `NONE` of the state stands for no path."""
+    """The path of a card. The state uses `NONE` for a card without a path."""
 
     MIGHT = 0
     CULTURE = 1
@@ -108,17 +108,17 @@ class Path(IntEnum):
 
 
 class Terrain(IntEnum):
-    """What a land board is, or what an improvement may lie on."""
+    """The terrain of a land board, or the terrain that an improvement needs."""
 
     VILLAGE = 0
     FARM = 1
 
 
-class Place(IntEnum):
-    """Where a card is; `COURT` and `GUEST` are followed by one number for each seat."""
+class CardLocation(IntEnum):
+    """The place of a card. `COURT` and `GUEST` are the first of four numbers, one per seat."""
 
     BOX = 0
-    """Not in the card set."""
+    """Missing from the card set."""
     DECK = 1
     MARKET = 2
     DISCARD = 3
@@ -126,15 +126,15 @@ class Place(IntEnum):
     """A Moon that has been resolved."""
     BOARD = 5
     ASIDE = 6
-    """Bought and not yet placed, or a Moon that asks for a pledge."""
+    """Bought and not yet placed, or a Moon that asks for pledges."""
     COURT = 8
     GUEST = 12
 
 
 class Sums(IntEnum):
-    """Where the powers of a seat are added up, in a row of `SUMS` numbers.
+    """Index into a row of `SUMS` numbers, which holds the combined powers of a seat.
 
-    Lists of five go by the path of the card: the four paths, then none.
+    Lists of five are indexed by the path of the card: the four paths, then no path.
     """
 
     COURT_GOLD = 0
@@ -161,15 +161,15 @@ class Sums(IntEnum):
     TAX_RELIEF = 42
     GUEST_RELIEF = 43
     NOTHING = 44
-    """Always 0, for prices that no power touches."""
+    """Always 0, for prices that no power changes."""
 
 
 SUMS = 48
-"""A multiple of what a processor adds at once."""
+"""Width of a row of sums, padded to a multiple of the SIMD width."""
 
 
 class Effect(IntEnum):
-    """What a card or a Moon does once."""
+    """A one-time effect of a card or a Moon."""
 
     GAIN = 0
     COLLECT = 1
@@ -185,7 +185,7 @@ class Effect(IntEnum):
 
 
 class Who(IntEnum):
-    """Whom an effect of a Moon touches."""
+    """The sisters that an effect of a Moon applies to."""
 
     ALL = 0
     MOST = 1
@@ -194,7 +194,7 @@ class Who(IntEnum):
 
 
 class Measure(IntEnum):
-    """What is compared for `MOST` and `FEWEST`."""
+    """The quantity that `MOST` and `FEWEST` compare."""
 
     GOLD = 0
     FOOD = 1
@@ -202,8 +202,8 @@ class Measure(IntEnum):
     GUESTS = 3
 
 
-class Listed(IntEnum):
-    """The lists of effects of a Moon: those without a pledge have one, the others two."""
+class EffectList(IntEnum):
+    """The effect lists of a Moon: one without a pledge, two with a pledge."""
 
     EFFECTS = 0
     MET = 1
@@ -211,54 +211,54 @@ class Listed(IntEnum):
 
 
 class Content(Layout):
-    """What options and card set fix for a whole match."""
+    """The data that the options and the card set fix for a whole match."""
 
     players: int = field(np.int8, "seats at the table, 2 to 4")
-    rounds: int = field(np.int16, "rounds after which the match ends in any case")
+    rounds: int = field(np.int16, "maximum number of rounds")
     free_each_turn: int = field(np.int8, "free improvements at the start of each turn: 1 with two players")
     cards: Shorts = field(np.int16, "the cards of the set, ascending", shape=(CARDS,), none=NONE)
     in_play: int = field(np.int16, "cards of the set")
-    boards: Ints = field(np.int8, "land boards, each as often as there are copies", shape=(LANDS,), none=NONE)
+    boards: Ints = field(np.int8, "land boards, one entry per copy", shape=(LANDS,), none=NONE)
     board_count: int = field(np.int8, "land boards, 9 to 16")
-    land_terrain: Ints = field(np.int8, "a Terrain for each land board", shape=(LANDS,))
+    land_terrain: Ints = field(np.int8, "Terrain of each land board", shape=(LANDS,))
     land_yield: Ints = field(np.int8, "yield of each bare land board, 1 to 9", shape=(LANDS,))
     cost: Shorts = field(np.int16, "printed cost of each card in gold and food", shape=(CARDS, 2))
-    price_at: Ints = field(np.int8, "where Sums holds the discounts of each card, gold and food", shape=(CARDS, 2))
-    rebate_at: Ints = field(np.int8, "where Sums holds the rebates on each card, gold and food", shape=(CARDS, 2))
-    path: Ints = field(np.int8, "a Path for each Court Card and improvement", shape=(FIRST_GUEST,), none=NONE)
-    terrain: Ints = field(np.int8, "a Terrain for each improvement", shape=(IMPROVEMENTS,))
+    price_at: Ints = field(np.int8, "index in Sums of the gold and food discounts of each card", shape=(CARDS, 2))
+    rebate_at: Ints = field(np.int8, "index in Sums of the gold and food rebates of each card", shape=(CARDS, 2))
+    path: Ints = field(np.int8, "Path of each Court Card and improvement", shape=(FIRST_GUEST,), none=NONE)
+    terrain: Ints = field(np.int8, "Terrain of each improvement", shape=(IMPROVEMENTS,))
     yields: Ints = field(np.int8, "yield of each improvement, 1 to 9", shape=(IMPROVEMENTS,))
     emblems: Any = field(np.int32, "emblems of each Court Card, one bit each", shape=(COURTS,))
     formula: Any = field(np.int32, "crowns of each Court Card and guest: see scoring.py", shape=(FIRST_MOON, 8))
     banner_formula: Any = field(np.int32, "crowns of each banner", shape=(BANNERS, 8))
-    powers: Any = field(np.int16, "what each Court Card adds to Sums", shape=(COURTS, SUMS))
-    banner_powers: Any = field(np.int16, "what each banner adds to Sums", shape=(BANNERS, SUMS))
+    powers: Any = field(np.int16, "numbers that each Court Card adds to Sums", shape=(COURTS, SUMS))
+    banner_powers: Any = field(np.int16, "numbers that each banner adds to Sums", shape=(BANNERS, SUMS))
     barter: Any = field(
         np.int16,
-        "gold and food given, gold and food taken by each Court Card, then banner",
+        "gold and food given, gold and food taken, by Court Card, then by banner",
         shape=(COURTS + BANNERS, 4),
     )
     barters: Ints = field(
         np.int8, "Court Cards and banners that barter, ascending", shape=(COURTS + BANNERS,), none=NONE
     )
-    barter_count: int = field(np.int8, "how many barter")
+    barter_count: int = field(np.int8, "number of Court Cards and banners that barter")
     effects: Any = field(
         np.int16,
-        "Effect, resource, amount: what each Court Card does when acquired",
+        "Effect, resource, amount of each effect of a Court Card when acquired",
         shape=(COURTS, EFFECTS, 3),
         none=NONE,
     )
-    pledge: Any = field(np.int16, "resource and target of each Moon that is paid together", shape=(MOONS, 2), none=NONE)
+    pledge: Any = field(np.int16, "resource and target of each Moon with a pledge", shape=(MOONS, 2), none=NONE)
     moon_effects: Any = field(
         np.int16,
-        "Effect, resource, amount, Who, Measure, terrain, for each Moon and each of its lists",
+        "Effect, resource, amount, Who, Measure, terrain, by Moon and list of effects",
         shape=(MOONS, 3, MOON_EFFECTS, 6),
         none=NONE,
     )
     banner_count: int = field(np.int8, "banners in play, 0 to 5")
     requirement: Any = field(
         np.int16,
-        "path that a banner asks for, or none for different paths; and how many",
+        "path that a banner requires (none: different paths), and number of cards",
         shape=(BANNERS, 2),
         none=NONE,
     )
@@ -268,54 +268,66 @@ class Content(Layout):
 class State(Layout):
     """A position."""
 
-    to_move: int = field(np.int8, "seat that decides", none=NONE)
+    to_move: int = field(np.int8, "seat to move", none=NONE)
     phase: int = field(np.int8, "a Phase")
     first: int = field(np.int8, "seat that took the first turn")
     active: int = field(np.int8, "seat whose turn it is")
     round_number: int = field(np.int16, "round, from 1")
-    last_round: int = field(np.int8, "1 when some court has reached 7")
+    last_round: int = field(np.int8, "1 if a court has reached 7 cards")
     held: Any = field(np.int32, "gold and food of each seat", shape=(SEATS, 2))
     court: Any = field(np.int16, "Court Cards of each seat", shape=(SEATS, COURT), none=NONE)
-    courts: Ints = field(np.int8, "how many Court Cards each seat has", shape=(SEATS,))
-    guests: Ints = field(np.int8, "how many guests each seat has", shape=(SEATS,))
+    courts: Ints = field(np.int8, "number of Court Cards of each seat", shape=(SEATS,))
+    guests: Ints = field(np.int8, "number of guests of each seat", shape=(SEATS,))
     banner: Ints = field(np.int8, "banner of each seat", shape=(SEATS,), none=NONE)
     holder: Ints = field(np.int8, "seat that flies each banner", shape=(BANNERS,), none=NONE)
-    sums: Any = field(np.int16, "powers of each seat added up: see Sums", shape=(SEATS, SUMS))
-    paths: Any = field(np.int8, "Court Cards of each path in each court", shape=(SEATS, PATHS))
+    sums: Any = field(np.int16, "combined powers of each seat: see Sums", shape=(SEATS, SUMS))
+    paths: Any = field(np.int8, "Court Cards by path in each court", shape=(SEATS, PATHS))
     eligible: Ints = field(np.int8, "banners whose requirement each court meets, one bit each", shape=(SEATS,))
     market: Shorts = field(np.int16, "market row, left to right", shape=(SPOTS,), none=NONE)
     lands: Ints = field(np.int8, "land board of each cell", shape=(CELLS,))
     top: Shorts = field(np.int16, "visible improvement of each cell", shape=(CELLS,), none=NONE)
-    beneath: Shorts = field(np.int16, "what each improvement on the board covers", shape=(IMPROVEMENTS,), none=NONE)
-    yields: Ints = field(np.int8, "what each cell yields now", shape=(CELLS,))
+    beneath: Shorts = field(
+        np.int16, "improvement under each improvement on the board", shape=(IMPROVEMENTS,), none=NONE
+    )
+    yields: Ints = field(np.int8, "current yield of each cell", shape=(CELLS,))
     villages: int = field(np.int8, "villages on the board")
-    income: Any = field(np.int16, "gold of all villages and food of all farms together", shape=(2,))
-    where: Ints = field(np.int8, "a Place for each card", shape=(CARDS,))
+    income: Any = field(np.int16, "total gold of all villages and total food of all farms", shape=(2,))
+    where: Ints = field(np.int8, "CardLocation of each card", shape=(CARDS,))
     deck: Shorts = field(
-        np.int16, "the market deck in order, what was drawn first", shape=(DECKS,), none=NONE, seen=Seen.RULED
+        np.int16,
+        "market deck in order, drawn cards first",
+        shape=(DECK_CAPACITY,),
+        none=NONE,
+        visibility=Visibility.RULED,
     )
-    deck_start: int = field(np.int16, "where the present deck begins: behind the one before it if that was the first")
-    drawn: int = field(np.int16, "where the deck's top card lies")
-    deck_size: int = field(np.int16, "where the deck ends")
+    deck_start: int = field(
+        np.int16, "start of the current deck: after the previous deck, if that came from the first reshuffle"
+    )
+    drawn: int = field(np.int16, "index of the deck's top card")
+    deck_size: int = field(np.int16, "index after the deck's last card")
     discards: int = field(np.int16, "cards in the discard pile")
-    reshuffles: int = field(np.int16, "how often the discard pile became the deck")
+    reshuffles: int = field(np.int16, "number of reshuffles of the discard pile")
     next_decks: Any = field(
-        np.int16, "the next two reshuffles where a deal names them", shape=(2, CARDS), none=NONE, seen=Seen.NOBODY
+        np.int16,
+        "next two reshuffles, if a deal names them",
+        shape=(2, CARDS),
+        none=NONE,
+        visibility=Visibility.NOBODY,
     )
-    luck: int = field(np.uint64, "family of the random streams of the reshuffles to come", seen=Seen.NOBODY)
+    luck: int = field(np.uint64, "family of the random streams of later reshuffles", visibility=Visibility.NOBODY)
     gone: Shorts = field(np.int16, "Moons that left the game, in order", shape=(MOONS,), none=NONE)
-    gone_count: int = field(np.int8, "how many Moons left the game")
-    income_done: int = field(np.int8, "1 when the turn's harvest or tax is done")
-    free_improvements: int = field(np.int16, "improvements that cost nothing this turn")
-    free_sweeps: int = field(np.int16, "sweeps that cost nothing this turn")
-    extra_incomes: int = field(np.int16, "further harvests or taxes this turn")
+    gone_count: int = field(np.int8, "number of Moons that left the game")
+    income_done: int = field(np.int8, "1 if the turn's harvest or tax is done")
+    free_improvements: int = field(np.int16, "free improvements left this turn")
+    free_sweeps: int = field(np.int16, "free sweeps left this turn")
+    extra_incomes: int = field(np.int16, "extra harvests or taxes left this turn")
     bartered: Ints = field(
         np.int8, "1 for each card and banner whose barter was used this turn", shape=(COURTS + BANNERS,)
     )
-    pending: int = field(np.int16, "card that was bought and is not settled", none=NONE)
-    owed: Any = field(np.int16, "rebates on it in gold and food", shape=(2,))
-    effect: int = field(np.int8, "its effects that have been carried out")
+    pending: int = field(np.int16, "bought card that is not settled yet", none=NONE)
+    owed: Any = field(np.int16, "gold and food rebates on the pending card", shape=(2,))
+    effect: int = field(np.int8, "number of its effects already carried out")
     dismissals: int = field(np.int8, "guests that may still be dismissed")
-    moon: int = field(np.int16, "Moon that asks for a pledge", none=NONE)
-    pledges: Any = field(np.int16, "what each seat pledges", shape=(SEATS,))
-    passes: int = field(np.int8, "seats that passed in a row")
+    moon: int = field(np.int16, "Moon that asks for pledges", none=NONE)
+    pledges: Any = field(np.int16, "pledge of each seat", shape=(SEATS,))
+    passes: int = field(np.int8, "consecutive passes")

@@ -1,4 +1,4 @@
-"""The weights of the steward of Monarch: what each is and how far it may go; the numbers are in `steward.json`."""
+"""The weights of Monarch's steward: their meaning and their range. The values are in `steward.json`."""
 
 from __future__ import annotations
 
@@ -8,86 +8,86 @@ from courtly.engine.contract.weights import Weights
 
 
 class Weight(IntEnum):
-    """What the steward weighs with, by its place in the content's `weights`."""
+    """Index of each steward weight in the content's `weights`."""
 
     TEMPO = 0
-    """Rounds for each Court Card of the fastest court, with three players and more."""
+    """Rounds per Court Card of the fastest court, with three or four players."""
     TEMPO_OF_TWO = 1
-    """The same with two players, who build for nothing."""
+    """Rounds per Court Card of the fastest court, with two players, who build for free."""
     SEEN = 2
-    """How far the rounds so far tell the tempo."""
+    """Influence of the observed tempo on the usual one."""
     TURN_WORTH = 3
-    """Crowns that a turn's income is worth while the match is young."""
+    """Value of a turn's income in crowns, early in the match."""
     FADE = 4
-    """Turns before the end from which income is worth less and less."""
+    """Number of turns before the end at which income starts to lose value."""
     BUYS_A_TURN = 5
-    """Court Cards acquired in a turn to come."""
+    """Court Cards acquired per future turn."""
     WANTED = 6
-    """How much rather than any a card of a path is acquired."""
+    """Likelihood of acquiring a card of a path, relative to any card."""
     WANTED_OWN = 7
-    """How much more, for each of the path in the court."""
+    """Increase of that likelihood per card of the path in the court."""
     WANTED_FLOWN = 8
-    """How much more, under the banner of the path."""
+    """Increase of that likelihood when the path's banner is flown."""
     WANTED_NONE = 9
-    """How much rather than any a card without a path is acquired."""
+    """Likelihood of acquiring a card without a path, relative to any card."""
     EMBLEM_SHARE = 10
-    """Part of the cards to come that show an emblem."""
+    """Share of future cards that show a given emblem."""
     THERE_STILL = 11
-    """Chance that a card of the market is still there a turn later."""
+    """Probability that a market card is still there one turn later."""
     BETTER = 12
-    """Crowns beyond its price that a usual card to come brings."""
+    """Value of a typical future card in crowns, beyond its price."""
     TAXES = 13
-    """Taxes in a turn to come."""
+    """Taxes per future turn."""
     HARVESTS = 14
-    """Harvests in a turn to come."""
+    """Harvests per future turn."""
     SWEEPS = 15
-    """Sweeps in a turn to come."""
+    """Sweeps per future turn."""
     BUILDS = 16
-    """Improvements built in a turn to come, of each path."""
+    """Improvements built per future turn, for each path."""
     VARIETY = 17
-    """Paths, and emblems, that a card to come adds to those in the court."""
+    """New paths, or emblems, that a future card adds to the court."""
     PLENTY_GOLD = 18
-    """Gold above which more of it lies idle."""
+    """Gold above which more gold has no value."""
     PLENTY_FOOD = 19
-    """Food beyond what a tax needs above which more of it lies idle."""
+    """Food, beyond the need of a tax, above which more food has no value."""
     KEPT = 20
-    """Gold and food that are likely to be left at the end."""
+    """Gold, and food, that is likely to remain at the end."""
     GUESTS_TO_COME = 21
-    """Guests that come to the others in a turn."""
+    """Guests sent to other seats per turn."""
     GUESTS_SENT = 22
-    """Guests acquired in a turn to come."""
+    """Guests acquired per future turn."""
     GUESTS_TAKEN = 23
-    """Guests that come to the own court in a turn."""
+    """Guests received per turn."""
     CARD_WORTH = 24
-    """Crowns that another Court Card is worth beside those that can be counted, while the match runs."""
+    """Value of another Court Card in crowns, beyond its countable value, while the match runs."""
     USUAL_GOLD = 25
-    """Gold that a card to come may ask for, where it asks for gold alone."""
+    """Gold price of a typical future card that costs only gold."""
     USUAL_BOTH_GOLD = 26
-    """Gold that it may ask for beside food."""
+    """Gold price of a typical future card that costs gold and food."""
     USUAL_BOTH_FOOD = 27
-    """Food that it may ask for beside gold."""
+    """Food price of a typical future card that costs gold and food."""
     USUAL_BOTH = 28
-    """How good a card for both is beside one for gold alone."""
+    """Value of a card that costs gold and food, relative to a card that costs only gold."""
     PATIENCE = 29
-    """What a card to come is still worth when it is a turn further away."""
+    """Factor on the value of a future card per turn of waiting."""
     LEAK = 30
-    """What it costs to turn up a card for the next sister."""
+    """Cost of revealing a card to the next sister."""
     SWEPT = 31
-    """What a new market row is worth to who has gold for it."""
+    """Value of a new market row for a seat with gold to spend."""
     SPARE = 32
-    """Gold left after a sweep that is too little to buy anything with."""
+    """Gold left after a sweep that is too little for a purchase."""
     CHANCE = 33
-    """Chance that a card to come is the one that a banner still asks for."""
+    """Probability that a future card is of a path that a banner still requires."""
     HARM = 34
-    """What a crown less for the leader is worth, shared among the players."""
+    """Value of a crown lost by the leader, to be divided by the number of players."""
     DISMISSED = 35
-    """What it is worth to send a guest away."""
+    """Value of dismissing a guest."""
     FIRST_USE = 36
-    """Part of a better yield that a seat has alone as it harvests or taxes first."""
+    """Weight of the extra yield that the builder alone collects, with the first harvest or tax."""
     BEHIND = 37
-    """How much less harm is worth for each crown that another is behind the leader."""
+    """Discount on harm per crown that the victim is behind the leader."""
     FREE_IMPROVEMENT = 38
-    """What it is worth to build once for nothing."""
+    """Value of building once for free."""
     RUINED = 39
     """Crowns that a ruined improvement costs every seat."""
 

@@ -1,6 +1,6 @@
-"""Card sets of Monarch: documents of anybody's, read and checked, and the values that are played with.
+"""Card sets of Monarch: reading and validating documents, and the values of the cards.
 
-`cards` holds the values; `loading` is the way from a file, a text or a document to them, or to all that is wrong.
+`cards` holds the values. `loading` turns a file, a text or a document into them, or raises all problems found.
 """
 
 from courtly.documents.lines import Form

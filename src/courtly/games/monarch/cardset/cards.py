@@ -1,6 +1,6 @@
-"""A card set as plain values: what the loader makes of a file, and what is compiled into the tables of a match.
+"""The values of a card set: the result of loading a file, and the input of the match tables.
 
-Values stand as the file has them, defaults filled in. The meaning of each kind is in the card set's documentation.
+Values equal the file's, with defaults filled in. `docs/card-sets.md` gives the meaning of each kind.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ Names = Mapping[str, str]
 
 @dataclass(frozen=True, slots=True)
 class Formula:
-    """How many crowns a card brings; fields that its kind does not have stay at their defaults.
+    """The formula for a card's crowns. Fields that its kind does not use keep their defaults.
 
     `kind` is one of fixed, per_path, per_emblem, per_variety, per_land, per_resource, per_guest, if_count.
     """
@@ -60,7 +60,7 @@ class Power:
 
 @dataclass(frozen=True, slots=True)
 class Effect:
-    """What happens once, when a card is acquired or a Moon is drawn; dismiss_guest keeps its `up_to` in `amount`."""
+    """A one-time effect of acquiring a card or drawing a Moon. `dismiss_guest` stores its `up_to` in `amount`."""
 
     kind: str
     resource: str | None = None
@@ -72,7 +72,7 @@ class Effect:
 
 @dataclass(frozen=True, slots=True)
 class Pledge:
-    """What the sisters pay together for a Moon: base + per_sister for each of them."""
+    """The joint payment of the sisters for a Moon: base + per_sister for each sister."""
 
     resource: str
     per_sister: int = 0
@@ -81,7 +81,7 @@ class Pledge:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Entry:
-    """What every card has."""
+    """Fields of every card."""
 
     id: str
     name: Names
@@ -92,7 +92,7 @@ class Entry:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Land(Entry):
-    """A land board, and how many of it there are."""
+    """A land board and its number of copies."""
 
     terrain: str
     yields: int = 1
@@ -133,7 +133,7 @@ class Guest(Entry):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Moon(Entry):
-    """A Moon: effects at once, or a pledge with what follows when it is met and when it is not."""
+    """A Moon: immediate effects, or a pledge with the effects of meeting and of missing it."""
 
     tone: str | None = None
     effects: tuple[Effect, ...] = ()
@@ -144,7 +144,7 @@ class Moon(Entry):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Banner(Entry):
-    """A banner; `requires` is path_cards (of `path`) or path_variety, `at_least` so many."""
+    """A banner. `requires` is path_cards (of `required_path`) or path_variety, with the minimum in `at_least`."""
 
     path: str
     requires: str
@@ -156,7 +156,7 @@ class Banner(Entry):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CardSet:
-    """A whole card set, checked."""
+    """A whole card set, validated."""
 
     id: str
     version: str

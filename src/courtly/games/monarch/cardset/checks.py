@@ -1,7 +1,7 @@
-"""What must hold of a card set as a whole: how many cards there are, each name once, every name known.
+"""Checks of a card set as a whole: numbers of cards, unique ids, known references, and warnings.
 
-It looks at the document itself, so that it finds what it can also where single entries are wrong. Beside the errors,
-the warnings: what can be played but is worth a second look.
+They read the raw document, so they work even if single entries are invalid. A warning marks a playable but suspicious
+entry.
 """
 
 from __future__ import annotations
@@ -14,19 +14,19 @@ from courtly.documents.problems import Note, Steps, place
 from courtly.engine.errors import Allowed, shown
 from courtly.engine.sentences import Sentence
 from courtly.games.monarch.cardset.formulas import Path, Terrain
-from courtly.games.monarch.cardset.marks import MOST_READ
+from courtly.games.monarch.cardset.marks import MAX_READ
 from courtly.games.monarch.cardset.problems import said
 from courtly.games.monarch.state import BANNERS, COURT, COURTS, GUESTS, IMPROVEMENTS, LANDS, MOONS
 
 MARKET_CARDS = 34
-"""Court Cards, improvements and guests together, at least."""
+"""Minimum number of Court Cards, improvements and guests together."""
 
 PATHS: tuple[str, ...] = get_args(Path)
 TERRAINS: tuple[str, ...] = get_args(Terrain)
 
 
 class Span(NamedTuple):
-    """How many entries of a table there may be, and how many the rulebook has."""
+    """The allowed number of entries of a table, and the number in the rulebook."""
 
     least: int
     most: int
@@ -44,12 +44,12 @@ COUNTS = {
 }
 
 _NAMING = {"per_emblem": ("emblem",), "if_count": ("emblem", "card")}
-"""The kinds of formulas that name something, and under which keys."""
+"""The kinds of formulas that reference something, and the keys of the references."""
 
 
 @dataclass(slots=True)
 class Findings:
-    """What is wrong with a document, and what is worth a second look."""
+    """The errors and warnings of a document."""
 
     document: Mapping[str, Any]
     languages: tuple[str, ...]
@@ -59,22 +59,22 @@ class Findings:
     def wrong(
         self, code: str, steps: Steps, sentence: Sentence, *, given: object = None, allowed: Allowed = None
     ) -> None:
-        """Note an error."""
+        """Record an error."""
         self.errors.append(Note(code, steps, sentence, given, allowed))
 
     def warn(self, code: str, steps: Steps, sentence: Sentence) -> None:
-        """Note a warning."""
+        """Record a warning."""
         self.warnings.append(Note(code, steps, sentence))
 
     def entries(self, table: str) -> list[Mapping[str, Any]]:
-        """Return the entries of a table, an empty one for what is none."""
+        """Return the entries of a table, with an empty one for each invalid entry."""
         found = self.document.get(table)
-        entries = found[:MOST_READ] if isinstance(found, list) else []
+        entries = found[:MAX_READ] if isinstance(found, list) else []
         return [entry if isinstance(entry, dict) else {} for entry in entries]
 
 
 def check_set(found: Findings) -> None:
-    """Note what is wrong with a set as a whole, and what is worth a second look."""
+    """Record the errors and warnings of a set as a whole."""
     counts = _counts(found)
     for table in COUNTS:
         _check_count(found, table, counts[table])
@@ -100,7 +100,7 @@ def _whole(value: object, otherwise: int) -> int:
 
 
 def _counts(found: Findings) -> Mapping[str, int]:
-    """Return how many cards of each kind there are, land boards with their copies."""
+    """Return the number of cards of each kind, land boards with their copies."""
     counts = {table: len(found.document[table]) if _is_table(found, table) else 0 for table in COUNTS}
     return {**counts, "land": sum(_whole(land.get("copies", 1), 1) for land in found.entries("land"))}
 
@@ -112,22 +112,22 @@ def _check_count(found: Findings, table: str, number: int) -> None:
     allowed = f"{least} to {most}" if least else f"up to {most}"
     places = {"number": number, "what": called, "least": least, "most": most, "printed": printed}
     if table in found.document and number < least:
-        sentence = said("these are {number} {what}; there must be {least} to {most}", **places)
+        sentence = said("{number} {what} given; {least} to {most} are required", **places)
         found.wrong("count", (table,), sentence, allowed=allowed)
     elif number > most and least:
-        sentence = said("these are {number} {what}; there may be {least} to {most}", **places)
+        sentence = said("{number} {what} given; {least} to {most} are allowed", **places)
         found.wrong("limit", (table,), sentence, allowed=allowed)
     elif number > most:
-        sentence = said("these are {number} {what}; there may be up to {most}", **places)
+        sentence = said("{number} {what} given; the limit is {most}", **places)
         found.wrong("limit", (table,), sentence, allowed=allowed)
     elif number != printed and (table in found.document or not least):
-        found.warn("count", (table,), said("these are {number} {what}; the rulebook has {printed}", **places))
+        found.warn("count", (table,), said("{number} {what} given; the rulebook has {printed}", **places))
 
 
 def _check_market(found: Findings, number: int) -> None:
     if number < MARKET_CARDS:
         sentence = said(
-            "Court Cards, improvements and guests together are {number}; the market needs at least {least}",
+            "only {number} Court Cards, improvements and guests in all; the market needs at least {least}",
             number=number,
             least=MARKET_CARDS,
         )
@@ -139,10 +139,10 @@ def _check_terrains(found: Findings) -> None:
     if not _is_table(found, "land") or terrains - {*TERRAINS}:
         return
     if "village" not in terrains:
-        sentence = said("no land board is a village; both terrains must be there")
+        sentence = said("no land board is a village; a set needs both terrains")
         found.wrong("count", ("land",), sentence, allowed="village")
     if "farm" not in terrains:
-        found.wrong("count", ("land",), said("no land board is a farm; both terrains must be there"), allowed="farm")
+        found.wrong("count", ("land",), said("no land board is a farm; a set needs both terrains"), allowed="farm")
 
 
 def _text(value: object) -> str:
@@ -155,12 +155,12 @@ def _check_ids(found: Findings) -> None:
         first = seen.setdefault(name, steps)
         if first != steps:
             places = {"place": place(found.document, first), "name": shown(name, limit=40)}
-            sentence = said("{place} is {name} too; every id stands once", **places)
+            sentence = said("{place} is also {name}; each id must be unique", **places)
             found.wrong("duplicate-id", steps, sentence, given=name)
 
 
 def _ids(found: Findings) -> Iterator[tuple[Steps, str]]:
-    """Yield the id of the set and those of all entries, with the way to each."""
+    """Yield the ids of the set and of all entries, each with its path."""
     about = found.document.get("set")
     if isinstance(about, dict) and isinstance(about.get("id"), str):
         yield ("set", "id"), about["id"]
@@ -171,7 +171,7 @@ def _ids(found: Findings) -> Iterator[tuple[Steps, str]]:
 
 
 def _check_references(found: Findings) -> None:
-    """Note names of cards and emblems that the set does not have."""
+    """Record references to cards and emblems that the set does not have."""
     if isinstance(emblems := found.document.get("emblems", {}), dict):
         for steps, name in _named(found, "emblem"):
             if name not in emblems:
@@ -186,7 +186,7 @@ def _check_references(found: Findings) -> None:
 
 
 def _named(found: Findings, what: str) -> Iterator[tuple[Steps, str]]:
-    """Yield the emblems or cards that entries name, with the way to each."""
+    """Yield the emblems or cards that entries reference, each with its path."""
     for table in ("court", "guest", "banner"):
         for i, entry in enumerate(found.entries(table)):
             for n, emblem in enumerate(_list(entry, "emblems") if table == "court" and what == "emblem" else []):
@@ -199,7 +199,7 @@ def _named(found: Findings, what: str) -> Iterator[tuple[Steps, str]]:
 
 def _list(entry: Mapping[str, Any], key: str) -> list[Any]:
     value = entry.get(key)
-    return value[:MOST_READ] if isinstance(value, list) else []
+    return value[:MAX_READ] if isinstance(value, list) else []
 
 
 def _check_emblems_of_cards(found: Findings) -> None:
@@ -207,7 +207,7 @@ def _check_emblems_of_cards(found: Findings) -> None:
         seen: set[str] = set()
         for n, emblem in enumerate(map(_text, _list(court, "emblems"))):
             if emblem and emblem in seen:
-                sentence = said("emblem {name} stands twice on this card", name=shown(emblem, limit=40))
+                sentence = said("this card lists the emblem {name} twice", name=shown(emblem, limit=40))
                 found.wrong("duplicate", ("court", i, "emblems", n), sentence, given=emblem)
             seen.add(emblem)
 
@@ -217,7 +217,7 @@ def _check_barters(found: Findings) -> None:
         powers = enumerate(_list(court, "powers"))
         barters = [n for n, power in powers if isinstance(power, dict) and power.get("kind") == "barter"]
         for n in barters[1:]:
-            sentence = said("a card barters once a turn, so it has one barter")
+            sentence = said("a card can have only one barter")
             found.wrong("limit", ("court", i, "powers", n), sentence, allowed="one barter")
 
 
@@ -227,7 +227,7 @@ def _check_banners(found: Findings) -> None:
     for i, banner in enumerate(found.entries("banner")):
         path = _text(banner.get("path"))
         if path in (*PATHS, "balance") and path in seen:
-            sentence = said("there is a banner of {path} already; one each", path=path)
+            sentence = said("there is already a banner of {path}; only one is allowed", path=path)
             found.wrong("duplicate", ("banner", i, "path"), sentence, given=path)
         seen.add(path)
         if isinstance(requirement := banner.get("requirement"), dict):
@@ -239,7 +239,7 @@ def _paths(found: Findings) -> list[str]:
 
 
 def _check_requirement(found: Findings, steps: Steps, requirement: Mapping[str, Any], paths: Sequence[str]) -> None:
-    """Note what no court of this set can show; a path that cannot be read might be any."""
+    """Record a requirement that no court of this set can meet. A court path that is invalid may be any path."""
     path, kind = _text(requirement.get("path")), requirement.get("kind")
     if kind == "path_variety":
         most, what = len(PATHS) if "" in paths else len({*paths} - {"none"}), said("different paths")
@@ -251,7 +251,7 @@ def _check_requirement(found: Findings, steps: Steps, requirement: Mapping[str, 
         return
     if most < wanted:
         places = {"number": wanted, "what": what, "most": most}
-        sentence = said("nobody can have {number} {what}; {most} is the most", **places)
+        sentence = said("a court cannot have {number} {what}; the limit is {most}", **places)
         found.wrong("range", steps, sentence, given=requirement.get("at_least"), allowed=f"up to {most}")
 
 
@@ -260,15 +260,15 @@ def _warn_of_costs(found: Findings) -> None:
         cost, path = court.get("cost"), court.get("path")
         food = _whole(cost.get("food", 0), 0) if isinstance(cost, dict) else 0
         if path == "bounty" and food == 0:
-            sentence = said("a Bounty card without food; in the rulebook they cost gold and food")
+            sentence = said("this Bounty card costs no food; in the rulebook, Bounty cards cost gold and food")
             found.warn("rulebook-cost", ("court", i, "cost"), sentence)
         elif path in (*PATHS, "none") and path != "bounty" and food > 0:
-            sentence = said("a Court Card that costs food; in the rulebook only Bounty cards do")
+            sentence = said("this Court Card costs food; in the rulebook, only Bounty cards do")
             found.warn("rulebook-cost", ("court", i, "cost"), sentence)
 
 
 def _warn_of_yields(found: Findings) -> None:
-    """Warn of improvements that no bare board of their terrain is the better for."""
+    """Warn of improvements that yield no more than a bare board of their terrain."""
     bare: dict[str, int] = {}
     for land in found.entries("land"):
         terrain, yields = _text(land.get("terrain")), _whole(land.get("yield", 1), 1)
@@ -286,17 +286,17 @@ def _warn_of_yields(found: Findings) -> None:
 def _warn_of_emblems(found: Findings) -> None:
     borne = {_text(emblem) for court in found.entries("court") for emblem in _list(court, "emblems")}
     emblems = found.document.get("emblems")
-    for emblem in list(emblems)[:MOST_READ] if isinstance(emblems, dict) else []:
+    for emblem in list(emblems)[:MAX_READ] if isinstance(emblems, dict) else []:
         if emblem not in borne:
-            found.warn("unused-emblem", ("emblems", emblem), said("no Court Card bears this emblem"))
+            found.warn("unused-emblem", ("emblems", emblem), said("no Court Card has this emblem"))
 
 
 def _warn_of_entries(found: Findings) -> None:
-    """Warn of entries that say that they are incomplete, and of texts that a language lacks."""
+    """Warn of incomplete entries, and of texts missing in a language."""
     for table in COUNTS:
         for i, entry in enumerate(found.entries(table)):
             if entry.get("incomplete") is True:
-                sentence = said("the entry says that its real ability cannot be expressed")
+                sentence = said("this card is marked incomplete: its real ability cannot be expressed")
                 found.warn("incomplete", (table, i), sentence)
             if isinstance(texts := entry.get("text"), dict):
                 for language in found.languages:

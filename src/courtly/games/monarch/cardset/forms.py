@@ -1,8 +1,8 @@
-"""The base of a card set's form: tables whose problems are all found in one pass.
+"""The base of the card set schema: tables that report all problems in one pass.
 
-A form is a pydantic model. `Table` words what pydantic finds wrong with its keys and adds what must hold between them;
-a `Mark` says what a single value may be (`marks`). Whatever is wrong travels as a `Wrong` inside pydantic's own error,
-which knows the way to it.
+The schema is a pydantic model. `TomlTable` rewords pydantic's errors about keys and checks the keys against each other.
+A `Mark` validates a single value (see `marks`). Each problem is a `Wrong` inside pydantic's own error, which adds its
+path.
 """
 
 from __future__ import annotations
@@ -22,38 +22,38 @@ from courtly.engine.sentences import Sentence
 from courtly.games.monarch.cardset.problems import said
 
 Says = str | Sentence
-"""What a field takes, in words: a list of the words of the form, or a sentence."""
+"""A description of a field's allowed values: a list of schema words, or a sentence."""
 
 Path = tuple[str | int, ...]
 
-MOST_UNKNOWN = 200
-"""So many unknown keys of a document are told; of each it is looked up what may have been meant."""
+MAX_UNKNOWN = 200
+"""Maximum number of unknown keys reported per document. Each report searches for a similar key."""
 
 
 @dataclass(slots=True)
 class Reading:
-    """What all forms of one document know while it is read.
+    """The state shared by all tables while a document is validated.
 
     Attributes
     ----------
     languages
-        Those of the set; none as long as they are wrong themselves.
+        The languages of the set. Empty if they are invalid.
     unknown
-        How many unknown keys may still be told.
+        The number of unknown keys that may still be reported.
     """
 
     languages: tuple[str, ...] = ()
-    unknown: int = MOST_UNKNOWN
+    unknown: int = MAX_UNKNOWN
 
 
 def reading_of(info: ValidationInfo) -> Reading:
-    """Return what all forms of the document know."""
+    """Return the shared state of the document."""
     assert isinstance(info.context, Reading)
     return info.context
 
 
 class Wrong(NamedTuple):
-    """One thing that is wrong: with a value, or with what lies at `below` inside it."""
+    """One problem: with a value, or with the part of it at the path `below`."""
 
     code: str
     sentence: Sentence
@@ -65,7 +65,7 @@ class Wrong(NamedTuple):
 
 
 def refuse(wrongs: Iterable[Wrong], errors: Sequence[InitErrorDetails] = ()) -> NoReturn:
-    """Raise pydantic's error for all that is wrong with a value, and for what was found before."""
+    """Raise pydantic's error with all problems of a value, after the errors found before."""
     details = [*errors, *map(_details, wrongs)]
     raise ValidationError.from_exception_data("card set", details)
 
@@ -76,7 +76,7 @@ def _details(wrong: Wrong) -> InitErrorDetails:
 
 
 def safe_key(step: object) -> str | int:
-    """Return a key as pydantic can carry it: a number of some size, or a text without lone surrogates."""
+    """Return a key that pydantic can carry: a limited integer, or a text without lone surrogates."""
     if isinstance(step, int) and abs(step) < 1 << 31:
         return step
     if isinstance(step, str):
@@ -89,40 +89,40 @@ def safe_key(step: object) -> str | int:
 
 
 def found_in(error: ValidationError) -> Iterator[Wrong]:
-    """Yield all that is wrong, with the whole way to it."""
+    """Yield all problems in an error, with their full paths."""
     for each in error.errors(include_url=False, include_input=False):
         wrong: Wrong = each["ctx"]["wrong"]
         yield wrong._replace(below=tuple(each["loc"]))
 
 
 def refuse_value(value: object, code: str, says: Says) -> NoReturn:
-    """Refuse a value that is not one of those taken."""
+    """Reject a value outside the allowed values."""
     refuse([Wrong(code, cannot(value, says), str(says))])
 
 
-class Mark:
-    """What a field takes: reads a value, or refuses it with everything that is wrong with it."""
+class FieldType:
+    """A field type. It validates a value, or raises all problems found in it."""
 
     says: Says = ""
 
     def says_of(self, _annotation: Any) -> Says:
-        """Return what is taken, in words."""
+        """Return a description of the allowed values."""
         return self.says
 
     def read(self, value: Any, info: ValidationInfo) -> Any:
-        """Return a value that is taken."""
+        """Validate a value and return it."""
 
     def __get_pydantic_core_schema__(self, _source: Any, _handler: GetCoreSchemaHandler) -> CoreSchema:
         return core_schema.with_info_plain_validator_function(self.read)
 
 
-class Table(BaseModel):
+class TomlTable(BaseModel):
     """A table of a card set.
 
     Attributes
     ----------
     unknown, lacking
-        The codes of a key that does not exist, and of keys that are absent where that is not `missing`.
+        The error codes of an unknown key, and of absent keys whose code differs from `missing`.
     """
 
     model_config = ConfigDict(extra="forbid", frozen=True, strict=True)
@@ -132,22 +132,22 @@ class Table(BaseModel):
 
     @classmethod
     def known_keys(cls) -> list[str]:
-        """Return the keys that the table may have."""
+        """Return the allowed keys of the table."""
         return [field.alias or name for name, field in cls.model_fields.items()]
 
     @classmethod
     def says(cls) -> Sentence:
-        """Return what the table is, in words."""
-        return said("a table of {keys}", keys=listed(cls.known_keys()))
+        """Return a description of the table."""
+        return said("a table with {keys}", keys=listed(cls.known_keys()))
 
     @classmethod
     def between(cls, given: Mapping[str, Any]) -> Iterator[Wrong]:
-        """Yield what does not hold between the keys of a table, whatever is wrong with each of them."""
+        """Yield the problems between keys. Single values may be invalid themselves."""
         yield from ()
 
     @classmethod
     def amended(cls, wrongs: list[Wrong]) -> list[Wrong]:
-        """Return what to tell of the keys that are too much or too few."""
+        """Return the problems of extra and missing keys, reworded for this table."""
         return wrongs
 
     @model_validator(mode="wrap")
@@ -179,14 +179,14 @@ class Table(BaseModel):
     def _absent(cls, key: str) -> Wrong:
         name, field = next((name, field) for name, field in cls.model_fields.items() if key in (name, field.alias))
         says = says_of(field.annotation, field.metadata)
-        sentence = said("there must be {key}: {says}", key=key, says=says)
+        sentence = said("{key} is missing: {says}", key=key, says=says)
         return Wrong(cls.lacking.get(name, "missing"), sentence, str(says), (key,))
 
 
 def unknown(
     found: Iterable[object], keys: Sequence[str], reading: Reading, *, code: str = "unknown-key"
 ) -> list[Wrong]:
-    """Return the problems of keys that are none of those there are, as many of them as may still be told."""
+    """Return the problems of unknown keys, up to the number that may still be reported."""
     told = list(islice(found, reading.unknown))
     reading.unknown -= len(told)
     return [_unknown(key, keys, code) for key in told]
@@ -195,16 +195,16 @@ def unknown(
 def _unknown(key: object, keys: Sequence[str], code: str) -> Wrong:
     close = get_close_matches(key, keys, 1) if isinstance(key, str) and len(key) < LONGEST_ID else []
     places = {"name": shown(key, limit=40), "keys": listed(keys, limit=20)}
-    sentence = said("there is no {name} here; there are {keys}", **places)
+    sentence = said("there is no {name} here; choose from {keys}", **places)
     if close:
-        sentence = said("there is no {name} here; there are {keys}; perhaps {close} is meant", **places, close=close[0])
+        sentence = said("there is no {name} here; choose from {keys}; did you mean {close}?", **places, close=close[0])
     return Wrong(code, sentence, list(keys), (safe_key(key),))
 
 
 def says_of(annotation: Any, metadata: Sequence[Any]) -> Says:
-    """Return what a field takes, in words."""
-    mark = next((mark for mark in metadata if isinstance(mark, Mark)), None)
+    """Return a description of the allowed values of a field."""
+    mark = next((mark for mark in metadata if isinstance(mark, FieldType)), None)
     if mark is not None:
         return mark.says_of(annotation)
-    table: type[Table] = annotation  # everything else bears a mark
+    table: type[TomlTable] = annotation  # every other field type has a mark
     return table.says()

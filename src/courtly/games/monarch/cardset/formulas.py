@@ -1,4 +1,4 @@
-"""Crown formulas: the words of a card set's form, the eight kinds of formulas, and the field that takes one."""
+"""Crown formulas: the words of the schema, the eight kinds of formulas, and the field that holds a formula."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from pydantic import Field, GetCoreSchemaHandler, ValidationInfo
 from pydantic_core import CoreSchema, core_schema
 
 from courtly.games.monarch.cardset.cards import Formula
-from courtly.games.monarch.cardset.forms import Mark, Table, Wrong, refuse, refuse_value
+from courtly.games.monarch.cardset.forms import FieldType, TomlTable, Wrong, refuse, refuse_value
 from courtly.games.monarch.cardset.marks import WORD, Kinds, Reference, Whole
 from courtly.games.monarch.cardset.problems import said
 
@@ -21,7 +21,7 @@ AnyTerrain = Literal["village", "farm", "any"]
 Where = Literal["court", "board", "court+board"]
 
 CROWNS = 99
-"""Figures of crowns go from this below zero to this above."""
+"""Largest number of crowns in a card set, positive or negative."""
 
 EMBLEM = Reference(said("the id of an emblem of this set"))
 CARD = Reference(said("the id of a card of this set"))
@@ -31,8 +31,8 @@ MaybeCrowns = Annotated[int | None, Whole(-CROWNS, CROWNS)]
 Amount = Annotated[int, Whole(1, 99)]
 
 
-class Kind(Table):
-    """A table with a kind; `values` is what a value of `cards` takes from it."""
+class Kind(TomlTable):
+    """A table with a kind. `values` returns the fields for a value of `cards`."""
 
     kind: str
 
@@ -42,14 +42,14 @@ class Kind(Table):
 
 
 class Fixed(Kind):
-    """A number of crowns."""
+    """A fixed number of crowns."""
 
     kind: Literal["fixed"]
     value: Crowns
 
 
 class Counting(Kind):
-    """So many crowns for each of what is counted, between bounds."""
+    """Crowns per counted thing, between bounds."""
 
     base: Crowns = 0
     min: MaybeCrowns = None
@@ -108,7 +108,7 @@ class PerGuest(Counting):
 
 
 class IfCount(Kind):
-    """One number of crowns or another."""
+    """One of two numbers of crowns, by a threshold."""
 
     kind: Literal["if_count"]
     path: Annotated[Path | None, WORD] = None
@@ -121,15 +121,17 @@ class IfCount(Kind):
 
     @classmethod
     def between(cls, given: Mapping[str, Any]) -> Iterator[Wrong]:
-        """Yield a problem unless exactly one thing is counted, and `where` stands only beside a path."""
+        """Yield problems unless exactly one thing is counted and `where` comes with a path."""
         counted = [key for key in ("path", "emblem", "card") if key in given]
         if not counted:
-            yield Wrong("choice", said("if_count takes exactly one of path, emblem and card; it has none"))
+            yield Wrong("choice", said("if_count needs exactly one of path, emblem and card; none was given"))
         elif len(counted) > 1:
             both = ", ".join(counted)
-            yield Wrong("choice", said("if_count takes exactly one of path, emblem and card; it has {keys}", keys=both))
+            yield Wrong(
+                "choice", said("if_count needs exactly one of path, emblem and card; {keys} were given", keys=both)
+            )
         if "where" in given and "path" not in given:
-            yield Wrong("unknown-key", said("where goes with path alone"), None, ("where",))
+            yield Wrong("unknown-key", said("where is allowed only with path"), None, ("where",))
 
 
 AnyFormula = Annotated[
@@ -138,8 +140,8 @@ AnyFormula = Annotated[
 
 
 @dataclass(frozen=True)
-class CrownsOf(Mark):
-    """The field `crowns`: a number, or a formula between the bounds that are usual there; a guest's never adds any."""
+class CrownsOf(FieldType):
+    """The field `crowns`: a number, or a formula with default bounds. A guest's crowns are never above 0."""
 
     low: int | None
     high: int | None
@@ -159,12 +161,12 @@ class CrownsOf(Mark):
         else:
             refuse_value(value, "type", self.says)
         if self.high == 0 and highest(formula) > 0:
-            sentence = said("this guest could add {crowns} crowns; a guest adds none", crowns=highest(formula))
+            sentence = said("this guest could add {crowns} crowns; a guest must never add any", crowns=highest(formula))
             refuse([Wrong("sign", sentence, "never above 0")])
         return formula
 
     def _bounded(self, made: Kind) -> Formula:
-        """Fill in the usual bounds where none are given, and refuse those that contradict each other."""
+        """Fill in the default bounds where they are missing, and reject contradictory bounds."""
         values = made.values()
         if not isinstance(made, Counting):
             return Formula(**values)
@@ -173,17 +175,17 @@ class CrownsOf(Mark):
         if low is not None and high is not None and low > high:
             sentence = said("min {low} is above max {high}", low=low, high=high)
             if made.min is None or made.max is None:
-                sentence = said("min {low} is above max {high}, one of them by default", low=low, high=high)
+                sentence = said("min {low} is above max {high}; one of them is the default", low=low, high=high)
             refuse([Wrong("range", sentence, "min no higher than max")])
         return Formula(**{**values, "min": low, "max": high})
 
 
 def highest(formula: Formula) -> int:
-    """Return the most crowns that the formula of a guest can bring, whatever is counted."""
+    """Return the most crowns that a guest's formula can give for any counts."""
     if formula.kind == "fixed":
         return formula.value
     if formula.kind == "if_count":
         return max(formula.then, formula.otherwise)
-    assert formula.max is not None  # it is 0 where none is given
+    assert formula.max is not None  # 0 by default
     most = min(formula.max, formula.base if formula.per <= 0 else formula.base + CROWNS * formula.per)
     return most if formula.min is None else max(most, formula.min)

@@ -1,4 +1,4 @@
-"""Powers, effects and requirements: the closed kinds of what cards, Moons and banners do, each a table of its own."""
+"""The kinds of powers, effects and banner requirements, each with its own table."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from courtly.games.monarch.cardset.problems import said
 
 
 class Discount(Kind):
-    """Something costs less."""
+    """A lower price."""
 
     kind: Literal["discount"]
     on: Annotated[Literal["court", "improvement", "guest", "sweep"], WORD]
@@ -25,14 +25,14 @@ class Discount(Kind):
 
     @classmethod
     def between(cls, given: Mapping[str, Any]) -> Iterator[Wrong]:
-        """Yield what does not go with the thing whose price this is about."""
+        """Yield the fields that do not fit `on`."""
         yield from _no_path(given)
         on, resource = given.get("on"), given.get("resource")
         if on == "improvement" and resource == "gold":
-            sentence = said("the price of an improvement never has gold; it has food")
+            sentence = said("an improvement costs only food, never gold")
             yield Wrong("value", sentence, ["food"], ("resource",))
         if on == "sweep" and resource == "food":
-            yield Wrong("value", said("the price of a sweep never has food; it has gold"), ["gold"], ("resource",))
+            yield Wrong("value", said("a sweep costs only gold, never food"), ["gold"], ("resource",))
 
     def values(self) -> dict[str, Any]:
         """Return the fields by their names in `cards`."""
@@ -41,7 +41,7 @@ class Discount(Kind):
 
 
 class Rebate(Kind):
-    """Something gives back what it cost."""
+    """A refund after a purchase."""
 
     kind: Literal["rebate"]
     on: Annotated[Literal["court", "improvement", "guest"], WORD]
@@ -51,21 +51,21 @@ class Rebate(Kind):
 
     @classmethod
     def between(cls, given: Mapping[str, Any]) -> Iterator[Wrong]:
-        """Yield what does not go with the thing whose price this is about."""
+        """Yield the fields that do not fit `on`."""
         yield from _no_path(given)
 
 
 def _no_path(given: Mapping[str, Any]) -> Iterator[Wrong]:
     if "path" in given and given.get("on") == "guest":
-        sentence = said("a guest has no path; path goes with court or improvement")
+        sentence = said("a guest has no path; use path only with court or improvement")
         yield Wrong("unknown-key", sentence, None, ("path",))
     if "path" in given and given.get("on") == "sweep":
-        sentence = said("a sweep has no path; path goes with court or improvement")
+        sentence = said("a sweep has no path; use path only with court or improvement")
         yield Wrong("unknown-key", sentence, None, ("path",))
 
 
 class IncomeBonus(Kind):
-    """A harvest or a tax brings more."""
+    """More food per harvest or more gold per tax."""
 
     kind: Literal["income_bonus"]
     when: Annotated[Literal["harvest", "tax"], WORD]
@@ -73,21 +73,21 @@ class IncomeBonus(Kind):
 
 
 class TaxRelief(Kind):
-    """Villages need less food."""
+    """Fewer villages to feed."""
 
     kind: Literal["tax_relief"]
     amount: Amount
 
 
 class GuestRelief(Kind):
-    """Guests cost fewer crowns."""
+    """Fewer crowns lost per guest."""
 
     kind: Literal["guest_relief"]
     amount: Amount
 
 
 class Barter(Kind):
-    """Gold for food or food for gold, once a turn."""
+    """Gold for food or food for gold, once per turn."""
 
     kind: Literal["barter"]
     resource: Annotated[Resource, WORD] = Field(alias="give")
@@ -97,12 +97,12 @@ class Barter(Kind):
 
     @classmethod
     def between(cls, given: Mapping[str, Any]) -> Iterator[Wrong]:
-        """Yield a problem for a barter of a thing for itself."""
+        """Yield a problem if a resource is traded for itself."""
         give, get = given.get("give"), given.get("get")
         if give == get == "gold":
-            yield Wrong("value", said("a barter of gold for itself gives nothing"), None, ("get",))
+            yield Wrong("value", said("a barter of gold for gold has no effect"), None, ("get",))
         if give == get == "food":
-            yield Wrong("value", said("a barter of food for itself gives nothing"), None, ("get",))
+            yield Wrong("value", said("a barter of food for food has no effect"), None, ("get",))
 
 
 AnyPower = Annotated[Discount | Rebate | IncomeBonus | TaxRelief | GuestRelief | Barter, Field(discriminator="kind")]
@@ -126,20 +126,20 @@ class Collect(Kind):
 
 
 class DismissGuest(Kind):
-    """Guests leave."""
+    """Dismissal of guests."""
 
     kind: Literal["dismiss_guest"]
     amount: Amount = Field(1, alias="up_to")
 
 
 class FreeImprovement(Kind):
-    """An improvement for nothing."""
+    """A credit for an improvement."""
 
     kind: Literal["free_improvement"]
 
 
 class FreeSweep(Kind):
-    """A sweep for nothing."""
+    """A credit for a sweep."""
 
     kind: Literal["free_sweep"]
 
@@ -158,28 +158,28 @@ EFFECT = Kinds(AnyEffect, lambda made: Effect(**made.values()))
 
 Who = Annotated[Literal["all", "most", "fewest"], WORD]
 WhoMet = Annotated[Literal["all", "most", "fewest", "top_pledger"], WORD]
-"""Where a pledge was met somebody pledged most."""
+"""`top_pledger` exists only after a pledge is met."""
 
 
 class Touching(Kind):
-    """An effect of a Moon on some of the sisters."""
+    """An effect of a Moon on some sisters."""
 
     measure: Annotated[Literal["gold", "food", "court", "guests"] | None, WORD] = None
 
     @classmethod
     def between(cls, given: Mapping[str, Any]) -> Iterator[Wrong]:
-        """Yield a problem unless it is said what is compared, where something is."""
+        """Yield a problem if `measure` is missing where it is needed, or present where it is not."""
         who = given.get("who", "all")
         if who in ("most", "fewest") and "measure" not in given:
-            sentence = said("{who} of what: there must be measure: gold, food, court or guests", who=who)
+            sentence = said("{who} needs measure: gold, food, court or guests", who=who)
             yield Wrong("missing", sentence, None, ("measure",))
         if who in ("all", "top_pledger") and "measure" in given:
-            sentence = said("measure goes with who = most or fewest alone")
+            sentence = said("measure is allowed only with who = most or fewest")
             yield Wrong("unknown-key", sentence, None, ("measure",))
 
 
 class Gaining(Touching):
-    """Sisters gain."""
+    """A gain for sisters."""
 
     kind: Literal["gain"]
     resource: Annotated[Resource, WORD]
@@ -187,7 +187,7 @@ class Gaining(Touching):
 
 
 class Losing(Touching):
-    """Sisters lose."""
+    """A loss for sisters."""
 
     kind: Literal["lose"]
     resource: Annotated[Resource, WORD]
@@ -195,75 +195,75 @@ class Losing(Touching):
 
 
 class Halving(Touching):
-    """Sisters lose half of what they have."""
+    """The loss of half of a resource for sisters."""
 
     kind: Literal["halve"]
     resource: Annotated[Resource, WORD]
 
 
 class Harvesting(Touching):
-    """Sisters harvest."""
+    """A harvest for sisters."""
 
     kind: Literal["harvest"]
 
 
 class Ruin(Kind):
-    """An improvement is lost."""
+    """The loss of an improvement."""
 
     kind: Literal["ruin"]
     terrain: Annotated[AnyTerrain, WORD] = "any"
 
 
 class Flush(Kind):
-    """The market row is discarded."""
+    """The discard of the market row."""
 
     kind: Literal["flush"]
 
 
 class MoonGain(Gaining):
-    """The same, at once or where a pledge was not met."""
+    """A gain from an immediate effect or a missed pledge."""
 
     who: Who = "all"
 
 
 class MoonLose(Losing):
-    """The same, at once or where a pledge was not met."""
+    """A loss from an immediate effect or a missed pledge."""
 
     who: Who = "all"
 
 
 class MoonHalve(Halving):
-    """The same, at once or where a pledge was not met."""
+    """A halving from an immediate effect or a missed pledge."""
 
     who: Who = "all"
 
 
 class MoonHarvest(Harvesting):
-    """The same, at once or where a pledge was not met."""
+    """A harvest from an immediate effect or a missed pledge."""
 
     who: Who = "all"
 
 
 class MetGain(Gaining):
-    """The same, where a pledge was met."""
+    """A gain from a met pledge."""
 
     who: WhoMet = "all"
 
 
 class MetLose(Losing):
-    """The same, where a pledge was met."""
+    """A loss from a met pledge."""
 
     who: WhoMet = "all"
 
 
 class MetHalve(Halving):
-    """The same, where a pledge was met."""
+    """A halving from a met pledge."""
 
     who: WhoMet = "all"
 
 
 class MetHarvest(Harvesting):
-    """The same, where a pledge was met."""
+    """A harvest from a met pledge."""
 
     who: WhoMet = "all"
 
@@ -275,7 +275,7 @@ MET_EFFECT = Kinds(AnyMetEffect, lambda made: Effect(**made.values()))
 
 
 class PathCards(Kind):
-    """So many Court Cards of a path."""
+    """A minimum number of Court Cards of a path."""
 
     kind: Literal["path_cards"]
     required_path: Annotated[Path, WORD] = Field(alias="path")
@@ -283,7 +283,7 @@ class PathCards(Kind):
 
 
 class PathVariety(Kind):
-    """So many different paths."""
+    """A minimum number of different paths."""
 
     kind: Literal["path_variety"]
     at_least: Amount

@@ -1,7 +1,7 @@
-"""The doors to a card set: from a file, a text or a parsed document to a checked `CardSet`, or to all that is wrong.
+"""Loading of card sets: a file, a text or a parsed document becomes a checked `CardSet`, or an error with all problems.
 
-The form and its meaning are in `docs/card-sets.md`; `schema`, `formulas` and `kinds` hold it, `checks` what must hold
-of the whole. No field is computed from another, and a text is never read for its meaning.
+`docs/card-sets.md` documents the schema, which `schema`, `formulas` and `kinds` define. `checks` validates the set as a
+whole. No field is computed from another, and texts are never parsed for meaning.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from courtly.documents.lines import Form as TextForm
 from courtly.documents.problems import WHOLE_FILE, Note, Problem
 from courtly.documents.reading import Document, Unreadable, form_of
 from courtly.engine.errors import BadOption, shown
-from courtly.games.monarch.cardset.about import MOST_LANGUAGES, is_language
+from courtly.games.monarch.cardset.about import MAX_LANGUAGES, is_language
 from courtly.games.monarch.cardset.cards import CardSet
 from courtly.games.monarch.cardset.checks import Findings, check_set
 from courtly.games.monarch.cardset.forms import Reading, Wrong, found_in
@@ -34,7 +34,7 @@ _DIGITS = 12
 
 @dataclass(frozen=True, slots=True)
 class Checked:
-    """A card set that can be played, the document it comes from, and what is worth a second look."""
+    """A playable card set, its document, and its warnings."""
 
     cards: CardSet
     document: dict[str, Any]
@@ -42,29 +42,29 @@ class Checked:
 
 
 def load_cards(path: Path) -> CardSet:
-    """Return the card set of a file, TOML or JSON.
+    """Return the card set of a TOML or JSON file.
 
     Raises
     ------
     BadCards
-        With all that is wrong, one problem per line.
+        With all problems, one per line.
     """
     return check_file(path).cards
 
 
 def read_card_file(path: Path) -> dict[str, Any]:
-    """Return the document of a file that holds a card set: what the option `card_set` takes.
+    """Return the document of a card set file, the value of the option `card_set`.
 
     Raises
     ------
     BadCards
-        With all that is wrong, one problem per line.
+        With all problems, one per line.
     """
     return check_file(path).document
 
 
 def check_file(path: Path) -> Checked:
-    """Return the card set of a file with its warnings; raises like `load_cards`."""
+    """Return the card set of a file with its warnings. Raises like `load_cards`."""
     text = read_text(path)
     return check_cards(text, form=form_of(path, text))
 
@@ -75,14 +75,14 @@ def parse_cards(text: str, *, form: TextForm = "toml") -> CardSet:
     Parameters
     ----------
     text
-        What a file would hold.
+        The content of a file.
     form
-        Whether it is `toml` or `json`.
+        The format: `toml` or `json`.
 
     Raises
     ------
     BadCards
-        With all that is wrong, one problem per line.
+        With all problems, one per line.
 
     Examples
     --------
@@ -94,17 +94,17 @@ def parse_cards(text: str, *, form: TextForm = "toml") -> CardSet:
 
 
 def check_cards(text: str, *, form: TextForm = "toml") -> Checked:
-    """Return the card set of a text with its warnings; raises like `parse_cards`."""
+    """Return the card set of a text with its warnings. Raises like `parse_cards`."""
     return _checked(_read(text, form))
 
 
 def cards_from(document: Mapping[str, Any]) -> CardSet:
-    """Return the card set of a document that has been parsed, such as the option of a match record.
+    """Return the card set of a parsed document, such as the option of a match record.
 
     Raises
     ------
     BadCards
-        With all that is wrong, one problem per line; there are no lines of a file to name.
+        With all problems, one per line, without line numbers.
     """
     return _checked(Document(dict(document))).cards
 
@@ -125,7 +125,7 @@ def _checked(document: Document) -> Checked:
 
 
 def _note(tables: Mapping[str, Any], wrong: Wrong) -> Note:
-    """Return what pydantic found, with what stands at its place."""
+    """Return a problem found by pydantic, with the value at its place."""
     given: Any = tables
     for step in wrong.below:
         if isinstance(given, list) and isinstance(step, int) and step < len(given):
@@ -136,7 +136,7 @@ def _note(tables: Mapping[str, Any], wrong: Wrong) -> Note:
 
 
 def read_text(path: Path) -> str:
-    """Return the text of a file; raises like `load_cards` when there is none."""
+    """Return the text of a file. Raises like `load_cards` if it cannot be read."""
     try:
         return reading.read_text(path)
     except Unreadable as error:
@@ -144,29 +144,29 @@ def read_text(path: Path) -> str:
 
 
 def _read(text: str, form: TextForm) -> Document:
-    """Return the document of a text, or refuse it."""
+    """Return the document of a text. Raises `BadCards` if it is invalid."""
     try:
         document = reading.read_document(text, form)
     except Unreadable as error:
         raise BadCards([error.problem]) from None
     if not isinstance(document.value, dict):
-        sentence = said("a card set is one JSON object, with the tables of the documented form")
+        sentence = said("a card set is one JSON object with the tables of the documented format")
         raise BadCards([Problem("type", WHOLE_FILE, sentence)])
     return document
 
 
 def _languages(document: Mapping[str, Any]) -> tuple[str, ...]:
-    """Return the languages of a document before the rest is looked at; none if one of them is wrong itself."""
+    """Return the languages of a document before the rest is validated, or none if any is invalid."""
     about = document.get("set")
     languages = about.get("languages") if isinstance(about, dict) else None
     if not isinstance(languages, list) or not all(map(is_language, languages)):
         return ()
-    return tuple(dict.fromkeys(languages[:MOST_LANGUAGES]))
+    return tuple(dict.fromkeys(languages[:MAX_LANGUAGES]))
 
 
 @cache
 def house_text() -> str:
-    """Return the text of the house set, as `cards.toml` has it."""
+    """Return the text of the house set, from `cards.toml`."""
     return files("courtly.games.monarch").joinpath("cards.toml").read_text(encoding="utf-8")
 
 
@@ -188,25 +188,25 @@ def chosen_cards(value: str | Mapping[str, Any]) -> CardSet:
     Parameters
     ----------
     value
-        `house`, the same with its hash (`house@` and 12 digits, as records have it), or a whole set as a table.
+        `house`, with or without its hash (`house@` and 12 digits, as in records), or a whole set as a table.
 
     Raises
     ------
     BadOption
-        For a word that names no set, or another house set than this one.
+        If a text names no set, or another version of the house set.
     BadCards
-        For a table, with all that is wrong with it.
+        If a table is invalid, with all of its problems.
     """
     if not isinstance(value, str):
         return cards_from(value)
     name, _, digits = value.partition("@")
     if name != HOUSE or value == f"{HOUSE}@":
-        allowed = said("house, or a card set as a table; a file is named on the command line alone")
-        sentence = said("option card_set cannot be {given}; it takes {allowed}", given=shown(value), allowed=allowed)
+        allowed = said("house, or a card set as a table; files are allowed only on the command line")
+        sentence = said("option card_set cannot be {given}; use {allowed}", given=shown(value), allowed=allowed)
         raise BadOption(sentence, given=value, where="card_set", allowed=str(allowed))
     if digits and digits != house_hash():
         sentence = said(
-            "option card_set is the house set {given}; this is house set {present}, another one",
+            "option card_set asks for house set {given}, but this program has house set {present}",
             given=shown(digits),
             present=shown(house_hash()),
         )

@@ -1,4 +1,4 @@
-"""The error of a card set that cannot be used, and the sentences of this room: their catalogue is the game's own."""
+"""The error of an invalid card set, and the translated sentences of this package (in the game's catalogue)."""
 
 from __future__ import annotations
 
@@ -8,25 +8,25 @@ from courtly.documents.problems import BadDocument, Problem
 from courtly.engine.sentences import Sentence
 
 DOMAIN = "monarch"
-"""The catalogue that holds this game's translations."""
+"""The catalogue with the translations of this game."""
 
 ALLOWED = "house, or a card set of the documented form"
 
 
 def said(text: str, /, **places: object) -> Sentence:
-    """Return a sentence of this game."""
+    """Return a sentence in the catalogue of this game."""
     return Sentence(text, places, DOMAIN)
 
 
 class BadCards(BadDocument):
-    """A card set that cannot be played, with everything that is wrong with it.
+    """Raised for an invalid card set, with all of its problems.
 
     Parameters
     ----------
     problems
-        The errors, in the order of the file. The text of this exception has each on a line of its own.
+        The errors, in file order. The text of the exception has one line for each.
     warnings
-        What was found beside them.
+        The warnings that were found as well.
     """
 
     def __init__(self, problems: Sequence[Problem], warnings: Sequence[Problem] = ()) -> None:

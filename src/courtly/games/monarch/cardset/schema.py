@@ -1,4 +1,4 @@
-"""The form of a card set: its tables, what each entry takes, and how it becomes a value of `cards`."""
+"""The schema of a card set: its tables, the fields of each entry, and the conversion to the values of `cards`."""
 
 from __future__ import annotations
 
@@ -10,8 +10,8 @@ from pydantic import Field, ValidationInfo
 
 from courtly.engine.errors import listed
 from courtly.games.monarch.cardset import cards
-from courtly.games.monarch.cardset.about import MOST_EMBLEMS, About, Emblems, Names, PathNames, SchemaNumber
-from courtly.games.monarch.cardset.forms import Mark, Table, Wrong, reading_of, refuse, refuse_value, unknown
+from courtly.games.monarch.cardset.about import MAX_EMBLEMS, About, Emblems, Names, PathNames, SchemaNumber
+from courtly.games.monarch.cardset.forms import FieldType, TomlTable, Wrong, reading_of, refuse, refuse_value, unknown
 from courtly.games.monarch.cardset.formulas import EMBLEM, CrownsOf, Resource, Terrain
 from courtly.games.monarch.cardset.kinds import (
     EFFECT,
@@ -40,15 +40,15 @@ Yield = Annotated[int, Whole(1, 9)]
 
 
 @dataclass(frozen=True)
-class Source(Mark):
-    """Where an entry comes from, as a whole or part by part."""
+class Source(FieldType):
+    """The field `source`: the origin of an entry, as a whole or by part."""
 
     parts: tuple[str, ...]
 
     says = listed(SOURCES)
 
     def read(self, value: Any, info: ValidationInfo) -> Any:
-        """Return a value that is taken."""
+        """Validate a value and return it."""
         if not isinstance(value, dict):
             return self._word(value, info)
         keys = ["default", *self.parts]
@@ -66,8 +66,8 @@ class Source(Mark):
         return value
 
 
-class Entry(Table):
-    """What every card has; `made` is what it becomes."""
+class Entry(TomlTable):
+    """Fields of every card. `made` converts an entry to a value."""
 
     id: Annotated[str, Identity()]
     name: Names
@@ -78,7 +78,7 @@ class Entry(Table):
     makes: ClassVar[Callable[..., Any]]
 
     def values(self) -> dict[str, Any]:
-        """Return the fields by their names in `cards`, those of the price among them."""
+        """Return the fields by their names in `cards`, with the price fields included."""
         values = dict(self)
         return {**dict(values.pop("cost", ())), **values}
 
@@ -97,8 +97,8 @@ class Land(Entry):
     source: Annotated[Any, Source(("name", "terrain", "yield", "copies"))] = None
 
 
-class CourtCost(Table):
-    """Every Court Card costs gold."""
+class CourtCost(TomlTable):
+    """The cost of a Court Card, which always has gold."""
 
     lacking: ClassVar[Mapping[str, str]] = {"gold": "cost"}
     gold: Price
@@ -111,7 +111,7 @@ class Court(Entry):
     makes = cards.Court
     path: Annotated[Literal["might", "culture", "wisdom", "bounty", "none"], WORD]
     emblems: Annotated[
-        tuple[Annotated[str, EMBLEM], ...], Few(said("a list of emblems"), MOST_EMBLEMS, said("emblems"))
+        tuple[Annotated[str, EMBLEM], ...], Few(said("a list of emblems"), MAX_EMBLEMS, said("emblems"))
     ] = ()
     cost: CourtCost
     crowns: Annotated[cards.Formula, CrownsOf(0, None)]
@@ -122,17 +122,17 @@ class Court(Entry):
     source: Annotated[Any, Source(("name", "path", "emblems", "cost", "crowns", "ability"))] = None
 
 
-class FoodCost(Table):
-    """An improvement is paid in food; what else stands there is told instead of the food it lacks."""
+class FoodCost(TomlTable):
+    """The cost of an improvement, food only. A wrong resource is reported instead of the missing food."""
 
     unknown = "cost"
     food: Price
 
     @classmethod
     def amended(cls, wrongs: list[Wrong]) -> list[Wrong]:
-        """Return what to tell of the keys that are too much or too few."""
+        """Return the problems of extra and missing keys, reworded for this table."""
         others = [wrong for wrong in wrongs if wrong.code == "cost"]
-        sentence = said("an improvement is paid in food alone")
+        sentence = said("an improvement costs only food")
         return [wrong._replace(sentence=sentence, allowed=["food"]) for wrong in others] or wrongs
 
 
@@ -147,17 +147,17 @@ class Improvement(Entry):
     source: Annotated[Any, Source(("name", "terrain", "yield", "path", "cost"))] = None
 
 
-class GuestCost(Table):
-    """A guest costs gold, food or both."""
+class GuestCost(TomlTable):
+    """The cost of a guest: gold, food or both."""
 
     gold: Price = 0
     food: Price = 0
 
     @classmethod
     def between(cls, given: Mapping[str, Any]) -> Iterator[Wrong]:
-        """Yield a problem for a price of nothing."""
+        """Yield a problem if the cost is empty."""
         if not given:
-            yield Wrong("missing", said("the price of a guest has gold, food or both"), "gold, food or both")
+            yield Wrong("missing", said("a guest must cost gold, food or both"), "gold, food or both")
 
 
 class Guest(Entry):
@@ -169,8 +169,8 @@ class Guest(Entry):
     source: Annotated[Any, Source(("name", "cost", "crowns"))] = None
 
 
-class Pledge(Table):
-    """What the sisters pay together."""
+class Pledge(TomlTable):
+    """The joint payment of the sisters."""
 
     resource: Annotated[Resource, WORD]
     per_sister: Annotated[int, Whole(0, 20)]
@@ -178,19 +178,19 @@ class Pledge(Table):
 
     @classmethod
     def between(cls, given: Mapping[str, Any]) -> Iterator[Wrong]:
-        """Yield a problem for a pledge of nothing."""
+        """Yield a problem if the pledge is 0."""
         if given.get("per_sister") == 0 == given.get("base"):
             sentence = said("a pledge of 0 asks for nothing; per_sister or base must be 1 or more")
             yield Wrong("range", sentence)
 
 
-class MaybePledge(Mark):
+class MaybePledge(FieldType):
     """The field `pledge`."""
 
     says = said("a table of resource, per_sister and base")
 
     def read(self, value: Any, info: ValidationInfo) -> cards.Pledge:
-        """Return a value that is taken."""
+        """Validate a value and return it."""
         return cards.Pledge(**dict(Pledge.model_validate(value, context=info.context)))
 
 
@@ -210,19 +210,19 @@ class Moon(Entry):
 
     @classmethod
     def between(cls, given: Mapping[str, Any]) -> Iterator[Wrong]:
-        """Yield problems unless the Moon does something in exactly one of the two ways."""
+        """Yield problems unless the Moon has an effect in exactly one of the two ways."""
         if "effects" in given and "pledge" in given:
-            yield Wrong("choice", said("a Moon has either effects or a pledge; this one has both"))
+            yield Wrong("choice", said("a Moon has either effects or a pledge, not both"))
         if "effects" not in given and "pledge" not in given:
-            yield Wrong("choice", said("a Moon has either effects or a pledge; this one has neither"))
+            yield Wrong("choice", said("a Moon needs either effects or a pledge"))
         for key in ("met", "unmet"):
             if "pledge" in given and key not in given:
-                sentence = said("there must be {key} beside pledge, if only an empty list", key=key)
+                sentence = said("with pledge, {key} is required; it may be an empty list", key=key)
                 yield Wrong("missing", sentence, None, (key,))
             if "pledge" not in given and key in given:
-                yield Wrong("unknown-key", said("{key} goes with pledge alone", key=key), None, (key,))
+                yield Wrong("unknown-key", said("{key} is allowed only with pledge", key=key), None, (key,))
         if all(given.get(key) == [] for key in (("met", "unmet") if "pledge" in given else ("effects",))):
-            yield Wrong("choice", said("with this Moon there is nothing to win or to lose"))
+            yield Wrong("choice", said("this Moon has no effect"))
 
 
 class Banner(Entry):
@@ -236,7 +236,7 @@ class Banner(Entry):
     source: Annotated[Any, Source(("name", "requirement", "crowns", "power"))] = None
 
     def values(self) -> dict[str, Any]:
-        """Return the fields by their names in `cards`, with what the banner asks for."""
+        """Return the fields by their names in `cards`, with the requirement included."""
         values = super().values()
         asked = {"required_path": None, **values.pop("requirement").values()}
         return {**values, "requires": asked.pop("kind"), **asked}
@@ -245,7 +245,7 @@ class Banner(Entry):
 ENTRIES = Few(said("a list of entries"))
 
 
-class Form(Table):
+class Form(TomlTable):
     """The whole document."""
 
     number: Annotated[int, SchemaNumber()] = Field(alias="schema")

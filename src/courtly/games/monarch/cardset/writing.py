@@ -1,4 +1,4 @@
-"""From the document of a card set back to a text, TOML or JSON, that reads again to the same document."""
+"""Serialization of a card set document to TOML or JSON text, which parses back to an equal document."""
 
 from __future__ import annotations
 
@@ -13,14 +13,14 @@ _BARE = re.compile(r"[A-Za-z0-9_-]+")
 
 
 def write_cards(document: Mapping[str, Any], *, form: Form = "toml") -> str:
-    """Return a checked document as a text for people to edit.
+    """Return a validated document as text for people to edit.
 
     Parameters
     ----------
     document
-        What `read_card_file` returns, or the option of a match record.
+        The result of `read_card_file`, or the option of a match record.
     form
-        Whether to write `toml` or `json`.
+        The format: `toml` or `json`.
     """
     if form == "json":
         return json.dumps(document, ensure_ascii=False, indent=1) + "\n"
@@ -28,7 +28,7 @@ def write_cards(document: Mapping[str, Any], *, form: Form = "toml") -> str:
 
 
 def _lines(document: Mapping[str, Any]) -> Iterator[str]:
-    """Yield the lines of a TOML text, plain values before the tables as TOML wants it."""
+    """Yield the lines of a TOML text: plain values first, then tables, as TOML requires."""
     tables = {key: value for key, value in document.items() if _is_table(value)}
     for key, value in document.items():
         if key not in tables:
@@ -46,7 +46,7 @@ def _is_table(value: object) -> bool:
 
 
 def _pairs(entry: Mapping[str, Any]) -> Iterator[str]:
-    """Yield what an entry holds; long texts get a line for each language."""
+    """Yield the pairs of an entry. A `text` table gets one line per language."""
     for key, value in entry.items():
         if key == "text" and isinstance(value, dict) and value:
             yield from (f"{_key(key)}.{_key(language)} = {_inline(text)}" for language, text in value.items())
@@ -55,7 +55,7 @@ def _pairs(entry: Mapping[str, Any]) -> Iterator[str]:
 
 
 def _inline(value: object) -> str:
-    """Return a value on one line; what JSON makes of a text or a number is right in TOML too."""
+    """Return a value on one line. JSON strings and numbers are valid TOML too."""
     if isinstance(value, dict):
         inside = ", ".join(f"{_key(key)} = {_inline(below)}" for key, below in value.items())
         return f"{{ {inside} }}" if inside else "{}"

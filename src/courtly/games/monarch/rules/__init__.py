@@ -1,6 +1,6 @@
-"""The rules of Monarch over its `state`: what may happen (`kernels`), why not (`reasons`), and what of it is told.
+"""The rules of Monarch over `state`: legal moves (`kernels`), reasons against a move (`reasons`) and views.
 
-Upwards: `board`, `market` and `acquire`, the steps of a turn, and `scoring`; `kernels` and `redeal`; `tables` and
-`content`, which make a card set the record of a match; `moves`, `reasons` and `deal`, its texts; `view`, `events`,
-`features` and `uses`, what audiences get.
+From the bottom up: `board`, `market`, `acquire` and `scoring` are the steps of a turn; `kernels` and `redeal` use
+them. `tables` and `content` turn a card set into the record of a match. `moves`, `reasons` and `deal` hold its texts.
+`view`, `events`, `features` and `uses` are the outputs for each audience.
 """

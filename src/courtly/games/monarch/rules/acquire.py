@@ -1,12 +1,9 @@
-"""What a seat can pay, and acquiring a card step by step: price, place, rebates, effects; and what a court adds up to.
-
-Kernels.
-"""
+"""Kernels of prices and purchases: price, place, rebates, effects, and the combined powers of a court."""
 
 from __future__ import annotations
 
 from courtly.engine.compile.kernel import inlined, kernel
-from courtly.games.monarch.rules.board import cells_for, discard, lay
+from courtly.games.monarch.rules.board import cells_for, discard, place_improvement
 from courtly.games.monarch.state import (
     BANNERS,
     COURT,
@@ -21,10 +18,10 @@ from courtly.games.monarch.state import (
     SPOTS,
     SUMS,
     SWEEP,
+    CardLocation,
     Content,
     Effect,
     Phase,
-    Place,
     State,
     Sums,
 )
@@ -32,7 +29,7 @@ from courtly.games.monarch.state import (
 
 @inlined
 def price(content: Content, s: State, seat: int, card: int, resource: int) -> int:
-    """Return what a card costs a seat in one resource."""
+    """Return the price of a card for a seat in one resource."""
     return max(0, int(content.cost[card, resource]) - int(s.sums[seat, content.price_at[card, resource]]))
 
 
@@ -44,34 +41,34 @@ def has_income(s: State) -> bool:
 
 @inlined
 def food_due(s: State, seat: int) -> int:
-    """Return the food that a seat pays when it taxes."""
+    """Return the food that a seat pays for a tax."""
     return max(0, int(s.villages) - int(s.sums[seat, Sums.TAX_RELIEF]))
 
 
 @inlined
 def sweep_price(s: State, seat: int) -> int:
-    """Return the gold that a sweep costs a seat, its free ones apart."""
+    """Return the price of a sweep for a seat in gold, ignoring free sweeps."""
     return max(0, SWEEP - int(s.sums[seat, Sums.SWEEP]))
 
 
 @inlined
 def affords(content: Content, s: State, seat: int, card: int) -> bool:
-    """Return whether a seat holds the price of a card."""
+    """Return whether a seat can pay for a card."""
     gold = s.held[seat, GOLD] >= price(content, s, seat, card, GOLD)
     return bool(gold & (s.held[seat, FOOD] >= price(content, s, seat, card, FOOD)))
 
 
 @inlined
 def can_barter(content: Content, s: State, seat: int, which: int) -> bool:
-    """Return whether a seat has a card or banner, has not used it this turn, and holds what it asks."""
-    owned = s.where[which] == Place.COURT + seat if which < COURTS else s.holder[which - COURTS] == seat
+    """Return whether a seat has a card or banner, has not used its barter this turn, and can pay for it."""
+    owned = s.where[which] == CardLocation.COURT + seat if which < COURTS else s.holder[which - COURTS] == seat
     gold = s.held[seat, GOLD] >= content.barter[which, GOLD]
     return bool(owned & gold & (s.held[seat, FOOD] >= content.barter[which, FOOD]) & (s.bartered[which] == 0))
 
 
 @kernel
 def buy(content: Content, s: State, card: int, free: int) -> None:
-    """Take a card from the market, paid or for a credit; where it goes is decided next."""
+    """Take a card from the market, by payment or with a credit. Its place is decided next."""
     seat = int(s.active)
     for resource in range(2):
         s.owed[resource] = s.sums[seat, content.rebate_at[card, resource]]
@@ -81,7 +78,7 @@ def buy(content: Content, s: State, card: int, free: int) -> None:
     for spot in range(SPOTS):
         if s.market[spot] == card:
             s.market[spot] = NONE
-    s.where[card] = Place.ASIDE
+    s.where[card] = CardLocation.ASIDE
     s.pending, s.effect = card, 0
     if card < FIRST_IMPROVEMENT:
         s.phase = Phase.PLACE
@@ -90,8 +87,8 @@ def buy(content: Content, s: State, card: int, free: int) -> None:
 
 
 @kernel
-def place_alone(content: Content, s: State) -> bool:
-    """Place the card just bought where there is no choice; return whether that was so."""
+def place_automatically(content: Content, s: State) -> bool:
+    """Place the card just bought if there is only one option, and return whether it was placed."""
     if s.phase == Phase.PLACE:
         if s.courts[s.active] > 0:
             return False
@@ -110,9 +107,9 @@ def place_alone(content: Content, s: State) -> bool:
 
 @kernel
 def add(content: Content, s: State) -> None:
-    """Put the Court Card just bought beside the others."""
+    """Add the Court Card just bought to the court."""
     seat = int(s.active)
-    _join(content, s, seat, int(s.courts[seat]))
+    _place_in_court(content, s, seat, int(s.courts[seat]))
     s.courts[seat] += 1
     if s.courts[seat] == COURT:
         s.last_round = 1
@@ -120,7 +117,7 @@ def add(content: Content, s: State) -> None:
 
 @kernel
 def replace(content: Content, s: State, card: int) -> None:
-    """Put the Court Card just bought in the place of another, which is discarded."""
+    """Replace a Court Card with the one just bought and discard the old one."""
     seat, slot = int(s.active), 0
     while s.court[seat, slot] != card:
         slot += 1
@@ -129,25 +126,25 @@ def replace(content: Content, s: State, card: int) -> None:
         s.paths[seat, content.path[card]] -= 1
     for i in range(SUMS):
         s.sums[seat, i] -= content.powers[card, i]
-    _join(content, s, seat, slot)
+    _place_in_court(content, s, seat, slot)
 
 
 @inlined
-def _join(content: Content, s: State, seat: int, slot: int) -> None:
+def _place_in_court(content: Content, s: State, seat: int, slot: int) -> None:
     card = int(s.pending)
     s.court[seat, slot] = card
-    s.where[card] = Place.COURT + seat
+    s.where[card] = CardLocation.COURT + seat
     if content.path[card] != NONE:
         s.paths[seat, content.path[card]] += 1
     for i in range(SUMS):
         s.sums[seat, i] += content.powers[card, i]
-    _find_eligible(content, s, seat)
+    _update_eligible_banners(content, s, seat)
     s.phase = Phase.SETTLE
 
 
 @inlined
-def _find_eligible(content: Content, s: State, seat: int) -> None:
-    """Note which banners' requirements a court meets now."""
+def _update_eligible_banners(content: Content, s: State, seat: int) -> None:
+    """Update the set of banners whose requirement the court meets."""
     variety = 0
     for path in range(PATHS):
         variety += s.paths[seat, path] > 0
@@ -161,25 +158,25 @@ def _find_eligible(content: Content, s: State, seat: int) -> None:
 
 @kernel
 def build(content: Content, s: State, cell: int) -> None:
-    """Lay the improvement just bought on a cell; without one it goes to the discard pile."""
+    """Build the improvement just bought on a cell, or discard it if no cell takes it."""
     if cell == NONE:
         discard(s, int(s.pending))
     else:
-        lay(content, s, cell, int(s.pending))
+        place_improvement(content, s, cell, int(s.pending))
     s.phase = Phase.SETTLE
 
 
 @kernel
 def send(s: State, seat: int) -> None:
-    """Lodge the guest just bought with a seat."""
-    s.where[s.pending] = Place.GUEST + seat
+    """Give the guest just bought to a seat."""
+    s.where[s.pending] = CardLocation.GUEST + seat
     s.guests[seat] += 1
     s.phase = Phase.SETTLE
 
 
 @kernel
 def settle(content: Content, s: State) -> None:
-    """Pay rebates, then carry out the card's effects in order, till one asks something or the card is done with."""
+    """Pay rebates, then resolve the card's effects in order, until one needs a decision or none is left."""
     seat, card = int(s.active), int(s.pending)
     for resource in range(2):
         s.held[seat, resource] += s.owed[resource]
@@ -194,7 +191,7 @@ def settle(content: Content, s: State) -> None:
 
 @kernel
 def _take_effect(content: Content, s: State, card: int, i: int) -> bool:
-    """Carry out one effect of a Court Card; return whether it asks which guest leaves."""
+    """Resolve one effect of a Court Card and return whether a guest must be chosen to leave."""
     seat = int(s.active)
     kind, resource, amount = content.effects[card, i, 0], content.effects[card, i, 1], content.effects[card, i, 2]
     if kind == Effect.GAIN:
@@ -217,7 +214,7 @@ def _take_effect(content: Content, s: State, card: int, i: int) -> bool:
 
 @kernel
 def dismiss(s: State, card: int) -> None:
-    """Let a guest go, or keep all with `NONE`; then the card's other effects follow, unless more may go."""
+    """Dismiss a guest, or keep all with `NONE`. The card's other effects follow after the last dismissal."""
     if card == NONE:
         s.dismissals = 0
     else:
@@ -239,11 +236,11 @@ def fly(content: Content, s: State, banner: int) -> None:
 
 @kernel
 def barter(content: Content, s: State, which: int) -> None:
-    """Pay what a card or banner asks and take what it gives, once this turn."""
+    """Pay the price of a barter and take its goods. Each barter works once per turn."""
     seat = int(s.active)
     s.held[seat, GOLD] += content.barter[which, 2] - content.barter[which, 0]
     s.held[seat, FOOD] += content.barter[which, 3] - content.barter[which, 1]
     s.bartered[which] = 1
 
 
-assert BANNERS <= 7  # one bit each in `eligible`
+assert BANNERS <= 7  # `eligible` has one bit per banner

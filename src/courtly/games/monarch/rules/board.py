@@ -1,4 +1,4 @@
-"""The lands: what they yield, what may be built on them, what a Moon ruins; and the discard pile. Kernels."""
+"""Kernels of the land boards and the discard pile: yields, building and ruin."""
 
 from __future__ import annotations
 
@@ -12,15 +12,15 @@ from courtly.games.monarch.state import (
     FOOD,
     GOLD,
     NONE,
+    CardLocation,
     Content,
-    Place,
     State,
     Terrain,
 )
 
 
-class Cells(NamedTuple):
-    """Cells of the board: how many, and the last of them, `NONE` for none."""
+class CellChoice(NamedTuple):
+    """Cells of the board: their number, and the last one (`NONE` if there are none)."""
 
     number: int
     last: int
@@ -29,13 +29,13 @@ class Cells(NamedTuple):
 @inlined
 def discard(s: State, card: int) -> None:
     """Put a card on the discard pile."""
-    s.where[card] = Place.DISCARD
+    s.where[card] = CardLocation.DISCARD
     s.discards += 1
 
 
 @kernel
-def lay_out(content: Content, s: State) -> None:
-    """Make the board of nine bare lands (clauses of setup)."""
+def set_up_board(content: Content, s: State) -> None:
+    """Set up the board with nine bare lands (clauses of setup)."""
     s.villages = 0
     s.income[GOLD], s.income[FOOD] = 0, 0
     s.beneath[:] = NONE
@@ -43,12 +43,12 @@ def lay_out(content: Content, s: State) -> None:
         s.top[cell] = NONE
         s.yields[cell] = 0
         s.villages += content.land_terrain[s.lands[cell]] == Terrain.VILLAGE
-        _show(content, s, cell)
+        _update_yield(content, s, cell)
 
 
 @kernel
-def _show(content: Content, s: State, cell: int) -> None:
-    """Let a cell yield what its visible improvement, or its bare board, gives."""
+def _update_yield(content: Content, s: State, cell: int) -> None:
+    """Update the yield of a cell to that of its visible improvement or bare board."""
     land, card = int(s.lands[cell]), int(s.top[cell])
     now = int(content.land_yield[land]) if card == NONE else int(content.yields[card - FIRST_IMPROVEMENT])
     s.income[FOOD if content.land_terrain[land] == Terrain.FARM else GOLD] += now - s.yields[cell]
@@ -56,35 +56,35 @@ def _show(content: Content, s: State, cell: int) -> None:
 
 
 @inlined
-def takes(content: Content, s: State, cell: int, card: int) -> bool:
-    """Return whether an improvement may lie on a cell: the same terrain, and the yield does not fall."""
+def can_build(content: Content, s: State, cell: int, card: int) -> bool:
+    """Return whether an improvement can be built on a cell: same terrain, and no lower yield."""
     same = content.land_terrain[s.lands[cell]] == content.terrain[card - FIRST_IMPROVEMENT]
     return bool(same & (s.yields[cell] <= content.yields[card - FIRST_IMPROVEMENT]))
 
 
 @kernel
-def cells_for(content: Content, s: State, card: int) -> Cells:
+def cells_for(content: Content, s: State, card: int) -> CellChoice:
     """Return the cells that take an improvement."""
     n, last = 0, NONE
     for cell in range(CELLS):
-        if takes(content, s, cell, card):
+        if can_build(content, s, cell, card):
             n += 1
             last = cell
-    return Cells(n, last)
+    return CellChoice(n, last)
 
 
 @kernel
-def lay(content: Content, s: State, cell: int, card: int) -> None:
-    """Put an improvement on a cell, on top of what lies there."""
+def place_improvement(content: Content, s: State, cell: int, card: int) -> None:
+    """Build an improvement on a cell, on top of any earlier ones."""
     s.beneath[card - FIRST_IMPROVEMENT] = s.top[cell]
     s.top[cell] = card
-    s.where[card] = Place.BOARD
-    _show(content, s, cell)
+    s.where[card] = CardLocation.BOARD
+    _update_yield(content, s, cell)
 
 
 @kernel
 def ruin(content: Content, s: State, terrain: int) -> None:
-    """Discard the visible improvement of a terrain that yields most, the first of equals in reading order."""
+    """Discard the visible improvement of a terrain with the highest yield; ties go to the first in reading order."""
     worst = NONE
     for cell in range(CELLS):
         fits = terrain == ANY or content.land_terrain[s.lands[cell]] == terrain
@@ -95,4 +95,4 @@ def ruin(content: Content, s: State, terrain: int) -> None:
         s.top[worst] = s.beneath[card - FIRST_IMPROVEMENT]
         s.beneath[card - FIRST_IMPROVEMENT] = NONE
         discard(s, card)
-        _show(content, s, worst)
+        _update_yield(content, s, worst)

@@ -1,4 +1,4 @@
-"""Options of Monarch, and the content record that they and their card set become."""
+"""The options of Monarch and the content record compiled from them and their card set."""
 
 from __future__ import annotations
 
@@ -30,21 +30,21 @@ from courtly.games.monarch.state import CELLS, COURT, FIRST_GUEST, FIRST_IMPROVE
 from courtly.games.monarch.weights import WEIGHTS
 from courtly.text.languages import marked
 
-KEPT = 16
-"""Card sets that are kept read and compiled, so that another match of one is set up at once."""
+CARD_SET_CACHE_SIZE = 16
+"""Number of card sets that are cached, parsed and compiled."""
 
 
 NAME = "monarch"
-"""The id of the game, and the catalogue of its sentences."""
+"""The id of the game, and the name of its message catalogue."""
 
 
 def _own(text: str) -> Sentence:
-    """Return a sentence of the game's own catalogue."""
+    """Return a sentence from the catalogue of the game."""
     return Sentence(text, domain=NAME)
 
 
 def read_cards(source: Path | str) -> dict[str, Any]:
-    """Return the document of a card set of one's own, for the option `card_set`: a file, or the text of one."""
+    """Return the document of a custom card set for the option `card_set`, from a file or a text."""
     if isinstance(source, Path):
         return read_card_file(source)
     return check_cards(source, form="json" if source.lstrip().startswith("{") else "toml").document
@@ -54,18 +54,19 @@ CARD_SET = Described(
     _own(marked("Card set")),
     _own(
         marked(
-            "The match is played with original cards that keep what is publicly known of the printed ones. If you own "
-            "the game or design cards, you can give a whole card set: the form of cards.toml, or the same in JSON."
+            "The match uses original cards that follow what is publicly known of the printed ones. If you own the "
+            "game or design cards, you can supply a complete card set in the format of cards.toml, or the same as "
+            "JSON."
         )
     ),
-    {HOUSE: _own(marked("The house set"))},
+    {HOUSE: _own(marked("House set"))},
     document=read_cards,
 )
 BANNERS = Described(
     _own(marked("Banners")),
     _own(
         marked(
-            "Once a match each sister may fly a banner, for crowns and a power. A first match is easier without them."
+            "Once per match, each sister may fly a banner for crowns and a power. A first match is easier without them."
         )
     ),
     {"true": _own(marked("Yes")), "false": _own(marked("No"))},
@@ -78,16 +79,16 @@ ROUNDS = Described(
 
 
 class MonarchOptions(Options):
-    """What may be chosen before a match of Monarch.
+    """Options of a match of Monarch.
 
-    `card_set` is `house`, as records have it with the hash of its file, or a whole card set as its document.
+    `card_set` is `house` (records add the hash of its file) or the document of a whole card set.
     """
 
     domain = NAME
 
     players: Annotated[int, Ge(2), Le(4)]
     card_set: Annotated[Literal["house"] | dict[str, Any], CARD_SET] = Field(
-        "house", description="house, or a card set as a table; a file is named on the command line alone"
+        "house", description="house, or a card set as a table; files are allowed only on the command line"
     )
     banners: Annotated[bool, BANNERS] = True
     max_rounds: Annotated[int, Ge(1), Le(200), ROUNDS] = 60
@@ -106,37 +107,37 @@ class MonarchOptions(Options):
             raise ValueError(str(error)) from None
 
     @classmethod
-    def at_home(cls, values: Mapping[str, Any]) -> dict[str, Any]:
-        """Return options in which a card set's file is read; what is wrong with the set is told line by line."""
+    def load_documents(cls, values: Mapping[str, Any]) -> dict[str, Any]:
+        """Return options with the card set file loaded. A bad set raises an error that lists its problems by line."""
         chosen = values.get("card_set", HOUSE)
         if isinstance(chosen, dict):
             cards_from(chosen)
         names_house = isinstance(chosen, str) and chosen.partition("@")[0] == HOUSE
-        return dict(values) if names_house else super().at_home(values)
+        return dict(values) if names_house else super().load_documents(values)
 
     def given(self) -> dict[str, Any]:
-        """Return what was chosen; the house set stands there always, with the hash that says which one it is."""
+        """Return the chosen options. The house set is always included, with its hash as the version."""
         chosen = super().given()
         cards = f"{HOUSE}@{house_hash()}" if self.card_set == HOUSE else self.card_set
         return {"players": chosen.pop("players"), **chosen, "card_set": cards}
 
 
 def _text(value: str | dict[str, Any]) -> str:
-    """Return a card set's document as a text that is the same for the same document."""
+    """Return the document of a card set as a text that identifies it."""
     try:
         return json.dumps(value)
     except (TypeError, ValueError, RecursionError):
         raise ValueError("a card set is plain data: tables, lists, texts and numbers") from None
 
 
-@lru_cache(KEPT)
+@lru_cache(CARD_SET_CACHE_SIZE)
 def cards_at(key: str) -> CardSet:
-    """Return the card set that `cards_key` names."""
+    """Return the card set of a key from `cards_key`."""
     return chosen_cards(json.loads(key))
 
 
 def cards_key(options: MonarchOptions) -> str:
-    """Return what to keep things made of a match's card set by."""
+    """Return the cache key of the card set of a match."""
     return _text(options.card_set)
 
 
@@ -145,9 +146,9 @@ def cards_of(options: MonarchOptions) -> CardSet:
     return cards_at(cards_key(options))
 
 
-@lru_cache(KEPT)
+@lru_cache(CARD_SET_CACHE_SIZE)
 def _tables(key: str) -> States:
-    """Return a content record with all that a card set fixes."""
+    """Return a content record filled with the data of a card set."""
     contents = Content.empty()
     fill_tables(contents[0], cards_at(key))
     contents.setflags(write=False)
@@ -155,7 +156,7 @@ def _tables(key: str) -> States:
 
 
 def compile_content(options: MonarchOptions) -> States:
-    """Return an array of one content record for checked options."""
+    """Return an array with one content record for validated options."""
     contents = _tables(cards_key(options)).copy()
     content, cards = contents[0], cards_of(options)
     content.players, content.rounds = options.players, options.max_rounds
@@ -170,11 +171,11 @@ def compile_content(options: MonarchOptions) -> States:
 
 
 def max_legal(content: Content) -> int:
-    """Return the most moves that can be legal at once."""
+    """Return the largest possible number of legal moves in one position."""
     cards = content.cards[: content.in_play]
     improvements = int(((cards >= FIRST_IMPROVEMENT) & (cards < FIRST_GUEST)).sum())
     guests = int(((cards >= FIRST_GUEST) & (cards < FIRST_MOON)).sum())
     purchases = SPOTS + min(SPOTS, improvements)
-    # Harvest, tax, sweep and the end of the turn stand beside what cards and banners offer.
+    # Harvest, tax, sweep and the end of the turn, in addition to the acts of cards and banners.
     acts = 4 + int(content.banner_count) + min(COURT + 1, int(content.barter_count)) + purchases
     return max(acts, COURT + 1, CELLS, int(content.players) - 1, guests + 1, int(content.pledge[:, 1].max()) + 1)

@@ -1,7 +1,7 @@
 """Deals of Monarch as documents: `{"first": seat, "lands": [boards], "deck": [cards], "reshuffles": [[cards], ...]}`.
 
-Lands stand in reading order, cards top first. Each reshuffle is the new deck, exactly the cards of the discard pile
-that it comes from; those that the list does not name are shuffled from the seed, each from a stream of its own.
+Boards are in reading order, cards top first. Each reshuffle lists the new deck: exactly the cards of the discard pile
+at that time. Reshuffles beyond the list come from the seed, each from its own stream.
 """
 
 from __future__ import annotations
@@ -17,11 +17,11 @@ from courtly.engine.errors import BadDeal, listed, shown
 from courtly.engine.sentences import said
 from courtly.games.monarch.rules.kernels import begin
 from courtly.games.monarch.rules.moves import MonarchCodec, codec_of
-from courtly.games.monarch.state import CELLS, FIRST_MOON, NONE, Place, State
+from courtly.games.monarch.state import CELLS, FIRST_MOON, NONE, CardLocation, State
 
 
 def write_deal(setup: Setup, s: State) -> dict[str, Any]:
-    """Return the document of a fresh state; nothing has been reshuffled yet."""
+    """Return the document of a fresh state, before any reshuffle."""
     codec = codec_of(setup)
     return {
         "first": int(s.first),
@@ -36,16 +36,16 @@ def _ids(codec: MonarchCodec, cards: Iterable[int]) -> list[str]:
 
 
 class ReshufflesPart:
-    """The decks of reshuffles to come, in order: each a list of cards, top first."""
+    """The decks of future reshuffles, in order. Each is a list of cards, top first."""
 
     name = "reshuffles"
 
     def read(self, setup: Setup, value: Any) -> list[list[int]]:
-        """Return the numbers of the cards of each deck; only the shuffle shows whether they are the discard pile."""
+        """Return the card numbers of each deck. Whether a deck matches the discard pile is checked at the reshuffle."""
         if not isinstance(value, list):
             allowed = said("a list of decks, each a list of cards")
             message = said(
-                "{where} cannot be {given}; it is {allowed}",
+                "{where} cannot be {given}; use {allowed}",
                 where="deal.reshuffles",
                 given=shown(value),
                 allowed=allowed,
@@ -55,12 +55,12 @@ class ReshufflesPart:
         return [_cards(codec, cards, f"deal.reshuffles[{number}]") for number, cards in enumerate(value)]
 
     def shuffles(self, _setup: Setup) -> list[Shuffle]:
-        """Return nothing: what will lie in the discard pile is not known before."""
+        """Return an empty list: the discard piles are still unknown."""
         return []
 
 
 def _boards(setup: Setup) -> list[str]:
-    """Return every land board, one for each copy."""
+    """Return every land board, once per copy."""
     return [codec_of(setup).lands[board] for board in setup.content.boards[: setup.content.board_count]]
 
 
@@ -79,12 +79,12 @@ FORM = DealForm(
 
 
 def read_deal(setup: Setup, s: State, document: Mapping[str, Any]) -> None:
-    """Load a deal into a fresh state, whose luck stays as it is.
+    """Load a deal into a fresh state, and keep its luck.
 
     Raises
     ------
     BadDeal
-        When a value is of the wrong kind, or the components cannot give this deal.
+        If a value has the wrong type or the components cannot produce this deal.
     """
     codec, deal = codec_of(setup), FORM.read(setup, document)
     s.lands[:] = [codec.lands.index(land) for land in deal["lands"]]
@@ -94,29 +94,29 @@ def read_deal(setup: Setup, s: State, document: Mapping[str, Any]) -> None:
 
 
 def shuffles(setup: Setup, s: State | None) -> list[Shuffle]:
-    """Return the lists that are shuffled for a deal, or the discard pile of a position, which is shuffled next."""
+    """Return the lists to shuffle for a deal. For a position, return its discard pile, the next list to shuffle."""
     if s is None:
         return FORM.shuffles(setup)
-    pile = np.flatnonzero(s.where == Place.DISCARD)
+    pile = np.flatnonzero(s.where == CardLocation.DISCARD)
     name = f"{ReshufflesPart.name}.{int(s.reshuffles)}"
     return [Shuffle(name, _ids(codec_of(setup), pile), len(pile))] if len(pile) else []
 
 
 def from_shuffles(lists: Mapping[str, Sequence[Any]]) -> dict[str, Any]:
-    """Return the deal of shuffled lists, by the names of `shuffles`, each cut to what is kept of it."""
+    """Return the deal made from shuffled lists, by the names of `shuffles`, each cut to the part in use."""
     return {"first": lists["first"][0], "lands": list(lists["lands"]), "deck": list(lists["deck"]), "reshuffles": []}
 
 
 def _cards(codec: MonarchCodec, cards: object, where: str) -> list[int]:
-    """Return the numbers of a list of cards, none of them twice."""
+    """Return the numbers of a list of distinct cards."""
     if not isinstance(cards, list):
         allowed = said("a list of cards, top first")
-        message = said("{where} cannot be {given}; it is {allowed}", where=where, given=shown(cards), allowed=allowed)
+        message = said("{where} cannot be {given}; use {allowed}", where=where, given=shown(cards), allowed=allowed)
         raise BadDeal(message, given=cards, where=where, allowed=allowed)
     for i, card in enumerate(cards):
         if not isinstance(card, str) or card not in codec.numbers:
             message = said(
-                "{where} cannot be {given}; it is a card of the market deck, by its id",
+                "{where} cannot be {given}; use the id of a card of the market deck",
                 where=f"{where}[{i}]",
                 given=shown(card),
             )
@@ -128,11 +128,11 @@ def _cards(codec: MonarchCodec, cards: object, where: str) -> list[int]:
 
 
 def _check_moons(codec: MonarchCodec, s: State, reshuffles: Sequence[Sequence[int]]) -> None:
-    """Refuse what can be told before the match: Moons lie in the discard pile from the setup on, and then no more.
+    """Reject reshuffles with impossible Moons, the only check that works before the match.
 
-    The rest is checked when the time comes.
+    The first reshuffle holds the Moons discarded at setup. Later ones hold none.
     """
-    moons = [card for card in range(FIRST_MOON, len(s.where)) if s.where[card] == Place.DISCARD]
+    moons = [card for card in range(FIRST_MOON, len(s.where)) if s.where[card] == CardLocation.DISCARD]
     for number, cards in enumerate(reshuffles):
         expected = moons if number == 0 else []
         where = f"deal.reshuffles[{number}]"
@@ -142,17 +142,17 @@ def _check_moons(codec: MonarchCodec, s: State, reshuffles: Sequence[Sequence[in
         if sorted(card for card in cards if card >= FIRST_MOON) != expected:
             allowed = listed(_ids(codec, expected))
             places = {"where": where, "allowed": allowed}
-            message = said("{where} does not hold the Moons of the discard pile, which are {allowed}", **places)
+            message = said("{where} must hold the Moons of the discard pile, which are {allowed}", **places)
             raise BadDeal(message, given=_ids(codec, cards), where=where, allowed=allowed)
 
 
 def follow(setup: Setup, s: State, deal: dict[str, Any], given: Mapping[str, Any]) -> None:
-    """Keep the document's reshuffles to those that happened, and hold the next two ready where the deal names them.
+    """Limit the document to the reshuffles that happened, and prepare the next two that the deal lists.
 
     Raises
     ------
     BadDeal
-        When a reshuffle just happened whose list is not the cards of the discard pile.
+        If the list for the latest reshuffle differs from the discard pile.
     """
     codec, happened = codec_of(setup), int(s.reshuffles)
     lists = list(given.get("reshuffles", []))
@@ -175,6 +175,6 @@ def follow(setup: Setup, s: State, deal: dict[str, Any], given: Mapping[str, Any
 
 
 def _decks(codec: MonarchCodec, s: State) -> list[list[str]]:
-    """Return the last reshuffles, in order: two where the first two happened in one move, otherwise one."""
+    """Return the latest reshuffles, in order: two if one move caused the first two, otherwise one."""
     decks = [s.deck[: s.deck_start]] if s.deck_start else []
     return [_ids(codec, deck) for deck in (*decks, s.deck[s.deck_start : s.deck_size])]

@@ -1,10 +1,15 @@
-"""The observation of one seat of Monarch, as numbers from 0 to 1: all that everybody sees, as that seat sees it.
+"""The observation of a seat of Monarch: all public facts, from that seat's point of view, as numbers from 0 to 1.
 
-Seats are counted from the observer on. In order: of each Court Card where it is, what it costs the observer while it is
-in the market, and its crowns; of each improvement the same, with its cell; of each guest; of each Moon where it is; of
-each cell what it yields, bare too, its terrain and path; of each seat what it holds, brings in and may fly, and its
-powers; phase; barters used; credits; the pledge; deck and rounds; players and banners. A card that lies in the deck is
-known to be there, and nothing of its place in it.
+Seats are numbered from the observer. The blocks are, in order:
+
+- Court Cards: place, price for the observer while in the market, crowns;
+- improvements: place or cell, and price;
+- guests, like Court Cards; Moons: place;
+- cells: current yield, bare yield, terrain, path;
+- seats: holdings, income, banners, powers;
+- phase, barters used, credits, pledge, deck and rounds, players, banners.
+
+A card in the deck is marked as being there. Its position in the deck is not encoded.
 """
 
 from __future__ import annotations
@@ -18,7 +23,7 @@ from courtly.engine.contract.observation import Observation, Piece, Values
 from courtly.games.monarch.rules.acquire import affords, food_due, price, sweep_price
 from courtly.games.monarch.rules.board import cells_for
 from courtly.games.monarch.rules.market import missing
-from courtly.games.monarch.rules.scoring import COUNTERS, Counters, count_board, count_own, guest_value, value
+from courtly.games.monarch.rules.scoring import COUNTERS, Counters, count_board, count_own, guest_crowns, value
 from courtly.games.monarch.state import (
     BANNERS,
     CELLS,
@@ -38,9 +43,9 @@ from courtly.games.monarch.state import (
     SPOTS,
     SWEEP,
     TOP_YIELD,
+    CardLocation,
     Content,
     Phase,
-    Place,
     Shorts,
     State,
     Sums,
@@ -48,17 +53,17 @@ from courtly.games.monarch.state import (
 )
 
 _DECK, _MARKET, _DISCARD, _ASIDE, _WITH = 0, 1, 2, 3, 4
-"""Numbers of a card: where it is; from `_WITH` on the seat that has it, or the cell of an improvement."""
+"""Numbers of a card: its place. From `_WITH` on, the seat that holds it or the cell of an improvement."""
 _PRICE = _WITH + SEATS
-"""Then, of a Court Card or guest in the market, gold, food, and whether the observer holds them; and its crowns."""
+"""Next, for a Court Card or guest in the market: gold, food, affordable by the observer; then its crowns."""
 _AFFORDED, _CROWNS = _PRICE + 2, _PRICE + 3
 _PER_CARD = _CROWNS + 1
 _FOOD = _WITH + CELLS
-"""Then, of an improvement in the market, its price, whether the observer holds it, and whether a cell takes it."""
+"""Next, for an improvement in the market: price, affordable by the observer, and whether a cell takes it."""
 _FITS = _FOOD + 2
 _PER_IMPROVEMENT = _FITS + 1
 _PER_MOON = _WITH
-"""A Moon is never in the market; that number says that it has left the game."""
+"""A Moon is never in the market. That number means that it has left the game."""
 
 _PER_CELL = 3 + PATHS
 _BANNER = 13
@@ -68,26 +73,24 @@ _POWERS = _PATHS + PATHS
 _PER_SEAT = _POWERS + Sums.NOTHING
 
 OBSERVATION = Observation(
-    courts=Piece("of each Court Card where it is, what it costs in the market, its crowns", (COURTS, _PER_CARD)),
+    courts=Piece("place, price in the market and crowns of each Court Card", (COURTS, _PER_CARD)),
     improvements=Piece(
-        "of each improvement where it is or on which cell, what it costs in the market",
+        "place or cell, and price in the market, of each improvement",
         (IMPROVEMENTS, _PER_IMPROVEMENT),
     ),
-    guests=Piece("of each guest the same as of a Court Card", (GUESTS, _PER_CARD)),
-    moons=Piece("of each Moon where it is", (MOONS, _PER_MOON), values=Values.FLAG),
-    cells=Piece(
-        "of each cell what it yields, what it yields bare, whether it is a village, its path", (CELLS, _PER_CELL)
-    ),
-    seats=Piece("of each seat what it holds, brings in and may fly, and its powers", (SEATS, _PER_SEAT)),
-    phase=Piece("phase", (Phase.OVER + 1,), values=Values.FLAG),
+    guests=Piece("place, price in the market and crowns of each guest", (GUESTS, _PER_CARD)),
+    moons=Piece("place of each Moon", (MOONS, _PER_MOON), values=Values.FLAG),
+    cells=Piece("current yield, bare yield, village flag and path of each cell", (CELLS, _PER_CELL)),
+    seats=Piece("holdings, income, banners and powers of each seat", (SEATS, _PER_SEAT)),
+    phase=Piece("current phase", (Phase.OVER + 1,), values=Values.FLAG),
     bartered=Piece("barters used, by Court Card, then by banner", (COURTS + BANNERS,), values=Values.FLAG),
     turn=Piece(
-        "credits of the turn, rounds and piles",
+        "credits, rounds and piles",
         (10,),
         columns=(
             "free improvements",
             "free sweeps",
-            "further incomes",
+            "extra incomes",
             "income taken",
             "last round",
             "round",
@@ -97,8 +100,8 @@ OBSERVATION = Observation(
             "discard pile",
         ),
     ),
-    pledge=Piece("what a Moon asks for", (5,), columns=("gold", "food", "asked", "missing", "seats that passed")),
-    players=Piece("number of players, from 2 on", (SEATS - 1,), values=Values.FLAG),
+    pledge=Piece("pledge that a Moon asks for", (5,), columns=("gold", "food", "target", "missing", "passes in a row")),
+    players=Piece("number of players, from 2", (SEATS - 1,), values=Values.FLAG),
     banners=Piece("banners in play", (BANNERS,), values=Values.FLAG),
 )
 SIZE = OBSERVATION.size
@@ -117,23 +120,29 @@ _IN_PLAY = OBSERVATION["banners"].start
 
 Out = npt.NDArray[np.float32]
 
-_PLACES = Place.GUEST + SEATS
+_PLACES = CardLocation.GUEST + SEATS
 
 
 def _columns() -> Ints:
-    """Return which of a card's numbers says that it is there: by players from 2 on, observer and place."""
+    """Return the number of a card that marks a place: by players (from 2), observer and place."""
     found = np.zeros((SEATS - 1, SEATS, _PLACES), np.int8)
-    found[:, :, Place.GONE], found[:, :, Place.DISCARD], found[:, :, Place.ASIDE] = _MARKET, _DISCARD, _ASIDE
+    found[:, :, CardLocation.GONE], found[:, :, CardLocation.DISCARD], found[:, :, CardLocation.ASIDE] = (
+        _MARKET,
+        _DISCARD,
+        _ASIDE,
+    )
     for players in range(2, SEATS + 1):
         for seat in range(players):
             for other in range(players):
                 column = _WITH + (other - seat) % players
-                found[players - 2, seat, Place.COURT + other] = found[players - 2, seat, Place.GUEST + other] = column
+                found[players - 2, seat, CardLocation.COURT + other] = found[
+                    players - 2, seat, CardLocation.GUEST + other
+                ] = column
     return found
 
 
 def _starts() -> Shorts:
-    """Return where the numbers of each card begin."""
+    """Return the offset of each card's numbers."""
     kinds = ((0, COURTS, _PER_CARD), (_IMPROVEMENTS, IMPROVEMENTS, _PER_IMPROVEMENT), (_GUESTS, GUESTS, _PER_CARD))
     spans = [start + np.arange(cards) * size for start, cards, size in (*kinds, (_MOONS, MOONS, _PER_MOON))]
     return np.concatenate(spans).astype(np.int16)
@@ -141,38 +150,38 @@ def _starts() -> Shorts:
 
 _COLUMNS, _STARTS = _columns(), _starts()
 _KNOWN = np.ones(_PLACES, np.float32)
-"""What that number is: 0 for cards of the market and the board, whose numbers say more and are written apart."""
-_KNOWN[Place.MARKET] = _KNOWN[Place.BOARD] = 0.0
+"""The value of that number: 0 for market and board cards, which are written separately in more detail."""
+_KNOWN[CardLocation.MARKET] = _KNOWN[CardLocation.BOARD] = 0.0
 
 
 @inlined
 def _from_seat(content: Content, seat: int, other: int) -> int:
-    """Return how many places after the observer a seat sits."""
+    """Return the distance of a seat from the observer, in turn order."""
     after = int(other) - int(seat)
     return after + int(content.players) * (after < 0)
 
 
 @inlined
 def _squash(number: int, half: int) -> float:
-    """Return a number from 0 up as a share of itself and of what counts as half of much."""
+    """Return a number from 0 up as a share from 0 to 1; `half` maps to 0.5."""
     return number / (number + half)
 
 
 @inlined
 def _crowns(crowns: int, half: int) -> float:
-    """Return crowns, which may be fewer than none, as a share around a half."""
+    """Return crowns, which may be negative, as a share from 0 to 1; 0 maps to 0.5."""
     return 0.5 + 0.5 * crowns / (abs(crowns) + half)
 
 
 @inlined
 def _at(card: int) -> int:
-    """Return where the numbers of a card begin."""
+    """Return the offset of a card's numbers."""
     return int(_STARTS[card])
 
 
 @kernel
 def observe(content: Content, s: State, seat: int, out: Out) -> None:
-    """Write what `seat` knows into `out`, shape (SIZE,), values from 0 to 1."""
+    """Write the observation of `seat` into `out`, shape (SIZE,), values from 0 to 1."""
     out[:] = 0.0
     _observe_cards(content, s, seat, out)
     _observe_market(content, s, seat, out)
@@ -194,14 +203,14 @@ def observe(content: Content, s: State, seat: int, out: Out) -> None:
 
 @inlined
 def _seat_at(content: Content, seat: int, other: int) -> int:
-    """Return where the numbers of a seat begin."""
+    """Return the offset of a seat's numbers."""
     return _SEATS + _from_seat(content, seat, other) * _PER_SEAT
 
 
 @inlined
 def _observe_cards(content: Content, s: State, seat: int, out: Out) -> None:
-    """Write where each card is; those of the market and the board have their own place."""
-    # Without a branch, which a random place would mispredict.
+    """Write the place of each card, except for cards in the market and on the board."""
+    # Branchless, because a random place would be mispredicted.
     for i in range(content.in_play):
         card = int(content.cards[i])
         place = int(s.where[card])
@@ -210,7 +219,7 @@ def _observe_cards(content: Content, s: State, seat: int, out: Out) -> None:
 
 @inlined
 def _observe_market(content: Content, s: State, seat: int, out: Out) -> None:
-    """Write which card lies in which spot, at the observer's prices."""
+    """Write the spot and the observer's price of each card in the market."""
     for spot in range(SPOTS):
         card = int(s.market[spot])
         if card == NONE:
@@ -229,7 +238,7 @@ def _observe_market(content: Content, s: State, seat: int, out: Out) -> None:
 
 @inlined
 def _observe_cell(content: Content, s: State, cell: int, out: Out) -> None:
-    """Write what a cell yields, and what lies on it: 1 for what is visible, less for what is further down."""
+    """Write the yields and the improvements of a cell: 1 for the visible one, less for those further down."""
     at, land, card = _CELLS + cell * _PER_CELL, int(s.lands[cell]), int(s.top[cell])
     out[at] = np.float32(s.yields[cell] / TOP_YIELD)
     out[at + 1] = np.float32(content.land_yield[land] / TOP_YIELD)
@@ -245,7 +254,7 @@ def _observe_cell(content: Content, s: State, cell: int, out: Out) -> None:
 
 @inlined
 def _observe_crowns(content: Content, s: State, other: int, counters: Counters, out: Out) -> int:
-    """Write the crowns of each card that a seat has, and return their sum with the banner's."""
+    """Write the crowns of each card that a seat holds, and return their sum, including the banner."""
     total = 0
     for i in range(s.courts[other]):
         card = int(s.court[other, i])
@@ -254,8 +263,8 @@ def _observe_crowns(content: Content, s: State, other: int, counters: Counters, 
         total += crowns
     if s.guests[other] > 0:
         for card in range(FIRST_GUEST, FIRST_MOON):
-            if s.where[card] == Place.GUEST + other:
-                crowns = guest_value(content, s, other, card, counters)
+            if s.where[card] == CardLocation.GUEST + other:
+                crowns = guest_crowns(content, s, other, card, counters)
                 out[_at(card) + _CROWNS] = np.float32(_crowns(crowns, 6))
                 total += crowns
     if s.banner[other] != NONE:
@@ -265,7 +274,7 @@ def _observe_crowns(content: Content, s: State, other: int, counters: Counters, 
 
 @inlined
 def _observe_offers(content: Content, s: State, seat: int, counters: Counters, out: Out) -> None:
-    """Write the crowns that each Court Card of the market would count for the observer as things are."""
+    """Write the crowns that each Court Card in the market would give the observer now."""
     for spot in range(SPOTS):
         card = int(s.market[spot])
         if (card != NONE) & (card < FIRST_IMPROVEMENT):
@@ -295,7 +304,7 @@ def _observe_seat(content: Content, s: State, seat: int, other: int, out: Out) -
     for path in range(PATHS):
         out[at + _PATHS + path] = np.float32(s.paths[other, path] / COURT)
     for i in range(Sums.NOTHING):
-        if s.sums[other, i] != 0:  # few are, and to divide takes longer than to look
+        if s.sums[other, i] != 0:  # most are 0, and the check is cheaper than the division
             out[at + _POWERS + i] = np.float32(_squash(int(s.sums[other, i]), 3))
 
 
@@ -321,7 +330,7 @@ def _observe_turn(content: Content, s: State, out: Out) -> None:
 
 @inlined
 def _observe_pledge(content: Content, s: State, out: Out) -> None:
-    """Write what a Moon asks for, and what is still missing."""
+    """Write the resource, the target and the missing amount of a pledge."""
     if s.moon != NONE:
         resource, target = content.pledge[s.moon - FIRST_MOON, 0], content.pledge[s.moon - FIRST_MOON, 1]
         out[_PLEDGE + int(resource)] = 1.0

@@ -1,7 +1,7 @@
-"""The rules of Monarch as kernels: deal, legal, apply. Why a move is not legal stands in `reasons.py`.
+"""The rules of Monarch as kernels: deal, legal, apply. The reasons against a move are in `reasons.py`.
 
-A move begins with what it says and goes on by itself, one step at a time, till somebody must decide: `start` and
-`go_on` are apart so that the log can tell what happened in between.
+A move starts with its own act and then continues by itself, step by step, until a player must decide. `start` and
+`go_on` are separate so that the log can record the steps between.
 """
 
 from __future__ import annotations
@@ -21,21 +21,21 @@ from courtly.games.monarch.rules.acquire import (
     fly,
     food_due,
     has_income,
-    place_alone,
+    place_automatically,
     replace,
     send,
     settle,
     sweep_price,
 )
-from courtly.games.monarch.rules.board import lay_out, takes
+from courtly.games.monarch.rules.board import can_build, set_up_board
 from courtly.games.monarch.rules.market import (
     clear_market,
-    draw_luck,
+    deal_market,
+    draw_reshuffle_seed,
     fill,
     most_to_pledge,
     pledge,
     shuffle_span,
-    turn_up_first,
 )
 from courtly.games.monarch.state import (
     ADD,
@@ -67,14 +67,14 @@ from courtly.games.monarch.state import (
     SEATS,
     SEND,
     SPOTS,
-    START,
+    STARTING_RESOURCES,
     SUMS,
     SWEEP_MOVE,
     TAX,
+    CardLocation,
     Content,
     Moves,
     Phase,
-    Place,
     State,
     Sums,
 )
@@ -82,7 +82,7 @@ from courtly.games.monarch.state import (
 
 @kernel
 def deal(content: Content, s: State, rng: Stream) -> None:
-    """Draw the first player, shuffle lands and deck, and set up (clauses of setup)."""
+    """Draw the first player, shuffle boards and deck, and set up (clauses of setup)."""
     first = below(rng, content.players)
     boards = np.empty(len(content.boards), np.int16)
     for i in range(content.board_count):
@@ -93,18 +93,18 @@ def deal(content: Content, s: State, rng: Stream) -> None:
     for i in range(content.in_play):
         s.deck[i] = content.cards[i]
     shuffle_span(rng, s.deck, 0, content.in_play)
-    s.luck = draw_luck(rng)
+    s.luck = draw_reshuffle_seed(rng)
     begin(content, s, first)
 
 
 @kernel
 def begin(content: Content, s: State, first: int) -> None:
-    """Begin a match with the lands and the deck that lie ready in `s`."""
+    """Set up a match from the boards and the deck that `s` already holds."""
     s.deck[content.in_play :] = NONE
     s.next_decks[:] = NONE
-    s.where[:] = Place.BOX
+    s.where[:] = CardLocation.BOX
     for i in range(content.in_play):
-        s.where[s.deck[i]] = Place.DECK
+        s.where[s.deck[i]] = CardLocation.DECK
     s.deck_start, s.drawn, s.deck_size, s.discards, s.reshuffles = 0, 0, content.in_play, 0, 0
     s.gone[:] = NONE
     s.gone_count = 0
@@ -115,16 +115,16 @@ def begin(content: Content, s: State, first: int) -> None:
         _seat(content, s, seat)
     s.pending, s.effect, s.dismissals, s.moon, s.passes = NONE, 0, 0, NONE, 0
     s.owed[GOLD], s.owed[FOOD] = 0, 0
-    lay_out(content, s)
-    turn_up_first(content, s)
+    set_up_board(content, s)
+    deal_market(content, s)
     _start_turn(content, s, first)
 
 
 @inlined
 def _seat(content: Content, s: State, seat: int) -> None:
-    """Give a seat what it starts with."""
-    s.held[seat, GOLD] = START if seat < content.players else 0
-    s.held[seat, FOOD] = START if seat < content.players else 0
+    """Reset a seat to its starting position."""
+    s.held[seat, GOLD] = STARTING_RESOURCES if seat < content.players else 0
+    s.held[seat, FOOD] = STARTING_RESOURCES if seat < content.players else 0
     s.court[seat, :] = NONE
     s.courts[seat], s.guests[seat], s.banner[seat], s.eligible[seat] = 0, 0, NONE, 0
     s.pledges[seat] = 0
@@ -144,7 +144,7 @@ def _start_turn(content: Content, s: State, seat: int) -> None:
 
 @kernel
 def legal(content: Content, s: State, out: Moves) -> int:
-    """Write the legal moves into `out`, ascending, and return how many there are."""
+    """Write the legal moves into `out`, ascending, and return their number."""
     if s.phase == Phase.ACT:
         return _legal_acts(content, s, out)
     if s.phase == Phase.PLACE:
@@ -159,12 +159,12 @@ def legal(content: Content, s: State, out: Moves) -> int:
 
 @kernel
 def _legal_targets(content: Content, s: State, out: Moves) -> int:
-    """Write where an improvement or a guest may go, or which guest may leave."""
+    """Write the targets of an improvement or a guest, or the guests who may leave."""
     n = 0
     if s.phase == Phase.BUILD:
         for cell in range(CELLS):
             out[n] = BUILD + cell
-            n += takes(content, s, cell, int(s.pending))
+            n += can_build(content, s, cell, int(s.pending))
     elif s.phase == Phase.SEND:
         for seat in range(content.players):
             out[n] = SEND + seat
@@ -172,7 +172,7 @@ def _legal_targets(content: Content, s: State, out: Moves) -> int:
     else:
         for guest in range(GUESTS):
             out[n] = DISMISS + guest
-            n += s.where[FIRST_GUEST + guest] == Place.GUEST + s.active
+            n += s.where[FIRST_GUEST + guest] == CardLocation.GUEST + s.active
         out[n] = KEEP
         n += 1
     return n
@@ -180,7 +180,7 @@ def _legal_targets(content: Content, s: State, out: Moves) -> int:
 
 @kernel
 def _legal_acts(content: Content, s: State, out: Moves) -> int:
-    """Write what the active seat may do; what is not legal is overwritten rather than branched around."""
+    """Write the legal acts of the active seat. Branchless: the next move overwrites an illegal one."""
     seat = int(s.active)
     income, n = has_income(s), 0
     out[n] = HARVEST
@@ -217,7 +217,7 @@ def _legal_purchases(content: Content, s: State, out: Moves, n: int) -> int:
 
 @inlined
 def _sorted_market(s: State) -> tuple[int, int, int, int, int]:
-    """Return the cards of the market row, ascending (a network of nine comparisons)."""
+    """Return the cards of the market row, ascending (a sorting network of nine comparisons)."""
     a, b, c, d, e = int(s.market[0]), int(s.market[1]), int(s.market[2]), int(s.market[3]), int(s.market[4])
     a, b = min(a, b), max(a, b)
     d, e = min(d, e), max(d, e)
@@ -233,7 +233,7 @@ def _sorted_market(s: State) -> tuple[int, int, int, int, int]:
 
 @kernel
 def _legal_places(s: State, out: Moves) -> int:
-    """Write where a Court Card may go: beside the others while there is room, or in the place of one."""
+    """Write the places of a new Court Card: added if the court has room, or instead of any card."""
     seat, n = int(s.active), 0
     if s.courts[seat] < COURT:
         out[n] = ADD
@@ -250,15 +250,15 @@ def _legal_places(s: State, out: Moves) -> int:
 
 @kernel
 def apply(content: Content, s: State, move: int) -> None:
-    """Play one legal move, in place."""
-    start(content, s, move)
-    while go_on(content, s):
+    """Play one legal move, in place, with all automatic steps that follow."""
+    apply_own_act(content, s, move)
+    while step_automatically(content, s):
         pass
 
 
 @kernel
-def start(content: Content, s: State, move: int) -> None:
-    """Do what a move says, and no more; `go_on` does what follows."""
+def apply_own_act(content: Content, s: State, move: int) -> None:
+    """Do only the act that a move names. `go_on` does the automatic steps that follow."""
     if move >= PASS:
         pledge(content, s, move - PLEDGE)
     elif move >= DISMISS:
@@ -283,7 +283,7 @@ def start(content: Content, s: State, move: int) -> None:
 
 @kernel
 def _small_act(content: Content, s: State, move: int) -> None:
-    """Do one of the acts that buy no card."""
+    """Do an act that buys no card."""
     if move >= BARTER:
         barter(content, s, move - BARTER)
     elif move >= FLY:
@@ -296,7 +296,7 @@ def _small_act(content: Content, s: State, move: int) -> None:
 
 @inlined
 def _take_income(s: State, move: int) -> None:
-    """Harvest or tax; the turn's own comes before those of cards."""
+    """Harvest or tax. The regular income of the turn is used before extra incomes."""
     seat = int(s.active)
     s.extra_incomes -= s.income_done
     s.income_done = 1
@@ -309,7 +309,7 @@ def _take_income(s: State, move: int) -> None:
 
 @inlined
 def _sweep(s: State) -> None:
-    """Discard the market row; a free sweep is used before gold."""
+    """Discard the market row. A free sweep is used before gold."""
     if s.free_sweeps > 0:
         s.free_sweeps -= 1
     else:
@@ -320,7 +320,7 @@ def _sweep(s: State) -> None:
 
 @inlined
 def _end_turn(content: Content, s: State) -> None:
-    """Let the next seat act; the match ends with a round in which some court was full, or with the last one allowed."""
+    """Pass the turn on. The match ends after a round with a full court, or after the round limit."""
     seat = (int(s.active) + 1) % int(content.players)
     if seat == s.first:
         if s.last_round or s.round_number == content.rounds:
@@ -331,8 +331,8 @@ def _end_turn(content: Content, s: State) -> None:
 
 
 @kernel
-def go_on(content: Content, s: State) -> bool:
-    """Do the next thing that happens by itself; return whether there was one."""
+def step_automatically(content: Content, s: State) -> bool:
+    """Do the next automatic step and return whether there was one."""
     if s.phase == Phase.FILL:
         fill(content, s)
         return True
@@ -340,9 +340,9 @@ def go_on(content: Content, s: State) -> bool:
         settle(content, s)
         return True
     if s.phase == Phase.PLACE or s.phase == Phase.BUILD or s.phase == Phase.SEND:  # noqa: PLR1714 - less than a tuple
-        return place_alone(content, s)
+        return place_automatically(content, s)
     return False
 
 
-assert SPOTS == 5  # the network above
+assert SPOTS == 5  # assumed by the sorting network
 assert FIRST_MOON + MOONS == CARDS

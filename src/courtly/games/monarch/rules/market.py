@@ -1,4 +1,4 @@
-"""The market row, its deck, and the Moons that come out of it: effects, and what sisters pledge together. Kernels."""
+"""Kernels of the market row, its deck and the Moons: filling, reshuffles, effects and pledges."""
 
 from __future__ import annotations
 
@@ -16,12 +16,12 @@ from courtly.games.monarch.state import (
     NONE,
     SEATS,
     SPOTS,
+    CardLocation,
     Content,
     Effect,
-    Listed,
+    EffectList,
     Measure,
     Phase,
-    Place,
     Shorts,
     State,
     Who,
@@ -29,8 +29,8 @@ from courtly.games.monarch.state import (
 
 
 @inlined
-def draw_luck(rng: Stream) -> int:
-    """Draw the name of a family of random streams."""
+def draw_reshuffle_seed(rng: Stream) -> int:
+    """Draw the seed of a family of random streams."""
     return below(rng, 1 << 31) << 31 | below(rng, 1 << 31)
 
 
@@ -43,31 +43,31 @@ def shuffle_span(rng: Stream, cards: Shorts, start: int, end: int) -> None:
 
 
 @inlined
-def gather(content: Content, s: State, start: int, place: int) -> None:
-    """Write all cards that are at a place into the deck from `start` on, ascending: no order is remembered."""
+def collect_into_deck(content: Content, s: State, start: int, place: int) -> None:
+    """Write all cards at a place into the deck from `start` on, ascending, so that no earlier order remains."""
     n = start
     for i in range(content.in_play):
-        # Without a branch, which a random position would mispredict: what is elsewhere is overwritten.
+        # Branchless, because a random place would be mispredicted: the next card overwrites a card from elsewhere.
         s.deck[n] = content.cards[i]
         n += s.where[content.cards[i]] == place
     s.deck[n] = NONE
 
 
 @kernel
-def turn_up_first(content: Content, s: State) -> None:
-    """Fill the market before the first turn; Moons are discarded and replaced."""
+def deal_market(content: Content, s: State) -> None:
+    """Fill the market before the first turn. Moons are discarded and replaced."""
     for spot in range(SPOTS):
         while s.deck[s.drawn] >= FIRST_MOON:
             discard(s, int(s.deck[s.drawn]))
             s.drawn += 1
         s.market[spot] = s.deck[s.drawn]
-        s.where[s.market[spot]] = Place.MARKET
+        s.where[s.market[spot]] = CardLocation.MARKET
         s.drawn += 1
 
 
 @kernel
 def fill(content: Content, s: State) -> None:
-    """Do one step of filling the market: reshuffle, or turn up a card; with nothing left to do the turn goes on."""
+    """Do one step of filling the market: reshuffle, turn up a card, or return to the turn when nothing is left."""
     spot = 0
     while spot < SPOTS and s.market[spot] != NONE:
         spot += 1
@@ -83,12 +83,12 @@ def fill(content: Content, s: State) -> None:
         reveal_moon(content, s, card)
         return
     s.market[spot] = card
-    s.where[card] = Place.MARKET
+    s.where[card] = CardLocation.MARKET
 
 
 @kernel
 def _reshuffle(content: Content, s: State) -> None:
-    """Make the discard pile the deck; the second of a match lies behind the first, as one move may need both."""
+    """Turn the discard pile into the deck. The second one is stored behind the first, as one move may need both."""
     row = int(s.reshuffles) % 2
     start = int(s.deck_size) if s.reshuffles == 1 else 0
     end = start + int(s.discards)
@@ -96,13 +96,13 @@ def _reshuffle(content: Content, s: State) -> None:
         for i in range(s.discards):
             s.deck[start + i] = s.next_decks[row, i]
     else:
-        gather(content, s, start, Place.DISCARD)
+        collect_into_deck(content, s, start, CardLocation.DISCARD)
         rng = np.empty(1, np.uint64)
         restart(rng, s.luck, s.reshuffles)
         shuffle_span(rng, s.deck, start, end)
     s.deck[end:] = NONE
     for i in range(start, end):
-        s.where[s.deck[i]] = Place.DECK
+        s.where[s.deck[i]] = CardLocation.DECK
     s.next_decks[row, :] = NONE
     s.deck_start, s.drawn, s.deck_size = start, start, end
     s.discards = 0
@@ -111,10 +111,10 @@ def _reshuffle(content: Content, s: State) -> None:
 
 @kernel
 def _is_discards(s: State, row: int) -> bool:
-    """Return whether a list that a deal gave is the discard pile; one that is not is refused later, outside."""
+    """Return whether a deck given by a deal matches the discard pile. A mismatch is rejected later, by the caller."""
     n = 0
     while n < CARDS and s.next_decks[row, n] != NONE:
-        if s.where[s.next_decks[row, n]] != Place.DISCARD:
+        if s.where[s.next_decks[row, n]] != CardLocation.DISCARD:
             return False
         n += 1
     return n == s.discards
@@ -122,24 +122,24 @@ def _is_discards(s: State, row: int) -> bool:
 
 @kernel
 def reveal_moon(content: Content, s: State, card: int) -> None:
-    """Carry out a Moon that was drawn, or let it ask for pledges when the sisters could meet it."""
+    """Resolve a Moon that was drawn, or start pledging if the sisters together hold the target."""
     resource, target = int(content.pledge[card - FIRST_MOON, 0]), int(content.pledge[card - FIRST_MOON, 1])
     if resource == NONE:
-        _resolve(content, s, card, Listed.EFFECTS)
+        _resolve(content, s, card, EffectList.EFFECTS)
         return
     held = 0
     for seat in range(content.players):
         held += s.held[seat, resource]
     if held < target:
-        _resolve(content, s, card, Listed.UNMET)
+        _resolve(content, s, card, EffectList.UNMET)
         return
-    s.where[card] = Place.ASIDE
+    s.where[card] = CardLocation.ASIDE
     s.moon, s.passes, s.phase, s.to_move = card, 0, Phase.PLEDGE, s.active
 
 
 @inlined
 def missing(content: Content, s: State) -> int:
-    """Return what the pledges fall short of the target."""
+    """Return the amount still missing from the target of the pledge."""
     left = int(content.pledge[s.moon - FIRST_MOON, 1])
     for seat in range(content.players):
         left -= s.pledges[seat]
@@ -148,23 +148,23 @@ def missing(content: Content, s: State) -> int:
 
 @inlined
 def most_to_pledge(content: Content, s: State, seat: int) -> int:
-    """Return by how much a seat can raise its pledge: what it has left, and never more than is missing."""
+    """Return the most a seat can add to its pledge: the rest of its holdings, at most the missing amount."""
     left = int(s.held[seat, content.pledge[s.moon - FIRST_MOON, 0]] - s.pledges[seat])
     return min(left, missing(content, s))
 
 
 @kernel
 def pledge(content: Content, s: State, raised: int) -> None:
-    """Raise the deciding seat's pledge, or pass with 0; then the next seat speaks, or the Moon ends."""
+    """Raise the pledge of the deciding seat, or pass with 0. Then the next seat decides, or the Moon ends."""
     s.pledges[s.to_move] += raised
     s.passes = 0 if raised else s.passes + 1
     if missing(content, s) == 0:
         resource = int(content.pledge[s.moon - FIRST_MOON, 0])
         for seat in range(content.players):
             s.held[seat, resource] -= s.pledges[seat]
-        _end(content, s, Listed.MET)
+        _end(content, s, EffectList.MET)
     elif s.passes == content.players:
-        _end(content, s, Listed.UNMET)
+        _end(content, s, EffectList.UNMET)
     else:
         s.to_move = (s.to_move + 1) % content.players
 
@@ -179,18 +179,18 @@ def _end(content: Content, s: State, which: int) -> None:
 
 @kernel
 def _resolve(content: Content, s: State, card: int, which: int) -> None:
-    """Carry out one list of a Moon's effects; the Moon leaves the game."""
+    """Resolve one list of a Moon's effects and remove the Moon from the game."""
     for i in range(MOON_EFFECTS):
         if content.moon_effects[card - FIRST_MOON, which, i, 0] != NONE:
-            _carry_out(content, s, content.moon_effects[card - FIRST_MOON, which, i])
-    s.where[card] = Place.GONE
+            _resolve_effect(content, s, content.moon_effects[card - FIRST_MOON, which, i])
+    s.where[card] = CardLocation.GONE
     s.gone[s.gone_count] = card
     s.gone_count += 1
 
 
 @kernel
-def _carry_out(content: Content, s: State, row: Shorts) -> None:
-    """Carry out one effect, a row of kind, resource, amount, who, measure and terrain."""
+def _resolve_effect(content: Content, s: State, row: Shorts) -> None:
+    """Resolve one effect: a row of kind, resource, amount, who, measure and terrain."""
     if row[0] == Effect.RUIN:
         ruin(content, s, int(row[5]))
     elif row[0] == Effect.FLUSH:
@@ -198,13 +198,13 @@ def _carry_out(content: Content, s: State, row: Shorts) -> None:
     else:
         best = _best(content, s, int(row[3]), int(row[4]))
         for seat in range(content.players):
-            if row[3] == Who.ALL or _measured(s, seat, int(row[3]), int(row[4])) == best:
+            if row[3] == Who.ALL or _rank(s, seat, int(row[3]), int(row[4])) == best:
                 _change(s, seat, row)
 
 
 @inlined
-def _measured(s: State, seat: int, who: int, measure: int) -> int:
-    """Return by how much a sister is the one that an effect looks for."""
+def _rank(s: State, seat: int, who: int, measure: int) -> int:
+    """Return the value by which an effect ranks a sister; the highest value is affected."""
     if who == Who.TOP_PLEDGER:
         return int(s.pledges[seat])
     if measure == Measure.COURT:
@@ -218,15 +218,15 @@ def _measured(s: State, seat: int, who: int, measure: int) -> int:
 
 @kernel
 def _best(content: Content, s: State, who: int, measure: int) -> int:
-    best = _measured(s, 0, who, measure)
+    best = _rank(s, 0, who, measure)
     for seat in range(1, content.players):
-        best = max(best, _measured(s, seat, who, measure))
+        best = max(best, _rank(s, seat, who, measure))
     return best
 
 
 @inlined
 def _change(s: State, seat: int, row: Shorts) -> None:
-    """Let one sister gain or lose what an effect says."""
+    """Apply the gain or loss of an effect to one sister."""
     kind, resource, amount = int(row[0]), int(row[1]), int(row[2])
     if kind == Effect.HARVEST:
         s.held[seat, FOOD] += s.income[FOOD]
@@ -240,7 +240,7 @@ def _change(s: State, seat: int, row: Shorts) -> None:
 
 @kernel
 def clear_market(s: State) -> None:
-    """Put all cards of the market row on the discard pile."""
+    """Move all cards of the market row to the discard pile."""
     for spot in range(SPOTS):
         if s.market[spot] != NONE:
             discard(s, int(s.market[spot]))

@@ -1,4 +1,4 @@
-"""Why a move of Monarch is not legal: a code for each case, found by one kernel, said in words by `moves.py`."""
+"""The reasons why a move of Monarch is illegal: a kernel returns a code, and `moves.py` holds the texts."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from enum import IntEnum
 
 from courtly.engine.compile.kernel import kernel
 from courtly.games.monarch.rules.acquire import food_due, has_income, price, sweep_price
-from courtly.games.monarch.rules.board import takes
+from courtly.games.monarch.rules.board import can_build
 from courtly.games.monarch.rules.market import missing, most_to_pledge
 from courtly.games.monarch.state import (
     ADD,
@@ -33,15 +33,15 @@ from courtly.games.monarch.state import (
     SEND,
     SWEEP_MOVE,
     TAX,
+    CardLocation,
     Content,
     Phase,
-    Place,
     State,
 )
 
 
 class Reason(IntEnum):
-    """Why a move is not legal."""
+    """The reason why a move is illegal."""
 
     LEGAL = 0
     OVER = 1
@@ -84,7 +84,7 @@ class Reason(IntEnum):
 
 @kernel
 def reason(content: Content, s: State, move: int) -> int:
-    """Return why a move is not legal, `Reason.LEGAL` when it is."""
+    """Return why a move is illegal, or `Reason.LEGAL`."""
     if s.phase == Phase.OVER:
         return Reason.OVER
     if (move < 0) | (move >= MOVES):
@@ -101,7 +101,7 @@ def reason(content: Content, s: State, move: int) -> int:
     if wanted == Phase.SEND:
         return _reason_send(content, s, move - SEND)
     if wanted == Phase.DISMISS:
-        mine = move == KEEP or s.where[FIRST_GUEST + move - DISMISS] == Place.GUEST + s.active
+        mine = move == KEEP or s.where[FIRST_GUEST + move - DISMISS] == CardLocation.GUEST + s.active
         return Reason.LEGAL if mine else Reason.NOT_YOUR_GUEST
     return _reason_pledge(content, s, move - PLEDGE)
 
@@ -113,7 +113,7 @@ def _something_first(s: State) -> int:
 
 @kernel
 def _phase_of(move: int) -> int:
-    """Return in which phase a move that follows up another is played."""
+    """Return the phase in which a follow-up move is played."""
     if move >= PASS:
         return Phase.PLEDGE
     if move >= DISMISS:
@@ -129,7 +129,7 @@ def _reason_act(content: Content, s: State, move: int) -> int:
     if move == END:
         return Reason.LEGAL
     if move >= FREE:
-        if s.where[move - FREE + FIRST_IMPROVEMENT] != Place.MARKET:
+        if s.where[move - FREE + FIRST_IMPROVEMENT] != CardLocation.MARKET:
             return Reason.NOT_IN_MARKET
         return Reason.LEGAL if s.free_improvements > 0 else Reason.NO_CREDIT
     if move >= BUY:
@@ -149,7 +149,7 @@ def _reason_act(content: Content, s: State, move: int) -> int:
 
 @kernel
 def _reason_buy(content: Content, s: State, card: int) -> int:
-    if s.where[card] != Place.MARKET:
+    if s.where[card] != CardLocation.MARKET:
         return Reason.NOT_IN_MARKET
     if s.held[s.active, GOLD] < price(content, s, int(s.active), card, GOLD):
         return Reason.TOO_LITTLE_GOLD
@@ -163,7 +163,7 @@ def _reason_barter(content: Content, s: State, which: int) -> int:
     asked = int(content.barter[which, GOLD]) + int(content.barter[which, FOOD])
     if asked == 0:
         return Reason.NO_BARTER
-    owner = int(s.where[which]) - Place.COURT if which < COURTS else int(s.holder[which - COURTS])
+    owner = int(s.where[which]) - CardLocation.COURT if which < COURTS else int(s.holder[which - COURTS])
     if owner != seat:
         return Reason.BARTER_NOT_YOURS
     if s.bartered[which]:
@@ -188,14 +188,14 @@ def _reason_fly(content: Content, s: State, banner: int) -> int:
 def _reason_place(s: State, move: int) -> int:
     if move == ADD:
         return Reason.LEGAL if s.courts[s.active] < COURT else Reason.COURT_FULL
-    return Reason.LEGAL if s.where[move - REPLACE] == Place.COURT + s.active else Reason.NOT_IN_COURT
+    return Reason.LEGAL if s.where[move - REPLACE] == CardLocation.COURT + s.active else Reason.NOT_IN_COURT
 
 
 @kernel
 def _reason_build(content: Content, s: State, cell: int) -> int:
     if content.land_terrain[s.lands[cell]] != content.terrain[s.pending - FIRST_IMPROVEMENT]:
         return Reason.WRONG_TERRAIN
-    return Reason.LEGAL if takes(content, s, cell, int(s.pending)) else Reason.YIELD_FALLS
+    return Reason.LEGAL if can_build(content, s, cell, int(s.pending)) else Reason.YIELD_FALLS
 
 
 @kernel

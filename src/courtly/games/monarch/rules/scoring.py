@@ -1,8 +1,8 @@
-"""Counting crowns: one vector of counters for a sister, and one row of eight numbers for each formula. Kernels.
+"""Kernels that count crowns: a vector of counters per sister, and a row of eight numbers per formula.
 
-A row is `op, a, b, each, per, base, low, high`: with `Op.FIXED` the value is `base`; with `Op.LINEAR` it is
-`base + per * ((c[a] + c[b]) // each)`, kept between `low` and `high`; with `Op.COUNT` `per` if `c[a] + c[b]` reaches
-`each`, else `base`; with `Op.CARD` the same, where Court Card `a` counts 1 in the sister's court.
+A row is `op, a, b, each, per, base, low, high`. `Op.FIXED` gives `base`. `Op.LINEAR` gives
+`base + per * ((c[a] + c[b]) // each)`, clamped to `low` and `high`. `Op.COUNT` gives `per` if `c[a] + c[b]` is at
+least `each`, otherwise `base`. `Op.CARD` does so too, but counts 1 if Court Card `a` is in the sister's court.
 """
 
 from __future__ import annotations
@@ -25,19 +25,19 @@ from courtly.games.monarch.state import (
     NONE,
     PATHS,
     TOP_YIELD,
+    CardLocation,
     Content,
-    Place,
     State,
     Sums,
     Terrain,
 )
 
 Counters = npt.NDArray[np.int64]
-"""What formulas look at, for one sister: shape (COUNTERS,), int64."""
+"""Counters that the formulas read, for one sister: shape (COUNTERS,), int64."""
 
 
 class Op(IntEnum):
-    """How a row is read."""
+    """The operation of a row."""
 
     FIXED = 0
     LINEAR = 1
@@ -54,12 +54,12 @@ GUESTS_OWN = HELD + 2
 GUESTS_OTHERS = GUESTS_OWN + 1
 ZERO = GUESTS_OTHERS + 1
 YIELDING = ZERO + 1
-"""Boards of a terrain, village, farm or any, that yield 1 or more, 2 or more and so on."""
+"""Number of boards by terrain (village, farm, any) that yield at least 1, at least 2 and so on."""
 OF_EMBLEM = YIELDING + 3 * TOP_YIELD
 COUNTERS = OF_EMBLEM + EMBLEMS
-WORTHS = FIRST_MOON + BANNERS
+CROWNS_SIZE = FIRST_MOON + BANNERS
 BOUND = 1_000_000_000
-"""Stands for no `low` or no `high`."""
+"""Means no `low` or no `high`."""
 
 
 @kernel
@@ -71,7 +71,7 @@ def count(content: Content, s: State, seat: int, c: Counters) -> None:
 
 @inlined
 def count_board(content: Content, s: State, c: Counters) -> None:
-    """Write the counters of the board, which all sisters share, into `c`, and 0 for all others."""
+    """Write the counters of the board, which all sisters share, into `c`, and set all others to 0."""
     c[:] = 0
     for cell in range(CELLS):
         if s.top[cell] != NONE:
@@ -79,7 +79,7 @@ def count_board(content: Content, s: State, c: Counters) -> None:
             if path != NONE:
                 c[ON_BOARD + path] += 1
         c[YIELDING + int(content.land_terrain[s.lands[cell]]) * TOP_YIELD + s.yields[cell] - 1] += 1
-    # What yields more yields less as well.
+    # A board with a higher yield also counts for every lower threshold.
     villages, farms = YIELDING + Terrain.VILLAGE * TOP_YIELD, YIELDING + Terrain.FARM * TOP_YIELD
     for i in range(TOP_YIELD - 2, -1, -1):
         c[villages + i] += c[villages + i + 1]
@@ -90,7 +90,7 @@ def count_board(content: Content, s: State, c: Counters) -> None:
 
 @inlined
 def count_own(content: Content, s: State, seat: int, c: Counters) -> None:
-    """Write all other counters of a sister over those of another one."""
+    """Write the private counters of a sister into `c`, over the counters of another sister."""
     paths, emblems, guests = 0, 0, 0
     for path in range(PATHS):
         c[IN_COURT + path] = s.paths[seat, path]
@@ -112,12 +112,12 @@ def count_own(content: Content, s: State, seat: int, c: Counters) -> None:
 
 @inlined
 def value(row: npt.NDArray[np.int32], s: State, seat: int, c: Counters) -> int:
-    """Return what a formula gives a sister with these counters."""
+    """Return the value of a formula for a sister with these counters."""
     op, per, base = int(row[0]), int(row[4]), int(row[5])
     if op == Op.FIXED:
         return base
     if op == Op.CARD:
-        there = 1 if s.where[row[1]] == Place.COURT + seat else 0
+        there = 1 if s.where[row[1]] == CardLocation.COURT + seat else 0
         return per if there >= row[3] else base
     counted = int(c[row[1]] + c[row[2]])
     if op == Op.COUNT:
@@ -126,14 +126,14 @@ def value(row: npt.NDArray[np.int32], s: State, seat: int, c: Counters) -> int:
 
 
 @inlined
-def guest_value(content: Content, s: State, seat: int, guest: int, c: Counters) -> int:
+def guest_crowns(content: Content, s: State, seat: int, guest: int, c: Counters) -> int:
     """Return the crowns, 0 or less, that a guest costs a sister with these counters."""
     return min(0, value(content.formula[guest], s, seat, c) + int(s.sums[seat, Sums.GUEST_RELIEF]))
 
 
 @kernel
-def worths(content: Content, s: State, out: Counters) -> None:
-    """Write what every card before a sister brings her now into `out`, by card, then by banner: shape (WORTHS,)."""
+def card_crowns(content: Content, s: State, out: Counters) -> None:
+    """Write the current crowns of every card held by a sister into `out`: cards, then banners; shape (WORTHS,)."""
     c = np.empty(COUNTERS, np.int64)
     out[:] = 0
     for seat in range(content.players):
@@ -143,13 +143,13 @@ def worths(content: Content, s: State, out: Counters) -> None:
         if s.banner[seat] != NONE:
             out[FIRST_MOON + int(s.banner[seat])] = value(content.banner_formula[s.banner[seat]], s, seat, c)
         for card in range(FIRST_GUEST, FIRST_MOON):
-            if s.where[card] == Place.GUEST + seat:
-                out[card] = guest_value(content, s, seat, card, c)
+            if s.where[card] == CardLocation.GUEST + seat:
+                out[card] = guest_crowns(content, s, seat, card, c)
 
 
 @kernel
 def seat_score(content: Content, s: State, seat: int) -> int:
-    """Return a sister's crowns as they stand now."""
+    """Return the current crowns of a sister."""
     c = np.empty(COUNTERS, np.int64)
     count(content, s, seat, c)
     total = 0
@@ -159,8 +159,8 @@ def seat_score(content: Content, s: State, seat: int) -> int:
         total += value(content.banner_formula[s.banner[seat]], s, seat, c)
     if s.guests[seat] > 0:
         for card in range(FIRST_GUEST, FIRST_MOON):
-            if s.where[card] == Place.GUEST + seat:
-                total += guest_value(content, s, seat, card, c)
+            if s.where[card] == CardLocation.GUEST + seat:
+                total += guest_crowns(content, s, seat, card, c)
     return total
 
 

@@ -1,4 +1,4 @@
-"""A card set becomes flat tables: formulas, powers and effects as short rows of numbers. Plain Python, once per set."""
+"""Compilation of a card set into flat tables: formulas, powers and effects as rows of numbers. Runs once per set."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from courtly.games.monarch.state import (
     TOP_YIELD,
     Content,
     Effect,
-    Listed,
+    EffectList,
     Measure,
     Path,
     Sums,
@@ -42,7 +42,7 @@ _LISTS = {
     ("rebate", "improvement", GOLD): Sums.IMPROVEMENT_GOLD_BACK,
     ("rebate", "improvement", FOOD): Sums.IMPROVEMENT_FOOD_BACK,
 }
-"""Powers that look at the path of a card: five numbers in a row."""
+"""Powers that depend on the path of a card: the first of five sums."""
 _SINGLES = {
     ("discount", "guest", GOLD): Sums.GUEST_GOLD,
     ("discount", "guest", FOOD): Sums.GUEST_FOOD,
@@ -53,7 +53,7 @@ _SINGLES = {
 
 
 def card_numbers(cards: CardSet) -> dict[str, int]:
-    """Return the number of every card of the market deck by its id, ascending."""
+    """Return the numbers of all cards of the market deck by id, ascending."""
     numbers = {card.id: number for number, card in enumerate(cards.courts)}
     numbers |= {card.id: number for number, card in enumerate(cards.improvements, FIRST_IMPROVEMENT)}
     numbers |= {card.id: number for number, card in enumerate(cards.guests, FIRST_GUEST)}
@@ -61,7 +61,7 @@ def card_numbers(cards: CardSet) -> dict[str, int]:
 
 
 def fill_tables(content: Content, cards: CardSet) -> None:
-    """Write all that a card set fixes into an empty content record, in place."""
+    """Fill an empty content record with the data of a card set, in place."""
     numbers = card_numbers(cards)
     content.cards[:] = NONE
     content.cards[: len(numbers)] = list(numbers.values())
@@ -96,7 +96,7 @@ def _fill_lands(content: Content, cards: CardSet) -> None:
 
 
 def path_number(path: str | None) -> int:
-    """Return the number of a path, `NONE` for none."""
+    """Return the number of a path, or `NONE` for no path."""
     return NONE if path in (None, "none") else int(Path[str(path).upper()])
 
 
@@ -139,9 +139,9 @@ def _fill_moon(content: Content, number: int, moon: Moon) -> None:
     if moon.pledge:
         content.pledge[number, 0] = _RESOURCES[moon.pledge.resource]
     lists: dict[int, Sequence[CardEffect]] = {
-        Listed.EFFECTS: moon.effects,
-        Listed.MET: moon.met,
-        Listed.UNMET: moon.unmet,
+        EffectList.EFFECTS: moon.effects,
+        EffectList.MET: moon.met,
+        EffectList.UNMET: moon.unmet,
     }
     for which, effects in lists.items():
         for i, effect in enumerate(effects):
@@ -163,7 +163,7 @@ def _effect_row(effect: CardEffect) -> Row:
 
 
 def _add_power(sums: Row, barter: Row, power: Power) -> None:
-    """Add a power to what its card brings to the sums of a seat, or to its barter."""
+    """Add a power to the sums of its card, or to its barter."""
     if power.kind == "barter":
         barter[_RESOURCES[power.resource]] += power.amount
         barter[2 + _RESOURCES[power.get]] += power.get_amount
@@ -184,14 +184,14 @@ def _add_power(sums: Row, barter: Row, power: Power) -> None:
 
 
 class _Formulas:
-    """Formulas of one card set as rows of eight numbers: see `scoring`."""
+    """Compiles the formulas of a card set into rows of eight numbers (see `scoring`)."""
 
     def __init__(self, cards: CardSet, numbers: dict[str, int]) -> None:
         self.emblems = list(cards.emblems)
         self._numbers = numbers
 
     def row(self, formula: Formula, *, guest: bool) -> Row:
-        """Return the row of a formula; a guest's crowns end at 0, others begin there, unless it says otherwise."""
+        """Return the row of a formula. By default a guest's crowns are at most 0, all others at least 0."""
         if formula.kind == "fixed":
             return [Op.FIXED, 0, 0, 1, 0, formula.value, 0, 0]
         if formula.kind == "if_count":
@@ -208,7 +208,7 @@ class _Formulas:
         return [op, *counted, formula.at_least, formula.then, formula.otherwise, 0, 0]
 
     def _counted(self, formula: Formula) -> tuple[int, int]:
-        """Return the two counters that a formula adds up."""
+        """Return the two counters that a formula sums."""
         if formula.path is not None:
             path = path_number(formula.path)
             court, board = scoring.IN_COURT + path, scoring.ON_BOARD + path

@@ -1,4 +1,4 @@
-"""What each seat had and did in a match of Monarch, for studies of balance: cards, banners, how turns were spent."""
+"""Usage of each seat in a match of Monarch, for balance studies: cards, banners and acts."""
 
 from __future__ import annotations
 
@@ -12,10 +12,10 @@ _ACTS = ("harvest", "tax", "sweep", "barter", "pledge", "pass")
 
 
 def uses(view: View, log: Sequence[Mapping[str, Any]]) -> list[Use]:
-    """Return what each seat used, from a spectator's view and log of a finished match.
+    """Return the uses of each seat, from a spectator's view and log of a finished match.
 
-    `card` is a card that a seat bought or had for a credit, `banner flown` a banner it flew, `action` what it did;
-    `court at the end`, `guest at the end` and `banner at the end` are what it holds when points are counted.
+    `card` is a card that a seat bought or took with a credit. `banner flown` is a banner it flew.
+    `action` is another act. `court at the end`, `guest at the end` and `banner at the end` are its final holdings.
     """
     found = [use for event in log for use in _done(event["id"], event["args"])]
     for seat, table in enumerate(view["seats"]):
@@ -27,7 +27,7 @@ def uses(view: View, log: Sequence[Mapping[str, Any]]) -> list[Use]:
 
 
 def _done(event: str, args: Mapping[str, Any]) -> Iterator[Use]:
-    """Yield what one event shows."""
+    """Yield the uses that one event records."""
     if event == "buy":
         yield Use(args["seat"], "card", args["card"])
     elif event == "fly":

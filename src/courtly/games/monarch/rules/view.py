@@ -1,6 +1,6 @@
-"""What a seat of Monarch may know: the only exit, built from an allow-list, never by taking away from the whole.
+"""Views of a position for a seat or a spectator, built from an allow-list of public facts.
 
-All is public but the order of the deck; prices are those of the seat that reads.
+Only the deck order is hidden. Prices are given for the seat that views, or for the active seat if a spectator views.
 """
 
 from __future__ import annotations
@@ -11,12 +11,12 @@ import numpy as np
 from typing_extensions import TypedDict
 
 from courtly.engine.contract.game import Setup
-from courtly.engine.contract.views import BaseView, Fact
+from courtly.engine.contract.views import BaseView, ViewField
 from courtly.games.monarch.rules.acquire import affords, food_due, price, sweep_price
 from courtly.games.monarch.rules.board import cells_for
 from courtly.games.monarch.rules.market import missing
 from courtly.games.monarch.rules.moves import CELL_IDS, MonarchCodec, codec_of
-from courtly.games.monarch.rules.scoring import WORTHS, score, worths
+from courtly.games.monarch.rules.scoring import CROWNS_SIZE, card_crowns, score
 from courtly.games.monarch.state import (
     CELLS,
     COURTS,
@@ -26,9 +26,9 @@ from courtly.games.monarch.state import (
     FOOD,
     GOLD,
     NONE,
+    CardLocation,
     Path,
     Phase,
-    Place,
     State,
     Sums,
     Terrain,
@@ -45,27 +45,27 @@ _PHASES = {
 }
 RESOURCES = ("gold", "food")
 
-BY_READER = "the reader's own; a spectator is told those of the seat whose turn it is"
-"""Who is told of prices and the like."""
+BY_VIEWER = "the viewing seat; spectators see the active seat's value"
+"""The audience of prices and other values that depend on the viewer."""
 
 
 class Price(TypedDict):
-    """An amount of both resources."""
+    """An amount of gold and food."""
 
-    gold: Annotated[int, Fact("gold, from 0")]
-    food: Annotated[int, Fact("food, from 0")]
+    gold: Annotated[int, ViewField("gold, from 0")]
+    food: Annotated[int, ViewField("food, from 0")]
 
 
 Land = TypedDict(
     "Land",
     {
-        "cell": Annotated[str, Fact("its cell, `a1` at the top left to `c3`")],
-        "land": Annotated[str, Fact("id of the board")],
-        "terrain": Annotated[str, Fact("`village` or `farm`")],
-        "yield": Annotated[int, Fact("what it yields now, 1 to 9: gold of a village, food of a farm")],
-        "path": Annotated[str, Fact("path of the visible improvement, or `none`")],
-        "improvement": Annotated[str | None, Fact("the visible improvement; None on bare ground")],
-        "covered": Annotated[list[str], Fact("improvements beneath it, from the top down")],
+        "cell": Annotated[str, ViewField("cell, from `a1` at the top left to `c3`")],
+        "land": Annotated[str, ViewField("id of the land board")],
+        "terrain": Annotated[str, ViewField("`village` or `farm`")],
+        "yield": Annotated[int, ViewField("current yield, 1 to 9: gold of a village, food of a farm")],
+        "path": Annotated[str, ViewField("path of the visible improvement, or `none`")],
+        "improvement": Annotated[str | None, ViewField("visible improvement; None on bare ground")],
+        "covered": Annotated[list[str], ViewField("improvements under the visible one, from the top down")],
     },
 )
 """A board of the grid."""
@@ -74,116 +74,118 @@ Land = TypedDict(
 class Offer(TypedDict):
     """A card of the market row."""
 
-    card: Annotated[str, Fact("id of the card")]
-    kind: Annotated[str, Fact("`court`, `improvement` or `guest`")]
-    cost: Annotated[Price, Fact("its printed cost")]
-    price: Annotated[Price, Fact("what it costs", BY_READER)]
-    affordable: Annotated[bool, Fact("whether that can be paid", BY_READER)]
-    free: Annotated[bool, Fact("whether it can be had for a free improvement", BY_READER)]
-    fits: Annotated[bool, Fact("whether it can be put somewhere: False for an improvement that no board takes now")]
+    card: Annotated[str, ViewField("id of the card")]
+    kind: Annotated[str, ViewField("`court`, `improvement` or `guest`")]
+    cost: Annotated[Price, ViewField("printed cost")]
+    price: Annotated[Price, ViewField("current price", BY_VIEWER)]
+    affordable: Annotated[bool, ViewField("whether the seat can pay the price", BY_VIEWER)]
+    free: Annotated[bool, ViewField("whether a free improvement can pay for the card", BY_VIEWER)]
+    fits: Annotated[bool, ViewField("whether the card has a place; False for an improvement that no board takes now")]
 
 
-class Worth(TypedDict):
-    """A Court Card or a guest with a seat."""
+class ScoredCard(TypedDict):
+    """A Court Card or guest of a seat."""
 
-    card: Annotated[str, Fact("id of the card")]
-    crowns: Annotated[int, Fact("what it brings now; below 0 what it takes away")]
+    card: Annotated[str, ViewField("id of the card")]
+    crowns: Annotated[int, ViewField("current crowns of the card; negative if it costs crowns")]
 
 
-class Flown(TypedDict):
+class FlownBanner(TypedDict):
     """The banner of a seat."""
 
-    banner: Annotated[str, Fact("id of the banner")]
-    crowns: Annotated[int, Fact("what it brings now")]
+    banner: Annotated[str, ViewField("id of the banner")]
+    crowns: Annotated[int, ViewField("current crowns of the banner")]
 
 
 class Sister(TypedDict):
-    """What lies before a seat."""
+    """The open cards and resources of a seat."""
 
-    gold: Annotated[int, Fact("gold it holds")]
-    food: Annotated[int, Fact("food it holds")]
-    court: Annotated[list[Worth], Fact("its Court Cards, 7 at most, in the order of their places")]
-    guests: Annotated[list[Worth], Fact("its guests, in the order of the card set")]
-    banner: Annotated[Flown | None, Fact("the banner it flies")]
-    harvest: Annotated[int, Fact("food that a harvest would bring it now")]
-    tax: Annotated[int, Fact("gold that a tax would bring it now")]
-    feed: Annotated[int, Fact("food that a tax would take from it now")]
-    score: Annotated[int, Fact("its crowns, if the match ended now")]
+    gold: Annotated[int, ViewField("gold in hand")]
+    food: Annotated[int, ViewField("food in hand")]
+    court: Annotated[list[ScoredCard], ViewField("Court Cards by place, at most 7")]
+    guests: Annotated[list[ScoredCard], ViewField("guests, in card set order")]
+    banner: Annotated[FlownBanner | None, ViewField("banner that the seat flies")]
+    harvest: Annotated[int, ViewField("food that a harvest would bring now")]
+    tax: Annotated[int, ViewField("gold that a tax would bring now")]
+    feed: Annotated[int, ViewField("food that a tax would cost now")]
+    score: Annotated[int, ViewField("total crowns if the match ended now")]
 
 
 class BannerRow(TypedDict):
     """A banner of the match."""
 
-    banner: Annotated[str, Fact("id of the banner")]
-    holder: Annotated[int | None, Fact("seat that flies it")]
-    met: Annotated[bool, Fact("whether the court meets its requirement", BY_READER)]
+    banner: Annotated[str, ViewField("id of the banner")]
+    holder: Annotated[int | None, ViewField("seat that flies the banner")]
+    met: Annotated[bool, ViewField("whether the court meets the requirement", BY_VIEWER)]
 
 
 class Credits(TypedDict):
-    """What the seat whose turn it is may do at no cost, or once more."""
+    """Free acts and extra incomes of the active seat."""
 
-    improvement: Annotated[int, Fact("free improvements left")]
-    sweep: Annotated[int, Fact("free sweeps left")]
-    income: Annotated[int, Fact("further harvests or taxes left")]
+    improvement: Annotated[int, ViewField("free improvements left")]
+    sweep: Annotated[int, ViewField("free sweeps left")]
+    income: Annotated[int, ViewField("extra harvests or taxes left")]
 
 
 class Pending(TypedDict):
-    """A card that was bought and is not settled."""
+    """A card that was bought and is not settled yet."""
 
-    card: Annotated[str, Fact("id of the card")]
+    card: Annotated[str, ViewField("id of the card")]
 
 
-class MoonAsks(TypedDict):
+class PendingMoon(TypedDict):
     """A Moon that asks for pledges."""
 
-    moon: Annotated[str, Fact("id of the Moon")]
-    resource: Annotated[str, Fact("`gold` or `food`")]
-    target: Annotated[int, Fact("what all seats together must pledge")]
-    missing: Annotated[int, Fact("what the pledges fall short of it")]
-    pledges: Annotated[list[int], Fact("what each seat has pledged")]
-    passes: Annotated[int, Fact("seats that passed in a row; as many as there are seats end it")]
+    moon: Annotated[str, ViewField("id of the Moon")]
+    resource: Annotated[str, ViewField("`gold` or `food`")]
+    target: Annotated[int, ViewField("amount that all seats must pledge together")]
+    missing: Annotated[int, ViewField("amount still missing")]
+    pledges: Annotated[list[int], ViewField("amount pledged by each seat")]
+    passes: Annotated[int, ViewField("consecutive passes; the pledging ends when all seats have passed in a row")]
 
 
 class Result(TypedDict):
-    """How a finished match was counted."""
+    """The final score of a match."""
 
-    scores: Annotated[list[int], Fact("crowns by seat")]
-    winners: Annotated[list[int], Fact("seats that share the victory")]
-
-
-class Facts(TypedDict):
-    """What a seat or a spectator may know of a position, beside what every view holds."""
-
-    first: Annotated[int, Fact("seat that began")]
-    phase: Annotated[str, Fact("what is decided: `act`, `place`, `build`, `send`, `dismiss`, `pledge`, or `over`")]
-    round: Annotated[int, Fact("the round, from 1")]
-    active: Annotated[int, Fact("seat whose turn it is; in `pledge` another may be to move")]
-    last_round: Annotated[bool, Fact("whether some court has been full: the match ends with this round")]
-    lands: Annotated[list[Land], Fact("the nine boards in reading order")]
-    market: Annotated[list[Offer | None], Fact("the five spots from left to right; None where one is empty")]
-    sweep_price: Annotated[int, Fact("gold that a sweep costs", BY_READER)]
-    deck: Annotated[int, Fact("cards in the deck")]
-    unseen: Annotated[list[str], Fact("which cards they are, sorted; their order nobody knows")]
-    discard: Annotated[list[str], Fact("the discard pile, sorted: its order means nothing")]
-    gone: Annotated[list[str], Fact("Moons that left the match, in order")]
-    seats: Annotated[list[Sister], Fact("what lies before each seat")]
-    banners: Annotated[list[BannerRow], Fact("the banners of the match; none without the option")]
-    credits: Annotated[Credits, Fact("what the seat whose turn it is still has")]
-    income_done: Annotated[bool, Fact("whether this turn's harvest or tax is done")]
-    bartered: Annotated[list[str], Fact("cards and banners that have bartered this turn, sorted")]
-    pending: Annotated[Pending | None, Fact("the card that was bought last, until it is settled")]
-    dismissals: Annotated[int, Fact("guests that may still be dismissed")]
-    moon: Annotated[MoonAsks | None, Fact("the Moon that asks for pledges")]
-    result: Annotated[Result | None, Fact("the count; None before the end")]
+    scores: Annotated[list[int], ViewField("crowns by seat")]
+    winners: Annotated[list[int], ViewField("seats that share the victory")]
 
 
-class View(BaseView, Facts):
-    """All that a seat or a spectator may know of a position."""
+class ViewFields(TypedDict):
+    """Facts of a position for a seat or a spectator, in addition to the keys that every view has."""
+
+    first: Annotated[int, ViewField("seat that began the match")]
+    phase: Annotated[
+        str, ViewField("current decision: `act`, `place`, `build`, `send`, `dismiss`, `pledge`, or `over`")
+    ]
+    round: Annotated[int, ViewField("current round, from 1")]
+    active: Annotated[int, ViewField("seat whose turn it is; during `pledge` another seat may be to move")]
+    last_round: Annotated[bool, ViewField("whether a court has been full, so that the match ends with this round")]
+    lands: Annotated[list[Land], ViewField("nine land boards in reading order")]
+    market: Annotated[list[Offer | None], ViewField("five spots from left to right; None for an empty spot")]
+    sweep_price: Annotated[int, ViewField("cost of a sweep in gold", BY_VIEWER)]
+    deck: Annotated[int, ViewField("number of cards in the deck")]
+    unseen: Annotated[list[str], ViewField("cards in the deck, sorted; their order is secret")]
+    discard: Annotated[list[str], ViewField("cards in the discard pile, sorted; their order has no meaning")]
+    gone: Annotated[list[str], ViewField("Moons that left the match, in order")]
+    seats: Annotated[list[Sister], ViewField("open cards and resources of each seat")]
+    banners: Annotated[list[BannerRow], ViewField("banners of the match; empty without the option")]
+    credits: Annotated[Credits, ViewField("credits left for the active seat")]
+    income_done: Annotated[bool, ViewField("whether this turn's harvest or tax is done")]
+    bartered: Annotated[list[str], ViewField("cards and banners that bartered this turn, sorted")]
+    pending: Annotated[Pending | None, ViewField("last bought card, until it is settled")]
+    dismissals: Annotated[int, ViewField("guests that may still be dismissed")]
+    moon: Annotated[PendingMoon | None, ViewField("Moon that asks for pledges")]
+    result: Annotated[Result | None, ViewField("final count; None before the end")]
 
 
-def facts(setup: Setup, s: State, audience: int | None) -> Facts:
-    """Return what a seat (None: a spectator) may know of a position, as a plain value."""
-    codec, reader = codec_of(setup), int(s.active) if audience is None else audience
+class View(BaseView, ViewFields):
+    """The complete view of a position for a seat or a spectator."""
+
+
+def facts(setup: Setup, s: State, audience: int | None) -> ViewFields:
+    """Return the facts of a position that a seat (None: a spectator) may know, as plain values."""
+    codec, viewer = codec_of(setup), int(s.active) if audience is None else audience
     return {
         "first": int(s.first),
         "phase": _PHASES[Phase(int(s.phase))],
@@ -191,14 +193,14 @@ def facts(setup: Setup, s: State, audience: int | None) -> Facts:
         "active": int(s.active),
         "last_round": bool(s.last_round),
         "lands": [_land(setup, s, cell) for cell in range(CELLS)],
-        "market": [None if card == NONE else _offer(setup, s, reader, int(card)) for card in s.market],
-        "sweep_price": 0 if reader == s.active and s.free_sweeps > 0 else int(sweep_price(s, reader)),
+        "market": [None if card == NONE else _offer(setup, s, viewer, int(card)) for card in s.market],
+        "sweep_price": 0 if viewer == s.active and s.free_sweeps > 0 else int(sweep_price(s, viewer)),
         "deck": int(s.deck_size) - int(s.drawn),
-        "unseen": _lying(codec, s, Place.DECK),
-        "discard": _lying(codec, s, Place.DISCARD),
+        "unseen": _cards_at(codec, s, CardLocation.DECK),
+        "discard": _cards_at(codec, s, CardLocation.DISCARD),
         "gone": [codec.cards[int(card)] for card in s.gone[: s.gone_count]],
         "seats": sisters(setup, s),
-        "banners": [_banner(setup, s, banner, reader) for banner in range(int(setup.content.banner_count))],
+        "banners": [_banner(setup, s, banner, viewer) for banner in range(int(setup.content.banner_count))],
         "credits": {
             "improvement": int(s.free_improvements),
             "sweep": int(s.free_sweeps),
@@ -232,38 +234,38 @@ def _land(setup: Setup, s: State, cell: int) -> Land:
     }
 
 
-def _offer(setup: Setup, s: State, reader: int, card: int) -> Offer:
-    """Return a card of the market row at the prices of whoever reads."""
+def _offer(setup: Setup, s: State, viewer: int, card: int) -> Offer:
+    """Return a card of the market row with the prices for a seat."""
     content = setup.content
     improves = FIRST_IMPROVEMENT <= card < FIRST_GUEST
     kind = "improvement" if improves else "guest" if card >= FIRST_GUEST else "court"
-    asked = [int(price(content, s, reader, card, resource)) for resource in (GOLD, FOOD)]
+    asked = [int(price(content, s, viewer, card, resource)) for resource in (GOLD, FOOD)]
     printed = content.cost[card].tolist()
     return {
         "card": codec_of(setup).cards[card],
         "kind": kind,
         "cost": {"gold": printed[GOLD], "food": printed[FOOD]},
         "price": {"gold": asked[GOLD], "food": asked[FOOD]},
-        "affordable": bool(affords(content, s, reader, card)),
-        "free": bool(improves and reader == s.active and s.free_improvements > 0),
+        "affordable": bool(affords(content, s, viewer, card)),
+        "free": bool(improves and viewer == s.active and s.free_improvements > 0),
         "fits": bool(not improves or cells_for(content, s, card).number > 0),
     }
 
 
-def _lying(codec: MonarchCodec, s: State, place: int) -> list[str]:
-    """Return the cards at a place, sorted: in what order they lie there says nothing."""
+def _cards_at(codec: MonarchCodec, s: State, place: int) -> list[str]:
+    """Return the cards at a place, sorted, because their order there has no meaning."""
     return sorted(codec.cards[card] for card in np.flatnonzero(s.where == place))
 
 
 def sisters(setup: Setup, s: State) -> list[Sister]:
-    """Return what lies before every sister, each card with the crowns it brings now."""
+    """Return the open state of every sister, with the current crowns of each card."""
     crowns, scores = _crowns(setup, s), _scores(setup, s)
     return [_sister(setup, s, seat, crowns, scores[seat]) for seat in range(setup.players)]
 
 
 def _sister(setup: Setup, s: State, seat: int, crowns: list[int], total: int) -> Sister:
     codec, banner = codec_of(setup), int(s.banner[seat])
-    guests = FIRST_GUEST + np.flatnonzero(s.where[FIRST_GUEST:FIRST_MOON] == Place.GUEST + seat)
+    guests = FIRST_GUEST + np.flatnonzero(s.where[FIRST_GUEST:FIRST_MOON] == CardLocation.GUEST + seat)
     return {
         "gold": int(s.held[seat, GOLD]),
         "food": int(s.held[seat, FOOD]),
@@ -277,16 +279,16 @@ def _sister(setup: Setup, s: State, seat: int, crowns: list[int], total: int) ->
     }
 
 
-def _worth(codec: MonarchCodec, card: int, crowns: list[int]) -> Worth:
+def _worth(codec: MonarchCodec, card: int, crowns: list[int]) -> ScoredCard:
     return {"card": codec.cards[card], "crowns": crowns[card]}
 
 
-def _banner(setup: Setup, s: State, banner: int, reader: int) -> BannerRow:
+def _banner(setup: Setup, s: State, banner: int, viewer: int) -> BannerRow:
     holder = int(s.holder[banner])
     return {
         "banner": codec_of(setup).banners[banner],
         "holder": None if holder == NONE else holder,
-        "met": bool(int(s.eligible[reader]) >> banner & 1),
+        "met": bool(int(s.eligible[viewer]) >> banner & 1),
     }
 
 
@@ -294,8 +296,8 @@ def _bartering(codec: MonarchCodec, which: int) -> str:
     return codec.cards[which] if which < COURTS else codec.banners[which - COURTS]
 
 
-def _moon(setup: Setup, s: State) -> MoonAsks:
-    """Return the Moon that asks for pledges, and how they stand."""
+def _moon(setup: Setup, s: State) -> PendingMoon:
+    """Return the Moon that asks for pledges and the state of the pledges."""
     resource, target = setup.content.pledge[s.moon - FIRST_MOON].tolist()
     return {
         "moon": codec_of(setup).cards[int(s.moon)],
@@ -308,9 +310,9 @@ def _moon(setup: Setup, s: State) -> MoonAsks:
 
 
 def _crowns(setup: Setup, s: State) -> list[int]:
-    """Return what each card before a sister brings her now, by card, then by banner."""
-    crowns = np.empty(WORTHS, np.int64)
-    worths(setup.content, s, crowns)
+    """Return the current crowns of every card held by a sister: cards, then banners."""
+    crowns = np.empty(CROWNS_SIZE, np.int64)
+    card_crowns(setup.content, s, crowns)
     return [int(each) for each in crowns]
 
 
@@ -321,6 +323,6 @@ def _scores(setup: Setup, s: State) -> list[int]:
 
 
 def result(setup: Setup, s: State) -> Result:
-    """Return the count of a finished match."""
+    """Return the final score of a match."""
     scores = _scores(setup, s)
     return {"scores": scores, "winners": [seat for seat, each in enumerate(scores) if each == max(scores)]}

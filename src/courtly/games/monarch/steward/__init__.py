@@ -1,4 +1,4 @@
-"""The steward of Monarch, its rule-based player: `policy` decides by what `outlook` expects and `prospects` weighs.
+"""The steward of Monarch, its rule-based player: `policy` decides, based on `outlook` and `prospects`.
 
-Its numbers are `steward.json` beside the game, named by the game's `weights`.
+Its weights are in `steward.json`, in the game's folder. The game's `weights` names them.
 """

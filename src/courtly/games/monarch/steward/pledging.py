@@ -1,4 +1,4 @@
-"""What the steward of Monarch pledges for a Moon: its fair share where the outcome is worth it, or more. Kernels."""
+"""Kernels that choose the steward's pledge for a Moon: its fair share, or more, if the outcome is worth it."""
 
 from __future__ import annotations
 
@@ -12,26 +12,28 @@ from courtly.games.monarch.state import (
     NONE,
     Content,
     Effect,
-    Listed,
+    EffectList,
     Measure,
     Shorts,
     State,
     Who,
 )
-from courtly.games.monarch.steward.outlook import Floats, Look
+from courtly.games.monarch.steward.outlook import Floats, OutlookIndex
 from courtly.games.monarch.weights import Weight
 
 
 @kernel
 def pledge_for(content: Content, s: State, seat: int, o: Floats) -> int:
-    """Return by how much a seat raises its pledge; 0 is a pass."""
+    """Return the amount by which a seat raises its pledge; 0 is a pass."""
     moon = int(s.moon) - FIRST_MOON
     resource, target = int(content.pledge[moon, 0]), int(content.pledge[moon, 1])
-    price = float(o[Look.GOLD + resource])
-    good = list_worth(content, s, seat, moon, Listed.MET, o) - list_worth(content, s, seat, moon, Listed.UNMET, o)
+    price = float(o[OutlookIndex.GOLD + resource])
+    good = list_worth(content, s, seat, moon, EffectList.MET, o) - list_worth(
+        content, s, seat, moon, EffectList.UNMET, o
+    )
     if good <= 0:
         return 0
-    # Where time is worth nothing any more, so is what would be paid.
+    # When the resource has no value left, paying costs nothing.
     most = target if price * target <= good else int(good / price)
     share = (target + int(content.players) - 1) // int(content.players)
     pledged = int(s.pledges[seat])
@@ -41,7 +43,7 @@ def pledge_for(content: Content, s: State, seat: int, o: Floats) -> int:
 
 @kernel
 def list_worth(content: Content, s: State, seat: int, moon: int, which: int, o: Floats) -> float:
-    """Return what a list of a Moon's effects, by `Listed`, is worth to a seat, in crowns."""
+    """Return the value in crowns of a Moon's effect list (see `Listed`) for a seat."""
     total = 0.0
     for i in range(MOON_EFFECTS):
         row = content.moon_effects[moon, which, i]
@@ -52,15 +54,15 @@ def list_worth(content: Content, s: State, seat: int, moon: int, which: int, o: 
 
 @inlined
 def _effect_worth(content: Content, s: State, seat: int, row: Shorts, o: Floats) -> float:
-    """Return what an effect is worth to a seat that it touches."""
+    """Return the value of an effect for a seat that it applies to."""
     kind, resource, amount = int(row[0]), int(row[1]), int(row[2])
     if kind == Effect.RUIN:
         return float(-content.weights[Weight.RUINED])
     if kind == Effect.HARVEST:
-        return float(s.income[FOOD] * o[Look.FOOD])
+        return float(s.income[FOOD] * o[OutlookIndex.FOOD])
     if kind == Effect.FLUSH:
         return 0.0
-    unit, held = float(o[Look.GOLD + resource]), int(s.held[seat, resource])
+    unit, held = float(o[OutlookIndex.GOLD + resource]), int(s.held[seat, resource])
     if kind == Effect.GAIN:
         return unit * amount
     return -unit * (min(amount, held) if kind == Effect.LOSE else held // 2)
@@ -68,7 +70,7 @@ def _effect_worth(content: Content, s: State, seat: int, row: Shorts, o: Floats)
 
 @inlined
 def _touched(content: Content, s: State, seat: int, row: Shorts) -> float:
-    """Return how likely it is that an effect touches a seat."""
+    """Return the probability that an effect applies to a seat."""
     who, measure = int(row[3]), int(row[4])
     if who == Who.ALL:
         return 1.0

@@ -1,7 +1,7 @@
-"""The steward of Monarch: every card at the crowns it may bring, every price at the crowns its gold and food are worth.
+"""The policy of Monarch's steward, which values cards by expected crowns and prices by the crowns they could buy.
 
-It looks at the five cards of the market, takes the harvest or tax that brings the best of them nearest, and buys what
-beats waiting. `outlook` says what time is worth, `prospects` what a card is.
+It evaluates the five market cards and takes the harvest or tax that makes the best one affordable soonest. It buys a
+card if that beats waiting. `outlook` gives the value of time, `prospects` the value of a card.
 """
 
 from __future__ import annotations
@@ -37,9 +37,9 @@ from courtly.games.monarch.state import (
     SUMS,
     SWEEP_MOVE,
     TAX,
+    CardLocation,
     Content,
     Phase,
-    Place,
     State,
     Sums,
 )
@@ -47,14 +47,14 @@ from courtly.games.monarch.steward.outlook import (
     LOOKS,
     Floats,
     Held,
-    Look,
-    Looked,
+    OutlookIndex,
+    Prospect,
     grow,
-    look_ahead,
     power_worth,
     spent,
     turns_for,
     worth_of,
+    write_outlook,
 )
 from courtly.games.monarch.steward.pledging import pledge_for
 from courtly.games.monarch.steward.prospects import (
@@ -62,15 +62,15 @@ from courtly.games.monarch.steward.prospects import (
     banner_worth,
     best_cell,
     best_host,
-    estate,
     expected,
+    expected_crowns,
     gain_of,
     join,
 )
 from courtly.games.monarch.weights import Weight
 
 SURE = 0.01
-"""Less than this is no difference."""
+"""Differences below this are ignored."""
 
 
 @kernel
@@ -80,12 +80,12 @@ def policy(content: Content, s: State, rng: Stream) -> int:
     if s.phase == Phase.SEND:
         return SEND + best_host(content, s, seat, int(s.pending)).place
     now, c, o = np.empty(COUNTERS, np.int64), np.empty(COUNTERS, np.float64), np.empty(LOOKS, np.float64)
-    look_ahead(content, s, seat, o)
+    write_outlook(content, s, seat, o)
     if s.phase == Phase.PLEDGE:
         return PASS + pledge_for(content, s, seat, o)
     count(content, s, seat, now)
     grow(content, o, now, c)
-    look = Looked(o, c)
+    look = Prospect(o, c)
     if s.phase == Phase.ACT:
         return _act(content, s, look, rng)
     if s.phase == Phase.PLACE:
@@ -96,8 +96,8 @@ def policy(content: Content, s: State, rng: Stream) -> int:
 
 
 @kernel
-def _act(content: Content, s: State, look: Looked, rng: Stream) -> int:
-    """Return the best act: a banner, a purchase that beats waiting, an income, or the end of the turn."""
+def _act(content: Content, s: State, look: Prospect, rng: Stream) -> int:
+    """Return the best act: fly a banner, buy a card that beats waiting, take an income, or end the turn."""
     o, seat = look.outlook, int(s.active)
     banner = _banner_to_fly(content, s, seat, look)
     if banner != NONE:
@@ -110,7 +110,7 @@ def _act(content: Content, s: State, look: Looked, rng: Stream) -> int:
         card = int(s.market[spot])
         free = s.free_improvements > 0 and FIRST_IMPROVEMENT <= card < FIRST_GUEST
         return FREE + card - FIRST_IMPROVEMENT if free else BUY + card
-    if o[Look.NOW] > 0:
+    if o[OutlookIndex.NOW] > 0:
         return _income(content, s, o, offers)
     which = _barter(content, s, o, offers)
     if which != NONE:
@@ -119,8 +119,8 @@ def _act(content: Content, s: State, look: Looked, rng: Stream) -> int:
 
 
 @inlined
-def _weigh(content: Content, s: State, look: Looked, offers: Floats) -> None:
-    """Write for each spot of the market its price in gold and food, and its gain beyond them, into `offers`."""
+def _weigh(content: Content, s: State, look: Prospect, offers: Floats) -> None:
+    """Write the gold price, the food price and the net gain of each market spot into `offers`."""
     o, seat = look.outlook, int(s.active)
     u = np.empty(SUMS, np.float64)
     power_worth(content, s, seat, o, u)
@@ -135,7 +135,7 @@ def _weigh(content: Content, s: State, look: Looked, offers: Floats) -> None:
             for i in range(SUMS):
                 gain += content.powers[card, i] * u[i]
             if s.courts[seat] < COURT:
-                gain += content.weights[Weight.CARD_WORTH] * min(1.0, o[Look.LEFT])
+                gain += content.weights[Weight.CARD_WORTH] * min(1.0, o[OutlookIndex.LEFT])
         if not (s.free_improvements > 0 and FIRST_IMPROVEMENT <= card < FIRST_GUEST):
             offers[spot, 0] = price(content, s, seat, card, GOLD)
             offers[spot, 1] = price(content, s, seat, card, FOOD)
@@ -143,30 +143,32 @@ def _weigh(content: Content, s: State, look: Looked, offers: Floats) -> None:
             o, float(s.sums[seat, content.rebate_at[card, 0]]), float(s.sums[seat, content.rebate_at[card, 1]])
         )
         held = Held(float(s.held[seat, GOLD]), float(s.held[seat, FOOD]))
-        if o[Look.LEFT] > 0:
+        if o[OutlookIndex.LEFT] > 0:
             gain -= content.weights[Weight.LEAK]
         offers[spot, 2] = gain + rebate - spent(o, held, offers[spot, 0], offers[spot, 1])
 
 
 @kernel
 def _outlook(content: Content, o: Floats, offers: Floats, held: Held, without: int) -> float:
-    """Return what the best card that can be worked towards is worth, from these holdings, one spot left aside."""
+    """Return the value of the best card to save for, given these holdings and ignoring the spot `without`."""
     best = 0.0
     for spot in range(SPOTS):
         if spot != without and offers[spot, 2] > best:
-            waits = max(0.0, turns_for(o, offers[spot, 0] - held.gold, offers[spot, 1] - held.food) - o[Look.NOW])
-            best = max(best, offers[spot, 2] * o[Look.STILL] ** waits)
+            waits = max(
+                0.0, turns_for(o, offers[spot, 0] - held.gold, offers[spot, 1] - held.food) - o[OutlookIndex.NOW]
+            )
+            best = max(best, offers[spot, 2] * o[OutlookIndex.STILL] ** waits)
     w = content.weights
-    waits = max(1.0, turns_for(o, w[Weight.USUAL_GOLD] - held.gold, -held.food) - o[Look.NOW])
-    best = max(best, o[Look.HOPE] * w[Weight.PATIENCE] ** waits)
+    waits = max(1.0, turns_for(o, w[Weight.USUAL_GOLD] - held.gold, -held.food) - o[OutlookIndex.NOW])
+    best = max(best, o[OutlookIndex.HOPE] * w[Weight.PATIENCE] ** waits)
     gold, food = w[Weight.USUAL_BOTH_GOLD] - held.gold, w[Weight.USUAL_BOTH_FOOD] - held.food
-    waits = max(1.0, turns_for(o, gold, food) - o[Look.NOW])
-    return float(max(best, o[Look.HOPE] * w[Weight.USUAL_BOTH] * w[Weight.PATIENCE] ** waits))
+    waits = max(1.0, turns_for(o, gold, food) - o[OutlookIndex.NOW])
+    return float(max(best, o[OutlookIndex.HOPE] * w[Weight.USUAL_BOTH] * w[Weight.PATIENCE] ** waits))
 
 
 @kernel
 def _purchase(content: Content, o: Floats, offers: Floats, held: Held) -> int:
-    """Return the spot of the purchase that beats waiting by most, none if none does."""
+    """Return the spot of the purchase with the largest gain over waiting, or `NONE`."""
     most, best = _outlook(content, o, offers, held, NONE), NONE
     for spot in range(SPOTS):
         gold, food, beyond = offers[spot, 0], offers[spot, 1], offers[spot, 2]
@@ -179,21 +181,21 @@ def _purchase(content: Content, o: Floats, offers: Floats, held: Held) -> int:
 
 @inlined
 def _income(content: Content, s: State, o: Floats, offers: Floats) -> int:
-    """Return the harvest or tax after which the best card is nearest."""
+    """Return the income, harvest or tax, that brings the best card nearest."""
     seat = int(s.active)
     gold, food = float(s.held[seat, GOLD]), float(s.held[seat, FOOD])
-    if food < o[Look.DUE]:
+    if food < o[OutlookIndex.DUE]:
         return HARVEST
-    o[Look.NOW] -= 1.0
-    harvest = _outlook(content, o, offers, Held(gold, food + o[Look.HARVEST]), NONE)
-    tax = _outlook(content, o, offers, Held(gold + o[Look.TAX], food - o[Look.DUE]), NONE)
-    o[Look.NOW] += 1.0
+    o[OutlookIndex.NOW] -= 1.0
+    harvest = _outlook(content, o, offers, Held(gold, food + o[OutlookIndex.HARVEST]), NONE)
+    tax = _outlook(content, o, offers, Held(gold + o[OutlookIndex.TAX], food - o[OutlookIndex.DUE]), NONE)
+    o[OutlookIndex.NOW] += 1.0
     return TAX if tax >= harvest else HARVEST
 
 
 @kernel
 def _barter(content: Content, s: State, o: Floats, offers: Floats) -> int:
-    """Return a barter after which the best card is nearer, or more is held than before; none if there is none."""
+    """Return a barter that brings the best card nearer or raises the value held, or `NONE`."""
     seat = int(s.active)
     gold, food = float(s.held[seat, GOLD]), float(s.held[seat, FOOD])
     before = _outlook(content, o, offers, Held(gold, food), NONE)
@@ -210,22 +212,22 @@ def _barter(content: Content, s: State, o: Floats, offers: Floats) -> int:
 
 @inlined
 def _sweeps(content: Content, s: State, o: Floats, offers: Floats, rng: Stream) -> bool:
-    """Return whether the row is poor enough to be swept."""
+    """Return whether the market row is poor enough to sweep."""
     w = content.weights
     seat, cost = int(s.active), 0 if s.free_sweeps > 0 else sweep_price(s, int(s.active))
     gold = float(s.held[seat, GOLD])
     if gold < cost or (cost == 0 and s.free_sweeps == 0 and below(rng, 4) == 0):
         return False
-    if o[Look.LEFT] <= 0:
-        return bool(gold - cost >= 3 and o[Look.NOW] <= 0)
+    if o[OutlookIndex.LEFT] <= 0:
+        return bool(gold - cost >= 3 and o[OutlookIndex.NOW] <= 0)
     held = Held(gold, float(s.held[seat, FOOD]))
     hoped = w[Weight.SWEPT] * min(1.0, max(0.0, gold - cost - w[Weight.SPARE]) / 5.0)
     return bool(hoped - spent(o, held, float(cost), 0.0) > _outlook(content, o, offers, held, NONE))
 
 
 @kernel
-def _banner_to_fly(content: Content, s: State, seat: int, look: Looked) -> int:
-    """Return the best banner that can be flown now, unless another is worth waiting for."""
+def _banner_to_fly(content: Content, s: State, seat: int, look: Prospect) -> int:
+    """Return the best banner that can be flown now, or `NONE` if waiting for another is better."""
     if s.banner[seat] != NONE or s.eligible[seat] == 0:
         return NONE
     best, most = NONE, 0.0
@@ -238,8 +240,8 @@ def _banner_to_fly(content: Content, s: State, seat: int, look: Looked) -> int:
 
 
 @kernel
-def _place(content: Content, s: State, seat: int, look: Looked) -> int:
-    """Return where the Court Card just bought goes: in a full court, in the place of the card that is missed least."""
+def _place(content: Content, s: State, seat: int, look: Prospect) -> int:
+    """Return the placement of the new Court Card. A full court replaces the card whose loss costs least."""
     if s.courts[seat] < COURT:
         return ADD
     card, c = int(s.pending), look.counters
@@ -248,7 +250,7 @@ def _place(content: Content, s: State, seat: int, look: Looked) -> int:
     for i in range(COURT):
         leaves = int(s.court[seat, i])
         join(content, c, leaves, -1.0)
-        worth = estate(content, s, seat, look, Swap(card, leaves))
+        worth = expected_crowns(content, s, seat, look, Swap(card, leaves))
         join(content, c, leaves, 1.0)
         if worth > most:
             best, most = leaves, worth
@@ -256,16 +258,16 @@ def _place(content: Content, s: State, seat: int, look: Looked) -> int:
 
 
 @kernel
-def _dismiss(content: Content, s: State, seat: int, look: Looked) -> int:
-    """Return the guest that costs most, or none when the court would be poorer without it."""
+def _dismiss(content: Content, s: State, seat: int, look: Prospect) -> int:
+    """Return the dismissal of the guest that costs most, or keep all if the court would lose value."""
     c = look.counters
     worst, least = NONE, np.inf
     for guest in range(FIRST_GUEST, FIRST_MOON):
-        if s.where[guest] == Place.GUEST + seat:
+        if s.where[guest] == CardLocation.GUEST + seat:
             crowns = min(0.0, expected(content.formula[guest], c, 0.0) + s.sums[seat, Sums.GUEST_RELIEF])
             if crowns < least:
                 worst, least = guest, crowns
-    before = estate(content, s, seat, look, Swap(NONE, NONE))
+    before = expected_crowns(content, s, seat, look, Swap(NONE, NONE))
     c[GUESTS_OWN] -= 1.0
-    after = estate(content, s, seat, look, Swap(NONE, NONE)) - least
+    after = expected_crowns(content, s, seat, look, Swap(NONE, NONE)) - least
     return DISMISS + worst - FIRST_GUEST if after > before else KEEP

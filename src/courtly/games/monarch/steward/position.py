@@ -1,8 +1,8 @@
-"""A whole position of Monarch as numbers for a net: what lies open, and what the steward makes of it.
+"""Kernels that encode a position of Monarch for a net: the public facts and the steward's evaluation of them.
 
-First what all share: turn and rounds, the market at the mover's prices, the board. Then each seat, counted from the one
-that is to move: what it holds, brings in and expects, its paths, emblems and banners, and which Court Cards it has. The
-order of the deck is not read, so every sample of a position gives the same numbers. Kernels.
+The shared part comes first: turn and rounds, the market at the mover's prices, the board. Then each seat follows, from
+the mover on: holdings, income, outlook, paths, emblems, banners and its Court Cards. The deck order is not used, so
+every sample of a position gives equal numbers.
 """
 
 from __future__ import annotations
@@ -34,49 +34,57 @@ from courtly.games.monarch.state import (
     State,
     Sums,
 )
-from courtly.games.monarch.steward.outlook import LOOKS, Floats, Look, Looked, grow, look_ahead, power_worth
-from courtly.games.monarch.steward.prospects import Swap, estate, gain_of
+from courtly.games.monarch.steward.outlook import (
+    LOOKS,
+    Floats,
+    OutlookIndex,
+    Prospect,
+    grow,
+    power_worth,
+    write_outlook,
+)
+from courtly.games.monarch.steward.prospects import Swap, expected_crowns, gain_of
 
 Features = npt.NDArray[np.float32]
-"""Where the numbers are written: shape (size(players),), float32."""
+"""The output array: shape (size(players),), float32."""
 
 _TURN = 8
 _SPOT = 8
 _MARKET = _TURN
 _BOARD = _MARKET + SPOTS * _SPOT
 _OFFERED = _BOARD + 2 * TOP_YIELD + PATHS
-"""Which Court Cards lie in the market."""
+"""Flags of the Court Cards in the market."""
 SHARED = _OFFERED + COURTS
-"""How many numbers all seats share."""
+"""Length of the shared part."""
 
 _COURT_SIZE = 13
-"""Numbers of a seat before its court's size, of which each is a number of its own."""
+"""Numbers of a seat before its court size, which is one-hot."""
 _PATHS = _COURT_SIZE + COURT + 1
 _EMBLEMS = _PATHS + PATHS + 1
 _BANNER = _EMBLEMS + EMBLEMS
 _ELIGIBLE = _BANNER + BANNERS
 _HAS = _ELIGIBLE + BANNERS
 PER_SEAT = _HAS + COURTS
-"""How many numbers a seat has."""
+"""Length of a seat's part."""
 
 
 def size(players: int) -> int:
-    """Return how many numbers a position has with so many seats."""
+    """Return the length of an encoded position for a number of players."""
     return SHARED + players * PER_SEAT
 
 
 @kernel
 def features(content: Content, s: State, out: Features) -> bool:
-    """Write a position in which nothing has been done of a turn; return False, and write nothing, for any other."""
+    """Encode a position at the start of a turn. For any other, return False and write nothing."""
     if not _is_untouched(content, s):
         return False
     out[:] = 0.0
     mover = int(s.active)
     now, o = np.empty(COUNTERS, np.int64), np.empty(LOOKS, np.float64)
-    look = Looked(o, np.empty(COUNTERS, np.float64))
+    look = Prospect(o, np.empty(COUNTERS, np.float64))
     for i in range(content.players):
         seat = (mover + i) % int(content.players)
-        look_ahead(content, s, seat, o)
+        write_outlook(content, s, seat, o)
         count(content, s, seat, now)
         grow(content, o, now, look.counters)
         _write_seat(content, s, seat, look, out[SHARED + i * PER_SEAT : SHARED + (i + 1) * PER_SEAT])
@@ -94,7 +102,7 @@ def features(content: Content, s: State, out: Features) -> bool:
 
 @inlined
 def _is_untouched(content: Content, s: State) -> bool:
-    """Return whether everything may still be done this turn, and nothing more than usual."""
+    """Return whether nothing has been done this turn and no extra acts are available."""
     if s.phase != Phase.ACT or s.income_done or s.free_improvements != content.free_each_turn:
         return False
     if s.free_sweeps or s.extra_incomes:
@@ -107,20 +115,20 @@ def _is_untouched(content: Content, s: State) -> bool:
 
 @inlined
 def _write_turn(content: Content, s: State, o: Floats, out: Features) -> None:
-    """Write how far the match is, as the steward of the mover sees it."""
+    """Write the progress of the match, as the mover's steward estimates it."""
     out[0] = 0.1 * s.round_number
     out[1] = 0.1 * min(10.0, float(content.rounds - s.round_number))
     out[2] = s.last_round
     out[3] = 1.0 if s.first == s.active else 0.0
-    out[4] = 0.2 * o[Look.LEFT]
-    out[5] = o[Look.GOLD]
-    out[6] = o[Look.FOOD]
+    out[4] = 0.2 * o[OutlookIndex.LEFT]
+    out[5] = o[OutlookIndex.GOLD]
+    out[6] = o[OutlookIndex.FOOD]
     out[7] = (s.deck_size - s.drawn) / float(content.in_play)
 
 
 @kernel
-def _write_market(content: Content, s: State, look: Looked, out: Features) -> None:
-    """Write each spot: what kind of card lies there, its price and its worth to the mover."""
+def _write_market(content: Content, s: State, look: Prospect, out: Features) -> None:
+    """Write the kind, the price and the value to the mover of each market card."""
     seat = int(s.active)
     powers = np.empty(SUMS, np.float64)
     power_worth(content, s, seat, look.outlook, powers)
@@ -143,8 +151,8 @@ def _write_market(content: Content, s: State, look: Looked, out: Features) -> No
 
 
 @kernel
-def _write_seat(content: Content, s: State, seat: int, look: Looked, out: Features) -> None:
-    """Write what a seat has and expects."""
+def _write_seat(content: Content, s: State, seat: int, look: Prospect, out: Features) -> None:
+    """Write the holdings and the outlook of a seat."""
     o, powers = look.outlook, np.empty(SUMS, np.float64)
     power_worth(content, s, seat, o, powers)
     strength = 0.0
@@ -154,10 +162,10 @@ def _write_seat(content: Content, s: State, seat: int, look: Looked, out: Featur
     out[0], out[1] = 0.1 * gold, 0.1 * food
     out[2], out[3] = gold / (gold + 5.0), food / (food + 5.0)
     out[4] = 0.05 * seat_score(content, s, seat)
-    out[5] = 0.05 * estate(content, s, seat, look, Swap(NONE, NONE))
+    out[5] = 0.05 * expected_crowns(content, s, seat, look, Swap(NONE, NONE))
     out[6] = 0.1 * strength
-    out[7] = 0.1 * o[Look.TAX]
-    out[8] = 0.1 * o[Look.HARVEST]
+    out[7] = 0.1 * o[OutlookIndex.TAX]
+    out[8] = 0.1 * o[OutlookIndex.HARVEST]
     out[9] = food_due(s, seat) / CELLS
     out[10] = sweep_price(s, seat) / SWEEP
     out[11] = 0.3 * s.guests[seat]

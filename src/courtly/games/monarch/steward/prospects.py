@@ -1,7 +1,6 @@
-"""What cards of Monarch are worth to a seat: the crowns that its court may bring at the end, with a card and without.
+"""Kernels that value cards of Monarch for a seat: its expected final crowns with a card, compared to those without.
 
-Formulas are read with counters that hold what is expected, so a count need not be whole; a threshold that is nearly
-reached counts in part. Kernels.
+Formulas run on expected counters, so a count can be fractional. A threshold that is almost reached counts in part.
 """
 
 from __future__ import annotations
@@ -12,7 +11,7 @@ import numpy as np
 import numpy.typing as npt
 
 from courtly.engine.compile.kernel import inlined, kernel
-from courtly.games.monarch.rules.board import takes
+from courtly.games.monarch.rules.board import can_build
 from courtly.games.monarch.rules.scoring import (
     COUNTERS,
     EMBLEM_VARIETY,
@@ -22,7 +21,7 @@ from courtly.games.monarch.rules.scoring import (
     PATH_VARIETY,
     Op,
     count,
-    guest_value,
+    guest_crowns,
     seat_score,
 )
 from courtly.games.monarch.state import (
@@ -34,47 +33,47 @@ from courtly.games.monarch.state import (
     FIRST_MOON,
     NONE,
     PATHS,
+    CardLocation,
     Content,
     Effect,
-    Place,
     State,
     Sums,
     Terrain,
 )
-from courtly.games.monarch.steward.outlook import Floats, Look, Looked
+from courtly.games.monarch.steward.outlook import Floats, OutlookIndex, Prospect
 from courtly.games.monarch.weights import Weight
 
 
 class Swap(NamedTuple):
-    """A Court Card that joins a court and one that leaves it, each `NONE` for none."""
+    """A Court Card that joins a court and a card that leaves it, each possibly `NONE`."""
 
     joins: int
     leaves: int
 
 
-class Best(NamedTuple):
-    """The best cell or seat for a card, `NONE` for none, and what it is worth there, in crowns."""
+class BestTarget(NamedTuple):
+    """The best cell or seat for a card (`NONE` if there is none), and its value there in crowns."""
 
     place: int
     worth: float
 
 
 @inlined
-def expected(row: npt.NDArray[np.int32], c: Floats, beside: float) -> float:
-    """Return what a formula gives with counters that need not be whole; `beside` says whether its card is there."""
+def expected(row: npt.NDArray[np.int32], c: Floats, card_present: float) -> float:
+    """Return the value of a formula on fractional counters. `card_present` is 1 if the card it names is in the court."""
     op, per, base = int(row[0]), float(row[4]), float(row[5])
     if op == Op.FIXED:
         return base
     if op == Op.LINEAR:
         return float(min(float(row[7]), max(float(row[6]), base + per * (c[row[1]] + c[row[2]]) / row[3])))
-    counted = beside if op == Op.CARD else c[row[1]] + c[row[2]]
+    counted = card_present if op == Op.CARD else c[row[1]] + c[row[2]]
     reached = min(1.0, max(0.0, counted - row[3] + 1.0))
     return float(base + (per - base) * reached)
 
 
 @kernel
 def join(content: Content, c: Floats, card: int, by: float) -> None:
-    """Count a Court Card that joins a court, `by` 1, or one that leaves it, `by` -1."""
+    """Update the counters for a Court Card that joins (`by` is 1) or leaves (`by` is -1) a court."""
     path = int(content.path[card])
     if path != NONE:
         before = min(1.0, c[IN_COURT + path])
@@ -92,10 +91,10 @@ def join(content: Content, c: Floats, card: int, by: float) -> None:
 
 
 @kernel
-def estate(content: Content, s: State, seat: int, look: Looked, swap: Swap) -> float:
-    """Return the crowns that a seat may have at the end: court, guests and banner.
+def expected_crowns(content: Content, s: State, seat: int, look: Prospect, swap: Swap) -> float:
+    """Return the expected final crowns of a seat: court, guests and banner.
 
-    The counters count the cards of the swap already.
+    The counters must already include the swap.
     """
     c = look.counters
     total = banner_worth(content, s, seat, look, swap)
@@ -105,37 +104,39 @@ def estate(content: Content, s: State, seat: int, look: Looked, swap: Swap) -> f
             total += expected(content.formula[card], c, _beside(content, s, seat, card, swap))
     if s.guests[seat] > 0:
         for card in range(FIRST_GUEST, FIRST_MOON):
-            if s.where[card] == Place.GUEST + seat:
+            if s.where[card] == CardLocation.GUEST + seat:
                 total += min(0.0, expected(content.formula[card], c, 0.0) + s.sums[seat, Sums.GUEST_RELIEF])
     return total
 
 
 @inlined
 def _beside(content: Content, s: State, seat: int, card: int, swap: Swap) -> float:
-    """Return 1 if the card that a card's formula looks for is in the court, once the swap is made."""
+    """Return 1 if the card named by a card's formula is in the court after the swap."""
     if content.formula[card, 0] != Op.CARD:
         return 0.0
     wanted = content.formula[card, 1]
-    return 1.0 if wanted == swap.joins or (s.where[wanted] == Place.COURT + seat and wanted != swap.leaves) else 0.0
+    return (
+        1.0 if wanted == swap.joins or (s.where[wanted] == CardLocation.COURT + seat and wanted != swap.leaves) else 0.0
+    )
 
 
 @kernel
-def banner_worth(content: Content, s: State, seat: int, look: Looked, swap: Swap) -> float:
-    """Return the crowns of the banner that a seat flies, or may fly best."""
+def banner_worth(content: Content, s: State, seat: int, look: Prospect, swap: Swap) -> float:
+    """Return the crowns of the banner that a seat flies, or of the best one it could fly."""
     c = look.counters
     if s.banner[seat] != NONE:
         return expected(content.banner_formula[s.banner[seat]], c, 0.0)
     best = 0.0
     for banner in range(content.banner_count):
         if s.holder[banner] == NONE:
-            chance = _may_fly(content, s, seat, banner, swap, float(look.outlook[Look.BUYS]))
+            chance = _may_fly(content, s, seat, banner, swap, float(look.outlook[OutlookIndex.BUYS]))
             best = max(best, chance * expected(content.banner_formula[banner], c, 0.0))
     return best
 
 
 @inlined
 def _may_fly(content: Content, s: State, seat: int, banner: int, swap: Swap, buys: float) -> float:
-    """Return the chance that a seat will fly a banner, once the swap is made."""
+    """Return the probability that a seat will fly a banner, after the swap."""
     wanted, short = int(content.requirement[banner, 0]), int(content.requirement[banner, 1])
     for path in range(PATHS):
         cards = int(s.paths[seat, path])
@@ -154,60 +155,65 @@ def _may_fly(content: Content, s: State, seat: int, banner: int, swap: Swap, buy
 
 
 @kernel
-def court_gain(content: Content, s: State, seat: int, look: Looked, card: int) -> float:
-    """Return by how many crowns a Court Card makes a seat's estate richer; in a full court it takes the best place."""
+def court_gain(content: Content, s: State, seat: int, look: Prospect, card: int) -> float:
+    """Return the gain in expected crowns from a Court Card. In a full court it replaces the best choice."""
     c = look.counters
-    before = estate(content, s, seat, look, Swap(NONE, NONE))
+    before = expected_crowns(content, s, seat, look, Swap(NONE, NONE))
     join(content, c, card, 1.0)
     after = -np.inf
     if s.courts[seat] < COURT:
-        after = estate(content, s, seat, look, Swap(card, NONE))
+        after = expected_crowns(content, s, seat, look, Swap(card, NONE))
     else:
         for i in range(COURT):
             leaves = int(s.court[seat, i])
             join(content, c, leaves, -1.0)
-            after = max(after, estate(content, s, seat, look, Swap(card, leaves)))
+            after = max(after, expected_crowns(content, s, seat, look, Swap(card, leaves)))
             join(content, c, leaves, 1.0)
     join(content, c, card, -1.0)
     return float(after - before)
 
 
 @kernel
-def acquired_worth(content: Content, s: State, seat: int, look: Looked, card: int) -> float:
-    """Return what happens at once when a Court Card is acquired is worth, in crowns."""
+def acquired_worth(content: Content, s: State, seat: int, look: Prospect, card: int) -> float:
+    """Return the value in crowns of the one-time effects of acquiring a Court Card."""
     o, total = look.outlook, 0.0
     for i in range(EFFECTS):
         kind, resource, amount = content.effects[card, i, 0], content.effects[card, i, 1], content.effects[card, i, 2]
         if kind == Effect.GAIN:
-            total += amount * o[Look.GOLD + resource]
+            total += amount * o[OutlookIndex.GOLD + resource]
         elif kind == Effect.COLLECT:
             for other in range(content.players):
                 if other != seat:
-                    total += min(int(amount), int(s.held[other, resource])) * o[Look.GOLD + resource]
+                    total += min(int(amount), int(s.held[other, resource])) * o[OutlookIndex.GOLD + resource]
         elif kind == Effect.DISMISS_GUEST:
             total += content.weights[Weight.DISMISSED] * min(int(amount), int(s.guests[seat]))
         elif kind == Effect.EXTRA_INCOME:
-            total += o[Look.TURN]
+            total += o[OutlookIndex.TURN]
         elif kind == Effect.FREE_IMPROVEMENT:
             total += content.weights[Weight.FREE_IMPROVEMENT]
     return total
 
 
 @kernel
-def cell_gain(content: Content, s: State, seat: int, look: Looked, card: int, cell: int) -> float:
-    """Return what an improvement on a cell is worth to a seat, in crowns."""
+def cell_gain(content: Content, s: State, seat: int, look: Prospect, card: int, cell: int) -> float:
+    """Return the value in crowns of an improvement on a cell for a seat."""
     o, c = look.outlook, look.counters
     village = content.terrain[card - FIRST_IMPROVEMENT] == Terrain.VILLAGE
     better = float(content.yields[card - FIRST_IMPROVEMENT] - s.yields[cell])
-    total = better * content.weights[Weight.FIRST_USE] * min(1.0, o[Look.NOW]) * o[Look.GOLD if village else Look.FOOD]
+    total = (
+        better
+        * content.weights[Weight.FIRST_USE]
+        * min(1.0, o[OutlookIndex.NOW])
+        * o[OutlookIndex.GOLD if village else OutlookIndex.FOOD]
+    )
     over, path = int(s.top[cell]), int(content.path[card])
     covered = NONE if over == NONE else int(content.path[over])
     if path == covered:
         return float(total)
-    before = estate(content, s, seat, look, Swap(NONE, NONE))
+    before = expected_crowns(content, s, seat, look, Swap(NONE, NONE))
     _show_path(c, path, 1.0)
     _show_path(c, covered, -1.0)
-    total += estate(content, s, seat, look, Swap(NONE, NONE)) - before
+    total += expected_crowns(content, s, seat, look, Swap(NONE, NONE)) - before
     _show_path(c, path, -1.0)
     _show_path(c, covered, 1.0)
     return float(total)
@@ -220,20 +226,20 @@ def _show_path(c: Floats, path: int, by: float) -> None:
 
 
 @kernel
-def best_cell(content: Content, s: State, seat: int, look: Looked, card: int) -> Best:
-    """Return where an improvement is worth most to a seat, and how much; no cell where none takes it."""
+def best_cell(content: Content, s: State, seat: int, look: Prospect, card: int) -> BestTarget:
+    """Return the best cell for an improvement and its value there. The cell is `NONE` if no cell takes it."""
     best, most = NONE, 0.0
     for cell in range(CELLS):
-        if takes(content, s, cell, card) and not _alike(s, cell):
+        if can_build(content, s, cell, card) and not _alike(s, cell):
             gain = cell_gain(content, s, seat, look, card, cell)
             if best == NONE or gain > most:
                 best, most = cell, gain
-    return Best(best, most)
+    return BestTarget(best, most)
 
 
 @inlined
 def _alike(s: State, cell: int) -> bool:
-    """Return whether an earlier bare board is as good a place as this one."""
+    """Return whether an earlier bare board is equivalent to this cell."""
     if s.top[cell] != NONE:
         return False
     for other in range(cell):
@@ -243,8 +249,8 @@ def _alike(s: State, cell: int) -> bool:
 
 
 @kernel
-def best_host(content: Content, s: State, seat: int, guest: int) -> Best:
-    """Return the seat at which a guest does a seat most good, and how much, in crowns."""
+def best_host(content: Content, s: State, seat: int, guest: int) -> BestTarget:
+    """Return the host where a guest benefits a seat most, and the benefit in crowns."""
     w = content.weights
     c = np.empty(COUNTERS, np.int64)
     best, most, leader = NONE, 0.0, 0
@@ -256,16 +262,16 @@ def best_host(content: Content, s: State, seat: int, guest: int) -> Best:
             continue
         count(content, s, other, c)
         behind = leader - seat_score(content, s, other)
-        harm = -guest_value(content, s, other, guest, c) * w[Weight.HARM] / content.players
+        harm = -guest_crowns(content, s, other, guest, c) * w[Weight.HARM] / content.players
         good = harm / (1.0 + w[Weight.BEHIND] * behind)
         if best == NONE or good > most:
             best, most = other, good
-    return Best(best, most)
+    return BestTarget(best, most)
 
 
 @kernel
-def gain_of(content: Content, s: State, seat: int, look: Looked, card: int) -> float:
-    """Return what a card of the market is worth to the active seat, in crowns, its price apart."""
+def gain_of(content: Content, s: State, seat: int, look: Prospect, card: int) -> float:
+    """Return the value in crowns of a market card for the active seat, before its price."""
     if card >= FIRST_GUEST:
         return best_host(content, s, seat, card).worth
     if card >= FIRST_IMPROVEMENT:

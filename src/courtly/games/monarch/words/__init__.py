@@ -1,6 +1,6 @@
-"""Monarch in words, in every language: the names of things, what cards can do, choices, and what happened.
+"""Texts of Monarch in every language: names, card abilities, choices and the history of a match.
 
-What is said here comes from a card set, a view and a log, so it holds no more than its reader knows.
+All texts are made from a card set, a view and a log, so they reveal only facts that the viewer may know.
 """
 
 from courtly.games.monarch.words.abilities import (
@@ -27,7 +27,7 @@ from courtly.games.monarch.words.choices import (
 from courtly.games.monarch.words.history import event_words
 from courtly.games.monarch.words.names import (
     DOMAIN,
-    Shelf,
+    CardTextCache,
     card_name,
     card_text,
     cards_of,
@@ -43,8 +43,8 @@ from courtly.games.monarch.words.names import (
     resource_name,
     set_name,
     set_notice,
-    shelf_of,
     terrain_name,
+    text_cache,
     the_card,
 )
 from courtly.games.monarch.words.worth import Holding, why
@@ -52,8 +52,8 @@ from courtly.text.languages import marked
 
 TITLE = "Monarch"
 ABOUT = marked(
-    "Sisters vie for their mother's throne. Harvest and tax a land you share, improve it for everybody, gather "
-    "a court of seven, send each other unwanted guests, and face the moons together. 2 to 4 players."
+    "Sisters compete for their mother's throne. Harvest and tax a shared land, improve it for all, gather a court "
+    "of seven, send each other unwanted guests, and face the Moons together. 2 to 4 players."
 )
 
 __all__ = [
@@ -61,8 +61,8 @@ __all__ = [
     "DECISIONS",
     "DOMAIN",
     "TITLE",
+    "CardTextCache",
     "Holding",
-    "Shelf",
     "ability_lines",
     "barter_words",
     "brief_power_words",
@@ -95,8 +95,8 @@ __all__ = [
     "resource_name",
     "set_name",
     "set_notice",
-    "shelf_of",
     "terrain_name",
+    "text_cache",
     "the_card",
     "why",
 ]

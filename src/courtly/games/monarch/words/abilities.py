@@ -1,7 +1,7 @@
 """The abilities of Monarch's cards in words, made from the data of the card set and never from its texts.
 
-A formula becomes a phrase ("2 for each Might card in the court"), an effect, a power or a Moon's pledge a sentence.
-"Court" means the court of whoever holds the card.
+A formula becomes a phrase ("2 for each Might card in the court"); an effect, a power or a Moon's pledge becomes a
+sentence. "Court" means the court of the sister who holds the card.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from courtly.games.monarch.words.names import (
     DOMAIN,
     counted,
     emblem_name,
-    in_a_row,
+    joined_by_semicolons,
     number,
     path_name,
     the_card,
@@ -36,9 +36,9 @@ __all__ = [
 
 CROWNS = {
     "per": marked("{per} for each {thing}"),
-    "base": marked("{base}, and {per} for each {thing}"),
+    "base": marked("{base}, plus {per} for each {thing}"),
     "each": marked("{per} for every {each} {things}"),
-    "base-each": marked("{base}, and {per} for every {each} {things}"),
+    "base-each": marked("{base}, plus {per} for every {each} {things}"),
     "if": marked("{then} with at least {count} {things}, otherwise {otherwise}"),
     "card": marked("{then} with {card} in the same court, otherwise {otherwise}"),
     "max": marked("{crowns}, at most {max}"),
@@ -54,8 +54,8 @@ THINGS = {
         marked("{path} cards in the court and on the lands"),
     ),
     "emblem": (
-        marked("card with the emblem {emblem} in the court"),
-        marked("cards with the emblem {emblem} in the court"),
+        marked("{emblem} card in the court"),
+        marked("{emblem} cards in the court"),
     ),
     "paths": (marked("different path in the court"), marked("different paths in the court")),
     "emblems": (marked("different emblem in the court"), marked("different emblems in the court")),
@@ -65,91 +65,91 @@ THINGS = {
     "village-yield": (marked("village that yields {least} or more"), marked("villages that yield {least} or more")),
     "farm-yield": (marked("farm that yields {least} or more"), marked("farms that yield {least} or more")),
     "any-yield": (marked("land that yields {least} or more"), marked("lands that yield {least} or more")),
-    "gold": (marked("gold left at the end"), marked("gold left at the end")),
-    "food": (marked("food left at the end"), marked("food left at the end")),
-    "own": (marked("guest lodged with the same sister"), marked("guests lodged with the same sister")),
-    "others": (marked("guest lodged with another sister"), marked("guests lodged with other sisters")),
+    "gold": (marked("gold left at the end"), marked("gold left over")),
+    "food": (marked("food left at the end"), marked("food left over")),
+    "own": (marked("guest with the same sister"), marked("guests with the same sister")),
+    "others": (marked("guest with another sister"), marked("guests with other sisters")),
 }
 
 EFFECTS = {
-    "gain": marked("When you acquire this card you gain {amount}."),
-    "collect": marked("When you acquire this card each other sister gives you {amount}, or what she has."),
-    "dismiss_guest": marked("When you acquire this card you may discard your own guests, {count} at most."),
-    "free_improvement": marked("The turn you acquire this card one improvement costs you nothing."),
-    "free_sweep": marked("The turn you acquire this card your next sweep costs nothing."),
-    "extra_income": marked("The turn you acquire this card you may harvest or tax once more."),
+    "gain": marked("When you buy this card, gain {amount}."),
+    "collect": marked("When you buy this card, each other sister gives you {amount} (or all she has)."),
+    "dismiss_guest": marked("When you buy this card, you may dismiss up to {count} of your guests."),
+    "free_improvement": marked("When you buy this card, one improvement is free this turn."),
+    "free_sweep": marked("When you buy this card, your next sweep is free this turn."),
+    "extra_income": marked("When you buy this card, you may harvest or tax once more this turn."),
 }
-DISMISS_ONE = marked("When you acquire this card you may discard one of your own guests.")
+DISMISS_ONE = marked("When you buy this card, you may dismiss one of your guests.")
 
 BOUGHT = {
-    "court": (marked("a Court Card"), marked("a Court Card of {path}")),
-    "improvement": (marked("an improvement"), marked("an improvement of {path}")),
-    "guest": (marked("an Unwanted Guest"), marked("an Unwanted Guest")),
-    "sweep": (marked("a sweep of the market"), marked("a sweep of the market")),
+    "court": (marked("each Court Card"), marked("each {path} Court Card")),
+    "improvement": (marked("each improvement"), marked("each {path} improvement")),
+    "guest": (marked("each Unwanted Guest"), marked("each Unwanted Guest")),
+    "sweep": (marked("each sweep"), marked("each sweep")),
 }
 POWERS = {
     "discount": marked("You pay {amount} less for {thing}."),
-    "rebate": marked("You get {amount} back each time you acquire {thing}."),
-    "harvest": marked("Each time you harvest you gain {amount} more."),
-    "tax": marked("Each time you tax you gain {amount} more."),
-    "tax_relief": marked("When you tax, {count} of the villages need no food from you."),
-    "guest_relief": marked("Each guest with you costs you {crowns} less."),
-    "barter": marked("Once on each of your turns you may pay {give} and take {get}."),
+    "rebate": marked("You get {amount} back for {thing}."),
+    "harvest": marked("When you harvest, gain {amount} more."),
+    "tax": marked("When you tax, gain {amount} more."),
+    "tax_relief": marked("Taxing costs you {count} food less."),
+    "guest_relief": marked("Each of your guests costs you {crowns} less."),
+    "barter": marked("Once per turn, you may barter {give} for {get}."),
 }
 BRIEF = {
     "discount": marked("{things}: {amount} less"),
     "rebate": marked("{things}: {amount} back"),
-    "harvest": marked("{amount} more at harvest"),
-    "tax": marked("{amount} more when you tax"),
+    "harvest": marked("harvest: {amount} more"),
+    "tax": marked("tax: {amount} more"),
 }
 BOUGHT_OFTEN = {
     "court": (marked("Court Cards"), marked("Court Cards of {path}")),
-    "improvement": (marked("improvements"), marked("improvements of {path}")),
+    "improvement": (marked("improvements"), marked("{path} improvements")),
     "guest": (marked("guests"), marked("guests")),
     "sweep": (marked("sweeps"), marked("sweeps")),
 }
 
 WHO = {
-    "all": marked("every sister"),
-    "top_pledger": marked("whoever paid most"),
-    "most-gold": marked("whoever has the most gold"),
-    "most-food": marked("whoever has the most food"),
-    "most-court": marked("whoever has the most Court Cards"),
-    "most-guests": marked("whoever has the most guests"),
-    "fewest-gold": marked("whoever has the least gold"),
-    "fewest-food": marked("whoever has the least food"),
-    "fewest-court": marked("whoever has the fewest Court Cards"),
-    "fewest-guests": marked("whoever has the fewest guests"),
+    "all": marked("each sister"),
+    "top_pledger": marked("the sister who paid most"),
+    "most-gold": marked("the sister with the most gold"),
+    "most-food": marked("the sister with the most food"),
+    "most-court": marked("the sister with the most Court Cards"),
+    "most-guests": marked("the sister with the most guests"),
+    "fewest-gold": marked("the sister with the least gold"),
+    "fewest-food": marked("the sister with the least food"),
+    "fewest-court": marked("the sister with the fewest Court Cards"),
+    "fewest-guests": marked("the sister with the fewest guests"),
 }
 MOONS = {
     "gain": marked("{who} gains {amount}"),
-    "lose": marked("{who} loses {amount}, or what she has"),
-    "halve-gold": marked("{who} loses half of her gold (of 5: 2)"),
-    "halve-food": marked("{who} loses half of her food (of 5: 2)"),
+    "lose": marked("{who} loses {amount} (or all she has)"),
+    "halve-gold": marked("{who} loses half of her gold, rounded down"),
+    "halve-food": marked("{who} loses half of her food, rounded down"),
     "harvest": marked("{who} gains the food that all farms yield"),
-    "ruin-village": marked("the village improvement with the highest yield goes to the discard pile"),
-    "ruin-farm": marked("the farm improvement with the highest yield goes to the discard pile"),
-    "ruin-any": marked("the improvement with the highest yield goes to the discard pile"),
-    "flush": marked("all cards of the market are discarded and replaced"),
+    "ruin-village": marked("the village improvement with the highest yield is discarded"),
+    "ruin-farm": marked("the farm improvement with the highest yield is discarded"),
+    "ruin-any": marked("the improvement with the highest yield is discarded"),
+    "flush": marked("the whole market is discarded and replaced"),
 }
-AT_ONCE, MET, UNMET = marked("{effects}."), marked("If it is paid: {effects}."), marked("If it is not paid: {effects}.")
-PLEDGE = marked("The sisters may pay {amount} together.")
-PLEDGE_EACH = marked("The sisters may pay {amount} for each of them together.")
-PLEDGE_BASE = marked("The sisters may pay {amount} for each of them, and {base} more, together.")
+IMMEDIATE, MET, UNMET = marked("{effects}."), marked("If paid: {effects}."), marked("If not paid: {effects}.")
+PLEDGE = marked("The sisters may together pay {amount}.")
+PLEDGE_EACH = marked("The sisters may together pay {amount} per sister.")
+PLEDGE_BASE = marked("The sisters may together pay {amount} per sister, plus {base}.")
 
 NEEDS = {
-    "path_cards": marked("At least {count} {path} cards in the court."),
-    "path_card": marked("A {path} card in the court."),
-    "path_variety": marked("At least {count} different paths in the court."),
+    "path_cards": marked("At least {count} {path} cards in your court."),
+    "path_card": marked("One {path} card in your court."),
+    "path_variety": marked("At least {count} different paths in your court."),
 }
 IMPROVES = {
-    "village": marked("A village under it yields {amount} to everybody who taxes."),
-    "farm": marked("A farm under it yields {amount} to everybody who harvests."),
+    "village": marked("Build on a village: {amount} for each sister who taxes."),
+    "farm": marked("Build on a farm: {amount} for each sister who harvests."),
 }
 
 
 def formula_words(formula: Formula, cards: CardSet, lang: str = "en") -> str:
-    """Return how many crowns a card brings, as a phrase without the word crowns.
+    """Return the crown formula of a card as a phrase, without the word crowns.
 
     Examples
     --------
@@ -173,7 +173,7 @@ def formula_words(formula: Formula, cards: CardSet, lang: str = "en") -> str:
 
 
 def _threshold(formula: Formula, cards: CardSet, lang: str) -> str:
-    """Return the two values of an `if_count`."""
+    """Return the two values of an `if_count` and its condition."""
     return translator(lang, DOMAIN)(CROWNS["card" if formula.card else "if"]).format(
         then=number(formula.then),
         otherwise=number(formula.otherwise),
@@ -184,7 +184,7 @@ def _threshold(formula: Formula, cards: CardSet, lang: str) -> str:
 
 
 def condition_words(formula: Formula, cards: CardSet, lang: str = "en") -> str:
-    """Return what an `if_count` asks for: a card by name, or so many things."""
+    """Return the condition of an `if_count`: a card by name, or a count of things."""
     if formula.card:
         return the_card(formula.card, cards, lang)
     return translator(lang, DOMAIN)(COUNTED).format(
@@ -193,7 +193,7 @@ def condition_words(formula: Formula, cards: CardSet, lang: str = "en") -> str:
 
 
 def _limited(crowns: str, formula: Formula, lang: str) -> str:
-    """Return a phrase with its limits; that a card brings no less, and a guest no more than nothing is not said."""
+    """Return a phrase with its limits; a limit of 0 is obvious and left out."""
     limits = {"min": formula.min, "max": formula.max}
     told = {name: number(limit) for name, limit in limits.items() if limit}
     if not told:
@@ -204,7 +204,7 @@ def _limited(crowns: str, formula: Formula, lang: str) -> str:
 
 
 def thing_words(formula: Formula, cards: CardSet, lang: str = "en", *, count: int) -> str:
-    """Return what a formula counts, in the singular or plural that `count` asks for."""
+    """Return the thing that a formula counts, in singular or plural according to `count`."""
     one, many = THINGS[_thing(formula)]
     return translator(lang, DOMAIN)(one if count == 1 else many).format(
         path=path_name(formula.path, cards, lang) if formula.path else "",
@@ -214,7 +214,7 @@ def thing_words(formula: Formula, cards: CardSet, lang: str = "en", *, count: in
 
 
 def _thing(formula: Formula) -> str:
-    """Return the entry of `THINGS` that a formula counts."""
+    """Return the key in `THINGS` of the thing that a formula counts."""
     if formula.path:
         return formula.where
     if formula.emblem:
@@ -227,9 +227,9 @@ def _thing(formula: Formula) -> str:
 
 
 def ability_lines(card: str, cards: CardSet, lang: str = "en", *, players: int | None = None) -> list[str]:
-    """Return what a card does beside the crowns it brings, one sentence each.
+    """Return the abilities of a card, without its crowns, one sentence each.
 
-    With `players` a Moon says what these many sisters pay together.
+    With `players`, a Moon states the total that this number of sisters pays together.
     """
     entry = cards.entries[card]
     if isinstance(entry, Court):
@@ -247,13 +247,13 @@ def ability_lines(card: str, cards: CardSet, lang: str = "en", *, players: int |
 
 
 def crowns_words(card: str, cards: CardSet, lang: str = "en") -> str:
-    """Return how many crowns a Court Card, a guest or a banner brings; nothing for other cards."""
+    """Return the crown formula of a Court Card, a guest or a banner; an empty string for other cards."""
     entry = cards.entries[card]
     return formula_words(entry.crowns, cards, lang) if isinstance(entry, Court | Guest | Banner) else ""
 
 
 def effect_words(effect: Effect, lang: str = "en") -> str:
-    """Return what happens when a card is acquired, as a sentence."""
+    """Return the effect of acquiring a card as a sentence."""
     dismisses_one = effect.kind == "dismiss_guest" and effect.amount == 1
     sentence = DISMISS_ONE if dismisses_one else EFFECTS[effect.kind]
     amount = counted(effect.amount, effect.resource, lang) if effect.resource else ""
@@ -274,7 +274,7 @@ def power_words(power: Power, cards: CardSet, lang: str = "en") -> str:
 
 
 def brief_power_words(power: Power, cards: CardSet, lang: str = "en") -> str:
-    """Return a lasting power in as few words as a flag has room for; the whole sentence where there are none.
+    """Return a lasting power in a few words, short enough for a flag; the full sentence if there is no short form.
 
     Examples
     --------
@@ -293,7 +293,7 @@ def _resource_of(power: Power) -> str:
 
 
 def _bought(power: Power, words: Mapping[str, tuple[str, str]], cards: CardSet, lang: str) -> str:
-    """Return what a power makes cheaper or gives something back for, nothing for other powers."""
+    """Return the purchases that a power makes cheaper or refunds; an empty string for other powers."""
     if not power.on:
         return ""
     path = path_name(power.path, cards, lang) if power.path else ""
@@ -301,16 +301,16 @@ def _bought(power: Power, words: Mapping[str, tuple[str, str]], cards: CardSet, 
 
 
 def moon_lines(moon: Moon, lang: str = "en", *, players: int | None = None) -> list[str]:
-    """Return what a Moon does: at once, or the joint payment it offers and what follows."""
+    """Return the effects of a Moon: immediate ones, or the joint payment and both outcomes."""
     if moon.pledge is None:
-        return [_all_effects(AT_ONCE, moon.effects, lang)]
+        return [_all_effects(IMMEDIATE, moon.effects, lang)]
     lines = [pledge_words(moon, lang, players=players)]
     lines += [_all_effects(MET, moon.met, lang)] if moon.met else []
     return lines + ([_all_effects(UNMET, moon.unmet, lang)] if moon.unmet else [])
 
 
 def pledge_words(moon: Moon, lang: str = "en", *, players: int | None = None) -> str:
-    """Return what the sisters may pay together; without `players` for each of them."""
+    """Return the joint payment of a Moon; without `players`, the amount for each sister."""
     assert moon.pledge is not None
     resource, each, base = moon.pledge.resource, moon.pledge.per_sister, moon.pledge.base
     translate = translator(lang, DOMAIN)
@@ -322,14 +322,14 @@ def pledge_words(moon: Moon, lang: str = "en", *, players: int | None = None) ->
 
 
 def _all_effects(sentence: str, effects: tuple[Effect, ...], lang: str) -> str:
-    """Return effects, in their order, as one sentence."""
-    row = in_a_row([moon_effect_words(effect, lang) for effect in effects], lang)
+    """Return effects, in order, as one sentence."""
+    row = joined_by_semicolons([moon_effect_words(effect, lang) for effect in effects], lang)
     text = translator(lang, DOMAIN)(sentence).format(effects=row)
     return text[0].upper() + text[1:]
 
 
 def moon_effect_words(effect: Effect, lang: str = "en") -> str:
-    """Return one effect of a Moon, as a sentence without capital and full stop."""
+    """Return one effect of a Moon as a sentence without capital and full stop."""
     key = {"halve": f"halve-{effect.resource}", "ruin": f"ruin-{effect.terrain}"}.get(effect.kind, effect.kind)
     who = WHO[f"{effect.who}-{effect.measure}" if effect.measure else effect.who]
     translate = translator(lang, DOMAIN)
@@ -339,7 +339,7 @@ def moon_effect_words(effect: Effect, lang: str = "en") -> str:
 
 
 def requirement_words(banner: Banner, cards: CardSet, lang: str = "en") -> str:
-    """Return what a court must hold to fly a banner."""
+    """Return the cards that a court needs to fly a banner."""
     key = "path_card" if banner.requires == "path_cards" and banner.at_least == 1 else banner.requires
     path = path_name(banner.required_path, cards, lang) if banner.required_path else ""
     return translator(lang, DOMAIN)(NEEDS[key]).format(count=banner.at_least, path=path)

@@ -1,4 +1,4 @@
-"""What explains a move of Monarch: how the crowns are likely to stand at the end, and what a card brings till then."""
+"""Explain a move of Monarch by simulated endings: the likely crowns at the end, and the crowns from its card."""
 
 from __future__ import annotations
 
@@ -12,21 +12,21 @@ from courtly.games.monarch.rules.view import Sister, View
 from courtly.games.monarch.words.names import DOMAIN, cards_of, counted, the_card
 from courtly.text.languages import marked, translator
 
-STANDING = marked("On average you end with {own}, each other sister with {other}.")
+STANDING = marked("On average, you finish with {own} and each other sister with {other}.")
 BRINGS = marked("{card}: about {crowns} for you at the end.")
 COSTS = marked("{card}: about {crowns} for its host at the end.")
-MOON = marked("Another Moon rises before the end in {percent} % of the simulated matches.")
-LENGTH = marked("Half of the simulated matches are over by round {round}.")
+MOON = marked("Another Moon rises before the end in {percent} % of the simulated games.")
+LENGTH = marked("Half of the simulated games end by round {round}.")
 
 ENOUGH = 90
-"""Per cent from which on it goes without saying that something happens."""
+"""Percentage from which an outcome is too certain to mention."""
 
 End = Mapping[str, Any]
-"""The view of a spectator of a match that is over."""
+"""A spectator's view of a finished match."""
 
 
 def advice(view: View, move: str, ends: Ends, lang: str) -> list[str]:
-    """Return how the crowns are likely to stand, what the card of the move brings, Moons to come, and the length."""
+    """Return the average final crowns, the crowns from the move's card, and the chances of more Moons and rounds."""
     say, found = translator(lang, DOMAIN), ends()
     assert view["seat"] is not None
     own, other = (counted(round(mean), "crowns", lang) for mean in _standing(found, view["seat"]))
@@ -40,19 +40,19 @@ def advice(view: View, move: str, ends: Ends, lang: str) -> list[str]:
 
 
 def _standing(ends: Sequence[End], seat: int) -> tuple[float, float]:
-    """Return the average crowns of a seat, and of each other."""
+    """Return the average crowns of a seat, and of the other seats."""
     scores = [end["result"]["scores"] for end in ends]
     others = [score for each in scores for other, score in enumerate(each) if other != seat]
     return fmean(each[seat] for each in scores), fmean(others)
 
 
 def _moons(view: View) -> int:
-    """Return how many Moons are over, or under way."""
+    """Return the number of Moons that are over or under way."""
     return len(view["gone"]) + (view["moon"] is not None)
 
 
 def _worth(view: View, move: str, ends: Sequence[End], lang: str) -> list[str]:
-    """Return what the card of a move brings on average; an improvement serves everybody and is passed over."""
+    """Return the average crowns from the card of a move; improvements serve all sisters and are skipped."""
     card, cards = _card_of(view, move), cards_of(view["options"])
     if card is None or isinstance(entry := cards.entries[card], Improvement):
         return []
@@ -64,7 +64,7 @@ def _worth(view: View, move: str, ends: Sequence[End], lang: str) -> list[str]:
 
 
 def _card_of(view: View, move: str) -> str | None:
-    """Return the card or the banner that a move puts somewhere."""
+    """Return the card or banner that a move acquires or places."""
     verb, _, what = move.partition(" ")
     if verb in ("buy", "free", "fly"):
         return what
@@ -73,7 +73,7 @@ def _card_of(view: View, move: str) -> str | None:
 
 
 def _crowns(sister: Sister, card: str) -> int:
-    """Return the crowns that a card brings a sister, none when it does not lie before her."""
+    """Return the crowns of a card that a sister holds, 0 if she does not hold it."""
     held = {each["card"]: each["crowns"] for each in (*sister["court"], *sister["guests"])}
     if sister["banner"] is not None:
         held[sister["banner"]["banner"]] = sister["banner"]["crowns"]

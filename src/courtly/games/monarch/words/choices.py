@@ -1,4 +1,4 @@
-"""Monarch in words: what a seat is asked, and its choices as it reads them, from what its view shows."""
+"""The questions to a seat and its choices in words, made from its view."""
 
 from __future__ import annotations
 
@@ -6,22 +6,22 @@ from courtly.games.monarch.cardset import Banner, CardSet, Court
 from courtly.games.monarch.rules.view import Credits, Sister, View
 from courtly.games.monarch.words.names import cards_of, counted, owner_form, price_words, the_card
 from courtly.text.languages import marked
-from courtly.text.reader import Reader
+from courtly.text.locales import Locale
 
 PLAIN = {
-    "end": marked("End your turn"),
-    "keep": marked("Discard no guest"),
-    "pass": marked("Pledge nothing more for now"),
+    "end": marked("End turn"),
+    "keep": marked("Keep all guests"),
+    "pass": marked("Pass for now"),
 }
 DECISIONS = {
-    "acquire": marked("which cards to acquire"),
-    "income": marked("whether to harvest or to tax"),
-    "place": marked("where cards go"),
-    "pledge": marked("pledges for Moons"),
-    "guest": marked("whom to send Unwanted Guests, and which to discard"),
-    "turn": marked("banners, barter, sweeps and when to end a turn"),
+    "acquire": marked("cards to buy"),
+    "income": marked("harvest or tax"),
+    "place": marked("placing cards"),
+    "pledge": marked("Moon pledges"),
+    "guest": marked("sending and dismissing guests"),
+    "turn": marked("banners, barters, sweeps and ending your turn"),
 }
-"""What the kinds of decisions are called; see `decision`."""
+"""Names of the kinds of decisions; see `decision`."""
 
 _KINDS = {
     "acquire": ("buy", "free"),
@@ -31,134 +31,134 @@ _KINDS = {
     "guest": ("send", "dismiss", "keep"),
 }
 HARVEST = marked("Harvest: gain {food}")
-TAX, TAX_UNFED = marked("Tax: feed the villages with {food} and gain {gold}"), marked("Tax: gain {gold}")
-SWEEP, SWEEP_FREE = marked("Sweep the market for {gold}"), marked("Sweep the market at no cost")
+TAX, TAX_UNFED = marked("Tax: feed the villages {food}, gain {gold}"), marked("Tax: gain {gold}")
+SWEEP, SWEEP_FREE = marked("Sweep the market for {gold}"), marked("Sweep the market for free")
 FLY = marked("Fly {card}")
 BARTER = marked("Barter with {card}: {give} for {get}")
-BUY, BUY_UNPAID = marked("Acquire {card} for {price}"), marked("Acquire {card} at no cost")
-FREE = marked("Acquire {card} with a free improvement")
-ADD, REPLACE = marked("Add {card} to your court"), marked("Put {card} in the place of {old}")
-BUILD = marked("Build {card} on {cell}: {land}, yield {yield}")
+BUY, BUY_UNPAID = marked("Buy {card} for {price}"), marked("Take {card} for free")
+FREE = marked("Take {card} as a free improvement")
+ADD, REPLACE = marked("Add {card} to your court"), marked("Replace {old} with {card}")
+BUILD = marked("Build {card} on {cell} ({land}, yield {yield})")
 SEND = marked("Send {card} to {owner}")
-DISMISS = marked("Discard {card}")
-PLEDGE, PLEDGE_MORE = marked("Pledge {amount}"), marked("Pledge {amount} more, {total} in all")
+DISMISS = marked("Dismiss {card}")
+PLEDGE, PLEDGE_MORE = marked("Pledge {amount}"), marked("Pledge {amount} more ({total} in total)")
 
 OVER, WAITING = marked("The match is over."), marked("Waiting for {name}.")
-ACT = marked("Your turn: what do you do?")
+ACT = marked("Your turn: choose an action.")
 PLACE = marked("Where does {card} go? Your court has {count} of 7 cards.")
-PLACE_FULL = marked("Whose place does {card} take?")
-ON_VILLAGE = marked("On which village do you build {card}?")
-ON_FARM = marked("On which farm do you build {card}?")
-TO_WHOM = marked("To whom do you send {card}?")
-HOW_MUCH = marked("{card} still asks for {missing}. How much do you add to your pledge?")
+PLACE_FULL = marked("Your court is full: choose the card that {card} replaces.")
+ON_VILLAGE = marked("Choose a village for {card}.")
+ON_FARM = marked("Choose a farm for {card}.")
+TO_WHOM = marked("Choose a sister for {card}.")
+HOW_MUCH = marked("{card} still needs {missing}. How much more do you pledge?")
 
 
 def decision(move: str, _seat: int) -> str:
-    """Return which kind of decision a move was, as a key of `DECISIONS`."""
+    """Return the kind of decision of a move, a key of `DECISIONS`."""
     verb = move.split(" ", 1)[0]
     return next((kind for kind, verbs in _KINDS.items() if verb in verbs), "turn")
 
 
-def move_words(move: str, view: View, reader: Reader) -> str:
-    """Return a choice as the seat that has it reads it; one that is closed now is said too."""
+def move_words(move: str, view: View, locale: Locale) -> str:
+    """Return a move in words for the seat that may play it; closed moves are worded too."""
     verb, _, what = move.partition(" ")
     if verb in PLAIN:
-        return reader.say(PLAIN[verb])
+        return locale.say(PLAIN[verb])
     if verb in ("harvest", "tax", "sweep"):
-        return _income_words(verb, view, reader)
+        return _income_words(verb, view, locale)
     if verb == "pledge":
-        return _pledge_words(int(what), view, reader)
+        return _pledge_words(int(what), view, locale)
     if verb in ("add", "replace", "build", "send"):
-        return _follow_words(verb, what, view, reader)
+        return _follow_words(verb, what, view, locale)
     cards = cards_of(view["options"])
-    card = the_card(what, cards, reader.lang)
+    card = the_card(what, cards, locale.lang)
     if verb in ("buy", "free"):
-        return _buy_words(verb, what, view, reader)
+        return _buy_words(verb, what, view, locale)
     if verb == "barter":
-        give, get = barter_words(what, cards, reader.lang)
-        return reader.say(BARTER, card=card, give=give, get=get)
-    return reader.say(FLY if verb == "fly" else DISMISS, card=card)
+        give, get = barter_words(what, cards, locale.lang)
+        return locale.say(BARTER, card=card, give=give, get=get)
+    return locale.say(FLY if verb == "fly" else DISMISS, card=card)
 
 
-def question(view: View, reader: Reader) -> str:
-    """Return what is asked, and of whom."""
-    seat, phase, lang = view["to_move"], view["phase"], reader.lang
+def question(view: View, locale: Locale) -> str:
+    """Return the question to the seat that decides; for others, who it is."""
+    seat, phase, lang = view["to_move"], view["phase"], locale.lang
     if seat is None:
-        return reader.say(OVER)
-    if seat != reader.seat:
-        return reader.say(WAITING, name=reader.name(seat))
+        return locale.say(OVER)
+    if seat != locale.seat:
+        return locale.say(WAITING, name=locale.name(seat))
     if phase == "act":
-        return reader.say(ACT)
+        return locale.say(ACT)
     cards, moon = cards_of(view["options"]), view["moon"]
     if moon is not None:
         missing = counted(moon["missing"], moon["resource"], lang)
-        return reader.say(HOW_MUCH, card=the_card(moon["moon"], cards, lang), missing=missing)
+        return locale.say(HOW_MUCH, card=the_card(moon["moon"], cards, lang), missing=missing)
     assert view["pending"] is not None
-    return _about_card(view["pending"]["card"], view, cards, reader)
+    return _about_card(view["pending"]["card"], view, cards, locale)
 
 
-def _about_card(pending: str, view: View, cards: CardSet, reader: Reader) -> str:
-    """Return what is asked about the card just bought."""
-    phase, card = view["phase"], the_card(pending, cards, reader.lang)
+def _about_card(pending: str, view: View, cards: CardSet, locale: Locale) -> str:
+    """Return the question about the card just bought."""
+    phase, card = view["phase"], the_card(pending, cards, locale.lang)
     if phase == "dismiss":
-        return reader.count(
-            "{card}: which of your guests do you discard?",
-            "{card}: which of your guests do you discard? At most {n}.",
+        return locale.count(
+            "{card}: choose a guest to dismiss.",
+            "{card}: choose guests to dismiss, at most {n}.",
             view["dismissals"],
             card=card,
         )
     if phase == "place":
         full = "add" not in view["legal"]
-        assert reader.seat is not None
-        count = len(view["seats"][reader.seat]["court"])
-        return reader.say(PLACE_FULL if full else PLACE, card=card, count=count)
+        assert locale.seat is not None
+        count = len(view["seats"][locale.seat]["court"])
+        return locale.say(PLACE_FULL if full else PLACE, card=card, count=count)
     if phase == "build":
         village = getattr(cards.entries[pending], "terrain", "") == "village"
-        return reader.say(ON_VILLAGE if village else ON_FARM, card=card)
-    return reader.say(TO_WHOM, card=card)
+        return locale.say(ON_VILLAGE if village else ON_FARM, card=card)
+    return locale.say(TO_WHOM, card=card)
 
 
-def credit_words(left: Credits, reader: Reader) -> list[str]:
-    """Return what the seat whose turn it is may do at no cost, or once more, this turn."""
-    count = reader.count
+def credit_words(left: Credits, locale: Locale) -> list[str]:
+    """Return the credits of the seat that has the turn: free purchases, free sweeps and extra income."""
+    count = locale.count
     told = [
         (left["improvement"], count("{n} improvement is free", "{n} improvements are free", left["improvement"])),
         (left["sweep"], count("{n} sweep is free", "{n} sweeps are free", left["sweep"])),
-        (left["income"], count("{n} more harvest or tax", "{n} more harvests or taxes", left["income"])),
+        (left["income"], count("{n} extra harvest or tax", "{n} extra harvests or taxes", left["income"])),
     ]
     return [text for number, text in told if number]
 
 
-def last_round_words(view: View, reader: Reader) -> str:
-    """Return that the match ends with this round, and whose turn is the last; nothing when it goes on."""
+def last_round_words(view: View, locale: Locale) -> str:
+    """Return that this is the last round, and whose turn ends the match; empty if the match goes on."""
     if view["result"] or not (view["last_round"] or view["round"] == view["options"]["max_rounds"]):
         return ""
     seat = (view["first"] - 1) % view["players"]
-    if seat == reader.seat:
-        return reader.say("Last round: the match ends after your turn.")
-    return reader.say(
-        "Last round: the match ends after {owner} turn.", owner=owner_form(reader.name(seat), reader.lang)
+    if seat == locale.seat:
+        return locale.say("Last round: the match ends after your turn.")
+    return locale.say(
+        "Last round: the match ends after {owner} turn.", owner=owner_form(locale.name(seat), locale.lang)
     )
 
 
 def barter_words(card: str, cards: CardSet, lang: str = "en") -> tuple[str, str]:
-    """Return what the barter of a Court Card or a banner gives away, and what it takes."""
+    """Return the price and the gain of the barter of a Court Card or a banner."""
     entry = cards.entries[card]
     powers = entry.powers if isinstance(entry, Court) else (entry.power,) if isinstance(entry, Banner) else ()
     power = next(power for power in powers if power and power.kind == "barter")
     return counted(power.amount, str(power.resource), lang), counted(power.get_amount, str(power.get), lang)
 
 
-def _income_words(verb: str, view: View, reader: Reader) -> str:
-    """Return a harvest, a tax or a sweep with what it brings or costs."""
-    own, lang = _own(view), reader.lang
+def _income_words(verb: str, view: View, locale: Locale) -> str:
+    """Return a harvest, a tax or a sweep with its gain or cost."""
+    own, lang = _own(view), locale.lang
     if verb == "sweep":
         gold = counted(view["sweep_price"], "gold", lang)
-        return reader.say(SWEEP if view["sweep_price"] else SWEEP_FREE, gold=gold)
+        return locale.say(SWEEP if view["sweep_price"] else SWEEP_FREE, gold=gold)
     if verb == "harvest":
-        return reader.say(HARVEST, food=counted(own["harvest"], "food", lang))
+        return locale.say(HARVEST, food=counted(own["harvest"], "food", lang))
     food, gold = counted(own["feed"], "food", lang), counted(own["tax"], "gold", lang)
-    return reader.say(TAX if own["feed"] else TAX_UNFED, food=food, gold=gold)
+    return locale.say(TAX if own["feed"] else TAX_UNFED, food=food, gold=gold)
 
 
 def _own(view: View) -> Sister:
@@ -166,35 +166,35 @@ def _own(view: View) -> Sister:
     return view["seats"][view["seat"]]
 
 
-def _pledge_words(count: int, view: View, reader: Reader) -> str:
-    """Return a pledge, and what the seat has pledged with it."""
+def _pledge_words(count: int, view: View, locale: Locale) -> str:
+    """Return a pledge, with the seat's total including it."""
     moon, seat = view["moon"], view["seat"]
     assert moon is not None
     assert seat is not None
     before = moon["pledges"][seat]
-    amount = counted(count, moon["resource"], reader.lang)
-    return reader.say(PLEDGE_MORE if before else PLEDGE, amount=amount, total=before + count)
+    amount = counted(count, moon["resource"], locale.lang)
+    return locale.say(PLEDGE_MORE if before else PLEDGE, amount=amount, total=before + count)
 
 
-def _buy_words(verb: str, what: str, view: View, reader: Reader) -> str:
+def _buy_words(verb: str, what: str, view: View, locale: Locale) -> str:
     """Return a purchase with its price."""
-    card = the_card(what, cards_of(view["options"]), reader.lang)
+    card = the_card(what, cards_of(view["options"]), locale.lang)
     price = next(spot["price"] for spot in view["market"] if spot is not None and spot["card"] == what)
     sentence = FREE if verb == "free" else BUY if any(price.values()) else BUY_UNPAID
-    return reader.say(sentence, card=card, price=price_words(price, reader.lang))
+    return locale.say(sentence, card=card, price=price_words(price, locale.lang))
 
 
-def _follow_words(verb: str, what: str, view: View, reader: Reader) -> str:
-    """Return where the card just acquired goes."""
+def _follow_words(verb: str, what: str, view: View, locale: Locale) -> str:
+    """Return the placement of the card just acquired."""
     assert view["pending"] is not None
-    cards, lang = cards_of(view["options"]), reader.lang
+    cards, lang = cards_of(view["options"]), locale.lang
     card = the_card(view["pending"]["card"], cards, lang)
     if verb == "add":
-        return reader.say(ADD, card=card)
+        return locale.say(ADD, card=card)
     if verb == "replace":
-        return reader.say(REPLACE, card=card, old=the_card(what, cards, lang))
+        return locale.say(REPLACE, card=card, old=the_card(what, cards, lang))
     if verb == "send":
-        return reader.say(SEND, card=card, owner=reader.name(int(what)))
+        return locale.say(SEND, card=card, owner=locale.name(int(what)))
     land = next(land for land in view["lands"] if land["cell"] == what)
     top = the_card(land["improvement"] or land["land"], cards, lang)
-    return reader.say(BUILD, card=card, cell=what, land=top, **{"yield": land["yield"]})
+    return locale.say(BUILD, card=card, cell=what, land=top, **{"yield": land["yield"]})

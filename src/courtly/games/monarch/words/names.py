@@ -1,8 +1,8 @@
-"""Monarch by name: cards, paths, emblems, lands, gold and food.
+"""Names of Monarch's components: cards, paths, emblems, lands, gold and food.
 
-Names of components come from the card set, in the reader's language where it has it and else in the set's first one;
-everything else is English here and translated as a whole. A card's name may be anybody's, so a French sentence puts it
-between quotation marks.
+Component names come from the card set: in the viewer's language if available, else in the set's first language. All
+other texts are English here and come from the translation catalogue. A card name can be any text, so French sentences
+put it between quotation marks.
 """
 
 from __future__ import annotations
@@ -30,13 +30,13 @@ from courtly.games.monarch.cardset import (
 from courtly.games.monarch.rules.view import Price
 from courtly.text import french
 from courtly.text.languages import marked, translator
-from courtly.text.reader import Reader
+from courtly.text.locales import Locale
 
-# Hashable, so that what is kept for all readers cannot be changed by one of them.
+# Hashable, so that no viewer can modify a value cached for all viewers.
 T = TypeVar("T", bound=Hashable)
 
 DOMAIN = "monarch"
-"""The catalogue that holds this game's translations."""
+"""The translation catalogue of this game."""
 
 QUOTED = marked("{name}")
 IN_A_ROW = marked("{one}; {other}")
@@ -58,7 +58,7 @@ NO_PATH, BALANCE = marked("no path"), marked("Balance")
 
 
 def cards_of(options: Mapping[str, Any]) -> CardSet:
-    """Return the card set of a match from its options, as a view has them; each set is read once."""
+    """Return the card set of a match from the options in a view; each set is parsed once."""
     given = options["card_set"]
     return house() if isinstance(given, str) else _own_set(json.dumps(given))
 
@@ -67,31 +67,31 @@ _NUMBERS = itertools.count()
 
 
 @dataclass(frozen=True, eq=False)
-class Shelf:
-    """What is made once of each card of a set, for a language; `number` is no other shelf's."""
+class CardTextCache:
+    """A cache of texts for each card of a set, in one language; `number` is unique to it."""
 
     cards: CardSet
     number: int = field(default_factory=_NUMBERS.__next__)
     kept: dict[Hashable, Any] = field(default_factory=dict)
 
     def find(self, key: Hashable, make: Callable[[], T]) -> T:
-        """Return what was made of something, made now if it is not there yet."""
+        """Return the cached value of a key; compute and cache it if it is missing."""
         if key not in self.kept:
             self.kept[key] = make()
         found: T = self.kept[key]
         return found
 
 
-_SHELVES: dict[tuple[int, str], Shelf] = {}
+_SHELVES: dict[tuple[int, str], CardTextCache] = {}
 _MOST_SHELVES = 64
 
 
-def shelf_of(cards: CardSet, lang: str) -> Shelf:
-    """Return the shelf of a set in a language; it keeps the set, so that the address it is found by stays its own."""
+def text_cache(cards: CardSet, lang: str) -> CardTextCache:
+    """Return the cache of a set in a language; it holds a reference to the set, so the set's `id` stays valid."""
     if (found := _SHELVES.get((id(cards), lang))) is None:
         if len(_SHELVES) >= _MOST_SHELVES:
             _SHELVES.clear()
-        found = _SHELVES[id(cards), lang] = Shelf(cards)
+        found = _SHELVES[id(cards), lang] = CardTextCache(cards)
     return found
 
 
@@ -101,7 +101,7 @@ def _own_set(document: str) -> CardSet:
 
 
 def in_language(names: Names, cards: CardSet, lang: str) -> str:
-    """Return a text of a set in a language, or in the set's first one; what steers a screen is left out."""
+    """Return a text of a set in a language, or in the set's first language; unprintable characters are replaced."""
     text = names.get(lang) or names.get(cards.languages[0]) or next(iter(names.values()), "")
     return text if text.isprintable() else "".join(sign if sign.isprintable() else UNKNOWN for sign in text)
 
@@ -112,27 +112,27 @@ def card_name(card: str, cards: CardSet, lang: str = "en") -> str:
 
 
 def the_card(card: str, cards: CardSet, lang: str = "en") -> str:
-    """Return the name of a card, a banner or a land board as it stands inside a sentence."""
+    """Return the name of a card, a banner or a land board for use in a sentence."""
     return translator(lang, DOMAIN)(QUOTED).format(name=card_name(card, cards, lang))
 
 
 def card_text(card: str, cards: CardSet, lang: str = "en") -> str:
-    """Return what the set itself says about a card, for readers only; it may be nothing."""
+    """Return the set's own text for a card, for display only; it may be empty."""
     return in_language(cards.entries[card].text, cards, lang)
 
 
 def cards_words(ids: Sequence[str], cards: CardSet, lang: str = "en") -> str:
-    """Return cards as they stand inside a sentence, in the order given."""
+    """Return the names of cards for use in a sentence, in the given order."""
     return ", ".join(the_card(card, cards, lang) for card in ids)
 
 
 def kind_name(card: str, cards: CardSet, lang: str = "en") -> str:
-    """Return which kind of card this is."""
+    """Return the kind of a card."""
     return translator(lang, DOMAIN)(KINDS[type(cards.entries[card])])
 
 
 def owner_form(name: str, lang: str = "en") -> str:
-    """Return a name in the form that says whose something is: `Bo's`, `de Bo`, `d’Ann`.
+    """Return the possessive form of a name: `Bo's`, `de Bo`, `d’Ann`.
 
     Examples
     --------
@@ -148,12 +148,12 @@ def set_name(cards: CardSet, lang: str = "en") -> str:
 
 
 def set_notice(cards: CardSet, lang: str = "en") -> str:
-    """Return what a set says about itself, to be shown wherever it is played with."""
+    """Return the notice of a set, which must be shown at every table that uses it."""
     return in_language(cards.notice, cards, lang)
 
 
 def path_name(path: str, cards: CardSet, lang: str = "en") -> str:
-    """Return the name of a path, of `none` or of a banner's `balance`."""
+    """Return the name of a path, of "none", or of a banner's "balance"."""
     if path in ("none", "balance"):
         return translator(lang, DOMAIN)(NO_PATH if path == "none" else BALANCE)
     return in_language(cards.paths[path], cards, lang)
@@ -165,12 +165,12 @@ def emblem_name(emblem: str, cards: CardSet, lang: str = "en") -> str:
 
 
 def terrain_name(terrain: str, lang: str = "en") -> str:
-    """Return `village`, `farm` or `any` in words."""
+    """Return the name of a terrain: village, farm or any."""
     return translator(lang, DOMAIN)(TERRAINS[terrain])
 
 
 def resource_name(resource: str, lang: str = "en") -> str:
-    """Return `gold` or `food` in words."""
+    """Return the name of a resource: gold or food."""
     return translator(lang, DOMAIN)(RESOURCES[resource])
 
 
@@ -183,19 +183,19 @@ def counted(count: int, what: str, lang: str = "en") -> str:
     >>> counted(1, "crowns"), counted(3, "food"), counted(-2, "crowns"), counted(0, "crowns", "fr")
     ('1 crown', '3 food', '−2 crowns', '0 couronne')
     """
-    return _COUNTS[what](Reader(lang, domain=DOMAIN), count)
+    return _COUNTS[what](Locale(lang, domain=DOMAIN), count)
 
 
-_COUNTS: dict[str, Callable[[Reader, int], str]] = {
-    "gold": lambda reader, n: reader.count("{n} gold", "{n} gold", n),
-    "food": lambda reader, n: reader.count("{n} food", "{n} food", n),
-    "crowns": lambda reader, n: reader.count("{n} crown", "{n} crowns", n),
-    "cards": lambda reader, n: reader.count("{n} card", "{n} cards", n),
+_COUNTS: dict[str, Callable[[Locale, int], str]] = {
+    "gold": lambda locale, n: locale.count("{n} gold", "{n} gold", n),
+    "food": lambda locale, n: locale.count("{n} food", "{n} food", n),
+    "crowns": lambda locale, n: locale.count("{n} crown", "{n} crowns", n),
+    "cards": lambda locale, n: locale.count("{n} card", "{n} cards", n),
 }
 
 
 def number(count: int) -> str:
-    """Return a number with a minus sign that is as wide as a plus sign.
+    """Return a number with a typographic minus sign, as wide as a plus sign.
 
     Examples
     --------
@@ -227,12 +227,12 @@ def cost_of(card: str, cards: CardSet) -> Price:
     return {"gold": getattr(entry, "gold", 0), "food": getattr(entry, "food", 0)}
 
 
-def in_a_row(phrases: Sequence[str], lang: str = "en") -> str:
-    """Return phrases that hold commas themselves as one.
+def joined_by_semicolons(phrases: Sequence[str], lang: str = "en") -> str:
+    """Return phrases joined by semicolons, because they may contain commas.
 
     Examples
     --------
-    >>> in_a_row(["a", "b, c", "d"]), in_a_row([])
+    >>> joined_by_semicolons(["a", "b, c", "d"]), joined_by_semicolons([])
     ('a; b, c; d', '')
     """
     return reduce(lambda one, other: translator(lang, DOMAIN)(IN_A_ROW).format(one=one, other=other), phrases or [""])

@@ -1,4 +1,4 @@
-"""Why a card of Monarch brings so many crowns now, from what a view shows: the counts that its formula looks at."""
+"""Explain the current crowns of a card of Monarch from a view: the counts that its formula uses."""
 
 from __future__ import annotations
 
@@ -12,23 +12,23 @@ from courtly.games.monarch.words.names import DOMAIN, number, path_name, the_car
 from courtly.text.languages import marked, translator
 
 ALWAYS = marked("always")
-TIMES, TIMES_BASE = marked("{per} × {things}"), marked("{base}, and {per} × {things}")
+TIMES, TIMES_BASE = marked("{per} × {things}"), marked("{base}, plus {per} × {things}")
 TOLD, TOLD_EACH = marked("{count} {things}"), marked("{count}, for {held} {things}")
 SPREAD = marked("{count} {path}: {court} in the court, {board} on the lands")
 NEEDED = marked("{things}; {least} needed")
 BESIDE, NOT_BESIDE = marked("{card} is in the same court"), marked("{card} is not in the same court")
 LIMITED = marked("{crowns}; limit {limit}")
-RELIEVED = marked("{crowns}; relief {relief}")
+RELIEVED = marked("{crowns}; reduced by {relief}")
 
 
 @dataclass(frozen=True)
 class Holding:
-    """What the formulas of one seat's cards look at.
+    """The inputs of the crown formulas of one seat's cards.
 
     Attributes
     ----------
     view
-        What anybody knows of the match; holdings and courts are open.
+        A view of any audience; holdings and courts are public.
     seat
         The seat that holds the cards.
     cards
@@ -47,7 +47,7 @@ class Holding:
 
     @cached_property
     def relief(self) -> int:
-        """How many crowns fewer each guest costs the seat."""
+        """The reduction of crowns lost for each guest of the seat."""
         powers = [power for card in self.court for power in card.powers]
         if (flown := self.view["seats"][self.seat]["banner"]) is not None:
             banner = self.cards.entries[flown["banner"]]
@@ -55,34 +55,34 @@ class Holding:
         return sum(power.amount for power in powers if power.kind == "guest_relief")
 
     def in_court(self, path: str | None) -> int:
-        """Return how many Court Cards of a path the seat has."""
+        """Return the number of the seat's Court Cards of a path."""
         return sum(card.path == path for card in self.court)
 
     def on_board(self, path: str | None) -> int:
-        """Return how many boards show an improvement of a path."""
+        """Return the number of boards with an improvement of a path."""
         return sum(land["path"] == path for land in self.view["lands"])
 
     def lands(self, terrain: str, least: int) -> int:
-        """Return how many boards of a terrain yield so much or more."""
+        """Return the number of boards of a terrain that yield at least `least`."""
         boards = [land for land in self.view["lands"] if terrain in ("any", land["terrain"])]
         return sum(land["yield"] >= least for land in boards)
 
     def guests(self, whose: str) -> int:
-        """Return how many guests lodge with the seat, or with the others."""
+        """Return the number of guests of the seat, or of the other seats."""
         lodged = [len(seat["guests"]) for seat in self.view["seats"]]
         return lodged[self.seat] if whose == "own" else sum(lodged) - lodged[self.seat]
 
     def different(self, of: str) -> int:
-        """Return how many different paths or emblems the court shows."""
+        """Return the number of different paths or emblems in the court."""
         if of == "path":
             return len({card.path for card in self.court} - {"none"})
         return len({emblem for card in self.court for emblem in card.emblems})
 
 
 def why(card: str, holding: Holding, lang: str = "en") -> str:
-    """Return what makes up the crowns that a Court Card, a guest or a banner brings now, as a phrase.
+    """Return how the current crowns of a Court Card, a guest or a banner are counted, as a phrase.
 
-    A card that the seat does not hold is explained as if it looked at the seat's court from outside.
+    A card that the seat does not hold is evaluated against the seat's court without joining it.
 
     Examples
     --------
@@ -102,7 +102,7 @@ def why(card: str, holding: Holding, lang: str = "en") -> str:
 
 
 def count_of(formula: Formula, holding: Holding) -> int:
-    """Return what a formula counts, gold and food already divided."""
+    """Return the count that a formula uses; gold and food are already divided."""
     if formula.path:
         court = holding.in_court(formula.path) if formula.where != "board" else 0
         return court + (holding.on_board(formula.path) if formula.where != "court" else 0)
@@ -124,7 +124,7 @@ def _held(resource: str, holding: Holding) -> int:
 
 
 def _product(formula: Formula, holding: Holding, lang: str) -> str:
-    """Return base, factor and count of a formula, and the limit where it bites."""
+    """Return base, factor and count of a formula, and its limit if it applies."""
     translate, count = translator(lang, DOMAIN), count_of(formula, holding)
     text = translate(TIMES_BASE if formula.base else TIMES).format(
         base=number(formula.base), per=number(formula.per), things=_things(formula, holding, lang)
@@ -137,7 +137,7 @@ def _product(formula: Formula, holding: Holding, lang: str) -> str:
 
 
 def _things(formula: Formula, holding: Holding, lang: str) -> str:
-    """Return what is counted now, with its number."""
+    """Return the counted things with their current number."""
     translate, count = translator(lang, DOMAIN), count_of(formula, holding)
     if formula.path and formula.where == "court+board":
         path = path_name(formula.path, holding.cards, lang)
@@ -149,7 +149,7 @@ def _things(formula: Formula, holding: Holding, lang: str) -> str:
 
 
 def _threshold(formula: Formula, holding: Holding, lang: str) -> str:
-    """Return how near an `if_count` is to its number."""
+    """Return the current count of an `if_count` and its threshold, or whether its card is in the court."""
     translate = translator(lang, DOMAIN)
     if formula.card:
         beside = any(card.id == formula.card for card in holding.court)
