@@ -1,4 +1,4 @@
-"""Asyncio under every test marked `anyio`."""
+"""Run every test marked `anyio` on asyncio."""
 
 from __future__ import annotations
 

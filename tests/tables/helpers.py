@@ -1,4 +1,4 @@
-"""Tables for tests: a lobby over a store of its own, players, and short ways to open a table and act there."""
+"""Helpers for tests of tables: a lobby with its own store, players, and short ways to open a table and act there."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ STEWARD = SeatChoice(kind="bot", bot="steward")
 
 
 def command() -> str:
-    """An id that was not used before."""
+    """Return an unused command id."""
     return f"c{next(_COMMANDS)}"
 
 
@@ -38,43 +38,43 @@ class House:
         self.lobby = lobby
 
     async def player(self, name: str, *, is_program: bool = False) -> Player:
-        """Somebody new."""
+        """Add a new player."""
         player = Player(f"id-{name}", name, "red", datetime.now(UTC), is_program)
         await self.lobby.store.add_player(player)
         return player
 
     async def open(self, host: Player, *seats: SeatChoice, game: str = "courtisans", **more: Any) -> str:
-        """A new table's id."""
+        """Open a table and return its id."""
         found = await self.lobby.open(host, NewTable(command=command(), game=game, seats=list(seats), **more))
         return str(found["id"])
 
     async def do(self, player: Player, table: str, act: str, **more: Any) -> Answer:
-        """Something that a player does."""
+        """Send an act of a player."""
         return await self.lobby.act(player, table, {"command": command(), "act": act, **more})
 
     async def see(self, player: Player | None, table: str) -> dict[str, Any]:
-        """The table as somebody sees it."""
+        """Return the table document for a player."""
         return await self.lobby.document(player, table)
 
     async def move(self, player: Player, table: str, *moves: str) -> Answer:
-        """Moves at the moment at which the table is; the first legal one by default."""
+        """Send moves for the present turn; the first legal move by default."""
         now = await self.see(player, table)
         chosen = list(moves) or [now["view"]["legal"][0]]
         return await self.do(player, table, "move", match=now["match"], turn=now["turn"], moves=chosen)
 
     async def until(self, player: Player, table: str, holds: Callable[[dict[str, Any]], bool]) -> dict[str, Any]:
-        """The table once something holds there."""
+        """Return the table document as soon as a condition holds."""
 
         async def wait() -> dict[str, Any]:
-            async with self.lobby.reading(player, table) as (reader, _):
+            async with self.lobby.subscribe(player, table) as (subscriber, _):
                 while not holds(now := await self.see(player, table)):
-                    await reader.frames.get()
+                    await subscriber.frames.get()
                 return now
 
         return await asyncio.wait_for(wait(), PATIENCE)
 
     async def play_out(self, player: Player, table: str) -> str:
-        """The table after its match: one person plays the first legal move, bots play the others."""
+        """Play a match to its end: the player makes the first legal move each time; return the table."""
 
         def waits(now: dict[str, Any]) -> bool:
             return now["to_move"] in (now["you"], None)
@@ -84,13 +84,13 @@ class House:
         return table
 
     async def finished(self, player: Player, *seats: SeatChoice, **more: Any) -> str:
-        """A table with a match that one person has played to its end, by default with one bot."""
+        """Return a table with a match that one person has played to its end, by default against one bot."""
         table = await self.open(player, *(seats or (ME, STEWARD)), **more)
         await self.do(player, table, "ready", word="rose")
         return await self.play_out(player, table)
 
     async def friends(self, *names: str, game: str = "courtisans", **more: Any) -> tuple[str, list[Player]]:
-        """A table at which friends sit and play."""
+        """Return a table where friends are playing, and the friends."""
         host, *guests = [await self.player(name) for name in names]
         table = await self.open(host, ME, *[OPEN] * len(guests), game=game, **more)
         code = (await self.see(host, table))["join"]
@@ -103,7 +103,7 @@ class House:
 
 @asynccontextmanager
 async def house(place: Path | str, *, pace: float = 0.0) -> AsyncIterator[House]:
-    """A lobby of a database in a folder, or of that at a URL; it may be opened again."""
+    """Give a lobby over a database in a folder or at a URL; the database may exist already."""
     with Runtime() as runtime:
         async with await open_store(place / "courtly.sqlite3" if isinstance(place, Path) else place) as store:
             lobby = Lobby(store, runtime, secret=SECRET, pace=pace)
@@ -115,7 +115,7 @@ async def house(place: Path | str, *, pace: float = 0.0) -> AsyncIterator[House]
 
 
 def played(path: Path, story: Callable[[House], Awaitable[None]], **more: Any) -> None:
-    """Run what happens in a house."""
+    """Run a test's story in a house."""
 
     async def run() -> None:
         async with house(path, **more) as found:

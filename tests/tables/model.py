@@ -1,7 +1,7 @@
-"""A slow, obvious model of tables, written from their public interface and not from the code that it is compared with.
+"""A slow, obvious model of tables, written from the public interface and independent of the tested code.
 
-Everything is a list or a dictionary, every act is one function, and nothing is kept that could be counted again. Of the
-match itself the engine is asked: what is legal, what a seat sees, what a move tells. `Refused` says which error is due.
+Everything is a list or a dictionary, every act is one function, and values that can be recomputed are not stored. The
+engine answers questions about the match: legal moves, views, events. `Refused` gives the expected error.
 """
 
 from __future__ import annotations
@@ -23,11 +23,11 @@ from courtly.tables.seating import COURT_NAMES
 Json = dict[str, Any]
 
 SENTENCES = {"hello": "Hello!", "thanks": "Thank you."}
-"""What the phrases of table talk that clients use say."""
+"""The English texts of the phrases that the test clients send."""
 
 
 class Refused(Exception):
-    """An act that is refused: the code of the error, and what stands beside it."""
+    """The expected refusal of an act: the code of the error, and its details."""
 
     def __init__(self, code: str, **details: int) -> None:
         super().__init__(code, details)
@@ -36,7 +36,7 @@ class Refused(Exception):
 
 
 class House:
-    """All tables, and what was done there, by sender and command: the table, what was sent, which entries it made."""
+    """All tables, and the sent acts by sender and command: the table, the content, and the range of entries."""
 
     def __init__(self) -> None:
         self.tables: list[Table] = []
@@ -44,16 +44,16 @@ class House:
 
 
 class Table:
-    """What has happened at a table.
+    """The model of one table.
 
     Parameters
     ----------
     house
-        Where it stands.
+        The house that contains the table.
     secret
-        Returns what the server drew last for a shuffle; it is told to nobody before the end.
+        Returns the secret that the server drew last for a shuffle; no client learns it before the end.
     seed
-        Returns what the server drew last for a match whose deal was given in part.
+        Returns the seed that the server drew last for a match whose deal was given in part.
     """
 
     def __init__(self, table: str, house: House, secret: Callable[[], bytes], seed: Callable[[], int]) -> None:
@@ -73,7 +73,7 @@ class Table:
         self.removed: set[str] = set()
         self.codes: dict[str, list[str]] = {"join": [], "watch": []}
         self.stop_votes: set[int] = set()
-        self.mind_votes: dict[int, set[int]] = {}
+        self.stand_in_votes: dict[int, set[int]] = {}
         self.ticks: list[tuple[datetime, int | None, bool]] = []
         self.here: set[str] = set()
         self.left_at: dict[str, datetime] = {}
@@ -81,53 +81,53 @@ class Table:
 
     @property
     def match(self) -> Match | None:
-        """The match that is played, or was played last and has no rematch yet."""
+        """The present match, or the last one if there is no rematch yet."""
         found: Match | None = self.matches[-1]["match"] if len(self.matches) == self.number else None
         return found
 
     @property
     def to_move(self) -> int | None:
-        """The seat that decides."""
+        """The seat to move."""
         return self.match.to_move if self.match and self.status == "playing" else None
 
     @property
     def turn(self) -> int:
-        """How many moves the match has."""
+        """The number of moves of the match."""
         return len(self.match.moves) if self.match else 0
 
     @property
     def minder(self) -> str:
-        """The bot that plays for whoever is away."""
+        """The stand-in bot for absent players."""
         return str(self.opened["minder"]["bot"])
 
     @property
     def promise(self) -> str | None:
-        """The hash of what the next shuffle, or the present one, comes from."""
+        """The commitment to the secret of the present or coming shuffle."""
         return hashlib.sha256(self.secret).hexdigest() if self.secret else None
 
     def seat_of(self, player: str | None) -> int | None:
-        """The seat of somebody."""
+        """Return the seat of a player."""
         return next((n for n, seat in enumerate(self.seats) if player and seat["player"] == player), None)
 
     def held(self) -> list[int]:
-        """The seats of persons and programs."""
+        """Return the seats of persons and programs."""
         return [n for n, seat in enumerate(self.seats) if seat["player"]]
 
     def present(self) -> list[int]:
-        """The seats of persons and programs who play themselves."""
+        """Return the seats of persons and programs without a stand-in."""
         return [n for n in self.held() if self.seats[n]["minded_by"] is None]
 
     def bot_at(self, seat: int) -> str | None:
-        """The bot that plays at a seat now, if one does."""
+        """Return the bot that plays a seat now, None without one."""
         found: str | None = self.seats[seat]["bot"] or self.seats[seat]["minded_by"]
         return found
 
     def is_bots_turn(self) -> bool:
-        """Whether a bot decides."""
+        """Return whether a bot is to move."""
         return self.to_move is not None and self.bot_at(self.to_move) is not None
 
     def may_see(self, player: str | None) -> bool:
-        """Whether somebody may know of the table."""
+        """Return whether a player may see the table."""
         dealt = any(player in match["players"] for match in self.matches) and player not in self.removed
         if player and (player == self.host or self.seat_of(player) is not None or dealt):
             return True
@@ -136,7 +136,7 @@ class Table:
 
 
 def vacant() -> Json:
-    """Return a seat that nobody has."""
+    """Return an open seat."""
     return {
         "kind": "open", "name": "", "colour": None, "bot": None, "ready": False, "minded_by": None, "player": None,
         "word": "",
@@ -144,24 +144,24 @@ def vacant() -> Json:
 
 
 def bots(spec: str, taken: list[str]) -> Json:
-    """Return a seat of a bot, under the first name of the court that nobody has."""
+    """Return a seat of a bot with the first free court name."""
     name = next(name for name in COURT_NAMES if name not in taken)
     return vacant() | {"kind": "bot", "bot": spec, "name": name}
 
 
 def names(table: Table) -> list[str]:
-    """Return the names at a table."""
+    """Return the names in all seats."""
     return [seat["name"] for seat in table.seats]
 
 
 def persons(player: Player) -> Json:
-    """Return a seat of somebody."""
+    """Return a seat of a player."""
     kind = "program" if player.is_program else "person"
     return vacant() | {"kind": kind, "name": player.name, "colour": player.colour, "player": player.id}
 
 
 def write(table: Table, at: datetime, act: str, seat: int | None, **args: Any) -> None:
-    """Add an entry; whose clock runs after it follows from the table."""
+    """Add an entry."""
     table.entries.append(
         {"n": len(table.entries), "at": at, "match": table.number, "turn": table.turn, "act": act, "seat": seat}
         | {"args": args}
@@ -169,13 +169,13 @@ def write(table: Table, at: datetime, act: str, seat: int | None, **args: Any) -
 
 
 def tick(table: Table, at: datetime, *, moved: bool = False) -> None:
-    """Note whose clock runs from now on."""
+    """Record which clock runs from now on."""
     seat = table.to_move
     table.ticks.append((at, seat if seat is not None and table.bot_at(seat) is None else None, moved))
 
 
 def open_table(table: Table, host: Player, wanted: Json, at: datetime) -> None:
-    """Open a table; `wanted` is as it is sent."""
+    """Open a table; `wanted` is the request as sent."""
     table.house.tables.append(table)
     table.house.sent[host.id, wanted["command"]] = table.id, {}, 0, 1
     table.opened = wanted | {"options": {"players": len(wanted["seats"]), **wanted["options"]}}
@@ -191,11 +191,11 @@ def open_table(table: Table, host: Player, wanted: Json, at: datetime) -> None:
 
 
 def is_known(table: Table) -> bool:
-    """Whether somebody chose a deal."""
+    """Return whether the deal was given."""
     return table.opened["seed"] is not None
 
 
-# What somebody does. A function is called once it is known that the act is for its sender, and for this time.
+# The acts. Each function runs after the checks of the sender and the status.
 
 
 def sit(table: Table, player: Player, act: Json, at: datetime) -> None:
@@ -272,7 +272,7 @@ def change(table: Table, player: Player, act: Json, at: datetime) -> None:
 def renew(table: Table, player: Player, act: Json, at: datetime) -> None:
     table.codes[act["code"]].append("")
     for gone in table.removed:
-        # The old code does not let in again whom the host has removed.
+        # The old code must not readmit a removed player.
         table.admitted.pop(gone, None)
     write(table, at, "renew", None, code=act["code"])
 
@@ -297,13 +297,13 @@ def start(table: Table, player: Player, act: Json, at: datetime) -> None:
 
 def move(table: Table, player: Player, act: Json, at: datetime) -> None:
     seat = seat_of(table, player)
-    lay_out(match_at(table, seat, act), seat, act["moves"])
+    draft_view(match_at(table, seat, act), seat, act["moves"])
     for line in act["moves"]:
         play(table, line, at)
 
 
 def match_at(table: Table, seat: int, act: Json) -> Match:
-    """Return the match that is played, if it is at the moment that an act names, and a seat decides."""
+    """Return the present match if the act names its turn and the seat is to move; refuse otherwise."""
     match = table.match
     if match is None or table.status != "playing" or (act["match"], act["turn"]) != (table.number, table.turn):
         raise Refused("stale", match=table.number, turn=table.turn)
@@ -312,12 +312,12 @@ def match_at(table: Table, seat: int, act: Json) -> Match:
     return match
 
 
-def lay_out(match: Match, seat: int, moves: list[str]) -> tuple[Match, bool]:
-    """Return a match after moves, and whether the last one tells something new and is left out; refuse a bad list."""
+def draft_view(match: Match, seat: int, moves: list[str]) -> tuple[Match, bool]:
+    """Return a match after a draft, and whether the last move would reveal information; refuse an illegal list."""
     tried, tells = match.copy(), False
     for index, line in enumerate(moves):
         is_legal = tried.to_move == seat and line in tried.legal_moves()
-        tells = is_legal and match.setup.game.telling.reveals(tried.view(seat), line)
+        tells = is_legal and match.setup.game.audience_view.reveals(tried.view(seat), line)
         if tells and index + 1 < len(moves):
             raise Refused("ends-here", index=index)
         if not is_legal:
@@ -355,7 +355,7 @@ def vote(table: Table, player: Player, act: Json, at: datetime) -> None:
         return
     if away is None or away == seat or there(table, away)["player"] is None or table.seats[away]["minded_by"]:
         raise Refused("bad-act")
-    table.mind_votes.setdefault(away, set()).add(seat)
+    table.stand_in_votes.setdefault(away, set()).add(seat)
     write(table, at, "vote", seat, what="mind", **{"for": away})
 
 
@@ -396,11 +396,11 @@ ACTS: Mapping[str, tuple[str, str | None, Function]] = {
     "stop": ("host", "playing", stop),
     "again": ("seat", "over", again),
 }
-"""Every act: who may do it, at which status of the table, and what it does."""
+"""Every act: its allowed senders, the required status of the table, and its function."""
 
 
 def act(table: Table, player: Player, body: Json, at: datetime) -> tuple[int, int]:
-    """Do what somebody sends; return the numbers of the first entry that it made and of the one after its last."""
+    """Run an act; return the number of its first entry, and the number after its last."""
     command, content = (player.id, body["command"]), {k: v for k, v in body.items() if k != "command"}
     is_new = command not in table.house.sent
     if is_new and body["act"] == "sit" and body.get("code") is not None:
@@ -424,7 +424,7 @@ def act(table: Table, player: Player, body: Json, at: datetime) -> tuple[int, in
 
 
 def may(table: Table, player: str, who: str, body: Json) -> bool:
-    """Whether an act is for somebody to do."""
+    """Return whether a player may send an act."""
     seat = table.seat_of(player)
     return {
         "host": player == table.host,
@@ -438,7 +438,7 @@ def may(table: Table, player: str, who: str, body: Json) -> bool:
 
 
 def show(house: House, player: str, code: str) -> tuple[str, str]:
-    """Show a code, of whichever table, and return table and role: who may join is not made one who may only watch."""
+    """Show a code and return its table and role; the role `join` is never reduced to `watch`."""
     found = [(table, role) for table in house.tables for role in table.codes if table.codes[role][-1:] == [code]]
     if not found:
         raise Refused("no-such-table")
@@ -449,61 +449,61 @@ def show(house: House, player: str, code: str) -> tuple[str, str]:
 
 
 def seat_of(table: Table, player: Player) -> int:
-    """Return the seat of somebody who has one."""
+    """Return the seat of a seated player."""
     seat = table.seat_of(player.id)
     assert seat is not None
     return seat
 
 
 def there(table: Table, seat: int) -> Json:
-    """Return the seat of a number, if there is one."""
+    """Return the seat with a number, if it exists; refuse otherwise."""
     if seat >= len(table.seats):
         raise Refused("bad-act")
     return table.seats[seat]
 
 
 def known_bot(name: str) -> None:
-    """Refuse a bot that there is none of."""
+    """Refuse an unknown bot."""
     if name not in bot_names():
         raise Refused("unknown-bot")
 
 
-# What changes no match: asking what would be, or what is best, and talking.
+# Requests that change no match: drafts, hints and talk.
 
 
 def draft(table: Table, player: Player, body: Json) -> Json:
-    """Return what would be open after moves of somebody who decides."""
+    """Return the legal moves and the view after a draft of the player to move."""
     seat = asking(table, player)
-    tried, tells = lay_out(imagined(match_at(table, seat, body), seat), seat, body["moves"])
+    tried, tells = draft_view(imagined(match_at(table, seat, body), seat), seat, body["moves"])
     view = tried.view(seat)
     return {"legal": [] if tells else view["legal"], "view": view}
 
 
 def advise(table: Table, player: Player, lang: str, laid: list[str]) -> Hint:
-    """Return the hint for what may follow moves that are laid out."""
+    """Return the hint for the position after a draft."""
     seat, match = asking(table, player), table.match
     if not table.opened["aids"]:
         raise Refused("not-allowed")
     if match is None or table.to_move != seat:
         raise Refused("not-your-turn")
-    tried, tells = lay_out(imagined(match, seat), seat, laid)
+    tried, tells = draft_view(imagined(match, seat), seat, laid)
     if tells or tried.to_move != seat:
         raise Refused("not-your-turn")
     return short_hint(tried.knowledge(seat), hint_luck(table.turn), lang=lang)
 
 
 def short_hint(*asked: Any, lang: str, **_: Any) -> Hint:
-    """Return a hint after a short search."""
+    """Return a hint from a short search."""
     return hint(*asked, lang=lang, budget=Budget(simulations=20), ends=2)
 
 
 def imagined(match: Match, seat: int) -> Match:
-    """Return a match that a seat cannot tell from the true one: what it is told of must be no more than that."""
+    """Return a match that looks equal to the true one from a seat; answers to the seat must not differ."""
     return match.imagined(seat, stream(7))
 
 
 def asking(table: Table, player: Player) -> int:
-    """Return the seat of somebody who asks for what only those with a seat are told."""
+    """Return the seat of a player who makes a request that needs a seat; refuse otherwise."""
     if not table.may_see(player.id):
         raise Refused("no-such-table")
     if (seat := table.seat_of(player.id)) is None:
@@ -512,7 +512,7 @@ def asking(table: Table, player: Player) -> int:
 
 
 def say(table: Table, player: Player, said: Json, at: datetime) -> int:
-    """Add a line of talk, and return its number; sent again, it is there once."""
+    """Add a line of talk and return its number; a repeated command adds it only once."""
     if not table.may_see(player.id):
         raise Refused("no-such-table")
     is_onlooker = table.seat_of(player.id) is None
@@ -528,23 +528,23 @@ def say(table: Table, player: Player, said: Json, at: datetime) -> int:
     return len(table.lines) - 1
 
 
-def told_line(line: Json, seat: int | None) -> Json:
-    """Return a line of somebody who has a seat, or none."""
+def serialize_line(line: Json, seat: int | None) -> Json:
+    """Return a line of talk for output; `seat` is the seat of its sender, or None."""
     return {name: line[name] for name in ("n", "at", "text", "phrase")} | {"seat": seat}
 
 
 def page_lines(table: Table, player: str | None, *, mutes: bool) -> list[tuple[int, str, bool]]:
-    """Return the lines on somebody's page of a table: number, words, and whether they are their own."""
+    """Return the lines on a player's page of a table: number, text, and whether the player wrote them."""
     shown = [] if mutes or not table.opened["talk"] else table.lines[-50:]
     own = table.seat_of(player) is not None
     return [(line["n"], line["text"] or SENTENCES[line["phrase"]], own and line["player"] == player) for line in shown]
 
 
-# What the server does.
+# The acts of the server.
 
 
 def deal(table: Table, at: datetime) -> None:
-    """Begin the match: who sits where stays."""
+    """Start the match; the seats stay."""
     setup = set_up(table.opened["game"], table.opened["options"])
     seats = [{"name": seat["name"] or seat["bot"]} for seat in table.seats]
     words = [seat["word"] for seat in table.seats]
@@ -558,12 +558,12 @@ def deal(table: Table, at: datetime) -> None:
     players = [seat["player"] for seat in table.seats]
     table.matches.append({"match": Match(setup, opening), "players": players, "secret": table.secret})
     table.status = "playing"
-    table.stop_votes, table.mind_votes, table.ticks = set(), {}, []
+    table.stop_votes, table.stand_in_votes, table.ticks = set(), {}, []
     tick(table, at, moved=True)
 
 
 def play(table: Table, line: str, at: datetime) -> None:
-    """Make a move of whoever decides, person or bot."""
+    """Make a move for the seat to move, for a person or a bot."""
     match, seat = table.match, table.to_move
     assert match is not None
     assert seat is not None
@@ -573,34 +573,34 @@ def play(table: Table, line: str, at: datetime) -> None:
     if match.is_over:
         table.status = "over"
     if match.to_move != seat:
-        # Whoever has made their turn is not away.
-        table.mind_votes.pop(seat, None)
+        # A player who has finished a turn is not absent.
+        table.stand_in_votes.pop(seat, None)
     tick(table, at, moved=True)
 
 
 def begin_minding(table: Table, seat: int, bot: str, at: datetime) -> None:
-    """Let a bot play for somebody."""
+    """Let a bot substitute for a player."""
     table.seats[seat]["minded_by"] = bot
-    table.mind_votes.pop(seat, None)
+    table.stand_in_votes.pop(seat, None)
     tick(table, at)
 
 
 def end(table: Table, at: datetime, reason: str) -> None:
-    """End a match before its end."""
+    """Stop a match before its end."""
     write(table, at, "stop", None, reason=reason)
     table.status = "over"
     tick(table, at)
 
 
 def serve(table: Table, now: datetime) -> None:
-    """Do all that the server does by itself now, but for the moves of bots."""
+    """Do everything that is due on the server, except moves of bots."""
     while serves(table, now):
         pass
     count_absent(table, now)
 
 
 def serves(table: Table, now: datetime) -> bool:
-    """Do the first thing that is due, if one is."""
+    """Do the first thing that is due; return whether there was one."""
     if table.status == "waiting":
         is_due = all(seat["kind"] == "bot" or seat["ready"] for seat in table.seats) and bool(table.held())
         if is_due:
@@ -625,7 +625,7 @@ def serves(table: Table, now: datetime) -> bool:
 
 
 def count_absent(table: Table, now: datetime) -> None:
-    """Count from now on for whoever plays and is not here, if nobody counts for them yet."""
+    """Start counting the absence of each absent player who is not counted yet."""
     if table.status == "playing":
         for player in [table.seats[seat]["player"] for seat in table.present()]:
             if player not in table.here:
@@ -633,14 +633,14 @@ def count_absent(table: Table, now: datetime) -> None:
 
 
 def acted(table: Table, player: str, now: datetime) -> None:
-    """Count for somebody who is not here from now on: they have just done something."""
+    """Restart the absence of a player who acted without being connected."""
     if table.left_at.pop(player, None) is not None:
         count_absent(table, now)
 
 
 def ripe(table: Table, now: datetime) -> Any:
-    """Give every seat that a bot is to mind now, and on whose behalf."""
-    for seat, voters in table.mind_votes.items():
+    """Give every seat that needs a stand-in now, with the reason."""
+    for seat, voters in table.stand_in_votes.items():
         others = set(table.present()) - {seat}
         if others and voters >= others and seat in table.present():
             yield seat, "vote"
@@ -653,33 +653,33 @@ def ripe(table: Table, now: datetime) -> Any:
 
 
 def leave(table: Table, player: str, now: datetime) -> None:
-    """Close somebody's last connection; during a match her absence counts from now."""
+    """Close the last connection of a player, whose absence counts from now during a match."""
     table.here.discard(player)
     count_absent(table, now)
 
 
 def come(table: Table, player: str) -> None:
-    """Connect somebody."""
+    """Connect a player."""
     table.here.add(player)
     table.left_at.pop(player, None)
 
 
 def absent_until(table: Table, left: datetime) -> datetime:
-    """Return when a bot is to mind the seat of somebody who left then."""
+    """Return the time when a player who left at a given time gets a stand-in."""
     return left + timedelta(seconds=table.opened["minder"]["after"])
 
 
 def next_due(table: Table) -> datetime | None:
-    """Return when the server does something if nobody else does, None for never."""
+    """Return the time when the server acts next if no player does, None for never."""
     ends = [clock_ends(table), *[absent_until(table, at) for at in table.left_at.values()]]
     return min((at for at in ends if at is not None), default=None)
 
 
-# Clocks, counted anew from the beginning of the match whenever somebody asks.
+# The clocks, recomputed from the beginning of the match on each call.
 
 
 def clocks(table: Table) -> tuple[list[timedelta], int | None, datetime | None]:
-    """Return what every seat has left, whose clock runs, and since when."""
+    """Return the remaining time of every seat, the seat whose clock runs, and the time when it started."""
     terms = table.opened["clock"]
     whole = timedelta(seconds=terms.get("seconds", 0), days=terms.get("days", 0))
     left, running, since = [whole] * len(table.matches[-1]["players"]), None, None
@@ -697,29 +697,29 @@ def clocks(table: Table) -> tuple[list[timedelta], int | None, datetime | None]:
 
 
 def clock_ends(table: Table) -> datetime | None:
-    """Return when the clock that runs runs out, None while none does."""
+    """Return the time when the running clock runs out, None without a running clock."""
     if not table.opened["clock"] or table.match is None:
         return None
     left, running, since = clocks(table)
     return since + left[running] if since is not None and running is not None else None
 
 
-# What somebody is told.
+# Serialization for one viewer.
 
 
 def moment(at: datetime) -> str:
-    """Return a time as it is written."""
+    """Return a time for output."""
     return f"{at:%Y-%m-%dT%H:%M:%S}.{at.microsecond // 1000:03}Z"
 
 
 def audience(table: Table, player: str | None, number: int) -> int | None:
-    """Return the seat that somebody had in a match, None for whoever looks on."""
+    """Return the seat that a player had in a match, None for a spectator."""
     players = table.matches[number - 1]["players"] if number <= len(table.matches) else []
     return players.index(player) if player and player in players else None
 
 
 def told(table: Table, entry: Json, player: str | None) -> Json:
-    """Return an entry as somebody is told it."""
+    """Return an entry as a player may see it."""
     seat = audience(table, player, entry["match"])
     event: Json = {"id": entry["act"], "args": entry["args"], "steps": []}
     if entry["act"] == "start":
@@ -733,12 +733,12 @@ def told(table: Table, entry: Json, player: str | None) -> Json:
 
 
 def shown_seat(seat: Json, *, present: bool | None) -> Json:
-    """Return a seat as everybody sees it."""
+    """Return a seat in its public form."""
     return {name: seat[name] for name in ("kind", "name", "colour", "bot", "ready", "minded_by")} | {"present": present}
 
 
 def summary(table: Table, player: str | None) -> Json:
-    """Return the line of a table in a list of somebody's own, or of everybody's."""
+    """Return the summary of a table for a player's list, or for the public list."""
     return {
         "id": table.id,
         "game": table.opened["game"],
@@ -751,7 +751,7 @@ def summary(table: Table, player: str | None) -> Json:
 
 
 def document(table: Table, player: str | None) -> Json:
-    """Return the table as somebody sees it, without codes."""
+    """Return the table document for a player, without codes."""
     seat, opened, view = table.seat_of(player), table.opened, None
     if table.match is not None:
         view = table.match.view(audience(table, player, table.number))

@@ -1,4 +1,4 @@
-"""Tables of a game that is not compiled yet: they open at once, wait, say how far it is, and begin by themselves."""
+"""Tables of an uncompiled game: they open immediately, wait, report progress, and start by themselves."""
 
 from __future__ import annotations
 
@@ -23,13 +23,13 @@ from tests.tables.store.cluster import Cluster, running_cluster
 
 
 class Compiler:
-    """Begins two steps of a game, tells of them, and comes to its end when it is let go."""
+    """A fake compiler: it reports two steps, and finishes when the test allows it."""
 
     def __init__(self) -> None:
         self.is_told = threading.Event()
         self.let_go = threading.Event()
 
-    def compile(self, _game: Game, tell: Tell, *, rooms: object) -> None:
+    def compile(self, _game: Game, tell: Tell, *, warm_up_parts: object) -> None:
         tell("deal")
         tell("legal moves")
         self.is_told.set()
@@ -38,17 +38,17 @@ class Compiler:
 
 @pytest.fixture
 def compiled(monkeypatch: pytest.MonkeyPatch) -> Iterator[Compiler]:
-    """What compiles a game, of which nothing is compiled yet."""
+    """Replace the compiler by a fake one; nothing is compiled yet."""
     made = Compiler()
 
-    monkeypatch.setattr(module, "is_warm", lambda _name, _rooms: False)
+    monkeypatch.setattr(module, "is_warm", lambda _name, _warm_up_parts: False)
     monkeypatch.setattr(module, "warm_apart", made.compile)
     yield made
     made.let_go.set()
 
 
 async def cold_house(place: Path | str, runtime: Runtime) -> House:
-    runtime.warm_beside(["courtisans"], ahead=False)
+    runtime.start_warm_up(["courtisans"], ahead=False)
     store = await open_store(place / "courtly.sqlite3" if isinstance(place, Path) else place)
     lobby = Lobby(store, runtime, secret=SECRET, pace=0)
     await lobby.wake()
@@ -60,7 +60,7 @@ async def close(found: House) -> None:
     await found.lobby.store.close()
 
 
-def test_a_match_begins_when_its_rules_are_compiled(tmp_path: Path, compiled: Compiler) -> None:
+def test_a_match_starts_when_its_rules_are_compiled(tmp_path: Path, compiled: Compiler) -> None:
     async def story() -> None:
         with Runtime() as runtime:
             found = await cold_house(tmp_path, runtime)
@@ -68,9 +68,9 @@ def test_a_match_begins_when_its_rules_are_compiled(tmp_path: Path, compiled: Co
             table = await found.open(ann, ME, STEWARD)
             await found.do(ann, table, "ready")
             await asyncio.to_thread(compiled.is_told.wait, PATIENCE)
-            look = await found.lobby.look(ann, table)
-            assert look.compiling == (1, 9)
-            assert (look.table["status"], look.match) == ("waiting", None)
+            table_view = await found.lobby.table_view(ann, table)
+            assert table_view.compiling == (1, 9)
+            assert (table_view.table["status"], table_view.match) == ("waiting", None)
             with pytest.raises(NotReady, match="1 of 9 steps"):
                 await found.do(ann, table, "start")
             compiled.let_go.set()
@@ -81,7 +81,7 @@ def test_a_match_begins_when_its_rules_are_compiled(tmp_path: Path, compiled: Co
     asyncio.run(story())
 
 
-def test_a_match_from_before_comes_back_when_its_rules_are_compiled(tmp_path: Path, compiled: Compiler) -> None:
+def test_an_old_match_is_available_when_its_rules_are_compiled(tmp_path: Path, compiled: Compiler) -> None:
     tables: list[Any] = []
 
     async def before(found: House) -> None:
@@ -109,7 +109,7 @@ def wait_until_told(log: pytest.LogCaptureFixture, words: str) -> None:
         time.sleep(0.01)
 
 
-def test_a_match_begins_though_the_database_was_away_when_its_rules_were_compiled(
+def test_a_match_starts_after_a_database_outage_during_compilation(
     compiled: Compiler, caplog: pytest.LogCaptureFixture
 ) -> None:
     async def story(cluster: Cluster, url: str) -> None:
@@ -120,11 +120,11 @@ def test_a_match_begins_though_the_database_was_away_when_its_rules_were_compile
             await found.do(ann, table, "ready")
             cluster.stop()
             compiled.let_go.set()
-            await asyncio.to_thread(wait_until_told, caplog, "reading from the database: the tables cannot be reached")
+            await asyncio.to_thread(wait_until_told, caplog, "reading from the database: the tables are unavailable")
             assert (await found.see(ann, table))["status"] == "waiting"
             cluster.start()
             await found.until(ann, table, lambda now: now["status"] == "playing")
-            await asyncio.to_thread(wait_until_told, caplog, "reading from the database: again after")
+            await asyncio.to_thread(wait_until_told, caplog, "reading from the database: works again after")
             await close(found)
 
     with running_cluster() as cluster, cluster.database() as url:

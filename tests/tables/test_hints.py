@@ -1,4 +1,4 @@
-"""Hints at live tables: for whoever decides alone, the same each time; nothing changes by them."""
+"""Hints at live tables: only for the player to move, repeatable, and without effects."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def short(knowledge: Knowledge, luck: Stream, *, lang: str = "en", **_: object) 
 
 @pytest.fixture
 def searched(monkeypatch: pytest.MonkeyPatch) -> list[int]:
-    """The versions at which a hint was searched; the search is a short one."""
+    """The versions for which a hint was searched; the search is a short one."""
     found: list[int] = []
 
     def counted(knowledge: Any, *args: Any, **named: Any) -> Any:
@@ -43,7 +43,7 @@ def searched(monkeypatch: pytest.MonkeyPatch) -> list[int]:
 
 @pytest.fixture
 def slow(monkeypatch: pytest.MonkeyPatch) -> tuple[Event, Event]:
-    """A search that says when it has begun, and goes on when it is let."""
+    """A slow search: the first event reports its beginning, the second lets it go on."""
     begun, let_go = Event(), Event()
 
     def slowly(*args: Any, **named: Any) -> Any:
@@ -62,27 +62,27 @@ async def at(tmp_path: Path) -> AsyncIterator[House]:
 
 
 async def begun_table(at: House, name: str = "Ann", *, seed: int = 7) -> tuple[str, Player]:
-    """A table at which somebody decides who plays both seats' part in turn: the first to move, and the table."""
+    """Return a table of two friends, and the player to move."""
     table, friends = await at.friends(name, f"{name}s-friend", seed=seed)
     return table, friends[(await at.see(friends[0], table))["to_move"]]
 
 
-async def test_a_hint_is_what_the_search_finds_from_the_knowledge_of_the_seat(at: House, searched: list[int]) -> None:
+async def test_a_hint_uses_only_the_knowledge_of_the_seat(at: House, searched: list[int]) -> None:
     table, player = await begun_table(at)
-    match = (await at.lobby._seen(player, table)).state.match
+    match = (await at.lobby._visible_actor(player, table)).state.match
     assert match is not None
     seat = (await at.see(player, table))["you"]
     assert await at.lobby.hint(player, table, lang="en") == short(match.knowledge(seat), hint_luck(0))
 
 
-async def test_a_hint_for_a_turn_that_is_laid_out_is_about_what_may_follow(at: House, searched: list[int]) -> None:
+async def test_a_hint_for_a_draft_advises_the_next_move(at: House, searched: list[int]) -> None:
     table, player = await begun_table(at)
-    match = (await at.lobby._seen(player, table)).state.match
+    match = (await at.lobby._visible_actor(player, table)).state.match
     assert match is not None
     seat, after = (await at.see(player, table))["you"], match.copy()
-    laid = [move for move in match.view(seat)["legal"] if not match.setup.game.telling.reveals(match.view(seat), move)][
-        :1
-    ]
+    laid = [
+        move for move in match.view(seat)["legal"] if not match.setup.game.audience_view.reveals(match.view(seat), move)
+    ][:1]
     after.play(laid[0])
     assert await at.lobby.hint(player, table, lang="en", laid=laid) == short(after.knowledge(seat), hint_luck(0))
     with pytest.raises(IllegalMove):
@@ -97,7 +97,7 @@ async def test_a_hint_changes_nothing(at: House, searched: list[int]) -> None:
     assert searched == [0]
 
 
-async def test_whoever_asks_again_gets_the_same_hint_without_another_search(at: House, searched: list[int]) -> None:
+async def test_a_repeated_request_returns_the_cached_hint(at: House, searched: list[int]) -> None:
     table, player = await begun_table(at)
     answers = await asyncio.gather(*(at.lobby.hint(player, table, lang="en") for _ in range(3)))
     assert all(answer == answers[0] for answer in answers)
@@ -106,10 +106,10 @@ async def test_whoever_asks_again_gets_the_same_hint_without_another_search(at: 
     assert searched == [0, 1]
 
 
-async def test_hints_are_searched_one_at_a_time_and_only_the_last_are_kept(
+async def test_hints_are_searched_one_at_a_time_and_cached_up_to_a_limit(
     at: House, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("courtly.tables.hints.KEPT", 1)
+    monkeypatch.setattr("courtly.tables.hints.CACHE_SIZE", 1)
     at_once: list[int] = []
     found: list[int] = []
 
@@ -127,7 +127,7 @@ async def test_hints_are_searched_one_at_a_time_and_only_the_last_are_kept(
     assert found == [1, 1, 1, 1]
 
 
-async def test_when_many_wait_for_a_hint_another_is_told_so_at_once(
+async def test_a_full_hint_queue_refuses_immediately(
     at: House, slow: tuple[Event, Event], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     begun, let_go = slow
@@ -135,14 +135,14 @@ async def test_when_many_wait_for_a_hint_another_is_told_so_at_once(
     (first, ann), (second, bo) = [await begun_table(at, name) for name in ("Ann", "Bo")]
     asked = asyncio.create_task(at.lobby.hint(ann, first, lang="en"))
     assert await asyncio.to_thread(begun.wait, PATIENCE)
-    with pytest.raises(HintsBusy, match="1 hints are asked for already"):
+    with pytest.raises(HintsBusy, match="1 hints are already waiting"):
         await at.lobby.hint(bo, second, lang="en")
     let_go.set()
     assert (await asked).lines
     assert (await at.lobby.hint(bo, second, lang="en")).lines
 
 
-async def test_nobody_takes_all_places_and_an_answer_outlives_who_asked_first(
+async def test_hints_are_limited_per_player_and_survive_a_cancelled_request(
     at: House, slow: tuple[Event, Event], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     begun, let_go = slow
@@ -154,14 +154,14 @@ async def test_nobody_takes_all_places_and_an_answer_outlives_who_asked_first(
     assert await asyncio.to_thread(begun.wait, PATIENCE)
     another = asyncio.create_task(at.lobby.hint(bo, others, lang="en"))
     gone.cancel()
-    with pytest.raises(HintsBusy, match="1 hints are asked for already"):
+    with pytest.raises(HintsBusy, match="1 hints are already waiting"):
         await at.lobby.hint(ann, second, lang="en")
     let_go.set()
     assert (await again).lines
     assert (await another).lines
 
 
-async def test_a_hint_speaks_the_language_asked_for(at: House, searched: list[int]) -> None:
+async def test_a_hint_is_in_the_requested_language(at: House, searched: list[int]) -> None:
     table, player = await begun_table(at)
     english, french = [await at.lobby.hint(player, table, lang=lang) for lang in ("en", "fr")]
     assert english.choice == french.choice
@@ -169,7 +169,7 @@ async def test_a_hint_speaks_the_language_asked_for(at: House, searched: list[in
     assert french.lines[0].startswith("Ce coup gagne")
 
 
-async def test_nobody_else_is_advised(at: House, searched: list[int]) -> None:
+async def test_only_players_of_a_table_get_hints(at: House, searched: list[int]) -> None:
     table, player = await begun_table(at)
     stranger = await at.player("Stranger")
     with pytest.raises(NoSuchTable):
@@ -186,6 +186,6 @@ async def test_there_is_no_hint_after_the_end(at: House, searched: list[int]) ->
     for player in friends:
         await at.do(player, table, "vote", what="stop")
     for player in friends:
-        with pytest.raises(NotYourTurn, match="nothing for seat"):
+        with pytest.raises(NotYourTurn, match="has nothing to decide"):
             await at.lobby.hint(player, table, lang="en")
     assert searched == []

@@ -1,4 +1,4 @@
-"""What a player has behind them: results, the mistakes that come back, all of it as JSON, and leaving."""
+"""The history of players: results, recurring mistakes, the JSON export, and deletion."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ import pytest
 
 from courtly.engine.play.records import read_record
 from courtly.review.walk import positions_of
-from courtly.tables.audience import told
+from courtly.tables.audience import serialize_for
 from courtly.tables.deals import today
 from courtly.tables.errors import NoSuchTable
 from courtly.tables.history import Streak, costs_of, mistakes_of, streak_of
@@ -27,12 +27,12 @@ from tests.tables.store.helpers import query
 
 
 async def to_the_end(place: House, table: str, players: list[Player]) -> None:
-    """Let everybody play the first legal move until the match is over."""
+    """Let all players make the first legal move until the match is over."""
     while (now := await place.see(players[0], table))["status"] == "playing":
         await place.move(players[now["to_move"]], table)
 
 
-def test_what_came_of_a_match_is_kept_with_its_end(tmp_path: Path) -> None:
+def test_results_are_stored_when_a_match_ends(tmp_path: Path) -> None:
     async def story(here: House) -> None:
         table, players = await here.friends("Ann", "Bo")
         ann, _ = players
@@ -49,7 +49,7 @@ def test_what_came_of_a_match_is_kept_with_its_end(tmp_path: Path) -> None:
     played(tmp_path, story)
 
 
-def test_results_of_an_earlier_version_are_added_when_a_server_starts(tmp_path: Path) -> None:
+def test_missing_results_are_added_when_a_server_starts(tmp_path: Path) -> None:
     async def story() -> None:
         async with house(tmp_path) as here:
             table, players = await here.friends("Ann", "Bo")
@@ -57,13 +57,13 @@ def test_results_of_an_earlier_version_are_added_when_a_server_starts(tmp_path: 
             kept = (await here.lobby.history.played(players[0])).matches
         query(f"sqlite:///{tmp_path / 'courtly.sqlite3'}", "DELETE FROM results")
         async with house(tmp_path) as here:
-            await here.lobby.history.take_up(here.lobby._runtime.until_warm, here.lobby._state_of)
+            await here.lobby.history.load_unfinished(here.lobby._runtime.until_warm, here.lobby._state_of)
             assert (await here.lobby.history.played(players[0])).matches == kept
 
     asyncio.run(story())
 
 
-def test_against_bots_a_match_counts_once_for_each_level(tmp_path: Path) -> None:
+def test_a_match_counts_once_for_each_kind_of_bot(tmp_path: Path) -> None:
     async def story(here: House) -> None:
         ann = await here.player("Ann")
         table = await here.open(ann, ME, STEWARD, STEWARD)
@@ -82,16 +82,16 @@ def test_against_bots_a_match_counts_once_for_each_level(tmp_path: Path) -> None
     ("won", "streak"),
     [([], Streak(0, 0)), ([False, True], Streak(1, 1)), ([True, True, True, False, True, True], Streak(2, 3))],
 )
-def test_a_streak_is_victories_in_a_row(won: list[bool], streak: Streak) -> None:
+def test_a_streak_counts_victories_in_a_row(won: list[bool], streak: Streak) -> None:
     assert streak_of(won) == streak
 
 
 def costs(kind: str, decisions: int, mean: float, deviation: float, game: str = "monarch") -> KindCost:
-    """What decisions of a kind cost, by mean and deviation."""
+    """Return costs of decisions of a kind, from their mean and standard deviation."""
     return KindCost(game, kind, decisions, decisions * mean, decisions * (mean**2 + deviation**2))
 
 
-def test_a_mistake_stands_out_when_its_interval_says_so() -> None:
+def test_a_significant_mistake_is_reported() -> None:
     usual = costs("buy", 200, 0.01, 0.02)
     (found,) = mistakes_of([usual, costs("pledge", 60, 0.05, 0.05)])
     assert (found.kind, found.decisions) == ("pledge", 60)
@@ -112,12 +112,12 @@ def test_a_mistake_stands_out_when_its_interval_says_so() -> None:
     ],
     ids=["none", "nothing beside it", "too few", "too unsure", "too small", "another game"],
 )
-def test_no_mistake_stands_out_where_it_may_be_chance(kinds: list[KindCost]) -> None:
+def test_a_difference_that_may_be_chance_is_not_a_mistake(kinds: list[KindCost]) -> None:
     assert mistakes_of(kinds) == []
 
 
-def test_of_many_players_who_are_as_good_at_everything_few_are_told_of_a_mistake() -> None:
-    """Decisions of one distribution, most of them free as in reviews: one kind in twenty players at most."""
+def test_few_players_without_weaknesses_are_told_of_a_mistake() -> None:
+    """All decisions have one distribution, with many zeros as in reviews; so few players may have a mistake."""
     import random
 
     luck, told_of = random.Random(7), 0
@@ -131,7 +131,7 @@ def test_of_many_players_who_are_as_good_at_everything_few_are_told_of_a_mistake
 
 
 @pytest.mark.parametrize("game", ["courtisans", "cursed_court", "monarch"])
-def test_costs_are_those_of_the_decisions_of_a_review(game: str) -> None:
+def test_costs_add_up_to_those_of_the_review(game: str) -> None:
     review = quick_review(game)
     found = costs_of(review)
     for seat, each in enumerate(review.seats):
@@ -141,19 +141,19 @@ def test_costs_are_those_of_the_decisions_of_a_review(game: str) -> None:
 
 
 def everything(path: Path) -> str:
-    """All that a store holds, as text."""
+    """Return the content of a store as text."""
     url = f"sqlite:///{path / 'courtly.sqlite3'}"
     names = [row[0] for row in query(url, "SELECT name FROM sqlite_master WHERE type = 'table'")]
     return "\n".join(repr(row) for name in names for row in query(url, f'SELECT * FROM "{name}"'))
 
 
 async def told_of(store: Store, table: str) -> str:
-    """All entries of a table as onlookers are told them."""
+    """Return all entries of a table as spectators see them."""
     state = TableState.of(table, await store.journal(table))
-    return json.dumps([told(state, entry, "watch") for entry in state.entries])
+    return json.dumps([serialize_for(state, entry, "watch") for entry in state.entries])
 
 
-def test_whoever_leaves_is_in_nothing_that_is_kept(tmp_path: Path) -> None:
+def test_a_deleted_player_is_in_no_stored_data(tmp_path: Path) -> None:
     async def story() -> None:
         async with house(tmp_path) as here:
             ann, bo = await here.player("Annabella"), await here.player("Bo")
@@ -192,7 +192,7 @@ def test_whoever_leaves_is_in_nothing_that_is_kept(tmp_path: Path) -> None:
     asyncio.run(story())
 
 
-def test_where_somebody_leaves_during_a_match_a_bot_plays_on(tmp_path: Path) -> None:
+def test_a_stand_in_plays_on_for_a_deleted_player(tmp_path: Path) -> None:
     async def story(here: House) -> None:
         table, (ann, bo) = await here.friends("Ann", "Bo")
         await here.lobby.leave(ann)
@@ -205,8 +205,8 @@ def test_where_somebody_leaves_during_a_match_a_bot_plays_on(tmp_path: Path) -> 
     played(tmp_path, story)
 
 
-def test_an_act_that_was_on_its_way_meets_the_table_as_it_is(tmp_path: Path) -> None:
-    """A store in which somebody has left, by another process, and an actor that has not heard of it."""
+def test_an_act_sees_a_deletion_by_another_process(tmp_path: Path) -> None:
+    """Another process has deleted a player, and the actor does not know it yet."""
 
     async def story(here: House) -> None:
         table, (ann, bo) = await here.friends("Ann", "Bo")
@@ -222,7 +222,7 @@ def test_an_act_that_was_on_its_way_meets_the_table_as_it_is(tmp_path: Path) -> 
     played(tmp_path, story)
 
 
-def test_an_export_has_what_is_ones_own_and_nothing_else(tmp_path: Path) -> None:
+def test_an_export_contains_only_the_players_own_data(tmp_path: Path) -> None:
     async def story(here: House) -> None:
         table, (ann, bo) = await here.friends("Ann", "Bo")
         await here.lobby.note(ann, table, "mine")
@@ -242,12 +242,12 @@ def test_an_export_has_what_is_ones_own_and_nothing_else(tmp_path: Path) -> None
 
 
 def movers(record: dict[str, Any]) -> list[int | None]:
-    """Which seat made each move of a record."""
+    """Return the seat of each move of a record."""
     return [here.to_move for here in positions_of(read_record(record))][:-1]
 
 
-def test_a_program_of_the_same_name_keeps_it(tmp_path: Path) -> None:
-    """Names are taken from whoever leaves, by id, and from nobody else."""
+def test_deleting_a_player_does_not_rename_a_namesake(tmp_path: Path) -> None:
+    """Names are replaced by player id, so another player with that name keeps it."""
 
     async def story(here: House) -> None:
         table, (ann, bo) = await here.friends("Ann", "Bo")

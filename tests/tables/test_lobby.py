@@ -1,4 +1,4 @@
-"""Tables from opening to rematch: who may do what, and what everybody is told."""
+"""Tables from opening to rematch: permissions, and the data that each player gets."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ import courtly
 from courtly.engine.errors import CourtlyError, IllegalMove, NotOver
 from courtly.runtime import Runtime
 from courtly.tables.errors import BadCommand, BadSeats, NoSuchTable, NotYourTurn
-from courtly.tables.lobby import MOST_UNFINISHED, Lobby
+from courtly.tables.lobby import MAX_UNFINISHED, Lobby
 from courtly.tables.opening import NewTable
 from courtly.tables.refusals import BadAct, EndsHere, NotAllowed, NotNow, Reused, SeatTaken, Stale, TooMany
 from courtly.tables.seating import SeatChoice
@@ -22,7 +22,7 @@ from tests.tables.helpers import ME, OPEN, SECRET, STEWARD, House, command, hous
 GAMES = ["courtisans", "cursed_court", "monarch"]
 
 
-def test_friends_come_by_a_code_and_the_match_begins_when_all_are_ready(tmp_path: Path) -> None:
+def test_friends_join_by_code_and_the_match_starts_when_all_are_ready(tmp_path: Path) -> None:
     async def story(at: House) -> None:
         ann, bo = await at.player("Ann"), await at.player("Bo")
         table = await at.open(ann, ME, OPEN)
@@ -43,7 +43,7 @@ def test_friends_come_by_a_code_and_the_match_begins_when_all_are_ready(tmp_path
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_a_whole_match_between_friends_and_its_record_is_fair(tmp_path: Path, game: str) -> None:
+def test_the_record_of_a_whole_match_proves_a_fair_shuffle(tmp_path: Path, game: str) -> None:
     async def story(at: House) -> None:
         short = {"years": 1} if game == "cursed_court" else {"max_rounds": 2} if game == "monarch" else {}
         table, friends = await at.friends("Ann", "Bo", game=game, options=short)
@@ -62,7 +62,7 @@ def test_a_whole_match_between_friends_and_its_record_is_fair(tmp_path: Path, ga
     played(tmp_path, story)
 
 
-def test_bots_play_by_themselves_and_reading_makes_nobody_move(tmp_path: Path) -> None:
+def test_bots_play_by_themselves_and_reading_changes_nothing(tmp_path: Path) -> None:
     async def story(at: House) -> None:
         ann = await at.player("Ann")
         table = await at.open(ann, ME, STEWARD, STEWARD)
@@ -76,7 +76,7 @@ def test_bots_play_by_themselves_and_reading_makes_nobody_move(tmp_path: Path) -
     played(tmp_path, story)
 
 
-def test_what_was_acknowledged_is_there_after_a_restart_and_bots_go_on(tmp_path: Path) -> None:
+def test_acknowledged_acts_survive_a_restart(tmp_path: Path) -> None:
     kept: dict[str, Any] = {}
 
     async def before(at: House) -> None:
@@ -92,7 +92,7 @@ def test_what_was_acknowledged_is_there_after_a_restart_and_bots_go_on(tmp_path:
     played(tmp_path, after)
 
 
-def test_an_act_sent_again_has_the_same_answer_and_changes_nothing(tmp_path: Path) -> None:
+def test_a_repeated_act_gets_the_first_answer_and_changes_nothing(tmp_path: Path) -> None:
     async def story(at: House) -> None:
         table, friends = await at.friends("Ann", "Bo")
         now = await at.see(friends[0], table)
@@ -108,7 +108,7 @@ def test_an_act_sent_again_has_the_same_answer_and_changes_nothing(tmp_path: Pat
         other = await at.open(mover, ME, OPEN)
         with pytest.raises(Reused):
             await at.lobby.act(mover, other, {"command": "once", "act": "ready"})
-        # Also where it would have been refused for another reason.
+        # Even if it would be refused for another reason.
         for refused in ({"act": "return"}, {"act": "sit", "seat": 3, "code": "bcdfghjkmn"}):
             with pytest.raises(Reused):
                 await at.lobby.act(mover, other, {"command": "once", **refused})
@@ -116,7 +116,7 @@ def test_an_act_sent_again_has_the_same_answer_and_changes_nothing(tmp_path: Pat
     played(tmp_path, story)
 
 
-def test_two_lobbies_of_one_store_cannot_both_move(tmp_path: Path) -> None:
+def test_two_lobbies_of_one_store_cannot_both_make_a_move(tmp_path: Path) -> None:
     async def story(at: House) -> None:
         table, friends = await at.friends("Ann", "Bo")
         async with house(tmp_path) as other:
@@ -135,7 +135,7 @@ def test_two_lobbies_of_one_store_cannot_both_move(tmp_path: Path) -> None:
     played(tmp_path, story)
 
 
-def test_a_turn_is_whole(tmp_path: Path) -> None:
+def test_a_turn_is_atomic(tmp_path: Path) -> None:
     async def story(at: House) -> None:
         table, friends = await at.friends("Ann", "Bo", seed=3)
         mover = friends[(await at.see(friends[0], table))["to_move"]]
@@ -148,7 +148,7 @@ def test_a_turn_is_whole(tmp_path: Path) -> None:
     played(tmp_path, story)
 
 
-def test_a_move_that_may_tell_something_only_comes_last(tmp_path: Path) -> None:
+def test_a_move_that_may_reveal_information_must_be_last(tmp_path: Path) -> None:
     async def story(at: House) -> None:
         table, friends = await at.friends("Ann", "Bo", game="monarch")
         mover = friends[(await at.see(friends[0], table))["to_move"]]
@@ -164,7 +164,7 @@ def test_a_move_that_may_tell_something_only_comes_last(tmp_path: Path) -> None:
     played(tmp_path, story)
 
 
-def test_a_move_for_another_moment_or_out_of_turn_is_refused(tmp_path: Path) -> None:
+def test_a_move_for_another_turn_or_out_of_turn_is_refused(tmp_path: Path) -> None:
     async def story(at: House) -> None:
         table, friends = await at.friends("Ann", "Bo")
         now = await at.see(friends[0], table)
@@ -195,7 +195,7 @@ def test_a_move_for_another_moment_or_out_of_turn_is_refused(tmp_path: Path) -> 
         ({"act": "sit", "command": "a b"}, BadCommand),
     ],
 )
-def test_what_a_stranger_may_not_do_at_a_listed_table(
+def test_a_stranger_is_refused_at_a_listed_table(
     tmp_path: Path, act: dict[str, Any], error: type[CourtlyError]
 ) -> None:
     async def story(at: House) -> None:
@@ -209,7 +209,7 @@ def test_what_a_stranger_may_not_do_at_a_listed_table(
     played(tmp_path, story)
 
 
-def test_the_host_fills_clears_removes_and_hands_over(tmp_path: Path) -> None:
+def test_the_host_manages_the_seats(tmp_path: Path) -> None:
     async def story(at: House) -> None:
         ann, bo = await at.player("Ann"), await at.player("Bo")
         table = await at.open(ann, ME, OPEN, OPEN, listed=True)
@@ -232,7 +232,7 @@ def test_the_host_fills_clears_removes_and_hands_over(tmp_path: Path) -> None:
     played(tmp_path, story)
 
 
-def test_who_gets_up_during_a_match_is_minded_until_the_return(tmp_path: Path) -> None:
+def test_a_stand_in_plays_for_a_player_who_gets_up_until_the_return(tmp_path: Path) -> None:
     async def story(at: House) -> None:
         table, friends = await at.friends("Ann", "Bo", minder={"bot": "random", "after": 60})
         now = await at.see(friends[0], table)
@@ -246,13 +246,13 @@ def test_who_gets_up_during_a_match_is_minded_until_the_return(tmp_path: Path) -
     played(tmp_path, story)
 
 
-def test_who_never_connects_is_minded_also_after_a_restart(tmp_path: Path) -> None:
+def test_a_player_who_never_connects_gets_a_stand_in_even_after_a_restart(tmp_path: Path) -> None:
     tables: list[str] = []
 
     async def begins(at: House) -> None:
         table, (ann, _) = await at.friends("Ann", "Bo", minder={"bot": "random", "after": 1}, listed=True)
         tables.append(table)
-        async with at.lobby.reading(ann, table):
+        async with at.lobby.subscribe(ann, table):
             await at.until(ann, table, lambda seen: seen["seats"][1]["minded_by"])
 
     async def goes_on(at: House) -> None:
@@ -264,11 +264,11 @@ def test_who_never_connects_is_minded_also_after_a_restart(tmp_path: Path) -> No
     played(tmp_path, goes_on)
 
 
-def test_the_host_lets_a_bot_play_only_for_somebody_who_is_away(tmp_path: Path) -> None:
+def test_the_host_can_substitute_only_absent_players(tmp_path: Path) -> None:
     async def story(at: House) -> None:
         table, (ann, ben) = await at.friends("Ann", "Ben")
-        async with at.lobby.reading(ben, table):
-            with pytest.raises(BadAct, match="whoever has seat 1 is here"):
+        async with at.lobby.subscribe(ben, table):
+            with pytest.raises(BadAct, match="the player in seat 1 is here"):
                 await at.do(ann, table, "mind", seat=1)
         await at.do(ann, table, "mind", seat=1)
         assert (await at.see(ann, table))["seats"][1]["minded_by"]
@@ -276,7 +276,7 @@ def test_the_host_lets_a_bot_play_only_for_somebody_who_is_away(tmp_path: Path) 
     played(tmp_path, story)
 
 
-def test_others_may_vote_a_bot_for_somebody_and_all_may_vote_the_end(tmp_path: Path) -> None:
+def test_players_vote_for_a_stand_in_or_the_end(tmp_path: Path) -> None:
     async def story(at: House) -> None:
         table, friends = await at.friends("Ann", "Bo", "Cyd")
         await at.do(friends[0], table, "vote", what="mind", seat=2)
@@ -298,7 +298,7 @@ def test_others_may_vote_a_bot_for_somebody_and_all_may_vote_the_end(tmp_path: P
     played(tmp_path, story)
 
 
-def test_a_rematch_turns_the_seats_and_has_a_promise_of_its_own(tmp_path: Path) -> None:
+def test_a_rematch_rotates_the_seats_and_has_a_new_commitment(tmp_path: Path) -> None:
     async def story(at: House) -> None:
         table, friends = await at.friends("Ann", "Bo", seed=1)
         assert (await at.see(friends[0], table))["promise"] is None
@@ -316,7 +316,7 @@ def test_a_rematch_turns_the_seats_and_has_a_promise_of_its_own(tmp_path: Path) 
     played(tmp_path, story)
 
 
-def test_a_clock_that_runs_out_lets_a_bot_play(tmp_path: Path) -> None:
+def test_a_stand_in_plays_when_a_clock_runs_out(tmp_path: Path) -> None:
     async def story(at: House) -> None:
         table, friends = await at.friends("Ann", "Bo", clock={"kind": "move", "seconds": 1})
         first = (await at.see(friends[0], table))["to_move"]
@@ -329,16 +329,16 @@ def test_a_clock_that_runs_out_lets_a_bot_play(tmp_path: Path) -> None:
 def test_a_person_has_a_limited_number_of_tables(tmp_path: Path) -> None:
     async def story(at: House) -> None:
         ann = await at.player("Ann")
-        for _ in range(MOST_UNFINISHED):
+        for _ in range(MAX_UNFINISHED):
             await at.open(ann, ME, OPEN)
         with pytest.raises(TooMany):
             await at.open(ann, ME, OPEN)
-        assert len(await at.lobby.mine(ann)) == MOST_UNFINISHED
+        assert len(await at.lobby.mine(ann)) == MAX_UNFINISHED
 
     played(tmp_path, story)
 
 
-def test_a_table_opened_twice_with_one_command_is_one(tmp_path: Path) -> None:
+def test_opening_with_a_repeated_command_returns_the_first_table(tmp_path: Path) -> None:
     async def story(at: House) -> None:
         ann = await at.player("Ann")
         wanted = NewTable(command="again", game="courtisans", seats=[ME, OPEN])
@@ -351,28 +351,28 @@ def test_a_table_opened_twice_with_one_command_is_one(tmp_path: Path) -> None:
     played(tmp_path, story)
 
 
-def test_who_comes_back_is_told_what_one_who_stayed_was_told(tmp_path: Path) -> None:
+def test_a_reconnecting_client_gets_the_missed_entries(tmp_path: Path) -> None:
     async def story(at: House) -> None:
         table, friends = await at.friends("Ann", "Bo")
         stayed: list[dict[str, Any]] = []
-        async with at.lobby.reading(friends[0], table) as (reader, first):
+        async with at.lobby.subscribe(friends[0], table) as (subscriber, first):
             stayed += [frame for frame in first if frame["type"] == "entry"]
             for _ in range(6):
                 now = await at.see(friends[0], table)
                 await at.move(friends[now["to_move"]], table)
-            while not reader.frames.empty():
-                frame = reader.frames.get_nowait()
+            while not subscriber.frames.empty():
+                frame = subscriber.frames.get_nowait()
                 if isinstance(frame, dict) and frame["type"] == "entry":
                     stayed.append(frame)
         for since in (0, 4, len(stayed)):
-            async with at.lobby.reading(friends[0], table, since=since) as (_, first):
+            async with at.lobby.subscribe(friends[0], table, since=since) as (_, first):
                 assert [frame for frame in first if frame["type"] == "entry"] == stayed[since:]
 
     played(tmp_path, story)
 
 
 @pytest.mark.parametrize("watchers", [True, False])
-def test_a_table_says_whether_others_may_look_on(tmp_path: Path, watchers: bool) -> None:
+def test_a_table_may_exclude_spectators(tmp_path: Path, watchers: bool) -> None:
     async def story(at: House) -> None:
         ann, bo, cyd = [await at.player(name) for name in ("Ann", "Bo", "Cyd")]
         table = await at.open(ann, ME, OPEN, listed=True, watchers=watchers)
@@ -390,7 +390,7 @@ def test_a_table_says_whether_others_may_look_on(tmp_path: Path, watchers: bool)
     played(tmp_path, story)
 
 
-def test_an_act_whose_sender_goes_away_is_done_whole(tmp_path: Path) -> None:
+def test_an_act_completes_when_its_sender_disconnects(tmp_path: Path) -> None:
     async def story(at: House) -> None:
         table, friends = await at.friends("Ann", "Bo")
         mover = friends[(await at.see(friends[0], table))["to_move"]]
@@ -405,20 +405,20 @@ def test_an_act_whose_sender_goes_away_is_done_whole(tmp_path: Path) -> None:
     played(tmp_path, story)
 
 
-def test_a_reader_who_does_not_keep_up_is_cut_off(tmp_path: Path) -> None:
+def test_a_slow_subscriber_is_disconnected(tmp_path: Path) -> None:
     async def story(at: House) -> None:
         ann = await at.player("Ann")
         table = await at.open(ann, ME, OPEN)
-        async with at.lobby.reading(ann, table) as (reader, _):
+        async with at.lobby.subscribe(ann, table) as (subscriber, _):
             for _ in range(40):
                 await at.do(ann, table, "ready")
-            assert reader.lost
-            assert reader.frames.get_nowait() is None
+            assert subscriber.lost
+            assert subscriber.frames.get_nowait() is None
 
     played(tmp_path, story)
 
 
-def test_bots_have_a_name_of_the_court_that_nobody_else_has(tmp_path: Path) -> None:
+def test_bots_get_free_court_names(tmp_path: Path) -> None:
     async def story(found: House) -> None:
         host = await found.player("isaure")
         named = SeatChoice(kind="bot", bot="steward", name="Odile")
@@ -430,7 +430,7 @@ def test_bots_have_a_name_of_the_court_that_nobody_else_has(tmp_path: Path) -> N
     played(tmp_path, story)
 
 
-def test_without_hints_a_table_gives_none(tmp_path: Path) -> None:
+def test_a_table_without_hints_refuses_them(tmp_path: Path) -> None:
     async def story(found: House) -> None:
         table, players = await found.friends("Ann", "Ben", aids=False)
         for player in players:
@@ -440,7 +440,7 @@ def test_without_hints_a_table_gives_none(tmp_path: Path) -> None:
     played(tmp_path, story)
 
 
-def test_who_was_removed_may_look_on_until_there_are_new_codes(tmp_path: Path) -> None:
+def test_a_removed_player_may_watch_until_new_codes(tmp_path: Path) -> None:
     async def story(found: House) -> None:
         ann, ben, eve = [await found.player(name) for name in ("Ann", "Ben", "Eve")]
         table = await found.open(ann, ME, OPEN, OPEN)
@@ -448,9 +448,9 @@ def test_who_was_removed_may_look_on_until_there_are_new_codes(tmp_path: Path) -
             await found.do(guest, table, "sit", code=(await found.see(ann, table))["join"])
         await found.do(ann, table, "remove", seat=1)
         assert (await found.see(ben, table))["you"] == "watch"
-        async with found.lobby.reading(ben, table) as (reader, _):
+        async with found.lobby.subscribe(ben, table) as (subscriber, _):
             await found.do(ann, table, "renew", code="watch")
-            assert reader.lost
+            assert subscriber.lost
         with pytest.raises(NoSuchTable):
             await found.see(ben, table)
         assert (await found.see(eve, table))["you"] == 2
@@ -461,7 +461,7 @@ def test_who_was_removed_may_look_on_until_there_are_new_codes(tmp_path: Path) -
     played(tmp_path, story)
 
 
-def test_who_was_removed_after_a_match_is_a_stranger_once_there_are_new_codes(tmp_path: Path) -> None:
+def test_a_player_removed_after_a_match_is_a_stranger_after_new_codes(tmp_path: Path) -> None:
     async def story(found: House) -> None:
         table, (ann, ben) = await found.friends("Ann", "Ben")
         await found.do(ann, table, "stop")
@@ -476,19 +476,19 @@ def test_who_was_removed_after_a_match_is_a_stranger_once_there_are_new_codes(tm
     played(tmp_path, story)
 
 
-def test_where_nobody_may_look_on_the_connections_of_those_without_a_seat_end_with_the_deal(tmp_path: Path) -> None:
+def test_spectators_are_disconnected_at_the_deal_of_a_private_table(tmp_path: Path) -> None:
     async def story(found: House) -> None:
         ann, eve = await found.player("Ann"), await found.player("Eve")
         table = await found.open(ann, ME, STEWARD, watchers=False)
         await found.lobby.show_code(eve, (await found.see(ann, table))["join"])
-        async with found.lobby.reading(eve, table) as (reader, _), found.lobby.reading(ann, table) as (own, _):
+        async with found.lobby.subscribe(eve, table) as (subscriber, _), found.lobby.subscribe(ann, table) as (own, _):
             await found.do(ann, table, "ready")
-            assert (reader.lost, own.lost) == (True, False)
+            assert (subscriber.lost, own.lost) == (True, False)
 
     played(tmp_path, story)
 
 
-def test_who_looks_without_a_connection_is_here_for_a_while(tmp_path: Path) -> None:
+def test_a_page_visit_counts_as_present_for_a_while(tmp_path: Path) -> None:
     async def story(found: House) -> None:
         table, (ann, ben) = await found.friends("Ann", "Ben", minder={"bot": "steward", "after": 1})
 
@@ -505,18 +505,18 @@ def test_who_looks_without_a_connection_is_here_for_a_while(tmp_path: Path) -> N
     played(tmp_path, story)
 
 
-def test_a_connection_takes_the_place_of_a_look(tmp_path: Path) -> None:
+def test_a_connection_replaces_a_page_visit(tmp_path: Path) -> None:
     async def story(found: House) -> None:
         table, (ann, ben) = await found.friends("Ann", "Ben")
         await found.lobby.visit(ben, table, 600)
-        async with found.lobby.reading(ben, table):
+        async with found.lobby.subscribe(ben, table):
             await found.lobby.visit(ben, table, 600)
         assert (await found.see(ann, table))["seats"][1]["present"] is False
 
     played(tmp_path, story)
 
 
-def test_what_the_server_does_at_once_is_durable_with_the_act_that_led_to_it(tmp_path: Path) -> None:
+def test_follow_ups_are_written_together_with_the_act(tmp_path: Path) -> None:
     async def story(at: House) -> None:
         ann, bo = await at.player("Ann"), await at.player("Bo")
         table = await at.open(ann, ME, OPEN, listed=True)
@@ -529,7 +529,7 @@ def test_what_the_server_does_at_once_is_durable_with_the_act_that_led_to_it(tmp
             await at.do(player, table, "vote", what="stop")
         acts = [entry.act for entry in await at.lobby.store.journal(table)]
         assert acts[-6:] == ["ready", "start", "vote", "vote", "stop", "reveal"]
-        # A kill between an act and what follows would leave the table waiting for ever.
+        # If the server was killed between an act and its follow-up, the table would wait for ever.
         assert versions == [ready.version + 1, ready.version + 2, len(acts)]
 
     played(tmp_path, story)

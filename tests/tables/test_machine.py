@@ -1,4 +1,4 @@
-"""Several clients at two tables against a model of them: whatever they do, in whatever order, both say the same."""
+"""Random runs of several clients at two tables, compared with a model after every step."""
 
 from __future__ import annotations
 
@@ -17,14 +17,14 @@ from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
 
 from courtly.engine.errors import CourtlyError, IllegalMove
-from courtly.tables import actor, attendants, hints, lobby, opening, presence
-from courtly.tables.actor import Reader
+from courtly.tables import actor, hints, lobby, opening, presence, services
+from courtly.tables.actor import Subscriber
 from courtly.tables.errors import NoSuchTable
 from courtly.tables.journal import Player
-from courtly.tables.looking import Look
 from courtly.tables.opening import NewTable
 from courtly.tables.seating import SeatChoice
-from courtly.text.reader import Reader as Words
+from courtly.tables.table_views import TableView
+from courtly.text.locales import Locale as Words
 from courtly.web import table_pages
 from courtly.web.api import talk
 from courtly.web.api.models import NewLine
@@ -35,19 +35,19 @@ from tests.tables.model import Json, Refused, Table
 T = TypeVar("T")
 NOON = datetime(2026, 5, 1, 12, tzinfo=UTC)
 NAMES = ["Ann", "Bo", "Cyd", "Rob", "Wat", "Stu"]
-"""The host, two friends, a program, one who looks on, and a stranger."""
+"""The host, two friends, a program, a spectator, and a stranger."""
 
 SLOW = [HealthCheck.too_slow]
-"""What a busy machine may be."""
+"""Suppressed health checks: a busy machine may be slow."""
 
 GAMES = {"courtisans": {}, "cursed_court": {"years": 1}}
 CHANGES = [{}, {"players": 3}, {"players": 2}, {"players": 4}, {"players": 9}, {"wigs": 1}]
 AFTER = 61
-"""Seconds away after which a bot minds a seat; no multiple of what clocks and waits take."""
+"""Seconds of absence before a stand-in plays; not a multiple of the clocks and waiting times used here."""
 
 
 class Loop(asyncio.SelectorEventLoop):
-    """An event loop whose time can be put forward."""
+    """An event loop whose time can be advanced."""
 
     skipped = 0.0
 
@@ -56,7 +56,7 @@ class Loop(asyncio.SelectorEventLoop):
 
 
 class Dice:
-    """What the server draws, the same in every run; in place of the module `secrets`."""
+    """A deterministic replacement of the module `secrets`."""
 
     def __init__(self) -> None:
         self.count = 0
@@ -80,45 +80,47 @@ class Dice:
 
 
 class Connection:
-    """Somebody connected, and every frame of theirs as it comes; before, so many entries were told and lines said."""
+    """A connected client and its received frames; `told` entries and `said` lines came before it connected."""
 
-    def __init__(self, opened: AbstractAsyncContextManager[tuple[Reader, Iterable[Any]]], told: int, said: int) -> None:
+    def __init__(
+        self, opened: AbstractAsyncContextManager[tuple[Subscriber, Iterable[Any]]], told: int, said: int
+    ) -> None:
         self.opened = opened
         self.told = told
         self.said = said
         self.entries: list[Json] = []
         self.lines: list[Json] = []
-        self.reading: asyncio.Task[None] | None = None
+        self.subscribe: asyncio.Task[None] | None = None
 
     async def begin(self) -> None:
-        """Connect, and read until the end."""
-        reader, frames = await self.opened.__aenter__()
+        """Connect, and receive frames until the end."""
+        subscriber, frames = await self.opened.__aenter__()
         first = list(frames)
         assert [first[0]["type"], first[-1]["type"]] == ["table", "state"]
         self._keep(first)
 
         async def read() -> None:
-            while (frame := await reader.frames.get()) is not None:
+            while (frame := await subscriber.frames.get()) is not None:
                 self._keep([frame])
 
-        self.reading = asyncio.create_task(read())
+        self.subscribe = asyncio.create_task(read())
 
     def _keep(self, frames: list[Any]) -> None:
-        # A state that is still to be drawn is no dictionary.
+        # An unrendered state is not a dictionary.
         told = [frame for frame in frames if isinstance(frame, dict)]
         for kind, kept in (("entry", self.entries), ("line", self.lines)):
             kept += [{k: v for k, v in frame.items() if k != "type"} for frame in told if frame["type"] == kind]
 
     async def end(self) -> None:
         """Disconnect."""
-        assert self.reading is not None
-        self.reading.cancel()
-        await asyncio.gather(self.reading, return_exceptions=True)
+        assert self.subscribe is not None
+        self.subscribe.cancel()
+        await asyncio.gather(self.subscribe, return_exceptions=True)
         await self.opened.__aexit__(None, None, None)
 
 
 class Place:
-    """A table as the model has it, and what those who look at it have been told."""
+    """A table of the model, its connections, and the entries that each player has received."""
 
     def __init__(self, table: Table) -> None:
         self.table = table
@@ -127,22 +129,22 @@ class Place:
 
 
 class Seen(NamedTuple):
-    """What the lobby shows somebody of a table: the document, new entries, all talk, and what a page has of it."""
+    """A player's view of a table in the lobby: the document, new entries, all talk, and the content of the page."""
 
     document: Json
     entries: list[Json]
     lines: list[Json]
-    look: Look
+    table_view: TableView
 
 
 class World:
-    """A lobby with a clock, dice and event loop of its own, and whoever comes there."""
+    """A lobby with its own clock, dice and event loop, and its players."""
 
     def __init__(self) -> None:
         self.now, self.dice, self.loop = NOON, Dice(), Loop()
         self.folder = tempfile.TemporaryDirectory()
         self.patch = pytest.MonkeyPatch()
-        for module in (actor, attendants, opening, talk):
+        for module in (actor, services, opening, talk):
             self.patch.setattr(module, "now", lambda: self.now)
         for module in (actor, lobby, presence):
             self.patch.setattr(module, "secrets", self.dice)
@@ -152,11 +154,11 @@ class World:
         self.players: list[Player] = [self.run(self.house.player(name, is_program=name == "Rob")) for name in NAMES]
 
     def run(self, work: Coroutine[Any, Any, T]) -> T:
-        """Let the loop run until something is done."""
+        """Run the loop until a coroutine is done."""
         return self.loop.run_until_complete(asyncio.wait_for(work, PATIENCE))
 
     def open_house(self) -> None:
-        """Open the lobby, or open it again."""
+        """Open the lobby, for the first time or again."""
         self._opened = house(Path(self.folder.name))
         self.house = self.run(self._opened.__aenter__())
 
@@ -165,12 +167,12 @@ class World:
         self.run(self._opened.__aexit__(None, None, None))
 
     def put_forward(self, to: datetime) -> None:
-        """Let time pass."""
+        """Advance the time."""
         self.loop.skipped += (to - self.now) / timedelta(seconds=1)
         self.now = to
 
     def end(self) -> None:
-        """Leave nothing behind."""
+        """Clean up everything."""
         self.close_house()
         self.loop.close()
         self.patch.undo()
@@ -206,17 +208,17 @@ numbers = st.integers(0, 4)
 indices = st.integers(0, 1000)
 HOST, HOLDER = 6, 8
 anybody = st.integers(0, 12)
-"""A client; from `HOST` on whoever is the host now, from `HOLDER` on somebody with a seat: most acts are theirs."""
+"""A client: from `HOST` on the present host, from `HOLDER` on a player with a seat. They send most acts."""
 
 
 codes = st.sampled_from([None, "join", "watch", "old", "other", "no"])
-"""The table's codes, one that it had before, one of another table, and one of none."""
+"""The present codes of the table, one of its old codes, a code of another table, and an invalid code."""
 words = st.sampled_from([{"text": "À vous."}, {"text": "Hm"}, {"phrase": "hello"}, {"phrase": "thanks"}])
 turns = st.lists(indices, min_size=1, max_size=5)
 
 
 class TableMachine(RuleBasedStateMachine):
-    """What may happen at two tables; each thing happens at the one that clients have gone to."""
+    """The possible events at two tables; each event happens at the present table of the clients."""
 
     game = "courtisans"
 
@@ -236,7 +238,7 @@ class TableMachine(RuleBasedStateMachine):
 
     @property
     def table(self) -> Table:
-        """The table that clients have gone to."""
+        """The present table of the clients."""
         return self.place.table
 
     @initialize(wanted=openings)
@@ -260,7 +262,7 @@ class TableMachine(RuleBasedStateMachine):
     def go_to_the_other_table(self) -> None:
         self.place = next(place for place in self.places if place is not self.place)
 
-    # What every client may send.
+    # Requests of clients.
 
     @rule(client=anybody, seat=st.none() | numbers, code=codes)
     def sit(self, client: int, seat: int | None, code: str | None) -> None:
@@ -312,26 +314,26 @@ class TableMachine(RuleBasedStateMachine):
     @precondition(lambda self: self.table.to_move is not None)
     @rule(index=indices, others=st.lists(indices, max_size=3), nonsense=st.booleans(), late=st.booleans())
     def move_badly(self, index: int, others: list[int], nonsense: bool, late: bool) -> None:
-        """Legal moves of now in a row, most of which are not legal any more; some of them never were."""
+        """Send moves that are legal now, in a row; most are not legal any more when played, and some never were."""
         lines = [self.legal(each) for each in (index, *others)] + ["nonsense"] * nonsense
         self.send(self.mover(), "move", match=self.table.number, turn=self.table.turn + late, moves=lines)
 
     @precondition(lambda self: self.table.to_move is not None)
     @rule(index=turns)
     def move(self, index: list[int]) -> None:
-        """A legal list, which is laid out first."""
+        """Send a legal list of moves, after asking for it as a draft."""
         mover, moves = self.mover(), self.turn(index)
-        self.lay_out(self.world.players[mover], moves, self.table.turn)
+        self.draft_view(self.world.players[mover], moves, self.table.turn)
         self.send(mover, "move", match=self.table.number, turn=self.table.turn, moves=moves)
 
     @rule(client=st.none() | anybody, index=turns, is_whole=st.booleans(), late=st.booleans())
     def draft(self, client: int | None, index: list[int], is_whole: bool, late: bool) -> None:
-        """A legal list, or moves of now in a row, by whoever decides or anybody."""
+        """Ask for a draft: a legal list, or moves that are legal now, by the player to move or any client."""
         moves = self.turn(index) if is_whole else [self.legal(each) for each in index]
-        self.lay_out(self.asker(client), moves, self.table.turn + late)
+        self.draft_view(self.asker(client), moves, self.table.turn + late)
 
-    def lay_out(self, player: Player, moves: list[str], turn: int) -> None:
-        """Let somebody ask what would be open after moves."""
+    def draft_view(self, player: Player, moves: list[str], turn: int) -> None:
+        """Ask for a draft as a player, and compare the answers."""
         body = {"match": self.table.number, "turn": turn, "moves": moves}
         expected = self.expected(lambda: model.draft(self.table, player, body))
         self.compare(self.world.house.lobby.draft(player, self.table.id, body), expected)
@@ -344,7 +346,7 @@ class TableMachine(RuleBasedStateMachine):
 
     @rule(said=words, repeats=st.booleans())
     def talk(self, said: Json, repeats: bool) -> None:
-        """Everybody tries to say something, perhaps twice because the answer was lost."""
+        """Let every client send a line, perhaps twice as if the answer was lost."""
         for client in list(range(len(NAMES))) * (1 + repeats):
             self.send_line(client, {"command": f"said-{self.commands}", **said})
         self.commands += 1
@@ -357,7 +359,7 @@ class TableMachine(RuleBasedStateMachine):
 
     @rule(client=anybody)
     def mute(self, client: int) -> None:
-        """Switch talk off on one's own pages, or on again."""
+        """Switch talk on a client's own pages off, or on again."""
         self.muted ^= {self.player(client).id}
 
     @precondition(lambda self: self.bodies)
@@ -394,12 +396,12 @@ class TableMachine(RuleBasedStateMachine):
     def play_again(self) -> None:
         self.send(HOLDER, "again")
 
-    # What happens to the table.
+    # Events at the table.
 
     @precondition(lambda self: self.table.status == "waiting")
     @rule(connects=st.booleans())
     def gather(self, connects: bool) -> None:
-        """Everybody comes, and is ready; one has the code to look on."""
+        """Let all players join and get ready; the spectator has the code to watch."""
         self.show(NAMES.index("Wat"), "watch")
         for client in range(len(NAMES)) if connects else []:
             if client not in self.place.connections:
@@ -414,7 +416,7 @@ class TableMachine(RuleBasedStateMachine):
     @precondition(lambda self: self.table.status == "playing")
     @rule(votes=st.sampled_from([True, True, False]))
     def come_to_an_end(self, votes: bool) -> None:
-        """Everybody votes for it, or leaves it to bots."""
+        """End the match: all players vote for it, or leave it to bots."""
         for seat in self.table.present():
             if self.table.status == "playing":
                 who = self.holder(seat)
@@ -438,7 +440,7 @@ class TableMachine(RuleBasedStateMachine):
         player, since = self.world.players[client], len(self.place.told.get(self.world.players[client].id, []))
         if not self.table.may_see(player.id):
             return
-        opened = self.world.house.lobby.reading(player, self.table.id, since=since)
+        opened = self.world.house.lobby.subscribe(player, self.table.id, since=since)
         connections[client] = Connection(opened, since, len(self.table.lines))
         self.world.run(connections[client].begin())
         model.come(self.table, player.id)
@@ -454,7 +456,7 @@ class TableMachine(RuleBasedStateMachine):
 
     @rule(seconds=st.sampled_from([0, 100]))
     def restart(self, seconds: int) -> None:
-        """The server stops, and some time later another takes up the tables of its store."""
+        """Stop the server; some time later another server loads the tables of its store."""
         self.disconnect_all()
         self.world.close_house()
         for place in self.places:
@@ -464,7 +466,7 @@ class TableMachine(RuleBasedStateMachine):
         self.world.open_house()
         self.settle()
 
-    # What holds after every step.
+    # Invariants after every step.
 
     @invariant()
     def everybody_is_told_what_is_theirs(self) -> None:
@@ -476,7 +478,7 @@ class TableMachine(RuleBasedStateMachine):
                 self.check_talk(place.table, player, found)
 
     def check_table(self, place: Place, player: Player | None, found: Seen) -> None:
-        """The table, and the entries that are new."""
+        """Compare the table document and the new entries."""
         table, name, seen = place.table, id_of(player), found.document
         told = place.told.setdefault(name, [])
         self.check_codes(table, name, {role: seen.pop(role, None) for role in ("join", "watch")})
@@ -488,10 +490,10 @@ class TableMachine(RuleBasedStateMachine):
         assert found.entries == [model.told(table, table.entries[e["n"]], name) for e in found.entries]
 
     def check_talk(self, table: Table, player: Player | None, found: Seen) -> None:
-        """What was said, as programs read it and as it stands on a page."""
-        assert found.lines == [model.told_line(line, table.seat_of(line["player"])) for line in table.lines]
+        """Compare the talk, as programs and pages get it."""
+        assert found.lines == [model.serialize_line(line, table.seat_of(line["player"])) for line in table.lines]
         mutes = id_of(player) in self.muted
-        shown = table_pages.around(found.look, Words("en"), ["talk"] if mutes else [], found.lines).talk
+        shown = table_pages.around(found.table_view, Words("en"), ["talk"] if mutes else [], found.lines).talk
         on_page = [(line.number, line.text, line.mine) for line in shown.lines] if shown else []
         assert on_page == model.page_lines(table, id_of(player), mutes=mutes)
 
@@ -502,21 +504,21 @@ class TableMachine(RuleBasedStateMachine):
                 self.check_heard(place, client)
 
     def check_heard(self, place: Place, client: int) -> None:
-        """Every entry and every line of talk, of this table alone."""
+        """Check that a client has received every entry and line of talk of this table, and no others."""
         table, connection = place.table, place.connections[client]
-        assert connection.reading is not None
+        assert connection.subscribe is not None
         player = self.world.players[client].id
         due = [model.told(table, entry, player) for entry in table.entries[connection.told :]]
-        lines = [model.told_line(line, line["then"]) for line in table.lines[connection.said :]]
-        if connection.reading.done():
-            # Seen out, when codes were renewed or a match began that none may look on at; perhaps it is over now.
+        lines = [model.serialize_line(line, line["then"]) for line in table.lines[connection.said :]]
+        if connection.subscribe.done():
+            # Disconnected after new codes, or at the start of a match without spectators; the match may be over now.
             heard = len(connection.entries)
             assert connection.entries == due[:heard]
             assert {entry["act"] for entry in due[heard:]} & {"renew", "start"}
             assert connection.lines == lines[: len(connection.lines)]
             self.world.run(place.connections.pop(client).end())
         else:
-            assert table.may_see(player), "one who may not see the table is still connected"
+            assert table.may_see(player), "a player who may not see the table is still connected"
             assert (connection.entries, connection.lines) == (due, lines)
 
     @invariant()
@@ -531,7 +533,7 @@ class TableMachine(RuleBasedStateMachine):
         assert by_id(listed) == by_id(model.summary(table, None) for table in open_to_all)
 
     def together(self, asked: Iterable[Coroutine[Any, Any, T]]) -> list[T]:
-        """What comes of several questions at once."""
+        """Return the results of several requests at the same time."""
 
         async def ask() -> list[T]:
             return list(await asyncio.gather(*asked))
@@ -539,7 +541,7 @@ class TableMachine(RuleBasedStateMachine):
         return self.world.run(ask())
 
     async def seen(self, place: Place, player: Player | None) -> Seen | None:
-        """What the lobby shows somebody of a table, with all entries that they have not seen; None if it does not."""
+        """Return a player's view of a table in the lobby, with all entries that are new; None if it is not allowed."""
         lobby, table = self.world.house.lobby, place.table.id
         told = len(place.told.get(id_of(player), []))
         entries: list[Json] = []
@@ -549,11 +551,11 @@ class TableMachine(RuleBasedStateMachine):
             except NoSuchTable:
                 return None
             if not (more := found.pop("entries")):
-                return Seen(found, entries, await lobby.lines(player, table), await lobby.look(player, table))
+                return Seen(found, entries, await lobby.lines(player, table), await lobby.table_view(player, table))
             entries += more
 
     def check_codes(self, table: Table, player: str | None, codes: dict[str, str | None]) -> None:
-        """Codes are the host's alone; a new one is like none before."""
+        """Check that only the host has codes, and that a new code differs from all old ones."""
         for role, code in codes.items():
             known = table.codes[role]
             assert (code is not None) == (player == table.host)
@@ -562,10 +564,10 @@ class TableMachine(RuleBasedStateMachine):
                 known[-1:] = [code]
             assert code is None or code == known[-1]
 
-    # How the two are asked.
+    # Access to the lobby and the model.
 
     def number(self, client: int) -> int:
-        """The number of a client."""
+        """Return the number of a client."""
         held = self.table.held()
         if client >= HOLDER and held:
             return self.holder(held[client % len(held)])
@@ -573,29 +575,29 @@ class TableMachine(RuleBasedStateMachine):
         return client if client < HOST else hosts
 
     def player(self, client: int) -> Player:
-        """Who a client is."""
+        """Return the player of a client."""
         return self.world.players[self.number(client)]
 
     def holder(self, seat: int) -> int:
-        """The client who holds a seat."""
+        """Return the client in a seat."""
         return next(n for n, each in enumerate(self.world.players) if each.id == self.table.seats[seat]["player"])
 
     def asker(self, client: int | None) -> Player:
-        """Who asks for what only whoever decides is told; by default whoever does."""
+        """Return the player who asks for something; None means the player to move."""
         return self.player(self.mover() if client is None and self.table.to_move is not None else client or 0)
 
     def mover(self) -> int:
-        """The client who decides."""
+        """Return the client to move."""
         assert self.table.to_move is not None
         return self.holder(self.table.to_move)
 
     def legal(self, index: int) -> str:
-        """One of the legal moves, if there are any."""
+        """Return one of the legal moves, or nonsense without any."""
         legal = self.table.match.legal_moves() if self.table.match and self.table.to_move is not None else []
         return legal[index % len(legal)] if legal else "nonsense"
 
     def turn(self, index: list[int]) -> list[str]:
-        """A legal list: up to the first move that tells something, or the end of the turn; of now, if nobody plays."""
+        """Return a legal list: up to the first revealing move or the end of the turn; single moves if no one plays."""
         match, moves = self.table.match, []
         if match is None or self.table.to_move is None:
             return [self.legal(each) for each in index]
@@ -604,14 +606,14 @@ class TableMachine(RuleBasedStateMachine):
             legal = tried.legal_moves() if tried.to_move == seat else []
             if legal:
                 moves.append(legal[each % len(legal)])
-                tells = match.setup.game.telling.reveals(tried.view(seat), moves[-1])
+                tells = match.setup.game.audience_view.reveals(tried.view(seat), moves[-1])
                 tried.play(moves[-1])
                 if tells:
                     break
         return moves
 
     def code(self, which: str | None) -> str:
-        """A code of the table, one that it had before, one of another table, or one of no table."""
+        """Return a code: of this table, an old one, one of another table, or an invalid one."""
         known = self.table.codes.get(which or "", [])
         old = [code for codes in self.table.codes.values() for code in codes[:-1]]
         other = [codes["join"][-1] for codes in (each.codes for each in self.house.tables if each is not self.table)]
@@ -619,15 +621,15 @@ class TableMachine(RuleBasedStateMachine):
         return found[0] if found else "bcdfghjkmn"
 
     def send(self, client: int, act: str, **more: Any) -> None:
-        """Let a client do something under a new command."""
+        """Send an act of a client under a new command, and compare the answers."""
         self.commands += 1
         if "seat" in more:
-            # One in a few is beyond the table.
+            # Sometimes the seat does not exist.
             more["seat"] %= len(self.table.seats) + 1
         self.send_body(self.number(client), {"command": f"c{self.commands}", "act": act, **more})
 
     def send_body(self, client: int, body: Json) -> None:
-        """Let a client send an act, and compare the answers."""
+        """Send the body of an act of a client, and compare the answers."""
         client = self.number(client)
         player = self.world.players[client]
         answer = self.answered(self.world.house.lobby.act(player, self.table.id, body))
@@ -644,7 +646,7 @@ class TableMachine(RuleBasedStateMachine):
         self.settle()
 
     def send_line(self, client: int, line: Json) -> None:
-        """Let a client say something, and compare the answers."""
+        """Send a line of talk of a client, and compare the answers."""
         player = self.world.players[client]
         answer = self.answered(talk.say(self.world.house.lobby, player, self.table.id, NewLine(**line)))
         expected = self.expected(lambda: model.say(self.table, player, line, self.world.now))
@@ -656,21 +658,21 @@ class TableMachine(RuleBasedStateMachine):
             assert answer.number == expected
 
     def expected(self, work: Any) -> Any:
-        """What the model says, or how it refuses."""
+        """Return the model's answer or refusal."""
         try:
             return work()
         except Refused as refused:
             return refused
 
     def answered(self, work: Coroutine[Any, Any, Any]) -> Any:
-        """What the lobby says, or how it refuses."""
+        """Return the lobby's answer or error."""
         try:
             return self.world.run(work)
         except CourtlyError as error:
             return error
 
     def compare(self, work: Coroutine[Any, Any, Any], expected: Any) -> None:
-        """Check that the lobby answers as the model does, and refuses what it does, and nothing else."""
+        """Check that the lobby answers, or refuses, as the model expects."""
         answer = self.answered(work)
         if isinstance(expected, Refused):
             self.check_refused(answer, expected)
@@ -678,15 +680,15 @@ class TableMachine(RuleBasedStateMachine):
             assert answer == expected
 
     def check_refused(self, answer: Any, expected: Refused) -> None:
-        """Check why something was refused."""
-        assert isinstance(answer, CourtlyError), f"done, where {expected.args} is due"
-        # What no game knows as a move is an illegal one for programs.
+        """Check the code and details of an error."""
+        assert isinstance(answer, CourtlyError), f"accepted, but {expected.args} was expected"
+        # Programs get `illegal-move` even for a text that is a move in no game.
         code = IllegalMove.code if isinstance(answer, IllegalMove) else answer.code
         refused = code, {name: getattr(answer, name, None) for name in expected.details}
-        assert refused == (expected.code, expected.details), f"{refused}, where {expected.args} is due"
+        assert refused == (expected.code, expected.details), f"{refused}, but {expected.args} was expected"
 
     def settle(self) -> None:
-        """Let the server, and bots, do what is theirs to do, in both."""
+        """Let the server and the bots do everything that is due, in the lobby and in the model."""
         self.world.run(self._settle())
 
     async def _settle(self) -> None:
@@ -700,7 +702,7 @@ class TableMachine(RuleBasedStateMachine):
             await self.entry(table, len(table.entries) - 1)
 
     async def entry(self, table: Table, number: int) -> Any:
-        """An entry, as soon as it is there."""
+        """Return an entry as soon as it exists."""
         while True:
             if found := await self.world.house.lobby.store.journal(table.id, since=number):
                 assert found[0].number == number
@@ -709,17 +711,17 @@ class TableMachine(RuleBasedStateMachine):
 
 
 def id_of(player: Player | None) -> str | None:
-    """Whom the lobby knows somebody as."""
+    """Return the id of a player, None for an unknown visitor."""
     return player.id if player else None
 
 
 def by_id(summaries: Iterable[Json]) -> dict[str, Json]:
-    """Lines of a list by their tables."""
+    """Return summaries by table."""
     return {each["id"]: each for each in summaries}
 
 
 class CursedCourtMachine(TableMachine):
-    """The same at a table of Cursed Court."""
+    """The same events at a table of Cursed Court."""
 
     game = "cursed_court"
 

@@ -1,4 +1,4 @@
-"""The queue of one reader."""
+"""The queue of a single consumer."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ import pytest
 from courtly.tables.mailbox import Mailbox
 
 
-def test_what_came_first_is_taken_first() -> None:
+def test_items_leave_in_order() -> None:
     box = Mailbox[int]()
     for item in range(3):
         box.put_nowait(item)
@@ -19,7 +19,7 @@ def test_what_came_first_is_taken_first() -> None:
         box.get_nowait()
 
 
-def test_no_more_waits_than_may() -> None:
+def test_a_full_mailbox_refuses_items() -> None:
     box = Mailbox[int](1)
     box.put_nowait(0)
     with pytest.raises(asyncio.QueueFull):
@@ -28,7 +28,7 @@ def test_no_more_waits_than_may() -> None:
     assert box.empty()
 
 
-def test_whoever_waits_gets_what_comes() -> None:
+def test_a_waiting_consumer_gets_the_next_item() -> None:
     async def run() -> tuple[int, int]:
         box = Mailbox[int]()
         getting = asyncio.create_task(box.get())
@@ -40,7 +40,7 @@ def test_whoever_waits_gets_what_comes() -> None:
     assert asyncio.run(run()) == (0, 1)
 
 
-def test_who_stopped_waiting_takes_nothing() -> None:
+def test_a_cancelled_consumer_takes_no_item() -> None:
     async def run() -> int:
         box = Mailbox[int]()
         getting = asyncio.create_task(box.get())

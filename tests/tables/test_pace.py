@@ -1,4 +1,4 @@
-"""The pace of bots: steps from when the turn came, whatever the thinking took between two of them."""
+"""The pace of bots: moves come in steps from the beginning of the turn, independent of the exact thinking time."""
 
 from __future__ import annotations
 
@@ -19,26 +19,24 @@ def test_a_step_is_600_milliseconds() -> None:
     ("by", "comes"),
     [(100.0, 100.5), (100.1, 100.5), (100.5, 100.5), (100.6, 101.0), (101.0, 101.0), (90.0, 100.5)],
 )
-def test_a_move_comes_a_step_after_the_turn_or_at_the_first_step_when_it_is_there(by: float, comes: float) -> None:
+def test_a_move_comes_at_the_first_step_after_it_was_chosen(by: float, comes: float) -> None:
     assert due(100.0, by, 0.5) == comes
 
 
-def test_without_a_pace_a_move_comes_when_it_is_there() -> None:
+def test_without_a_pace_a_move_comes_immediately() -> None:
     assert due(100.0, 107.3, 0.0) == 100.0
 
 
 # Whole seconds, in which floats are exact.
 @given(times, times, st.integers(1, 1000))
-def test_a_move_comes_at_a_whole_number_of_steps_and_no_step_late(came: int, took: int, pace: int) -> None:
+def test_a_move_comes_after_whole_steps_and_no_step_late(came: int, took: int, pace: int) -> None:
     comes = due(came, came + took, pace)
     assert (comes - came) % pace == 0
     assert max(took, 1) <= comes - came < max(took, 1) + pace
 
 
 @given(times, st.integers(1, 1000), st.data())
-def test_two_moves_that_are_there_within_the_same_step_come_at_the_same_time(
-    came: int, pace: int, data: st.DataObject
-) -> None:
+def test_moves_chosen_within_one_step_come_at_the_same_time(came: int, pace: int, data: st.DataObject) -> None:
     step = data.draw(st.integers(0, 5))
     one, other = (data.draw(st.integers(step * pace + 1, (step + 1) * pace)) for _ in range(2))
     assert due(came, came + one, pace) == due(came, came + other, pace)

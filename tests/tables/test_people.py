@@ -1,4 +1,4 @@
-"""Who somebody is: guests, programs, and links that carry a guest to another device."""
+"""Players: guests, programs, and recovery links for another device."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ T = TypeVar("T")
 
 
 def with_people(work: Callable[[People, Store], Awaitable[T]]) -> T:
-    """Return what is done with the people of a store of its own."""
+    """Run some work with the players of a new database, and return its result."""
 
     async def run() -> T:
         async with await open_store(":memory:") as store:
@@ -25,7 +25,7 @@ def with_people(work: Callable[[People, Store], Awaitable[T]]) -> T:
     return asyncio.run(run())
 
 
-def test_a_guest_has_a_name_and_a_colour_and_stays_the_same() -> None:
+def test_a_guest_keeps_a_name_and_a_colour() -> None:
     async def work(people: People, _: Store) -> None:
         made = await people.browser("one")
         assert made.name.startswith("Guest ")
@@ -37,7 +37,7 @@ def test_a_guest_has_a_name_and_a_colour_and_stays_the_same() -> None:
     with_people(work)
 
 
-def test_a_browser_that_comes_twice_at_once_is_one_guest() -> None:
+def test_parallel_requests_of_a_browser_make_one_guest() -> None:
     async def work(people: People, _: Store) -> None:
         found = await asyncio.gather(*(people.browser("one") for _ in range(8)))
         assert len(set(found)) == 1
@@ -45,7 +45,7 @@ def test_a_browser_that_comes_twice_at_once_is_one_guest() -> None:
     with_people(work)
 
 
-def test_a_program_is_known_by_its_token_which_is_kept_only_hashed() -> None:
+def test_a_program_is_found_by_its_token_which_is_stored_hashed() -> None:
     async def work(people: People, store: Store) -> None:
         made, token = await people.program(" Deep Cushion ")
         assert (made.name, made.is_program) == ("Deep Cushion", True)
@@ -71,7 +71,7 @@ def test_a_name_and_a_colour_can_be_changed() -> None:
 
 
 @pytest.mark.parametrize("name", ["", "  ", "x" * 41, "a\nb", "\ud800"])
-def test_a_name_that_nobody_can_have_is_refused(name: str) -> None:
+def test_a_bad_name_is_refused(name: str) -> None:
     async def work(people: People, _: Store) -> None:
         with pytest.raises(BadName):
             await people.rename(await people.browser("one"), name)
@@ -81,7 +81,7 @@ def test_a_name_that_nobody_can_have_is_refused(name: str) -> None:
     with_people(work)
 
 
-def test_a_colour_that_there_is_not_is_refused() -> None:
+def test_an_unknown_colour_is_refused() -> None:
     async def work(people: People, _: Store) -> None:
         with pytest.raises(BadName, match="there are wine"):
             await people.recolour(await people.browser("one"), "octarine")
@@ -89,7 +89,7 @@ def test_a_colour_that_there_is_not_is_refused() -> None:
     with_people(work)
 
 
-def test_a_recovery_link_carries_a_guest_until_it_is_withdrawn_or_made_anew() -> None:
+def test_a_recovery_link_works_until_it_is_withdrawn_or_replaced() -> None:
     async def work(people: People, _: Store) -> None:
         guest = await people.browser("one")
         first = await people.make_recovery(guest)

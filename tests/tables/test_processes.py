@@ -1,4 +1,4 @@
-"""Several processes over one PostgreSQL database: people of one table on both, and one that ends."""
+"""Several processes over one PostgreSQL database: players of one table at both, and a process that ends."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from courtly.tables import memory, presence
-from courtly.tables.actor import Reader
+from courtly.tables.actor import Subscriber
 from courtly.tables.journal import Player
 from tests.tables.helpers import ME, OPEN, PATIENCE, STEWARD, House, house
 from tests.tables.store.cluster import running_cluster
@@ -57,7 +57,7 @@ async def test_friends_on_two_servers_play_a_whole_match(at: House, url: str) ->
         assert len(told[0]["entries"]) == told[0]["version"] == told[1]["version"]
 
 
-async def test_the_bots_of_a_server_that_ends_play_on_at_another(at: House, url: str) -> None:
+async def test_bots_of_a_stopped_server_play_on_at_another(at: House, url: str) -> None:
     cyd = await at.player("Cyd")
     async with house(url, pace=0.2) as other:
         table = await other.open(cyd, ME, STEWARD, STEWARD)
@@ -71,9 +71,7 @@ async def test_the_bots_of_a_server_that_ends_play_on_at_another(at: House, url:
     assert later["turn"] > now["turn"]
 
 
-async def test_a_bot_that_took_over_at_a_server_that_ends_plays_on_at_another_though_nobody_looks(
-    at: House, url: str
-) -> None:
+async def test_stand_ins_of_a_stopped_server_play_on_at_another_without_viewers(at: House, url: str) -> None:
     async with house(url, pace=0.5) as other:
         table, players = await other.friends("Kim", "Lou")
         await at.see(players[0], table)
@@ -88,47 +86,45 @@ async def test_a_bot_that_took_over_at_a_server_that_ends_plays_on_at_another_th
     assert later > then
 
 
-async def test_whoever_is_connected_to_one_server_is_here_at_the_other(
+async def test_a_player_connected_to_one_server_is_present_at_the_other(
     at: House, url: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(presence, "REPEATED", 0.5)
+    monkeypatch.setattr(presence, "PRESENCE_SECONDS", 0.5)
     async with house(url) as other:
         dot, eli = await at.player("Dot"), await other.player("Eli")
         table = await at.open(dot, ME, OPEN, listed=True, minder={"bot": "steward", "after": 3})
         await other.do(eli, table, "sit")
-        async with other.lobby.reading(eli, table):
+        async with other.lobby.subscribe(eli, table):
             await at.until(dot, table, lambda seen: seen["seats"][1]["present"])
             for player, where in ((dot, at), (eli, other)):
                 await where.do(player, table, "ready")
-            # Longer than the minder waits for somebody who is away.
+            # Longer than the absence before a stand-in plays.
             await asyncio.sleep(4)
             assert (await at.see(dot, table))["seats"][1]["minded_by"] is None
         now = await at.until(dot, table, lambda seen: seen["seats"][1]["minded_by"])
         assert not now["seats"][1]["present"]
 
 
-async def until_here(reader: Reader, seats: list[bool]) -> None:
-    """Wait for a frame that says so of who is here."""
+async def until_here(subscriber: Subscriber, seats: list[bool]) -> None:
+    """Wait for a frame with this presence."""
     async with asyncio.timeout(PATIENCE):
         while True:
-            frame = await reader.frames.get()
+            frame = await subscriber.frames.get()
             if isinstance(frame, dict) and frame.get("seats") == seats:
                 return
 
 
-async def test_what_a_server_that_ended_told_of_its_people_is_forgotten(
-    at: House, url: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(presence, "REPEATED", 0.2)
+async def test_presence_of_a_stopped_server_expires(at: House, url: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(presence, "PRESENCE_SECONDS", 0.2)
     fay, gil = await at.player("Fay"), await at.player("Gil")
     table = await at.open(fay, ME, OPEN, listed=True)
-    async with at.lobby.reading(gil, table) as (reader, _):
+    async with at.lobby.subscribe(gil, table) as (subscriber, _):
         await at.lobby.store.tell_presence("another", {table: [fay.id]})
-        await until_here(reader, [True, False])
-        await until_here(reader, [False, False])
+        await until_here(subscriber, [True, False])
+        await until_here(subscriber, [False, False])
 
 
-async def test_a_table_that_a_notice_has_read_while_it_was_opened_is_there_once(
+async def test_a_table_loaded_by_a_notice_while_opening_has_one_actor(
     at: House, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     store = at.lobby.store
@@ -147,18 +143,18 @@ async def test_a_table_that_a_notice_has_read_while_it_was_opened_is_there_once(
     monkeypatch.setattr(store, "journal", read_slowly)
     hal = await at.player("Hal")
     table = await at.open(hal, ME, OPEN)
-    async with at.lobby.reading(hal, table) as (reader, _):
+    async with at.lobby.subscribe(hal, table) as (subscriber, _):
         await asyncio.sleep(1)
         await at.do(hal, table, "ready")
         async with asyncio.timeout(PATIENCE):
-            while getattr(await reader.frames.get(), "version", 0) < 2:
+            while getattr(await subscriber.frames.get(), "version", 0) < 2:
                 continue
 
 
-async def test_a_match_at_another_server_is_read_when_somebody_asks(
+async def test_a_match_of_another_server_is_read_on_demand(
     at: House, url: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(memory, "KEEP_UP", 0.1)
+    monkeypatch.setattr(memory, "POLL_SECONDS", 0.1)
     table, (ann, ben) = await at.friends("Ina", "Jon")
     async with house(url) as other:
         journal, read = other.lobby.store.journal, list[str]()

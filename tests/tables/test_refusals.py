@@ -1,4 +1,4 @@
-"""Why an act is refused: the first reason that holds, with its code and its HTTP status; nothing is changed."""
+"""Refused acts: the first failing check decides the code and the HTTP status, and nothing changes."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from courtly.web.errors import status_of
 from tests.tables.helpers import ME, OPEN, STEWARD, House, command, played
 
 WAITING = [
-    # Not for the sender, though it is not possible either.
+    # The sender may not do it, and it is not possible at all.
     ("Bo", {"act": "fill", "seat": 9, "bot": "jester"}, 403, "not-allowed"),
     ("Bo", {"act": "remove", "seat": 9}, 403, "not-allowed"),
     ("Bo", {"act": "change", "options": {"wigs": 1}}, 403, "not-allowed"),
@@ -26,7 +26,7 @@ WAITING = [
     ("Cyd", {"act": "vote", "what": "stop"}, 403, "not-allowed"),
     ("Cyd", {"act": "again"}, 403, "not-allowed"),
     ("Cyd", {"act": "move", "match": 7, "turn": 7, "moves": ["x"]}, 403, "not-allowed"),
-    # Not now.
+    # The status of the table does not allow it.
     ("Ann", {"act": "stop"}, 409, "not-now"),
     ("Ann", {"act": "start"}, 409, "not-now"),
     ("Ann", {"act": "mind", "seat": 9}, 409, "not-now"),
@@ -34,7 +34,7 @@ WAITING = [
     ("Ann", {"act": "return"}, 409, "not-now"),
     ("Ann", {"act": "again"}, 409, "not-now"),
     ("Ann", {"act": "move", "match": 1, "turn": 0, "moves": ["x"]}, 409, "stale"),
-    # Not possible.
+    # The act itself is not possible.
     ("Ann", {"act": "fill", "seat": 9, "bot": "jester"}, 422, "bad-act"),
     ("Ann", {"act": "fill", "seat": 1, "bot": "jester"}, 409, "seat-taken"),
     ("Ann", {"act": "fill", "seat": 2, "bot": "jester"}, 422, "unknown-bot"),
@@ -67,7 +67,7 @@ PLAYING = [
 
 
 async def check_refused(at: House, player: Player, table: str, act: dict[str, Any], due: tuple[int, str]) -> None:
-    """Let somebody send what is refused, with this status and code."""
+    """Send an act and check that it is refused with this status and code."""
     before = await at.lobby.store.journal(table)
     with pytest.raises(CourtlyError) as refused:
         await at.lobby.act(player, table, {"command": command(), **act})
@@ -76,7 +76,7 @@ async def check_refused(at: House, player: Player, table: str, act: dict[str, An
 
 
 @pytest.mark.parametrize(("who", "act", "status", "code"), WAITING)
-def test_before_the_deal_an_act_is_refused_for_its_sender_then_its_time_then_what_it_says(
+def test_before_the_deal_sender_status_and_content_are_checked_in_order(
     tmp_path: Path, who: str, act: dict[str, Any], status: int, code: str
 ) -> None:
     async def story(at: House) -> None:
@@ -89,7 +89,7 @@ def test_before_the_deal_an_act_is_refused_for_its_sender_then_its_time_then_wha
 
 
 @pytest.mark.parametrize(("who", "act", "status", "code"), PLAYING)
-def test_during_a_match_an_act_is_refused_for_its_sender_then_its_time_then_what_it_says(
+def test_during_a_match_sender_status_and_content_are_checked_in_order(
     tmp_path: Path, who: str, act: dict[str, Any], status: int, code: str
 ) -> None:
     async def story(at: House) -> None:
@@ -102,8 +102,8 @@ def test_during_a_match_an_act_is_refused_for_its_sender_then_its_time_then_what
     played(tmp_path, story)
 
 
-def test_whether_it_was_sent_before_is_looked_at_first(tmp_path: Path) -> None:
-    """Also where the act could not be done any more: its code is an old one, and its seat is taken."""
+def test_repetitions_are_checked_first(tmp_path: Path) -> None:
+    """This holds even if the act is impossible by now, because its code is old and its seat is taken."""
 
     async def story(at: House) -> None:
         ann, bo = await at.player("Ann"), await at.player("Bo")
@@ -118,7 +118,7 @@ def test_whether_it_was_sent_before_is_looked_at_first(tmp_path: Path) -> None:
     played(tmp_path, story)
 
 
-def test_a_host_who_has_left_gets_the_answer_to_an_old_act_again(tmp_path: Path) -> None:
+def test_a_former_host_gets_the_answer_to_a_repeated_act(tmp_path: Path) -> None:
     async def story(at: House) -> None:
         ann, bo = await at.player("Ann"), await at.player("Bo")
         table = await at.open(ann, OPEN, OPEN, STEWARD)
@@ -134,8 +134,8 @@ def test_a_host_who_has_left_gets_the_answer_to_an_old_act_again(tmp_path: Path)
     played(tmp_path, story)
 
 
-def test_nobody_votes_for_a_seat_that_is_minded_already(tmp_path: Path) -> None:
-    """Such a vote would bring the bot back the moment its person takes the seat back."""
+def test_a_vote_for_a_seat_with_a_stand_in_is_refused(tmp_path: Path) -> None:
+    """Such a vote would bring the stand-in back as soon as the player takes the seat back."""
 
     async def story(at: House) -> None:
         table, friends = await at.friends("Ann", "Bo", minder={"bot": "random", "after": 60})
@@ -150,7 +150,7 @@ def test_nobody_votes_for_a_seat_that_is_minded_already(tmp_path: Path) -> None:
     played(tmp_path, story)
 
 
-def test_options_are_changed_for_as_many_players_as_there_are_seats(tmp_path: Path) -> None:
+def test_changed_options_keep_the_number_of_seats(tmp_path: Path) -> None:
     async def story(at: House) -> None:
         ann = await at.player("Ann")
         table = await at.open(ann, ME, OPEN, OPEN)
@@ -161,8 +161,8 @@ def test_options_are_changed_for_as_many_players_as_there_are_seats(tmp_path: Pa
     played(tmp_path, story)
 
 
-def test_options_that_cannot_produce_the_chosen_deal_are_refused(tmp_path: Path) -> None:
-    """Or the match could never begin."""
+def test_options_that_do_not_fit_the_given_deal_are_refused(tmp_path: Path) -> None:
+    """Otherwise the match could never start."""
 
     async def story(at: House) -> None:
         ann = await at.player("Ann")

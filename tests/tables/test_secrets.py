@@ -1,4 +1,4 @@
-"""Twin worlds at a table: two journals that differ only in what an audience may not know tell it the same bytes."""
+"""Twin worlds at a table: journals that differ only in hidden facts give an audience identical bytes."""
 
 from __future__ import annotations
 
@@ -16,12 +16,12 @@ from courtly.engine.errors import CourtlyError
 from courtly.engine.play.match import Match
 from courtly.engine.play.origin import Origin
 from courtly.tables import acts
-from courtly.tables.audience import audience_of, document, told
+from courtly.tables.audience import audience_of, document, serialize_for
 from courtly.tables.history import History
 from courtly.tables.journal import Entry, Player
 from courtly.tables.state import TableState
 from courtly.tables.store import open_store
-from courtly.testing import dealt_otherwise, stages
+from courtly.testing import redealt_record, stages
 from courtly.testing.positions import record_bytes
 from tests.contract.subjects import SUBJECTS
 
@@ -39,9 +39,9 @@ def person(seat: int) -> Player:
 
 
 def table(match: Match, record: dict[str, Any], luck: int, *, begun: int = 0) -> TableState:
-    """A table at which friends have played a record; `luck` is what their bots' moves would come from.
+    """Return a table where friends have played a record; `luck` is the seed of their bots.
 
-    So many of its moves were made elsewhere: the match is played on from there.
+    The first `begun` moves were made in another match, and this match plays on from there.
     """
     seats = [{"kind": "person", "name": NAMES[n], "player": f"id-{n}", "colour": "red"} for n in range(match.players)]
     opened = {"host": "id-0", "game": match.game, "options": match.options, "seats": seats, "deal": record["deal"]}
@@ -66,7 +66,7 @@ def add(state: TableState, act: str, seat: int | None, data: dict[str, Any]) -> 
 
 
 async def exported(state: TableState, player: Player) -> str:
-    """All that a player can take along from a store that holds this table."""
+    """Return the export of a player from a store that contains this table."""
     entries = [
         replace(entry, sender=None if entry.seat is None else f"id-{entry.seat}") if entry.act == "move" else entry
         for entry in state.entries
@@ -79,15 +79,15 @@ async def exported(state: TableState, player: Player) -> str:
 
 
 def channels(state: TableState, player: str | None) -> bytes:
-    """All that a table tells somebody: every entry, the document, how moves are refused, and what hints see."""
-    entries = [told(state, entry, audience_of(state, player, entry.match)) for entry in state.entries]
+    """Return everything that a table sends to a player: entries, the document, refusals of moves, and hint inputs."""
+    entries = [serialize_for(state, entry, audience_of(state, player, entry.match)) for entry in state.entries]
     present = [True] * len(state.seats)
     seen = document(state, player, present=present, codes=None)
     return json.dumps([entries, seen, refusals(state, player), thoughts(state, player)], sort_keys=True).encode()
 
 
 def refusals(state: TableState, player: str | None) -> list[Any]:
-    """How lists of moves are refused, or that they are not, for the seat that decides."""
+    """Return the errors for lists of moves of the seat to move, None for allowed lists."""
     seat = state.seat_of(player)
     if seat is None or state.to_move != seat or state.match is None:
         return []
@@ -106,7 +106,7 @@ def refusal(state: TableState, seat: int, moves: list[str]) -> Any:
 
 
 def thoughts(state: TableState, player: str | None) -> list[Any]:
-    """What a hint is made of, after each move that the seat that decides could lay out."""
+    """Return the inputs of a hint, after each move that the seat to move could draft."""
     seat = state.seat_of(player)
     if seat is None or state.to_move != seat or state.match is None:
         return []
@@ -123,7 +123,7 @@ def thought(state: TableState, seat: int, move: str) -> Any:
 
 @pytest.mark.parametrize("part", [0.0, 0.5, 1.0], ids=["fresh", "played-on", "just-opened"])
 @pytest.mark.parametrize(("game", "options"), OPTIONS)
-def test_nobody_at_a_table_can_tell_a_deal_from_its_twin(game: str, options: dict[str, Any], part: float) -> None:
+def test_no_player_at_a_table_can_tell_a_deal_from_its_twin(game: str, options: dict[str, Any], part: float) -> None:
     unknown, differing, compared = SUBJECTS[game].unknown, 0, 0
     assert unknown is not None
     for match in stages(set_up(game, options), seed=12, at_most=8):
@@ -132,7 +132,7 @@ def test_nobody_at_a_table_can_tell_a_deal_from_its_twin(game: str, options: dic
         begun = int(part * match.version)
         true = table(match, match.record(), 1, begun=begun)
         for audience in [*range(match.players), None]:
-            record = dealt_otherwise(match, unknown(match, audience), stream(12, match.version))
+            record = redealt_record(match, unknown(match, audience), stream(12, match.version))
             player = None if audience is None else f"id-{audience}"
             compared += 1
             differing += (record["deal"], record["moves"]) != (match.record()["deal"], match.moves)
@@ -141,15 +141,13 @@ def test_nobody_at_a_table_can_tell_a_deal_from_its_twin(game: str, options: dic
 
 
 @pytest.mark.parametrize(("game", "options"), OPTIONS)
-def test_what_somebody_takes_along_from_a_running_match_is_the_same_in_a_twin_of_it(
-    game: str, options: dict[str, Any]
-) -> None:
+def test_an_export_during_a_match_is_equal_in_twin_worlds(game: str, options: dict[str, Any]) -> None:
     unknown, compared = SUBJECTS[game].unknown, 0
     assert unknown is not None
     for match in stages(set_up(game, options), seed=21, at_most=4):
         if match.is_over or not match.version:
             continue
-        record = dealt_otherwise(match, unknown(match, 0), stream(21, match.version))
+        record = redealt_record(match, unknown(match, 0), stream(21, match.version))
         one, other = (
             asyncio.run(exported(table(match, each, luck), person(0)))
             for each, luck in ((match.record(), 1), (record, 2))
@@ -161,7 +159,7 @@ def test_what_somebody_takes_along_from_a_running_match_is_the_same_in_a_twin_of
 
 
 @pytest.mark.parametrize(("game", "options"), OPTIONS)
-def test_a_shuffles_secret_is_told_by_nothing_before_the_end(game: str, options: dict[str, Any]) -> None:
+def test_the_secret_of_a_shuffle_stays_hidden_until_the_end(game: str, options: dict[str, Any]) -> None:
     state = TableState("table")
     seats = [{"kind": "person", "name": NAMES[n], "player": f"id-{n}", "colour": "red"} for n in range(2)]
     secret = "5e" * 32

@@ -1,4 +1,4 @@
-"""Matches that are not dealt afresh: played on, shared deals, deals of the day, and records that are brought."""
+"""Matches without a fresh deal: continued matches, shared deals, deals of the day, and imported records."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from courtly.engine.errors import BadMoment, NotOver, WrongSeat
-from courtly.engine.play.position import Place
+from courtly.engine.play.position import BranchPoint
 from courtly.engine.play.records import read_record, write_record
 from courtly.tables import deals
 from courtly.tables.errors import NoSuchTable
@@ -32,13 +32,15 @@ OPTIONS = [
 DAY = "2026-11-23"
 
 
-async def place(here: House, player: Player, table: str, version: int = MIDDLE) -> Place:
-    """A place in the first match of a table."""
-    return Place((await here.lobby.past(player, table, 1)).match, version, table, 1)
+async def place(here: House, player: Player, table: str, version: int = MIDDLE) -> BranchPoint:
+    """Return a branch point in the first match of a table."""
+    return BranchPoint((await here.lobby.finished_match(player, table, 1)).match, version, table, 1)
 
 
-async def play_on(here: House, player: Player, there: Place, *, other: str = "steward", seat: int | None = None) -> str:
-    """A table at which a match is played on; with bots alone it begins."""
+async def play_on(
+    here: House, player: Player, there: BranchPoint, *, other: str = "steward", seat: int | None = None
+) -> str:
+    """Return a table that plays on from a branch point; with bots alone the match starts."""
     found = await here.lobby.play_on(player, there, seat=seat, other=other, command=command())
     if other != OPEN:
         await here.do(player, found["id"], "ready")
@@ -46,7 +48,7 @@ async def play_on(here: House, player: Player, there: Place, *, other: str = "st
 
 
 @pytest.mark.parametrize(("game", "options"), OPTIONS)
-async def test_a_match_is_played_on_from_a_move_to_a_record_that_says_so_and_replays(
+async def test_a_continued_match_has_a_record_with_its_origin(
     tmp_path: Path, game: str, options: dict[str, Any]
 ) -> None:
     async with house(tmp_path) as here:
@@ -67,7 +69,7 @@ async def test_a_match_is_played_on_from_a_move_to_a_record_that_says_so_and_rep
 
 
 @pytest.mark.parametrize(("game", "options"), OPTIONS)
-async def test_a_match_played_on_goes_on_after_a_restart_and_from_a_backup(
+async def test_a_continued_match_survives_a_restart_and_a_backup(
     tmp_path: Path, game: str, options: dict[str, Any]
 ) -> None:
     async with house(tmp_path) as here:
@@ -81,11 +83,11 @@ async def test_a_match_played_on_goes_on_after_a_restart_and_from_a_backup(
         async with house(folder) as here:
             assert await here.see(ann, again) == before | {"seats": (await here.see(ann, again))["seats"]}
             with pytest.raises(DealInPlay):
-                await here.lobby.past(ann, (await here.lobby.mine(ann))[-1]["id"], 1)
+                await here.lobby.finished_match(ann, (await here.lobby.mine(ann))[-1]["id"], 1)
             await here.play_out(ann, again)
 
 
-async def test_the_seat_is_the_one_that_decides_unless_another_is_chosen(tmp_path: Path) -> None:
+async def test_the_host_gets_the_seat_to_move_by_default(tmp_path: Path) -> None:
     async with house(tmp_path) as here:
         ann = await here.player("ann")
         there = await place(here, ann, await here.finished(ann, ME, STEWARD, STEWARD))
@@ -94,15 +96,15 @@ async def test_the_seat_is_the_one_that_decides_unless_another_is_chosen(tmp_pat
     assert there.seat(2) == 2
     with pytest.raises(WrongSeat):
         there.seat(3)
-    with pytest.raises(BadMoment, match="nothing to play on"):
-        Place(there.match, there.match.version).position()
+    with pytest.raises(BadMoment, match="nothing left to play"):
+        BranchPoint(there.match, there.match.version).position()
 
 
-async def test_whoever_plays_on_knows_what_that_seat_knew_and_no_more(tmp_path: Path) -> None:
+async def test_a_continued_match_shows_only_the_knowledge_of_the_seat(tmp_path: Path) -> None:
     async with house(tmp_path) as here:
         ann = await here.player("ann")
         there = await place(here, ann, await here.finished(ann, ME, STEWARD, STEWARD))
-        seen = await here.lobby.look(ann, await play_on(here, ann, there, seat=there.match.at(MIDDLE).to_move))
+        seen = await here.lobby.table_view(ann, await play_on(here, ann, there, seat=there.match.at(MIDDLE).to_move))
         assert seen.match is not None
         assert seen.match.seat is not None
         stood = there.match.at(MIDDLE)
@@ -110,14 +112,14 @@ async def test_whoever_plays_on_knows_what_that_seat_knew_and_no_more(tmp_path: 
         assert seen.match.view["hand"] == stood.view(seen.match.seat)["hand"]
 
 
-async def test_friends_play_on_together_and_then_a_fresh_deal(tmp_path: Path) -> None:
+async def test_friends_continue_a_match_and_the_rematch_is_a_fresh_deal(tmp_path: Path) -> None:
     async with house(tmp_path) as here:
         ann, bo = await here.player("ann"), await here.player("bo")
         table = await here.finished(ann)
         again = await play_on(here, ann, await place(here, ann, table), other=OPEN)
         waiting = await here.see(ann, again)
         assert (waiting["status"], waiting["watchers"]) == ("waiting", False)
-        with pytest.raises(NotNow, match="comes from another match"):
+        with pytest.raises(NotNow, match="a deal from another match"):
             await here.do(ann, again, "change", options={"edition": "2023"})
         await here.do(bo, again, "sit", code=waiting["join"])
         for player in (ann, bo):
@@ -132,20 +134,20 @@ async def test_friends_play_on_together_and_then_a_fresh_deal(tmp_path: Path) ->
 
 
 async def doors(here: House, player: Player | None, table: str) -> list[Any]:
-    """What every door to a finished match says to somebody: the error of each, None where it opens."""
+    """Return the answer of every way to see a finished match: its error, or None if it is allowed."""
 
     async def connect() -> None:
-        async with here.lobby.reading(player, table):
+        async with here.lobby.subscribe(player, table):
             pass
 
     calls: list[Callable[[], Awaitable[Any]]] = [
         lambda: here.lobby.document(player, table),
         lambda: here.lobby.document(player, table, since=0),
-        lambda: here.lobby.look(player, table),
-        lambda: here.lobby.look(player, table, 1),
+        lambda: here.lobby.table_view(player, table),
+        lambda: here.lobby.table_view(player, table, 1),
         lambda: here.lobby.record(player, table),
         lambda: here.lobby.record(player, table, 1),
-        lambda: here.lobby.past(player, table, 1),
+        lambda: here.lobby.finished_match(player, table, 1),
         lambda: here.lobby.review(player, table, 1),
         connect,
     ]
@@ -160,7 +162,7 @@ async def told(call: Callable[[], Awaitable[Any]]) -> Any:
     return None
 
 
-async def test_while_a_deal_is_played_every_other_match_of_it_is_closed_to_its_players(tmp_path: Path) -> None:
+async def test_other_matches_of_a_deal_are_closed_to_its_players(tmp_path: Path) -> None:
     async with house(tmp_path) as here:
         ann, bo = await here.player("ann"), await here.player("bo")
         table = await here.finished(ann)
@@ -178,7 +180,7 @@ async def test_while_a_deal_is_played_every_other_match_of_it_is_closed_to_its_p
         assert set(await doors(here, ann, table)) == {None}
 
 
-async def test_a_rematch_goes_on_while_an_earlier_deal_of_its_table_is_played_elsewhere(tmp_path: Path) -> None:
+async def test_a_rematch_stays_open_while_an_earlier_deal_of_its_table_is_played_elsewhere(tmp_path: Path) -> None:
     async with house(tmp_path) as here:
         ann = await here.player("ann")
         table = await here.finished(ann)
@@ -188,12 +190,12 @@ async def test_a_rematch_goes_on_while_an_earlier_deal_of_its_table_is_played_el
         start = (await here.see(ann, table))["version"]
         await play_on(here, ann, there)
         await here.lobby.document(ann, table, since=start)
-        await here.lobby.look(ann, table)
-        for call in (lambda: here.lobby.document(ann, table, since=0), lambda: here.lobby.look(ann, table, 1)):
+        await here.lobby.table_view(ann, table)
+        for call in (lambda: here.lobby.document(ann, table, since=0), lambda: here.lobby.table_view(ann, table, 1)):
             assert (await told(call))[0] == "deal-in-play"
 
 
-async def test_the_same_deal_is_played_by_friends_who_then_see_how_all_did(tmp_path: Path) -> None:
+async def test_friends_see_all_results_after_playing_a_shared_deal(tmp_path: Path) -> None:
     async with house(tmp_path) as here:
         ann, bo = await here.player("ann"), await here.player("bo")
         table = await here.finished(ann, ME, STEWARD, STEWARD)
@@ -219,14 +221,18 @@ async def test_the_same_deal_is_played_by_friends_who_then_see_how_all_did(tmp_p
         after = await deals_of.standing(shared, bo.id)
         assert {result.name for result in after.results} == {"ann", "bo"}
         assert [result.is_mine for result in after.results if result.name == "bo"] == [True]
-        past = await here.lobby.past(ann, other, 1)
-        assert (past.is_compared, past.look.table["you"], past.look.table["view"]) == (True, "watch", None)
+        finished_match = await here.lobby.finished_match(ann, other, 1)
+        assert (
+            finished_match.is_compared,
+            finished_match.table_view.table["you"],
+            finished_match.table_view.table["view"],
+        ) == (True, "watch", None)
         assert (await deals_of.standing(shared, ann.id)).is_over
         with pytest.raises(DealOpen):
             await here.lobby.play_deal(ann, shared)
 
 
-async def test_a_deal_is_shared_by_its_players_alone_and_only_a_fresh_one(tmp_path: Path) -> None:
+async def test_only_players_share_a_deal_and_only_a_fresh_one(tmp_path: Path) -> None:
     async with house(tmp_path) as here:
         ann, eve = await here.player("ann"), await here.player("eve")
         table = await here.finished(ann)
@@ -234,18 +240,18 @@ async def test_a_deal_is_shared_by_its_players_alone_and_only_a_fresh_one(tmp_pa
         with pytest.raises(NotAllowed, match="no seat"):
             await share(here.lobby._tables[table].state, 1, eve.id)
         again = await here.play_out(ann, await play_on(here, ann, await place(here, ann, table)))
-        with pytest.raises(NotAllowed, match="not for others"):
+        with pytest.raises(NotAllowed, match="cannot be shared"):
             await share(here.lobby._tables[again].state, 1, ann.id)
 
 
 @pytest.mark.parametrize("code", ["bcdfghjkmn", "", "x" * 500, "bcdfghjk\0n", None])
-async def test_a_code_that_no_deal_has_says_nothing_else(tmp_path: Path, code: object) -> None:
+async def test_an_unknown_deal_code_reveals_nothing(tmp_path: Path, code: object) -> None:
     async with house(tmp_path) as here:
         with pytest.raises(NoSuchDeal, match=r"^no deal has this code$"):
             await here.lobby.deals.of_code(code)
 
 
-async def test_the_deal_of_a_day_is_the_same_for_all_and_another_on_any_other_day(tmp_path: Path) -> None:
+async def test_the_deal_of_a_day_depends_only_on_the_day(tmp_path: Path) -> None:
     async with house(tmp_path) as here:
         of_day = here.lobby.deals.of_day
         one, same, other = (
@@ -258,7 +264,7 @@ async def test_the_deal_of_a_day_is_the_same_for_all_and_another_on_any_other_da
         assert json.dumps(one.deal) != json.dumps(other.deal)
 
 
-async def test_a_deal_of_today_is_seen_by_those_who_have_played_it_and_tomorrow_by_all(
+async def test_the_deal_of_today_is_open_to_its_players_and_tomorrow_to_all(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(deals, "today", lambda: DAY)
@@ -278,10 +284,10 @@ async def test_a_deal_of_today_is_seen_by_those_who_have_played_it_and_tomorrow_
         bos = await here.lobby.play_deal(bo, shared)
         for player in (bo, None):
             assert (await here.lobby.deals.standing(shared, player.id if player else None)).results == ()
-        assert (await told(lambda: here.lobby.past(bo, table, 1)))[0] == "deal-open"
+        assert (await told(lambda: here.lobby.finished_match(bo, table, 1)))[0] == "deal-open"
         await here.do(bo, bos, "ready")
         await here.play_out(bo, bos)
-        assert not (await here.lobby.past(bo, table, 1)).is_compared
+        assert not (await here.lobby.finished_match(bo, table, 1)).is_compared
         standing = await here.lobby.deals.standing(shared, ann.id)
         assert [result.name for result in standing.results if not result.is_mine] == ["bo"]
         with pytest.raises(DealOpen):
@@ -290,16 +296,16 @@ async def test_a_deal_of_today_is_seen_by_those_who_have_played_it_and_tomorrow_
             await here.lobby.deals.share(here.lobby._tables[table].state, 1, ann.id)
         eve = await here.player("eve")
         with pytest.raises(NoSuchTable):
-            await here.lobby.past(eve, table, 1)
+            await here.lobby.finished_match(eve, table, 1)
         monkeypatch.setattr(deals, "today", lambda: "2026-11-24")
         assert len((await here.lobby.deals.standing(shared, eve.id)).results) == 2
-        assert (await here.lobby.past(eve, table, 1)).is_compared
+        assert (await here.lobby.finished_match(eve, table, 1)).is_compared
         await here.lobby.shared(link)
         with pytest.raises(DealOpen):
             await here.lobby.play_deal(eve, shared)
 
 
-async def test_whoever_stops_the_deal_of_a_day_sees_what_others_made_of_it_on_the_next(
+async def test_a_player_who_stops_the_deal_of_a_day_sees_results_on_the_next_day(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(deals, "today", lambda: DAY)
@@ -320,7 +326,7 @@ async def test_whoever_stops_the_deal_of_a_day_sees_what_others_made_of_it_on_th
         assert [(result.name, result.scores is None) for result in results] == [("ann", False), ("bo", True)]
 
 
-async def test_a_finished_record_is_shown_at_a_table_of_whoever_brings_it(tmp_path: Path) -> None:
+async def test_an_imported_record_is_shown_at_a_table_of_its_importer(tmp_path: Path) -> None:
     async with house(tmp_path) as here:
         ann, bo = await here.player("ann"), await here.player("bo")
         record = await here.lobby.record(ann, await here.finished(ann))
@@ -329,9 +335,9 @@ async def test_a_finished_record_is_shown_at_a_table_of_whoever_brings_it(tmp_pa
         assert await here.lobby.record(bo, table) == record
         seen = await here.see(bo, table)
         assert (seen["status"], seen["you"], seen["origin"]["kind"]) == ("over", None, "record")
-        assert (await here.lobby.past(bo, table, 1)).match.moves == record["moves"]
+        assert (await here.lobby.finished_match(bo, table, 1)).match.moves == record["moves"]
         with pytest.raises(NoSuchTable):
-            await here.lobby.past(ann, table, 1)
+            await here.lobby.finished_match(ann, table, 1)
         with pytest.raises(Reused):
             await here.lobby.bring(bo, read_record(record | {"seats": [{"name": "x"}, {"name": "y"}]}), "once")
         unfinished = {key: value for key, value in record.items() if key not in ("result", "shuffle")}

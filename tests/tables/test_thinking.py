@@ -1,6 +1,6 @@
-"""Bots within a deadline: shares of time, what is played without any, and errors that tell nothing.
+"""Bots within a deadline: shares of time, moves without any time, and errors that reveal nothing.
 
-How long anything takes is not tested here: deadlines are so far away that no machine reaches them, or over at once.
+These tests do not measure time: a deadline is either so far away that no machine reaches it, or over immediately.
 """
 
 from __future__ import annotations
@@ -16,8 +16,8 @@ from dataclasses import dataclass, field
 import pytest
 
 import courtly
-from courtly.bots import Bot, Budget, Choice, Considered, find_bot, level_names
-from courtly.bots import Thought as Found
+from courtly.bots import Bot, Budget, Choice, MoveEvaluation, find_bot, level_names
+from courtly.bots import SearchResult as Found
 from courtly.bots.search.bot import LAPSE_SIMULATIONS, TWO_TREES_FROM, Ismcts
 from courtly.bots.simple import StewardBot
 from courtly.engine.compile.rng import Stream, stream
@@ -31,10 +31,10 @@ pytestmark = pytest.mark.anyio
 
 GAME = "courtisans"
 FAR = 10_000.0
-"""A deadline that nothing reaches."""
+"""A deadline that is never reached."""
 
 NEVER = 1e-12
-"""A deadline that is over before anything begins."""
+"""A deadline that is over before anything starts."""
 
 PATIENCE = 60.0
 SECRET = "the queen is in the cellar"
@@ -69,21 +69,21 @@ def luck() -> Stream:
 
 
 @dataclass
-class Watched:
-    """A bot whose every choice runs a piece of the test, which returns a choice or None for the first legal move."""
+class StartupErrorCatcher:
+    """A bot that calls a function of the test for each choice; None means the first legal move."""
 
     on_choice: Callable[[Knowledge, Budget], Choice | None]
     budget: Budget = field(default_factory=lambda: Budget(simulations=2500))
     name: str = "watched"
 
     def choose(self, knowledge: Knowledge, rng: Stream, budget: Budget | None = None) -> Choice:
-        """Run the piece, and return its choice."""
+        """Call the function, and return its choice."""
         assert budget is not None
         return self.on_choice(knowledge, budget) or Choice(knowledge.legal[0])
 
 
 class UntilStopped:
-    """A first choice that takes until it is asked to stop, `ended` being set only then; later ones take no time."""
+    """A first choice that lasts until its stop signal and then sets `ended`; later choices return immediately."""
 
     def __init__(self) -> None:
         self.begun, self.ended = threading.Event(), threading.Event()
@@ -106,7 +106,7 @@ def until_stopped() -> UntilStopped:
 
 @pytest.fixture
 def play(monkeypatch: pytest.MonkeyPatch) -> Callable[[Bot], str]:
-    """Put a bot among those that are found, and return its specification."""
+    """Make a bot available by its specification, and return the specification."""
 
     def register(bot: Bot) -> str:
         monkeypatch.setattr("courtly.tables.thinking.find_bot", lambda _: bot)
@@ -121,24 +121,24 @@ def play(monkeypatch: pytest.MonkeyPatch) -> Callable[[Bot], str]:
 @pytest.mark.parametrize(
     ("dues", "cores", "seconds"),
     [
-        ([0.75], 2, 0.5),  # alone, as long as any
+        ([0.75], 2, 0.5),  # alone, with the maximum
         ([0.75] * 2, 2, 0.5),
         ([0.75] * 4, 2, 0.375),
         ([0.75] * 48, 2, 0.03125),
         ([0.75] * 48, 4, 0.0625),
-        ([0.25], 2, 0.25),  # little is left of its own time
+        ([0.25], 2, 0.25),  # near its own deadline
         ([0.25, 9.0, 9.0], 2, 0.25),
-        ([9.0, 9.0, 9.0, 0.25], 2, 0.125),  # one behind it is in a hurry
+        ([9.0, 9.0, 9.0, 0.25], 2, 0.125),  # a later search is near its deadline
         ([0.0, 0.75], 2, 0.0),
         ([-3.0], 2, 0.0),
         ([], 2, 0.5),
     ],
 )
-def test_a_share_lets_all_who_wait_be_through_when_due(dues: list[float], cores: int, seconds: float) -> None:
+def test_a_share_lets_all_waiting_searches_meet_their_deadlines(dues: list[float], cores: int, seconds: float) -> None:
     assert share(dues, 0.0, cores=cores, longest=0.5) == seconds
 
 
-def test_a_queue_that_takes_its_shares_is_through_when_due() -> None:
+def test_a_queue_with_shares_meets_its_deadline() -> None:
     waiting, now = [0.75] * 60, 0.0
     while waiting:
         each = share(waiting, now, cores=2, longest=0.5)
@@ -151,22 +151,18 @@ def test_a_queue_that_takes_its_shares_is_through_when_due() -> None:
 
 
 @pytest.mark.parametrize("spec", ["random", "steward"])
-async def test_a_bot_that_does_not_search_plays_what_it_always_plays(
-    thinkers: Thinkers, knowledge: Knowledge, spec: str
-) -> None:
+async def test_a_bot_without_a_search_plays_its_usual_move(thinkers: Thinkers, knowledge: Knowledge, spec: str) -> None:
     thought = await thinkers.think(spec, knowledge, luck())
     assert thought[:2] == (find_bot(spec).choose(knowledge, luck()).move, 0)
 
 
-async def test_with_time_enough_a_search_makes_its_own_number_of_simulations(
-    thinkers: Thinkers, knowledge: Knowledge
-) -> None:
+async def test_a_search_with_enough_time_makes_all_its_simulations(thinkers: Thinkers, knowledge: Knowledge) -> None:
     thought = await thinkers.think("ismcts:sims=60", knowledge, luck())
     assert thought[:2] == (Ismcts("sims=60").choose(knowledge, luck()).move, 60)
 
 
 @pytest.mark.parametrize(("spec", "made"), [("ismcts:sims=7", 7), ("ismcts:sims=60,lapse=1", LAPSE_SIMULATIONS)])
-async def test_a_level_that_makes_few_simulations_of_its_own_accord_is_heard(
+async def test_a_level_with_few_simulations_by_design_is_used(
     thinkers: Thinkers, knowledge: Knowledge, spec: str, made: int
 ) -> None:
     thought = await thinkers.think(spec, knowledge, luck())
@@ -175,18 +171,18 @@ async def test_a_level_that_makes_few_simulations_of_its_own_accord_is_heard(
 
 
 @pytest.mark.parametrize(("made", "heard"), [(LEAST_SIMULATIONS - 1, False), (LEAST_SIMULATIONS, True)])
-async def test_a_search_is_heard_from_the_least_number_of_simulations_on(
+async def test_a_search_needs_a_minimum_of_simulations(
     thinkers: Thinkers, knowledge: Knowledge, play: Callable[[Bot], str], made: int, heard: bool
 ) -> None:
     steward = StewardBot().choose(knowledge, luck()).move
     other = next(move for move in knowledge.legal if move != steward)
-    found = Found(made, (Considered(other, made, 0.5, 0.5),))
-    thought = await thinkers.think(play(Watched(lambda _, __: Choice(other, found))), knowledge, luck())
+    found = Found(made, (MoveEvaluation(other, made, 0.5, 0.5),))
+    thought = await thinkers.think(play(StartupErrorCatcher(lambda _, __: Choice(other, found))), knowledge, luck())
     assert thought[:2] == ((other, made) if heard else (steward, 0))
 
 
 @pytest.mark.parametrize("spec", ["regent", "ismcts:sims=60", "ismcts:1s"])
-async def test_without_time_a_search_gives_way_to_the_steward(
+async def test_a_search_without_time_falls_back_to_the_steward(
     runtime: Runtime, knowledge: Knowledge, spec: str
 ) -> None:
     with Thinkers(runtime, deadline=NEVER) as thinkers:
@@ -196,7 +192,7 @@ async def test_without_time_a_search_gives_way_to_the_steward(
     assert thought[:2] == (StewardBot().choose(knowledge, rng).move, 0)
 
 
-async def test_without_time_a_level_lapses_as_it_always_does(runtime: Runtime, knowledge: Knowledge) -> None:
+async def test_a_level_lapses_without_time_too(runtime: Runtime, knowledge: Knowledge) -> None:
     spec = "ismcts:sims=60,lapse=1"
     with Thinkers(runtime, deadline=NEVER) as thinkers:
         thought = await thinkers.think(spec, knowledge, luck())
@@ -204,21 +200,21 @@ async def test_without_time_a_level_lapses_as_it_always_does(runtime: Runtime, k
 
 
 @pytest.mark.parametrize("spec", level_names())
-async def test_without_time_every_level_plays_a_legal_move(runtime: Runtime, knowledge: Knowledge, spec: str) -> None:
+async def test_every_level_plays_a_legal_move_without_time(runtime: Runtime, knowledge: Knowledge, spec: str) -> None:
     with Thinkers(runtime, deadline=NEVER) as thinkers:
         assert (await thinkers.think(spec, knowledge, luck())).move in knowledge.legal
 
 
-async def test_a_search_that_is_stopped_before_it_made_any_gives_way_to_the_steward(
+async def test_a_search_stopped_before_any_simulation_falls_back_to_the_steward(
     thinkers: Thinkers, knowledge: Knowledge, play: Callable[[Bot], str]
 ) -> None:
     steward = StewardBot().choose(knowledge, luck()).move
     other = next(move for move in knowledge.legal if move != steward)
-    thought = await thinkers.think(play(Watched(lambda _, __: Choice(other))), knowledge, luck())
+    thought = await thinkers.think(play(StartupErrorCatcher(lambda _, __: Choice(other))), knowledge, luck())
     assert thought[:2] == (steward, 0)
 
 
-async def test_sixty_who_ask_at_once_all_get_a_legal_move_and_never_more_than_their_level(runtime: Runtime) -> None:
+async def test_sixty_parallel_requests_get_legal_moves_within_their_level(runtime: Runtime) -> None:
     matches = [courtly.new_match(GAME, players=2, seed=seed) for seed in range(60)]
     knowledges = [match.knowledge(match.to_move or 0) for match in matches]
     with Thinkers(runtime) as thinkers:
@@ -226,7 +222,7 @@ async def test_sixty_who_ask_at_once_all_get_a_legal_move_and_never_more_than_th
         thoughts = await asyncio.gather(*asked)
         assert thinkers.searching == 0
     assert all(thought.move in each.legal for thought, each in zip(thoughts, knowledges, strict=True))
-    # A search whose time ended as a lapse does is heard, too.
+    # A search that was cut off at the number of simulations of a lapse is used too.
     possible = {0, LAPSE_SIMULATIONS, *range(LEAST_SIMULATIONS, 71)}
     assert {thought.simulations for thought in thoughts} <= possible
 
@@ -234,7 +230,7 @@ async def test_sixty_who_ask_at_once_all_get_a_legal_move_and_never_more_than_th
 # Time
 
 
-async def test_when_a_bot_would_have_answered_does_not_depend_on_whether_it_had_a_choice(thinkers: Thinkers) -> None:
+async def test_the_pace_of_a_bot_does_not_depend_on_its_choices(thinkers: Thinkers) -> None:
     match = courtly.new_match(GAME, players=2, seed=7)
     spans = []
     for forced in (False, True):
@@ -246,7 +242,7 @@ async def test_when_a_bot_would_have_answered_does_not_depend_on_whether_it_had_
     assert spans == [pytest.approx(0.6 * FAR, abs=PATIENCE)] * 2
 
 
-async def test_when_a_search_waits_for_another_it_is_given_less_and_grows_one_tree(
+async def test_a_search_on_a_busy_server_gets_less_time_and_one_tree(
     one_core: Thinkers, knowledge: Knowledge, play: Callable[[Bot], str]
 ) -> None:
     begun, let_go = threading.Event(), threading.Event()
@@ -257,7 +253,7 @@ async def test_when_a_search_waits_for_another_it_is_given_less_and_grows_one_tr
         assert let_go.wait(PATIENCE)
         budgets.append(budget)
 
-    spec = play(Watched(noted))
+    spec = play(StartupErrorCatcher(noted))
     asked = [asyncio.create_task(one_core.think(spec, knowledge, luck()))]
     assert await asyncio.to_thread(begun.wait, PATIENCE)
     asked += [asyncio.create_task(one_core.think(spec, knowledge, luck())) for _ in range(11)]
@@ -272,10 +268,10 @@ async def test_when_a_search_waits_for_another_it_is_given_less_and_grows_one_tr
     assert [budget.simulations for budget in budgets][:2] == [2500, TWO_TREES_FROM - 1]
 
 
-async def test_a_search_that_runs_is_shortened_when_others_ask(
+async def test_a_running_search_is_shortened_when_others_arrive(
     one_core: Thinkers, knowledge: Knowledge, play: Callable[[Bot], str], until_stopped: UntilStopped
 ) -> None:
-    spec = play(Watched(until_stopped))
+    spec = play(StartupErrorCatcher(until_stopped))
     first = asyncio.create_task(one_core.think(spec, knowledge, luck()))
     assert await asyncio.to_thread(until_stopped.begun.wait, PATIENCE)
     one_core.deadline = NEVER
@@ -284,10 +280,10 @@ async def test_a_search_that_runs_is_shortened_when_others_ask(
     assert [thought.simulations for thought in await asyncio.gather(first, second)] == [0, 0]
 
 
-async def test_whoever_no_longer_waits_stops_the_search(
+async def test_cancelling_a_request_stops_the_search(
     thinkers: Thinkers, knowledge: Knowledge, play: Callable[[Bot], str], until_stopped: UntilStopped
 ) -> None:
-    asked = asyncio.create_task(thinkers.think(play(Watched(until_stopped)), knowledge, luck()))
+    asked = asyncio.create_task(thinkers.think(play(StartupErrorCatcher(until_stopped)), knowledge, luck()))
     assert await asyncio.to_thread(until_stopped.begun.wait, PATIENCE)
     asked.cancel()
     assert await asyncio.to_thread(until_stopped.ended.wait, PATIENCE)
@@ -296,10 +292,10 @@ async def test_whoever_no_longer_waits_stops_the_search(
     assert thinkers.searching == 0
 
 
-async def test_what_is_being_searched_stops_when_the_threads_are_closed(
+async def test_closing_the_thinkers_stops_running_searches(
     thinkers: Thinkers, knowledge: Knowledge, play: Callable[[Bot], str], until_stopped: UntilStopped
 ) -> None:
-    asked = asyncio.create_task(thinkers.think(play(Watched(until_stopped)), knowledge, luck()))
+    asked = asyncio.create_task(thinkers.think(play(StartupErrorCatcher(until_stopped)), knowledge, luck()))
     assert await asyncio.to_thread(until_stopped.begun.wait, PATIENCE)
     thinkers.close()
     assert await asyncio.to_thread(until_stopped.ended.wait, PATIENCE)
@@ -309,7 +305,7 @@ async def test_what_is_being_searched_stops_when_the_threads_are_closed(
 # Threads
 
 
-async def test_bots_think_outside_the_event_loop_with_the_lowest_priority_where_threads_have_one(
+async def test_bots_think_in_threads_of_the_lowest_priority(
     thinkers: Thinkers, knowledge: Knowledge, play: Callable[[Bot], str]
 ) -> None:
     found: list[tuple[bool, int]] = []
@@ -320,14 +316,12 @@ async def test_bots_think_outside_the_event_loop_with_the_lowest_priority_where_
 
     here = threading.get_native_id()
     own = os.getpriority(os.PRIO_PROCESS, here)
-    await thinkers.think(play(Watched(noted)), knowledge, luck())
+    await thinkers.think(play(StartupErrorCatcher(noted)), knowledge, luck())
     assert found == [(False, 19 if sys.platform == "linux" else own)]
     assert os.getpriority(os.PRIO_PROCESS, here) == own
 
 
-async def test_as_many_search_at_once_as_there_are_cores(
-    thinkers: Thinkers, knowledge: Knowledge, play: Callable[[Bot], str]
-) -> None:
+async def test_each_core_runs_one_search(thinkers: Thinkers, knowledge: Knowledge, play: Callable[[Bot], str]) -> None:
     together, lock = threading.Barrier(2), threading.Lock()
     counts = [0]
 
@@ -338,48 +332,48 @@ async def test_as_many_search_at_once_as_there_are_cores(
         with lock:
             counts.append(counts[-1] - 1)
 
-    spec = play(Watched(noted))
+    spec = play(StartupErrorCatcher(noted))
     await asyncio.gather(*(thinkers.think(spec, knowledge, luck()) for _ in range(6)))
     assert (max(counts), counts[-1], len(counts)) == (2, 0, 13)
 
 
-def test_how_many_search_at_once_is_a_setting() -> None:
+def test_the_number_of_parallel_searches_is_a_setting() -> None:
     with Runtime(Settings(cores=2, thinkers=1)) as runtime, Thinkers(runtime) as thinkers:
         assert thinkers.cores == 1
 
 
-def test_alone_a_search_is_through_before_the_first_step_of_the_pace() -> None:
+def test_a_lone_search_ends_before_the_first_step_of_the_pace() -> None:
     assert LONGEST < 0.6
 
 
 # Failures
 
 
-async def test_a_bot_that_breaks_down_fails_without_telling_what_it_said(
+async def test_a_crashed_bot_fails_without_revealing_its_error(
     thinkers: Thinkers, knowledge: Knowledge, play: Callable[[Bot], str]
 ) -> None:
     def broken(_: Knowledge, __: Budget) -> Choice:
         raise ValueError(SECRET)
 
     with pytest.raises(BotFailed) as failed:
-        await thinkers.think(play(Watched(broken)), knowledge, luck())
+        await thinkers.think(play(StartupErrorCatcher(broken)), knowledge, luck())
     assert str(failed.value) == f"bot 'watched' in seat {knowledge.seat} could not choose a move"
     assert SECRET not in str(failed.value.as_dict())
     assert str(failed.value.__cause__) == SECRET
     assert thinkers.searching == 0
 
 
-async def test_a_bot_that_chooses_what_is_not_legal_fails_without_telling_what(
+async def test_an_illegal_choice_of_a_bot_fails_without_revealing_it(
     thinkers: Thinkers, knowledge: Knowledge, play: Callable[[Bot], str]
 ) -> None:
-    chosen = Choice(SECRET, Found(60, (Considered(SECRET, 60, 0.5, 0.5),)))
+    chosen = Choice(SECRET, Found(60, (MoveEvaluation(SECRET, 60, 0.5, 0.5),)))
     with pytest.raises(BotFailed) as failed:
-        await thinkers.think(play(Watched(lambda _, __: chosen)), knowledge, luck())
+        await thinkers.think(play(StartupErrorCatcher(lambda _, __: chosen)), knowledge, luck())
     assert SECRET not in str(failed.value) + str(failed.value.as_dict())
     assert failed.value.__cause__ is None
 
 
 @pytest.mark.parametrize("spec", ["jester", "ismcts:sims=0", "courtier:1s"])
-async def test_a_bot_that_is_not_there_fails(thinkers: Thinkers, knowledge: Knowledge, spec: str) -> None:
+async def test_an_unknown_bot_fails(thinkers: Thinkers, knowledge: Knowledge, spec: str) -> None:
     with pytest.raises(BotFailed, match="could not choose a move"):
         await thinkers.think(spec, knowledge, luck())

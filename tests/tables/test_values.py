@@ -1,4 +1,4 @@
-"""What texts and bots from outside may be."""
+"""Limits for texts and bots that come from outside."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from courtly.tables.values import check_bot, is_plain
 @pytest.mark.parametrize(
     ("text", "plain"), [("Ann", True), ("", False), ("   ", False), ("a\nb", False), ("x" * 41, False), (7, False)]
 )
-def test_a_name_is_some_printable_characters(text: object, plain: bool) -> None:
+def test_a_name_consists_of_printable_characters(text: object, plain: bool) -> None:
     assert is_plain(text, 40) is plain
 
 
@@ -24,12 +24,12 @@ def test_every_bot_may_play_at_a_table(bot: str) -> None:
 
 
 @pytest.mark.parametrize("bot", ["ismcts:1s", "ismcts:sims=30000"])
-def test_a_bot_by_the_clock_or_too_slow_may_not(bot: str) -> None:
-    with pytest.raises(BadSeats, match="simulations up to 20000, not a time"):
+def test_a_bot_with_a_time_budget_or_too_slow_is_refused(bot: str) -> None:
+    with pytest.raises(BadSeats, match="at most 20000 simulations, not a time"):
         check_bot(bot, where="bot")
 
 
-def test_every_error_of_a_table_has_a_code_of_its_own() -> None:
+def test_every_table_error_has_a_unique_code() -> None:
     found = [each for module in (errors, refusals) for each in vars(module).values() if isinstance(each, type)]
     kinds = {each for each in found if issubclass(each, CourtlyError)}
     assert len({each.code for each in kinds}) == len(kinds)

@@ -1,7 +1,7 @@
-"""Live tables: friends and bots around one table, and the store that keeps them.
+"""Live tables: matches of players and bots, and the store that keeps them.
 
-`open_store` opens a database; `Lobby` opens tables, shows them and lets people and programs act there. Every value that
-leaves this package was made for one audience.
+`open_store` opens a database. `Lobby` opens tables, shows them, and accepts the acts of people and programs. Every
+value that leaves this package was made for one audience.
 """
 
 from courtly.tables.journal import Player

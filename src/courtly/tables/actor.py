@@ -1,7 +1,7 @@
-"""One actor for each table: whatever is done at the table goes through its mailbox, one thing after the other.
+"""The actor of a table: it runs all acts at the table, one at a time.
 
-An act is checked, appended, and only when it is durable told to anybody, its sender included. Bots, clocks and minders
-are senders like any other; they are woken by what the actor publishes.
+An act is checked and appended; clients see it only when it is durable, its sender included. Bots, clocks and stand-ins
+send acts like players do; entries that the actor publishes wake them.
 """
 
 from __future__ import annotations
@@ -18,8 +18,8 @@ from courtly.engine.contract.game import Setup
 from courtly.engine.errors import CourtlyError
 from courtly.runtime import Runtime
 from courtly.tables import acts
-from courtly.tables.acts import Act, Made
-from courtly.tables.audience import audience_of, told
+from courtly.tables.acts import Act, NewEntry
+from courtly.tables.audience import audience_of, serialize_for
 from courtly.tables.codes import Codes
 from courtly.tables.errors import StoreError
 from courtly.tables.history import results_of
@@ -28,37 +28,37 @@ from courtly.tables.mailbox import Mailbox
 from courtly.tables.state import TableState
 from courtly.tables.store.errors import Conflict
 from courtly.tables.store.players import LEAVE
-from courtly.tables.store.rows import FinishedMatch, NewCodes
+from courtly.tables.store.rows import MatchRow, NewCodes
 from courtly.tables.store.store import Store
 
 T = TypeVar("T")
 
-MOST_WAITING = 64
-"""Frames that may wait for a reader; one with more is disconnected and comes back for what it missed."""
+MAX_WAITING = 64
+"""The largest number of frames in a subscriber's queue. A slower subscriber is disconnected, and reconnects."""
 
 
 Frame = dict[str, Any] | TableState | None
-"""What is sent to a reader: a frame as it goes out, a state that is still to be drawn for the reader, or the end."""
+"""An item for a subscriber: a frame to send unchanged, a state to render for the subscriber, or None for the end."""
 
 
 @dataclass(eq=False, slots=True)
-class Reader:
-    """Somebody connected to a table: who, in which language, and what waits to be sent."""
+class Subscriber:
+    """A client connected to a table: the player, the language, and the queue of frames."""
 
     player: Player | None
     lang: str = "en"
-    frames: Mailbox[Frame] = field(default_factory=lambda: Mailbox(MOST_WAITING))
+    frames: Mailbox[Frame] = field(default_factory=lambda: Mailbox(MAX_WAITING))
     lost: bool = False
 
     def end(self) -> None:
-        """Let no more be sent, and what waits be forgotten."""
+        """Drop all queued frames and end the subscription."""
         self.lost = True
         while not self.frames.empty():
             self.frames.get_nowait()
         self.frames.put_nowait(None)
 
     def send(self, frame: Frame) -> None:
-        """Add a frame; a reader who does not keep up is lost."""
+        """Queue a frame; end the subscription if the queue is full."""
         if self.lost:
             return
         try:
@@ -69,26 +69,26 @@ class Reader:
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """What the sender of an act is told: the version after its entries, and the entries."""
+    """The answer to the sender of an act: the version after its entries, and the entries."""
 
     version: int
     entries: list[dict[str, Any]]
 
     def as_dict(self) -> dict[str, Any]:
-        """Return the body of the answer."""
+        """Return the body of the response."""
         return {"version": self.version, "entries": self.entries}
 
 
 def now() -> datetime:
-    """Return the time, in milliseconds, as entries keep it."""
+    """Return the present time in UTC, cut to milliseconds as in entries."""
     at = datetime.now(UTC)
     return at.replace(microsecond=at.microsecond // 1000 * 1000)
 
 
 def new_secret(setup: Setup) -> dict[str, str]:
-    """Return what a shuffle comes from, and the hash that everybody sees before it.
+    """Return a new secret for a shuffle, and its public hash.
 
-    A game that does not name its shuffles has none; its deals come from a seed that is drawn when they are made.
+    The result is empty for a game that does not name its shuffles. Such a game deals from a random seed.
     """
     if not setup.game.documents.shuffles(setup, None):
         return {}
@@ -97,27 +97,27 @@ def new_secret(setup: Setup) -> dict[str, str]:
 
 
 class Actor:
-    """A table in memory, and its mailbox.
+    """A table in memory. It runs one act at a time.
 
     Parameters
     ----------
     state
-        What the journal adds up to.
+        The state that follows from the journal.
     store
-        Where entries become durable.
+        The store that makes entries durable.
     runtime
-        Where what takes long is worked out.
+        The runtime that runs long computations.
     codes
-        How the table's codes are made.
+        The codes of tables and links.
     on_change
-        Called after every group of entries: wakes bots and clocks.
+        A callback after every group of entries; it wakes bots and clocks.
 
     Attributes
     ----------
     visits
-        Who has looked at the page a moment ago without a live connection, and what ends that.
+        The players who requested the page recently without a live connection, with the timers that end their visits.
     elsewhere
-        Who is connected to it at other processes, by process.
+        The players who are connected at other processes, by process.
     """
 
     def __init__(
@@ -129,11 +129,11 @@ class Actor:
         on_change: Callable[[Actor], None] = lambda _: None,
     ) -> None:
         self.state = state
-        self.readers: set[Reader] = set()
+        self.subscribers: set[Subscriber] = set()
         self.visits: dict[str, asyncio.TimerHandle] = {}
         self.elsewhere: dict[str, frozenset[str]] = {}
         self.thinking: set[int] = set()
-        self.is_attended = False
+        self.has_services = False
         self._store = store
         self._codes = codes
         self._runtime = runtime
@@ -142,25 +142,25 @@ class Actor:
 
     @property
     def is_busy(self) -> bool:
-        """Whether somebody is connected, or a match is played, so that it must stay in memory."""
-        return bool(self.readers or self.visits) or self.is_attended
+        """Whether the table must stay in memory: a client is connected, or a match is being played."""
+        return bool(self.subscribers or self.visits) or self.has_services
 
     async def act(self, sender: Player, act: Act) -> Answer:
-        """Do what somebody sent, and return what it made; sent again, return the same and do nothing.
+        """Run an act and return its entries; a repeated act returns the first answer and changes nothing.
 
         Raises
         ------
         TableError, IllegalMove, BadOption, UnknownBot, StoreError
-            Nothing has changed.
+            The act failed and nothing has changed.
         """
-        # Whoever stops waiting must not stop it between what is durable and what is known.
+        # A caller that is cancelled must not interrupt the act between the commit and the state swap.
         acting = asyncio.shield(asyncio.ensure_future(self._act(sender, act)))
         try:
             return await acting
         except StoreError:
             raise
         except CourtlyError:
-            # That its command was sent before goes before all other reasons, at whichever table it was.
+            # A command id that was used at any table takes precedence over all other errors.
             await self._check_unused(sender, act)
             raise
 
@@ -169,7 +169,7 @@ class Actor:
             try:
                 answer = await self._do(sender, act)
             except Conflict:
-                # Another process was first. What it did is read, and the act looked at again.
+                # Another process was first: read its entries and check the act again.
                 await self._check_unused(sender, act)
                 await self._catch_up()
                 answer = await self._do(sender, act)
@@ -181,44 +181,44 @@ class Actor:
             return self._answer(sender, first)
         here = self.here()
         is_move = isinstance(act, acts.Move)
-        made = await self._worked_out(lambda: acts.check(self.state, sender, act, here), is_move=is_move)
+        made = await self._compute(lambda: acts.check(self.state, sender, act, here), is_move=is_move)
         return self._answer(sender, await self._append(made, sender=sender, act=act))
 
     async def _check_unused(self, sender: Player, act: Act) -> None:
-        """Refuse a command id that its sender used at another table."""
+        """Raise `Reused` for a command id that its sender used at another table."""
         found = await self._store.sent(sender.id, act.command)
         if found is not None and found[0] != self.state.table:
             raise acts.reused(act.command)
 
     async def catch_up(self, version: int | None = None) -> None:
-        """Read what other processes have appended, up to a version at least, and tell it."""
+        """Read and publish the entries of other processes, unless the given version is known already."""
         async with self._turn:
-            # A notice of this process's own act may come before the act itself is through.
+            # The notice of an act of this process may arrive before the act is complete.
             if version is None or version > self.state.version:
                 await self._catch_up()
 
     async def _catch_up(self) -> None:
         entries = await self._store.journal(self.state.table, since=self.state.version)
         if any(entry.act == LEAVE for entry in entries):
-            # Whoever left is in none of the entries any more.
+            # The journal no longer contains the player who left.
             whole = await self._store.journal(self.state.table)
             self.state = await self._runtime.read(lambda: TableState.of(self.state.table, whole))
         elif entries:
             self.state = await self._runtime.read(lambda: self._after(entries))
         if any(entry.act == LEAVE for entry in entries):
-            # What readers were told before has a name that is gone: they come back for all of it.
-            for reader in list(self.readers):
-                reader.end()
+            # Subscribers hold a name that is deleted now: disconnect them, so that they reload everything.
+            for subscriber in list(self.subscribers):
+                subscriber.end()
         if entries:
             self._publish(entries)
             self._on_change(self)
 
     async def follow_up(self) -> None:
-        """Do what the server does by itself in the present state, if anything is due."""
+        """Append the entry that the server makes by itself in the present state, if one is due."""
         await self.serve(lambda state: [made] if (made := due(state, self._runtime)) else [])
 
-    async def serve(self, make: Callable[[TableState], list[Made]]) -> list[Entry]:
-        """Do what the server itself does, if `make` still finds it due; return the entries."""
+    async def serve(self, make: Callable[[TableState], list[NewEntry]]) -> list[Entry]:
+        """Append the entries that `make` finds due in the present state, and return them."""
         async with self._turn:
             made = make(self.state)
             if not made:
@@ -232,16 +232,16 @@ class Actor:
             return self.state.entries[first.number :]
 
     def _sent(self, sender: Player, act: Act) -> Entry | None:
-        """Return the first entry of an act that was sent before; refuse another act under its id."""
+        """Return the first entry of an act that was sent before; raise `Reused` for another act under its id."""
         found = next((e for e in self.state.entries if e.sender == sender.id and e.command == act.command), None)
         if found is not None:
             acts.check_same(found, act)
         return found
 
-    async def _append(self, made: Sequence[Made], *, sender: Player | None = None, act: Act | None = None) -> Entry:
-        """Make entries durable, then part of the state, then known; return the first.
+    async def _append(self, made: Sequence[NewEntry], *, sender: Player | None = None, act: Act | None = None) -> Entry:
+        """Make entries durable, update the state, then publish them; return the first.
 
-        What the server does at once after them comes with them: a kill in between would leave it undone.
+        The follow-up entries of the server are part of the same write, so that a killed process cannot lose them.
         """
         at, number = now(), self.state.version
         entries = [_entry(self.state, one, at, number + n, sender) for n, one in enumerate(made)]
@@ -251,7 +251,7 @@ class Actor:
                 first.number, first.at, first.act, first.match, first.turn, first.seat, first.sender, first.data,
                 act.command, acts.content_of(act), len(entries),
             )  # fmt: skip
-        after = await self._worked_out(
+        after = await self._compute(
             lambda: _followed_up(self._after(entries), at, self._runtime),
             is_move=all(one.act == "move" for one in made),
         )
@@ -268,12 +268,12 @@ class Actor:
         self._publish(entries)
         return entries[0]
 
-    async def _worked_out(self, work: Callable[[], T], *, is_move: bool) -> T:
-        """Return what some work comes to, which is done here for a move: to hand it to a thread would take longer."""
+    async def _compute(self, work: Callable[[], T], *, is_move: bool) -> T:
+        """Run some work and return its result; a move runs in this thread, which is faster than handing it over."""
         return work() if is_move else await self._runtime.read(work)
 
     def _after(self, entries: Sequence[Entry]) -> TableState:
-        """Return the state that entries lead to; the present one stays, in case they cannot be kept."""
+        """Return a copy of the state after entries; the present state stays valid if the write fails."""
         after = self.state.copy()
         for entry in entries:
             after.apply(entry)
@@ -281,88 +281,91 @@ class Actor:
 
     def _answer(self, sender: Player, first: Entry) -> Answer:
         entries = self.state.entries[first.number : first.number + first.made]
-        return Answer(first.number + first.made, [self.told(sender, entry) for entry in entries])
+        return Answer(first.number + first.made, [self.serialize_for(sender, entry) for entry in entries])
 
-    def told(self, player: Player | None, entry: Entry) -> dict[str, Any]:
-        """Return an entry as a player is told it."""
+    def serialize_for(self, player: Player | None, entry: Entry) -> dict[str, Any]:
+        """Return an entry serialized for a player."""
         audience = audience_of(self.state, player.id if player else None, entry.match)
-        return told(self.state, entry, audience)
+        return serialize_for(self.state, entry, audience)
 
     def since(self, player: Player | None, number: int, most: int | None = None) -> list[dict[str, Any]]:
-        """Return the entries from a number on, as a player is told them."""
+        """Return the entries from a number on, serialized for a player."""
         end = None if most is None else number + most
-        return [self.told(player, entry) for entry in self.state.entries[number:end]]
+        return [self.serialize_for(player, entry) for entry in self.state.entries[number:end]]
 
     def _publish(self, entries: Sequence[Entry]) -> None:
-        """Tell every reader of entries, and then of the state they lead to."""
-        for reader in self.readers:
+        """Send entries to every subscriber, followed by the new state."""
+        for subscriber in self.subscribers:
             for entry in entries:
-                reader.send({"type": "entry", **self.told(reader.player, entry)})
-            reader.send(self.state)
-        self._see_out({entry.act for entry in entries})
+                subscriber.send({"type": "entry", **self.serialize_for(subscriber.player, entry)})
+            subscriber.send(self.state)
+        self._disconnect_excluded({entry.act for entry in entries})
 
-    def _see_out(self, done: Collection[str]) -> None:
-        """End the connections of those who may not see the table any more.
+    def _disconnect_excluded(self, done: Collection[str]) -> None:
+        """Disconnect the subscribers who may not see the table any more.
 
-        With new codes these are the removed, and when a match begins without onlookers, whoever has no seat.
+        After new codes these are the removed players. After the start of a match without spectators these are all
+        subscribers who have no seat.
         """
         state = self.state
         alone = "start" in done and not state.opened.get("watchers")
         dismissed = state.removed if "renew" in done and not state.opened.get("listed") else ()
-        for reader in list(self.readers):
-            player = reader.player.id if reader.player else ""
-            if player in dismissed or (alone and not state.is_home_of(player)):
-                reader.end()
+        for subscriber in list(self.subscribers):
+            player = subscriber.player.id if subscriber.player else ""
+            if player in dismissed or (alone and not state.is_participant(player)):
+                subscriber.end()
 
     def present(self) -> list[bool]:
-        """Return whether somebody is connected, or looked at the page a moment ago, by seat; bots always are here."""
+        """Return, by seat, whether the player is connected or requested the page recently; bots are always present."""
         here = self.here()
         return [seat.kind == "bot" or seat.player in here for seat in self.state.seats]
 
     def here(self) -> set[str]:
-        """Return the players who are connected, to whichever process, or looked at the page a moment ago."""
+        """Return the ids of all players who are connected to any process, or requested the page recently."""
         return self.here_at_this_process().union(*self.elsewhere.values())
 
     def here_at_this_process(self) -> set[str]:
-        """Return the same without those that other processes tell of."""
+        """Return the ids of the players who are connected to this process, or requested the page here recently."""
         return self.connected() | self.visits.keys()
 
     def connected(self) -> set[str]:
-        """Return the players who have a live connection."""
-        return {reader.player.id for reader in self.readers if reader.player and not reader.lost}
+        """Return the ids of the players who have a live connection to this process."""
+        return {subscriber.player.id for subscriber in self.subscribers if subscriber.player and not subscriber.lost}
 
     def watching(self) -> int:
-        """Return how many look on without a seat."""
+        """Return the number of spectators."""
         held = {seat.player for seat in self.state.seats if seat.player}
-        return sum(1 for reader in self.readers if reader.player is None or reader.player.id not in held)
+        return sum(
+            1 for subscriber in self.subscribers if subscriber.player is None or subscriber.player.id not in held
+        )
 
-    def say_presence(self) -> None:
-        """Tell every reader who is here, how many look on and which bots think."""
+    def send_presence(self) -> None:
+        """Send the presence to every subscriber: the seats, the number of spectators, and the thinking bots."""
         frame = {
             "type": "presence",
             "seats": self.present(),
             "watching": self.watching(),
             "thinking": sorted(self.thinking),
         }
-        for reader in self.readers:
-            reader.send(frame)
+        for subscriber in self.subscribers:
+            subscriber.send(frame)
 
 
-def due(state: TableState, runtime: Runtime) -> Made | None:
-    """Return what the server does at once in a state; a match begins when the rules of its game are compiled."""
+def due(state: TableState, runtime: Runtime) -> NewEntry | None:
+    """Return the entry that is due in a state; a match cannot start before its rules are compiled."""
     made = acts.follow_up(state)
     waits = made is not None and made.act == "start" and runtime.is_cold(state.game)
     return None if waits else made
 
 
 def _followed_up(state: TableState, at: datetime, runtime: Runtime) -> TableState:
-    """Return a state, changed in place, after all that the server does there at once."""
+    """Apply all entries that are due to a state, in place, and return it."""
     while (made := due(state, runtime)) is not None:
         state.apply(_entry(state, made, at, state.version, None))
     return state
 
 
-def _entry(state: TableState, made: Made, at: datetime, number: int, sender: Player | None) -> Entry:
+def _entry(state: TableState, made: NewEntry, at: datetime, number: int, sender: Player | None) -> Entry:
     match = state.number + (made.act == "again")
     turn = state.turn if made.turn is None else made.turn
     data = dict(made.data)
@@ -382,12 +385,12 @@ def _entry(state: TableState, made: Made, at: datetime, number: int, sender: Pla
     )
 
 
-def _finished(before: TableState, after: TableState, at: datetime) -> FinishedMatch | None:
-    """Return the match that was over with the last entries, for lists."""
+def _finished(before: TableState, after: TableState, at: datetime) -> MatchRow | None:
+    """Return the row of the match that the last entries ended, for lists; None if they ended no match."""
     if after.status != "over" or before.status == "over" or after.match is None:
         return None
     record = after.match.record()
     kept: dict[str, Any] = {
         key: record[key] for key in ("game", "options", "origin", "seats", "result") if key in record
     }
-    return FinishedMatch(after.table, after.number, at, kept, results_of(after, after.number, at))
+    return MatchRow(after.table, after.number, at, kept, results_of(after, after.number, at))

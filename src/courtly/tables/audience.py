@@ -1,7 +1,7 @@
-"""What somebody may be told of a table: entries, the table as a document, records, talk, its line in a list.
+"""Serialize a table for one audience: entries, the table document, records, talk, and summaries for lists.
 
-Everything here is a function of the journal and of who asks; nothing that was made for one is shown to another. The
-whole truth goes in, in the arguments, and comes out of nowhere else in this package.
+Every function here depends only on the journal and the audience; a result for one audience is never shown to another.
+No other module of this package turns hidden facts into values that leave the package.
 """
 
 from __future__ import annotations
@@ -15,30 +15,30 @@ from courtly.engine.play.match import Match
 from courtly.engine.sentences import said
 from courtly.tables.errors import NoSuchTable
 from courtly.tables.journal import Entry, Head, Line, Role
-from courtly.tables.state import Played, Seat, TableState
+from courtly.tables.state import PlayedMatch, Seat, TableState
 
 Audience = int | Literal["watch"]
-"""A seat of a match, or whoever looks on."""
+"""A seat of a match, or a spectator."""
 
 
 def audience_of(state: TableState, player: str | None, match: int) -> Audience:
-    """Return as whom a player is told of a match: as the seat that was theirs when it began."""
+    """Return the audience of a player in a match: the seat that the player had when the match began, or `watch`."""
     seat = state.played[match - 1].seat_of(player) if match <= len(state.played) else None
     return "watch" if seat is None else seat
 
 
 def seat_in(audience: Audience) -> int | None:
-    """Return the seat of an audience, None for whoever looks on."""
+    """Return the seat of an audience, None for a spectator."""
     return None if audience == "watch" else audience
 
 
 def moment(at: datetime) -> str:
-    """Return a time as it goes out: UTC, ISO 8601, milliseconds."""
+    """Return a time for output: UTC, ISO 8601, milliseconds."""
     return at.astimezone(UTC).isoformat(timespec="milliseconds").replace("+00:00", "Z")
 
 
-def told(state: TableState, entry: Entry, audience: Audience) -> dict[str, Any]:
-    """Return an entry as an audience of its match is told it; the same at any later time."""
+def serialize_for(state: TableState, entry: Entry, audience: Audience) -> dict[str, Any]:
+    """Return an entry as an audience of its match may see it; the result does not change later."""
     return {
         "n": entry.number,
         "at": moment(entry.at),
@@ -60,7 +60,7 @@ def _event(state: TableState, entry: Entry, audience: Audience) -> dict[str, Any
 
 
 def _args(state: TableState, entry: Entry, audience: Audience) -> dict[str, Any]:
-    """Return what all are told of an act that is no move: never whose id somebody has, never a secret."""
+    """Return the public arguments of an entry other than a move, without player ids and secrets."""
     data = entry.data
     match entry.act:
         case "open":
@@ -91,20 +91,20 @@ def _args(state: TableState, entry: Entry, audience: Audience) -> dict[str, Any]
             }
 
 
-def _revealed(played: Played, match: int) -> dict[str, Any]:
+def _revealed(played: PlayedMatch, match: int) -> dict[str, Any]:
     fair = played.fair
     return {"secret": fair.secret.hex() if fair else None, "record": f"record?match={match}"}
 
 
 def shown_seat(seat: Seat, *, present: bool | None = None) -> dict[str, Any]:
-    """Return a seat as everybody sees it."""
+    """Return a seat in its public form."""
     return {
         "kind": seat.kind,
         "name": seat.name,
         "colour": seat.colour,
         "bot": seat.bot,
         "ready": seat.ready,
-        "minded_by": seat.minded_by,
+        "minded_by": seat.substituted_by,
         "present": present,
     }
 
@@ -112,14 +112,14 @@ def shown_seat(seat: Seat, *, present: bool | None = None) -> dict[str, Any]:
 def document(
     state: TableState, player: str | None, *, present: Sequence[bool], codes: Mapping[Role, str] | None
 ) -> dict[str, Any]:
-    """Return the table as a player, or somebody who looks on, may see it.
+    """Return the table document for a player or a spectator.
 
     Parameters
     ----------
     present
-        Whether somebody is connected, by seat.
+        Whether the player is connected, by seat.
     codes
-        The table's codes, for its host; None for anybody else.
+        The codes of the table, for its host; None for all others.
     """
     seat = state.seat_of(player)
     match = state.match
@@ -129,7 +129,7 @@ def document(
         shown = seat_in(audience_of(state, player, state.number))
         view = match.view(shown)
         if state.status == "over":
-            # One that was stopped stands as it was, but nobody decides any more.
+            # A stopped match keeps its last position, but no seat may move.
             view |= {"to_move": None, "legal": []}
     answer = {
         "id": state.table,
@@ -159,13 +159,13 @@ def document(
 
 
 def own_seat(table: Mapping[str, Any]) -> int | None:
-    """Return the seat of whom the document of a table was made for; None for all others, may they look on or not."""
+    """Return the seat of the viewer of a table document, None for a spectator or a stranger."""
     you = table["you"]
     return you if isinstance(you, int) else None
 
 
 def origin_of(state: TableState) -> dict[str, Any] | None:
-    """Return what everybody is told of where the first match of a table comes from, None for a fresh deal."""
+    """Return the public origin of the first match of a table, None for a fresh deal."""
     if "record" in state.opened:
         return {"kind": "record", "moves": 0, "day": None}
     origin = state.opened.get("origin")
@@ -173,14 +173,14 @@ def origin_of(state: TableState) -> dict[str, Any] | None:
 
 
 def finished(state: TableState, match: int) -> Match:
-    """Return a match that was played to its end, of which everybody may know everything.
+    """Return a match that was played to its end, with nothing hidden any more.
 
     Raises
     ------
     NoSuchTable
-        There was no such match here.
+        The table has no such match.
     NotOver
-        It is still running, or was stopped: its hidden cards stay hidden.
+        The match is still running, or was stopped: its hidden cards stay hidden.
     """
     record(state, None, match)
     played = state.played[match - 1].match
@@ -191,13 +191,14 @@ def finished(state: TableState, match: int) -> Match:
 
 
 def record(state: TableState, player: str | None, match: int) -> dict[str, Any]:
-    """Return the record of a match that is over, which tells everything.
+    """Return the record of a finished match, which contains all hidden facts.
 
     Raises
     ------
     NoSuchTable
-        There was no such match here.
+        The table has no such match.
     NotOver
+        The match is still running.
     """
     if not 1 <= match <= len(state.played):
         message = said("there is no match {match} at this table", match=match)
@@ -208,13 +209,13 @@ def record(state: TableState, player: str | None, match: int) -> dict[str, Any]:
     return state.played[match - 1].match.record()
 
 
-def told_line(line: Line, seat: int | None) -> dict[str, Any]:
-    """Return a line of table talk as it goes out."""
+def serialize_line(line: Line, seat: int | None) -> dict[str, Any]:
+    """Return a line of table talk for output."""
     return {"n": line.number, "at": moment(line.at), "seat": seat, "text": line.text, "phrase": line.phrase}
 
 
 def summary(head: Head, player: str | None) -> dict[str, Any]:
-    """Return the line of a table in a list."""
+    """Return the summary of a table for a list."""
     yours = next((n for n, seat in enumerate(head.seats) if player is not None and seat.player == player), None)
     return {
         "id": head.table,

@@ -1,4 +1,4 @@
-"""What goes on beside everybody's requests: tasks that have a name, and work that waits until the database is back."""
+"""Background work: named tasks, and retries while the database is unavailable."""
 
 from __future__ import annotations
 
@@ -14,45 +14,45 @@ T = TypeVar("T")
 
 log = logging.getLogger(__name__)
 
-AGAIN = 1.0
-"""Seconds after which what the database could not do is tried again."""
+RETRY_SECONDS = 1.0
+"""Seconds until failed work is retried."""
 
-FINAL = (BrokenTable, Conflict, StoreClosed)
-"""What does not pass by itself, as a database that is away does."""
+NON_RETRYABLE = (BrokenTable, Conflict, StoreClosed)
+"""Errors that a retry cannot fix."""
 
 
-async def patiently(work: Callable[[], Awaitable[T]]) -> T:
-    """Do some work; while the database is away, try again, so that no table waits for ever.
+async def retry_when_unavailable(work: Callable[[], Awaitable[T]]) -> T:
+    """Do some work; retry while the database is unavailable.
 
     Raises
     ------
     BrokenTable, Conflict, StoreClosed
-        To try again would not help.
+        A retry cannot fix these errors.
     """
     while True:
         try:
             return await work()
-        except FINAL:
+        except NON_RETRYABLE:
             raise
         except StoreError:
-            # The store tells the log when it goes away, and when it is back.
-            await asyncio.sleep(AGAIN)
+            # The store itself logs when the database fails and when it is back.
+            await asyncio.sleep(RETRY_SECONDS)
 
 
 class Background:
-    """Tasks that nobody waits for; those that fail are named in the log."""
+    """Tasks that run in the background; the log names failed tasks."""
 
     def __init__(self) -> None:
         self._tasks: set[asyncio.Task[Any]] = set()
         self._is_closed = False
 
     def start(self, name: str, work: Coroutine[Any, Any, Any]) -> asyncio.Task[Any] | None:
-        """Begin some work, and return its task; None after the end, when nothing is begun.
+        """Start a task and return it; return None after `close`.
 
         Parameters
         ----------
         name
-            What the log calls it where it fails, such as `reading a table`.
+            The name of the task in the log, such as `reading a table`.
         """
         if self._is_closed:
             work.close()
@@ -63,7 +63,7 @@ class Background:
         return task
 
     async def close(self) -> None:
-        """Stop everything, and begin nothing more."""
+        """Cancel all tasks and accept no new ones."""
         self._is_closed = True
         for task in self._tasks:
             task.cancel()
@@ -73,7 +73,7 @@ class Background:
         self._tasks.discard(task)
         error = None if task.cancelled() else task.exception()
         if isinstance(error, StoreError):
-            # The cause may name moves and cards.
-            log.warning("%s has failed: %s", task.get_name(), error.code)
+            # Log the code only: the cause may name moves and cards.
+            log.warning("%s failed: %s", task.get_name(), error.code)
         elif error is not None and not isinstance(error, NotReady):
-            log.error("%s has failed", task.get_name(), exc_info=error)
+            log.error("%s failed", task.get_name(), exc_info=error)

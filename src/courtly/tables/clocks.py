@@ -1,8 +1,7 @@
-"""The clocks of a table: their terms as they are chosen, what they show, and who minds the seat of somebody away.
+"""The clocks of a table: time controls, remaining times, and the settings for stand-ins.
 
-A running clock is no entry. Clocks follow from the times of the entries, each of which is a `Tick` here: when it was
-made, whose clock runs after it, and whether it was a move. Whoever has our bot or a minder at their seat has no running
-clock. Everything here is pure and takes its times from the caller.
+Running clocks are not in the journal. They follow from the times of the entries; each entry is a `Tick` here. A seat
+that a bot or a stand-in plays has no running clock. Everything here is pure: the caller passes all times.
 """
 
 from __future__ import annotations
@@ -24,40 +23,40 @@ NOTHING = timedelta(0)
 
 
 class _Read(BaseModel):
-    """The base of what is read here: unknown names and wrong types are refused, values never change."""
+    """The base of the parsed models: frozen, and strict about names and types."""
 
     model_config = ConfigDict(extra="forbid", frozen=True, strict=True)
 
 
 class MoveClock(_Read):
-    """So many seconds for each move."""
+    """A fixed number of seconds for each move."""
 
     kind: Literal["move"] = "move"
     seconds: Annotated[int, Field(ge=1, le=DAY)]
 
     @property
     def whole(self) -> timedelta:
-        """What a seat has for any move."""
+        """The time of a seat for any move."""
         return timedelta(seconds=self.seconds)
 
 
 class DaysClock(_Read):
-    """So many days for each move."""
+    """A fixed number of days for each move."""
 
     kind: Literal["days"] = "days"
     days: Annotated[int, Field(ge=1, le=30)]
 
     @property
     def whole(self) -> timedelta:
-        """What a seat has for any move."""
+        """The time of a seat for any move."""
         return timedelta(days=self.days)
 
 
 class BankClock(_Read):
-    """So many seconds for the match, and an increment whenever one's turn comes, the first included.
+    """A number of seconds for the match, and an increment at the beginning of each turn, the first included.
 
-    The increment comes with the turn and not after it, so that somebody whose bank is empty can still take her seat
-    back and play on from turn to turn. Several moves in a row are one turn.
+    The increment comes before the turn and not after it. A player with an empty bank can therefore take the seat back
+    and play on from turn to turn. Several moves in a row are one turn.
     """
 
     kind: Literal["bank"] = "bank"
@@ -66,7 +65,7 @@ class BankClock(_Read):
 
     @property
     def whole(self) -> timedelta:
-        """What a seat has at the beginning."""
+        """The time of a seat at the beginning."""
         return timedelta(seconds=self.seconds)
 
 
@@ -82,20 +81,20 @@ def _known_bot(value: Any) -> str:
         raise BadOption(error.sentence, given=value, where="minder.bot", allowed=bot_names()) from None
 
 
-class Minder(_Read):
-    """Which bot minds a seat, and after how many seconds away; a clock that runs out does not wait for them."""
+class StandIn(_Read):
+    """The stand-in bot, and the seconds of absence before it plays; if a clock runs out, it plays immediately."""
 
     bot: Annotated[str, PlainValidator(_known_bot)] = "steward"
     after: Annotated[int, Field(ge=1, le=7 * DAY)] = 60
 
 
 def read_clock(value: object) -> Terms | None:
-    """Return the terms of a clock from plain JSON; None, for no clock, as it is.
+    """Parse the time control of a table from plain JSON; None means no clock.
 
     Raises
     ------
     BadOption
-        With the place in `where`, such as `clock.seconds`.
+        An option is invalid; `where` names it, such as `clock.seconds`.
 
     Examples
     --------
@@ -111,15 +110,15 @@ def read_clock(value: object) -> Terms | None:
     return _read(_TERMS[kind], document, "clock")
 
 
-def read_minder(value: object) -> Minder:
-    """Return a minder from plain JSON; whatever is left out, or all by None, is as it usually is.
+def read_stand_in(value: object) -> StandIn:
+    """Parse the stand-in settings from plain JSON; missing options, or None for all, take their defaults.
 
     Raises
     ------
     BadOption
-        With the place in `where`, such as `minder.after`.
+        An option is invalid; `where` names it, such as `minder.after`.
     """
-    return Minder() if value is None else _read(Minder, _object("minder", value), "minder")
+    return StandIn() if value is None else _read(StandIn, _object("minder", value), "minder")
 
 
 def _object(name: str, value: object) -> Mapping[str, Any]:
@@ -139,32 +138,32 @@ def _read(model: type[R], document: Mapping[str, Any], name: str) -> R:
 
 
 def _refused(model: type[_Read], error: ValidationError, name: str) -> BadOption:
-    """Return the first problem that pydantic found, as a sentence of ours."""
+    """Return the first problem that pydantic found, as one of our errors."""
     problem = error.errors(include_url=False)[0]
     key, names = str(problem["loc"][0]), list(model.model_fields)
     where = f"{name}.{key}"
     if problem["type"] == "extra_forbidden":
-        message = said("there is no option {name}; there are {known}", name=shown(where), known=listing(names))
+        message = said("there is no option {name}; choose from {known}", name=shown(where), known=listing(names))
         return BadOption(message, given=key, where=name, allowed=names, option=where, problem="unknown")
     choices = allowed(model.model_fields[key])
     if problem["type"] == "missing":
-        message = said("option {name} is missing; it takes {allowed}", name=where, allowed=choices)
+        message = said("option {name} is missing; use {allowed}", name=where, allowed=choices)
         return BadOption(message, where=where, allowed=choices, problem="missing")
     return cannot_be(where, problem["input"], choices)
 
 
 class Tick(NamedTuple):
-    """What an entry means for the clocks.
+    """The effect of an entry on the clocks.
 
     Attributes
     ----------
     at
-        When it was made.
+        The time of the entry.
     runs
-        The seat whose clock runs from then on: that which decides if a person or a program holds it and no bot minds
-        it, else None.
+        The seat whose clock runs after it: the seat to move, if a person or a program plays it without a stand-in, else
+        None.
     moved
-        Whether it was a move, or the deal before the first.
+        Whether the entry was a move, or the deal before the first move.
     """
 
     at: datetime
@@ -174,18 +173,18 @@ class Tick(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Clocks:
-    """What the clocks of a match show; a change gives another value.
+    """The clocks of a match at one moment; immutable.
 
     Attributes
     ----------
     terms
-        What was agreed.
+        The time control.
     kept
-        What each seat had left when its clock began to run, or stopped.
+        The remaining time of each seat when its clock last started or stopped.
     running
-        The seat whose clock runs, None for none.
+        The seat whose clock runs, None without one.
     since
-        Since when it runs.
+        The time when that clock started.
     """
 
     terms: Terms
@@ -195,11 +194,11 @@ class Clocks:
 
     @classmethod
     def new(cls, terms: Terms, players: int) -> Self:
-        """Return the clocks before anybody is dealt a card."""
+        """Return the clocks before the deal."""
         return cls(terms, (terms.whole,) * players)
 
     def start(self, seat: int, at: datetime) -> Self:
-        """Return the clocks when `seat` is to make another move and its clock runs."""
+        """Return the clocks at the time `at` when `seat` gets another move and its clock starts."""
         stopped = self.stop(at)
         kept = list(stopped.kept)
         if not isinstance(self.terms, BankClock):
@@ -209,14 +208,14 @@ class Clocks:
         return replace(stopped, kept=tuple(kept), running=seat, since=at)
 
     def resume(self, seat: int, at: datetime) -> Self:
-        """Return the clocks when the person of `seat` takes it back and decides: her clock goes on from where it was.
+        """Return the clocks when the player of `seat` takes it back and is to move; the clock continues.
 
-        Coming and going gains no time, or one could hold up the table for ever.
+        Leaving and returning gains no time; otherwise a player could hold up the table for ever.
         """
         return replace(self.stop(at), running=seat, since=at)
 
     def stop(self, at: datetime) -> Self:
-        """Return the clocks when none runs: our bot decides, a bot minds the seat, or the match is over."""
+        """Return the clocks when none runs: a bot or a stand-in is to move, or the match is over."""
         if self.running is None:
             return self
         kept = list(self.kept)
@@ -232,17 +231,17 @@ class Clocks:
         return self if tick.runs == self.running else self.resume(tick.runs, tick.at)
 
     def left(self, seat: int, at: datetime) -> timedelta:
-        """Return what a seat has left at a time; never less than nothing."""
+        """Return the remaining time of a seat, at least 0."""
         if seat != self.running or self.since is None:
             return self.kept[seat]
         return max(NOTHING, self.kept[seat] - max(NOTHING, at - self.since))
 
     def runs_out(self, seat: int) -> datetime | None:
-        """Return when the clock of a seat runs out if nothing happens, None while it does not run."""
+        """Return the time when the clock of a seat runs out if nothing happens, None while it does not run."""
         return self.since + self.kept[seat] if seat == self.running and self.since is not None else None
 
     def as_dict(self) -> dict[str, Any]:
-        """Return plain JSON: seconds left for each seat as of `since`, which seat's clock runs, and since when."""
+        """Return plain JSON: the remaining seconds of each seat at `since`, the seat whose clock runs, and `since`."""
         since = self.since and self.since.isoformat(timespec="milliseconds").replace("+00:00", "Z")
         left = [round(kept.total_seconds(), 3) for kept in self.kept]
         return {"left": left, "running": self.running, "since": since}

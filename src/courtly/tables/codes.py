@@ -1,7 +1,7 @@
-"""The codes of a table, ten characters by which others sit down or look on, and those of read-only links, sixteen.
+"""The codes of a table, ten characters to join or to watch it, and the codes of read-only links, sixteen characters.
 
-A code follows from a secret of the server, the table, its role and how often it was renewed, or from the nonce of a
-link; so it can be shown again and need not be kept, and the store has only its keyed hash.
+The code of a table is derived from the server's secret, the table, the role and the number of renewals; that of a link
+from its nonce. A code can therefore be shown again without being stored. The store has only its keyed hash.
 """
 
 from __future__ import annotations
@@ -13,14 +13,14 @@ from courtly.tables.journal import Role
 from courtly.tables.state import TableState
 
 CODE_LENGTH, SHARE_LENGTH = 10, 16
-SIGNS = "23456789bcdfghjkmnpqrstvwxyz"
-"""Neither vowels, which make words, nor signs that look alike."""
+ALPHABET = "23456789bcdfghjkmnpqrstvwxyz"
+"""No vowels, to avoid words, and no characters that look alike."""
 
 ROLES: tuple[Role, ...] = ("join", "watch")
 
 
 class Codes:
-    """Derives codes, and the hashes by which they are found."""
+    """Derives codes, and the hashes under which the store finds them."""
 
     def __init__(self, secret: str) -> None:
         self._key = hashlib.sha256(b"courtly codes\0" + secret.encode()).digest()
@@ -34,7 +34,7 @@ class Codes:
         return {role: self.hash_of(code) for role, code in self.of(state).items()}
 
     def hash_of(self, code: str) -> str:
-        """Return the hash by which a code is kept; capitals and small letters are the same."""
+        """Return the hash of a code for the store; upper and lower case are equal."""
         return hmac.new(self._key, b"kept\0" + code.strip().lower().encode(), hashlib.sha256).hexdigest()
 
     def of_share(self, nonce: str) -> str:
@@ -45,13 +45,13 @@ class Codes:
         return self.derived(f"code\0{table}\0{role}\0{counter}")
 
     def derived(self, name: str) -> str:
-        """Return the code of whatever has this name."""
+        """Return the code that belongs to a name."""
         return self._signs(name, CODE_LENGTH)
 
     def _signs(self, of: str, length: int) -> str:
         digest = hmac.new(self._key, of.encode(), hashlib.sha256).digest()
         number, signs = int.from_bytes(digest, "big"), []
         for _ in range(length):
-            number, rest = divmod(number, len(SIGNS))
-            signs.append(SIGNS[rest])
+            number, rest = divmod(number, len(ALPHABET))
+            signs.append(ALPHABET[rest])
         return "".join(signs)

@@ -1,7 +1,7 @@
-"""Deals that are played more than once: those that somebody shares by a link, and the deal of the day.
+"""Deals that are played more than once: deals that a player shares by a link, and the deal of the day.
 
-Whoever has finished one sees how the others did. Nobody sees anything of a deal that they still play, at whatever
-table: `check_open` stands before everything that is told of a match that is over.
+A player who has finished a deal sees the results of the others. A player who is still playing a deal, at any table,
+sees nothing of it: `check_open` guards every view of a finished match.
 """
 
 from __future__ import annotations
@@ -32,33 +32,37 @@ from courtly.tables.store.store import Store
 from courtly.tables.values import is_plain
 
 DAY_PLAYERS = 3
-"""Seats in the deal of a day, in games that can be played by so many."""
+"""The number of seats in the deal of a day, in games that allow it."""
 
 SEED_BITS = 62
 
-_TODAYS = said("this is a deal of today, which others may still want to play")
+_TODAYS = said("this is a deal of today, and others may still want to play it")
 
 
 @dataclass(frozen=True, slots=True)
-class Shared:
-    """A deal that several people play, each at a table of their own, in the same seat and with the same bots.
+class SharedDeal:
+    """A deal that several people play, each at their own table, in one fixed seat and against the same bots.
 
     Attributes
     ----------
     id
-        What it is kept under; never shown.
-    seats
-        Who sits where, as a new table takes it.
+        The key in the store; never shown.
+    luck
+        The seed of the bots.
+    key
+        The key that identifies the cards; see `deal_key`.
     seat
-        The seat of whoever plays it.
+        The seat of the player.
+    seats
+        The seats, as a new table takes them.
     known_to
-        The players who know its cards from the match that it comes from: they cannot play it.
+        The players who know its cards from the original match; they cannot play it.
     source
-        The table and the number of that match; None for the deal of a day.
+        The table and the number of the original match; None for the deal of a day.
     giver, owner
-        The name of whoever shared it, and their id.
+        The name and the id of the player who shared it.
     day
-        The day that it is the deal of, as `2026-11-23`.
+        The date of the deal of a day, such as `2026-11-23`.
     """
 
     id: str
@@ -79,11 +83,11 @@ class Shared:
 
     @property
     def command(self) -> str:
-        """The id under which a player opens a table for it: so there is one table for each."""
+        """The command id under which a player opens a table for the deal: it allows one table per player."""
         return f"deal-{hashlib.sha256(self.id.encode()).hexdigest()[:40]}"
 
     def wanted(self) -> tuple[NewTable, Start]:
-        """Return the table at which somebody plays it."""
+        """Return the request and the start of the table for a player of the deal."""
         origin = Origin("day" if self.day else "deal", day=self.day)
         start = Start(self.key, origin, Position(self.deal, self.seed, ()), self.luck, self.id)
         seats = [SeatChoice(**seat) for seat in self.seats]
@@ -94,17 +98,17 @@ class Shared:
 
 
 @dataclass(frozen=True, slots=True)
-class Result:
-    """How somebody did with a shared deal.
+class SharedDealResult:
+    """The result of a player with a shared deal.
 
     Attributes
     ----------
     scores
-        The points of every seat; None where the match was stopped.
+        The points of every seat; None if the match was stopped.
     place
-        1 for the best at their table; shared by those with the same points.
+        The rank at the player's table, from 1; equal points share a rank.
     is_mine
-        Whether it is the reader's.
+        Whether it is the viewer's own result.
     """
 
     table: str
@@ -117,63 +121,64 @@ class Result:
 
 
 @dataclass(frozen=True, slots=True)
-class Standing:
-    """What somebody may know of a shared deal.
+class SharedDealStanding:
+    """A shared deal as one viewer may see it.
 
     Attributes
     ----------
     table
-        Where they play it, or have played it; None for nowhere.
+        The viewer's table for the deal, None without one.
     is_over
-        Whether they may see how all did: they have played it, or were in the match it comes from, or its day is over.
+        Whether the viewer may see all results: after playing it, as a player of the original match, or after its day.
     can_play
-        Whether they may still begin.
+        Whether the viewer may still start it.
     results
-        How everybody did, the best first; empty until then.
+        The results of all players, best first; empty before `is_over`.
     """
 
     table: str | None
     is_over: bool
     can_play: bool
-    results: Sequence[Result] = ()
+    results: Sequence[SharedDealResult] = ()
 
 
 def today() -> str:
-    """Return the day that it is in UTC."""
+    """Return the date in UTC."""
     return datetime.now(UTC).date().isoformat()
 
 
 class Deals:
-    """The shared deals and days of a server.
+    """The shared deals and deals of the day of a server.
 
     Parameters
     ----------
     store, runtime
         See `Lobby`.
     codes
-        How codes are made and kept.
+        The codes of tables, links and deals.
     secret
-        What the deals of days are derived from.
+        The secret from which the deals of the day are derived.
     """
 
     def __init__(self, store: Store, runtime: Runtime, codes: Codes, secret: str) -> None:
         self._store, self._runtime, self._codes = store, runtime, codes
         self._key = hashlib.sha256(b"courtly days\0" + secret.encode()).digest()
 
-    # What there is.
+    # Finding and sharing deals.
 
-    async def of_day(self, game: str, day: str) -> Shared:
-        """Return the deal of a day: it follows from the secret of the server, so nobody can know that of tomorrow.
+    async def of_day(self, game: str, day: str) -> SharedDeal:
+        """Return the deal of a day; it is derived from the server's secret, so no player can know tomorrow's deal.
 
         Raises
         ------
         UnknownGame
+            There is no such game.
         """
         setup = set_up(game, {"players": _players_of(game)})
         await self._runtime.until_warm(game)
         return await self._runtime.read(lambda: self._day(setup, day))
 
-    def _day(self, setup: Setup, day: str) -> Shared:
+    def _day(self, setup: Setup, day: str) -> SharedDeal:
         name = f"day-{day}-{setup.game.name}"
         secret = hmac.new(self._key, name.encode(), hashlib.sha256).digest()
         numbers = hmac.new(secret, b"seed and luck", hashlib.sha256).digest()
@@ -181,7 +186,7 @@ class Deals:
         is_fair = bool(setup.game.documents.shuffles(setup, None))
         fair = FairShuffle(secret, [""] * setup.players, name, 1) if is_fair else None
         match = Match(setup, Opening(fair=fair) if fair else Opening(seed))
-        return Shared(
+        return SharedDeal(
             id=name,
             game=setup.game.name,
             options=setup.options.given(),
@@ -195,12 +200,13 @@ class Deals:
             day=day,
         )
 
-    async def of_code(self, code: object) -> Shared:
-        """Return the deal that a code stands for.
+    async def of_code(self, code: object) -> SharedDeal:
+        """Return the deal with a code.
 
         Raises
         ------
         NoSuchDeal
+            No shared deal has this code.
         """
         known = isinstance(code, str) and is_plain(code, CODE_LENGTH)
         name = self._codes.hash_of(str(code))
@@ -208,25 +214,25 @@ class Deals:
         if found is None or not hmac.compare_digest(str(found["id"]), name):
             raise NoSuchDeal(said("no deal has this code"), where="code")
         source = found["source"]
-        return Shared(**{**found, "source": (source[0], source[1])})
+        return SharedDeal(**{**found, "source": (source[0], source[1])})
 
     async def share(self, state: TableState, number: int, player: str) -> str:
-        """Return the code under which others may play the deal of a match that is over; sent again, the same.
+        """Return the code under which others may play the deal of a finished match; a repeated call returns it again.
 
         Raises
         ------
         NotAllowed
-            Whoever asks had no seat in it, it began in the middle of another, or it is a deal of the day.
+            The player had no seat in the match, it continued another match, or it is a deal of the day.
         """
         played = state.played[number - 1]
         seat = played.seat_of(player)
         if seat is None:
-            allowed = said("whoever had a seat in the match")
+            allowed = said("a player of the match")
             raise NotAllowed(said("you had no seat in this match"), where="seat", allowed=allowed)
         origin = played.match.origin
         if origin is not None and (origin.day or origin.moves):
-            message = said("this deal is not for others: it is one of a day, or the match was played on from another")
-            raise NotAllowed(message, where="deal", allowed=said("a match that was dealt afresh"))
+            message = said("this deal cannot be shared: it is the deal of a day, or the match continued another one")
+            raise NotAllowed(message, where="deal", allowed=said("a match with a fresh deal"))
         if number == 1 and (shared := state.opened.get("shared")):
             kept = await self._store.deal(shared)
             if kept is not None:
@@ -240,8 +246,8 @@ class Deals:
     def _code(self, table: str, match: int, seat: int) -> str:
         return self._codes.derived(f"deal\0{table}\0{match}\0{seat}")
 
-    def _made(self, state: TableState, number: int, seat: int, name: str) -> Shared:
-        """Return the deal of a match for others."""
+    def _made(self, state: TableState, number: int, seat: int, name: str) -> SharedDeal:
+        """Return a match of a table as a shared deal."""
         played = state.played[number - 1]
         match = played.match
         again = [
@@ -249,7 +255,7 @@ class Deals:
             for held in played.seats
         ]
         again[seat] = {"kind": "me"}
-        return Shared(
+        return SharedDeal(
             id=name,
             game=match.game,
             options=match.setup.options.given(),
@@ -266,10 +272,10 @@ class Deals:
             owner=played.seats[seat].player or "",
         )
 
-    # Who may know what.
+    # Permissions and results.
 
-    async def standing(self, shared: Shared, player: str | None) -> Standing:
-        """Return what somebody may know of a shared deal now."""
+    async def standing(self, shared: SharedDeal, player: str | None) -> SharedDealStanding:
+        """Return a shared deal as a player may see it now."""
         tries = await self._store.tries(shared.id)
         own = next((one for one in tries if one.player == player), None)
         is_past = shared.day is not None and shared.day < today()
@@ -277,16 +283,16 @@ class Deals:
         can_play = own is None and player not in shared.known_to and not is_past
         elsewhere = await self._store.deals_in_play(player) if player else {}
         if shared.key in elsewhere or not (knows or (is_past and (own is None or own.is_over))):
-            return Standing(own.table if own else None, is_over=False, can_play=can_play)
+            return SharedDealStanding(own.table if own else None, is_over=False, can_play=can_play)
         results = [
             found for one in tries if (found := _result(one.table, 1, shared.seat, one.head, is_mine=one is own))
         ]
         results += await self._source_result(shared, player)
         results.sort(key=_rank)
-        return Standing(own.table if own else None, is_over=True, can_play=False, results=results)
+        return SharedDealStanding(own.table if own else None, is_over=True, can_play=False, results=results)
 
-    async def _source_result(self, shared: Shared, player: str | None) -> list[Result]:
-        """Return how whoever shared a deal did with it."""
+    async def _source_result(self, shared: SharedDeal, player: str | None) -> list[SharedDealResult]:
+        """Return the result of the player who shared a deal."""
         if shared.source is None:
             return []
         table, number = shared.source
@@ -296,9 +302,9 @@ class Deals:
         return [one for one in found if one]
 
     async def may_compare(self, player: str | None, state: TableState, number: int) -> bool:
-        """Return whether somebody may look at a match that is over because they have played the same deal to its end.
+        """Return whether a player may see a finished match because of having played its deal to the end.
 
-        The match is a try at a shared deal, or the one that such a deal comes from.
+        The match must be a try at a shared deal or at a deal of the day.
         """
         if (name := state.opened.get("shared")) and number == 1:
             return await self._knows(name, player, state.opened["origin"].get("day"))
@@ -315,14 +321,14 @@ class Deals:
         return kept is not None and player in kept["known_to"]
 
     async def check_open(self, player: str | None, state: TableState, numbers: Iterable[int]) -> None:
-        """Refuse what is told of these matches of a table to whoever may not know their deals now.
+        """Raise if a player may not see these matches of a table now, because of their deals.
 
         Raises
         ------
         DealInPlay
-            They play the same deal at another table.
+            The player is playing one of the deals at another table.
         DealOpen
-            It is the deal of today, and they have not played it to its end.
+            A match is today's deal, which the player has not played to its end.
         """
         asked = list(numbers)
         if not asked:
@@ -336,10 +342,10 @@ class Deals:
 
     @staticmethod
     def check_elsewhere(in_play: Mapping[str, str], keys: Iterable[str]) -> None:
-        """Raise `DealInPlay` where one of these deals is played elsewhere."""
+        """Raise `DealInPlay` if one of these deals is in play at another table."""
         if (table := next((in_play[key] for key in keys if key in in_play), None)) is not None:
             message = said("you are playing this deal at another table")
-            raise DealInPlay(message, table=table, where="deal", allowed=said("when that match is over, or stopped"))
+            raise DealInPlay(message, table=table, where="deal", allowed=said("once that match is over or stopped"))
 
     async def _check_day(self, player: str | None, state: TableState, numbers: Sequence[int]) -> None:
         origin = state.opened.get("origin", {})
@@ -348,59 +354,67 @@ class Deals:
             return
         own = state.played[0].seat_of(player) is not None
         if not own and not await self._knows(f"day-{day}-{state.game}", player, day):
-            message = said("this is a deal of today, which you have not played to its end")
-            raise DealOpen(message, where="deal", allowed=said("from tomorrow on, or when you have played it"))
+            message = said("this is a deal of today, and you have not finished it")
+            raise DealOpen(message, where="deal", allowed=said("from tomorrow, or once you have played it"))
 
     async def check_may_sit(self, player: str, state: TableState) -> None:
-        """Refuse a seat in a match whose deal somebody plays elsewhere, or is one of today.
+        """Raise if a player may not take a seat in a match, because of its deal.
 
         Raises
         ------
-        DealInPlay, DealOpen
+        DealInPlay
+            The player is playing the deal at another table.
+        DealOpen
+            It is today's deal, and the player is not the host.
         """
         elsewhere = await self._store.deals_in_play(player)
         others = {key: table for key, table in elsewhere.items() if table != state.table}
         self.check_elsewhere(others, [state.opened["key"]])
         day = state.opened["origin"].get("day")
         if day is not None and day >= today() and player != state.host:
-            raise DealOpen(_TODAYS, where="deal", allowed=said("from tomorrow on"))
+            raise DealOpen(_TODAYS, where="deal", allowed=said("from tomorrow"))
 
     async def check_may_begin(self, player: str, start: Start, *, has_others: bool) -> None:
-        """Refuse to begin a match with a deal that its player plays elsewhere, or may not show to others today.
+        """Raise if a player may not start a match with a deal.
 
         Raises
         ------
-        DealInPlay, DealOpen
+        DealInPlay
+            The player is playing the deal at another table.
+        DealOpen
+            It is today's deal, and others would see it.
         """
         self.check_elsewhere(await self._store.deals_in_play(player), [start.key])
         if has_others and start.origin.day is not None and start.origin.day >= today():
-            raise DealOpen(_TODAYS, where="deal", allowed=said("with bots alone, or from tomorrow on"))
+            raise DealOpen(_TODAYS, where="deal", allowed=said("only with bots, or from tomorrow"))
 
 
 def _has_played(own: Try, day: str | None) -> bool:
-    """Return whether somebody's try is over; with the deal of a day it counts only if it was played to its end."""
+    """Return whether a try is over; a try at the deal of a day counts only if it was played to its end."""
     return own.is_over and (day is None or (own.head is not None and "result" in own.head))
 
 
 def _players_of(game: str) -> int:
-    """Return how many play the deal of a day."""
+    """Return the number of players of a game's deal of the day."""
     described = find_game(game).rules.options.described()
     players = next(option for option in described if option.name == "players")
     return min(max(DAY_PLAYERS, players.least), players.most)
 
 
-def _result(table: str, match: int, seat: int, head: Mapping[str, Any] | None, *, is_mine: bool) -> Result | None:
-    """Return a result from what lists know of a match; None for one that is still played."""
+def _result(
+    table: str, match: int, seat: int, head: Mapping[str, Any] | None, *, is_mine: bool
+) -> SharedDealResult | None:
+    """Return a result from the summary of a match; None while it is still being played."""
     if head is None:
         return None
     name = str(head["seats"][seat]["name"])
     scores = head["result"]["scores"] if "result" in head else None
     place = 1 + sum(score > scores[seat] for score in scores) if scores else 0
-    return Result(table, match, name, seat, scores, place, is_mine)
+    return SharedDealResult(table, match, name, seat, scores, place, is_mine)
 
 
-def _rank(result: Result) -> tuple[int, int, int]:
-    """Return where a result stands: by the place at its table, then by the margin, then by the points."""
+def _rank(result: SharedDealResult) -> tuple[int, int, int]:
+    """Return the sort key of a result: the rank at its table, then the margin, then the points."""
     if result.scores is None:
         return (99, 0, 0)
     own = result.scores[result.seat]

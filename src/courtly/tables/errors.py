@@ -1,20 +1,20 @@
-"""What can go wrong at a live table.
+"""The errors of live tables.
 
     CourtlyError
     └── TableError
         ├── NoSuchTable
         ├── BadSeats           seats that the match cannot be played with
-        ├── BadCommand         a command id that is none
+        ├── BadCommand         an invalid command id
         ├── NotYourTurn
-        ├── BotFailed          a bot that is missing, broke down, or chose what it may not
-        ├── HintsBusy          too many hints asked for at once
-        ├── NotReady           a table whose rules are compiled just now
+        ├── BotFailed          a bot is missing, crashed, or chose an illegal move
+        ├── HintsBusy          too many pending hints
+        ├── NotReady           the rules of the game are still being compiled
         └── StoreError         the database cannot be read or written; nothing is half done
-            ├── NewerStore     a database that a later version of Courtly has written
-            └── BrokenTable    a log that these rules cannot replay
+            ├── NewerStore     a database written by a later version of Courtly
+            └── BrokenTable    a journal that these rules cannot replay
 
-These errors are views too: they hold nothing that the seat they go to may not know. What the database says in its own
-words stays in the log, as the cause.
+These errors are views too: they contain only facts that their recipient may know. The database's own error message
+goes to the log only, as the cause.
 """
 
 from __future__ import annotations
@@ -45,39 +45,39 @@ class BadSeats(TableError):
 
 
 class BadCommand(TableError):
-    """A command id that cannot tell one command from another."""
+    """An invalid command id."""
 
     code = "bad-command"
 
 
 class NotYourTurn(TableError):
-    """A move by a seat that is not to move."""
+    """A move by a seat whose turn it is not."""
 
     code = "not-your-turn"
 
 
 class BotFailed(TableError):
-    """A bot that cannot be found, broke down, or chose a move that is not legal."""
+    """A bot that cannot be found, crashed, or chose an illegal move."""
 
     code = "bot-failed"
 
 
 class HintsBusy(TableError):
-    """So many wait for a hint that another would have to wait too long."""
+    """Too many hints are pending; another would have to wait too long."""
 
     code = "hints-busy"
 
 
 class NotReady(TableError):
-    """A table that can be played, or shown, once the rules of its game are compiled for this machine."""
+    """A table that can be played or shown only after the rules of its game are compiled for this machine."""
 
     code = "not-ready"
 
     @classmethod
     def at(cls, progress: Progress, *, given: str, where: str) -> Self:
-        """Return the error of rules that are compiled so far."""
+        """Return the error for a compilation that has made this progress."""
         message = said(
-            "the rules of this game are being compiled for this machine: {done} of {steps} steps are done",
+            "the rules of this game are being compiled on this machine: {done} of {steps} steps done",
             done=progress.done,
             steps=progress.steps,
         )
@@ -85,18 +85,18 @@ class NotReady(TableError):
 
 
 class StoreError(TableError):
-    """The database cannot be opened, read or written; what was asked for has not happened."""
+    """The database cannot be opened, read or written; the requested change did not happen."""
 
     code = "store-error"
 
 
 class NewerStore(StoreError):
-    """A database written by a later version of Courtly, which this one would damage."""
+    """A database written by a later version of Courtly; this version would damage it."""
 
     code = "newer-store"
 
 
 class BrokenTable(StoreError):
-    """A table whose log has a gap, or whose moves the rules of this version do not allow."""
+    """A table whose journal has a gap, or whose moves are not legal under this version's rules."""
 
     code = "broken-table"

@@ -1,8 +1,8 @@
-"""Hints at live tables: advice to the person who has to decide, from what that person's seat knows.
+"""Hints at live tables: advice for the player to move, from the knowledge of that player's seat.
 
-A hint changes nothing and is not stored. Its random stream comes from the version of the table, so the same question
-has the same answer; recent answers are kept in memory. The runtime searches one hint at a time: other requests wait, up
-to a limit, and no move waits for a hint.
+A hint changes nothing and is not stored. Its random stream comes from the version of the table, so a repeated question
+has a repeatable answer; recent answers are cached. The runtime searches one hint at a time. Other requests wait, up to
+a limit, and moves never wait for a hint.
 """
 
 from __future__ import annotations
@@ -18,18 +18,18 @@ from courtly.engine.sentences import said
 from courtly.runtime import Runtime
 from courtly.tables.errors import HintsBusy
 
-KEPT = 256
-"""How many answers are kept."""
+CACHE_SIZE = 256
+"""The number of cached answers."""
 
 WAITING = 16
-"""How many questions may wait at once; nobody should wait longer than for so many searches."""
+"""The largest number of waiting questions; it limits how long a player waits."""
 
 WAITING_EACH = 3
-"""How many of them may be one person's, so that nobody takes all places."""
+"""The largest number of waiting questions of one player, so that no player fills the queue."""
 
 
 class Asked(NamedTuple):
-    """A question: at which table and version, by which seat, in which language, after which moves that are laid out."""
+    """A question: the table, its version, the seat, the language, and the moves of the player's draft."""
 
     table: str
     version: int
@@ -39,7 +39,7 @@ class Asked(NamedTuple):
 
 
 class Hints:
-    """Finds hints, one at a time."""
+    """Finds hints one at a time, and caches them."""
 
     def __init__(self, runtime: Runtime) -> None:
         self._runtime = runtime
@@ -47,15 +47,16 @@ class Hints:
         self._waiting: dict[Asked, tuple[str, asyncio.Task[Hint]]] = {}
 
     async def find(self, asked: Asked, knowledge: Knowledge, *, asker: str) -> Hint:
-        """Return the hint for the seat that `knowledge` is of; the same question has the same answer.
+        """Return the hint for the seat of `knowledge`; a repeated question gets an equal answer.
 
         Raises
         ------
         WrongSeat
             The seat has nothing to decide.
         UnknownLanguage
+            There are no texts in this language.
         HintsBusy
-            Many wait already, or the asker waits at other tables.
+            Too many questions are waiting, in total or from this player.
         """
         if asked in self._found:
             return self._found[asked]
@@ -64,15 +65,15 @@ class Hints:
             search = asyncio.create_task(self._search_in_turn(asked, knowledge))
             self._waiting[asked] = (asker, search)
             search.add_done_callback(lambda _: self._waiting.pop(asked))
-        # A request that is cancelled leaves the search running for others with the same question.
+        # A request that is cancelled leaves the search running for the others that asked this question.
         return await asyncio.shield(self._waiting[asked][1])
 
     def _check_room(self, asker: str) -> None:
         own = sum(other == asker for other, _ in self._waiting.values())
         if len(self._waiting) >= WAITING or own >= WAITING_EACH:
             count, most = (own, WAITING_EACH) if own >= WAITING_EACH else (len(self._waiting), WAITING)
-            message = said("{count} hints are asked for already; ask again in a moment", count=count)
-            raise HintsBusy(message, allowed=said("{most} at once", most=most))
+            message = said("{count} hints are already waiting; ask again in a moment", count=count)
+            raise HintsBusy(message, allowed=said("{most} at a time", most=most))
 
     async def _search_in_turn(self, asked: Asked, knowledge: Knowledge) -> Hint:
         budget = replace(HINT_BUDGET, threads=self._runtime.cores)
@@ -85,5 +86,5 @@ class Hints:
 
     def _keep(self, asked: Asked, found: Hint) -> None:
         self._found[asked] = found
-        while len(self._found) > KEPT:
+        while len(self._found) > CACHE_SIZE:
             self._found.popitem(last=False)

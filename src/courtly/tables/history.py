@@ -1,7 +1,7 @@
-"""What a player has behind them: matches and results, the mistakes that come back, all of it as JSON, and leaving.
+"""The history of a player: matches, results, recurring mistakes, the JSON export, and deletion of the account.
 
-Results are written with the end of a match, and what its decisions cost with its review. Those of matches that an
-earlier version kept are added beside the tables when a server starts.
+Results are written together with the end of a match, and decision costs together with its review. When a server starts,
+a background task adds the results of matches that an earlier version stored without them.
 """
 
 from __future__ import annotations
@@ -20,29 +20,29 @@ from courtly.engine.errors import CourtlyError
 from courtly.review import BadReview, Review, read_review
 from courtly.review.reviewing import shares
 from courtly.scene.parts import words_of
-from courtly.tables.background import patiently
+from courtly.tables.background import retry_when_unavailable
 from courtly.tables.journal import Player
 from courtly.tables.state import TableState
 from courtly.tables.store.players import MATCHES_PAGE, Against, KindCost
-from courtly.tables.store.rows import Cost, Result, Share
+from courtly.tables.store.rows import Cost, ResultRow, Share
 from courtly.tables.store.store import Store
 
 FORMAT = "courtly-player/1"
-"""The version of the document that a player can take along."""
+"""The version of the export document."""
 
 LEAST_DECISIONS = 20
-"""Decisions of a kind below which nothing is said of it, nor of the others beside it."""
+"""The smallest number of decisions, of a kind and of all others, that a mistake can be reported for."""
 
 LEAST_COST = 0.005
-"""What a decision of a kind must cost more than others on average to be worth a word: half of one per cent."""
+"""The smallest difference in mean cost that is reported as a mistake: half of one per cent."""
 
 DEVIATIONS = 1.96
-"""Half the width of an interval of 95 %, in standard errors."""
+"""Half the width of a 95 % interval, in standard errors."""
 
 
 @dataclass(frozen=True, slots=True)
 class Streak:
-    """Victories in a row: so many now, so many at most."""
+    """Victories in a row: the present streak and the longest."""
 
     present: int
     longest: int
@@ -50,9 +50,10 @@ class Streak:
 
 @dataclass(frozen=True, slots=True)
 class Mistake:
-    """A kind of decision that costs a player more than their others do, beyond doubt.
+    """A kind of decision that costs a player significantly more than their other decisions.
 
-    `cost` is the mean of so many decisions, with its interval; `others` the mean of the player's other decisions.
+    `cost` is the mean over `decisions` decisions, `low` and `high` its interval; `others` is the mean of the player's
+    other decisions.
     """
 
     game: str
@@ -66,9 +67,9 @@ class Mistake:
 
 @dataclass(frozen=True, slots=True)
 class Played:
-    """What a player's page has: a page of matches, the newest first, and what all of them come to."""
+    """The content of a player's page: one page of matches, newest first, and statistics over all matches."""
 
-    matches: Sequence[Sequence[Result]]
+    matches: Sequence[Sequence[ResultRow]]
     count: int
     won: int
     streak: Streak
@@ -77,17 +78,17 @@ class Played:
     mistakes: Sequence[Mistake]
 
 
-def results_of(state: TableState, match: int, finished: datetime) -> list[Result]:
-    """Return what came of a match of a table for every seat.
+def results_of(state: TableState, match: int, finished: datetime) -> list[ResultRow]:
+    """Return the results of a match of a table, one for each seat.
 
-    Nothing comes of a match that was not played to its end, or that was not dealt afresh: its cards may be known.
+    A match has no results if it was stopped early. It has none if it was not a fresh deal: its cards may be known.
     """
     played = state.played[match - 1]
     if not played.match.is_over or state.is_from_elsewhere(match):
         return []
     scores, parts = played.match.scores(), shares(played.match)
     return [
-        Result(
+        ResultRow(
             table=state.table,
             match=match,
             seat=number,
@@ -104,7 +105,7 @@ def results_of(state: TableState, match: int, finished: datetime) -> list[Result
 
 
 def costs_of(review: Review) -> list[Cost]:
-    """Return what the decisions of a review cost, by seat and kind; where there was no choice, nothing was decided."""
+    """Return the costs of the decisions of a review, by seat and kind; skip decisions without a choice."""
     kinds = words_of(review.game).decision
     found: dict[tuple[int, str], list[float]] = defaultdict(list)
     for each in review.decisions:
@@ -117,7 +118,7 @@ def costs_of(review: Review) -> list[Cost]:
 
 
 def streak_of(won: Iterable[bool]) -> Streak:
-    """Return the victories in a row, of matches from the oldest on.
+    """Return the streaks in matches that are given oldest first.
 
     Examples
     --------
@@ -132,10 +133,10 @@ def streak_of(won: Iterable[bool]) -> Streak:
 
 
 def mistakes_of(costs: Sequence[KindCost]) -> list[Mistake]:
-    """Return the kinds of decisions that cost a player more than the others of the same game, the dearest first.
+    """Return the kinds of decisions that cost a player more than the others of the same game, most expensive first.
 
-    The 95 % interval of the difference between the two means has to lie above 0, with its width widened by the number
-    of kinds that are looked at (Bonferroni, by way of the normal quantile).
+    The interval of the difference between the two means has to be above 0. It covers 95 % for all compared kinds
+    together: a Bonferroni correction, applied to the normal quantile.
     """
     found = []
     for one in costs:
@@ -163,31 +164,31 @@ _SUMS = ("total", "squares")
 
 
 def _mean(costs: KindCost) -> tuple[float, float]:
-    """Return the mean cost, and its standard error."""
+    """Return the mean cost and its standard error."""
     mean = costs.total / costs.decisions
     variance = max(0.0, costs.squares - costs.decisions * mean * mean) / (costs.decisions - 1)
     return mean, math.sqrt(variance / costs.decisions)
 
 
 def _quantile(kinds: int) -> float:
-    """Return half the width of an interval, in standard errors, of 95 % for so many comparisons together."""
+    """Return half the width, in standard errors, of an interval that covers 95 % for all comparisons together."""
     return NormalDist().inv_cdf(1 - 0.025 / max(1, kinds))
 
 
 class History:
-    """What the store knows of players' matches.
+    """The stored history of players' matches.
 
     Parameters
     ----------
     store
-        Where it is kept.
+        The store that holds the history.
     """
 
     def __init__(self, store: Store) -> None:
         self._store = store
 
     async def played(self, player: Player, *, page: int = 0) -> Played:
-        """Return what a player's page has."""
+        """Return the content of a player's page."""
         results = await self._store.results_of(player.id)
         costs = await self._store.costs_of(player.id)
         won = [share > 0 for _, share in results]
@@ -202,7 +203,7 @@ class History:
         )
 
     async def export(self, player: Player) -> dict[str, Any]:
-        """Return all that is kept of a player, as JSON: no other's talk or notes, and nothing hidden of a match."""
+        """Return all stored data of a player as JSON, without other players' talk or notes or hidden cards."""
         matches = [match for page in range(await self._pages(player)) for match in await self._page(player, page)]
         return {
             "format": FORMAT,
@@ -217,7 +218,7 @@ class History:
             "matches": matches,
             "acts": await self._store.acts_of(player.id),
             **await self._store.writings_of(player.id),
-            "links": [_told_share(share) for share in await self._store.shares_of(player.id)],
+            "links": [_serialize_share(share) for share in await self._store.shares_of(player.id)],
             "costs": [
                 {"game": each.game, "kind": each.kind, "decisions": each.decisions, "total": each.total}
                 for each in await self._store.costs_of(player.id)
@@ -228,14 +229,14 @@ class History:
         return -(-len(await self._store.results_of(player.id)) // MATCHES_PAGE)
 
     async def _page(self, player: Player, page: int) -> list[dict[str, Any]]:
-        return [_told_match(match, player.id) for match in await self._store.matches_of(player.id, page=page)]
+        return [_serialize_match(match, player.id) for match in await self._store.matches_of(player.id, page=page)]
 
-    async def take_up(
+    async def load_unfinished(
         self, until_warm: Callable[[str], Awaitable[None]], state_of: Callable[[str], Awaitable[TableState]]
     ) -> None:
-        """Add the results and costs of matches that were over before they were kept."""
-        for table, match, game in await patiently(self._store.without_results):
-            # A table that cannot be played again has none.
+        """Add the results and costs of matches that ended before results were stored."""
+        for table, match, game in await retry_when_unavailable(self._store.without_results):
+            # A table that cannot be replayed has no results.
             with suppress(CourtlyError):
                 await until_warm(game)
                 state = await state_of(table)
@@ -251,7 +252,7 @@ class History:
                 await self._store.put_costs(table, match, costs_of(read_review(document)))
 
     async def leave(self, player: Player, left: Callable[[str], Awaitable[None]]) -> None:
-        """Take a player out of all tables, and delete them; `left` is told of each table when it is done."""
+        """Remove a player from all tables and delete the player; `left` is called after each table."""
         gone = f"gone-{secrets.token_urlsafe(16)}"
         for table in await self._store.tables_of(player.id):
             await self._store.leave_table(table, player.id, gone)
@@ -259,7 +260,7 @@ class History:
         await self._store.leave(player.id)
 
 
-def _told_match(results: Sequence[Result], player: str) -> dict[str, Any]:
+def _serialize_match(results: Sequence[ResultRow], player: str) -> dict[str, Any]:
     first = results[0]
     return {
         "table": first.table,
@@ -271,5 +272,5 @@ def _told_match(results: Sequence[Result], player: str) -> dict[str, Any]:
     }
 
 
-def _told_share(share: Share) -> dict[str, Any]:
+def _serialize_share(share: Share) -> dict[str, Any]:
     return {**asdict(share.aim), "made": share.made.isoformat()}

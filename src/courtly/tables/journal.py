@@ -1,7 +1,7 @@
-"""What a table's journal is made of: entries as they are kept, whole, and the head that lists and leases need.
+"""The journal of a table: its entries, and the head that lists and leases use.
 
-The journal is the truth; seats, clocks and the match are what it adds up to (`state`). An entry here holds everything,
-hidden things too, so it never leaves this package: `audience` makes of it what somebody may be told.
+The state of a table follows from its journal; see `state`. An entry contains hidden facts too, so it never leaves this
+package: `audience` serializes it for one audience.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ SeatKind = Literal["open", "person", "program", "bot"]
 Role = Literal["join", "watch"]
 
 LEFT = "Somebody who left"
-"""What whoever has left is called wherever they were; pages say it in the reader's language."""
+"""The stored name that replaces the name of a deleted player; pages show a translated text instead."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,25 +26,25 @@ class Entry:
     Attributes
     ----------
     number
-        From 0 without gaps.
+        The position in the journal, from 0 without gaps.
     at
-        When it was made, in UTC; clocks follow from it.
+        The time of the entry, in UTC; the clocks depend on it.
     act
-        What was done: `open`, `sit`, `move` and so on.
+        The kind of entry: `open`, `sit`, `move` and so on.
     match, turn
-        The match it belongs to, from 1 (that to come while none is dealt), and how many moves that had before.
+        The number of the match, from 1, and of the moves before this entry. Before the deal it is the coming match.
     seat
-        The seat that it is about, None for none.
+        The seat that the entry concerns, None without one.
     sender
-        The id of the player who sent it, None for the server, clocks and bots.
+        The id of the player who sent the act, None for the server, clocks and bots.
     data
-        What else is needed to do it again: plain JSON. It may hold what nobody may see yet.
+        The other values that a replay needs, as plain JSON. They may be secret.
     command
-        The sender's id of the act, on the first entry that the act made; None on the others and where nobody sent it.
+        The sender's id of the act, on the first entry of the act; None on the others and on entries without a sender.
     content
-        SHA-256 of the act as it was sent, in hex, to tell a repetition from another act; None without a command.
+        SHA-256 of the act as sent, in hex, to tell a repetition from another act; None without a command.
     made
-        How many entries the act made; 0 without a command.
+        The number of entries of the act; 0 without a command.
     """
 
     number: int
@@ -62,7 +62,7 @@ class Entry:
 
 @dataclass(frozen=True, slots=True)
 class HeadSeat:
-    """A seat as lists show it; `player` is the id of the person or program that holds it."""
+    """A seat as lists show it; `player` is the id of the person or program in it."""
 
     kind: SeatKind
     name: str = ""
@@ -72,14 +72,14 @@ class HeadSeat:
 
 @dataclass(frozen=True, slots=True)
 class Head:
-    """What is kept of a table beside its journal, for lists: it follows from the journal and is written with it.
+    """The summary of a table for lists; it follows from the journal and is written in the same transaction.
 
     Attributes
     ----------
     version
         The number of entries.
     to_move
-        The seat that decides, None while nobody does.
+        The seat to move, None if there is none.
     """
 
     table: str
@@ -97,12 +97,12 @@ class Head:
 
 @dataclass(frozen=True, slots=True)
 class Player:
-    """Somebody who may sit down: a guest of a browser, or a program with a token.
+    """A player: the guest of a browser, or a program with a token.
 
     Attributes
     ----------
     token, recovery
-        SHA-256, in hex, of the token of a program and of the recovery link; None where there is none.
+        SHA-256, in hex, of the token of a program and of the secret in a recovery link; None without one.
     """
 
     id: str
@@ -116,7 +116,7 @@ class Player:
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """A line of table talk: text, or the id of a phrase that everybody reads in their own language."""
+    """A line of table talk: text, or the id of a phrase that each client shows in its own language."""
 
     number: int
     at: datetime

@@ -1,6 +1,6 @@
-"""The tables of a server: opening, finding, and the one door to each.
+"""The lobby: the single entry point to all tables of a server.
 
-`Lobby` is what pages, programs and sockets call. It knows who asks; everything that it returns was made for them.
+Pages, programs and sockets call `Lobby` with the player who asks; every result is made for that player.
 """
 
 from __future__ import annotations
@@ -15,41 +15,41 @@ from typing import Any
 from courtly.bots import Hint
 from courtly.engine.errors import CourtlyError, NotOver
 from courtly.engine.play.match import Match
-from courtly.engine.play.position import Place
+from courtly.engine.play.position import BranchPoint
 from courtly.engine.sentences import said
 from courtly.review import BadReview, Review
 from courtly.runtime import Runtime
 from courtly.tables import acts, audience
-from courtly.tables.actor import Actor, Answer, Reader
+from courtly.tables.actor import Actor, Answer, Subscriber
 from courtly.tables.acts import Move
-from courtly.tables.attendants import LEASE, Attendants
-from courtly.tables.background import FINAL, Background
+from courtly.tables.background import NON_RETRYABLE, Background
 from courtly.tables.codes import CODE_LENGTH, Codes
-from courtly.tables.deals import Deals, Shared
+from courtly.tables.deals import Deals, SharedDeal
 from courtly.tables.errors import NoSuchTable, NotYourTurn, StoreError
 from courtly.tables.hints import Asked, Hints
 from courtly.tables.history import History
 from courtly.tables.journal import Line, Player, Role
-from courtly.tables.looking import Draft, Look, Past, compared, look
 from courtly.tables.memory import KEEP, Memory, no_table
 from courtly.tables.opening import NewTable, brought, opening, with_deal
 from courtly.tables.presence import Presence, new_process
 from courtly.tables.refusals import DealOpen, NotAllowed, TooMany
-from courtly.tables.reviews import Counting, Reviews
-from courtly.tables.sharing import Sharing, check_shareable, shared_past
+from courtly.tables.reviews import ReviewProgress, Reviews
+from courtly.tables.services import LEASE, TableServices
+from courtly.tables.sharing import Sharing, check_shareable, finished_match_of_link
 from courtly.tables.starts import Start, seats_with, start_from
 from courtly.tables.state import TableState
 from courtly.tables.store.errors import Conflict
 from courtly.tables.store.rows import Aim, Share
 from courtly.tables.store.store import Store
+from courtly.tables.table_views import Draft, FinishedMatch, TableView, compared, table_view
 from courtly.tables.values import is_plain
 from courtly.text.languages import checked_language
 
-MOST_UNFINISHED = 20
-"""Tables of one person that are not over, at most."""
+MAX_UNFINISHED = 20
+"""The largest number of unfinished tables of one person."""
 
-MOST_ENTRIES = 200
-"""Entries in one answer, at most."""
+MAX_ENTRIES = 200
+"""The largest number of entries in one response."""
 
 LINE_LENGTH = 500
 
@@ -60,28 +60,28 @@ class Lobby:
     Parameters
     ----------
     store
-        Where they are kept.
+        The store that keeps the tables.
     runtime
-        Where bots think and journals are replayed.
+        The runtime that runs bots and replays journals.
     secret
-        What codes are derived from; the same in every process of a server.
+        The secret from which codes are derived; equal in all processes of a server.
     pace
-        Seconds that a bot's move takes at the least; see `pace`.
+        The shortest time of a bot's move, in seconds; see `pace`.
     keep
-        How many tables that nobody looks at stay in memory.
+        The largest number of idle tables in memory.
 
     Attributes
     ----------
     most_tables
-        How many tables of one person may be not over.
+        The largest number of unfinished tables of one person.
     reviews
         The reviews of finished matches; without an `effort` there are none.
     deals
-        The deals that are played more than once, and who may know what of them.
+        The shared deals and deals of the day, and who may see them.
     sharing
         The read-only links to matches.
     history
-        What players have behind them.
+        The results, costs and exports of players.
     """
 
     def __init__(
@@ -94,7 +94,7 @@ class Lobby:
         keep: int = KEEP,
     ) -> None:
         self.store = store
-        self.most_tables = MOST_UNFINISHED
+        self.most_tables = MAX_UNFINISHED
         self._runtime = runtime
         self._codes = Codes(secret)
         self.deals = Deals(store, runtime, self._codes, secret)
@@ -106,50 +106,51 @@ class Lobby:
         self.reviews = Reviews(store, self._process, self._background)
         self.sharing = Sharing(store, self._codes)
         self.history = History(store)
-        self._attendants = Attendants(runtime, pace=pace, lease=lease, ended=self.reviews.ended)
-        self._tables = Memory(store, runtime, self._codes, self._attendants, self._background)
+        self._services = TableServices(runtime, pace=pace, lease=lease, ended=self.reviews.ended)
+        self._tables = Memory(store, runtime, self._codes, self._services, self._background)
         self._tables.keep = keep
-        self._presence = Presence(self._process, store, self._tables, self._attendants, self._background)
+        self._presence = Presence(self._process, store, self._tables, self._services, self._background)
 
     async def _has_lease(self, table: str) -> bool:
         return await self.store.acquire(table, self._process, LEASE)
 
     async def wake(self) -> None:
-        """Take up what was going on when the server stopped: bots think on, clocks run.
+        """Resume after a restart: bots think on, and clocks run.
 
-        Where other processes share the store, what they do is read from then on.
+        If other processes share the store, this also starts to follow them.
         """
         if self.store.notices.is_shared:
-            self.store.notices.listen(self._tables.noticed, presence=self._presence.heard)
-            self._background.start("keeping up with other processes", self._tables.keep_up())
-            self._background.start("telling other processes who is here", self._presence.keep_telling())
-        await self._tables.take_up()
-        self._background.start("making the reviews that were begun", self.reviews.take_up(self._played))
-        adding = self.history.take_up(self._runtime.until_warm, self._state_of)
+            self.store.notices.listen(self._tables.on_notice, presence=self._presence.heard)
+            self._background.start("reading changes of other processes", self._tables.keep_up())
+            self._background.start("sending presence to other processes", self._presence.broadcast_periodically())
+        await self._tables.load_unfinished()
+        self._background.start("finishing interrupted reviews", self.reviews.load_unfinished(self._played))
+        adding = self.history.load_unfinished(self._runtime.until_warm, self._state_of)
         self._background.start("adding the results of earlier matches", adding)
 
     async def close(self) -> None:
-        """Let nobody think any more, and end every connection."""
+        """Stop all bots, and end every connection."""
         await self._background.close()
         await self._tables.close()
-        await self._attendants.close()
+        await self._services.close()
         for actor in self._tables:
             for visit in actor.visits.values():
                 visit.cancel()
-            for reader in list(actor.readers):
-                reader.end()
+            for subscriber in list(actor.subscribers):
+                subscriber.end()
 
     async def open(self, host: Player, wanted: NewTable, start: Start | None = None) -> dict[str, Any]:
-        """Open a table, and return it as its host sees it; sent again, the same table.
+        """Open a table and return it as its host sees it; a repeated command returns the first table.
 
         Parameters
         ----------
         start
-            What its first match begins with; see `open_from`.
+            The start of its first match; see `open_from`.
 
         Raises
         ------
         UnknownGame, BadOption, BadSeats, UnknownBot, BadDeal, TooMany, Reused, StoreError
+            No table was opened.
         """
         if (first := await self.store.sent(host.id, wanted.command)) is not None:
             table, entry = first
@@ -159,10 +160,10 @@ class Lobby:
             head for head in await self.store.heads_of(host.id) if head.status != "over" and head.host == host.id
         ]
         if len(open_ones) >= self.most_tables:
-            message = said("you have {count} tables that are not over", count=len(open_ones))
+            message = said("you already have {count} unfinished tables", count=len(open_ones))
             raise TooMany(message, given=len(open_ones), where="tables", allowed=str(self.most_tables))
         if wanted.deal is not None:
-            # Whether it can be dealt is for the rules to say.
+            # Only compiled rules can check the deal.
             await self._runtime.until_warm(wanted.game)
         table = secrets.token_urlsafe(16)
         entry = await self._runtime.read(lambda: opening(table, host, wanted, start))
@@ -171,69 +172,69 @@ class Lobby:
             row = start.row(host.id) if start else None
             await self.store.create(state.head(), [entry], codes=self._codes.hashed(state), start=row)
         except Conflict:
-            # The same form came twice at once, and the other one was first.
+            # The form was sent twice, and the other request was faster.
             if await self.store.sent(host.id, wanted.command) is None:
                 raise
             return await self.open(host, wanted, start)
         actor = self._tables.remember(state)
-        self._tables.hasten(wanted.game)
+        self._tables.compile_now(wanted.game)
         try:
             await actor.follow_up()
-        except FINAL:
+        except NON_RETRYABLE:
             raise
         except StoreError:
-            # The table is there all the same.
+            # The table exists; its follow-up is retried in the background.
             self._tables.follow_up(actor)
         return await self.document(host, table)
 
     async def open_from(self, host: Player, wanted: NewTable, start: Start) -> dict[str, Any]:
-        """Open a table whose first match is not dealt afresh, and return it as its host sees it.
+        """Open a table whose first match is not a fresh deal, and return it as its host sees it.
 
         Raises
         ------
         DealInPlay, DealOpen
-            The host plays the same deal elsewhere, or may not show it to others today.
+            The host is playing the deal at another table, or may not show it to others today.
         UnknownGame, BadOption, BadSeats, UnknownBot, BadDeal, TooMany, Reused, StoreError
-            As `open`.
+            See `open`.
         """
         async with self._beginning:
             if await self.store.sent(host.id, wanted.command) is None:
                 is_open = any(seat.kind == "open" for seat in wanted.seats)
                 await self.deals.check_may_begin(host.id, start, has_others=is_open)
             answer = await self.open(host, with_deal(wanted, start), start)
-        self._look_away(host, str(answer["id"]), start.key)
+        self._disconnect_from_deal(host, str(answer["id"]), start.key)
         return answer
 
     async def opened_by(self, player: Player, command: str) -> str | None:
-        """Return the table that somebody opened under a command id, None where there is none."""
+        """Return the table that a player opened with a command id, None without one."""
         first = await self.store.sent(player.id, command)
         return first[0] if first is not None and first[1].act == "open" else None
 
-    def _look_away(self, player: Player, table: str, key: str) -> None:
-        """End what somebody hears of other tables at which the deal is played that they play now."""
+    def _disconnect_from_deal(self, player: Player, table: str, key: str) -> None:
+        """Disconnect a player from other tables with the deal that the player is playing now."""
         for actor in self._tables:
             if actor.state.table != table and actor.state.opened.get("key") == key:
-                for reader in [one for one in actor.readers if one.player and one.player.id == player.id]:
-                    reader.end()
+                for subscriber in [one for one in actor.subscribers if one.player and one.player.id == player.id]:
+                    subscriber.end()
 
     async def play_on(
-        self, player: Player, place: Place, *, seat: int | None, other: str, command: str
+        self, player: Player, place: BranchPoint, *, seat: int | None, other: str, command: str
     ) -> dict[str, Any]:
-        """Open a table at which a match is played on from a place in another, and return it as its host sees it.
+        """Open a table that plays on from a branch point of another match, and return it as its host sees it.
 
         Parameters
         ----------
         seat
-            The host's seat; by default that which decides there.
+            The host's seat; by default the seat to move.
         other
-            The bot in all other seats, or `open` for whoever comes.
+            The bot in all other seats, or `open` for open seats.
 
         Raises
         ------
         BadMoment, WrongSeat
-            There is nothing to play on, or no such seat.
+            Play cannot go on from there, or there is no such seat.
         DealInPlay, DealOpen
-            As `open_from`.
+            See `open_from`.
         """
         match = place.match
         await self._runtime.until_warm(match.game)
@@ -244,40 +245,42 @@ class Lobby:
         )
 
     async def share_deal(self, player: Player, table: str, match: int) -> str:
-        """Return the code under which others may play the deal of a match that is over.
+        """Return the code under which others may play the deal of a finished match.
 
         Raises
         ------
         NoSuchTable, NotOver, NotAllowed, DealInPlay
+            The match cannot be seen, or its deal cannot be shared.
         """
-        actor, _ = await self._seen_past(player, table, match)
+        actor, _ = await self._visible_finished_match(player, table, match)
         audience.finished(actor.state, match)
         return await self.deals.share(actor.state, match, player.id)
 
-    async def play_deal(self, player: Player, shared: Shared) -> str:
-        """Return the table at which somebody plays a shared deal; it is opened where there is none yet.
+    async def play_deal(self, player: Player, shared: SharedDeal) -> str:
+        """Return the player's table for a shared deal; open it if necessary.
 
         Raises
         ------
         DealOpen
-            They know its cards, or its day is over.
+            The player knows the cards, or the day of the deal is over.
         """
         standing = await self.deals.standing(shared, player.id)
         if standing.table is not None:
             return standing.table
         if not standing.can_play:
-            raise DealOpen(said("this deal is not yours to play: you know its cards, or its day is over"), where="deal")
+            raise DealOpen(said("you cannot play this deal: you know its cards, or its day is over"), where="deal")
         return str((await self.open_from(player, *shared.wanted()))["id"])
 
     async def bring(self, player: Player, match: Match, command: str) -> str:
-        """Return the table that shows a finished match as its record tells it; sent again, the same table.
+        """Return a table that shows a finished match from its record; a repeated command returns the first table.
 
         Raises
         ------
         NotOver, Reused, StoreError
+            The match is unfinished, or no table could be made.
         """
         if not match.is_over:
-            message = said("the match is not over: it has {count} moves", count=match.version)
+            message = said("the match is not over: it has {count} moves so far", count=match.version)
             raise NotOver(message, where=f"move {match.version}", allowed=said("the record of a finished match"))
         entries = await self._runtime.read(lambda: brought(player, match, command))
         if (first := await self.store.sent(player.id, command)) is not None:
@@ -291,44 +294,47 @@ class Lobby:
         return table
 
     async def document(self, player: Player | None, table: str, *, since: int | None = None) -> dict[str, Any]:
-        """Return a table as somebody may see it, and the entries from `since` on.
+        """Return a table as a player may see it, with the entries from `since` on.
 
         Raises
         ------
         NoSuchTable
-            There is none, or they may not see it.
+            The table does not exist, or the player may not see it.
         """
-        actor = await self._seen(player, table)
+        actor = await self._visible_actor(player, table)
         await self._check_open(player, actor.state, since)
         answer = self._document(actor, actor.state, player)
-        return answer if since is None else answer | {"entries": actor.since(player, since, MOST_ENTRIES)}
+        return answer if since is None else answer | {"entries": actor.since(player, since, MAX_ENTRIES)}
 
-    async def look(self, player: Player | None, table: str, match: int | None = None) -> Look:
-        """Return a table and one of its matches, by default the present one, as a page shows them to somebody.
+    async def table_view(self, player: Player | None, table: str, match: int | None = None) -> TableView:
+        """Return a table and one of its matches, by default the present one, for a player's page.
 
         Raises
         ------
         NoSuchTable
-            There is no such table or match, or they may not see it.
+            The table or match does not exist, or the player may not see it.
         """
-        actor = await self._seen(player, table)
+        actor = await self._visible_actor(player, table)
         state = actor.state
-        if match in over_in(state):
+        if match in finished_matches(state):
             await self.deals.check_open(player.id if player else None, state, [match])
         else:
             await self._check_open(player, state)
-        shown = look(state, self._document(actor, state, player), player.id if player else None, match)
+        shown = table_view(state, self._document(actor, state, player), player.id if player else None, match)
         return replace(shown, compiling=self._runtime.progress(state.game))
 
     async def _check_open(self, player: Player | None, state: TableState, since: int | None = None) -> None:
-        """Refuse a table, and its entries from `since` on, to whoever may not know the deal of a match told of there.
+        """Raise if a player may not know the deal of a match in a table or in its entries from `since` on.
 
         Raises
         ------
         DealInPlay, DealOpen
+            See `Deals.check_open`.
         """
         who = player.id if player else None
-        over = [n for n in over_in(state) if n == state.number or (since is not None and _end_of(state, n) > since)]
+        over = [
+            n for n in finished_matches(state) if n == state.number or (since is not None and _end_of(state, n) > since)
+        ]
         looks_on = state.status == "playing" and state.is_from_elsewhere(state.number) and state.seat_of(who) is None
         await self.deals.check_open(who, state, [*over, 1] if looks_on else over)
 
@@ -338,24 +344,24 @@ class Lobby:
         return audience.document(state, player.id if player else None, present=here, codes=codes)
 
     async def act(self, player: Player, table: str, body: object) -> Answer:
-        """Do something at a table; see `acts` for what.
+        """Run an act at a table; see `acts`.
 
         Raises
         ------
         TableError, IllegalMove, BadOption, UnknownBot
-            Why not; nothing has changed.
+            The act was refused; nothing has changed.
         """
         act = acts.read_act(body)
-        # A repetition has its answer, though its code may be an old one by now.
+        # A repeated act gets its first answer, even if its code is no longer valid.
         if isinstance(act, acts.Sit) and await self.store.sent(player.id, act.command) is None:
             if act.code is not None:
                 await self.show_code(player, act.code)
-            await self._check_may_sit(player, await self._seen(player, table))
-        actor = await self._seen(player, table)
-        if isinstance(act, acts.Plain) and act.act == "start":
+            await self._check_may_sit(player, await self._visible_actor(player, table))
+        actor = await self._visible_actor(player, table)
+        if isinstance(act, acts.SimpleAct) and act.act == "start":
             self._tables.check_ready(table, actor.state.game)
         answer = await actor.act(player, act)
-        self._attendants.acted(actor, player.id)
+        self._services.acted(actor, player.id)
         return answer
 
     async def _check_may_sit(self, player: Player, actor: Actor) -> None:
@@ -366,26 +372,28 @@ class Lobby:
             return
         if await self.store.role_of(player.id, state.table) != "join":
             raise NotAllowed(
-                said("a seat at this table takes its code"), where="code", allowed=said("the code to join")
+                said("you need the code of this table to join"), where="code", allowed=said("the code of the table")
             )
 
     async def show_code(self, player: Player, code: object) -> tuple[str, Role]:
-        """Return the table of a code, and let whoever has shown it see that table from then on.
+        """Return the table and role of a code, and let the player see the table from now on.
 
         Raises
         ------
         NoSuchTable
+            No table has this code.
         """
         table, role = await self._coded(code)
         await self.store.admit(player.id, table, role)
         return table, role
 
-    async def behind(self, code: object) -> tuple[dict[str, Any], Role]:
-        """Return what a list would say of the table of a code, and the code's role; nothing changes.
+    async def summary_of_code(self, code: object) -> tuple[dict[str, Any], Role]:
+        """Return the summary of the table of a code, and the role of the code; nothing changes.
 
         Raises
         ------
         NoSuchTable
+            No table has this code.
         """
         table, role = await self._coded(code)
         return audience.summary((await self._tables.find(table)).state.head(), None), role
@@ -398,19 +406,19 @@ class Lobby:
         return found
 
     async def draft(self, player: Player, table: str, body: Mapping[str, Any]) -> dict[str, Any]:
-        """Return what would be open after moves of one's own, by what one knows; nothing is done or remembered."""
-        laid_out = await self.lay_out(player, table, body)
+        """Return the legal moves and the view after a draft; nothing is stored."""
+        laid_out = await self.draft_view(player, table, body)
         return {"legal": laid_out.legal, "view": laid_out.view}
 
-    async def lay_out(self, player: Player, table: str, body: Mapping[str, Any]) -> Draft:
-        """Return a table after moves of one's own, for a page; nothing is done or remembered."""
+    async def draft_view(self, player: Player, table: str, body: Mapping[str, Any]) -> Draft:
+        """Return a table after a draft, for a page; nothing is stored."""
         act = acts.read_act({**body, "act": "move", "command": "draft"})
         assert isinstance(act, Move)
-        actor = await self._seen(player, table)
+        actor = await self._visible_actor(player, table)
         state = actor.state
         seat = acts.held(state, state.seat_of(player.id))
 
-        before = look(state, self._document(actor, state, player), player.id)
+        before = table_view(state, self._document(actor, state, player), player.id)
 
         def laid_out() -> Draft:
             match, is_told = acts.drafted(state, seat, act)
@@ -421,25 +429,24 @@ class Lobby:
         return await self._runtime.read(laid_out)
 
     async def hint(self, player: Player, table: str, *, lang: str, laid: Sequence[str] = ()) -> Hint:
-        """Return advice for the seat that decides, or for what may follow moves of its own that are only laid out.
+        """Return advice for the seat to move, in the present position or after a draft of its moves.
 
         Raises
         ------
         NotAllowed
             The table is without hints.
         NotYourTurn, HintsBusy
-            Nothing may follow the moves; many wait.
+            The seat cannot move after the draft, or too many hints are pending.
         IllegalMove
+            A move of the draft is not legal.
         """
         checked_language(lang)
-        state = (await self._seen(player, table)).state
+        state = (await self._visible_actor(player, table)).state
         seat = acts.held(state, state.seat_of(player.id))
         if not state.opened.get("aids", True):
             raise NotAllowed(said("there are no hints at this table"), where="aids")
         if state.match is None or state.to_move != seat:
-            raise NotYourTurn(
-                said("there is nothing for seat {seat} to decide now", seat=seat), given=seat, where="seat"
-            )
+            raise NotYourTurn(said("seat {seat} has nothing to decide now", seat=seat), given=seat, where="seat")
         asked = Asked(f"{table}/{state.number}", state.turn, seat, lang, tuple(laid))
         knowledge = state.match.knowledge(seat)
         if laid:
@@ -447,54 +454,54 @@ class Lobby:
         return await self._hints.find(asked, knowledge, asker=player.id)
 
     async def record(self, player: Player | None, table: str, match: int | None = None) -> dict[str, Any]:
-        """Return the record of a match that is over, by default the last one; raise `NotOver` before that."""
-        state = (await self._seen_past(player, table, match))[0].state
+        """Return the record of a finished match, by default the last one; raise `NotOver` before its end."""
+        state = (await self._visible_finished_match(player, table, match))[0].state
         return audience.record(state, player.id if player else None, match or state.number)
 
-    async def past(self, player: Player | None, table: str, match: int) -> Past:
-        """Return a match that was played to its end, for whoever may see its table.
+    async def finished_match(self, player: Player | None, table: str, match: int) -> FinishedMatch:
+        """Return a match that was played to its end, for a player who may see its table or compare its deal.
 
         Raises
         ------
         NoSuchTable
-            There is no such table or match, or they may not see it.
+            The table or match does not exist, or the player may not see it.
         NotOver
-            It is still running, or was stopped.
+            The match is still running, or was stopped.
         """
-        actor, is_compared = await self._seen_past(player, table, match)
+        actor, is_compared = await self._visible_finished_match(player, table, match)
         played = audience.finished(actor.state, match)
         if is_compared:
             document = self._document(actor, actor.state, None)
-            return Past(compared(actor.state, document, match), played.copy(), is_compared=True)
-        return Past(await self.look(player, table, match), played.copy())
+            return FinishedMatch(compared(actor.state, document, match), played.copy(), is_compared=True)
+        return FinishedMatch(await self.table_view(player, table, match), played.copy())
 
-    async def _seen_past(self, player: Player | None, table: str, match: int | None) -> tuple[Actor, bool]:
-        """Return the actor of a table whose match, by default the last, somebody may look back on if it is over.
+    async def _visible_finished_match(self, player: Player | None, table: str, match: int | None) -> tuple[Actor, bool]:
+        """Return the actor of a table, if a player may see one of its matches, by default the last, after its end.
 
-        With it comes whether that is only because they have played its deal too.
+        The flag tells whether the player may see only this match, because of having played its deal.
         """
         who = player.id if player else None
         try:
-            actor, is_compared = await self._seen(player, table), False
+            actor, is_compared = await self._visible_actor(player, table), False
         except NoSuchTable:
             actor, is_compared = await self._tables.find(table), True
-            over = match is not None and match in over_in(actor.state)
+            over = match is not None and match in finished_matches(actor.state)
             if not over or not await self.deals.may_compare(who, actor.state, match or 1):
                 raise no_table(table) from None
         state = actor.state
         number = match or state.number
-        await self.deals.check_open(who, state, [number] if number in over_in(state) else [])
+        await self.deals.check_open(who, state, [number] if number in finished_matches(state) else [])
         return actor, is_compared
 
-    async def review(self, player: Player | None, table: str, match: int) -> Review | Counting | None:
-        """Return the review of a match that is over, or how far it is made; None where this server makes none.
+    async def review(self, player: Player | None, table: str, match: int) -> Review | ReviewProgress | None:
+        """Return the review of a finished match, or its progress; None if this server makes no reviews.
 
         Raises
         ------
         NoSuchTable, NotOver
-            As `past`.
+            See `finished_match`.
         """
-        played = audience.finished((await self._seen_past(player, table, match))[0].state, match)
+        played = audience.finished((await self._visible_finished_match(player, table, match))[0].state, match)
         return await self.reviews.find(table, match, played)
 
     async def _played(self, table: str, match: int) -> Match:
@@ -504,172 +511,178 @@ class Lobby:
         return (await self._tables.find(table)).state
 
     async def share(self, player: Player, aim: Aim) -> Share:
-        """Make a read-only link to a match that is over, for whoever was at its table.
+        """Make a read-only link to a finished match, for a player of its table.
 
         Raises
         ------
         NoSuchTable, NotOver, NotAllowed, BadMoment, TooMany, DealInPlay, DealOpen
+            The player may not see the match, or may not share it.
         """
-        actor, _ = await self._seen_past(player, aim.table, aim.match)
+        actor, _ = await self._visible_finished_match(player, aim.table, aim.match)
         return await self.sharing.make(player, actor.state, aim)
 
     async def links_of(self, player: Player | None, aim: Aim) -> list[Share]:
-        """Return the links that somebody has made to a match; raise as `share` does where they may make none."""
-        owner = check_shareable((await self._seen_past(player, aim.table, aim.match))[0].state, player, aim)
+        """Return the links that a player has made to a match; raise as `share` does if the player may make none."""
+        owner = check_shareable(
+            (await self._visible_finished_match(player, aim.table, aim.match))[0].state, player, aim
+        )
         return await self.sharing.of_match(owner, aim.table, aim.match)
 
-    async def shared(self, code: str, player: Player | None = None) -> tuple[Past, Share]:
-        """Return the match that a read-only link leads to, as its followers see it, and the link.
+    async def shared(self, code: str, player: Player | None = None) -> tuple[FinishedMatch, Share]:
+        """Return the match of a read-only link as its followers see it, and the link.
 
-        `player` is who follows it, None for somebody who is not known.
+        `player` is the follower, None for an unknown visitor.
 
         Raises
         ------
         NoSuchShare
-            It was withdrawn, or never was.
+            The link was withdrawn, or never existed.
         DealInPlay, DealOpen
-            They play the same deal now, or it is one of today.
+            The follower is playing the deal now, or it is today's deal.
         NotReady, BrokenTable
+            The table cannot be replayed now, or at all.
         """
         share = await self.sharing.find(code)
         state = await self._state_of(share.aim.table)
         await self.deals.check_open(player.id if player else None, state, [share.aim.match])
-        return await self._runtime.read(lambda: shared_past(state, share.aim, code)), share
+        return await self._runtime.read(lambda: finished_match_of_link(state, share.aim, code)), share
 
-    async def shared_review(self, aim: Aim) -> Review | Counting | None:
-        """Return the review of the match of a link, or how far it is made; None where this server makes none."""
+    async def shared_review(self, aim: Aim) -> Review | ReviewProgress | None:
+        """Return the review of the match of a link, or its progress; None if this server makes no reviews."""
         return await self.reviews.find(aim.table, aim.match, await self._played(aim.table, aim.match))
 
-    async def kept_review(self, aim: Aim) -> Review | None:
-        """Return the review of the match of a link if it is made; none is made for it."""
+    async def stored_review(self, aim: Aim) -> Review | None:
+        """Return the stored review of the match of a link, None without one; start no review."""
         with suppress(BadReview):
             return await self.reviews.kept(aim.table, aim.match)
         return None
 
     async def leave(self, player: Player) -> None:
-        """Delete a player: bots play on for them, and what stays of them for others has neither name nor id."""
-        for head in await self.store.heads_of(player.id, limit=MOST_ENTRIES):
+        """Delete a player: stand-ins play on, and the remaining entries lose the player's name and id."""
+        for head in await self.store.heads_of(player.id, limit=MAX_ENTRIES):
             if head.status != "over":
                 with suppress(CourtlyError):
                     await self.act(player, head.table, {"command": f"leave-{head.table[:40]}", "act": "rise"})
         await self.history.leave(player, self._left)
 
     async def _left(self, table: str) -> None:
-        """Read a table anew from which somebody was taken out, where it is in memory."""
+        """Reload a table that a player was removed from, if it is in memory."""
         if (actor := self._tables.get(table)) is not None:
             await actor.catch_up()
 
     async def say(self, player: Player, table: str, line: Line) -> Line:
-        """Add a line of table talk, and tell everybody."""
-        actor = await self._seen(player, table)
+        """Add a line of table talk, and send it to all subscribers."""
+        actor = await self._visible_actor(player, table)
         state = actor.state
         if not state.opened.get("talk", True):
-            raise NotAllowed(said("there is no table talk at this table"), where="talk")
+            raise NotAllowed(said("there is no chat at this table"), where="talk")
         seat = state.seat_of(player.id)
         if seat is None and state.status == "playing":
-            raise NotAllowed(said("whoever looks on does not write while a match is played"), where="seat")
+            raise NotAllowed(said("spectators cannot write during a match"), where="seat")
         kept, is_new = await self.store.add_line(table, line)
         if is_new:
-            frame = {"type": "line", **audience.told_line(kept, seat)}
-            for reader in actor.readers:
-                reader.send(frame)
+            frame = {"type": "line", **audience.serialize_line(kept, seat)}
+            for subscriber in actor.subscribers:
+                subscriber.send(frame)
         return kept
 
     async def lines(self, player: Player | None, table: str, *, since: int = 0) -> list[dict[str, Any]]:
-        """Return the table talk from a number on."""
-        state = (await self._seen(player, table)).state
+        """Return the lines of table talk from a number on."""
+        state = (await self._visible_actor(player, table)).state
         lines = await self.store.lines(table, since=since)
-        # Whoever wrote may sit elsewhere by now: a rematch turns the seats.
-        return [audience.told_line(line, state.seat_of(line.sender)) for line in lines]
+        # The sender may have another seat by now: a rematch rotates the seats.
+        return [audience.serialize_line(line, state.seat_of(line.sender)) for line in lines]
 
     async def note(self, player: Player, table: str, text: str | None = None) -> str:
-        """Return one's own notes at a table, after writing them when `text` is given."""
-        await self._seen(player, table)
+        """Return a player's notes on a table; replace them first if `text` is given."""
+        await self._visible_actor(player, table)
         if text is not None:
             await self.store.put_note(player.id, table, text)
         return await self.store.note(player.id, table)
 
     async def mine(self, player: Player) -> list[dict[str, Any]]:
-        """Return somebody's tables, the newest first."""
+        """Return summaries of a player's tables, most recently updated first."""
         return [audience.summary(head, player.id) for head in await self.store.heads_of(player.id)]
 
     async def listed(self, *, page: int = 0) -> list[dict[str, Any]]:
-        """Return a page of the tables that anybody may see."""
+        """Return a page of the public tables."""
         return [audience.summary(head, None) for head in await self.store.lobby(page=page)]
 
     @asynccontextmanager
-    async def reading(
-        self, player: Player | None, table: str, *, lang: str = "en", since: int = 0, as_told: bool = True
-    ) -> AsyncIterator[tuple[Reader, list[Any]]]:
-        """Connect somebody to a table: give the reader, and what to send first.
+    async def subscribe(
+        self, player: Player | None, table: str, *, lang: str = "en", since: int = 0, serialized: bool = True
+    ) -> AsyncIterator[tuple[Subscriber, list[Any]]]:
+        """Connect a client to a table; give the subscriber, and the first frames to send.
 
-        That is the table, the entries from `since` on, and a state, which is a `TableState` unless it is `as_told`.
-        Whoever sends them takes them out, or they would stay in memory as long as the connection.
+        The frames are the table, the entries from `since` on, and the state: serialized if `as_told`, else a
+        `TableState`. The sender removes them from the list, to free their memory while the connection lasts.
         """
-        actor = await self._seen(player, table)
+        actor = await self._visible_actor(player, table)
         await self._check_open(player, actor.state, since)
-        reader = Reader(player, lang)
-        self._presence.connect(actor, reader)
+        subscriber = Subscriber(player, lang)
+        self._presence.connect(actor, subscriber)
         state = actor.state
         first: list[Any] = [{"type": "table", **self._document(actor, state, player)}]
         first += [{"type": "entry", **entry} for entry in actor.since(player, since)]
-        first.append(self.frame(reader, state) if as_told else state)
+        first.append(self.frame(subscriber, state) if serialized else state)
         self._presence.came(actor)
         try:
-            yield reader, first
+            yield subscriber, first
         finally:
-            self._presence.disconnect(actor, reader)
+            self._presence.disconnect(actor, subscriber)
 
     async def visit(self, player: Player, table: str, seconds: float) -> None:
-        """Take somebody who looks at the page of a table without a live connection as here for so many seconds."""
-        actor = await self._seen(player, table)
+        """Count a player who requested the page without a live connection as here for the given seconds."""
+        actor = await self._visible_actor(player, table)
         if actor.state.seat_of(player.id) is not None and player.id not in actor.connected():
             self._presence.visit(actor, player.id, seconds)
 
     def seat_in(self, player: Player | None, table: str, match: int) -> int | None:
-        """Return the seat that somebody connected had in a match when it was dealt."""
+        """Return the seat that a connected player had when a match was dealt."""
         state = self._tables[table].state
         return audience.seat_in(audience.audience_of(state, player.id if player else None, match))
 
     def counts(self) -> dict[str, int]:
-        """Return how many tables are in memory, how many readers are connected and how many bots think."""
+        """Return the numbers of tables in memory, connected subscribers, and thinking bots."""
         return self._tables.counts()
 
-    def frame(self, reader: Reader, state: TableState, *, since: int | None = None) -> dict[str, Any]:
-        """Return the frame of a state, drawn for a reader."""
-        return {"type": "state", "from": since, **self._document(self._tables[state.table], state, reader.player)}
+    def frame(self, subscriber: Subscriber, state: TableState, *, since: int | None = None) -> dict[str, Any]:
+        """Return the frame of a state, serialized for a subscriber."""
+        return {"type": "state", "from": since, **self._document(self._tables[state.table], state, subscriber.player)}
 
-    def sight(self, player: Player | None, state: TableState) -> tuple[Hashable, ...]:
-        """Return what decides over what somebody sees of a table in memory: two with the same see the same."""
+    def audience_key(self, player: Player | None, state: TableState) -> tuple[Hashable, ...]:
+        """Return the cache key of a player's view of a table in memory: equal keys have equal views."""
         who = player.id if player else None
         own = audience.audience_of(state, who, state.number)
         return state.table, state.seat_of(who), own, who is not None and who == state.host
 
-    def glance(self, player: Player | None, state: TableState) -> Look:
-        """Return a table in memory and its present match as a page shows them to somebody."""
-        return look(state, self._document(self._tables[state.table], state, player), player.id if player else None)
+    def table_view_in_memory(self, player: Player | None, state: TableState) -> TableView:
+        """Return a table in memory and its present match, for a player's page."""
+        return table_view(
+            state, self._document(self._tables[state.table], state, player), player.id if player else None
+        )
 
     def present(self, state: TableState) -> list[bool]:
-        """Return whether somebody is connected, by seat of a state; bots always are."""
+        """Return, by seat of a state, whether the player is present; bots always are."""
         actor = self._tables[state.table]
         return actor.present() if state.seats == actor.state.seats else [seat.kind == "bot" for seat in state.seats]
 
     async def refresh(self, table: str) -> None:
-        """Read what other processes have done at a table that is in memory."""
+        """Read the entries that other processes have appended to a table in memory."""
         if (actor := self._tables.get(table)) is not None:
             await actor.catch_up()
 
-    async def _seen(self, player: Player | None, table: str) -> Actor:
-        """Return the actor of a table that somebody may see.
+    async def _visible_actor(self, player: Player | None, table: str) -> Actor:
+        """Return the actor of a table that a player may see.
 
         Raises
         ------
         NoSuchTable
-            There is none, or it is not for them to know of.
+            The table does not exist, or the player may not know of it.
         """
         actor = await self._tables.find(table)
         state = actor.state
-        if player is not None and state.is_home_of(player.id):
+        if player is not None and state.is_participant(player.id):
             return actor
         role = await self.store.role_of(player.id, table) if player is not None else None
         is_open = state.opened.get("watchers") or state.status == "waiting"
@@ -678,11 +691,11 @@ class Lobby:
         raise no_table(table)
 
 
-def over_in(state: TableState) -> list[int]:
-    """Return the numbers of the matches of a table that are over."""
+def finished_matches(state: TableState) -> list[int]:
+    """Return the numbers of the finished matches of a table."""
     return [number for number in range(1, len(state.played) + 1) if number != state.number or state.status == "over"]
 
 
 def _end_of(state: TableState, number: int) -> int:
-    """Return the number of the first entry behind a match."""
+    """Return the number of the first entry after a match."""
     return state.played[number].start if number < len(state.played) else state.version

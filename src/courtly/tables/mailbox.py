@@ -1,4 +1,4 @@
-"""A queue for one reader; of asyncio's, which serves any number, one takes more memory than all that waits in it."""
+"""A queue for a single consumer; `asyncio.Queue` serves several consumers and takes more memory than its content."""
 
 from __future__ import annotations
 
@@ -9,12 +9,12 @@ T = TypeVar("T")
 
 
 class Mailbox(Generic[T]):
-    """What waits for one reader, who takes it in the order in which it came; named as in `asyncio.Queue`.
+    """A first-in, first-out queue for one consumer; its methods are named as in `asyncio.Queue`.
 
     Parameters
     ----------
     most
-        How much may wait; any amount where that is 0.
+        The largest number of items in the queue; 0 means no limit.
     """
 
     __slots__ = ("_items", "_most", "_waiter")
@@ -25,11 +25,11 @@ class Mailbox(Generic[T]):
         self._waiter: asyncio.Future[None] | None = None
 
     def empty(self) -> bool:
-        """Tell whether nothing waits."""
+        """Return whether the queue is empty."""
         return not self._items
 
     def put_nowait(self, item: T) -> None:
-        """Add something; raise `asyncio.QueueFull` where as much waits as may."""
+        """Add an item; raise `asyncio.QueueFull` if the queue is full."""
         if self._most and len(self._items) >= self._most:
             raise asyncio.QueueFull
         self._items.append(item)
@@ -37,13 +37,13 @@ class Mailbox(Generic[T]):
             self._waiter.set_result(None)
 
     def get_nowait(self) -> T:
-        """Take what came first; raise `asyncio.QueueEmpty` where nothing waits."""
+        """Remove and return the oldest item; raise `asyncio.QueueEmpty` if there is none."""
         if not self._items:
             raise asyncio.QueueEmpty
         return self._items.pop(0)
 
     async def get(self) -> T:
-        """Take what came first, when there is something."""
+        """Remove and return the oldest item, and wait for one if the queue is empty."""
         while not self._items:
             self._waiter = asyncio.get_running_loop().create_future()
             try:

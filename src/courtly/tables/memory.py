@@ -1,7 +1,6 @@
-"""The tables in memory: replayed when somebody asks for one, and kept in step with what other processes do.
+"""The tables in memory: loaded on demand, and kept in step with the other processes.
 
-There is one actor for each table. Those that nobody looks at and where nothing goes on are forgotten, the longest
-unused first.
+There is one actor per table. Idle tables without viewers are dropped from memory, least recently used first.
 """
 
 from __future__ import annotations
@@ -16,43 +15,43 @@ from courtly.engine.errors import CourtlyError, shown
 from courtly.engine.sentences import said
 from courtly.runtime import Runtime
 from courtly.tables.actor import Actor, due
-from courtly.tables.attendants import Attendants
-from courtly.tables.background import Background, patiently
+from courtly.tables.background import Background, retry_when_unavailable
 from courtly.tables.codes import Codes
 from courtly.tables.errors import BrokenTable, NoSuchTable, NotReady, StoreError
+from courtly.tables.services import TableServices
 from courtly.tables.state import TableState
 from courtly.tables.store.store import Store
 from courtly.tables.values import is_plain
 
 log = logging.getLogger(__name__)
 
-KEEP_UP = 2.0
-"""Seconds between two looks at the versions of the tables in memory."""
+POLL_SECONDS = 2.0
+"""Seconds between two checks of the versions of the tables in memory."""
 
 KEEP = 256
-"""Tables that nobody looks at, at most."""
+"""The largest number of idle tables."""
 
 ID_LENGTH = 43
 
 
 class Memory:
-    """The actors of the tables that are in memory, by the tables' ids.
+    """The actors of the tables in memory, by table id.
 
     Parameters
     ----------
     store, runtime
         See `Lobby`.
     codes
-        How codes of tables are made.
-    attendants
-        Who wait upon each of them.
+        The codes of tables and links.
+    services
+        The background services of the tables.
     background
-        Where what nobody waits for is done.
+        The runner of background tasks.
 
     Attributes
     ----------
     keep
-        How many tables that nobody looks at stay.
+        The largest number of idle tables in memory.
     """
 
     def __init__(
@@ -60,14 +59,14 @@ class Memory:
         store: Store,
         runtime: Runtime,
         codes: Codes,
-        attendants: Attendants,
+        services: TableServices,
         background: Background,
     ) -> None:
         self.keep = KEEP
         self._store = store
         self._runtime = runtime
         self._codes = codes
-        self._attendants = attendants
+        self._services = services
         self._background = background
         self._actors: OrderedDict[str, Actor] = OrderedDict()
         self._loading: dict[str, asyncio.Future[Actor]] = {}
@@ -78,90 +77,92 @@ class Memory:
         return iter(list(self._actors.values()))
 
     def get(self, table: str) -> Actor | None:
-        """Return the actor of a table that is in memory."""
+        """Return the actor of a table, None if the table is not in memory."""
         return self._actors.get(table)
 
     def __getitem__(self, table: str) -> Actor:
         return self._actors[table]
 
-    async def take_up(self) -> None:
-        """Have every table that is not over in memory: bots think on, clocks run."""
-        for table in await patiently(self._store.running):
-            await self._take_up(table)
+    async def load_unfinished(self) -> None:
+        """Load every unfinished table, so that its bots and clocks run on."""
+        for table in await retry_when_unavailable(self._store.running):
+            await self._load_unfinished(table)
 
-    async def _take_up(self, table: str) -> None:
+    async def _load_unfinished(self, table: str) -> None:
         try:
-            self._attendants.attend(await patiently(lambda: self.find(table)))
+            self._services.start_services(await retry_when_unavailable(lambda: self.find(table)))
         except NotReady:
-            # It is taken up when its rules are compiled.
+            # The table is loaded when its rules are compiled.
             return
         except CourtlyError as error:
-            # The cause names moves and cards.
-            log.error("table %s cannot be taken up: %s", table, error.code)
+            # Log the code only: the cause names moves and cards.
+            log.error("table %s cannot be loaded: %s", table, error.code)
 
-    def hasten(self, game: str) -> None:
-        """Have a game compiled now, if it is not, and let what waits for that begin afterwards."""
+    def compile_now(self, game: str) -> None:
+        """Start compiling a game if necessary, and start its waiting tables afterwards."""
         if self._runtime.is_cold(game) and game not in self._awaited:
             self._awaited.add(game)
-            self._background.start(f"beginning the tables of {game}", self._begin_when_warm(game))
+            self._background.start(f"starting the tables of {game}", self._begin_when_warm(game))
 
     async def _begin_when_warm(self, game: str) -> None:
         await self._runtime.until_warm(game)
         self._awaited.discard(game)
-        await self.take_up()
+        await self.load_unfinished()
         for actor in self:
             if actor.state.game == game:
-                await patiently(actor.follow_up)
+                await retry_when_unavailable(actor.follow_up)
 
-    def noticed(self, table: str, version: int) -> None:
-        """Read what another process has appended; also of a table that is new, in case that process ends.
+    def on_notice(self, table: str, version: int) -> None:
+        """React to a notice that another process has appended entries.
 
-        What nobody here looks at can wait until somebody asks for it, or until `keep_up` finds something to attend to.
+        A new table is loaded, in case the other process ends. A table without subscribers here is read later: when a
+        client requests it, or when `keep_up` finds work for its services.
         """
         actor = self._actors.get(table)
         if actor is None:
             self._background.start("reading a new table of another process", self.find(table))
         elif version > actor.state.version:
-            if actor.readers:
+            if actor.subscribers:
                 self._catch_up(actor, version)
             else:
                 self._behind[table] = version
 
     async def keep_up(self) -> None:
-        """Look now and then whether a notice was lost, and read what could wait."""
+        """Periodically look for lost notices, and read the entries that were postponed."""
         while True:
-            await asyncio.sleep(KEEP_UP)
+            await asyncio.sleep(POLL_SECONDS)
             with suppress(StoreError):
                 await self._keep_up()
 
     async def _keep_up(self) -> None:
         versions = await self._store.versions(list(self._actors))
         later = [actor for actor in self if versions.get(actor.state.table, 0) > actor.state.version]
-        alone = {each.state.table: each.state.version for each in later if _is_left_to_itself(each)}
-        # A bot that took over must think on when the other process ends.
-        minded = await self._store.minded(alone) if alone else set()
+        alone = {each.state.table: each.state.version for each in later if _needs_no_service(each)}
+        # A stand-in must be able to play on here when the other process ends.
+        tables_with_new_stand_ins = await self._store.tables_with_new_stand_ins(alone) if alone else set()
         for actor in later:
             table = actor.state.table
-            if table in alone and table not in minded:
+            if table in alone and table not in tables_with_new_stand_ins:
                 self._behind[table] = versions[table]
             else:
                 self._catch_up(actor, versions[table])
 
     def _catch_up(self, actor: Actor, version: int) -> None:
-        self._background.start("reading what another process did at a table", actor.catch_up(version))
+        self._background.start("reading the entries of another process", actor.catch_up(version))
 
     async def find(self, table: str) -> Actor:
-        """Return the actor of a table, which is replayed where it is not in memory.
+        """Return the actor of a table, and load the table first if it is not in memory.
 
         Raises
         ------
         NoSuchTable, NotReady, BrokenTable, StoreError
+            The table is missing, still compiling, damaged, or the database failed.
         """
         if table in self._actors:
             self._actors.move_to_end(table)
             actor = self._actors[table]
             if (version := self._behind.get(table)) is not None:
-                # Perhaps it was an act of this process, of which the notice came first.
+                # The version may be from an act of this process whose notice arrived first.
                 await actor.catch_up(version)
                 self._behind.pop(table, None)
             return actor
@@ -171,7 +172,7 @@ class Memory:
         return await asyncio.shield(self._loading[table])
 
     async def close(self) -> None:
-        """Give up reading tables; whoever waited for one is told nothing any more."""
+        """Cancel all loading of tables; callers that wait for one are cancelled too."""
         loading = list(self._loading.values())
         for task in loading:
             task.cancel()
@@ -186,32 +187,32 @@ class Memory:
         try:
             state = await self._runtime.read(lambda: TableState.of(table, entries))
         except Exception as error:
-            # Whatever a damaged entry leads to; the cause names cards, so it goes to the log and not to the player.
-            message = said("the table {id} cannot be played again under the rules of this version of Courtly", id=table)
+            # A damaged entry can cause any error. The cause names cards, so only the log gets it.
+            message = said("the table {id} cannot be replayed with the rules of this version of Courtly", id=table)
             raise BrokenTable(message, given=table, where="table") from error
         actor = self.remember(state)
-        self._attendants.attend(actor)
-        self.hasten(state.game)
+        self._services.start_services(actor)
+        self.compile_now(state.game)
         if due(state, self._runtime) is not None:
             self.follow_up(actor)
         return actor
 
     def follow_up(self, actor: Actor) -> None:
-        """Have what the server does by itself at a table done beside, as soon as the database takes it."""
-        self._background.start("beginning a table", patiently(actor.follow_up))
+        """Append due server entries of a table in the background, as soon as the database is available."""
+        self._background.start("starting a table", retry_when_unavailable(actor.follow_up))
 
     def check_ready(self, table: str, game: str) -> None:
-        """Raise `NotReady` while the rules of a game are compiled, which begins now at the latest."""
+        """Raise `NotReady` while the rules of a game are being compiled, and start compiling if necessary."""
         if (progress := self._runtime.progress(game)) is None:
             return
-        self.hasten(game)
+        self.compile_now(game)
         raise NotReady.at(progress, given=table, where="table")
 
     def remember(self, state: TableState) -> Actor:
-        """Return the actor of a table. There is one: a notice may have had the table read while it was opened."""
+        """Return the single actor of a table; a notice may have loaded the table while it was being opened."""
         if state.table in self._actors:
             return self._actors[state.table]
-        actor = Actor(state, self._store, self._runtime, self._codes, self._attendants.attend)
+        actor = Actor(state, self._store, self._runtime, self._codes, self._services.start_services)
         self._actors[state.table] = actor
         idle = [name for name, each in self._actors.items() if not each.is_busy]
         for name in idle[: max(0, len(idle) - self.keep)]:
@@ -220,22 +221,22 @@ class Memory:
         return actor
 
     def counts(self) -> dict[str, int]:
-        """Return how many tables are in memory, how many readers are connected and how many bots think."""
+        """Return the numbers of tables in memory, connected subscribers, and thinking bots."""
         actors = self._actors.values()
         return {
             "tables": len(actors),
-            "readers": sum(len(actor.readers) for actor in actors),
+            "readers": sum(len(actor.subscribers) for actor in actors),
             "thinking": sum(len(actor.thinking) for actor in actors),
         }
 
 
-def _is_left_to_itself(actor: Actor) -> bool:
-    """Whether nobody looks at a match and nothing can become due there: to play it along would do its work twice."""
+def _needs_no_service(actor: Actor) -> bool:
+    """Return whether a match has no subscribers and no services here, so that another process can do its work alone."""
     opened, seats = actor.state.opened, actor.state.seats
-    is_attended = opened.get("clock") or opened.get("minder") or any(seat.playing_bot for seat in seats)
-    return actor.state.status == "playing" and not actor.readers and not is_attended
+    has_services = opened.get("clock") or opened.get("minder") or any(seat.playing_bot for seat in seats)
+    return actor.state.status == "playing" and not actor.subscribers and not has_services
 
 
 def no_table(table: object) -> NoSuchTable:
-    """Return the error for a table that is not there, or not for whoever asks."""
+    """Return the error for a table that does not exist, or that the caller may not see."""
     return NoSuchTable(said("there is no table {id}", id=shown(table)), given=table, where="table")

@@ -1,4 +1,4 @@
-"""How a table is opened: what is asked for, and the first entry of its journal."""
+"""How a table is opened: the request, and the first entries of the journal."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from courtly.engine.play.match import Match, Opening
 from courtly.engine.sentences import said
 from courtly.tables import acts
 from courtly.tables.actor import new_secret, now
-from courtly.tables.clocks import read_clock, read_minder
+from courtly.tables.clocks import read_clock, read_stand_in
 from courtly.tables.errors import BadSeats
 from courtly.tables.journal import Entry, Player
 from courtly.tables.people import GUEST
@@ -23,7 +23,7 @@ from courtly.tables.values import NAME_LENGTH, is_plain
 
 
 class NewTable(BaseModel):
-    """What a table is opened with."""
+    """The request that opens a table."""
 
     model_config = ConfigDict(extra="forbid", frozen=True, strict=True)
 
@@ -42,29 +42,27 @@ class NewTable(BaseModel):
 
 
 def with_deal(wanted: NewTable, start: Start) -> NewTable:
-    """Return a request for a table with the deal of a start; nobody looks on where cards may be played once more."""
+    """Return a request with the deal of a start, unlisted and without spectators: its cards may be played again."""
     deal = {"deal": dict(start.position.deal), "seed": start.position.seed}
     return wanted.model_copy(update={**deal, "listed": False, "watchers": False})
 
 
 def opening(table: str, host: Player, wanted: NewTable, start: Start | None = None) -> Entry:
-    """Return the first entry of a table; raise what speaks against it.
+    """Return the first entry of a table; raise if the request is invalid.
 
     Parameters
     ----------
     start
-        What the first match begins with where it is not dealt afresh; its deal and seed stand in `wanted` too.
+        The start of the first match, None for a fresh deal; `wanted` holds its deal and seed as well.
     """
     options = {"players": len(wanted.seats), **wanted.options}
     setup = set_up(wanted.game, options)
     if setup.players != len(wanted.seats):
-        message = said(
-            "{count} seats cannot play this match; it takes {players}", count=len(wanted.seats), players=setup.players
-        )
+        message = said("this match has {players} seats, not {count}", count=len(wanted.seats), players=setup.players)
         raise BadSeats(message, given=len(wanted.seats), where="seats", allowed=str(setup.players))
     seats = seated(host, wanted.seats)
     clock = read_clock(wanted.clock)
-    minder = read_minder(wanted.minder) if wanted.minder is not None else None
+    minder = read_stand_in(wanted.minder) if wanted.minder is not None else None
     known = wanted.deal is not None or wanted.seed is not None
     if start is not None:
         start.position.open(setup, None, start.origin)
@@ -91,7 +89,7 @@ def opening(table: str, host: Player, wanted: NewTable, start: Start | None = No
 
 
 def brought(host: Player, match: Match, command: str) -> list[Entry]:
-    """Return the journal of a table that shows a finished match as its record tells it, played here or elsewhere."""
+    """Return the journal of a table that shows a finished match from its record, played here or elsewhere."""
     record = match.record()
     seats = [{"kind": "person", "name": name} for name in _names(match)]
     data: dict[str, Any] = {
@@ -114,6 +112,6 @@ def brought(host: Player, match: Match, command: str) -> list[Entry]:
 
 
 def _names(match: Match) -> list[str]:
-    """Return the names in a record, without those that nobody could have here."""
+    """Return the names in a record; replace each name that a player could not have here."""
     given = [str(seat["name"]) for seat in match.seats or [{"name": ""}] * match.players]
     return [name if is_plain(name, NAME_LENGTH) else f"{GUEST} {number}" for number, name in enumerate(given, 1)]

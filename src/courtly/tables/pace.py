@@ -1,7 +1,7 @@
-"""When a bot's move may come, so that the time it took tells nothing.
+"""The pace of bot moves: the delay of a move must not reveal how long the bot thought.
 
-A move comes a step after the turn came to the bot, a forced one too; if the bot needs longer, at the next step. What it
-needs is measured by public facts alone: `Thought.by`, not when the thought was there.
+A bot moves one step after its turn begins, even if the move is forced. A bot that needs longer moves at a later step.
+The time that it needs depends on public facts alone: `BotMove.by`, not the moment when the bot finished.
 """
 
 from __future__ import annotations
@@ -9,20 +9,20 @@ from __future__ import annotations
 import math
 
 PACE = 0.6
-"""Seconds of a step."""
+"""Seconds of one step."""
 
 
 def due(came: float, by: float, pace: float = PACE) -> float:
-    """Return the time at which a bot's move may come; all times are seconds by one clock.
+    """Return the time at which a bot's move is played; all times are seconds of one clock.
 
     Parameters
     ----------
     came
-        When the bot's turn came.
+        The time when the bot's turn began.
     by
-        When the bot would have answered had it used all its time.
+        The time when the bot would have used up its time.
     pace
-        Seconds of a step; 0 lets a move come whenever it is there.
+        Seconds of a step; with 0 a move is played as soon as it is chosen.
 
     Examples
     --------

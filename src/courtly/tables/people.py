@@ -1,7 +1,7 @@
-"""Who somebody is: guests of a browser, made when they are first needed, and programs with a token.
+"""Players: guests of browsers, created when they are first needed, and programs with a token.
 
-A token and the secret of a recovery link exist in full only where they are handed out. The store has their hashes,
-which is enough to know them again and of no use to anybody who reads it.
+A token, or the secret of a recovery link, is shown in full only once, when it is created. The store keeps its hash,
+which suffices to recognize it and is useless to a person who reads the database.
 """
 
 from __future__ import annotations
@@ -21,10 +21,10 @@ from courtly.tables.store.store import Store
 from courtly.tables.values import NAME_LENGTH, is_plain
 
 COLOURS = ("wine", "blue", "amber", "violet", "green", "slate")
-"""The colours that somebody may have; what they look like is for the pages to say."""
+"""The colours of players; the pages decide how they look."""
 
 GUEST = "Guest"
-"""What a guest is called, with a number, who has not chosen a name."""
+"""The name of a guest who has not chosen one; a number follows."""
 
 
 class People:
@@ -33,18 +33,18 @@ class People:
     Parameters
     ----------
     store
-        Where they are kept.
+        The store that keeps the players.
     """
 
     def __init__(self, store: Store) -> None:
         self._store = store
 
-    async def known(self, id: str) -> Player | None:  # noqa: A002 - what it is called everywhere
-        """Return the player of an id, None for somebody who is not in the store yet."""
+    async def known(self, id: str) -> Player | None:  # noqa: A002 - the usual name
+        """Return the player with an id, None for an id that the store does not know."""
         return await self._store.player(id)
 
-    async def browser(self, id: str) -> Player:  # noqa: A002 - what it is called everywhere
-        """Return the guest of a browser, with a name and a colour from the beginning."""
+    async def browser(self, id: str) -> Player:  # noqa: A002 - the usual name
+        """Return the guest of a browser; create the guest, with a name and a colour, if necessary."""
         if (known := await self._store.player(id)) is not None:
             return known
         digest = hashlib.sha256(id.encode()).digest()
@@ -53,16 +53,17 @@ class People:
         try:
             await self._store.add_player(made)
         except Conflict:
-            # Two requests of one browser came at once.
+            # Two requests of one browser arrived at the same time.
             return await self._store.player(id) or made
         return made
 
     async def program(self, name: str) -> tuple[Player, str]:
-        """Make a program, and return it with its token, which is shown this once.
+        """Create a program; return it with its token, which is shown only this once.
 
         Raises
         ------
         BadName
+            The name is empty, too long, or unprintable.
         """
         checked = checked_name(name)
         token = secrets.token_urlsafe(32)
@@ -72,21 +73,22 @@ class People:
         return made, token
 
     async def of_token(self, token: str) -> Player | None:
-        """Return the program that has a token."""
+        """Return the program with a token, None for an unknown token."""
         found = await self._store.player_of_token(hashed(token))
         return found if found is not None and _is_same(found.token, token) else None
 
     async def rename(self, player: Player, name: str) -> Player:
-        """Give a player another name; tables where they sit already keep the old one.
+        """Change the name of a player; tables where the player has a seat keep the old name.
 
         Raises
         ------
         BadName
+            The name is empty, too long, or unprintable.
         """
         return await self._change(replace(player, name=checked_name(name)))
 
     async def recolour(self, player: Player, colour: str) -> Player:
-        """Give a player another colour.
+        """Change the colour of a player.
 
         Raises
         ------
@@ -95,40 +97,40 @@ class People:
         """
         if colour not in COLOURS:
             allowed = listing(COLOURS)
-            message = said("there is no colour {given}; there are {allowed}", given=shown(colour), allowed=allowed)
+            message = said("there is no colour {given}; choose from {allowed}", given=shown(colour), allowed=allowed)
             raise BadName(message, given=colour, where="colour", allowed=list(COLOURS))
         return await self._change(replace(player, colour=colour))
 
     async def make_recovery(self, player: Player) -> str:
-        """Return the secret of a new recovery link, which is shown this once; one that there was holds no longer.
+        """Return the secret of a new recovery link, which is shown only this once; an older link becomes invalid.
 
         Raises
         ------
         NotAllowed
-            A program has its token.
+            The player is a program, which has a token instead.
         """
         if player.is_program:
-            allowed = said("a guest of a browser")
+            allowed = said("a guest in a browser")
             raise NotAllowed(said("a program has no recovery link"), where="Authorization", allowed=allowed)
         secret = secrets.token_urlsafe(32)
         await self._change(replace(player, recovery=hashed(secret)))
         return secret
 
     async def of_recovery(self, secret: str) -> Player:
-        """Return whom a recovery link carries to another device.
+        """Return the player of a recovery link.
 
         Raises
         ------
         NoSuchLink
-            It was withdrawn, or never was.
+            The link was withdrawn, or never existed.
         """
         found = await self._store.player_of_recovery(hashed(secret))
         if found is None or not _is_same(found.recovery, secret):
-            raise NoSuchLink(said("nobody has this recovery link"), where="link")
+            raise NoSuchLink(said("this recovery link is not valid"), where="link")
         return found
 
     async def withdraw_recovery(self, player: Player) -> None:
-        """Let the recovery link of a player carry nobody any more."""
+        """Delete the recovery link of a player."""
         await self._change(replace(player, recovery=None))
 
     async def _change(self, player: Player) -> Player:
@@ -137,23 +139,23 @@ class People:
 
 
 def checked_name(name: str) -> str:
-    """Return a name without blanks around it.
+    """Return a name without surrounding blanks.
 
     Raises
     ------
     BadName
-        It is empty, too long, or has signs that cannot be printed.
+        The name is empty, too long, or has unprintable characters.
     """
     plain = name.strip() if isinstance(name, str) else ""
     if not is_plain(plain, NAME_LENGTH):
         allowed = said("1 to {most} printable characters", most=NAME_LENGTH)
-        message = said("{given} cannot be a name; it takes {allowed}", given=shown(name), allowed=allowed)
+        message = said("{given} cannot be a name; use {allowed}", given=shown(name), allowed=allowed)
         raise BadName(message, given=name, where="name", allowed=allowed)
     return plain
 
 
 def hashed(secret: str) -> str:
-    """Return the hash under which a token or the secret of a link is kept; both are random, so no salt is needed."""
+    """Return the stored hash of a token or a link's secret; both are random, so no salt is needed."""
     return hashlib.sha256(secret.encode("utf-8", "replace")).hexdigest()
 
 

@@ -1,6 +1,7 @@
-"""Who is here: connected to a table at this process or at another, or looking at its page a moment ago.
+"""Presence: the players who are connected to a table at any process, or requested its page recently.
 
-Presence is in no journal. Processes that share a store tell one another, again and again; what is not repeated ends.
+Presence is in no journal. Processes that share a store send each other their presence repeatedly; an entry expires
+unless it is repeated.
 """
 
 from __future__ import annotations
@@ -10,59 +11,67 @@ import secrets
 from collections.abc import Collection
 from contextlib import suppress
 
-from courtly.tables.actor import Actor, Reader
-from courtly.tables.attendants import Attendants
+from courtly.tables.actor import Actor, Subscriber
 from courtly.tables.background import Background
 from courtly.tables.errors import StoreError
 from courtly.tables.memory import Memory
+from courtly.tables.services import TableServices
 from courtly.tables.store.store import Store
 
-REPEATED = 5.0
-"""Seconds after which the other processes are told again who is connected here."""
+PRESENCE_SECONDS = 5.0
+"""Seconds between two presence notices to the other processes."""
 
 
 class Presence:
-    """Who is connected to the tables of a process, told to its readers and to the other processes.
+    """Tracks who is connected to the tables of a process, and informs subscribers and the other processes.
 
     Parameters
     ----------
     process
-        What the others call this process.
+        The name of this process in presence notices.
+    store
+        The store that carries the notices.
+    tables
+        The tables in memory.
+    services
+        The background services of the tables, which react to arrivals and departures.
+    background
+        The runner of the tasks that send notices.
     """
 
     def __init__(
-        self, process: str, store: Store, tables: Memory, attendants: Attendants, background: Background
+        self, process: str, store: Store, tables: Memory, services: TableServices, background: Background
     ) -> None:
         self._process = process
         self._store = store
         self._tables = tables
-        self._attendants = attendants
+        self._services = services
         self._background = background
         self._heard: dict[tuple[str, str], float] = {}
 
-    def connect(self, actor: Actor, reader: Reader) -> None:
-        """Take note of somebody who connects to a table."""
-        actor.readers.add(reader)
-        if reader.player is not None and (visit := actor.visits.pop(reader.player.id, None)) is not None:
-            # From now on the connection tells whether they are here.
+    def connect(self, actor: Actor, subscriber: Subscriber) -> None:
+        """Add a subscriber to a table; its connection replaces a pending page visit."""
+        actor.subscribers.add(subscriber)
+        if subscriber.player is not None and (visit := actor.visits.pop(subscriber.player.id, None)) is not None:
+            # From now on the connection decides whether the player is here.
             visit.cancel()
 
     def came(self, actor: Actor) -> None:
-        """Tell that somebody came."""
-        self._attendants.came(actor)
+        """Announce an arrival at a table."""
+        self._services.came(actor)
         self._say(actor)
 
-    def disconnect(self, actor: Actor, reader: Reader) -> None:
-        """Take note of a connection that ends, and tell."""
-        actor.readers.discard(reader)
+    def disconnect(self, actor: Actor, subscriber: Subscriber) -> None:
+        """Remove a subscriber from a table and announce the departure."""
+        actor.subscribers.discard(subscriber)
         self._went(actor)
 
     def _went(self, actor: Actor) -> None:
         self._say(actor)
-        self._attendants.went(actor)
+        self._services.went(actor)
 
     def visit(self, actor: Actor, player: str, seconds: float) -> None:
-        """Take somebody who looks at the page of a table without a live connection as here for so many seconds."""
+        """Count a player who requested the page without a live connection as here for the given seconds."""
         before = actor.visits.pop(player, None)
         actor.visits[player] = asyncio.get_running_loop().call_later(seconds, self._visited, actor, player)
         if before is None:
@@ -75,17 +84,17 @@ class Presence:
         self._went(actor)
 
     def _say(self, actor: Actor) -> None:
-        """Tell the readers here, and the other processes, that somebody came or went."""
-        actor.say_presence()
+        """Send the presence to the subscribers here and to the other processes."""
+        actor.send_presence()
         if self._store.notices.is_shared:
-            self._background.start("telling other processes who is here", self._tell(actor))
+            self._background.start("sending presence to other processes", self._tell(actor))
 
-    async def keep_telling(self) -> None:
-        """Tell the other processes now and then who is connected here, and forget what they have not told again."""
+    async def broadcast_periodically(self) -> None:
+        """Send the local presence to the other processes periodically, and expire old notices of theirs."""
         while True:
-            await asyncio.sleep(REPEATED)
+            await asyncio.sleep(PRESENCE_SECONDS)
             await self._tell(*[actor for actor in self._tables if actor.here_at_this_process()])
-            since = asyncio.get_running_loop().time() - 2.5 * REPEATED
+            since = asyncio.get_running_loop().time() - 2.5 * PRESENCE_SECONDS
             for table, process in [key for key, at in self._heard.items() if at < since]:
                 self.heard(table, process, ())
 
@@ -95,7 +104,7 @@ class Presence:
             await self._store.tell_presence(self._process, here)
 
     def heard(self, table: str, process: str, players: Collection[str]) -> None:
-        """Take note of who is connected to a table at another process."""
+        """Update the players who are connected to a table at another process."""
         actor = self._tables.get(table)
         if process == self._process or actor is None:
             self._heard.pop((table, process), None)
@@ -108,13 +117,13 @@ class Presence:
             self._heard.pop((table, process), None)
             actor.elsewhere.pop(process, None)
         if actor.present() != before:
-            self._attendants.came(actor)
-            self._attendants.went(actor)
-            actor.say_presence()
+            self._services.came(actor)
+            self._services.went(actor)
+            actor.send_presence()
 
 
 def new_process() -> str:
-    """Return what a process is called by the others, and holds leases as."""
+    """Return a new random name for a process; it also identifies the holder of leases."""
     return secrets.token_urlsafe(12)
 
 

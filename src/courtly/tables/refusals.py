@@ -1,21 +1,21 @@
-"""Why an act at a table is refused, beside the errors of `errors`.
+"""The errors for acts that a table refuses; `errors` has the other errors of tables.
 
 CourtlyError
 └── TableError
     ├── Stale            a move for another match or turn than the present one
-    ├── EndsHere         a list of moves that goes on behind one that tells its maker something new
+    ├── EndsHere         a list of moves that continues after a move that reveals information
     ├── NotNow           an act that the table's status does not allow
-    │   ├── DealInPlay   what would tell somebody of a deal that they play at another table
-    │   └── DealOpen     what would tell somebody of a deal of today that they have not played
-    ├── NotAllowed       an act of somebody who may not do it
-    ├── SeatTaken        a seat that is somebody's already
-    ├── BadAct           an act that is none, or lacks something
-    ├── Reused           a command id that came before with another act
-    ├── BadName          a name or a colour that nobody can have
-    ├── NoSuchLink       a recovery link that leads nowhere, or nowhere any more
-    │   └── NoSuchShare  the same of a read-only link to a match
-    ├── NoSuchDeal       a code that no shared deal has
-    └── TooMany          more than one person, or one table, may have
+    │   ├── DealInPlay   a request that would reveal a deal that the player is playing at another table
+    │   └── DealOpen     a request that would reveal a deal of today before it was played
+    ├── NotAllowed       an act that its sender may not do
+    ├── SeatTaken        a seat that is taken
+    ├── BadAct           an act that is unknown or incomplete
+    ├── Reused           a command id that was used for another act
+    ├── BadName          an invalid name or colour
+    ├── NoSuchLink       a recovery link that is unknown or withdrawn
+    │   └── NoSuchShare  a read-only link to a match that is unknown or withdrawn
+    ├── NoSuchDeal       a code without a shared deal
+    └── TooMany          a limit per person or per table
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ from courtly.tables.errors import TableError
 
 
 class Stale(TableError):
-    """A move made for another match or turn; where the table is stands beside it."""
+    """A move for another match or turn; the error has the present match and turn."""
 
     code = "stale"
 
@@ -38,12 +38,12 @@ class Stale(TableError):
         self.turn = turn
 
     def codes(self) -> dict[str, object]:
-        """Return where the table is."""
+        """Return the present match and turn."""
         return {"match": self.match, "turn": self.turn}
 
 
 class EndsHere(TableError):
-    """A list of moves with more behind one that may tell its maker something new; `index` is that one's."""
+    """A list of moves that continues after a move that may reveal information; `index` is the position of that move."""
 
     code = "ends-here"
 
@@ -52,7 +52,7 @@ class EndsHere(TableError):
         self.index = index
 
     def codes(self) -> dict[str, object]:
-        """Return which move it is."""
+        """Return the index of the move."""
         return {"index": self.index}
 
 
@@ -63,7 +63,7 @@ class NotNow(TableError):
 
 
 class DealInPlay(NotNow):
-    """What would tell somebody of a deal that they play at another `table`."""
+    """A request that would reveal a deal that the player is playing at another `table`."""
 
     code = "deal-in-play"
 
@@ -73,25 +73,25 @@ class DealInPlay(NotNow):
 
 
 class DealOpen(NotNow):
-    """What would tell somebody of a deal of today that they, or others, have still to play."""
+    """A request that would reveal a deal of today that this player, or others, may still play."""
 
     code = "deal-open"
 
 
 class NotAllowed(TableError):
-    """An act that another may do: the host, or whoever holds the seat."""
+    """An act that only another player may do, such as the host or the player of the seat."""
 
     code = "not-allowed"
 
 
 class SeatTaken(TableError):
-    """A seat that is somebody's already."""
+    """A seat that is taken."""
 
     code = "seat-taken"
 
 
 class BadAct(TableError):
-    """An act that there is none of, or that lacks something it needs."""
+    """An act that is unknown, or that lacks a field."""
 
     code = "bad-act"
 
@@ -103,19 +103,19 @@ class Reused(TableError):
 
 
 class BadName(TableError):
-    """A name or a colour that nobody can have."""
+    """An invalid name or colour."""
 
     code = "bad-name"
 
 
 class NoSuchLink(TableError):
-    """A recovery link that was withdrawn, replaced by another, or never was; which of these it says to nobody."""
+    """A recovery link that was withdrawn, replaced or never existed; the error does not tell these cases apart."""
 
     code = "no-such-link"
 
 
 class NoSuchShare(NoSuchLink):
-    """A read-only link to a match that was withdrawn, or never was; which of these it says to nobody."""
+    """A read-only link to a match that was withdrawn or never existed; the error does not tell these cases apart."""
 
     code = "no-such-share"
 
@@ -127,7 +127,7 @@ class NoSuchDeal(TableError):
 
 
 class TooMany(TableError):
-    """More acts, lines, tables, watchers, persons or guesses than are allowed; `seconds` after which it may be less."""
+    """Too many acts, lines, tables, spectators, persons or guesses; a retry can succeed after `seconds`."""
 
     code = "too-many"
 
@@ -137,6 +137,6 @@ class TooMany(TableError):
 
 
 def at_index(error: Any, index: int) -> Any:
-    """Return the error of a move in a list, which says how far the list went."""
+    """Return the error of a move in a list, with the index of the move."""
     error.index = index
     return error

@@ -1,4 +1,4 @@
-"""Who sits where when a table is opened."""
+"""The seats of a new table."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ from courtly.tables.journal import Player
 from courtly.tables.values import NAME_LENGTH, check_bot, is_plain
 
 COURT_NAMES = ("Isaure", "Aldric", "Odile", "Tancrède", "Mélisande", "Gauvain")
-"""What bots are called at a table, so that the log reads like a tale."""
+"""The names of bots at a table, so that the log reads like a tale."""
 
 
 class SeatChoice(BaseModel):
-    """A seat of a new table: one's own, an open one, or a bot's."""
+    """A seat of a new table: the host's, an open one, or a bot's."""
 
     model_config = ConfigDict(extra="forbid", frozen=True, strict=True)
 
@@ -28,17 +28,18 @@ class SeatChoice(BaseModel):
 
 
 def seated(host: Player, seats: Sequence[SeatChoice]) -> list[dict[str, Any]]:
-    """Return the seats of a new table as its first entry keeps them.
+    """Return the seats of a new table for its first entry.
 
     Raises
     ------
     BadSeats
-        Two seats are the host's, or a bot's seat does not say which.
+        Two seats are the host's, or a bot's seat does not name the bot.
     UnknownBot
+        There is no such bot.
     """
     own = [n for n, seat in enumerate(seats) if seat.kind == "me"]
     if len(own) > 1:
-        message = said("seats {seats} are both yours; a person has one", seats=", ".join(map(str, own)))
+        message = said("you cannot take several seats ({seats}); choose one", seats=", ".join(map(str, own)))
         raise BadSeats(message, given=own, where="seats", allowed="1")
     made = [_seat(host, seat, where=f"seats[{number}]") for number, seat in enumerate(seats)]
     for seat in made:
@@ -48,7 +49,7 @@ def seated(host: Player, seats: Sequence[SeatChoice]) -> list[dict[str, Any]]:
 
 
 def court_name(taken: Iterable[str]) -> str:
-    """Return the name of the court for another bot: the first that nobody has, in whatever letters.
+    """Return a court name for another bot: the first that is free, ignoring case.
 
     Examples
     --------
@@ -64,12 +65,12 @@ def court_name(taken: Iterable[str]) -> str:
 
 def _seat(host: Player, seat: SeatChoice, *, where: str) -> dict[str, Any]:
     if (seat.bot is not None) != (seat.kind == "bot"):
-        message = said("{where} names a bot if and only if it is a bot's", where=where)
+        message = said("{where} must name a bot if it is a bot's seat, and only then", where=where)
         raise BadSeats(message, given=seat.bot, where=f"{where}.bot")
     if seat.name is not None and not is_plain(seat.name, NAME_LENGTH):
         allowed = said("1 to {most} printable characters", most=NAME_LENGTH)
         message = said(
-            "{where} cannot have the name {given}; it takes {allowed}", where=where, given=seat.name, allowed=allowed
+            "{where} cannot have the name {given}; use {allowed}", where=where, given=seat.name, allowed=allowed
         )
         raise BadSeats(message, given=seat.name, where=f"{where}.name", allowed=allowed)
     if seat.kind == "me":

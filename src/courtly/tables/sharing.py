@@ -1,6 +1,6 @@
-"""Read-only links to finished matches: whoever was at the table makes them, whoever has one sees that match alone.
+"""Read-only links to finished matches: a participant makes a link, and its followers see that match alone.
 
-What a follower is given holds neither the table's id nor its talk, nor any other match; without names its seats are
+The payload for a follower contains no table id, no talk and no other match. In a link without names the seats are
 numbered.
 """
 
@@ -16,18 +16,18 @@ from courtly.tables import audience
 from courtly.tables.actor import now
 from courtly.tables.codes import SHARE_LENGTH, Codes
 from courtly.tables.journal import Player
-from courtly.tables.looking import Look, MatchLook, Past
 from courtly.tables.refusals import NoSuchShare, NotAllowed, TooMany
 from courtly.tables.state import Seat, TableState
 from courtly.tables.store.rows import Aim, Share
 from courtly.tables.store.store import Store
+from courtly.tables.table_views import FinishedMatch, MatchView, TableView
 from courtly.tables.values import is_plain
 
 PLAYER = "Player"
-"""What a seat is called, with its number from 1, in a link without names."""
+"""The name of a seat in a link without names, before its number from 1."""
 
-MOST_SHARES = 200
-"""Links of one person, at most."""
+MAX_SHARES = 200
+"""The largest number of links per player."""
 
 
 class Sharing:
@@ -36,55 +36,56 @@ class Sharing:
     Parameters
     ----------
     store
-        Where they are kept, by the keyed hashes of their codes.
+        The store that keeps the links by the keyed hashes of their codes.
     codes
-        How codes are derived.
+        The codes of tables and links.
     """
 
     def __init__(self, store: Store, codes: Codes) -> None:
         self._store, self._codes = store, codes
 
     async def make(self, player: Player, state: TableState, aim: Aim) -> Share:
-        """Make a link to a match of a table, or return the one that its maker has to the same already.
+        """Make a link to a match of a table, or return the player's existing link with the same target.
 
         Raises
         ------
         NoSuchTable, NotOver
-            There was no such match, it is still running, or was stopped.
+            The table has no such match, or the match is still running or was stopped.
         NotAllowed
-            They were not at the table.
+            The player was not at the table.
         BadMoment
             The match had fewer moves.
         TooMany
+            The player has too many links.
         """
         check_shareable(state, player, aim)
         own = await self._store.shares_of(player.id)
         if (known := next((each for each in own if each.aim == aim), None)) is not None:
             return known
-        if len(own) >= MOST_SHARES:
-            message = said("you have {count} links to matches; withdraw some", count=len(own))
-            raise TooMany(message, given=len(own), where="links", allowed=str(MOST_SHARES))
+        if len(own) >= MAX_SHARES:
+            message = said("you already have {count} links to matches; withdraw some first", count=len(own))
+            raise TooMany(message, given=len(own), where="links", allowed=str(MAX_SHARES))
         nonce = secrets.token_urlsafe(16)
         made = Share(aim, self._codes.hash_of(self._codes.of_share(nonce)), nonce, player.id, now())
         await self._store.add_share(made)
         return made
 
     def code_of(self, share: Share) -> str:
-        """Return the code of a link, for its maker."""
+        """Return the code of a link, to show to its maker."""
         return self._codes.of_share(share.nonce)
 
     async def of_match(self, player: Player, table: str, match: int) -> list[Share]:
-        """Return the links that somebody has made to a match, the newest first."""
+        """Return the links that a player has made to a match, newest first."""
         own = await self._store.shares_of(player.id)
         return [share for share in own if (share.aim.table, share.aim.match) == (table, match)]
 
     async def withdraw(self, player: Player, code: str) -> None:
-        """Let a link of one's own lead nowhere any more.
+        """Delete a link of a player; its code leads to no match any more.
 
         Raises
         ------
         NoSuchShare
-            One has made none with this code.
+            The player has no link with this code.
         """
         if not await self._store.withdraw_share(player.id, self._codes.hash_of(code)):
             raise no_link()
@@ -95,7 +96,7 @@ class Sharing:
         Raises
         ------
         NoSuchShare
-            It was withdrawn, or never was.
+            The link was withdrawn, or never existed.
         """
         found = await self._store.share(self._codes.hash_of(code)) if is_plain(code, SHARE_LENGTH) else None
         if found is None:
@@ -104,30 +105,35 @@ class Sharing:
 
 
 def no_link() -> NoSuchShare:
-    """Return the error for a link that leads nowhere, whatever the reason."""
+    """Return the error for a link that leads to no match, for all reasons alike."""
     return NoSuchShare(said("this link leads to no match"), where="link")
 
 
 def check_shareable(state: TableState, player: Player | None, aim: Aim) -> Player:
-    """Return who shares; refuse what nobody may see yet, what was not one's own, and a move that there was not.
+    """Return the player who shares; raise if the match, the player or the move does not allow a link.
 
     Raises
     ------
-    NoSuchTable, NotOver, NotAllowed, BadMoment
+    NoSuchTable, NotOver
+        The table has no such match, or the match is still running or was stopped.
+    NotAllowed
+        The player was not at the table.
+    BadMoment
+        The match has no such move.
     """
     played = audience.finished(state, aim.match)
-    if player is None or not state.is_home_of(player.id):
-        allowed = said("whoever was at the table")
-        raise NotAllowed(said("only {who} shares its matches", who=allowed), where="table", allowed=allowed)
+    if player is None or not state.is_participant(player.id):
+        allowed = said("players of this table")
+        raise NotAllowed(said("only {who} can share its matches", who=allowed), where="table", allowed=allowed)
     if aim.move is not None and not 0 <= aim.move <= played.version:
         moves = f"0 to {played.version}"
-        message = said("there is no move {given}; there are {allowed}", given=shown(aim.move), allowed=moves)
+        message = said("there is no move {given}; choose from {allowed}", given=shown(aim.move), allowed=moves)
         raise BadMoment(message, given=aim.move, where="move", allowed=moves)
     return player
 
 
-def shared_past(state: TableState, aim: Aim, code: str) -> Past:
-    """Return the match of a link as its followers see it.
+def finished_match_of_link(state: TableState, aim: Aim, code: str) -> FinishedMatch:
+    """Return the match of a link, as its followers see it.
 
     Raises
     ------
@@ -159,11 +165,11 @@ def shared_past(state: TableState, aim: Aim, code: str) -> Past:
         "to_move": None,
         "view": match.view(None),
     }
-    shown_match = MatchLook(1, seats, None, match.view(None), match.log(None), is_over=True)
-    return Past(Look(table=table, match=shown_match), match, code=code)
+    shown_match = MatchView(1, seats, None, match.view(None), match.log(None), is_over=True)
+    return FinishedMatch(TableView(table=table, match=shown_match), match, code=code)
 
 
 def _shown(seat: Seat, number: int, aim: Aim) -> dict[str, Any]:
-    """Return a seat as a link shows it; a bot is one either way."""
+    """Return a seat as a link shows it; the link shows bots as bots either way."""
     named = seat if aim.named else replace(seat, name=f"{PLAYER} {number + 1}", colour=None)
     return audience.shown_seat(named, present=True)

@@ -1,4 +1,4 @@
-"""What the first match of a table begins with where it is not dealt afresh: a position, a deal that others play too."""
+"""Starts of a first match without a fresh deal: a position of another match, or a shared deal."""
 
 from __future__ import annotations
 
@@ -6,29 +6,33 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from courtly.engine.play.origin import Origin
-from courtly.engine.play.position import Place, Position, deal_key
+from courtly.engine.play.position import BranchPoint, Position, deal_key
 from courtly.tables.seating import SeatChoice
 from courtly.tables.store.rows import StartRow
 
 OTHERS = "courtier"
-"""The bot that plays where somebody else sat in the other match."""
+"""The bot that replaces the other players of the original match."""
 
 OPEN = "open"
-"""What is chosen in place of a bot where others shall sit down."""
+"""The choice that leaves the other seats open instead of filling them with bots."""
 
 
 @dataclass(frozen=True, slots=True)
 class Start:
-    """What a table's first match begins with.
+    """The start of a table's first match.
 
     Attributes
     ----------
     key
-        What tells the deal from any other; see `deal_key`.
+        The key that identifies the deal; see `deal_key`.
+    origin
+        The match and the move that the start comes from.
+    position
+        The deal, the seed and the moves to replay.
     luck
-        The seed of the bots, where everybody who plays the deal shall meet the same luck.
+        The seed of the bots, fixed where all players of the deal get the same luck.
     shared
-        The id of the shared deal or day that this is a try at, None for none.
+        The id of the shared deal or deal of the day that is tried, None without one.
     """
 
     key: str
@@ -38,7 +42,7 @@ class Start:
     shared: str | None = None
 
     def data(self) -> dict[str, Any]:
-        """Return what the first entry of the table keeps of it, beside deal and seed."""
+        """Return the fields for the first entry of the table, except deal and seed."""
         return {
             "key": self.key,
             "origin": self.origin.as_dict(),
@@ -48,16 +52,16 @@ class Start:
         }
 
     def row(self, player: str) -> StartRow:
-        """Return what the store keeps of it for the table of a player."""
+        """Return the row that the store keeps for the table of a player."""
         return StartRow(self.key, self.shared, player)
 
 
-def start_from(place: Place) -> Start:
-    """Return what a match begins with that is played on from a place; raise `BadMoment` where there is nothing to."""
+def start_from(place: BranchPoint) -> Start:
+    """Return the start that plays on from a branch point; raise `BadMoment` where play cannot go on from there."""
     return Start(deal_key(place.match), place.origin(), place.position())
 
 
 def seats_with(players: int, own: int, other: str) -> list[SeatChoice]:
-    """Return the seats of a table at which somebody plays with bots of one kind, or with whoever comes."""
+    """Return the seats of a table where one player meets bots of one kind, or open seats."""
     beside = SeatChoice(kind="open") if other == OPEN else SeatChoice(kind="bot", bot=other)
     return [SeatChoice(kind="me") if seat == own else beside for seat in range(players)]

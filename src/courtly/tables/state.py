@@ -1,7 +1,7 @@
-"""The state of a table: what its journal adds up to.
+"""The state of a table, as it follows from the journal.
 
-`TableState.apply` takes the entries one after the other. It checks nothing, for what is in a journal was checked before
-it came there (`acts`). It holds the true match, so it stays in this package.
+`TableState.apply` applies entries in order, without checks: an entry was checked before it was written (see `acts`).
+The state contains the true match, so it stays in this package.
 """
 
 from __future__ import annotations
@@ -25,14 +25,16 @@ from courtly.tables.journal import Entry, Head, HeadSeat, SeatKind, Status
 
 @dataclass(frozen=True, slots=True)
 class Seat:
-    """One seat: who holds it, and for the match to come whether they are ready.
+    """A seat of a table: its player or bot, and the player's readiness for the coming match.
 
     Attributes
     ----------
     player
         The id of the person or program, None for a bot and an open seat.
-    minded_by
-        The bot that plays for whoever is away, None while nobody is minded.
+    word
+        The shuffle seed of the player.
+    substituted_by
+        The stand-in bot of an absent player, None without one.
     """
 
     kind: SeatKind = "open"
@@ -42,22 +44,22 @@ class Seat:
     bot: str | None = None
     ready: bool = False
     word: str = ""
-    minded_by: str | None = None
+    substituted_by: str | None = None
 
     @property
     def is_held(self) -> bool:
-        """Whether a person or a program holds it."""
+        """Whether a person or a program holds the seat."""
         return self.player is not None
 
     @property
     def playing_bot(self) -> str | None:
-        """The bot that plays there now: its own, or the one that minds it."""
-        return self.bot if self.kind == "bot" else self.minded_by
+        """The bot that plays the seat now: its own bot or a stand-in, None without one."""
+        return self.bot if self.kind == "bot" else self.substituted_by
 
 
 @dataclass(slots=True)
-class Played:
-    """One match of a table: who sat where, the match itself, what its luck came from and the number of its first entry.
+class PlayedMatch:
+    """A match of a table: its seats at the start, the shuffle, and the number of its first entry.
 
     `luck` is the secret seed of the bots.
     """
@@ -75,29 +77,29 @@ class Played:
 
 @dataclass(slots=True)
 class Votes:
-    """Who has voted for what; a bot has no vote."""
+    """The votes of the present match, by seat; bots have no vote."""
 
     mind: dict[int, set[int]] = field(default_factory=dict)
     stop: set[int] = field(default_factory=set)
 
     def copy(self) -> Votes:
-        """Return votes to which others may be added."""
+        """Return an independent copy."""
         return Votes({seat: set(voters) for seat, voters in self.mind.items()}, set(self.stop))
 
 
 class TableState:
-    """A table as its entries so far have made it.
+    """A table, as it follows from its entries so far.
 
     Attributes
     ----------
     number
-        The match that is played, or the one to come, from 1.
+        The number of the present or coming match, from 1.
     played
-        The matches that were dealt, in their order.
+        The matches that were dealt, in order.
     promise
-        The hash that was promised for the shuffle of the match to come, or of the present one; None for a known deal.
+        The commitment to the shuffle of the present or coming match: a hash; None for a known deal.
     removed
-        The players whom a host has taken out of a seat, and who have not sat down since.
+        The players whom a host removed from a seat, and who have not sat down since.
     """
 
     def __init__(self, table: str) -> None:
@@ -105,7 +107,7 @@ class TableState:
         self.entries: list[Entry] = []
         self.status: Status = "waiting"
         self.number = 1
-        self.played: list[Played] = []
+        self.played: list[PlayedMatch] = []
         self.seats: list[Seat] = []
         self.removed: set[str] = set()
         self.host = ""
@@ -119,7 +121,7 @@ class TableState:
 
     @classmethod
     def of(cls, table: str, entries: Iterable[Entry]) -> TableState:
-        """Return the state that a whole journal leads to."""
+        """Return the state after a whole journal."""
         state = cls(table)
         for entry in entries:
             state.apply(entry)
@@ -137,50 +139,50 @@ class TableState:
 
     @property
     def match(self) -> Match | None:
-        """The match that is played, or was played last and has no rematch yet."""
+        """The present match, or the last one if there is no rematch yet."""
         return self.played[-1].match if len(self.played) == self.number else None
 
     @property
     def turn(self) -> int:
-        """How many moves the match has, 0 before it is dealt."""
+        """The number of moves of the match, 0 before the deal."""
         return self.match.version if self.match else 0
 
     @property
     def to_move(self) -> int | None:
-        """The seat that decides, None while nobody does."""
+        """The seat to move, None if there is none."""
         return self.match.to_move if self.match and self.status == "playing" else None
 
     @property
     def known_deal(self) -> bool:
-        """Whether somebody chose a deal, so that a match of this table may have been no surprise to its players."""
+        """Whether the deal or seed was given by a user, so that players may have known the cards."""
         return bool(self.opened.get("deal") is not None or self.opened.get("seed") is not None)
 
     @property
-    def begins_at(self) -> int:
-        """How many moves the match begins with that were made in another."""
+    def inherited_moves(self) -> int:
+        """The number of moves that the present match took over from another match."""
         return len(self.opened.get("moves", ())) if self.number == 1 else 0
 
     def is_from_elsewhere(self, number: int) -> bool:
-        """Return whether a match of this table begins with a deal or a position of another one."""
+        """Return whether a match of this table uses a deal or a position of another match."""
         return number == 1 and "key" in self.opened
 
     def seat_of(self, player: str | None) -> int | None:
         """Return the seat that a player holds."""
         return next((n for n, seat in enumerate(self.seats) if player is not None and seat.player == player), None)
 
-    def is_home_of(self, player: str) -> bool:
-        """Return whether a player sees the table in any case: its host, and who has a seat or had one in a match."""
+    def is_participant(self, player: str) -> bool:
+        """Return whether a player may always see the table: the host, and all present and former players."""
         if player == self.host or self.seat_of(player) is not None:
             return True
         return player not in self.removed and any(played.seat_of(player) is not None for played in self.played)
 
     def apply(self, entry: Entry) -> None:
-        """Do what an entry says."""
+        """Apply an entry."""
         getattr(self, f"_{entry.act}")(entry)
         self.entries.append(entry)
 
     def copy(self) -> TableState:
-        """Return a state that goes on by itself; what readers of this one hold does not change."""
+        """Return an independent copy, so that holders of this state are not affected by later entries."""
         twin = copy(self)
         twin.entries, twin.seats, twin.played = list(self.entries), list(self.seats), list(self.played)
         if twin.played:
@@ -190,7 +192,7 @@ class TableState:
         return twin
 
     def head(self) -> Head:
-        """Return what lists need of the table."""
+        """Return the summary of the table for lists."""
         return Head(
             table=self.table,
             game=self.game,
@@ -206,7 +208,7 @@ class TableState:
         )
 
     def copy_seat(self, number: int, **changes: Any) -> None:
-        """Change a seat."""
+        """Replace some fields of a seat."""
         self.seats[number] = replace(self.seats[number], **changes)
 
     def _open(self, entry: Entry) -> None:
@@ -273,8 +275,8 @@ class TableState:
     def _start(self, entry: Entry) -> None:
         fair = self._fair()
         match = self._dealt(entry, fair)
-        self.seats = [replace(seat, minded_by=None) for seat in self.seats]
-        self.played.append(Played(tuple(self.seats), match, fair, entry.data["luck"], entry.number))
+        self.seats = [replace(seat, substituted_by=None) for seat in self.seats]
+        self.played.append(PlayedMatch(tuple(self.seats), match, fair, entry.data["luck"], entry.number))
         self.status = "over" if match.is_over else "playing"
         self.votes = Votes()
         terms = read_clock(self.opened.get("clock"))
@@ -282,7 +284,7 @@ class TableState:
         self._tick(entry.at, moved=True)
 
     def _dealt(self, entry: Entry, fair: FairShuffle | None) -> Match:
-        """Return the match of a start: dealt afresh, played on from another, or one that was brought as a record."""
+        """Return the match of a start: a fresh deal, a match played on from another, or an imported record."""
         opened = self.opened if self.number == 1 else {}
         if "record" in opened:
             return read_record(opened["record"])
@@ -300,7 +302,7 @@ class TableState:
         return FairShuffle(self.secret, [seat.word for seat in self.seats], self.table, self.number)
 
     def _tick(self, at: datetime, *, moved: bool = False) -> None:
-        """Let the clock of whoever decides now run: a person's or a program's who is not minded."""
+        """Update the clocks; the clock of the seat to move runs unless a bot or a stand-in plays there."""
         seat = self.to_move
         runs = seat if seat is not None and self.seats[seat].playing_bot is None else None
         self.clocks = self.clocks.after(Tick(at, runs, moved)) if self.clocks else None
@@ -316,13 +318,13 @@ class TableState:
 
     def _mind(self, entry: Entry) -> None:
         assert entry.seat is not None
-        self.copy_seat(entry.seat, minded_by=entry.data["bot"])
+        self.copy_seat(entry.seat, substituted_by=entry.data["bot"])
         self.votes.mind.pop(entry.seat, None)
         self._tick(entry.at)
 
     def _return(self, entry: Entry) -> None:
         assert entry.seat is not None
-        self.copy_seat(entry.seat, minded_by=None)
+        self.copy_seat(entry.seat, substituted_by=None)
         self._tick(entry.at)
 
     def _vote(self, entry: Entry) -> None:
@@ -339,16 +341,16 @@ class TableState:
             self.match.is_revealed = True
 
     def _reveal(self, entry: Entry) -> None:
-        """Change nothing: that the secret is known follows from the end of the match."""
+        """Change nothing: the secret is public from the end of the match on."""
 
     def _leave(self, entry: Entry) -> None:
-        """Change nothing: whoever left is out of the entries before."""
+        """Change nothing: the store has already removed the player from the earlier entries."""
 
     def _again(self, entry: Entry) -> None:
         self.number += 1
         self.status = "waiting"
         turned = [*self.seats[1:], *self.seats[:1]]
-        self.seats = [replace(seat, ready=False, word="", minded_by=None) for seat in turned]
+        self.seats = [replace(seat, ready=False, word="", substituted_by=None) for seat in turned]
         self.votes = Votes()
         self.clocks = None
         self._promised(entry.data.get("secret"))

@@ -1,10 +1,10 @@
-"""Lets bots think within a deadline, however many tables ask at once.
+"""Let bots think within a deadline, for any number of tables.
 
-Searches run one thread each, as many side by side as there are cores, the others in the order in which they were asked
-for. More at once would bring none of them further, and would keep the event loop waiting for Python's lock behind
-threads of the lowest priority. Each gets a share of time; when more ask, those that run get less.
+Each search runs on one thread, as many in parallel as there are cores; the others wait in order. More threads would not
+speed up any search, and would make the event loop wait for Python's lock behind threads of the lowest priority. Each
+search gets a share of time; running searches get less when more arrive.
 
-How long a bot thought may depend on what it holds. A `Thought` therefore has `by`, which does not: see `pace`.
+A bot's thinking time may depend on its hidden cards. `BotMove.by` does not depend on them: see `pace`.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from typing import NamedTuple, TypeVar
 from courtly.bots import Bot, Budget, Stop, find_bot
 from courtly.bots.search.bot import LAPSE_SIMULATIONS, TWO_TREES_FROM
 from courtly.bots.simple import StewardBot
-from courtly.engine.closing import Closing
+from courtly.engine.closing import Closeable
 from courtly.engine.compile.rng import Stream
 from courtly.engine.errors import shown
 from courtly.engine.play.knowledge import Knowledge
@@ -33,36 +33,36 @@ from courtly.tables.errors import BotFailed
 T = TypeVar("T")
 
 DEADLINE = 1.5
-"""Seconds after which a bot has answered."""
+"""Seconds within which a bot answers."""
 
 PART = 0.6
-"""How much of the deadline may be spent on thinking; the rest is for what else the machine does."""
+"""The part of the deadline for thinking; the rest is for the other work of the machine."""
 
 LONGEST = 0.5
-"""Seconds that a bot gets when no other waits: on a quiet server every move is there at the first step of the pace."""
+"""Seconds of a bot when no other waits: on a quiet server every move is ready at the first step of the pace."""
 
 LEAST_SIMULATIONS = 50
-"""With fewer a search plays worse than the steward."""
+"""The smallest useful number of simulations; a search with fewer plays worse than the steward."""
 
-GLANCE = 1e-6
-"""Seconds of a search whose time is over. It is asked all the same: a level that is meant to lapse does so in no time,
-and would otherwise play far better on a busy server than on a quiet one."""
+MIN_SECONDS = 1e-6
+"""Seconds of a search whose time is over. The bot still runs, because a level that is meant to lapse does so instantly;
+without this it would play far better on a busy server than on a quiet one."""
 
 LOWEST_PRIORITY = 19
 
 
-class Thought(NamedTuple):
-    """What a bot decided.
+class BotMove(NamedTuple):
+    """The decision of a bot.
 
     Attributes
     ----------
     move
-        One of its legal moves.
+        A legal move.
     simulations
-        How many its search made; 0 when it made none, or too few to be heard.
+        The number of simulations of the search; 0 without a search, or when there were too few to use.
     by
-        When it would have answered had it used all its time, by `time.monotonic`. It depends on how many bots were
-        thinking, and not on what this one knows.
+        The time when the bot would have used up its time, by `time.monotonic`. It depends on the number of thinking
+        bots, and not on the bot's knowledge.
     """
 
     move: str
@@ -71,15 +71,15 @@ class Thought(NamedTuple):
 
 
 @dataclass(eq=False, slots=True)
-class Search:
-    """A search that is asked for.
+class SearchJob:
+    """A requested search.
 
     Attributes
     ----------
     due
-        When it is to be through, by `time.monotonic`.
+        The deadline of the search, by `time.monotonic`.
     begun
-        When it began, None while it waits.
+        The time when it began, None while it waits.
     """
 
     bot: Bot
@@ -92,7 +92,7 @@ class Search:
 
 
 def share(dues: Sequence[float], now: float, *, cores: int, longest: float) -> float:
-    """Return the seconds that the first of a queue gets, such that everybody in it can be through when due.
+    """Return the seconds for the first search of a queue, such that all searches in the queue can meet their deadlines.
 
     Examples
     --------
@@ -105,19 +105,19 @@ def share(dues: Sequence[float], now: float, *, cores: int, longest: float) -> f
     return max(0.0, min([longest, *fair]))
 
 
-class Thinkers(Closing):
-    """The threads in which bots think; also a context manager. Its methods belong to one event loop.
+class Thinkers(Closeable):
+    """The threads in which bots think; also a context manager. Call its methods from one event loop only.
 
     Parameters
     ----------
     runtime
-        What the process computes with; nothing is searched before it is warm.
+        The runtime; no search starts before it is warm.
     deadline
-        Seconds within which a bot answers. It is a promise as far as the machine has time to give.
+        Seconds within which a bot answers, if the machine has the time.
     longest
-        Seconds that a search gets at most.
+        Maximum seconds of a search.
     cores
-        How many searches run side by side; as many as the settings say by default.
+        The number of parallel searches; by default as in the settings.
     """
 
     def __init__(
@@ -127,14 +127,14 @@ class Thinkers(Closing):
         self.cores = cores or runtime.settings.thinkers or runtime.cores
         self.deadline = deadline
         self._longest = longest
-        self._searches: list[Search] = []
+        self._searches: list[SearchJob] = []
         self._lock = threading.Lock()
         self._pool = ThreadPoolExecutor(self.cores, thread_name_prefix="search", initializer=_give_way)
-        # A bot that does not search should not wait behind those that do.
+        # A bot without a search should not wait behind searches.
         self._quick = ThreadPoolExecutor(1, thread_name_prefix="quick", initializer=_give_way)
 
     def close(self) -> None:
-        """Stop what is being searched, drop what waits, and end the threads."""
+        """Stop the running searches, drop the waiting ones, and end the threads."""
         for pool in (self._pool, self._quick):
             pool.shutdown(wait=False, cancel_futures=True)
         with self._lock:
@@ -143,25 +143,25 @@ class Thinkers(Closing):
 
     @property
     def searching(self) -> int:
-        """How many searches are asked for or under way."""
+        """The number of waiting and running searches."""
         return len(self._searches)
 
-    async def think(self, spec: str, knowledge: Knowledge, luck: Stream) -> Thought:
-        """Return what a bot decides; whoever cancels this stops the search.
+    async def think(self, spec: str, knowledge: Knowledge, luck: Stream) -> BotMove:
+        """Return the decision of a bot; cancelling the call stops the search.
 
         Parameters
         ----------
         spec
-            The specification of the bot; what it says of simulations is their upper limit, one thread searches.
+            The specification of the bot; its number of simulations is an upper limit, and the search uses one thread.
         knowledge
-            What the seat that decides knows.
+            The knowledge of the seat to move.
         luck
-            Where all luck of the bot comes from; it advances.
+            The random stream of the bot; it advances.
 
         Raises
         ------
         BotFailed
-            There is no such bot, it broke down, or what it chose is not legal.
+            The bot does not exist, crashed, or chose an illegal move.
         """
         try:
             bot = find_bot(spec)
@@ -171,20 +171,20 @@ class Thinkers(Closing):
             else:
                 thought = await self._ask(bot, knowledge, luck)
         except Exception as error:
-            # The cause may speak of the bot's own cards: it is for the log.
+            # The cause may name the bot's own cards: it is for the log.
             raise _failed(spec, knowledge.seat) from error
         if thought.move not in knowledge.legal:
             raise _failed(spec, knowledge.seat)
         return thought
 
-    async def _ask(self, bot: Bot, knowledge: Knowledge, luck: Stream) -> Thought:
-        """Return what a bot chooses that does not search."""
+    async def _ask(self, bot: Bot, knowledge: Knowledge, luck: Stream) -> BotMove:
+        """Return the decision of a bot that does not search."""
         asked = time.monotonic()
         choice = await self._run(self._quick, lambda: bot.choose(knowledge, luck), knowledge)
-        return Thought(choice.move, 0, asked)
+        return BotMove(choice.move, 0, asked)
 
-    async def _search_in_turn(self, bot: Bot, budget: Budget, knowledge: Knowledge, luck: Stream) -> Thought:
-        search = Search(bot, budget, knowledge, luck, due=time.monotonic() + PART * self.deadline)
+    async def _search_in_turn(self, bot: Bot, budget: Budget, knowledge: Knowledge, luck: Stream) -> BotMove:
+        search = SearchJob(bot, budget, knowledge, luck, due=time.monotonic() + PART * self.deadline)
         with self._lock:
             self._searches.append(search)
         self._shorten()
@@ -203,7 +203,7 @@ class Thinkers(Closing):
         return await asyncio.get_running_loop().run_in_executor(pool, when_warm)
 
     def _shorten(self) -> None:
-        """Have the searches that run end after the share that each has of the time, now that there is one more."""
+        """Shorten the running searches to their share of time, after another search was added."""
         loop, now = asyncio.get_running_loop(), time.monotonic()
         with self._lock:
             each = PART * self.deadline * min(1.0, self.cores / len(self._searches))
@@ -211,44 +211,44 @@ class Thinkers(Closing):
         for stop, end in running:
             loop.call_later(max(0.0, end - now), stop.set)
 
-    def _begin(self, search: Search) -> tuple[float, float]:
-        """Note that a search begins, and return when that is and how many seconds it gets."""
+    def _begin(self, search: SearchJob) -> tuple[float, float]:
+        """Mark a search as begun; return the time and the seconds that it gets."""
         with self._lock:
             now = time.monotonic()
             dues = [each.due for each in self._searches if each.begun is None]
             search.begun = now
         return now, share(dues, now, cores=self.cores, longest=self._longest)
 
-    def _search(self, search: Search) -> Thought:
-        """Search for as long as there is time; without enough, or any choice, play as the steward does."""
+    def _search(self, search: SearchJob) -> BotMove:
+        """Run a search for its share of time; fall back to the steward's move after too few simulations."""
         begun, seconds = self._begin(search)
         if len(search.knowledge.legal) > 1:
             budget = _within(search, seconds, is_busy=seconds < self._longest)
             choice = search.bot.choose(search.knowledge, search.luck, budget)
             made = choice.thought.simulations if choice.thought else 0
-            # Fewer that are its own limit, or a lapse, are what the level is meant to play by.
+            # Fewer simulations are fine if they are the level's own limit, or a lapse.
             if (
                 made >= min(LEAST_SIMULATIONS, search.budget.simulations or LEAST_SIMULATIONS)
                 or made == LAPSE_SIMULATIONS
             ):
-                return Thought(choice.move, made, max(begun + seconds, time.monotonic()))
+                return BotMove(choice.move, made, max(begun + seconds, time.monotonic()))
         choice = StewardBot().choose(search.knowledge, search.luck)
-        return Thought(choice.move, 0, max(begun + seconds, time.monotonic()))
+        return BotMove(choice.move, 0, max(begun + seconds, time.monotonic()))
 
 
-def _within(search: Search, seconds: float, *, is_busy: bool) -> Budget:
-    """Return the budget of a search that has so much time."""
+def _within(search: SearchJob, seconds: float, *, is_busy: bool) -> Budget:
+    """Return the budget of a search with so many seconds."""
     own = search.budget
     simulations = own.simulations
     if is_busy and simulations is not None:
-        # Two trees would halve what little there is.
+        # Two trees would halve the little time there is.
         simulations = min(simulations, TWO_TREES_FROM - 1)
-    seconds = max(GLANCE, min(seconds, own.seconds or seconds))
+    seconds = max(MIN_SECONDS, min(seconds, own.seconds or seconds))
     return replace(own, simulations=simulations, seconds=seconds, threads=1, stop=search.stop)
 
 
 def _give_way() -> None:
-    """Give this thread the lowest priority, where the system knows priorities of threads."""
+    """Give this thread the lowest priority, on systems that support it per thread."""
     if sys.platform == "linux":
         os.setpriority(os.PRIO_PROCESS, threading.get_native_id(), LOWEST_PRIORITY)
 

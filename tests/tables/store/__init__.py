@@ -1,1 +1,1 @@
-"""The store of live tables, in SQLite and in PostgreSQL."""
+"""Tests of the store, in SQLite and in PostgreSQL."""

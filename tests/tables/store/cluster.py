@@ -1,4 +1,4 @@
-"""A PostgreSQL server of the tests' own: they make, start and stop it, and reach it through a socket in its folder."""
+"""A PostgreSQL server for the tests: they create, start and stop it, and connect through a socket in its folder."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ import psycopg
 
 ROOT_ID = 0
 PROGRAMS = Path("/usr/lib/postgresql")
-# What is written must survive a kill, as on a server; the rest makes it small.
+# Writes must survive a kill, as in production; the other settings keep the server small.
 SETTINGS = {
     "fsync": "on",
     "synchronous_commit": "on",
@@ -30,7 +30,7 @@ SETTINGS = {
 
 
 class Cluster:
-    """A server that runs; every test gets a database of its own."""
+    """A PostgreSQL server; every test gets its own database."""
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
@@ -42,7 +42,7 @@ class Cluster:
         options = [f"-c{name}={value}" for name, value in SETTINGS.items()]
         options.append(f"-cunix_socket_directories={self.folder}")
         command = as_unprivileged(str(program_path("postgres")), "-D", str(self.data), *options)
-        # Ours to wait for: one that was killed is not taken for one that runs.
+        # A child process, so that a killed server is reaped and not mistaken for a running one.
         with (self.folder / "log").open("ab") as log:
             self._server = subprocess.Popen(
                 command, stdin=subprocess.DEVNULL, stdout=log, stderr=log, cwd=self.folder, start_new_session=True
@@ -59,15 +59,15 @@ class Cluster:
         return True
 
     def stop(self, mode: str = "fast") -> None:
-        """Stop the server; `immediate` is as if it had crashed."""
+        """Stop the server; the mode `immediate` acts like a crash."""
         self._run("pg_ctl", "stop", "-w", "-m", mode)
         assert self._server is not None
         self._server.wait()
 
     def kill(self) -> None:
-        """Kill the server and all its processes at once; return when nobody answers any more."""
+        """Kill the server and all its processes; return when none is running."""
         assert self._server is not None
-        # It starts no more of them.
+        # Stop it first, so that it starts no more processes.
         os.kill(self._server.pid, signal.SIGSTOP)
         processes = [self._server.pid, *children_of(self._server.pid)]
         for process in processes:
@@ -78,7 +78,7 @@ class Cluster:
             time.sleep(0.01)
 
     def make(self) -> None:
-        """Make the files of the server."""
+        """Create the files of the server."""
         self._run("initdb", "--auth=trust", "--username=courtly", "--encoding=UTF8", "--no-locale", "--no-sync")
 
     def _run(self, program: str, *arguments: str) -> None:
@@ -92,7 +92,7 @@ class Cluster:
 
     @contextlib.contextmanager
     def database(self) -> Iterator[str]:
-        """Make an empty database, give its URL, and drop it."""
+        """Create an empty database, give its URL, and drop it."""
         name = f"t{uuid4().hex}"
         with psycopg.connect(self.url("postgres"), autocommit=True) as connection:
             connection.execute(f"CREATE DATABASE {name} TEMPLATE template0".encode())
@@ -102,7 +102,7 @@ class Cluster:
 
 
 def as_unprivileged(*command: str) -> list[str]:
-    """Return a command as it is run by a user who may do little: a server will not run as root."""
+    """Return a command that runs as an unprivileged user, because the server refuses to run as root."""
     if os.geteuid() != ROOT_ID:
         return list(command)
     user = unprivileged()
@@ -110,7 +110,7 @@ def as_unprivileged(*command: str) -> list[str]:
 
 
 def stat_of(process: int) -> tuple[str, int]:
-    """Return the state of a process, X for one that is no more, and its parent; the name between may hold anything."""
+    """Return the state of a process, X for a missing one, and its parent; the name between them can be any text."""
     try:
         state, parent = Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()[:2]
     except (FileNotFoundError, ProcessLookupError):
@@ -119,31 +119,31 @@ def stat_of(process: int) -> tuple[str, int]:
 
 
 def is_running(process: int) -> bool:
-    """Tell whether a process still does anything."""
+    """Return whether a process is still running."""
     return stat_of(process)[0] not in "XZ"
 
 
 def children_of(process: int) -> list[int]:
-    """Return the processes that a process has started."""
+    """Return the child processes of a process."""
     others = [int(path.name) for path in Path("/proc").iterdir() if path.name.isdigit()]
     return [other for other in others if stat_of(other)[1] == process]
 
 
 def program_path(name: str) -> Path:
-    """Return where a program of the newest installed server is."""
+    """Return the path of a program of the newest installed server."""
     return max(PROGRAMS.glob(f"*/bin/{name}"), key=lambda path: float(path.parts[-3]))
 
 
 def unprivileged() -> pwd.struct_passwd:
-    """Return a user who may do little."""
+    """Return an unprivileged user."""
     known = {user.pw_name: user for user in pwd.getpwall()}
     return known.get("postgres") or known["nobody"]
 
 
 @contextlib.contextmanager
 def running_cluster() -> Iterator[Cluster]:
-    """Make a server in a folder of its own, start it, and leave nothing."""
-    # Short, for the path of a socket has at most 107 bytes.
+    """Create a server in a temporary folder, start it, and remove everything afterwards."""
+    # The name is short because the path of a socket has at most 107 bytes.
     folder = Path(tempfile.mkdtemp(prefix="courtly-pg-"))
     if os.geteuid() == ROOT_ID:
         os.chown(folder, unprivileged().pw_uid, unprivileged().pw_gid)

@@ -33,7 +33,7 @@ def url(request: pytest.FixtureRequest) -> Iterator[str]:
 
 @pytest.fixture
 async def opened(url: str) -> AsyncIterator[Open]:
-    """Opens the same database as often as it is called."""
+    """A function that opens a store on the database; it can be called repeatedly."""
     async with AsyncExitStack() as stores:
 
         async def opens(**options: int) -> Store:

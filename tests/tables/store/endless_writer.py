@@ -1,4 +1,4 @@
-"""A process that appends to several tables until it is killed, and says what was acknowledged, line by line.
+"""A process that appends to several tables until it is killed, and prints each acknowledged act on one line.
 
 Usage: python -m tests.tables.store.endless_writer URL
 """
@@ -19,7 +19,7 @@ def command(table: str, number: int) -> str:
 
 
 async def plays(store: Store, table: str) -> None:
-    """Make acts of one to three entries, one after the other."""
+    """Append acts of one to three entries, one after the other."""
     known = await store.versions([table])
     if table not in known:
         await store.create(head(table), [entry(0)])
@@ -29,7 +29,7 @@ async def plays(store: Store, table: str) -> None:
         first = sent(version, command(table, version))
         others = [entry(number) for number in range(version + 1, version + count)]
         await store.append(table, [first, *others], head(table, version + count))
-        print(table, version, count, flush=True)  # noqa: T201 - what it is for
+        print(table, version, count, flush=True)  # noqa: T201 - the parent process reads it
         version += count
 
 

@@ -1,4 +1,4 @@
-"""Tables, entries and peeks shared by the tests of the store."""
+"""Tables, entries and queries for the tests of the store."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ HASH = "ab" * 32
 
 
 def entry(number: int, **changes: Any) -> Entry:
-    """Return an entry, a move for all but the first."""
+    """Return an entry: `open` for number 0, else a move."""
     made = Entry(
         number=number,
         at=NOON + timedelta(seconds=number),
@@ -37,7 +37,7 @@ def entry(number: int, **changes: Any) -> Entry:
 
 
 def sent(number: int, command: str, *, sender: str = "ann") -> Entry:
-    """Return an entry that came with a command."""
+    """Return an entry that was sent with a command."""
     return entry(number, command=command, content=HASH, made=1, sender=sender)
 
 
@@ -65,14 +65,14 @@ def player(who: str = "ann", **changes: Any) -> Player:
 
 
 async def grown(store: Store, table: str = "t", *, entries: int = 1, **changes: Any) -> None:
-    """Make a table with so many entries."""
+    """Create a table with a number of entries."""
     await store.create(head(table, **changes), [entry(0)])
     for number in range(1, entries):
         await store.append(table, [entry(number)], head(table, number + 1, **changes))
 
 
 def query(url: str, statement: str, **values: object) -> list[tuple[Any, ...]]:
-    """Do something in a database behind the store's back, and return what it gives."""
+    """Run a statement on a database directly, without the store, and return the rows."""
     engine = sa.create_engine(read_url(url), poolclass=sa.NullPool)
     with engine.begin() as connection:
         result = connection.execute(sa.text(statement), values)

@@ -1,6 +1,7 @@
-"""A database as it was when a table had one person: what it held, and what that person was told.
+"""A database of the version with one person per table, and the views of that person.
 
-Four tables: new, half played, over, and of somebody else. Ann plays in each, against bots that play at random.
+It has four tables: new, half played, over, and one of another owner. Ann plays in each, against bots that play
+randomly.
 """
 
 from __future__ import annotations
@@ -19,7 +20,7 @@ OWNER, OTHER = "owner-of-ann", "owner-of-somebody-else"
 
 @dataclass(frozen=True)
 class Table:
-    """A table as its person saw it last."""
+    """A table as its person last saw it."""
 
     id: str
     seat: int
@@ -30,7 +31,7 @@ class Table:
 
 
 def old_tables(path: Path) -> list[Table]:
-    """Make the database in a file, and return its tables."""
+    """Create the database in a file, and return its tables."""
     with database(path) as connection:
         connection.executescript((HERE / "old_tables.sql").read_text(encoding="utf-8"))
     return [Table(**each) for each in json.loads((HERE / "old_tables.json").read_text(encoding="utf-8"))]
@@ -38,17 +39,17 @@ def old_tables(path: Path) -> list[Table]:
 
 @contextmanager
 def database(path: Path) -> Iterator[sqlite3.Connection]:
-    """Open a store's file behind its back."""
+    """Open the file of a store directly."""
     with closing(sqlite3.connect(path, isolation_level=None)) as connection:
         yield connection
 
 
 def rows(path: Path, query: str, *values: object) -> list[Any]:
-    """Return what a query finds in a store's file."""
+    """Return the rows of a query on the file of a store."""
     with database(path) as connection:
         return connection.execute(query, values).fetchall()
 
 
 def moves_in(path: Path, table: str) -> list[tuple[int, int, str]]:
-    """Return the moves of a table as they are in the file: number, seat, move."""
+    """Return the moves of a table from the file: number, seat, move."""
     return rows(path, "SELECT number, seat, move FROM events WHERE table_id = ? ORDER BY number", table)

@@ -1,4 +1,4 @@
-"""What a failing disk does to one table is said of that table, and leaves the others alone."""
+"""Damage by a failing disk is reported for the damaged table, and does not affect others."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ import pytest
 
 from courtly.tables.errors import BrokenTable
 from courtly.tables.journal import Line
-from courtly.tables.store import FinishedMatch, Store, open_store
+from courtly.tables.store import MatchRow, Store, open_store
 from tests.tables.store.helpers import HASH, NOON, entry, grown, head, player, sent
 
 pytestmark = pytest.mark.anyio
@@ -23,7 +23,7 @@ def path(tmp_path: Path) -> Path:
 
 
 def damage(path: Path, statement: str) -> None:
-    """Change a database as no program would."""
+    """Change a database in a way that no program would."""
     with closing(sqlite3.connect(path)) as connection:
         connection.execute("PRAGMA ignore_check_constraints = ON")
         connection.execute("PRAGMA foreign_keys = OFF")
@@ -55,7 +55,7 @@ async def two_tables(store: Store) -> None:
         "number = 1.5",
     ],
 )
-async def test_a_damaged_entry_breaks_its_table_alone(path: Path, change: str) -> None:
+async def test_a_damaged_entry_breaks_only_its_table(path: Path, change: str) -> None:
     async with await open_store(path) as store:
         await two_tables(store)
         damage(path, f"UPDATE journal SET {change} WHERE table_id = 'bad' AND number = 2")
@@ -66,7 +66,7 @@ async def test_a_damaged_entry_breaks_its_table_alone(path: Path, change: str) -
 
 
 @pytest.mark.parametrize("number", [0, 1, 2])
-async def test_an_entry_that_is_missing_is_missed(path: Path, number: int) -> None:
+async def test_a_missing_entry_is_detected(path: Path, number: int) -> None:
     async with await open_store(path) as store:
         await two_tables(store)
         damage(path, f"DELETE FROM journal WHERE table_id = 'bad' AND number = {number}")
@@ -88,7 +88,7 @@ async def test_an_entry_that_is_missing_is_missed(path: Path, number: int) -> No
         "DELETE FROM seats WHERE table_id = 'bad' AND seat = 0",
     ],
 )
-async def test_a_damaged_head_is_left_out_of_lists_and_named_in_the_log(
+async def test_a_damaged_head_is_skipped_in_lists_and_logged(
     path: Path, statement: str, caplog: pytest.LogCaptureFixture
 ) -> None:
     async with await open_store(path) as store:
@@ -97,23 +97,23 @@ async def test_a_damaged_head_is_left_out_of_lists_and_named_in_the_log(
         with caplog.at_level(logging.WARNING):
             lists = [await store.heads_of("ann"), await store.lobby()]
         assert lists == [[head("good", 3)]] * 2
-        # A status that there is not belongs to no table of the lobby.
-        assert {record.getMessage() for record in caplog.records} == {"a damaged row of table 'bad' is left out"}
+        # A table with an unknown status is not in the lobby at all.
+        assert {record.getMessage() for record in caplog.records} == {"a damaged row of table 'bad' is skipped"}
         with pytest.raises(BrokenTable):
             await store.head("bad")
 
 
-async def test_text_that_cannot_be_decoded_takes_no_list_down(path: Path) -> None:
+async def test_undecodable_text_does_not_break_lists(path: Path) -> None:
     async with await open_store(path) as store:
         await two_tables(store)
         damage(path, "UPDATE seats SET name = CAST(x'416e6eff' AS TEXT) WHERE table_id = 'bad' AND seat = 0")
         assert {one.table: one.seats[0].name for one in await store.heads_of("ann")} == {"good": "Ann", "bad": "Ann�"}
 
 
-async def test_damaged_lines_matches_players_codes_and_visits_are_as_if_not_there(path: Path) -> None:
+async def test_other_damaged_rows_count_as_missing(path: Path) -> None:
     async with await open_store(path) as store:
         await store.create(head(), [sent(0, "c")], codes={"join": HASH})
-        over = FinishedMatch("t", 1, NOON, {})
+        over = MatchRow("t", 1, NOON, {})
         await store.append("t", [entry(1)], head(version=2), finished=over)
         lines = [(await store.add_line("t", Line(0, NOON, "ann", 0, text=text))).line for text in "ab"]
         await store.add_player(player())

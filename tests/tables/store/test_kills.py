@@ -1,4 +1,4 @@
-"""Whatever is killed, and whenever: what was acknowledged is kept, once, and nothing is half there."""
+"""Kills at any moment: acknowledged acts are stored exactly once, and no act is stored in part."""
 
 from __future__ import annotations
 
@@ -26,21 +26,21 @@ Acknowledged = list[tuple[str, int, int]]
 
 
 def acknowledged_before_the_kill(url: str, count: int) -> Acknowledged:
-    """Let another process append, kill it after so many acts, and return all that were acknowledged."""
+    """Let another process append, kill it after a number of acts, and return all acknowledged acts."""
     arguments = [sys.executable, "-m", "tests.tables.store.endless_writer", url]
     environment = os.environ | {"NUMBA_DISABLE_JIT": "1"}
     with subprocess.Popen(arguments, cwd=ROOT, env=environment, stdout=subprocess.PIPE, text=True) as writer:
         assert writer.stdout is not None
         lines = [writer.stdout.readline() for _ in range(count)]
         os.kill(writer.pid, signal.SIGKILL)
-        # What it managed to say before it died counts too; its last line may be cut.
+        # Lines that it printed before it died count too; the last one may be cut.
         lines += [line for line in writer.stdout if line.endswith("\n")]
     assert writer.returncode == -signal.SIGKILL
     words = [line.split() for line in lines]
     return [(table, int(version), int(made)) for table, version, made in words]
 
 
-async def test_no_acknowledged_entry_is_lost_and_none_is_there_twice(url: str) -> None:
+async def test_no_acknowledged_entry_is_lost_or_doubled(url: str) -> None:
     told: Acknowledged = []
     for count in (1, 40, 150):
         told += acknowledged_before_the_kill(url, count)
@@ -52,13 +52,13 @@ async def test_no_acknowledged_entry_is_lost_and_none_is_there_twice(url: str) -
         for table, journal in journals.items():
             assert numbers(journal) == list(range(len(journal)))
             acts = [one.number for one in journal if one.command]
-            # Each act made 1 to 3 entries, by its number: none is there in part.
+            # The number of an act determines its 1 to 3 entries; no act is stored in part.
             assert all(after - one == 1 + one % 3 for one, after in pairwise([*acts, len(journal)]))
             assert query(url, "SELECT version FROM tables WHERE id = :id", id=table) == [(len(journal),)] or not journal
     assert len(told) >= 191
 
 
-async def test_an_act_that_was_made_before_the_kill_is_not_made_again(url: str) -> None:
+async def test_an_act_before_the_kill_cannot_be_repeated(url: str) -> None:
     table, version, _ = acknowledged_before_the_kill(url, 10)[0]
     async with await open_store(url) as store:
         length = len(await store.journal(table))
@@ -70,7 +70,7 @@ async def test_an_act_that_was_made_before_the_kill_is_not_made_again(url: str) 
         assert len(await store.journal(table)) == length
 
 
-async def test_a_server_that_crashes_loses_nothing_and_the_store_goes_on_when_it_is_back() -> None:
+async def test_the_store_continues_after_a_database_crash() -> None:
     with running_cluster() as cluster, cluster.database() as url:
         missed = asyncio.Event()
         async with await open_store(url) as store:

@@ -1,4 +1,4 @@
-"""The schema, from nothing and from tables for one person, to now; no match is lost."""
+"""Migrations: from an empty database, and from tables for one person, to the present schema; no match is lost."""
 
 from __future__ import annotations
 
@@ -35,11 +35,11 @@ def differences(connection: sa.Connection) -> list[Any]:
     return list(compare_metadata(context, metadata))
 
 
-async def test_an_empty_database_is_brought_to_the_schema_of_the_code(store: Store) -> None:
+async def test_an_empty_database_gets_the_schema_of_the_code(store: Store) -> None:
     assert await store._writer.submit(Call(differences)) == []
 
 
-async def test_the_constraints_of_the_schema_are_in_the_database_too(store: Store) -> None:
+async def test_the_database_has_the_constraints_of_the_schema(store: Store) -> None:
     def found(connection: sa.Connection) -> set[tuple[str, str | None]]:
         inspector = sa.inspect(connection)
         known: set[tuple[str, str | None]] = set()
@@ -55,7 +55,7 @@ async def test_the_constraints_of_the_schema_are_in_the_database_too(store: Stor
     assert await store._writer.submit(Call(found)) == wanted
 
 
-async def test_nothing_is_left_of_the_tables_there_were(store: Store) -> None:
+async def test_no_old_tables_remain(store: Store) -> None:
     names = await store._writer.submit(Call(lambda connection: sa.inspect(connection).get_table_names()))
     assert set(names) == {*metadata.tables, "alembic_version"}
 
@@ -83,14 +83,14 @@ asyncio.run(work())
     assert done.stdout == "False\n"
 
 
-async def test_many_may_open_a_new_database_at_once(url: str) -> None:
+async def test_several_stores_can_open_a_new_database_in_parallel(url: str) -> None:
     stores = await asyncio.gather(*(open_store(url) for _ in range(4)))
     for store in stores:
         await store.close()
     assert query(url, "SELECT version_num FROM alembic_version") == [("0005",)]
 
 
-def test_many_may_make_a_new_file_at_once(tmp_path: Path) -> None:
+def test_several_threads_can_create_a_file_in_parallel(tmp_path: Path) -> None:
     files = [tmp_path / f"{number}.db" for number in range(300)]
     together = Barrier(4, timeout=30)
 
@@ -104,7 +104,7 @@ def test_many_may_make_a_new_file_at_once(tmp_path: Path) -> None:
     assert {mode for file in files for (mode,) in query(f"sqlite:///{file}", "PRAGMA journal_mode")} == {"wal"}
 
 
-async def test_a_database_of_a_later_version_is_refused_and_left_alone(store: Store, url: str) -> None:
+async def test_a_database_of_a_later_version_is_refused_unchanged(store: Store, url: str) -> None:
     await grown(store)
     query(url, "UPDATE alembic_version SET version_num = '9999'")
     with pytest.raises(NewerStore, match="later version of Courtly") as refused:
@@ -120,12 +120,12 @@ def path(tmp_path: Path) -> Path:
 
 
 def record_of(journal: list[Entry]) -> dict[str, Any]:
-    """Return the match record that a journal holds."""
+    """Return the match record in a journal."""
     (start,) = [one for one in journal if one.act == "start"]
     return {**start.data["record"], "moves": [one.data["move"] for one in journal if one.act == "move"]}
 
 
-async def test_every_table_comes_over_with_its_match_and_all_its_moves(path: Path) -> None:
+async def test_every_old_table_is_converted_with_all_moves(path: Path) -> None:
     old = old_tables(path)
     moves = {table.id: moves_in(path, table.id) for table in old}
     async with await open_store(path) as store:
@@ -138,7 +138,7 @@ async def test_every_table_comes_over_with_its_match_and_all_its_moves(path: Pat
             assert match.log(table.seat) == table.log
 
 
-async def test_the_journals_that_come_over_are_those_of_live_tables(path: Path) -> None:
+async def test_converted_journals_can_be_replayed(path: Path) -> None:
     old = old_tables(path)
     async with await open_store(path) as store:
         for table in old:
@@ -148,7 +148,7 @@ async def test_the_journals_that_come_over_are_those_of_live_tables(path: Path) 
             assert state.match.view(table.seat) == table.view
 
 
-async def test_head_seats_and_acts_are_those_of_the_table_there_was(path: Path) -> None:
+async def test_conversion_keeps_head_seats_and_acts(path: Path) -> None:
     _, half, over, other = old_tables(path)
     created = rows(path, "SELECT created FROM tables WHERE id = ?", half.id)[0][0]
     async with await open_store(path) as store:
@@ -172,7 +172,7 @@ async def test_head_seats_and_acts_are_those_of_the_table_there_was(path: Path) 
         assert await store.lobby() == []
 
 
-async def test_whoever_had_a_table_is_a_player_who_may_see_it(path: Path) -> None:
+async def test_the_owner_of_an_old_table_becomes_a_player_who_may_see_it(path: Path) -> None:
     new, *_, other = old_tables(path)
     async with await open_store(path) as store:
         for owner, table in ((OWNER, new), (OTHER, other)):
@@ -182,7 +182,7 @@ async def test_whoever_had_a_table_is_a_player_who_may_see_it(path: Path) -> Non
             assert await store.role_of(owner, table.id) == "join"
 
 
-async def test_play_goes_on_where_it_was(path: Path) -> None:
+async def test_play_continues_after_the_conversion(path: Path) -> None:
     _, half, *_ = old_tables(path)
     async with await open_store(path) as store:
         journal, kept = await store.journal(half.id), await store.head(half.id)
@@ -205,7 +205,7 @@ async def test_play_goes_on_where_it_was(path: Path) -> None:
         "DELETE FROM events WHERE number = 1 AND table_id = ?",
     ],
 )
-async def test_a_damaged_table_stops_no_other_from_coming_over(path: Path, statement: str) -> None:
+async def test_a_damaged_table_does_not_stop_the_conversion_of_others(path: Path, statement: str) -> None:
     new, half, *_ = old_tables(path)
     with database(path) as connection:
         connection.execute(statement, (half.id,))
@@ -215,7 +215,7 @@ async def test_a_damaged_table_stops_no_other_from_coming_over(path: Path, state
         assert read_record(record_of(await store.journal(new.id))).view(new.seat) == new.view
 
 
-async def test_an_upgrade_that_fails_leaves_the_tables_there_were(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_a_failed_upgrade_changes_nothing(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     old_tables(path)
     before = rows(path, "SELECT * FROM sqlite_master"), rows(path, "SELECT * FROM events")
 

@@ -1,4 +1,4 @@
-"""Who listens hears to which version a table has come."""
+"""Notices: listeners learn the new versions of tables."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ Notice = tuple[str, int]
 
 
 class Listener:
-    """Somebody who listens to a store's notices."""
+    """A listener to the notices of a store."""
 
     def __init__(self, store: Store) -> None:
         self._heard: asyncio.Queue[Notice] = asyncio.Queue()
@@ -27,14 +27,14 @@ class Listener:
         return self._heard.empty()
 
     async def until(self, last: Notice) -> list[Notice]:
-        """Wait for a notice, and return all there were."""
+        """Wait for a notice, and return all notices up to it."""
         heard = [await self._heard.get()]
         while heard[-1] != last:
             heard.append(await self._heard.get())
         return heard
 
 
-async def test_every_append_is_told_once_it_is_made(store: Store) -> None:
+async def test_every_append_sends_one_notice(store: Store) -> None:
     listener = Listener(store)
     await grown(store, entries=3)
     with pytest.raises(Conflict):
@@ -43,7 +43,7 @@ async def test_every_append_is_told_once_it_is_made(store: Store) -> None:
     assert await listener.until(("u", 1)) == [("t", 1), ("t", 2), ("t", 3), ("u", 1)]
 
 
-async def test_who_has_stopped_listening_hears_nothing(store: Store) -> None:
+async def test_an_unregistered_listener_gets_no_notices(store: Store) -> None:
     listener, other = Listener(store), Listener(store)
     listener.stop()
     listener.stop()
@@ -53,14 +53,14 @@ async def test_who_has_stopped_listening_hears_nothing(store: Store) -> None:
 
 
 @pytest.mark.parametrize("url", ["postgresql"], indirect=True)
-async def test_other_processes_hear_it_too(store: Store, opened: Open) -> None:
+async def test_other_processes_get_notices(store: Store, opened: Open) -> None:
     listener = Listener(await opened())
     await grown(store, entries=2)
     assert await listener.until(("t", 2)) == [("t", 1), ("t", 2)]
 
 
 @pytest.mark.parametrize("url", ["postgresql"], indirect=True)
-async def test_who_was_cut_off_is_told_that_notices_may_be_missed(store: Store, url: str) -> None:
+async def test_a_listener_learns_of_a_lost_connection(store: Store, url: str) -> None:
     listener = Listener(store)
     query(url, "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE query LIKE 'LISTEN%'")
     await listener.missed.wait()

@@ -1,4 +1,4 @@
-"""What the store knows of one player, in either database: results, costs, links, all of it; and leaving."""
+"""The data of one player, in both databases: results, costs, links, and deletion."""
 
 from __future__ import annotations
 
@@ -12,16 +12,16 @@ from courtly.tables.journal import LEFT
 from courtly.tables.store import Store
 from courtly.tables.store.errors import Conflict
 from courtly.tables.store.players import MATCHES_PAGE, Against, KindCost
-from courtly.tables.store.rows import Aim, Cost, Result, Share
+from courtly.tables.store.rows import Aim, Cost, ResultRow, Share
 from tests.tables.store.helpers import HASH, NOON, entry, grown, head, player, sent
 
 pytestmark = pytest.mark.anyio
 
 
-def result(seat: int, table: str = "t", **changes: Any) -> Result:
-    """What came of a match for Ann in seat 0, or for a bot."""
+def result(seat: int, table: str = "t", **changes: Any) -> ResultRow:
+    """Return the result of a match for Ann in seat 0, or for a bot."""
     own = seat == 0
-    made = Result(
+    made = ResultRow(
         table,
         1,
         seat,
@@ -36,7 +36,7 @@ def result(seat: int, table: str = "t", **changes: Any) -> Result:
     return replace(made, **changes)
 
 
-async def test_matches_come_a_page_at_a_time_the_newest_first(store: Store) -> None:
+async def test_matches_are_paged_newest_first(store: Store) -> None:
     for n in range(MATCHES_PAGE + 3):
         await grown(store, f"t{n}")
         finished = NOON + timedelta(minutes=n)
@@ -49,13 +49,13 @@ async def test_matches_come_a_page_at_a_time_the_newest_first(store: Store) -> N
     assert len(await store.results_of("ann")) == MATCHES_PAGE + 3
 
 
-async def test_a_match_with_two_bots_of_a_level_counts_once(store: Store) -> None:
+async def test_a_match_with_two_bots_of_one_kind_counts_once(store: Store) -> None:
     await grown(store)
     await store.put_results("t", [result(0), result(1), result(2)])
     assert await store.against_bots("ann") == [Against("courtisans", "courtier", 1, 1, 1.0)]
 
 
-async def test_results_that_are_there_stay(store: Store) -> None:
+async def test_existing_results_stay(store: Store) -> None:
     await grown(store)
     await store.put_results("t", [result(0)])
     await store.put_results("t", [result(0, score=99)])
@@ -63,7 +63,7 @@ async def test_results_that_are_there_stay(store: Store) -> None:
     assert found == result(0)
 
 
-async def test_costs_are_added_up_by_game_and_kind_for_the_seat_of_a_player(store: Store) -> None:
+async def test_costs_are_summed_by_game_and_kind(store: Store) -> None:
     for table in ("t", "u"):
         await grown(store, table)
         await store.put_results(table, [result(seat, table) for seat in range(2)])
@@ -75,11 +75,11 @@ async def test_costs_are_added_up_by_game_and_kind_for_the_seat_of_a_player(stor
 
 
 def share(hashed: str = HASH, *, maker: str = "ann", **aim: Any) -> Share:
-    """A link to the match of a table."""
+    """Return a link to the match of a table."""
     return Share(replace(Aim("t", 1), **aim), hashed, "nonce", maker, NOON)
 
 
-async def test_a_link_is_found_by_its_hash_until_its_maker_withdraws_it(store: Store) -> None:
+async def test_a_link_is_found_until_its_maker_withdraws_it(store: Store) -> None:
     await grown(store)
     made = share(move=3, eyes=1, named=False, lang="fr")
     await store.add_share(made)
@@ -90,12 +90,12 @@ async def test_a_link_is_found_by_its_hash_until_its_maker_withdraws_it(store: S
     assert await store.share(HASH) is None
 
 
-async def test_a_link_leads_to_a_table_that_is_there(store: Store) -> None:
+async def test_a_link_needs_an_existing_table(store: Store) -> None:
     with pytest.raises(Conflict):
         await store.add_share(share())
 
 
-async def test_whoever_leaves_a_table_is_nobody_there_and_an_entry_tells_of_it(store: Store) -> None:
+async def test_leaving_a_table_anonymizes_the_player_and_adds_an_entry(store: Store) -> None:
     opened = sent(0, "c0")
     seats = [{"kind": "person", "name": "Ann", "player": "ann"}, {"kind": "bot", "name": "Ann", "player": None}]
     await store.create(head(), [replace(opened, data={"host": "ann", "seats": seats})])
@@ -115,7 +115,7 @@ async def test_whoever_leaves_a_table_is_nobody_there_and_an_entry_tells_of_it(s
     assert await store.results_of("ann") == []
 
 
-async def test_whoever_leaves_takes_along_what_is_nobody_elses(store: Store) -> None:
+async def test_a_deleted_player_loses_all_private_data(store: Store) -> None:
     await grown(store)
     await store.add_player(player("ann"))
     await store.put_note("ann", "t", "note")

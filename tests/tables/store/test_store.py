@@ -1,4 +1,4 @@
-"""What the store keeps and gives back, in both databases."""
+"""Reading and writing of the store, in both databases."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ import sqlalchemy as sa
 
 from courtly.tables.errors import StoreError
 from courtly.tables.journal import Entry, HeadSeat, Line
-from courtly.tables.store import Conflict, FinishedMatch, Store, StoreClosed, open_store
+from courtly.tables.store import Conflict, MatchRow, Store, StoreClosed, open_store
 from courtly.tables.store.databases import read_url
 from courtly.tables.store.reads import LOBBY_PAGE
 from courtly.tables.store.rows import NewCodes, StartRow, Try
@@ -24,7 +24,7 @@ from tests.tables.store.helpers import ANN, BOT, HASH, NOON, Open, entry, grown,
 pytestmark = pytest.mark.anyio
 
 
-async def test_what_was_kept_comes_back(store: Store, opened: Open) -> None:
+async def test_stored_data_is_read_back(store: Store, opened: Open) -> None:
     first = [sent(0, "c0"), entry(1, sender=None, seat=None, data={})]
     await store.create(head(version=2), first, codes={"join": HASH})
     await store.append("t", [entry(2)], head(version=3))
@@ -36,7 +36,7 @@ async def test_what_was_kept_comes_back(store: Store, opened: Open) -> None:
         assert await one.code(HASH) == ("t", "join")
 
 
-async def test_there_is_nothing_of_a_table_that_is_not_there(store: Store) -> None:
+async def test_an_unknown_table_has_no_data(store: Store) -> None:
     assert await store.journal("none") == []
     assert await store.head("none") is None
     assert await store.sent("ann", "c") is None
@@ -56,7 +56,7 @@ async def test_there_is_nothing_of_a_table_that_is_not_there(store: Store) -> No
         pytest.param([entry(2), sent(3, "c1")], id="a command that was used, in the second entry"),
     ],
 )
-async def test_an_act_that_does_not_fit_is_refused_and_leaves_nothing(store: Store, late: list[Entry]) -> None:
+async def test_a_conflicting_act_is_refused_without_effects(store: Store, late: list[Entry]) -> None:
     await store.create(head(), [entry(0)])
     await store.append("t", [sent(1, "c1")], head(version=2))
     with pytest.raises(Conflict):
@@ -65,7 +65,7 @@ async def test_an_act_that_does_not_fit_is_refused_and_leaves_nothing(store: Sto
     assert await store.head("t") == head(version=2)
 
 
-async def test_a_table_needs_to_be_there_once(store: Store) -> None:
+async def test_a_table_must_exist_and_only_once(store: Store) -> None:
     with pytest.raises(Conflict):
         await store.append("t", [entry(1)], head(version=2))
     await store.create(head(), [entry(0)])
@@ -74,7 +74,7 @@ async def test_a_table_needs_to_be_there_once(store: Store) -> None:
     assert await store.journal("t") == [entry(0)]
 
 
-async def test_a_command_is_unique_for_its_sender_at_all_tables(store: Store) -> None:
+async def test_a_command_is_unique_per_sender(store: Store) -> None:
     await store.create(head("t"), [sent(0, "c")])
     with pytest.raises(Conflict):
         await store.create(head("u"), [sent(0, "c")])
@@ -94,7 +94,7 @@ async def test_seats_follow_the_head(store: Store) -> None:
         assert await store.head("t") == kept
 
 
-async def test_tables_are_listed_for_who_sits_there_or_is_the_host_first_where_something_happened_last(
+async def test_players_and_hosts_have_their_tables_listed_by_last_update(
     store: Store,
 ) -> None:
     for number, (host, seats) in enumerate([("ann", (BOT,)), ("bea", (ANN,)), ("bea", (BOT,)), ("ann", (ANN, BOT))]):
@@ -105,7 +105,7 @@ async def test_tables_are_listed_for_who_sits_there_or_is_the_host_first_where_s
     assert await store.heads_of("cy") == []
 
 
-async def test_the_lobby_has_listed_tables_that_are_not_over_those_that_wait_first(store: Store) -> None:
+async def test_the_lobby_has_unfinished_listed_tables_waiting_ones_first(store: Store) -> None:
     kinds = {
         "played": ("playing", True),
         "over": ("over", True),
@@ -120,7 +120,7 @@ async def test_the_lobby_has_listed_tables_that_are_not_over_those_that_wait_fir
     assert await store.running() == ["newer", "open", "played", "private"]
 
 
-async def test_the_lobby_comes_in_pages(store: Store) -> None:
+async def test_the_lobby_is_paged(store: Store) -> None:
     count = LOBBY_PAGE + 3
     heads = [head(f"t{n:03}", created=NOON - timedelta(n)) for n in range(count)]
     await asyncio.gather(*(store.create(one, [entry(0)]) for one in heads))
@@ -129,15 +129,15 @@ async def test_the_lobby_comes_in_pages(store: Store) -> None:
     assert [one for page in pages for one in page] == heads
 
 
-async def test_versions_are_read_for_many_tables_at_once(store: Store) -> None:
+async def test_versions_of_several_tables_are_read_together(store: Store) -> None:
     await grown(store, "t", entries=3)
     await grown(store, "u")
     assert await store.versions(["t", "u", "none"]) == {"t": 3, "u": 1}
 
 
-async def test_a_match_that_is_over_is_kept_with_the_entry_that_ends_it(store: Store) -> None:
+async def test_a_finished_match_is_stored_with_its_last_entry(store: Store) -> None:
     await store.create(head(), [entry(0)])
-    over = FinishedMatch("t", 1, NOON, {"game": "courtisans", "seats": [{"name": "Ann"}]})
+    over = MatchRow("t", 1, NOON, {"game": "courtisans", "seats": [{"name": "Ann"}]})
     with pytest.raises(Conflict):
         await store.append("t", [entry(5)], head(version=6, status="over"), finished=over)
     assert await store.matches("t") == []
@@ -154,7 +154,7 @@ async def test_players_are_found_by_id_token_and_recovery_link(store: Store) -> 
     assert await store.player_of_token("r1") is None
 
 
-async def test_a_player_changes_and_nobody_is_there_twice(store: Store) -> None:
+async def test_players_can_change_but_not_collide(store: Store) -> None:
     await store.add_player(player("ann", recovery="r1"))
     await store.add_player(player("bea", recovery="r2"))
     changed = player("ann", name="Anna", recovery=None)
@@ -168,7 +168,7 @@ async def test_a_player_changes_and_nobody_is_there_twice(store: Store) -> None:
     assert await store.player("ann") == changed
 
 
-async def test_a_renewed_code_takes_the_place_of_the_one_before(store: Store) -> None:
+async def test_a_renewed_code_replaces_the_old_one(store: Store) -> None:
     await store.create(head(), [entry(0)], codes={"join": "h1", "watch": "h2"})
     await store.put_codes("t", {"join": "h3"})
     await store.append("t", [entry(1)], head(version=2), codes=NewCodes({"watch": "h4"}))
@@ -181,7 +181,7 @@ async def test_a_renewed_code_takes_the_place_of_the_one_before(store: Store) ->
     assert await store.code("h3") == ("t", "join")
 
 
-async def test_who_may_join_is_not_made_one_who_may_only_watch(store: Store) -> None:
+async def test_the_role_join_is_never_reduced_to_watch(store: Store) -> None:
     await store.create(head(), [entry(0)])
     roles = []
     for role in ("watch", "join", "watch"):
@@ -193,7 +193,7 @@ async def test_who_may_join_is_not_made_one_who_may_only_watch(store: Store) -> 
         await store.admit("bea", "none", "join")
 
 
-async def test_lines_are_numbered_in_the_order_they_came(store: Store, opened: Open) -> None:
+async def test_lines_are_numbered_in_order(store: Store, opened: Open) -> None:
     await store.create(head(), [entry(0)])
     line = Line(0, NOON, "ann", 0, text="Well played – 🂡", command="c")
     other = await opened()
@@ -205,7 +205,7 @@ async def test_lines_are_numbered_in_the_order_they_came(store: Store, opened: O
     assert [one.number for one in await store.lines("t", since=18)] == [18, 19]
 
 
-async def test_a_line_sent_again_is_there_once(store: Store) -> None:
+async def test_a_repeated_line_is_stored_once(store: Store) -> None:
     await store.create(head(), [entry(0)])
     line = Line(0, NOON, "ann", None, phrase="thanks", command="c")
     assert await store.add_line("t", line) == (line, True)
@@ -217,7 +217,7 @@ async def test_a_line_sent_again_is_there_once(store: Store) -> None:
     assert await store.lines("t") == [line]
 
 
-async def test_notes_are_those_of_one_player_at_one_table(store: Store) -> None:
+async def test_notes_belong_to_one_player_and_table(store: Store) -> None:
     await store.create(head(), [entry(0)])
     await store.put_note("ann", "t", "first")
     await store.put_note("ann", "t", "then")
@@ -225,7 +225,7 @@ async def test_notes_are_those_of_one_player_at_one_table(store: Store) -> None:
     assert await store.note("bea", "t") == ""
 
 
-async def test_one_holder_has_a_lease_until_it_ends_or_is_given_back(store: Store, opened: Open) -> None:
+async def test_a_lease_has_one_holder_until_it_expires_or_is_released(store: Store, opened: Open) -> None:
     await store.create(head(), [entry(0)])
     other = await opened()
     assert await store.acquire("t", "one", 60)
@@ -238,26 +238,26 @@ async def test_one_holder_has_a_lease_until_it_ends_or_is_given_back(store: Stor
     assert await store.acquire("t", "one", 60)
 
 
-async def test_of_many_who_want_a_lease_at_once_one_has_it(store: Store, opened: Open) -> None:
+async def test_only_one_of_several_processes_gets_a_lease(store: Store, opened: Open) -> None:
     await store.create(head(), [entry(0)])
     stores = [store, await opened(), await opened()]
     took = await asyncio.gather(*(one.acquire("t", f"p{n}", 60) for n, one in enumerate(stores * 5)))
     assert sum(took) == 1
 
 
-async def test_a_deal_that_is_there_stays_as_it_is(store: Store) -> None:
+async def test_an_existing_deal_stays(store: Store) -> None:
     await store.put_deal("id", {"game": "courtisans"})
     await store.put_deal("id", {"game": "monarch"})
     assert await store.deal("id") == {"game": "courtisans"}
     assert await store.deal("another") is None
 
 
-async def test_deals_are_in_play_for_those_who_sit_there_until_the_first_match_is_over(store: Store) -> None:
+async def test_a_deal_is_in_play_for_its_players_until_the_match_ends(store: Store) -> None:
     await store.create(head(), [entry(0)], start=StartRow("key", "shared", "ann"))
     assert await store.deals_in_play("ann") == {"key": "t"}
     assert await store.deals_in_play("bea") == {}
     assert await store.tries("shared") == [Try("t", "ann", is_over=False, head=None)]
-    over = FinishedMatch("t", 1, NOON, {"result": {}})
+    over = MatchRow("t", 1, NOON, {"result": {}})
     await store.append("t", [entry(1)], head(version=2, status="over", to_move=None), finished=over)
     assert await store.deals_in_play("ann") == {}
     assert await store.tries("shared", "ann") == [Try("t", "ann", is_over=True, head={"result": {}})]
@@ -267,7 +267,7 @@ async def test_deals_are_in_play_for_those_who_sit_there_until_the_first_match_i
     assert await store.tries("shared", "bea") == await store.tries("another") == []
 
 
-async def test_a_shared_deal_is_forgotten_when_no_try_at_it_is_kept(store: Store) -> None:
+async def test_a_shared_deal_is_deleted_when_it_has_no_tries(store: Store) -> None:
     for name in ("tried", "untried"):
         await store.put_deal(name, {})
     await store.create(head(), [entry(0)], start=StartRow("key", "tried", "ann"))
@@ -279,7 +279,7 @@ async def test_a_shared_deal_is_forgotten_when_no_try_at_it_is_kept(store: Store
     assert (await store.deal("tried"), await store.deal("untried")) == ({}, None)
 
 
-async def test_tables_that_are_forgotten_are_gone_whole(store: Store, url: str) -> None:
+async def test_deleted_tables_leave_no_rows(store: Store, url: str) -> None:
     await grown(store, "old", entries=3, updated=NOON)
     await store.put_codes("old", {"join": HASH})
     await store.admit("bea", "old", "join")
@@ -287,7 +287,7 @@ async def test_tables_that_are_forgotten_are_gone_whole(store: Store, url: str) 
     await store.put_note("ann", "old", "note")
     await store.acquire("old", "p", 60)
     await store.take_review("old", 1, "p", 60)
-    over = FinishedMatch("old", 1, NOON, {})
+    over = MatchRow("old", 1, NOON, {})
     await store.append("old", [entry(3)], head("old", 4, updated=NOON), finished=over)
     await grown(store, "new", updated=NOON + timedelta(days=1))
     await store.add_player(player())
@@ -315,7 +315,7 @@ async def test_tables_that_are_forgotten_are_gone_whole(store: Store, url: str) 
     assert await store.journal("new") == [entry(0)]
 
 
-async def test_one_process_makes_a_review_and_it_stays(store: Store) -> None:
+async def test_one_process_makes_a_review(store: Store) -> None:
     await store.create(head(), [entry(0)])
     assert await store.take_review("t", 1, "p", 60)
     assert not await store.take_review("t", 1, "q", 60)
@@ -331,22 +331,22 @@ async def test_one_process_makes_a_review_and_it_stays(store: Store) -> None:
     assert await store.review("t", 1) is None
 
 
-async def test_more_tables_are_forgotten_than_one_transaction_takes(store: Store) -> None:
+async def test_deleting_many_tables_takes_several_transactions(store: Store) -> None:
     count = FORGOTTEN_TOGETHER * 2 + 1
     await asyncio.gather(*(store.create(head(f"t{n}", updated=NOON), [entry(0)]) for n in range(count)))
     assert await store.forget(NOON) == 0
     assert await store.forget(NOON + timedelta(milliseconds=1)) == count
 
 
-async def test_a_read_sees_one_state_while_others_write(store: Store, opened: Open) -> None:
+async def test_a_read_sees_one_snapshot_during_writes(store: Store, opened: Open) -> None:
     await store.create(head(), [entry(0)])
-    reader = await opened()
+    subscriber = await opened()
     seen: list[int] = []
 
     async def reads() -> None:
         while not seen or seen[-1] < 60:
-            # That there is none missing at the end is checked against the head.
-            seen.append(numbers(await reader.journal("t"))[-1] + 1)
+            # Reading also compares the end of the journal with the head.
+            seen.append(numbers(await subscriber.journal("t"))[-1] + 1)
 
     async def writes() -> None:
         for number in range(1, 60):
@@ -356,7 +356,7 @@ async def test_a_read_sees_one_state_while_others_write(store: Store, opened: Op
     assert seen == sorted(seen)
 
 
-async def test_reading_does_not_wait_for_somebody_who_writes(url: str, opened: Open) -> None:
+async def test_reads_do_not_wait_for_writes(url: str, opened: Open) -> None:
     store = await opened()
     await store.create(head(), [entry(0)])
     engine = sa.create_engine(read_url(url), poolclass=sa.NullPool)
@@ -366,7 +366,7 @@ async def test_reading_does_not_wait_for_somebody_who_writes(url: str, opened: O
         assert [one.table for one in await store.lobby()] == ["t"]
 
 
-async def test_a_closed_store_takes_nothing_more(url: str) -> None:
+async def test_a_closed_store_accepts_no_writes(url: str) -> None:
     store = await open_store(url)
     await store.close()
     with pytest.raises(StoreClosed):
@@ -381,7 +381,7 @@ async def test_a_store_in_memory_is_gone_when_it_is_closed() -> None:
         assert await store.head("t") is None
 
 
-async def test_the_file_is_readable_by_its_owner_alone(tmp_path: Path) -> None:
+async def test_the_database_file_is_readable_by_its_owner_only(tmp_path: Path) -> None:
     async with await open_store(tmp_path / "deep" / "tables.db") as store:
         await grown(store)
         modes = {path.name: stat.S_IMODE(path.stat().st_mode) for path in (tmp_path / "deep").iterdir()}
@@ -398,12 +398,12 @@ async def test_the_file_is_readable_by_its_owner_alone(tmp_path: Path) -> None:
         ("postgresql://courtly@/tables?host=/dev/null", "the database cannot be opened"),
     ],
 )
-async def test_what_is_no_store_is_refused(place: str, problem: str) -> None:
+async def test_a_bad_store_url_is_refused(place: str, problem: str) -> None:
     with pytest.raises(StoreError, match=problem):
         await open_store(place)
 
 
-async def test_a_file_that_is_no_database_is_left_alone(tmp_path: Path) -> None:
+async def test_a_file_that_is_not_a_database_stays_unchanged(tmp_path: Path) -> None:
     path = tmp_path / "tables.db"
     path.write_text("my diary" * 999)
     with pytest.raises(StoreError, match="not a database"):

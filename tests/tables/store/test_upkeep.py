@@ -1,4 +1,4 @@
-"""Backups hold everything and come back whole, in either database; what is pruned is gone."""
+"""Backups are complete and can be restored, in both databases; pruned tables are gone."""
 
 from __future__ import annotations
 
@@ -15,9 +15,9 @@ import sqlalchemy as sa
 
 from courtly.tables.errors import StoreError
 from courtly.tables.journal import Line
-from courtly.tables.store import BadBackup, FinishedMatch, Store, backup, open_store, prune, restore
+from courtly.tables.store import BadBackup, MatchRow, Store, backup, open_store, prune, restore
 from courtly.tables.store.databases import named, read_url, writing_engine
-from courtly.tables.store.rows import Aim, Cost, Result, Share, StartRow
+from courtly.tables.store.rows import Aim, Cost, ResultRow, Share, StartRow
 from courtly.tables.store.upgrade import upgrade
 from courtly.tables.store.upkeep import PARTS, _parts_in
 from tests.tables.store.cluster import Cluster
@@ -29,7 +29,7 @@ pytestmark = pytest.mark.anyio
 
 @pytest.fixture
 def other(request: pytest.FixtureRequest, tmp_path: Path, cluster: Cluster) -> Iterator[str]:
-    """The URL of another empty database, of the kind that `request.param` says."""
+    """The URL of another empty database, of the kind in `request.param`."""
     if request.param == "sqlite":
         yield str(tmp_path / "other.db")
         return
@@ -38,10 +38,10 @@ def other(request: pytest.FixtureRequest, tmp_path: Path, cluster: Cluster) -> I
 
 
 async def filled(store: Store) -> None:
-    """Put a row at least into every part of a store."""
+    """Put at least one row into every database table of a store."""
     await store.put_deal("a deal", {"game": "courtisans"})
     await store.create(head(), [sent(0, "c0")], codes={"join": HASH}, start=StartRow(HASH, "a deal", "ann"))
-    over = FinishedMatch("t", 1, NOON, {"game": "courtisans"})
+    over = MatchRow("t", 1, NOON, {"game": "courtisans"})
     await store.append("t", [entry(1)], head(version=2), finished=over)
     await asyncio.gather(*(grown(store, f"t{n}") for n in range(20)))
     await store.add_player(player("ann", name="Änn 🂡", recovery=HASH))
@@ -51,12 +51,12 @@ async def filled(store: Store) -> None:
     await store.acquire("t", "p", 60)
     await store.take_review("t", 1, "p", 0)
     await store.put_review("t", 1, "{}", [Cost(0, "play", 3, 0.5, 0.25)])
-    await store.put_results("t", [Result("t", 1, 0, "ann", "Änn", None, "courtisans", 7, 1.0, NOON)])
+    await store.put_results("t", [ResultRow("t", 1, 0, "ann", "Änn", None, "courtisans", 7, 1.0, NOON)])
     await store.add_share(Share(Aim("t", 1, 3, None, named=False), HASH, "nonce", "ann", NOON))
 
 
 def names(folder: Path) -> list[str]:
-    """Return the names of all files in a folder, hidden ones too."""
+    """Return the names of all files in a folder, including hidden ones."""
     return [path.name for path in folder.iterdir()]
 
 
@@ -66,12 +66,12 @@ def everything(url: str) -> dict[str, list[Any]]:
 
 
 def comparable(rows: dict[str, list[Any]]) -> dict[str, list[Any]]:
-    """Return rows as both databases give them: one has no truth values."""
+    """Return rows in a form that both databases share: SQLite has no booleans."""
     return {name: [row.replace("True", "1").replace("False", "0") for row in part] for name, part in rows.items()}
 
 
 @pytest.mark.parametrize("other", ["sqlite", "postgresql"], indirect=True)
-async def test_a_backup_holds_everything_and_comes_back_in_either_database(
+async def test_a_backup_is_complete_and_restores_into_either_database(
     store: Store, url: str, other: str, tmp_path: Path
 ) -> None:
     await filled(store)
@@ -88,7 +88,7 @@ async def test_a_backup_holds_everything_and_comes_back_in_either_database(
         assert await restored.acquire("t", "q", 60)
 
 
-async def test_a_backup_of_a_store_in_use_is_of_one_moment(store: Store, url: str, tmp_path: Path) -> None:
+async def test_a_backup_of_a_store_in_use_is_a_snapshot(store: Store, url: str, tmp_path: Path) -> None:
     await grown(store)
     is_done = asyncio.Event()
 
@@ -119,19 +119,21 @@ async def test_a_backup_overwrites_nothing_and_leaves_nothing_half_written(
 ) -> None:
     file = tmp_path / "backup"
     file.write_text("precious")
-    with pytest.raises(BadBackup, match="there is such a file already"):
+    with pytest.raises(BadBackup, match="this file already exists"):
         backup(url, file)
     assert file.read_text() == "precious"
-    with pytest.raises(BadBackup, match="no such file or folder"):
+    with pytest.raises(BadBackup, match="this file or folder does not exist"):
         backup(url, tmp_path / "nowhere" / "backup")
     assert [name for name in names(tmp_path) if "backup" in name] == ["backup"]
 
 
-async def test_nothing_is_restored_over_a_store_that_holds_something(store: Store, url: str, tmp_path: Path) -> None:
+async def test_restoring_needs_an_empty_store(store: Store, url: str, tmp_path: Path) -> None:
     await store.add_player(player())
     backup(url, tmp_path / "backup")
     before = everything(url)
-    with pytest.raises(BadBackup, match=r"only be restored into an empty store; .* tables: 0, players: 1") as refused:
+    with pytest.raises(
+        BadBackup, match=r"only be restored into an empty database; .* tables: 0, players: 1"
+    ) as refused:
         restore(tmp_path / "backup", url)
     assert refused.value.given == named(read_url(url))
     assert everything(url) == before
@@ -178,17 +180,17 @@ def empty(_: list[str]) -> list[str]:
     ("change", "problem"),
     [
         (without_the_end, "is cut off after"),
-        (without_a_table, "do not fit together"),
-        (with_a_wrong_value, "do not fit together"),
+        (without_a_table, "contradict each other"),
+        (with_a_wrong_value, "contradict each other"),
         (without_the_last_row, "is cut off after"),
-        (with_a_strange_row, "line 3 is no part of one"),
-        (with_more_after_the_end, "is no part of one"),
+        (with_a_strange_row, "line 3 is not valid"),
+        (with_more_after_the_end, "is not valid"),
         (of_a_later_version, "has the schema '9999'"),
-        (of_something_else, "line 1 is no part of one"),
-        (empty, "line 1 is no part of one"),
+        (of_something_else, "line 1 is not valid"),
+        (empty, "line 1 is not valid"),
     ],
 )
-async def test_a_damaged_backup_is_refused_and_nothing_of_it_restored(
+async def test_a_damaged_backup_is_refused_as_a_whole(
     store: Store, url: str, tmp_path: Path, change: Callable[[list[str]], list[str]], problem: str
 ) -> None:
     await filled(store)
@@ -200,7 +202,7 @@ async def test_a_damaged_backup_is_refused_and_nothing_of_it_restored(
     assert not restored.exists() or not any(everything(f"sqlite:///{restored}").values())
 
 
-async def test_the_backup_of_an_earlier_version_is_brought_up_to_date(tmp_path: Path) -> None:
+async def test_a_backup_of_an_earlier_version_is_upgraded(tmp_path: Path) -> None:
     old = tmp_path / "old.db"
     table, *others = old_tables(old)
     before = old.read_bytes()
@@ -210,7 +212,7 @@ async def test_the_backup_of_an_earlier_version_is_brought_up_to_date(tmp_path: 
         assert (await restored.journal(table.id))[0].act == "open"
 
 
-async def test_a_database_of_an_earlier_version_is_backed_up_and_refused_as_it_is(tmp_path: Path) -> None:
+async def test_a_database_of_an_earlier_version_is_backed_up_unchanged(tmp_path: Path) -> None:
     old = tmp_path / "old.db"
     table, *_ = old_tables(old)
     before = old.read_bytes()
@@ -223,7 +225,9 @@ async def test_a_database_of_an_earlier_version_is_backed_up_and_refused_as_it_i
         assert (await restored.journal(table.id))[0].act == "open"
 
 
-async def test_a_servers_database_of_an_earlier_version_too(cluster: Cluster, tmp_path: Path) -> None:
+async def test_a_postgresql_database_of_an_earlier_version_is_backed_up_unchanged(
+    cluster: Cluster, tmp_path: Path
+) -> None:
     old = tmp_path / "old.db"
     old_tables(old)
     with cluster.database() as made:
@@ -236,7 +240,7 @@ async def test_a_servers_database_of_an_earlier_version_too(cluster: Cluster, tm
 
 
 def _move(source: str, target: str) -> None:
-    """Copy the rows of a database of the first revision into another that is empty."""
+    """Copy the rows of a database of the first revision into an empty one."""
     read, written = (writing_engine(read_url(url), patience=9) for url in (source, target))
     upgrade(written, "0001")
     with read.connect() as rows, written.begin() as connection:
@@ -247,7 +251,7 @@ def _move(source: str, target: str) -> None:
     written.dispose()
 
 
-async def test_tables_where_nothing_happened_for_so_many_days_are_pruned(store: Store, url: str, opened: Open) -> None:
+async def test_inactive_tables_are_pruned(store: Store, url: str, opened: Open) -> None:
     now = datetime.now(UTC)
     for days in (0, 9, 11, 400):
         await grown(store, f"t{days}", updated=now - timedelta(days))
@@ -257,13 +261,13 @@ async def test_tables_where_nothing_happened_for_so_many_days_are_pruned(store: 
 
 
 @pytest.mark.parametrize("act", [lambda path: backup(path, path.parent / "b"), lambda path: prune(path, days=1)])
-def test_a_store_that_is_not_there_is_not_made(tmp_path: Path, act: Callable[[Path], int]) -> None:
-    with pytest.raises(StoreError, match="there is no store"):
+def test_a_missing_store_is_not_created(tmp_path: Path, act: Callable[[Path], int]) -> None:
+    with pytest.raises(StoreError, match="there is no database"):
         act(tmp_path / "tables.db")
     assert list(tmp_path.iterdir()) == []
 
 
-async def test_lines_of_json_are_what_a_dump_is_made_of(cluster: Cluster, tmp_path: Path) -> None:
+async def test_a_postgresql_dump_consists_of_json_lines(cluster: Cluster, tmp_path: Path) -> None:
     with cluster.database() as made:
         await (await open_store(made)).close()
         assert backup(made, tmp_path / "backup") == 0

@@ -1,4 +1,4 @@
-"""Group commit: what waits together is written together, what is refused fails alone, nothing accepted is lost."""
+"""Group commit: waiting writes are written together, a refused write fails alone, and no accepted write is lost."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ MANY = 24
 
 
 class Held:
-    """Keeps the writer busy until it is let go, so that what comes meanwhile is one batch."""
+    """Keeps the writer busy, so that the writes that arrive in this time form one batch."""
 
     def __init__(self, store: Store) -> None:
         self._let_go = threading.Event()
@@ -45,7 +45,7 @@ class Held:
 
 
 async def together(store: Store, *writes: Awaitable[Any]) -> list[Any]:
-    """Have writes done as one batch, in their order, and return what each gave or raised."""
+    """Submit writes as one batch, in order, and return the result or error of each."""
     async with Held(store):
         tasks = [asyncio.ensure_future(write) for write in writes]
         await asyncio.sleep(0)
@@ -59,7 +59,7 @@ def commits(store: Store) -> list[sa.Connection]:
     return made
 
 
-async def test_many_concurrent_appends_are_all_there_without_gaps(store: Store, url: str) -> None:
+async def test_concurrent_appends_leave_no_gaps(store: Store, url: str) -> None:
     async def plays(table: str) -> None:
         await store.create(head(table), [entry(0)])
         for number in range(1, 20):
@@ -72,16 +72,16 @@ async def test_many_concurrent_appends_are_all_there_without_gaps(store: Store, 
     assert query(url, "SELECT count(*), count(DISTINCT command) FROM journal") == [(20 * MANY, 19 * MANY)]
 
 
-async def test_what_waits_together_is_one_transaction(store: Store) -> None:
+async def test_waiting_writes_share_one_transaction(store: Store) -> None:
     await asyncio.gather(*(grown(store, f"t{n}") for n in range(MANY)))
     made = commits(store)
     writes = [store.append(f"t{n}", [entry(1)], head(f"t{n}", 2)) for n in range(MANY)]
     assert await together(store, *writes) == [None] * MANY
-    # One held the writer, the other had them all.
+    # One transaction kept the writer busy, the other contained all writes.
     assert len(made) == 2
 
 
-async def test_several_acts_at_one_table_fit_into_one_transaction(store: Store) -> None:
+async def test_several_acts_at_one_table_share_one_transaction(store: Store) -> None:
     writes = [store.create(head(), [entry(0)])]
     writes += [store.append("t", [entry(n), entry(n + 1)], head(version=n + 2)) for n in (1, 3, 5)]
     assert await together(store, *writes) == [None] * 4
@@ -120,7 +120,7 @@ async def test_a_call_in_conflict_fails_alone(store: Store) -> None:
     assert await store.role_of("ann", "t") == "join"
 
 
-async def test_what_no_database_can_hold_fails_alone(store: Store) -> None:
+async def test_an_unstorable_value_fails_alone(store: Store) -> None:
     await grown(store, "t")
     huge = 2**70
     outcomes = await together(
@@ -135,7 +135,7 @@ async def test_what_no_database_can_hold_fails_alone(store: Store) -> None:
     assert await store.running() == ["t", "v"]
 
 
-async def test_one_of_several_processes_is_first(store: Store, opened: Open) -> None:
+async def test_only_one_of_several_processes_appends(store: Store, opened: Open) -> None:
     stores = [store, await opened(), await opened()]
     await grown(store)
     for number in range(1, 15):
@@ -150,7 +150,7 @@ async def test_one_of_several_processes_is_first(store: Store, opened: Open) -> 
     assert numbers(await store.journal("t")) == list(range(15))
 
 
-async def test_a_command_sent_to_several_processes_is_done_once(store: Store, opened: Open) -> None:
+async def test_a_command_sent_to_several_processes_runs_once(store: Store, opened: Open) -> None:
     stores = [store, await opened(), await opened()]
     for number, _ in enumerate(stores):
         await grown(store, f"t{number}")
@@ -162,7 +162,7 @@ async def test_a_command_sent_to_several_processes_is_done_once(store: Store, op
         assert sorted(type(one).__name__ for one in outcomes) == ["Conflict", "Conflict", "NoneType"]
 
 
-async def test_a_queue_that_is_full_refuses_at_once(opened: Open) -> None:
+async def test_a_full_queue_refuses_writes_immediately(opened: Open) -> None:
     store = await opened(most_waiting=2)
     await grown(store)
     outcomes = await together(store, *(store.create(head(f"t{n}"), [entry(0)]) for n in range(4)))
@@ -171,7 +171,7 @@ async def test_a_queue_that_is_full_refuses_at_once(opened: Open) -> None:
     assert await store.running() == ["t", "t0", "t1", "t3"]
 
 
-async def test_closing_writes_what_was_accepted(url: str, opened: Open) -> None:
+async def test_closing_writes_all_accepted_acts(url: str, opened: Open) -> None:
     store = await open_store(url)
     async with Held(store):
         tasks = [asyncio.ensure_future(store.create(head(f"t{n}"), [entry(0)])) for n in range(MANY)]
@@ -183,7 +183,7 @@ async def test_closing_writes_what_was_accepted(url: str, opened: Open) -> None:
     assert len(await (await opened()).running()) == MANY
 
 
-async def test_who_stops_waiting_does_not_undo_a_write(store: Store) -> None:
+async def test_cancelling_a_caller_does_not_undo_its_write(store: Store) -> None:
     async with Held(store):
         task = asyncio.ensure_future(store.create(head(), [entry(0)]))
         await asyncio.sleep(0)
@@ -194,13 +194,13 @@ async def test_who_stops_waiting_does_not_undo_a_write(store: Store) -> None:
     assert await store.running() == ["t", "u"]
 
 
-async def test_an_act_is_made_whole_or_not_at_all_when_the_database_is_held_by_another(url: str) -> None:
+async def test_an_act_is_atomic_when_another_program_locks_the_database(url: str) -> None:
     async with await open_store(url, patience=0.05) as store:
         await grown(store)
         engine = sa.create_engine(store._writer._engine.url, poolclass=sa.NullPool)
         with engine.connect() as other:
             other.execute(sa.text("UPDATE tables SET listed = listed"))
-            with pytest.raises(StoreError, match="another program holds the database"):
+            with pytest.raises(StoreError, match="another program is using the database"):
                 await store.append("t", [entry(1), entry(2)], head(version=3))
         assert await store.journal("t") == [entry(0)]
         await store.append("t", [entry(1), entry(2)], head(version=3))
@@ -208,7 +208,7 @@ async def test_an_act_is_made_whole_or_not_at_all_when_the_database_is_held_by_a
 
 
 @pytest.mark.parametrize("url", ["sqlite"], indirect=True)
-async def test_neither_writing_nor_reading_goes_through_whole_tables(store: Store) -> None:
+async def test_no_statement_scans_a_whole_table(store: Store) -> None:
     statements: dict[str, Any] = {}
 
     def notes(_: object, __: object, statement: str, values: Any, ___: object, is_many: bool) -> None:
@@ -245,7 +245,7 @@ async def test_neither_writing_nor_reading_goes_through_whole_tables(store: Stor
     assert any("SEARCH journal USING COVERING INDEX" in detail for detail in details)
 
 
-async def test_writes_are_on_the_disk_before_they_are_done(store: Store) -> None:
+async def test_the_durability_settings_of_the_database_are_on(store: Store) -> None:
     settings = {
         "sqlite": ["PRAGMA journal_mode", "PRAGMA synchronous", "PRAGMA foreign_keys"],
         "postgresql": ["SHOW fsync", "SHOW synchronous_commit", "SELECT 1"],

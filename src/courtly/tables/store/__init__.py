@@ -1,19 +1,19 @@
-"""The store of live tables: what it keeps, how it is written and read, backed up and restored.
+"""The store of live tables: reading, writing, backup and restore.
 
-`open_store` opens a database; `Store` has everything that can be asked of it; `upkeep` has what a keeper of a server
-does by hand.
+`open_store` opens a database, `Store` has all queries and writes, and `upkeep` has the maintenance commands for the
+operator of a server.
 """
 
 from courtly.tables.store.errors import BadBackup, Conflict, StoreBusy, StoreClosed
 from courtly.tables.store.notices import Notices
-from courtly.tables.store.rows import FinishedMatch
+from courtly.tables.store.rows import MatchRow
 from courtly.tables.store.store import Store, open_store
 from courtly.tables.store.upkeep import backup, prune, restore
 
 __all__ = [
     "BadBackup",
     "Conflict",
-    "FinishedMatch",
+    "MatchRow",
     "Notices",
     "Store",
     "StoreBusy",

@@ -1,8 +1,8 @@
-"""What one transaction of the writer does: many acts at many tables, each made whole or refused by itself.
+"""One transaction of the writer: many acts at many tables, each one applied as a whole or refused.
 
-All tables concerned are locked first, in one order; then it is decided in memory which acts fit the versions found and
-the commands used; then those are written, each kind of row by one statement. Calls, which are whatever else is written,
-come last, each within a savepoint.
+All tables are locked first, in one order. Then the transaction decides in memory which acts fit the present versions
+and the used commands. Then it writes those acts, with one statement for each kind of row. Calls, which are all other
+writes, come last, each within a savepoint.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from courtly.tables.journal import Entry, Head, Role
 from courtly.tables.store.databases import notify, upsert
 from courtly.tables.store.errors import Conflict, conflict
 from courtly.tables.store.rows import (
-    FinishedMatch,
+    MatchRow,
     NewCodes,
     StartRow,
     entry_row,
@@ -37,23 +37,23 @@ if TYPE_CHECKING:
 
 Row = dict[str, Any]
 Outcome = object
-"""What a write gives, or the exception that refuses it."""
+"""The result of a write, or the exception that refuses it."""
 
 _SEAT_COLUMNS = ("kind", "player", "name", "bot")
 
 
 @dataclass(frozen=True, slots=True)
 class Append:
-    """Entries to be added to a table, as rows, with all that is kept of the table beside them.
+    """Entries to append to a table, as rows, with the other rows of the table that change.
 
     Attributes
     ----------
     expected
-        The version that the table must have; None for a table that must not be there yet.
+        The version that the table must have; None for a new table.
     dismissed
-        The players who see it no longer for a code that they have shown.
+        The players who may no longer see the table by its old codes.
     start
-        For a new table, what its first match begins with where that is no fresh deal.
+        For a new table, the start of its first match; None for a fresh deal.
     """
 
     table: str
@@ -69,13 +69,13 @@ class Append:
 
     @property
     def commands(self) -> set[tuple[str, str]]:
-        """The commands that it brings, each with its sender."""
+        """The commands of its entries, each with its sender."""
         return {(row["sender"], row["command"]) for row in self.entries if row["command"] is not None}
 
 
 @dataclass(frozen=True, slots=True)
 class Call:
-    """Anything else to be written; `run` gets the connection, and `table` is what must be locked for it, if any."""
+    """Any other write; `run` gets the connection, and `table` names the table to lock, if any."""
 
     run: Callable[[Connection], Any]
     table: str | None = None
@@ -90,13 +90,15 @@ def appending(
     *,
     is_new: bool = False,
     codes: NewCodes | None = None,
-    finished: FinishedMatch | None = None,
+    finished: MatchRow | None = None,
 ) -> Append:
-    """Return the act that adds entries to the table of a head; the rows are made here, outside the writer."""
+    """Return the write that appends entries to the table of a head; its rows are made here, outside the writer."""
     numbers = [entry.number for entry in entries]
-    assert numbers, "an act makes an entry at least"
-    assert numbers == list(range(head.version - len(numbers), head.version)), "a head counts the entries it comes with"
-    assert not is_new or numbers[0] == 0, "a journal begins with 0"
+    assert numbers, "an act makes at least one entry"
+    assert numbers == list(range(head.version - len(numbers), head.version)), (
+        "the version of the head includes the new entries"
+    )
+    assert not is_new or numbers[0] == 0, "a new journal begins with entry 0"
     return Append(
         table=head.table,
         expected=None if is_new else numbers[0],
@@ -111,22 +113,22 @@ def appending(
 
 
 def beginning(act: Append, start: StartRow) -> Append:
-    """Return the act that adds a new table, with what its first match begins with."""
+    """Return the write that adds a new table with the start of its first match."""
     return replace(act, start={"table_id": act.table, **start._asdict()})
 
 
 def code_rows(table: str, hashes: Mapping[Role, str]) -> list[Row]:
-    """Return the rows of a table's codes."""
+    """Return the rows of the codes of a table."""
     return [{"table_id": table, "role": role, "hash": hashed} for role, hashed in hashes.items()]
 
 
 def perform(connection: Connection, batch: Sequence[Write]) -> list[Outcome]:
-    """Do what can be done of a batch, and return for each write what it gives or why it is refused.
+    """Apply a batch as far as possible; return for each write its result or the exception that refuses it.
 
     Raises
     ------
     sqlalchemy.exc.SQLAlchemyError
-        The batch cannot be written as it is; the transaction is lost.
+        The batch cannot be written; the transaction is lost.
     """
     versions = _locked_versions(connection, {write.table for write in batch if write.table is not None})
     appends = [write for write in batch if isinstance(write, Append)]
@@ -146,7 +148,7 @@ def _locked_versions(connection: Connection, ids: Iterable[str]) -> dict[str, in
     return {row.id: row.version for row in found}
 
 
-# Sorted, so that two processes never wait for each other. It does not keep out rows that only refer to the table.
+# Sorted, so that two processes never deadlock. The lock does not block rows that only refer to the table.
 _LOCKED = (
     sa.select(tables.c.id, tables.c.version)
     .where(tables.c.id.in_(sa.bindparam("ids", expanding=True)))
@@ -159,7 +161,7 @@ def _used_commands(connection: Connection, acts: Iterable[Append]) -> set[tuple[
     sent = sorted({command for act in acts for command in act.commands})
     if not sent:
         return set()
-    # For a list of pairs SQLite would read the whole journal, and Core would take longer than the database.
+    # With a list of pairs SQLite would scan the whole journal, and SQLAlchemy Core would be slower than the database.
     place = "?" if connection.dialect.paramstyle == "qmark" else "%s"
     wanted = " OR ".join([f"(sender = {place} AND command = {place})"] * len(sent))
     query = f"SELECT sender, command FROM journal WHERE {wanted}"  # noqa: S608 - placeholders alone
@@ -167,7 +169,7 @@ def _used_commands(connection: Connection, acts: Iterable[Append]) -> set[tuple[
 
 
 def _refused(acts: Iterable[Append], versions: dict[str, int], *, used: set[tuple[str, str]]) -> dict[int, Conflict]:
-    """Return which acts do not fit, in the order they came; those that do change both other arguments."""
+    """Return the acts that do not fit, in order; each act that fits updates both other arguments."""
     refused = {}
     for act in acts:
         if versions.get(act.table) != act.expected or act.commands & used:
@@ -181,7 +183,7 @@ def _refused(acts: Iterable[Append], versions: dict[str, int], *, used: set[tupl
 def _write(connection: Connection, acts: Sequence[Append]) -> None:
     if not acts:
         return
-    # Of several acts at one table the last has the head that holds.
+    # With several acts at one table, the head of the last one counts.
     heads = {act.table: act for act in acts}
     created = {act.table for act in acts if act.expected is None}
     _execute(connection, sa.insert(tables), [act.head for act in heads.values() if act.table in created])
@@ -215,7 +217,7 @@ _SEATS_BEYOND = sa.delete(seats).where(seats.c.table_id == sa.bindparam("of"), s
 
 @cache
 def _changed_seats(dialect: str) -> sa.Executable:
-    """Return the statement that writes seats, but only those that are not as they were."""
+    """Return the statement that writes seats, but only the changed ones."""
     insert = upsert(dialect, seats)
     new = {name: insert.excluded[name] for name in _SEAT_COLUMNS}
     differs = sa.or_(*(seats.c[name].is_distinct_from(value) for name, value in new.items()))
@@ -223,7 +225,7 @@ def _changed_seats(dialect: str) -> sa.Executable:
 
 
 def put_codes(connection: Connection, rows: Sequence[Row]) -> None:
-    """Write codes, each in place of the one that the table has for that role."""
+    """Write codes; each replaces the table's code for its role."""
     if not rows:
         return
     insert = upsert(connection.dialect.name, codes)

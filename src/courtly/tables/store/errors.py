@@ -1,11 +1,11 @@
-"""What can go wrong in the store of live tables, beside the `StoreError`, `NewerStore` and `BrokenTable` of tables.
+"""The errors of the store, in addition to `StoreError`, `NewerStore` and `BrokenTable` of `tables.errors`.
 
 TableError
 └── StoreError
-    ├── Conflict       somebody else was first; nothing of the act is done
-    ├── StoreBusy      so much waits to be written that more would wait too long
-    ├── StoreClosed    the store was closed before this was asked
-    └── BadBackup      a file that cannot be written or restored
+    ├── Conflict       another write was first; nothing of this act is done
+    ├── StoreBusy      the queue of writes is full
+    ├── StoreClosed    the store was closed before the request
+    └── BadBackup      a backup file that cannot be written or restored
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from courtly.tables.errors import BrokenTable, StoreError
 
 
 class Conflict(StoreError):
-    """The table is at another version, or the command, id or code is used already."""
+    """The table has another version, or the command, id or code is used already."""
 
     code = "conflict"
 
@@ -27,23 +27,23 @@ class StoreBusy(StoreError):
 
 
 class StoreClosed(StoreError):
-    """Nothing is written any more."""
+    """The store is closed and accepts no writes."""
 
     code = "store-closed"
 
 
 class BadBackup(StoreError):
-    """A backup that cannot be made or read, or a store that it cannot be restored into."""
+    """A backup that cannot be written or read, or a store that cannot take it."""
 
     code = "bad-backup"
 
 
 def damaged(table: str) -> BrokenTable:
-    """Return the error for a table whose rows hold what cannot be read, or lack some."""
+    """Return the error for a table with unreadable or missing rows."""
     sentence = said("the table {table} is damaged in the database and cannot be read", table=table)
     return BrokenTable(sentence, given=table, where="table")
 
 
 def conflict(table: str) -> Conflict:
-    """Return the error for a write that somebody else was quicker than."""
-    return Conflict(said("at {place} somebody else was first; nothing is changed", place=table), given=table)
+    """Return the error for a write that came after a conflicting one."""
+    return Conflict(said("another process changed {place} first; nothing was saved", place=table), given=table)

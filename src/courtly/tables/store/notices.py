@@ -1,7 +1,7 @@
-"""Notices that a table has come to a version, and of who is connected to it, from all that share a database.
+"""Notices about tables from all processes that share a database: new versions, and connected players.
 
-Nobody may rely on them: what is told while the connection is away is lost. Whoever listens hears when it is back, and
-reads versions again.
+Notices are not reliable: those sent during a lost connection are lost too. Listeners are called when the connection is
+back, and read the versions again.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from courtly.tables.store.outages import Outage
 if TYPE_CHECKING:
     from sqlalchemy.engine import URL
 
-Told = Callable[[str, int], None]
+OnAppended = Callable[[str, int], None]
 Missed = Callable[[], None]
 Presence = Callable[[str, str, Collection[str]], None]
 
@@ -25,43 +25,43 @@ _LONGEST_PAUSE = 2.0
 
 
 class Notices:
-    """Tells whoever listens that table T is at version N. This one tells what its own process appends.
+    """Calls listeners when a table has a new version. This class reports the writes of its own process only.
 
     Attributes
     ----------
     is_shared
-        Whether other processes may write to the same database.
+        Whether other processes may write to the database.
     """
 
     is_shared = False
 
     def __init__(self) -> None:
-        self._listeners: dict[object, tuple[Told, Missed, Presence]] = {}
+        self._listeners: dict[object, tuple[OnAppended, Missed, Presence]] = {}
 
     def listen(
-        self, told: Told, *, missed: Missed = lambda: None, presence: Presence = lambda *_: None
+        self, told: OnAppended, *, missed: Missed = lambda: None, presence: Presence = lambda *_: None
     ) -> Callable[[], None]:
-        """Have `told(table, version)` called for every notice, in the event loop; return what ends it.
+        """Register `told(table, version)` for every notice, in the event loop; return a function that unregisters it.
 
         Parameters
         ----------
         missed
-            Called when notices may have been lost.
+            A callback for when notices may have been lost.
         presence
-            Called with a table, a process and the players connected to the one at the other.
+            A callback with a table, a process, and the players connected to the table at that process.
         """
         key = object()
         self._listeners[key] = (told, missed, presence)
         return lambda: self._listeners.pop(key, None) and None
 
     async def start(self) -> None:
-        """Begin to hear of other processes."""
+        """Start receiving notices of other processes."""
 
     async def close(self) -> None:
-        """Stop hearing of other processes."""
+        """Stop receiving notices of other processes."""
 
     def appended(self, table: str, version: int) -> None:
-        """Take note of what this process has made durable."""
+        """Report a durable write of this process."""
         self._tell(table, version)
 
     def _tell(self, table: str, version: int) -> None:
@@ -74,7 +74,7 @@ class Notices:
 
 
 class ServerNotices(Notices):
-    """Hears of every process that writes to a PostgreSQL database, its own included, over a connection of its own."""
+    """Receives notices of all processes that write to a PostgreSQL database, over a dedicated connection."""
 
     is_shared = True
 
@@ -86,7 +86,7 @@ class ServerNotices(Notices):
         self._outage = Outage("notices of other processes")
 
     async def start(self) -> None:
-        """Listen, from when this returns."""
+        """Start listening; return when the connection listens."""
         self._task = asyncio.create_task(self._keep_listening())
         await self._is_listening.wait()
 
@@ -97,7 +97,7 @@ class ServerNotices(Notices):
             await asyncio.gather(self._task, return_exceptions=True)
 
     def appended(self, table: str, version: int) -> None:
-        """Do nothing: the server tells it."""
+        """Do nothing: the server sends the notice of this write as well."""
 
     async def _keep_listening(self) -> None:
         import psycopg
@@ -115,7 +115,7 @@ class ServerNotices(Notices):
             pause = min(2 * pause, _LONGEST_PAUSE)
 
     async def _listen(self) -> None:
-        """Tell what comes until the connection is lost."""
+        """Report notices until the connection is lost."""
         import psycopg
 
         arguments, named = self._url.get_dialect()().create_connect_args(self._url)

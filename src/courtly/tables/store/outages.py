@@ -1,4 +1,4 @@
-"""What the log is told of a database that goes away and comes back: one line when it goes, one when it is back."""
+"""Log outages of a database: one line when it fails, one when it works again."""
 
 from __future__ import annotations
 
@@ -11,12 +11,12 @@ log = logging.getLogger(__name__)
 
 
 class Outage:
-    """Whether something of a database works, such as its reads.
+    """Tracks whether one use of the database works, such as its reads.
 
     Parameters
     ----------
     what
-        What the log calls it.
+        The name of that use in the log.
     """
 
     def __init__(self, what: str) -> None:
@@ -25,15 +25,15 @@ class Outage:
         self._failures = 0
 
     def failed(self, error: StoreError) -> None:
-        """Take note that it did not work; only the first of many failures is a line in the log."""
+        """Record a failure; only the first of several in a row is logged."""
         if self._failures == 0:
             self._since = time.monotonic()
             log.warning("%s: %s", self._what, error)
         self._failures += 1
 
     def worked(self) -> None:
-        """Take note that it worked."""
+        """Record a success; log it if it ends an outage."""
         if self._failures:
             seconds = time.monotonic() - self._since
-            log.warning("%s: again after %.1f s, in which %d failed", self._what, seconds, self._failures)
+            log.warning("%s: works again after %.1f s and %d failures", self._what, seconds, self._failures)
             self._failures = 0

@@ -1,7 +1,7 @@
-"""What the store knows of one player: matches and what came of them, what decisions cost, all that is theirs; leaving.
+"""The data of one player: matches, results, decision costs, the export, and deletion.
 
-Whoever leaves is no longer in the store: their id gives way to one that is nobody's, and their name to that of
-everybody who left, also in the journals. An entry tells every process that has the table in memory to read it anew.
+A player who leaves is deleted from the store. In all tables and journals an anonymous id replaces the player's id, and
+`LEFT` replaces the name. An entry makes every process that has such a table in memory reload it.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from courtly.tables.store import schema
 from courtly.tables.store.databases import notify, now, upsert
 from courtly.tables.store.rows import (
     Cost,
-    Result,
+    ResultRow,
     Row,
     cost_row,
     entry_row,
@@ -36,15 +36,15 @@ if TYPE_CHECKING:
     from sqlalchemy.ext.asyncio import AsyncConnection
 
 MATCHES_PAGE = 20
-"""Matches on one page of a player's."""
+"""The number of matches on one page of a player."""
 
 LEAVE = "leave"
-"""The act of an entry that tells that somebody is gone from a table's journal."""
+"""The act of the entry that reports the deletion of a player from a table's journal."""
 
 
 @dataclass(frozen=True, slots=True)
 class Against:
-    """How a player did in a game in matches with bots of one kind: matches, those won, and the sum of the shares."""
+    """The results of a player against one kind of bot in one game: matches, victories, sum of victory shares."""
 
     game: str
     bot: str
@@ -55,7 +55,7 @@ class Against:
 
 @dataclass(frozen=True, slots=True)
 class KindCost:
-    """What all decisions of one kind cost a player in a game: see `Cost`."""
+    """The costs of a player's decisions of one kind in a game; see `Cost`."""
 
     game: str
     kind: str
@@ -68,8 +68,8 @@ async def _rows(connection: AsyncConnection, query: sa.Select[Any] | sa.Compound
     return cast("Sequence[Row]", (await connection.execute(query)).mappings().all())
 
 
-async def matches_of(connection: AsyncConnection, player: str, *, page: int) -> list[list[Result]]:
-    """Return a page of a player's finished matches, the newest first: the results of all seats of each."""
+async def matches_of(connection: AsyncConnection, player: str, *, page: int) -> list[list[ResultRow]]:
+    """Return a page of a player's finished matches, newest first, each with the results of all seats."""
     results = schema.results
     newest = (
         sa.select(results.c.table_id, results.c.match)
@@ -85,7 +85,7 @@ async def matches_of(connection: AsyncConnection, player: str, *, page: int) -> 
 
 
 async def results_of(connection: AsyncConnection, player: str) -> list[tuple[str, float]]:
-    """Return the game of every finished match of a player and their part of its victory, the oldest first."""
+    """Return the game and the victory share of each finished match of a player, oldest first."""
     results = schema.results
     query = (
         sa.select(results.c.game, results.c.share)
@@ -96,7 +96,7 @@ async def results_of(connection: AsyncConnection, player: str) -> list[tuple[str
 
 
 async def against_bots(connection: AsyncConnection, player: str) -> list[Against]:
-    """Return how a player did against every kind of bot; a match counts once for each kind that sat there."""
+    """Return a player's results by kind of bot; a match counts once for each kind in its seats."""
     own, other = schema.results.alias("own"), schema.results.alias("other")
     met = (
         sa.select(own.c.table_id, own.c.match, own.c.game, other.c.bot, own.c.share)
@@ -117,7 +117,7 @@ async def against_bots(connection: AsyncConnection, player: str) -> list[Against
 
 
 async def costs_of(connection: AsyncConnection, player: str) -> list[KindCost]:
-    """Return what a player's decisions cost in the reviews that are kept, by game and kind."""
+    """Return the costs of a player's reviewed decisions, by game and kind."""
     results, costs = schema.results, schema.costs
     same = sa.and_(
         costs.c.table_id == results.c.table_id, costs.c.match == results.c.match, costs.c.seat == results.c.seat
@@ -137,7 +137,7 @@ async def costs_of(connection: AsyncConnection, player: str) -> list[KindCost]:
 
 
 async def without_results(connection: AsyncConnection) -> list[tuple[str, int, str]]:
-    """Return the finished matches of which no results are kept, with their games: of an earlier version."""
+    """Return the finished matches without stored results, with their games; an earlier version wrote them."""
     matches, results, tables = schema.matches, schema.results, schema.tables
     kept = sa.exists().where(results.c.table_id == matches.c.table_id, results.c.match == matches.c.match)
     query = (
@@ -147,19 +147,19 @@ async def without_results(connection: AsyncConnection) -> list[tuple[str, int, s
         .order_by(matches.c.finished)
     )
     rows = await _rows(connection, query)
-    # A match that was stopped has none.
+    # A stopped match has no results.
     return [(row["table_id"], row["match"], row["game"]) for row in rows if '"scores"' in row["head"]]
 
 
 async def finished_at(connection: AsyncConnection, table: str, match: int) -> int | None:
-    """Return when a match was over, in milliseconds."""
+    """Return the time when a match ended, in milliseconds."""
     matches = schema.matches
     query = sa.select(matches.c.finished).where(matches.c.table_id == table, matches.c.match == match)
     return await connection.scalar(query)
 
 
 async def tables_of(connection: AsyncConnection, player: str) -> list[str]:
-    """Return every table where a player has done something, has a seat, or which is theirs."""
+    """Return every table that a player hosts, has a seat at, or has acted at."""
     journal, seats, tables, results = schema.journal, schema.seats, schema.tables, schema.results
     query = sa.union(
         sa.select(journal.c.table_id).where(journal.c.sender == player),
@@ -171,15 +171,15 @@ async def tables_of(connection: AsyncConnection, player: str) -> list[str]:
 
 
 async def acts_of(connection: AsyncConnection, player: str) -> list[dict[str, Any]]:
-    """Return what a player has done at tables, by allow-list: what an act says beyond that may be hidden from them."""
+    """Return a player's acts at tables, with the allowed fields only: other fields may be hidden from the player."""
     journal = schema.journal
     query = sa.select(journal).where(journal.c.sender == player).order_by(journal.c.table_id, journal.c.number)
     rows = await _rows(connection, query)
-    # There may be tens of thousands, and the event loop is everybody's.
-    return await asyncio.to_thread(lambda: [_told_act(row) for row in rows])
+    # There may be tens of thousands of rows, which would block the event loop.
+    return await asyncio.to_thread(lambda: [_serialize_act(row) for row in rows])
 
 
-def _told_act(row: Row) -> dict[str, Any]:
+def _serialize_act(row: Row) -> dict[str, Any]:
     told: dict[str, Any] = {name: row[name] for name in ("act", "match", "turn", "seat")}
     data = to_document(row["data"])
     said: dict[str, Any] = {
@@ -189,7 +189,7 @@ def _told_act(row: Row) -> dict[str, Any]:
 
 
 async def writings_of(connection: AsyncConnection, player: str) -> dict[str, list[dict[str, Any]]]:
-    """Return a player's lines of table talk, notes, and tables to which they were let in by a code."""
+    """Return a player's lines of table talk, notes, and the tables that a code has opened to them."""
     lines, notes, visits = schema.lines, schema.notes, schema.visits
     said = sa.select(lines).where(lines.c.sender == player).order_by(lines.c.table_id, lines.c.number)
     return {
@@ -213,14 +213,14 @@ async def writings_of(connection: AsyncConnection, player: str) -> dict[str, lis
     }
 
 
-def put_results(connection: Connection, results: Sequence[Result]) -> None:
-    """Keep what came of a match; what is there already stays."""
+def put_results(connection: Connection, results: Sequence[ResultRow]) -> None:
+    """Store the results of a match; existing results stay."""
     insert = upsert(connection.dialect.name, schema.results)
     connection.execute(insert.on_conflict_do_nothing(), [result_row(result) for result in results])
 
 
 def put_costs(connection: Connection, table: str, match: int, costs: Sequence[Cost]) -> None:
-    """Keep what the decisions of a match cost, in place of what was kept before."""
+    """Store the decision costs of a match, replacing older ones."""
     kept = schema.costs
     connection.execute(sa.delete(kept).where(kept.c.table_id == table, kept.c.match == match))
     if costs:
@@ -228,9 +228,9 @@ def put_costs(connection: Connection, table: str, match: int, costs: Sequence[Co
 
 
 def leave_table(connection: Connection, table: str, player: str, gone: str) -> int:
-    """Take a player out of all that is kept of a table, and return its new version.
+    """Anonymize a player in all data of a table, and return the new version of the table.
 
-    Whatever was theirs is `gone`'s, who is nobody. The table must be locked.
+    `gone` replaces the player's id; it belongs to no player. The table must be locked.
     """
     names = _leave_journal(connection, table, player, gone)
     for part, column in ((schema.seats, "player"), (schema.results, "player")):
@@ -246,7 +246,7 @@ def leave_table(connection: Connection, table: str, player: str, gone: str) -> i
 
 
 def _leave_journal(connection: Connection, table: str, player: str, gone: str) -> set[str]:
-    """Take a player out of the entries of a table, and return the names that they had there."""
+    """Anonymize a player in the entries of a table, and return the names that the player had there."""
     journal, names = schema.journal, set[str]()
     rows = connection.execute(sa.select(journal).where(journal.c.table_id == table)).mappings().all()
     for row in rows:
@@ -262,7 +262,7 @@ def _leave_journal(connection: Connection, table: str, player: str, gone: str) -
 
 
 def _changed(row: Row, player: str, gone: str, names: Collection[str]) -> dict[str, Any]:
-    """Return the columns of an entry that differ without a player."""
+    """Return the columns of an entry that change when a player is anonymized."""
     changes: dict[str, Any] = {"sender": gone} if row["sender"] == player else {}
     before = to_document(row["data"])
     after = _without(before, player, gone)
@@ -279,7 +279,7 @@ def _names_in(value: Any, player: str) -> set[str]:
 
 
 def _without(value: Any, player: str, gone: str) -> Any:
-    """Return a value of JSON in which whoever has an id is somebody else, without their name."""
+    """Return a JSON value in which a player's id and name are replaced."""
     if isinstance(value, list):
         return [_without(each, player, gone) for each in value]
     if not isinstance(value, dict):
@@ -290,7 +290,7 @@ def _without(value: Any, player: str, gone: str) -> Any:
 
 
 def _renamed(document: Mapping[str, Any], names: Collection[str]) -> dict[str, Any]:
-    """Return a document without certain names among its seats."""
+    """Return a document in which certain names of its seats are replaced."""
     seats = document.get("seats") or []
     return {**document, "seats": [{**one, "name": LEFT} if one.get("name") in names else one for one in seats]}
 
@@ -307,7 +307,7 @@ def _rename_seats(connection: Connection, part: sa.Table, column: str, table: st
 
 
 def _add_entry(connection: Connection, table: str, player: str, gone: str) -> int:
-    """Add the entry by which other processes know that the journal is no longer what they have read."""
+    """Add the entry that tells other processes to reload the journal."""
     tables = schema.tables
     head = connection.execute(sa.select(tables).where(tables.c.id == table)).mappings().one()
     at = connection.scalar(sa.select(now(connection)))
@@ -321,7 +321,7 @@ def _add_entry(connection: Connection, table: str, player: str, gone: str) -> in
 
 
 def leave(connection: Connection, player: str) -> None:
-    """Delete a player, and what is nobody else's: talk, notes, links, and what they may see."""
+    """Delete a player and the player's private data: talk, notes, links and admissions."""
     for part, column in (
         (schema.lines, "sender"),
         (schema.notes, "player"),
@@ -334,7 +334,7 @@ def leave(connection: Connection, player: str) -> None:
 
 
 def _leave_deals(connection: Connection, player: str) -> None:
-    """Take a player out of the deals that are kept for others: as who shared one, and as who knows its cards."""
+    """Remove a player from the shared deals: as the giver, and from the players who know the cards."""
     deals = schema.deals
     rows = connection.execute(sa.select(deals).where(deals.c.document.contains(player, autoescape=True)))
     for row in rows.mappings().all():

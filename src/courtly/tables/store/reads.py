@@ -1,4 +1,4 @@
-"""What can be read of the store, each function on a connection that sees one state of the database."""
+"""The queries of the store; each runs on a connection that sees one snapshot of the database."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from courtly.tables.journal import Entry, Head, Line, Player, Role
 from courtly.tables.store import schema
 from courtly.tables.store.errors import damaged
 from courtly.tables.store.rows import (
-    FinishedMatch,
+    MatchRow,
     Row,
     Try,
     entry_of,
@@ -40,7 +40,7 @@ async def _rows(connection: AsyncConnection, query: sa.Select[Any]) -> Sequence[
 
 
 async def journal(connection: AsyncConnection, table: str, *, since: int) -> list[Entry]:
-    """Return the entries of a table from a number on; raise `BrokenTable` where some are damaged or missing."""
+    """Return the entries of a table from a number on; raise `BrokenTable` if any is damaged or missing."""
     rows = await _rows(
         connection,
         sa.select(schema.journal)
@@ -50,7 +50,7 @@ async def journal(connection: AsyncConnection, table: str, *, since: int) -> lis
     known = await versions(connection, [table])
     try:
         entries = [entry_of(row) for row in rows]
-        # The head says how many there are, so that those which are missing at the end are missed as well.
+        # The head has the number of entries, so that missing entries at the end are found too.
         wanted = list(range(since, known.get(table, 0)))
     except (TypeError, ValueError) as error:
         raise damaged(table) from error
@@ -60,13 +60,13 @@ async def journal(connection: AsyncConnection, table: str, *, since: int) -> lis
 
 
 async def versions(connection: AsyncConnection, tables: Collection[str]) -> dict[str, int]:
-    """Return the versions of those of these tables that there are."""
+    """Return the versions of the given tables; skip unknown tables."""
     query = sa.select(schema.tables.c.id, schema.tables.c.version).where(schema.tables.c.id.in_(tables))
     return {row["id"]: row["version"] for row in await _rows(connection, query)}
 
 
-async def minded(connection: AsyncConnection, since: Mapping[str, int]) -> set[str]:
-    """Return those of these tables where a bot took over a seat, from the version on that is given for each."""
+async def tables_with_new_stand_ins(connection: AsyncConnection, since: Mapping[str, int]) -> set[str]:
+    """Return the tables where a stand-in took over a seat, from each table's given version on."""
     journal = schema.journal.c
     later = [sa.and_(journal.table_id == table, journal.number >= version) for table, version in since.items()]
     query = sa.select(journal.table_id).where(journal.act == "mind", sa.or_(sa.false(), *later)).distinct()
@@ -74,7 +74,7 @@ async def minded(connection: AsyncConnection, since: Mapping[str, int]) -> set[s
 
 
 async def head(connection: AsyncConnection, table: str) -> Head | None:
-    """Return the head of a table; raise `BrokenTable` where it is damaged."""
+    """Return the head of a table, None without one; raise `BrokenTable` if it is damaged."""
     rows = await _rows(connection, sa.select(schema.tables).where(schema.tables.c.id == table))
     if not rows:
         return None
@@ -91,7 +91,7 @@ async def _seats(connection: AsyncConnection, tables: Collection[str]) -> dict[s
 
 
 async def heads_of(connection: AsyncConnection, player: str, *, limit: int) -> list[Head]:
-    """Return the tables of a player, first where something happened last."""
+    """Return the tables of a player, most recently updated first."""
     tables = schema.tables
     seated = sa.select(schema.seats.c.table_id).where(schema.seats.c.player == player)
     query = (
@@ -104,12 +104,12 @@ async def heads_of(connection: AsyncConnection, player: str, *, limit: int) -> l
 
 
 async def lobby(connection: AsyncConnection, *, page: int) -> list[Head]:
-    """Return a page of the listed tables that are not over."""
+    """Return a page of the listed, unfinished tables."""
     tables = schema.tables
     query = (
         sa.select(tables)
         .where(tables.c.listed, tables.c.status.in_(["waiting", "playing"]))
-        # By its name, `waiting` comes last.
+        # In alphabetical order `waiting` is last.
         .order_by(tables.c.status.desc(), tables.c.created.desc(), tables.c.id)
         .limit(LOBBY_PAGE)
         .offset(page * LOBBY_PAGE)
@@ -124,24 +124,24 @@ async def _heads(connection: AsyncConnection, query: sa.Select[Any]) -> list[Hea
 
 
 def _readable(rows: Iterable[Row], read: Callable[[Row], T]) -> list[T]:
-    """Return what rows hold, without those that are damaged: these must not take a list down."""
+    """Return the values of rows; skip damaged rows, which must not break a list."""
     values = []
     for row in rows:
         try:
             values.append(read(row))
         except (TypeError, ValueError):
-            _LOG.warning("a damaged row of table %r is left out", row.get("table_id") or row.get("id"))
+            _LOG.warning("a damaged row of table %r is skipped", row.get("table_id") or row.get("id"))
     return values
 
 
 async def running(connection: AsyncConnection) -> list[str]:
-    """Return the ids of the tables that are not over."""
+    """Return the ids of the unfinished tables."""
     query = sa.select(schema.tables.c.id).where(schema.tables.c.status != "over").order_by(schema.tables.c.id)
     return [row["id"] for row in await _rows(connection, query)]
 
 
 async def sent(connection: AsyncConnection, sender: str, command: str) -> tuple[str, Entry] | None:
-    """Return the first entry that a command made, and its table."""
+    """Return the table and the first entry of a command, None for an unused one."""
     query = sa.select(schema.journal).where(schema.journal.c.sender == sender, schema.journal.c.command == command)
     rows = await _rows(connection, query)
     if not rows:
@@ -153,48 +153,48 @@ async def sent(connection: AsyncConnection, sender: str, command: str) -> tuple[
         raise damaged(table) from error
 
 
-async def matches(connection: AsyncConnection, table: str) -> list[FinishedMatch]:
-    """Return the matches of a table that are over."""
+async def matches(connection: AsyncConnection, table: str) -> list[MatchRow]:
+    """Return the finished matches of a table."""
     query = sa.select(schema.matches).where(schema.matches.c.table_id == table).order_by(schema.matches.c.match)
     return _readable(await _rows(connection, query), match_of)
 
 
 async def player(connection: AsyncConnection, **wanted: str) -> Player | None:
-    """Return the player for whom one column has a value; None where nobody is, or the row is damaged."""
+    """Return the player whose columns have the given values; None without one, or if the row is damaged."""
     players = schema.players
     query = sa.select(players).where(*(players.c[name] == value for name, value in wanted.items()))
     return next(iter(_readable(await _rows(connection, query), player_of)), None)
 
 
 async def code(connection: AsyncConnection, hashed: str) -> tuple[str, Role] | None:
-    """Return the table and the role that a code stands for."""
+    """Return the table and the role of a code, None for an unknown code."""
     rows = await _rows(connection, sa.select(schema.codes).where(schema.codes.c.hash == hashed))
     return next(iter(_readable(rows, lambda row: (str(row["table_id"]), role_from(row["role"])))), None)
 
 
 async def role_of(connection: AsyncConnection, player: str, table: str) -> Role | None:
-    """Return the role in which a player was admitted to a table."""
+    """Return the role in which a player was admitted to a table, None without one."""
     visits = schema.visits
     rows = await _rows(connection, sa.select(visits).where(visits.c.table_id == table, visits.c.player == player))
     return next(iter(_readable(rows, lambda row: role_from(row["role"]))), None)
 
 
 async def lines(connection: AsyncConnection, table: str, *, since: int) -> list[Line]:
-    """Return the lines of a table from a number on."""
+    """Return the lines of table talk from a number on."""
     found = schema.lines
     query = sa.select(found).where(found.c.table_id == table, found.c.number >= since).order_by(found.c.number)
     return _readable(await _rows(connection, query), line_of)
 
 
 async def note(connection: AsyncConnection, player: str, table: str) -> str:
-    """Return a player's notes on a table, empty where there are none."""
+    """Return a player's notes on a table, empty without any."""
     notes = schema.notes
     text = await connection.scalar(sa.select(notes.c.text).where(notes.c.table_id == table, notes.c.player == player))
     return text or ""
 
 
 async def review(connection: AsyncConnection, table: str, match: int) -> str | None:
-    """Return the review of a match, None where it is not made."""
+    """Return the review of a match, None if it is not finished."""
     reviews = schema.reviews
     query = sa.select(reviews.c.document).where(reviews.c.table_id == table, reviews.c.match == match)
     found: str | None = await connection.scalar(query)
@@ -202,14 +202,14 @@ async def review(connection: AsyncConnection, table: str, match: int) -> str | N
 
 
 async def unmade_reviews(connection: AsyncConnection) -> list[tuple[str, int]]:
-    """Return the tables and matches whose reviews were begun and are not made."""
+    """Return the tables and matches whose reviews were begun but not finished."""
     reviews = schema.reviews
     query = sa.select(reviews).where(reviews.c.document.is_(None)).order_by(reviews.c.table_id, reviews.c.match)
     return [(row["table_id"], row["match"]) for row in await _rows(connection, query)]
 
 
-async def deal(connection: AsyncConnection, id: str) -> dict[str, Any] | None:  # noqa: A002 - what it is called everywhere
-    """Return a deal that was kept for others, None where there is none of this id; raise `BrokenTable` for damage."""
+async def deal(connection: AsyncConnection, id: str) -> dict[str, Any] | None:  # noqa: A002 - the usual name
+    """Return the shared deal with an id, None without one; raise `BrokenTable` if it is damaged."""
     text = await connection.scalar(sa.select(schema.deals.c.document).where(schema.deals.c.id == id))
     try:
         return None if text is None else to_document(text)
@@ -218,13 +218,13 @@ async def deal(connection: AsyncConnection, id: str) -> dict[str, Any] | None:  
 
 
 async def deals_in_play(connection: AsyncConnection, player: str) -> dict[str, str]:
-    """Return the deals, not dealt afresh, that a player plays in a match that is not over, each with its table."""
+    """Return the deals that a player is playing now and that were not dealt fresh, with their tables."""
     starts, tables, seats = schema.starts, schema.tables, schema.seats
     query = (
         sa.select(starts.c.deal, starts.c.table_id)
         .join(seats, seats.c.table_id == starts.c.table_id)
         .join(tables, tables.c.id == starts.c.table_id)
-        # A rematch is dealt afresh.
+        # A rematch is a fresh deal.
         .where(seats.c.player == player, tables.c.status != "over", tables.c.match == 1)
         .order_by(tables.c.created)
     )
@@ -232,7 +232,7 @@ async def deals_in_play(connection: AsyncConnection, player: str) -> dict[str, s
 
 
 async def tries(connection: AsyncConnection, shared: str, player: str | None) -> list[Try]:
-    """Return the tries at a shared deal, or those of one player, the first to be opened first."""
+    """Return the tries at a shared deal, of all players or of one, oldest first."""
     starts, tables, matches = schema.starts, schema.tables, schema.matches
     ended = sa.and_(matches.c.table_id == starts.c.table_id, matches.c.match == 1)
     query = (

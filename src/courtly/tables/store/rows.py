@@ -1,6 +1,6 @@
-"""Turns values into rows of the database and rows into values, which are checked: a disk may have damaged them.
+"""Conversion between values and database rows; rows are checked, because a failing disk may have damaged them.
 
-A row that cannot be what it claims raises `ValueError`, whatever is wrong with it.
+An invalid row raises `ValueError`, for any kind of damage.
 """
 
 from __future__ import annotations
@@ -20,15 +20,15 @@ _MILLISECOND = timedelta(milliseconds=1)
 
 
 class NewCodes(NamedTuple):
-    """The hashes of a table's codes, and who sees the table no longer for a code that they have shown before."""
+    """The hashes of a table's codes, and the players who may no longer see the table by its old codes."""
 
     hashes: Mapping[Role, str]
     dismissed: Collection[str] = ()
 
 
 @dataclass(frozen=True, slots=True)
-class Result:
-    """What came of a match for one seat; `share` is its part of the victory, `player` None for a bot."""
+class ResultRow:
+    """The result of a match for one seat; `share` is its victory share, `player` is None for a bot."""
 
     table: str
     match: int
@@ -43,7 +43,7 @@ class Result:
 
 
 class KeptLine(NamedTuple):
-    """A line of table talk as it is kept, and whether it was not there before."""
+    """A stored line of table talk, and whether this write added it."""
 
     line: Line
     is_new: bool
@@ -51,7 +51,7 @@ class KeptLine(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Cost:
-    """What a seat's decisions of one kind cost in a match: how many, their sum, and the sum of their squares."""
+    """The costs of a seat's decisions of one kind in a match: their number, sum, and sum of squares."""
 
     seat: int
     kind: str
@@ -62,12 +62,12 @@ class Cost:
 
 @dataclass(frozen=True, slots=True)
 class Aim:
-    """What a read-only link leads to: a match that is over, or a move of it.
+    """The target of a read-only link: a finished match, or a move of it.
 
     Attributes
     ----------
     move, eyes
-        Which move, None for the match as a whole; and through which seat's eyes, None for open hands.
+        The move, None for the whole match; and the seat whose view is shown, None for open hands.
     named
         Whether names are shown as at the table.
     lang
@@ -84,7 +84,7 @@ class Aim:
 
 @dataclass(frozen=True, slots=True)
 class Share:
-    """A read-only link: what it leads to, what its code is known by and derived from, who made it and when."""
+    """A read-only link: its target, the hash and the nonce of its code, its maker, and its time."""
 
     aim: Aim
     hash: str = field(repr=False)
@@ -94,21 +94,21 @@ class Share:
 
 
 @dataclass(frozen=True, slots=True)
-class FinishedMatch:
-    """A match that is over, for lists; `head` is its record without the moves, as plain JSON.
+class MatchRow:
+    """A finished match, for lists; `head` is its record without the moves, as plain JSON.
 
-    `results` has what came of it for every seat; none where it was stopped.
+    `results` has the result of every seat; it is empty for a stopped match.
     """
 
     table: str
     match: int
     finished: datetime
     head: Mapping[str, Any] = field(repr=False)
-    results: Sequence[Result] = field(default=(), repr=False)
+    results: Sequence[ResultRow] = field(default=(), repr=False)
 
 
 class StartRow(NamedTuple):
-    """What is kept of a table whose first match was not dealt afresh; see the schema."""
+    """The row of a table whose first match is not a fresh deal; see the schema."""
 
     deal: str
     shared: str | None
@@ -116,7 +116,7 @@ class StartRow(NamedTuple):
 
 
 class Try(NamedTuple):
-    """Somebody's try at a shared deal: where, whose, whether it is over, and its match once that is so."""
+    """A try at a shared deal: the table, the player, whether it is over, and the head of its match after that."""
 
     table: str
     player: str
@@ -125,12 +125,12 @@ class Try(NamedTuple):
 
 
 def to_milliseconds(moment: datetime) -> int:
-    """Return a moment as the database keeps it; what is finer than a millisecond is cut off."""
+    """Return a time in milliseconds for the database; finer parts are cut off."""
     return (moment - _EPOCH) // _MILLISECOND
 
 
 def to_moment(milliseconds: object) -> datetime:
-    """Return the moment that the database keeps."""
+    """Return a time from the database."""
     try:
         return _EPOCH + _number(milliseconds) * _MILLISECOND
     except OverflowError as error:
@@ -138,12 +138,12 @@ def to_moment(milliseconds: object) -> datetime:
 
 
 def to_text(document: Mapping[str, Any]) -> str:
-    """Return a document as the database keeps it."""
+    """Return a document as text for the database."""
     return json.dumps(document, ensure_ascii=True, allow_nan=False, separators=(",", ":"))
 
 
 def to_document(text: object) -> dict[str, Any]:
-    """Return the document that the database keeps."""
+    """Return a document from the text in the database."""
     if not isinstance(text, str) or not text.isascii():
         raise ValueError(text)
     try:
@@ -191,7 +191,7 @@ def entry_of(row: Row) -> Entry:
 
 
 def head_row(head: Head) -> dict[str, Any]:
-    """Return the row of a head; its seats have rows of their own."""
+    """Return the row of a head; its seats have separate rows."""
     return {
         "id": head.table,
         "game": head.game,
@@ -207,7 +207,7 @@ def head_row(head: Head) -> dict[str, Any]:
 
 
 def head_of(row: Row, seats: Sequence[Row]) -> Head:
-    """Return the head of a row and of those of its seats, in their order."""
+    """Return the head of a row and of the ordered rows of its seats."""
     if [seat["seat"] for seat in seats] != list(range(len(seats))):
         raise ValueError(seats)
     return Head(
@@ -302,7 +302,7 @@ def line_of(row: Row) -> Line:
     )
 
 
-def match_row(match: FinishedMatch) -> dict[str, Any]:
+def match_row(match: MatchRow) -> dict[str, Any]:
     """Return the row of a finished match."""
     return {
         "table_id": match.table,
@@ -312,9 +312,9 @@ def match_row(match: FinishedMatch) -> dict[str, Any]:
     }
 
 
-def match_of(row: Row) -> FinishedMatch:
+def match_of(row: Row) -> MatchRow:
     """Return the finished match of a row."""
-    return FinishedMatch(
+    return MatchRow(
         table=_text(row["table_id"]),
         match=_number(row["match"]),
         finished=to_moment(row["finished"]),
@@ -322,15 +322,15 @@ def match_of(row: Row) -> FinishedMatch:
     )
 
 
-def result_row(result: Result) -> dict[str, Any]:
+def result_row(result: ResultRow) -> dict[str, Any]:
     """Return the row of a result."""
     row = {name: getattr(result, name) for name in ("match", "seat", "player", "name", "bot", "game", "score", "share")}
     return {"table_id": result.table, **row, "finished": to_milliseconds(result.finished)}
 
 
-def result_of(row: Row) -> Result:
+def result_of(row: Row) -> ResultRow:
     """Return the result of a row."""
-    return Result(
+    return ResultRow(
         table=_text(row["table_id"]),
         match=_number(row["match"]),
         seat=_number(row["seat"]),
@@ -384,13 +384,13 @@ def share_of(row: Row) -> Share:
 
 
 def role_of(value: object) -> Role:
-    """Return a role."""
+    """Return a checked role."""
     role: Role = _one_of(value, Role)
     return role
 
 
 def grouped(rows: Iterable[Row], key: str) -> dict[str, list[Row]]:
-    """Return rows by the value of one column, each group in the order of the rows."""
+    """Group rows by the value of a column; each group keeps the order of the rows."""
     groups: dict[str, list[Row]] = {}
     for row in rows:
         groups.setdefault(row[key], []).append(row)

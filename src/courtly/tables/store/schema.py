@@ -1,10 +1,10 @@
-"""The tables of the store of live tables.
+"""The database schema of the store.
 
-The entries in `journal` are the truth; `tables` and `seats` follow from them and are written in the same transaction,
-so that lists need not replay anything. Hidden things are in here too: what leaves the store stays in `tables/`.
+The entries in `journal` are the source of truth. `tables` and `seats` follow from them and are written in the same
+transaction, so that lists need no replay. The database contains hidden facts: rows never leave the package `tables`.
 
-Moments are whole milliseconds since 1970 in UTC, and documents are JSON as text in ASCII: so every database gives both
-back as they were, and a value that a failing disk changed is found where it is read, in its own row.
+Times are whole milliseconds since 1970, in UTC, and documents are JSON as ASCII text. Both databases return them
+unchanged, and a value that a failing disk has damaged is detected in its own row.
 """
 
 from __future__ import annotations
@@ -34,14 +34,14 @@ tables = sa.Table(
     sa.Column("status", sa.String, nullable=False),
     sa.Column("version", sa.Integer, nullable=False),
     sa.Column("listed", sa.Boolean, nullable=False),
-    # A player's id.
+    # The id of a player.
     sa.Column("host", sa.String, nullable=False, index=True),
     sa.Column("match", sa.Integer, nullable=False),
     sa.Column("to_move", sa.Integer),
     sa.Column("created", sa.BigInteger, nullable=False),
     sa.Column("updated", sa.BigInteger, nullable=False, index=True),
     sa.CheckConstraint("status IN ('waiting', 'playing', 'over')", name="status"),
-    # The lobby: which are listed and not over, in the order it shows them.
+    # For the lobby: the listed, unfinished tables, in its order.
     sa.Index(None, "listed", "status", "created"),
 )
 
@@ -61,7 +61,7 @@ journal = sa.Table(
     "journal",
     metadata,
     _table_id(),
-    # From 0 without a gap: the version of the table before this entry.
+    # From 0 without gaps: the version of the table before this entry.
     sa.Column("number", sa.Integer, primary_key=True, autoincrement=False),
     sa.Column("at", sa.BigInteger, nullable=False),
     sa.Column("act", sa.String, nullable=False),
@@ -89,7 +89,7 @@ players = sa.Table(
     sa.Column("recovery", sa.String, unique=True),
 )
 
-# One code of each role for a table.
+# One code for each role of a table.
 codes = sa.Table(
     "codes",
     metadata,
@@ -100,7 +100,7 @@ codes = sa.Table(
     sa.CheckConstraint("role IN ('join', 'watch')", name="role"),
 )
 
-# Who may see a table without a seat there.
+# The players who may see a table without a seat at it.
 visits = sa.Table(
     "visits",
     metadata,
@@ -110,7 +110,7 @@ visits = sa.Table(
     sa.CheckConstraint("role IN ('join', 'watch')", name="role"),
 )
 
-# Matches that are over, for lists.
+# Finished matches, for lists.
 matches = sa.Table(
     "matches",
     metadata,
@@ -142,7 +142,7 @@ notes = sa.Table(
     sa.Column("text", sa.Text, nullable=False),
 )
 
-# Which process plays the bots and keeps the clocks of a table, and until when.
+# The process that plays the bots and keeps the clocks of a table, and the end of its lease.
 leases = sa.Table(
     "leases",
     metadata,
@@ -151,7 +151,7 @@ leases = sa.Table(
     sa.Column("until", sa.BigInteger, nullable=False),
 )
 
-# Reviews of matches that are over. Without a document it is being made: by whom, and until when nobody else does.
+# Reviews of finished matches. Without a document, the review is in progress; the row has the process and its lease.
 reviews = sa.Table(
     "reviews",
     metadata,
@@ -162,7 +162,7 @@ reviews = sa.Table(
     sa.Column("document", sa.Text),
 )
 
-# Deals that others may play too, by the keyed hash of their code, in hex.
+# Shared deals, by the keyed hash of their code, in hex.
 deals = sa.Table(
     "deals",
     metadata,
@@ -171,37 +171,37 @@ deals = sa.Table(
     sa.Column("document", sa.Text, nullable=False),
 )
 
-# The tables whose first match was not dealt afresh: which deal that is, and of which shared deal or day it is a try.
+# The tables whose first match is not a fresh deal: the key of the deal, and the shared deal or day that is tried.
 starts = sa.Table(
     "starts",
     metadata,
     _table_id(),
     sa.Column("deal", sa.String, nullable=False, index=True),
     sa.Column("shared", sa.String, index=True),
-    # Whose try it is.
+    # The player who tries it.
     sa.Column("player", sa.String, nullable=False),
 )
 
-# Who played which match that was played to its end, and what came of it, for the pages of players.
+# The results of matches that were played to their end, by seat, for the pages of players.
 results = sa.Table(
     "results",
     metadata,
     _table_id(),
     sa.Column("match", sa.Integer, primary_key=True, autoincrement=False),
     sa.Column("seat", sa.Integer, primary_key=True, autoincrement=False),
-    # A player's id, None for a bot.
+    # The id of a player, None for a bot.
     sa.Column("player", sa.String),
     sa.Column("name", sa.String, nullable=False),
     sa.Column("bot", sa.String),
     sa.Column("game", sa.String, nullable=False),
     sa.Column("score", sa.Integer, nullable=False),
-    # The part of the victory, from 0 to 1.
+    # The victory share, from 0 to 1.
     sa.Column("share", sa.Float, nullable=False),
     sa.Column("finished", sa.BigInteger, nullable=False),
     sa.Index(None, "player", "finished"),
 )
 
-# What the decisions of a seat cost by its review, by kind: how many, their sum, and the sum of their squares.
+# The costs of a seat's decisions by kind, from the review: their number, sum, and sum of squares.
 costs = sa.Table(
     "costs",
     metadata,
@@ -214,13 +214,13 @@ costs = sa.Table(
     sa.Column("squares", sa.Float, nullable=False),
 )
 
-# Read-only links to matches that are over, or to a move of one.
+# Read-only links to finished matches, or to single moves of them.
 shares = sa.Table(
     "shares",
     metadata,
-    # Keyed, in hex: what a code is known by.
+    # The keyed hash of the code, in hex.
     sa.Column("hash", sa.String, primary_key=True),
-    # What the code is derived from, with the server's secret.
+    # The code is derived from the nonce and the server's secret.
     sa.Column("nonce", sa.String, nullable=False),
     sa.Column("table_id", sa.String, sa.ForeignKey("tables.id"), nullable=False, index=True),
     sa.Column("match", sa.Integer, nullable=False),
@@ -228,7 +228,7 @@ shares = sa.Table(
     sa.Column("eyes", sa.Integer),
     sa.Column("named", sa.Boolean, nullable=False),
     sa.Column("lang", sa.String, nullable=False),
-    # A player's id.
+    # The id of a player.
     sa.Column("maker", sa.String, nullable=False, index=True),
     sa.Column("made", sa.BigInteger, nullable=False),
 )

@@ -1,4 +1,4 @@
-"""Read-only links to matches that are over: kept by the keyed hash of their code."""
+"""Read-only links to finished matches, stored by the keyed hash of their code."""
 
 from __future__ import annotations
 
@@ -15,17 +15,17 @@ if TYPE_CHECKING:
 
 
 def add(connection: Connection, share: Share) -> None:
-    """Keep a link."""
+    """Store a link."""
     connection.execute(sa.insert(shares).values(share_row(share)))
 
 
 def withdraw(connection: Connection, maker: str, hashed: str) -> bool:
-    """Forget a link of its maker's, and return whether there was one."""
+    """Delete a link of its maker, and return whether it existed."""
     return connection.execute(sa.delete(shares).where(shares.c.hash == hashed, shares.c.maker == maker)).rowcount == 1
 
 
 async def find(connection: AsyncConnection, hashed: str) -> Share | None:
-    """Return the link of a code, None where there is none; one that is damaged is none."""
+    """Return the link of a code; None if it is unknown or damaged."""
     row = (await connection.execute(sa.select(shares).where(shares.c.hash == hashed))).mappings().first()
     try:
         return None if row is None else share_of(dict(row))
@@ -34,6 +34,6 @@ async def find(connection: AsyncConnection, hashed: str) -> Share | None:
 
 
 async def of_maker(connection: AsyncConnection, maker: str) -> list[Share]:
-    """Return all links that a player has made, the newest first."""
+    """Return all links that a player has made, newest first."""
     query = sa.select(shares).where(shares.c.maker == maker).order_by(shares.c.made.desc(), shares.c.hash)
     return [share_of(dict(row)) for row in (await connection.execute(query)).mappings()]

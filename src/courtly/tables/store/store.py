@@ -1,8 +1,8 @@
-"""The store of live tables: everything that must outlive the process, in SQLite or PostgreSQL.
+"""The store of live tables: all durable data of tables and players, in SQLite or PostgreSQL.
 
-Writes go through one `Writer` and return when they are durable. Reads use connections of their own, each read sees one
-state of the database, and none waits for a write. Nothing here knows the rules of a game; what is read holds hidden
-things, and stays in `tables/`.
+Writes go through one `Writer` and return when they are durable. Reads use other connections; each read sees one
+snapshot of the database and never waits for a write. The store knows no game rules. Its rows contain hidden facts, so
+they stay in the package `tables`.
 """
 
 from __future__ import annotations
@@ -27,10 +27,10 @@ from courtly.tables.store.notices import Notices, ServerNotices
 from courtly.tables.store.outages import Outage
 from courtly.tables.store.rows import (
     Cost,
-    FinishedMatch,
     KeptLine,
+    MatchRow,
     NewCodes,
-    Result,
+    ResultRow,
     Share,
     StartRow,
     Try,
@@ -47,20 +47,20 @@ if TYPE_CHECKING:
     from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
 
-PASSING = (BrokenTable, Conflict, StoreBusy, StoreClosed)
-"""Refusals by a store that works."""
+REFUSALS = (BrokenTable, Conflict, StoreBusy, StoreClosed)
+"""Errors of a store that works."""
 
 
 class Store:
-    """Tables, players and all that belongs to them; `open_store` makes one. Also an async context manager.
+    """Tables, players and their data; `open_store` makes one. Also an async context manager.
 
-    Every method raises `StoreError` where the database cannot be reached, and every one that writes `StoreBusy` and
-    `StoreClosed`.
+    Every method raises `StoreError` if the database cannot be reached. Every method that writes also raises `StoreBusy`
+    and `StoreClosed`.
 
     Attributes
     ----------
     notices
-        Tells that tables have come to new versions.
+        The notices of new table versions.
     """
 
     def __init__(
@@ -83,7 +83,7 @@ class Store:
         await self.close()
 
     async def close(self) -> None:
-        """Write what was accepted, and close every connection."""
+        """Write all accepted writes, and close every connection."""
         await self.notices.close()
         await self._writer.close()
         await self._readers.dispose()
@@ -104,7 +104,7 @@ class Store:
     async def _write(self, write: Write) -> Any:
         try:
             given = await self._writer.submit(write)
-        except PASSING:
+        except REFUSALS:
             raise
         except StoreError as away:
             self._writes.failed(away)
@@ -122,7 +122,7 @@ class Store:
         codes: Mapping[Role, str] | None = None,
         start: StartRow | None = None,
     ) -> None:
-        """Add a table with its first entries and the hashes of its codes, and what its first match begins with.
+        """Add a table with its first entries, the hashes of its codes, and the start of its first match.
 
         Raises
         ------
@@ -140,71 +140,71 @@ class Store:
         head: Head,
         *,
         codes: NewCodes | None = None,
-        finished: FinishedMatch | None = None,
+        finished: MatchRow | None = None,
     ) -> None:
-        """Add entries to a table, all or none; with them new codes, or the match that they finish.
+        """Append entries to a table, all or none, with the new codes or the finished match that they produce.
 
         Raises
         ------
         Conflict
-            The table is not at the number of the first entry, or the command is used already.
+            The version of the table is not the number of the first entry, or the command is used already.
         """
-        assert table == head.table, "a head is that of its table"
+        assert table == head.table, "the head belongs to another table"
         await self._write(appending(entries, head, codes=codes, finished=finished))
         self.notices.appended(table, head.version)
 
     async def journal(self, table: str, *, since: int = 0) -> list[Entry]:
-        """Return the entries of a table from number `since` on; none where there is no such table.
+        """Return the entries of a table from number `since` on; empty for an unknown table.
 
         Raises
         ------
         BrokenTable
-            Some are damaged or missing.
+            Entries are damaged or missing.
         """
         async with self._reading() as connection:
             return await reads.journal(connection, table, since=since)
 
     async def head(self, table: str) -> Head | None:
-        """Return the head of a table, None where there is no such table.
+        """Return the head of a table, None for an unknown table.
 
         Raises
         ------
         BrokenTable
-            It is damaged.
+            The head is damaged.
         """
         async with self._reading() as connection:
             return await reads.head(connection, table)
 
     async def heads_of(self, player: str, *, limit: int = 50) -> list[Head]:
-        """Return the tables where a player has a seat or is the host, first where something happened last.
+        """Return the tables where a player has a seat or is the host, most recently updated first.
 
-        Damaged ones are left out, and named in the log.
+        Damaged tables are skipped and logged.
         """
         async with self._reading() as connection:
             return await reads.heads_of(connection, player, limit=limit)
 
     async def lobby(self, *, page: int = 0) -> list[Head]:
-        """Return 50 of the listed tables that are not over: those that wait first, then the newest; no damaged one."""
+        """Return a page of 50 listed, unfinished tables: waiting ones first, then newest first; skip damaged ones."""
         async with self._reading() as connection:
             return await reads.lobby(connection, page=page)
 
     async def running(self) -> list[str]:
-        """Return the ids of the tables that are not over."""
+        """Return the ids of the unfinished tables."""
         async with self._reading() as connection:
             return await reads.running(connection)
 
     async def versions(self, tables: Collection[str]) -> dict[str, int]:
-        """Return the versions of those of these tables that there are."""
+        """Return the versions of the given tables; skip unknown tables."""
         async with self._reading() as connection:
             return await reads.versions(connection, tables)
 
-    async def minded(self, since: Mapping[str, int]) -> set[str]:
-        """Return those of these tables where a bot took over a seat, from the version on that is given for each."""
+    async def tables_with_new_stand_ins(self, since: Mapping[str, int]) -> set[str]:
+        """Return the tables where a stand-in took over a seat, from each table's given version on."""
         async with self._reading() as connection:
-            return await reads.minded(connection, since)
+            return await reads.tables_with_new_stand_ins(connection, since)
 
     async def sent(self, sender: str, command: str) -> tuple[str, Entry] | None:
-        """Return the first entry that a command made, and its table; None where it is not used.
+        """Return the table and the first entry of a command; None for an unused one.
 
         Raises
         ------
@@ -214,20 +214,20 @@ class Store:
         async with self._reading() as connection:
             return await reads.sent(connection, sender, command)
 
-    async def matches(self, table: str) -> list[FinishedMatch]:
-        """Return the matches of a table that are over, in their order; damaged ones are left out."""
+    async def matches(self, table: str) -> list[MatchRow]:
+        """Return the finished matches of a table, in order; skip damaged ones."""
         async with self._reading() as connection:
             return await reads.matches(connection, table)
 
     async def forget(self, before: datetime) -> int:
-        """Delete every table where nothing happened since, whole, and return how many they were."""
+        """Delete every table that was last updated before a time, and return their number."""
         count = 0
-        # A part at a time, so that tables in play need not wait.
+        # Delete in parts, so that tables in play need not wait.
         while deleted := await self._write(Call(lambda c: writes.forget(c, to_milliseconds(before)))):
             count += deleted
         return count
 
-    # Players, and what they may see.
+    # Players, and their permissions.
 
     async def add_player(self, player: Player) -> None:
         """Add a player.
@@ -235,32 +235,32 @@ class Store:
         Raises
         ------
         Conflict
-            The id, the token or the recovery link is somebody's already.
+            The id, the token or the recovery link is in use.
         """
         row = player_row(player)
         await self._write(Call(lambda c: writes.add_player(c, row)))
 
     async def change_player(self, player: Player) -> bool:
-        """Change all but the id of a player; return whether there is one of this id.
+        """Update a player, except the id; return whether the id exists.
 
         Raises
         ------
         Conflict
-            The token or the recovery link is somebody else's.
+            The token or the recovery link belongs to another player.
         """
         row = player_row(player)
         return bool(await self._write(Call(lambda c: writes.change_player(c, row))))
 
-    async def player(self, id: str) -> Player | None:  # noqa: A002 - what it is called everywhere
-        """Return a player, None where there is none of this id."""
+    async def player(self, id: str) -> Player | None:  # noqa: A002 - the usual name
+        """Return the player with an id, None without one."""
         return await self._player(id=id)
 
     async def player_of_token(self, hashed: str) -> Player | None:
-        """Return the program that has a token."""
+        """Return the program with a token, None without one."""
         return await self._player(token=hashed)
 
     async def player_of_recovery(self, hashed: str) -> Player | None:
-        """Return the player whom a recovery link carries."""
+        """Return the player with a recovery link, None without one."""
         return await self._player(recovery=hashed)
 
     async def _player(self, **wanted: str) -> Player | None:
@@ -268,100 +268,100 @@ class Store:
             return await reads.player(connection, **wanted)
 
     async def put_codes(self, table: str, codes: Mapping[Role, str]) -> None:
-        """Put the hashes of codes in place of those that the table has for the same roles.
+        """Replace the hashes of a table's codes, by role.
 
         Raises
         ------
         Conflict
-            Another table has such a code, or there is no such table.
+            Another table has such a code, or the table does not exist.
         """
         rows = code_rows(table, codes)
         await self._write(Call(lambda c: put_codes(c, rows), table))
 
     async def code(self, hashed: str) -> tuple[str, Role] | None:
-        """Return the table and the role that a code stands for."""
+        """Return the table and the role of a code, None for an unknown code."""
         async with self._reading() as connection:
             return await reads.code(connection, hashed)
 
     async def admit(self, player: str, table: str, role: Role) -> None:
-        """Let a player see a table from now on; who may join is not made one who may only watch.
+        """Let a player see a table from now on; the role `join` is never reduced to `watch`.
 
         Raises
         ------
         Conflict
-            There is no such table.
+            The table does not exist.
         """
         row = {"table_id": table, "player": player, "role": role}
         await self._write(Call(lambda c: writes.admit(c, row), table))
 
     async def role_of(self, player: str, table: str) -> Role | None:
-        """Return the role in which a player was admitted to a table."""
+        """Return the role in which a player was admitted to a table, None without one."""
         async with self._reading() as connection:
             return await reads.role_of(connection, player, table)
 
-    # Deals that are played more than once.
+    # Shared deals.
 
-    async def put_deal(self, id: str, document: Mapping[str, Any]) -> None:  # noqa: A002 - what it is called everywhere
-        """Keep a deal for others; one that is there already stays."""
+    async def put_deal(self, id: str, document: Mapping[str, Any]) -> None:  # noqa: A002 - the usual name
+        """Store a shared deal; an existing one stays."""
         row = {"id": id, "document": to_text(document)}
         await self._write(Call(lambda c: writes.put_deal(c, row)))
 
-    async def deal(self, id: str) -> dict[str, Any] | None:  # noqa: A002 - what it is called everywhere
-        """Return a deal that was kept for others, None where there is none of this id."""
+    async def deal(self, id: str) -> dict[str, Any] | None:  # noqa: A002 - the usual name
+        """Return the shared deal with an id, None without one."""
         async with self._reading() as connection:
             return await reads.deal(connection, id)
 
     async def deals_in_play(self, player: str) -> dict[str, str]:
-        """Return the deals, not dealt afresh, of the matches that a player has a seat in and that are not over.
+        """Return the deals that a player is playing now and that were not dealt fresh.
 
         Returns
         -------
-        For each deal the table where it is played.
+        The table of each deal, by the key of the deal.
         """
         async with self._reading() as connection:
             return await reads.deals_in_play(connection, player)
 
     async def tries(self, shared: str, player: str | None = None) -> list[Try]:
-        """Return the tries at a shared deal, or those of one player, the first to be opened first."""
+        """Return the tries at a shared deal, of all players or of one, oldest first."""
         async with self._reading() as connection:
             return await reads.tries(connection, shared, player)
 
     # Talk and notes.
 
     async def add_line(self, table: str, line: Line) -> KeptLine:
-        """Add a line of talk and return it with its number; sent again under its command, it is there once.
+        """Add a line of talk and return it with its number; a repeated command adds it only once.
 
         Raises
         ------
         Conflict
-            There is no such table, or the command came with other words.
+            The table does not exist, or the command was used with another text.
         """
         kept: KeptLine = await self._write(Call(lambda c: writes.add_line(c, table, line), table))
         return kept
 
     async def lines(self, table: str, *, since: int = 0) -> list[Line]:
-        """Return the lines of a table from number `since` on; damaged ones are left out."""
+        """Return the lines of a table from number `since` on; skip damaged ones."""
         async with self._reading() as connection:
             return await reads.lines(connection, table, since=since)
 
     async def put_note(self, player: str, table: str, text: str) -> None:
-        """Keep a player's own notes on a table, in place of those before.
+        """Store a player's notes on a table, replacing older ones.
 
         Raises
         ------
         Conflict
-            There is no such table.
+            The table does not exist.
         """
         row = {"table_id": table, "player": player, "text": text}
         await self._write(Call(lambda c: writes.put_note(c, row), table))
 
     async def note(self, player: str, table: str) -> str:
-        """Return a player's notes on a table, empty where there are none."""
+        """Return a player's notes on a table, empty without any."""
         async with self._reading() as connection:
             return await reads.note(connection, player, table)
 
     async def tell_presence(self, process: str, here: Mapping[str, Collection[str]]) -> None:
-        """Let the processes that share the store know which players are connected to which tables at this one."""
+        """Send the players who are connected at this process, by table, to the processes that share the store."""
         told = [" ".join((table, process, *players)) for table, players in here.items()]
         if told and self.notices.is_shared:
             async with self._reading() as connection:
@@ -376,29 +376,29 @@ class Store:
         Raises
         ------
         Conflict
-            There is no such table.
+            The table does not exist.
         """
         return bool(await self._write(Call(lambda c: writes.acquire(c, table, holder, seconds), table)))
 
     async def release(self, table: str, holder: str) -> None:
-        """Give a lease back, if the holder has it."""
+        """Release a lease if the holder has it."""
         await self._write(Call(lambda c: writes.release(c, table, holder), table))
 
     # Reviews.
 
     async def take_review(self, table: str, match: int, holder: str, seconds: float) -> bool:
-        """Begin to make a review, or go on, and return whether the holder may: nobody else does, and it is not made.
+        """Take or prolong the lease of an unfinished review, and return whether the holder has it.
 
         Raises
         ------
         Conflict
-            There is no such table.
+            The table does not exist.
         """
         row = {"table_id": table, "match": match, "holder": holder}
         return bool(await self._write(Call(lambda c: writes.take_review(c, row, seconds), table)))
 
     async def put_review(self, table: str, match: int, document: str, costs: Sequence[Cost] = ()) -> None:
-        """Keep the review of a match that was begun, and what its decisions cost."""
+        """Store the review of a match with the costs of its decisions; an existing review stays."""
 
         def put(connection: Connection) -> None:
             if writes.put_review(connection, table, match, document):
@@ -407,128 +407,127 @@ class Store:
         await self._write(Call(put, table))
 
     async def review(self, table: str, match: int) -> str | None:
-        """Return the review of a match, None where it is not made."""
+        """Return the review of a match, None if it is not finished."""
         async with self._reading() as connection:
             return await reads.review(connection, table, match)
 
     async def drop_review(self, table: str, match: int) -> None:
-        """Forget the review of a match."""
+        """Delete the review of a match."""
         await self._write(Call(lambda c: writes.drop_review(c, table, match), table))
 
     async def unmade_reviews(self) -> list[tuple[str, int]]:
-        """Return the tables and matches whose reviews were begun and are not made."""
+        """Return the tables and matches whose reviews were begun but not finished."""
         async with self._reading() as connection:
             return await reads.unmade_reviews(connection)
 
-    # What a player has, and shares.
+    # The data and links of one player.
 
-    async def matches_of(self, player: str, *, page: int = 0) -> list[list[Result]]:
-        """Return a page of a player's finished matches, the newest first: the results of all seats of each."""
+    async def matches_of(self, player: str, *, page: int = 0) -> list[list[ResultRow]]:
+        """Return a page of a player's finished matches, newest first, each with the results of all seats."""
         async with self._reading() as connection:
             return await players.matches_of(connection, player, page=page)
 
     async def results_of(self, player: str) -> list[tuple[str, float]]:
-        """Return the game of every finished match of a player and their part of its victory, the oldest first."""
+        """Return the game and the victory share of each finished match of a player, oldest first."""
         async with self._reading() as connection:
             return await players.results_of(connection, player)
 
     async def against_bots(self, player: str) -> list[players.Against]:
-        """Return how a player did against every kind of bot, by game."""
+        """Return a player's results against each kind of bot, by game."""
         async with self._reading() as connection:
             return await players.against_bots(connection, player)
 
     async def costs_of(self, player: str) -> list[players.KindCost]:
-        """Return what a player's decisions cost in the reviews that are kept, by game and kind."""
+        """Return the costs of a player's reviewed decisions, by game and kind."""
         async with self._reading() as connection:
             return await players.costs_of(connection, player)
 
     async def acts_of(self, player: str) -> list[dict[str, Any]]:
-        """Return what a player has done at tables, without what an act says that may be hidden from them."""
+        """Return a player's acts at tables, without fields that may be hidden from the player."""
         async with self._reading() as connection:
             return await players.acts_of(connection, player)
 
     async def writings_of(self, player: str) -> dict[str, list[dict[str, Any]]]:
-        """Return a player's talk, notes, and the tables to which a code let them in."""
+        """Return a player's talk and notes, and the tables that a code has opened to them."""
         async with self._reading() as connection:
             return await players.writings_of(connection, player)
 
     async def without_results(self) -> list[tuple[str, int, str]]:
-        """Return the finished matches of which no results are kept: table, match and game."""
+        """Return the finished matches without stored results: table, match and game."""
         async with self._reading() as connection:
             return await players.without_results(connection)
 
     async def finished_at(self, table: str, match: int) -> datetime | None:
-        """Return when a match was over, None where it is not."""
+        """Return the time when a match ended, None before its end."""
         async with self._reading() as connection:
             at = await players.finished_at(connection, table, match)
         return None if at is None else to_moment(at)
 
-    async def put_results(self, table: str, results: Sequence[Result]) -> None:
-        """Keep what came of a match of a table; what is there already stays."""
+    async def put_results(self, table: str, results: Sequence[ResultRow]) -> None:
+        """Store the results of a match of a table; existing results stay."""
         await self._write(Call(lambda c: players.put_results(c, results), table))
 
     async def put_costs(self, table: str, match: int, costs: Sequence[Cost]) -> None:
-        """Keep what the decisions of a match cost, in place of what was kept before."""
+        """Store the decision costs of a match, replacing older ones."""
         await self._write(Call(lambda c: players.put_costs(c, table, match, costs), table))
 
     async def tables_of(self, player: str) -> list[str]:
-        """Return every table where a player has done something, has a seat, or which is theirs."""
+        """Return every table that a player hosts, has a seat at, or has acted at."""
         async with self._reading() as connection:
             return await players.tables_of(connection, player)
 
     async def leave_table(self, table: str, player: str, gone: str) -> None:
-        """Take a player out of all that is kept of a table; an entry tells that it has happened."""
+        """Anonymize a player in all data of a table, and add an entry that reports it."""
         version = await self._write(Call(lambda c: players.leave_table(c, table, player, gone), table))
         self.notices.appended(table, version)
 
     async def leave(self, player: str) -> None:
-        """Delete a player with talk, notes and links; see `leave_table` for the tables where they were."""
+        """Delete a player with talk, notes and links; see `leave_table` for the player's tables."""
         await self._write(Call(lambda c: players.leave(c, player)))
 
     async def add_share(self, share: Share) -> None:
-        """Keep a read-only link.
+        """Store a read-only link.
 
         Raises
         ------
         Conflict
-            There is no such table, or another link has this code.
+            The table does not exist, or another link has this code.
         """
         await self._write(Call(lambda c: shares.add(c, share), share.aim.table))
 
     async def withdraw_share(self, maker: str, hashed: str) -> bool:
-        """Forget a link of its maker's, and return whether there was one."""
+        """Delete a link of its maker, and return whether it existed."""
         return bool(await self._write(Call(lambda c: shares.withdraw(c, maker, hashed))))
 
     async def share(self, hashed: str) -> Share | None:
-        """Return the link of a code, None where there is none."""
+        """Return the link of a code, None without one."""
         async with self._reading() as connection:
             return await shares.find(connection, hashed)
 
     async def shares_of(self, maker: str) -> list[Share]:
-        """Return all links that a player has made, the newest first."""
+        """Return all links that a player has made, newest first."""
         async with self._reading() as connection:
             return await shares.of_maker(connection, maker)
 
 
 async def open_store(url_or_path: str | Path, *, patience: float = 5.0, most_waiting: int = 4096) -> Store:
-    """Open a store, made and brought up to date as needed.
+    """Open a store; create or upgrade it if necessary.
 
     Parameters
     ----------
     url_or_path
-        The path of a file, `:memory:` for one that is gone when it is closed, or a URL that begins with `sqlite:///`
-        or `postgresql://`.
+        The path of a file, `:memory:` for a temporary store, or a URL that begins with `sqlite:///` or `postgresql://`.
     patience
         Seconds to wait for another program that is writing.
     most_waiting
-        How many writes may wait for the disk; one more is refused with `StoreBusy`.
+        The largest number of waiting writes; further ones fail with `StoreBusy`.
 
     Raises
     ------
     NewerStore
         A later version of Courtly has written this database.
     StoreError
-        The database cannot be made, opened or brought up to date.
+        The database cannot be created, opened or upgraded.
     """
     url = read_url(url_or_path)
     folder = None

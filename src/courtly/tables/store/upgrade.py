@@ -1,4 +1,4 @@
-"""Brings a database to the schema of this version of Courtly, and refuses one of a later version."""
+"""Upgrades a database to the schema of this version of Courtly, and refuses one of a later version."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ MIGRATIONS = Path(__file__).parent / "migrations"
 
 
 def config(connection: Connection | None = None) -> Config:
-    """Return Alembic's configuration for the revisions that ship with the package."""
+    """Return Alembic's configuration for the revisions in this package."""
     from alembic.config import Config
 
     made = Config()
@@ -33,12 +33,12 @@ def config(connection: Connection | None = None) -> Config:
 
 
 def is_current(connection: Connection) -> bool:
-    """Return whether the schema is this version's.
+    """Return whether the schema has this version's newest revision.
 
     Raises
     ------
     NewerStore
-        The database holds a revision that this version does not know.
+        The database has a revision that this version does not know.
     """
     from alembic.runtime.migration import MigrationContext
     from alembic.script import ScriptDirectory
@@ -54,35 +54,35 @@ def is_current(connection: Connection) -> bool:
 
 
 def newest() -> str:
-    """Return the revision that this version of Courtly writes."""
+    """Return the newest revision, which this version of Courtly writes."""
     from alembic.script import ScriptDirectory
 
     return str(ScriptDirectory.from_config(config()).get_current_head())
 
 
 def present(connection: Connection) -> str:
-    """Return the revision that a database has."""
+    """Return the revision of a database."""
     from alembic.runtime.migration import MigrationContext
 
     return str(MigrationContext.configure(connection).get_current_revision())
 
 
 def revisions() -> list[str]:
-    """Return all revisions that this version of Courtly knows, the newest first."""
+    """Return all known revisions, newest first."""
     from alembic.script import ScriptDirectory
 
     return [script.revision for script in ScriptDirectory.from_config(config()).walk_revisions()]
 
 
 def upgrade(engine: Engine, to: str = "head") -> None:
-    """Run the missing revisions, all or none; one process does, others that open at the same time wait for it.
+    """Run the missing revisions, all or none; one process does so while the others wait.
 
     Parameters
     ----------
     to
-        The last one to be run; only a database that is new may stop before the newest.
+        The last revision to run; only a new database may stop before the newest.
     """
-    # Alembic keeps the connection it works on in a global.
+    # Alembic stores its connection in a global variable.
     with _ALEMBIC, engine.begin() as connection:
         lock_for_upgrade(connection)
         if not _is_newest(connection) and not is_current(connection):
@@ -92,7 +92,7 @@ def upgrade(engine: Engine, to: str = "head") -> None:
 
 
 def _is_newest(connection: Connection) -> bool:
-    """Return whether the schema is this version's, by the names of the files: to load Alembic takes a server 10 MB."""
+    """Return whether the schema is the newest, by file names: loading Alembic would cost a server 10 MB."""
     if not sa.inspect(connection).has_table("alembic_version"):
         return False
     newest = max(path.name for path in (MIGRATIONS / "versions").glob("r*_*.py"))
@@ -104,11 +104,12 @@ _ALEMBIC = threading.Lock()
 
 
 def prepared_engine(url: URL, *, patience: float) -> Engine:
-    """Return an engine for the one connection that writes to a database, which is made and brought up to date.
+    """Return an engine with the single connection that writes to a database; create or upgrade the database first.
 
     Raises
     ------
     StoreError, NewerStore
+        The database cannot be created, opened or upgraded.
     """
     path = file_of(url)
     if path is not None:

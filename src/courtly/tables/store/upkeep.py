@@ -1,8 +1,8 @@
-"""What a keeper of a server does by hand: back a store up, restore it, prune old tables; all while it is in use.
+"""Maintenance of a store by its operator, while it is in use: backup, restore, and pruning of old tables.
 
-SQLite is copied into one file, a database itself. PostgreSQL is written out as lines of JSON: a head, a row on each
-line, and at last their number. `restore` reads both, into a store of either kind. A backup holds every hidden card, so
-its file is readable by its owner alone.
+A backup of SQLite is one database file. A backup of PostgreSQL is lines of JSON: a header, one line for each row, and
+finally their number. `restore` reads both, into a store of either kind. A backup contains hidden cards, so its file is
+readable by its owner only.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ SQLITE_MAGIC = b"SQLite format 3\0"
 PATIENCE = 30.0
 """Seconds to wait for a server that is writing."""
 
-# A lease belongs to a process, and those of another time are of no use.
+# Leases are excluded: they belong to processes, and are useless later.
 PARTS = {part.name: part for part in metadata.sorted_tables if part is not leases}
 
 Row = tuple[str, dict[str, Any]]
@@ -45,14 +45,14 @@ _TOGETHER = 1000
 
 
 def backup(store: str | Path, target: Path) -> int:
-    """Write all that a store holds, as it is at one moment, into a new file, and return how many tables it has.
+    """Write a snapshot of a store into a new file, and return the number of its tables.
 
-    A store of an earlier version is written as it is; `restore` brings it up to date.
+    A store of an earlier version is not upgraded first; `restore` upgrades it.
 
     Raises
     ------
     BadBackup
-        There is such a file already, or it cannot be written.
+        The file exists already, or cannot be written.
     StoreError
         The store cannot be read.
     """
@@ -66,12 +66,12 @@ def backup(store: str | Path, target: Path) -> int:
 
 
 def restore(source: Path, store: str | Path) -> int:
-    """Bring back a backup, of either database, into a store that is empty, and return how many tables it has now.
+    """Restore a backup of either database into an empty store, and return the number of its tables.
 
     Raises
     ------
     BadBackup
-        The file is no backup, is damaged or cut off, or the store holds something already; the store is left alone.
+        The file is not a backup, is damaged or cut off, or the store is not empty; the store does not change.
     StoreError
         The store cannot be written.
     """
@@ -83,14 +83,14 @@ def restore(source: Path, store: str | Path) -> int:
             if isinstance(error, OperationalError):
                 raise
             message = said(
-                "the backup {name} cannot be restored: its rows do not fit together", name=shown(str(source))
+                "the backup {name} cannot be restored: its rows contradict each other", name=shown(str(source))
             )
             raise BadBackup(message, given=str(source), where="source") from error
         return _count(connection)
 
 
 def prune(store: str | Path, *, days: float) -> int:
-    """Delete every table where nothing happened for so many days, whole, and return how many they were.
+    """Delete every table without activity in the given number of days, and return their number.
 
     Raises
     ------
@@ -121,14 +121,14 @@ def _insert(connection: sa.Connection, rows: Iterable[Row], parts: Parts) -> Non
 
 @contextmanager
 def _opened(store: str | Path) -> Iterator[sa.Engine]:
-    """Open a store that is there, brought up to date."""
+    """Open an existing store, and upgrade it."""
     with _explaining(prepared_engine(_existing(store), patience=PATIENCE)) as engine:
         yield engine
 
 
 @contextmanager
 def _as_it_is(store: str | Path) -> Iterator[sa.Engine]:
-    """Open a store that is there, of whatever version, and leave its schema alone."""
+    """Open an existing store of any version, without upgrading it."""
     url = _existing(store)
     with _explaining(writing_engine(url, patience=PATIENCE)) as engine:
         with engine.connect() as connection:
@@ -139,12 +139,12 @@ def _as_it_is(store: str | Path) -> Iterator[sa.Engine]:
 
 @contextmanager
 def _new(store: str | Path) -> Iterator[sa.Engine]:
-    """Open a store that holds nothing, made and brought up to date if need be; one that holds something stays as it is.
+    """Open an empty store; create or upgrade it if necessary. A store with content does not change.
 
     Raises
     ------
     BadBackup
-        It holds something.
+        The store is not empty.
     """
     url = read_url(store)
     path = file_of(url)
@@ -166,7 +166,7 @@ def _explaining(engine: sa.Engine) -> Iterator[sa.Engine]:
 
 
 def _existing(store: str | Path) -> URL:
-    """Return the URL of a store whose file, if it has one, is there."""
+    """Return the URL of a store; raise if its file is missing."""
     url = read_url(store)
     path = file_of(url)
     if path is not None and not path.is_file():
@@ -176,7 +176,7 @@ def _existing(store: str | Path) -> URL:
 
 def _no_store(url: URL) -> BadBackup:
     name = named(url)
-    return BadBackup(said("there is no store {name}", name=shown(name)), given=name, where="the store")
+    return BadBackup(said("there is no database {name}", name=shown(name)), given=name, where="the store")
 
 
 def _has_tables(connection: sa.Connection) -> bool:
@@ -185,12 +185,12 @@ def _has_tables(connection: sa.Connection) -> bool:
 
 @contextmanager
 def _new_file(target: Path) -> Iterator[Path]:
-    """Give a file to write, which has its name only when it is whole and on the disk."""
+    """Give a temporary file to write; rename it to the target when it is complete and on the disk."""
     if target.exists():
-        message = said("the backup {name} cannot be written: there is such a file already", name=shown(str(target)))
+        message = said("the backup {name} cannot be written: this file already exists", name=shown(str(target)))
         raise BadBackup(message, given=str(target), where="target")
     try:
-        # Made readable by its owner alone.
+        # Created readable by its owner only.
         descriptor, name = tempfile.mkstemp(prefix=f".{target.name}.", dir=target.parent)
     except OSError as error:
         raise _unwritable(target, error) from error
@@ -213,11 +213,11 @@ def _unwritable(target: Path, error: OSError) -> BadBackup:
 
 
 def _copy(source: Path, target: Path) -> None:
-    """Copy a database as it is at one moment; those who write to it need not wait."""
+    """Copy a snapshot of a database, without blocking its writers."""
     try:
         with closing(sqlite3.connect(source)) as read, closing(sqlite3.connect(target)) as written:
             read.backup(written)
-            # Else there would be files beside it.
+            # Otherwise there would be further files next to it.
             written.execute("PRAGMA journal_mode = DELETE")
     except sqlite3.Error as error:
         raise explained(error) from error
@@ -235,7 +235,7 @@ def _dump(engine: sa.Engine, target: Path) -> None:
 
 
 def _parts_in(connection: sa.Connection) -> Parts:
-    """Return what a database has of the parts of a store, whichever version wrote it."""
+    """Return the tables of a store of any version that a database contains."""
     found = sa.MetaData()
     found.reflect(connection)
     return {part.name: part for part in found.sorted_tables if part.name not in (leases.name, "alembic_version")}
@@ -246,7 +246,7 @@ def _write_line(file: BinaryIO, value: object) -> None:
 
 
 def _rows_in(connection: sa.Connection, parts: Parts) -> Iterator[Row]:
-    """Give every row of a database, in an order in which they can be written again."""
+    """Give every row of a database, in an order that respects foreign keys."""
     for name, part in parts.items():
         found = connection.execution_options(yield_per=_TOGETHER).execute(sa.select(part).order_by(*part.primary_key))
         for row in found.mappings():
@@ -254,20 +254,21 @@ def _rows_in(connection: sa.Connection, parts: Parts) -> Iterator[Row]:
 
 
 def _check_empty(connection: sa.Connection, url: URL) -> None:
-    """Refuse a store that holds something, of whatever version, and say what."""
+    """Raise unless a store, of any version, is empty; the error has the counts."""
     held = {part.name: _held(connection, part) for part in (tables, players)}
     if not any(held.values()):
         return
     message = said(
-        "a backup can only be restored into an empty store; {store} holds tables: {tables}, players: {players}",
+        "a backup can only be restored into an empty database; {store} already has tables: {tables}, players: "
+        "{players}",
         store=shown(named(url)),
         **held,
     )
-    raise BadBackup(message, given=named(url), where="the store", allowed=said("a new store"))
+    raise BadBackup(message, given=named(url), where="the store", allowed=said("a new database"))
 
 
 def _held(connection: sa.Connection, part: sa.Table) -> int:
-    """Return how many rows a part of a store has, none where there is no such part."""
+    """Return the number of rows of a table, 0 if the table is missing."""
     if not sa.inspect(connection).has_table(part.name):
         return 0
     return connection.scalar(sa.select(sa.func.count()).select_from(part)) or 0
@@ -275,7 +276,7 @@ def _held(connection: sa.Connection, part: sa.Table) -> int:
 
 @contextmanager
 def _rows_of(source: Path) -> Iterator[Iterable[Row]]:
-    """Give the rows of a backup of either kind; one of an earlier version is brought up to date, in a copy."""
+    """Give the rows of a backup of either kind; one of an earlier version is upgraded in a temporary copy."""
     try:
         with source.open("rb") as file:
             is_database = file.read(len(SQLITE_MAGIC)) == SQLITE_MAGIC
@@ -300,7 +301,7 @@ def _rows_of(source: Path) -> Iterator[Iterable[Row]]:
 
 @contextmanager
 def _rows_of_earlier(file: BinaryIO, source: Path, schema: str) -> Iterator[Iterable[Row]]:
-    """Give the rows of lines that an earlier version wrote: they go into a database of that version."""
+    """Give the rows of JSON lines of an earlier version, by loading them into a database of that version first."""
     with tempfile.TemporaryDirectory(prefix="courtly-") as folder:
         path = Path(folder) / "tables.db"
         with _explaining(writing_engine(URL.create("sqlite", database=str(path)), patience=PATIENCE)) as engine:
@@ -314,14 +315,14 @@ def _rows_of_earlier(file: BinaryIO, source: Path, schema: str) -> Iterator[Iter
 
 @contextmanager
 def _rows_of_database(path: Path) -> Iterator[Iterable[Row]]:
-    """Give the rows of a file, which is brought up to date for that."""
+    """Give the rows of a database file, after upgrading it."""
     url = URL.create("sqlite", database=str(path))
     with _explaining(prepared_engine(url, patience=PATIENCE)) as engine, engine.connect() as connection:
         yield _rows_in(connection, PARTS)
 
 
 def _schema_of(file: BinaryIO, source: Path) -> str:
-    """Read the head of lines of JSON, and return the revision that wrote them."""
+    """Read the header of JSON lines, and return the revision that wrote them."""
     head = _read_line(file.readline(), source, 1)
     if not isinstance(head, dict) or head.get("format") != FORMAT:
         raise _damaged(source, 1)
@@ -335,7 +336,7 @@ def _schema_of(file: BinaryIO, source: Path) -> str:
 
 
 def _rows_in_lines(file: BinaryIO, source: Path, parts: Parts) -> Iterator[Row]:
-    """Give the rows of lines of JSON behind their head; raise `BadBackup` where a line is none, or some are missing."""
+    """Give the rows after the header of JSON lines; raise `BadBackup` if a line is invalid or lines are missing."""
     count, end = 0, None
     for number, line in enumerate(file, start=2):
         value = _read_line(line, source, number)
@@ -366,13 +367,11 @@ def _read_row(value: Any, source: Path, number: int, parts: Parts) -> Row:
 
 
 def _read_value(given: Any, column: sa.Column[Any]) -> Any:
-    """Return a value as its column takes it; only earlier versions kept times as such."""
+    """Return a value as its column takes it; only earlier versions have time columns."""
     is_time = isinstance(column.type, sa.DateTime) and isinstance(given, str)
     return datetime.fromisoformat(given) if is_time else given
 
 
 def _damaged(source: Path, number: int) -> BadBackup:
-    message = said(
-        "the backup {name} cannot be read: line {line} is no part of one", name=shown(str(source)), line=number
-    )
+    message = said("the backup {name} cannot be read: line {line} is not valid", name=shown(str(source)), line=number)
     return BadBackup(message, given=str(source), where=f"line {number}")

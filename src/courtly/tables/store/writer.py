@@ -1,8 +1,8 @@
-"""The one writer of a store: a thread with one connection, which commits together whatever waits.
+"""The single writer of a store: a thread with one connection, which commits waiting writes together.
 
-A write is done when it is durable, and not before: its transaction is on the disk (SQLite `synchronous` FULL,
-PostgreSQL `synchronous_commit`). While one transaction is being committed the next writes gather, so that many writers
-cost one wait for the disk. A write that is refused fails alone.
+A write is done when it is durable: its transaction is on the disk (SQLite `synchronous` FULL, PostgreSQL
+`synchronous_commit`). While one transaction commits, the next writes collect, so that many writers pay for one disk
+sync. A write that is refused fails alone.
 """
 
 from __future__ import annotations
@@ -28,16 +28,16 @@ if TYPE_CHECKING:
 
 
 class Writer:
-    """Takes writes from any task, and makes them durable in the order they came.
+    """Accepts writes from any task, and makes them durable in the order of their arrival.
 
     Parameters
     ----------
     engine
-        Where to write, as `databases.writing_engine` makes it; the writer closes it.
+        An engine from `databases.writing_engine`; the writer closes it.
     most_waiting
-        How many writes may wait; one more is refused with `StoreBusy`.
+        The largest number of waiting writes; further ones fail with `StoreBusy`.
     most_together
-        How many writes one transaction may hold.
+        The largest number of writes in one transaction.
     """
 
     def __init__(self, engine: sa.Engine, *, most_waiting: int = 4096, most_together: int = 256) -> None:
@@ -51,32 +51,33 @@ class Writer:
         self._thread.start()
 
     async def submit(self, write: Write) -> Any:
-        """Return what a write gives, once it is durable. Whoever stops waiting for it does not undo it.
+        """Return the result of a write once it is durable. Cancelling the call does not cancel the write.
 
         Raises
         ------
         Conflict
-            Somebody else was first.
+            Another write was first.
         StoreBusy, StoreClosed, StoreError
+            The write was not accepted, or failed.
         """
         return await asyncio.wrap_future(self._accept(write))
 
     def _accept(self, write: Write) -> Future[Any]:
         future: Future[Any] = Future()
-        # From here on it cannot be cancelled.
+        # The write cannot be cancelled from here on.
         future.set_running_or_notify_cancel()
         with self._changed:
             if self._is_closing:
-                raise StoreClosed(said("the store is closed"), where="the store")
+                raise StoreClosed(said("the database is closed"), where="the store")
             if len(self._waiting) >= self._most_waiting:
-                message = said("{count} changes wait to be written; try again later", count=self._most_waiting)
+                message = said("{count} changes are waiting to be saved; try again later", count=self._most_waiting)
                 raise StoreBusy(message, given=self._most_waiting, where="the store")
             self._waiting.append((write, future))
             self._changed.notify()
         return future
 
     async def close(self) -> None:
-        """Write what was accepted, accept nothing more, and close the connection."""
+        """Write all accepted writes, accept no more, and close the connection."""
         with self._changed:
             self._is_closing = True
             self._changed.notify()
@@ -93,7 +94,7 @@ class Writer:
         self._engine.dispose()
 
     def _next_batch(self) -> list[Waiting]:
-        """Wait for writes, and take those that are there; none when the store is closed and all is written."""
+        """Wait for writes and return a batch; return none when the store is closed and all is written."""
         with self._changed:
             self._changed.wait_for(lambda: self._waiting or self._is_closing)
             return [self._waiting.popleft() for _ in range(min(len(self._waiting), self._most_together))]
@@ -102,10 +103,10 @@ class Writer:
         try:
             with self._engine.begin() as connection:
                 outcomes = perform(connection, writes)
-        except Exception as error:  # noqa: BLE001 - whatever it is, the ones who wait for it get it
+        except Exception as error:  # noqa: BLE001 - the waiting callers get the error
             if len(writes) == 1 or is_hopeless(error):
                 return [_refusal(write, error) for write in writes]
-            # One of them cannot be written; the others must not suffer for it.
+            # One of them cannot be written; the others must still succeed.
             return [outcome for write in writes for outcome in self._outcomes([write])]
         return outcomes
 

@@ -1,4 +1,4 @@
-"""What is written beside journals, each function on the connection of the writer, inside its transaction."""
+"""The writes other than journal entries; each runs on the writer's connection, inside its transaction."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 Row = dict[str, Any]
 
 FORGOTTEN_TOGETHER = 50
-"""How many tables one transaction deletes; others wait for it."""
+"""The number of tables that one transaction deletes; a larger one would delay other writes."""
 
 
 def add_player(connection: Connection, row: Row) -> None:
@@ -28,12 +28,12 @@ def add_player(connection: Connection, row: Row) -> None:
 
 
 def change_player(connection: Connection, row: Row) -> bool:
-    """Change a player, and return whether there is one of this id."""
+    """Update a player, and return whether the id exists."""
     return connection.execute(sa.update(players).where(players.c.id == row["id"]).values(row)).rowcount == 1
 
 
 def admit(connection: Connection, row: Row) -> None:
-    """Let a player see a table; who may join is not made one who may only watch."""
+    """Let a player see a table; the role `join` is never reduced to `watch`."""
     insert = upsert(connection.dialect.name, visits)
     more = insert.on_conflict_do_update(
         index_elements=["table_id", "player"],
@@ -44,7 +44,7 @@ def admit(connection: Connection, row: Row) -> None:
 
 
 def add_line(connection: Connection, table: str, line: Line) -> KeptLine:
-    """Add a line under the next number, and return it; one that was sent before is returned as it is."""
+    """Add a line under the next number and return it; a line that was sent before is returned unchanged."""
     if line.command is not None:
         known = lines.c.table_id == table, lines.c.sender == line.sender, lines.c.command == line.command
         before = connection.execute(sa.select(lines).where(*known)).mappings().first()
@@ -63,7 +63,7 @@ def _same(table: str, before: Line, again: Line) -> Line:
 
 
 def put_note(connection: Connection, row: Row) -> None:
-    """Keep a player's notes on a table, in place of those before."""
+    """Store a player's notes on a table, replacing older ones."""
     insert = upsert(connection.dialect.name, notes)
     replaced = insert.on_conflict_do_update(
         index_elements=["table_id", "player"], set_={"text": insert.excluded["text"]}
@@ -72,7 +72,7 @@ def put_note(connection: Connection, row: Row) -> None:
 
 
 def acquire(connection: Connection, table: str, holder: str, seconds: float) -> bool:
-    """Take or prolong a lease, unless another holds it, and return whether the holder has it."""
+    """Take or prolong a lease unless another process holds it; return whether the holder has it."""
     present = now(connection)
     insert = upsert(connection.dialect.name, leases).values(
         table_id=table, holder=holder, until=present + int(seconds * 1000)
@@ -86,12 +86,12 @@ def acquire(connection: Connection, table: str, holder: str, seconds: float) -> 
 
 
 def release(connection: Connection, table: str, holder: str) -> None:
-    """Give a lease back, if the holder has it."""
+    """Release a lease if the holder has it."""
     connection.execute(sa.delete(leases).where(leases.c.table_id == table, leases.c.holder == holder))
 
 
 def take_review(connection: Connection, row: Row, seconds: float) -> bool:
-    """Begin to make a review, or go on, unless another does or it is made; return whether the holder may."""
+    """Take or prolong the lease of an unfinished review; return whether the holder has it."""
     present = now(connection)
     insert = upsert(connection.dialect.name, reviews).values(**row, until=present + int(seconds * 1000))
     taken = insert.on_conflict_do_update(
@@ -105,26 +105,26 @@ def take_review(connection: Connection, row: Row, seconds: float) -> bool:
 
 
 def put_review(connection: Connection, table: str, match: int, document: str) -> bool:
-    """Keep the review of a match, and return whether it is new; one that is there already stays."""
+    """Store the review of a match, and return whether it is new; an existing review stays."""
     where = reviews.c.table_id == table, reviews.c.match == match, reviews.c.document.is_(None)
     return connection.execute(sa.update(reviews).where(*where).values(document=document)).rowcount == 1
 
 
 def drop_review(connection: Connection, table: str, match: int) -> None:
-    """Forget the review of a match."""
+    """Delete the review of a match."""
     connection.execute(sa.delete(reviews).where(reviews.c.table_id == table, reviews.c.match == match))
 
 
 def put_deal(connection: Connection, row: Row) -> None:
-    """Keep a deal for others; one that is there already stays."""
+    """Store a shared deal; an existing one stays."""
     insert = upsert(connection.dialect.name, deals).values(**row, created=now(connection))
     connection.execute(insert.on_conflict_do_nothing())
 
 
 def forget(connection: Connection, before: int) -> int:
-    """Delete some of the tables where nothing happened since, whole, and return how many.
+    """Delete some of the tables that were last updated before a time, and return their number.
 
-    Deals that are as old go too, unless somebody's try at one is kept.
+    When no such tables are left, delete the equally old deals that have no remaining tries.
     """
     old = sa.select(tables.c.id).where(tables.c.updated < before).order_by(tables.c.updated).limit(FORGOTTEN_TOGETHER)
     ids = connection.scalars(old.with_for_update()).all()
@@ -132,7 +132,7 @@ def forget(connection: Connection, before: int) -> int:
         tried = sa.select(starts.c.shared).where(starts.c.shared == deals.c.id).exists()
         connection.execute(sa.delete(deals).where(deals.c.created < before, ~tried))
         return 0
-    # What refers to a table goes before it does.
+    # Delete rows that refer to a table before the table itself.
     for part in reversed(metadata.sorted_tables):
         if "table_id" in part.c:
             connection.execute(sa.delete(part).where(part.c.table_id.in_(ids)))

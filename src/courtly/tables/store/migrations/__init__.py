@@ -1,1 +1,1 @@
-"""Alembic's way, in `env`, into the revisions of the store of live tables, in `versions`."""
+"""The Alembic environment (`env`) and the schema revisions (`versions`) of the store."""

@@ -1,4 +1,4 @@
-"""Run by Alembic for every upgrade, on the connection and inside the transaction that it is handed."""
+"""The Alembic environment; it runs each upgrade on the given connection, inside the given transaction."""
 
 from __future__ import annotations
 

@@ -10,5 +10,5 @@ down_revision = ${repr(down_revision)}
 
 
 def upgrade() -> None:
-    """Bring the schema up to this revision."""
+    """Upgrade the schema to this revision."""
     ${upgrades if upgrades else "pass"}

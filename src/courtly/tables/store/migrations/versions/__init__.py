@@ -1,1 +1,1 @@
-"""One module per revision; a released one never changes."""
+"""The schema revisions, one module each; a released revision never changes."""

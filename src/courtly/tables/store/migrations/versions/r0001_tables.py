@@ -10,7 +10,7 @@ down_revision: str | None = None
 
 
 def upgrade() -> None:
-    """Bring the schema up to this revision."""
+    """Upgrade the schema to this revision."""
     _create_tables()
     _create_seats()
     _create_events()

@@ -1,4 +1,4 @@
-"""Live tables: a journal for each table. Every table for one person becomes one, with its match and all its moves."""
+"""Live tables: a journal for each table. Every table for one person is converted, with its match and all its moves."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ Row = dict[str, Any]
 
 
 def upgrade() -> None:
-    """Bring the schema up to this revision."""
+    """Upgrade the schema to this revision."""
     _set_aside()
     _create_tables()
     _create_journal()
@@ -30,7 +30,7 @@ def upgrade() -> None:
 
 
 def _set_aside() -> None:
-    """Give the tables that were there other names, and those of their indexes that the new ones need."""
+    """Rename the old tables, and drop or rename the indexes and constraints whose names the new tables need."""
     op.drop_index("ix_seats_owner", "seats")
     for name in ("events", "seats", "tables"):
         op.rename_table(name, f"old_{name}")
@@ -177,10 +177,10 @@ def _create_talk() -> None:
 
 
 def _convert(connection: sa.Connection) -> None:
-    """Make of every old table a head, seats, a journal and players. Only SQLite can hold any."""
+    """Convert every old table into a head, seats, a journal and players. Only SQLite databases can have any."""
     players: dict[str, Row] = {}
     for name in connection.execute(sa.text("SELECT id FROM old_tables ORDER BY created, id")).scalars().all():
-        # Without the types of the columns: what is damaged must come over as it is, and not stop the others.
+        # Read without column types: a damaged value is copied unchanged, and does not stop the other tables.
         (table,) = _rows(connection, "SELECT * FROM old_tables WHERE id = :id", name)
         seats = _rows(connection, "SELECT * FROM old_seats WHERE table_id = :id ORDER BY seat", name)
         events = _rows(connection, "SELECT * FROM old_events WHERE table_id = :id ORDER BY number", name)
@@ -201,7 +201,7 @@ def _insert(connection: sa.Connection, name: str, rows: list[Row]) -> None:
 
 
 class Old(NamedTuple):
-    """A table for one person, as it was kept."""
+    """An old table for one person."""
 
     table: Row
     seats: list[Row]
@@ -214,12 +214,12 @@ class Old(NamedTuple):
 
     @property
     def first_move(self) -> int:
-        """How many entries come before the first move: `open`, one for each seat, and `start`."""
+        """The number of entries before the first move: `open`, one for each seat, and `start`."""
         return len(self.seats) + 2
 
     @property
     def updated(self) -> object:
-        """When something happened there last."""
+        """The time of the last event at the table."""
         return _moment(self.events[-1]["created"] if self.events else self.table["created"])
 
 
@@ -257,7 +257,7 @@ def _seat(seat: Row) -> Row:
 
 
 def _player(seat: Row, *, created: object) -> Row:
-    """Return the row of somebody who has chosen no colour yet."""
+    """Return the row of a player who has not chosen a colour yet."""
     return {"id": seat["owner"], "name": seat["name"], "colour": "", "created": created, "is_program": False}
 
 
@@ -270,7 +270,7 @@ def _entries(old: Old) -> list[Row]:
 
 
 def _entry(old: Old, number: object, at: object) -> Row:
-    """Return an entry of nobody's, which came with no command: those of old have nothing left to be answered."""
+    """Return an entry without seat, sender and command: old acts can no longer be repeated."""
     nobodys = dict.fromkeys(("seat", "sender", "command", "content"))
     return nobodys | {"table_id": old.table["id"], "number": number, "at": at, "match": 1, "turn": 0, "made": 0}
 
@@ -291,7 +291,7 @@ def _move(old: Old, event: Row) -> Row:
 
 
 def _opening(old: Old) -> str:
-    """Return the data of `open`: nobody else could see such a table, and its deal is given."""
+    """Return the data of `open`: the table is private, and its deal is given."""
     return _joined(
         game=_json(old.table["game"]),
         host=_json(old.host),
@@ -325,7 +325,7 @@ def _match_head(old: Old) -> str:
 
 
 def _later(number: object, by: int) -> object:
-    """Return the number that counts what comes before as well; one that is damaged stays as it is."""
+    """Return a number shifted by the entries before it; a damaged number stays unchanged."""
     return number + by if isinstance(number, int) else number
 
 
@@ -334,12 +334,12 @@ def _json(value: object) -> str:
 
 
 def _joined(**values: object) -> str:
-    """Return a document of values that are JSON already; one that is damaged stays so, and is found when it is read."""
+    """Return a document of values that are JSON already; a damaged value stays damaged and is detected when read."""
     return "{" + ", ".join(f'"{key}": {value}' for key, value in values.items()) + "}"
 
 
 def _moment(text: object) -> object:
-    """Return a moment in milliseconds; one that is damaged stays as it is, and is found when it is read."""
+    """Return a time in milliseconds; a damaged time stays unchanged and is detected when read."""
     try:
         return (datetime.fromisoformat(str(text)).replace(tzinfo=UTC) - _EPOCH) // timedelta(milliseconds=1)
     except ValueError:

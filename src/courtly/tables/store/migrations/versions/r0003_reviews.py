@@ -1,4 +1,4 @@
-"""Reviews of matches that are over: who makes one, until when nobody else does, and what it came to."""
+"""Reviews of finished matches: the process that makes one, the end of its lease, and the document."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ down_revision = "0002"
 
 
 def upgrade() -> None:
-    """Bring the schema up to this revision."""
+    """Upgrade the schema to this revision."""
     op.create_table(
         "reviews",
         sa.Column("table_id", sa.String, nullable=False),

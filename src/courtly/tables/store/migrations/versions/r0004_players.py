@@ -1,4 +1,4 @@
-"""What came of matches and what decisions cost, by player, and read-only links to matches that are over."""
+"""Results of matches and costs of decisions by player, and read-only links to finished matches."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ down_revision = "0003"
 
 
 def upgrade() -> None:
-    """Bring the schema up to this revision."""
+    """Upgrade the schema to this revision."""
     op.create_table(
         "results",
         sa.Column("table_id", sa.String, nullable=False),

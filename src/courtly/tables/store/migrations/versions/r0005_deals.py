@@ -1,4 +1,4 @@
-"""Deals that others may play too, and the tables whose first match was not dealt afresh."""
+"""Shared deals, and the tables whose first match is not a fresh deal."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ down_revision = "0004"
 
 
 def upgrade() -> None:
-    """Bring the schema up to this revision."""
+    """Upgrade the schema to this revision."""
     op.create_table(
         "deals",
         sa.Column("id", sa.String, nullable=False),

@@ -1,4 +1,4 @@
-"""What a page shows of a table: the table and one of its matches, as somebody may see them at one moment."""
+"""Views of a table for one viewer: the table, and one of its matches, at one moment."""
 
 from __future__ import annotations
 
@@ -15,21 +15,21 @@ from courtly.tables.state import TableState
 
 
 @dataclass(frozen=True, slots=True)
-class MatchLook:
-    """A match of a table as one audience may know it.
+class MatchView:
+    """A match of a table, as one audience may see it.
 
     Attributes
     ----------
     number
-        Which match of the table, from 1.
+        The number of the match at the table, from 1.
     seats
-        Who sat where when it began.
+        The players and bots of the seats when the match began.
     seat
-        The seat that it is shown to, None for whoever looks on.
+        The seat of the viewer, None for a spectator.
     view, log
-        As `Match.view` and `Match.log` give them.
+        The results of `Match.view` and `Match.log`.
     is_over
-        Whether nothing more is played in it: it has ended, or was stopped.
+        Whether the match has ended or was stopped.
     """
 
     number: int
@@ -41,56 +41,58 @@ class MatchLook:
 
     @property
     def is_stopped(self) -> bool:
-        """Whether it was stopped before its end."""
+        """Whether the match was stopped before its end."""
         return self.is_over and self.view["to_move"] is not None
 
 
 @dataclass(frozen=True, slots=True)
-class Look:
-    """A table as somebody may see it.
+class TableView:
+    """A table, as one viewer may see it.
 
     Attributes
     ----------
     table
         The document of the table.
     match
-        The match that is shown, None before the first is dealt.
+        The match that is shown, None before the first deal.
     words
-        The words for the shuffle, by seat.
-    stop_votes, mind_votes
-        The seats that have voted to stop, and to have somebody's seat minded.
+        The shuffle seeds of the players, by seat.
+    stop_votes
+        The seats that have voted to stop the match.
+    stand_in_votes
+        The seats that have voted for a stand-in, by the seat to substitute for.
     matches
-        How many matches of the table are over.
+        The number of finished matches of the table.
     compiling
-        How far the compiling of its game is, None once that is done.
+        The progress of compiling the game's rules, None after that.
     """
 
     table: Mapping[str, Any]
-    match: MatchLook | None
+    match: MatchView | None
     words: Sequence[str] = ()
     stop_votes: Sequence[int] = ()
-    mind_votes: Mapping[int, Sequence[int]] | None = None
+    stand_in_votes: Mapping[int, Sequence[int]] | None = None
     matches: int = 0
     compiling: Progress | None = None
 
 
 @dataclass(frozen=True, slots=True)
-class Past:
+class FinishedMatch:
     """A match of a table that was played to its end.
 
     Attributes
     ----------
-    look
-        The table and the match at its end, as somebody may see them.
+    table_view
+        The table and the match at its end, as the viewer may see them.
     match
-        The match itself: everything is told of it now.
+        The match itself; nothing of it is hidden any more.
     is_compared
-        Whether it is looked at only because its deal was played elsewhere too: all else at the table stays closed.
+        Whether the viewer may see it only to compare plays of one deal; the rest of the table stays closed.
     code
-        The code of the link through which it is seen; empty for whoever may see the table.
+        The code of the read-only link in use, empty for a viewer who may see the table.
     """
 
-    look: Look
+    table_view: TableView
     match: Match
     is_compared: bool = False
     code: str = ""
@@ -98,63 +100,63 @@ class Past:
 
 @dataclass(frozen=True, slots=True)
 class Draft:
-    """A table with moves of one's own that are only laid out.
+    """A table with a draft: moves of the viewer that are prepared but not sent.
 
     Attributes
     ----------
     state
-        The table as it is.
-    look
-        The table after the moves, as whoever lays them out may know it.
+        The table without the draft.
+    table_view
+        The table after the moves of the draft, as their player may see it.
     is_told
-        Whether the last move would tell something new: it is not made here, and nothing can follow it.
+        Whether the last move would reveal new information. It is not played in the draft, and no move can follow it.
     """
 
     state: TableState
-    look: Look
+    table_view: TableView
     is_told: bool
 
     @property
     def view(self) -> Mapping[str, Any]:
-        """What is known of the match after the moves."""
-        assert self.look.match is not None
-        return self.look.match.view
+        """The view of the match after the draft."""
+        assert self.table_view.match is not None
+        return self.table_view.match.view
 
     @property
     def legal(self) -> Sequence[str]:
-        """The moves that may follow."""
+        """The moves that may come next."""
         return [] if self.is_told else self.view["legal"]
 
 
-def look(state: TableState, table: Mapping[str, Any], player: str | None, number: int | None = None) -> Look:
-    """Return a table, and the match of a number, by default the present one, as a player may see them.
+def table_view(state: TableState, table: Mapping[str, Any], player: str | None, number: int | None = None) -> TableView:
+    """Return a table and one of its matches, by default the present one, as a player may see them.
 
     Raises
     ------
     NoSuchTable
-        There was no such match here.
+        The table has no match with this number.
     """
-    return Look(
+    return TableView(
         table=table,
         match=_match(state, table, player, number),
         words=[seat.word for seat in state.seats],
         stop_votes=sorted(state.votes.stop),
-        mind_votes={seat: sorted(voters) for seat, voters in state.votes.mind.items()},
+        stand_in_votes={seat: sorted(voters) for seat, voters in state.votes.mind.items()},
         matches=len(state.played) - (state.status == "playing"),
     )
 
 
-def compared(state: TableState, table: Mapping[str, Any], number: int) -> Look:
-    """Return a match that is over, for somebody who may see nothing else of its table."""
+def compared(state: TableState, table: Mapping[str, Any], number: int) -> TableView:
+    """Return a finished match for a viewer who may see nothing else of its table."""
     shown = _match(state, table, None, number)
     assert shown is not None
     seats = [{**seat, "present": True} for seat in shown.seats]
     alone = {"seats": seats, "status": "over", "match": number, "you": "watch", "host": None, "view": None}
     rest = {"turn": 0, "to_move": None, "clocks": None, "talk": False}
-    return Look(table={**table, **alone, **rest}, match=shown)
+    return TableView(table={**table, **alone, **rest}, match=shown)
 
 
-def _match(state: TableState, table: Mapping[str, Any], player: str | None, number: int | None) -> MatchLook | None:
+def _match(state: TableState, table: Mapping[str, Any], player: str | None, number: int | None) -> MatchView | None:
     if number is None and state.match is None:
         return None
     wanted = number or state.number
@@ -165,15 +167,15 @@ def _match(state: TableState, table: Mapping[str, Any], player: str | None, numb
     is_over = wanted != state.number or state.status == "over"
     audience: Audience = audience_of(state, player, wanted)
     if is_over and not played.match.is_over:
-        # Nobody can move in a match that was stopped, and its hidden cards stay hidden from whoever looks on.
+        # No one can move in a stopped match, and its hidden cards stay hidden from spectators.
         audience = "watch"
     seat = seat_in(audience)
     seats = state.seats if wanted == state.number else played.seats
-    return MatchLook(
+    return MatchView(
         number=wanted,
         seats=[shown_seat(held) for held in seats],
         seat=seat,
-        # To make a view takes a while, and the document of a table has that of the match that is played.
+        # A view takes a while to make; the document of the table already has the view of the present match.
         view=played.match.view(seat) if is_over else table["view"],
         log=played.match.log(seat),
         is_over=is_over,

@@ -1,0 +1,226 @@
+"""Per-table background services: bots, clocks, and stand-ins for absent players.
+
+They send acts through the actor, which checks again whether the act is still due.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass, field
+from datetime import timedelta
+
+from courtly.engine.compile.rng import stream
+from courtly.engine.errors import CourtlyError
+from courtly.runtime import Runtime
+from courtly.tables.actor import Actor, now
+from courtly.tables.acts import NewEntry, stand_in_of
+from courtly.tables.background import NON_RETRYABLE, Background, retry_when_unavailable
+from courtly.tables.errors import StoreError
+from courtly.tables.journal import Entry
+from courtly.tables.pace import due
+from courtly.tables.state import TableState
+from courtly.tables.thinking import BotMove, Thinkers
+
+log = logging.getLogger(__name__)
+
+LEASE = 3.0
+"""Seconds for which one process may run the bots of a table, if several processes share a store."""
+
+RETRY_SECONDS = 1.0
+"""Seconds until a process without the lease asks for it again."""
+
+Lease = Callable[[str], Awaitable[bool]]
+
+FALLBACK_BOT = "steward"
+"""The bot that replaces a failed one, so that the match goes on."""
+
+
+@dataclass(slots=True)
+class _Running:
+    """The running services of one table: the task of a thinking bot, and the timers of clocks and absences."""
+
+    thinking: asyncio.Task[None] | None = None
+    clock: asyncio.TimerHandle | None = None
+    absent: dict[int, asyncio.TimerHandle] = field(default_factory=dict)
+
+
+class TableServices:
+    """The bots, clocks and stand-ins of all tables of a process.
+
+    Parameters
+    ----------
+    runtime, pace
+        See `Lobby`.
+    lease
+        Returns whether this process may run the bots of a table now; None if there is no other process.
+    ended
+        A callback for a match that has ended.
+    """
+
+    def __init__(
+        self,
+        runtime: Runtime,
+        *,
+        pace: float,
+        lease: Lease | None = None,
+        ended: Callable[[TableState], None] = lambda _state: None,
+    ) -> None:
+        self._lease = lease
+        self._ended = ended
+        self._thinkers = Thinkers(runtime)
+        self._pace = pace
+        self._tables: dict[str, _Running] = {}
+        self._background = Background()
+
+    async def close(self) -> None:
+        """Stop all services."""
+        for running in self._tables.values():
+            self._cancel_timers(running)
+        await self._background.close()
+        self._thinkers.close()
+
+    def start_services(self, actor: Actor) -> None:
+        """Start, restart or stop the services of a table to match its present state."""
+        state = actor.state
+        running = self._tables.setdefault(state.table, _Running())
+        self._set_clock_timer(actor, running)
+        seat = state.to_move
+        if seat is not None and state.seats[seat].playing_bot and (running.thinking is None or running.thinking.done()):
+            running.thinking = self._background.start("a bot's move", self._think(actor))
+        if state.status != "playing":
+            self._cancel_timers(running)
+        if state.status == "over":
+            self._ended(state)
+        self.went(actor)
+        actor.has_services = state.status == "playing"
+
+    def came(self, actor: Actor) -> None:
+        """Cancel the absence timers of players who are back."""
+        running = self._tables.setdefault(actor.state.table, _Running())
+        for seat, here in enumerate(actor.present()):
+            if here and seat in running.absent:
+                running.absent.pop(seat).cancel()
+
+    def went(self, actor: Actor) -> None:
+        """Start the absence timers of absent players, if the table has stand-ins."""
+        minder = actor.state.opened.get("minder")
+        if minder is None or actor.state.status != "playing":
+            return
+        running = self._tables.setdefault(actor.state.table, _Running())
+        for seat, here in enumerate(actor.present()):
+            held = actor.state.seats[seat]
+            if not here and held.is_held and held.substituted_by is None and seat not in running.absent:
+                loop = asyncio.get_running_loop()
+                running.absent[seat] = loop.call_later(minder["after"], self._substitute_absent, actor, seat)
+
+    def acted(self, actor: Actor, player: str) -> None:
+        """Restart the absence timer of a player who acted without being connected."""
+        running, seat = self._tables.get(actor.state.table), actor.state.seat_of(player)
+        if running is not None and seat in running.absent:
+            running.absent.pop(seat).cancel()
+            self.went(actor)
+
+    def _substitute_absent(self, actor: Actor, seat: int) -> None:
+        self._tables[actor.state.table].absent.pop(seat, None)
+        if not actor.present()[seat]:
+            served = _served(actor, lambda state: _substitute(state, seat))
+            self._background.start("substituting for an absent player", served)
+
+    def _cancel_timers(self, running: _Running) -> None:
+        for handle in (running.clock, *running.absent.values()):
+            if handle is not None:
+                handle.cancel()
+        running.clock = None
+        running.absent.clear()
+
+    def _set_clock_timer(self, actor: Actor, running: _Running) -> None:
+        """Set a timer for the moment when the running clock runs out."""
+        if running.clock is not None:
+            running.clock.cancel()
+            running.clock = None
+        seat, state = actor.state.to_move, actor.state
+        ends = state.clocks.runs_out(seat) if seat is not None and state.clocks else None
+        if ends is None:
+            return
+        wait = max(0.0, (ends - now()) / timedelta(seconds=1))
+        running.clock = asyncio.get_running_loop().call_later(wait, self._ran_out, actor)
+
+    def _ran_out(self, actor: Actor) -> None:
+        # The timer and the clocks use different time sources: a timer that fires early is set again.
+        def due_still(state: TableState) -> list[NewEntry]:
+            seat = state.to_move
+            ends = state.clocks.runs_out(seat) if seat is not None and state.clocks else None
+            return _substitute(state, seat) if seat is not None and ends is not None and ends <= now() else []
+
+        async def serve() -> None:
+            if not await _served(actor, due_still):
+                self._set_clock_timer(actor, self._tables[actor.state.table])
+
+        self._background.start("substituting for a player whose clock ran out", serve())
+
+    async def _think(self, actor: Actor) -> None:
+        """Play the moves of bots until a person or a program is to move."""
+        loop = asyncio.get_running_loop()
+        while True:
+            state, came = actor.state, loop.time()
+            seat = state.to_move
+            spec = state.seats[seat].playing_bot if seat is not None else None
+            if seat is None or spec is None or state.match is None:
+                return
+            if not await self._has_lease(state.table):
+                await asyncio.sleep(RETRY_SECONDS)
+                continue
+            actor.thinking.add(seat)
+            actor.send_presence()
+            try:
+                thought = await self._thought(state, seat, spec)
+                wait = due(came, thought.by, self._pace) - loop.time()
+                if wait > 0:
+                    await asyncio.sleep(wait)
+            finally:
+                actor.thinking.discard(seat)
+            at = (state.number, state.turn)
+            chosen = NewEntry("move", seat, {"move": thought.move, "simulations": thought.simulations})
+
+            def make(
+                state: TableState, at: tuple[int, int] = at, made: NewEntry = chosen, bot: str = spec
+            ) -> list[NewEntry]:
+                here = state.status == "playing" and (state.number, state.turn) == at
+                return [made] if here and state.seats[made.seat or 0].playing_bot == bot else []
+
+            await _served(actor, make)
+            actor.send_presence()
+
+    async def _has_lease(self, table: str) -> bool:
+        """Return whether this process may run bots here now; False while the database cannot confirm the lease."""
+        try:
+            return self._lease is None or await self._lease(table)
+        except NON_RETRYABLE:
+            raise
+        except StoreError:
+            return False
+
+    async def _thought(self, state: TableState, seat: int, spec: str) -> BotMove:
+        """Return a bot's move; if the bot fails, return the steward's."""
+        assert state.match is not None
+        knowledge = state.match.knowledge(seat)
+        luck = stream(state.played[-1].luck, state.turn)
+        try:
+            return await self._thinkers.think(spec, knowledge, luck)
+        except CourtlyError:
+            log.exception("bot %s failed at a table; the steward plays the move", spec)
+            return await self._thinkers.think(FALLBACK_BOT, knowledge, luck)
+
+
+async def _served(actor: Actor, make: Callable[[TableState], list[NewEntry]]) -> list[Entry]:
+    """Append the entries that are due at a table; retry while the database is unavailable."""
+    return await retry_when_unavailable(lambda: actor.serve(make))
+
+
+def _substitute(state: TableState, seat: int) -> list[NewEntry]:
+    held = state.seats[seat]
+    if state.status != "playing" or not held.is_held or held.substituted_by is not None:
+        return []
+    return [NewEntry("mind", seat, {"bot": stand_in_of(state), "by": "server"})]
