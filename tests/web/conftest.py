@@ -1,4 +1,4 @@
-"""A running server, people who use it, and a browser that drives it."""
+"""Fixtures: a running server, clients, and a browser."""
 
 from __future__ import annotations
 
@@ -9,12 +9,12 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from courtly.web.pictures import painter
-from tests.web.helpers import PATIENCE, application, serving, visitor
+from tests.web.helpers import TIMEOUT_SECONDS, application, serving, visitor
 from tests.web.shown import window
 
-# A busy machine may take long over what it does in no time otherwise.
+# On a busy machine, fast operations may take long.
 expect.set_options(timeout=30_000)
-painter.PATIENCE = PATIENCE
+painter.TIMEOUT_SECONDS = TIMEOUT_SECONDS
 
 
 @pytest.fixture(scope="session")
@@ -26,20 +26,20 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
 
 @pytest.fixture
 def client(site: str) -> Iterator[httpx.Client]:
-    """Somebody's browser, without any cookie yet."""
+    """A client without cookies."""
     with visitor(site) as made:
         yield made
 
 
 @pytest.fixture
 def stranger(site: str) -> Iterator[httpx.Client]:
-    """The browser of somebody else."""
+    """Another client without cookies."""
     with visitor(site) as made:
         yield made
 
 
 @pytest.fixture(scope="module")
 def table(chromium: Browser) -> Iterator[Page]:
-    """A window in which positions can be shown."""
+    """A browser page that can show positions."""
     with window(chromium) as page:
         yield page

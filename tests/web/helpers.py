@@ -1,4 +1,4 @@
-"""What the tests of the pages share: a server, and forms read off a page and sent back as a browser would."""
+"""Shared helpers of the page tests: a server, and forms that are parsed from a page and sent like a browser does."""
 
 from __future__ import annotations
 
@@ -19,11 +19,11 @@ from pydantic import SecretStr
 
 from courtly.bots import Hint
 from courtly.engine.play.match import Match
-from courtly.scene.page import Seen
+from courtly.scene.page import PageInput
 from courtly.settings import SECRET_LENGTH, Settings
-from courtly.tables.looking import Look, MatchLook
+from courtly.tables.table_views import MatchView, TableView
 from courtly.terminal.serve import server_config
-from courtly.text.reader import Reader
+from courtly.text.locales import Locale
 from courtly.web import table_pages
 from courtly.web.app import create_app
 from courtly.web.render import render
@@ -34,24 +34,24 @@ NEW_MATCH = {"game": "courtisans", "name": "Camille", "players": "3", "seed": "7
 
 
 MANY = {"most_persons": 100_000, "most_guesses": 100_000}
-"""All persons of the tests come from one address, and some of their codes are wrong."""
+"""All test clients have one address, and some of their codes are wrong, so these limits are high."""
 
 QUICKLY = {"pace": 0.0, "most_acts": 100_000, "most_lines": 100_000, "most_sockets": 1000, "review_matches": 0, **MANY}
-"""Bots that move as soon as they can, players who may be quicker than people, and no reviews beside them."""
+"""Bots without delay, high rate limits, and no reviews in the background."""
 
-PATIENCE = 120.0
-"""Seconds to wait for bots; their rules are compiled by the first move of a run, which may take long."""
+TIMEOUT_SECONDS = 120.0
+"""Seconds to wait for bots; the first move of a run may compile their rules, which takes long."""
 
 
 def application(database: Path | str, secret: str | None = None, **settings: Any) -> FastAPI:
-    """Return the application for a database; a short secret is made long enough."""
+    """Return the application for a database; a short secret is padded."""
     signed = None if secret is None else SecretStr(secret.ljust(SECRET_LENGTH, "."))
     return create_app(Settings(database=database, secret=signed, **{**QUICKLY, **settings}))
 
 
 @contextmanager
 def serving(app: FastAPI, *, send_buffer: int | None = None, proxies: str = "127.0.0.1") -> Iterator[str]:
-    """Run a server as the command does, and give its address; connections have the send buffer of the listener."""
+    """Run a server like the command does, and yield its address; connections inherit the listener's send buffer."""
     with socket.socket() as listener:
         if send_buffer is not None:
             listener.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, send_buffer)
@@ -70,12 +70,12 @@ def serving(app: FastAPI, *, send_buffer: int | None = None, proxies: str = "127
 
 
 def visitor(site: str) -> httpx.Client:
-    """Return a browser without cookies."""
-    return httpx.Client(base_url=site, timeout=PATIENCE)
+    """Return a client without cookies."""
+    return httpx.Client(base_url=site, timeout=TIMEOUT_SECONDS)
 
 
 def begin(client: httpx.Client, **fields: str) -> str:
-    """Open a table and return its address; with bots alone the match has begun."""
+    """Open a table and return its address; with bots only, the match has begun."""
     response = client.post("/tables", data={**NEW_MATCH, **fields}, follow_redirects=False)
     assert response.status_code == 303, response.text
     url = str(response.headers["location"])
@@ -84,35 +84,35 @@ def begin(client: httpx.Client, **fields: str) -> str:
 
 
 def page(client: httpx.Client, url: str) -> str:
-    """Return the text of a page that must be there; that of a table once no bot thinks there any more."""
-    end = time.monotonic() + PATIENCE
+    """Return the text of a page, which must exist; for a table, wait until no bot is thinking."""
+    end = time.monotonic() + TIMEOUT_SECONDS
     while True:
         response = client.get(url)
         assert response.status_code == 200, response.text
         if 'class="is-thinks' not in response.text:
             return response.text
-        assert time.monotonic() < end, "a bot thinks for ever"
+        assert time.monotonic() < end, "a bot does not move"
         time.sleep(0.005)
 
 
 def hidden(text: str) -> dict[str, str]:
-    """Return the hidden fields that every form of a page's dock has."""
+    """Return the hidden fields that all forms of a table's page share."""
     found = re.search(
         r'<input type="hidden" name="match" value="(\d+)">\s*<input type="hidden" name="turn" value="(\d+)">\s*'
         r'<input type="hidden" name="command" value="([^"]*)"',
         text,
     )
-    assert found, "the page has no form to play with"
+    assert found, "the page has no form for a move"
     return dict(zip(("match", "turn", "command"), found.groups(), strict=True))
 
 
 def is_open(text: str) -> bool:
-    """Tell whether a page has a form to play with."""
+    """Return whether a page has a form to play with."""
     return 'name="turn"' in text
 
 
 def buttons(text: str) -> list[str]:
-    """Return what the buttons of a page send."""
+    """Return the moves that the buttons of a page send."""
     return [unescape(move) for move in re.findall(r'<button[^>]*name="(?:move|place)" value="([^"]*)"', text)]
 
 
@@ -123,7 +123,7 @@ def send(client: httpx.Client, url: str, *move: str, text: str | None = None) ->
 
 
 def refused(client: httpx.Client, url: str, *move: str) -> tuple[int, str]:
-    """Send a move that must be refused and leave the match as it was; return the status and the error's code."""
+    """Send a move that must be rejected without effect; return the status and the error's code."""
     before = hidden(page(client, url))["turn"]
     response = send(client, url, *move)
     assert hidden(page(client, url))["turn"] == before
@@ -131,26 +131,26 @@ def refused(client: httpx.Client, url: str, *move: str) -> tuple[int, str]:
 
 
 def moves(text: str) -> tuple[list[str], list[str]]:
-    """Return what a page offers: the cards to choose from, and the buttons."""
+    """Return the choices on a page: the cards, and the buttons."""
     cards = re.findall(r'<input type="radio" name="(?:move|piece)"[^>]*value="([^"]*)"', text)
     return [unescape(card) for card in cards], buttons(text)
 
 
 def a_move(text: str) -> list[str]:
-    """Return the fields of the first choice that a page offers."""
+    """Return the fields of the first choice on a page."""
     cards, sent = moves(text)
     return [*cards[:1], sent[0]]
 
 
 def play(client: httpx.Client, url: str, *, text: str | None = None, **fields: Any) -> httpx.Response:
-    """Send the form of a page, by default with the first choice it offers; fields given here replace the page's own."""
+    """Send the form of a page, by default with its first choice; `fields` replace the page's own."""
     shown = page(client, url) if text is None else text
     data = {**hidden(shown), "move": a_move(shown), **fields}
     return client.post(f"{url}/acts", data=data, follow_redirects=False)
 
 
 def play_to_the_end(client: httpx.Client, url: str) -> str:
-    """Play the first choice offered until the match is over; return the final page."""
+    """Play the first choice until the match is over; return the final page."""
     text = page(client, url)
     while is_open(text):
         assert play(client, url, text=text).status_code == 303
@@ -158,22 +158,26 @@ def play_to_the_end(client: httpx.Client, url: str) -> str:
     return text
 
 
-def seen(match: Match, seat: int | None = 0, lang: str = "en", off: Sequence[str] = ()) -> Seen:
+def page_input(match: Match, seat: int | None = 0, lang: str = "en", off: Sequence[str] = ()) -> PageInput:
     """Return a position as a seat sees it."""
-    reader = Reader(lang, NAMES[: match.players], seat, match.game, off)
-    return Seen(match.view(seat), match.log(seat), reader)
+    locale = Locale(lang, NAMES[: match.players], seat, match.game, off)
+    return PageInput(match.view(seat), match.log(seat), locale)
 
 
 def page_of(match: Match, seat: int | None = 0, lang: str = "en", *, hint: Hint | None = None) -> str:
-    """Return the page of a seat, which is a person's among bots."""
-    reader = Reader(lang, domain=match.game)
-    look = look_at(match, seat)
-    shown = table_pages.final_page(look, reader) if match.is_over else table_pages.match_page(look, reader, hint=hint)
-    return bytes(render(shown.template, shown, reader).body).decode()
+    """Return the page of a seat held by a person, with bots in the other seats."""
+    locale = Locale(lang, domain=match.game)
+    table_view = look_at(match, seat)
+    shown = (
+        table_pages.final_page(table_view, locale)
+        if match.is_over
+        else table_pages.match_page(table_view, locale, hint=hint)
+    )
+    return bytes(render(shown.template, shown, locale).body).decode()
 
 
-def look_at(match: Match, seat: int | None = 0) -> Look:
-    """Return a table at which a match is played, as a seat sees it; the others are bots."""
+def look_at(match: Match, seat: int | None = 0) -> TableView:
+    """Return a table with a match as a seat sees it; the others are bots."""
     seats = [
         {
             "kind": "person" if number == seat else "bot",
@@ -208,5 +212,5 @@ def look_at(match: Match, seat: int | None = 0) -> Look:
         "turn": match.version,
         "to_move": match.to_move,
     }
-    shown = MatchLook(1, seats, seat, match.view(seat), match.log(seat), is_over=match.is_over)
-    return Look(table=table, match=shown)
+    shown = MatchView(1, seats, seat, match.view(seat), match.log(seat), is_over=match.is_over)
+    return TableView(table=table, match=shown)

@@ -1,4 +1,4 @@
-"""What the tests of Monarch's pages share: what a page offers, a simple player by forms, and pages of positions."""
+"""Shared helpers of Monarch's page tests: the offered moves, a simple player by forms, and pages of positions."""
 
 from __future__ import annotations
 
@@ -9,11 +9,11 @@ import httpx
 from courtly.engine.play.match import Match
 from courtly.games.monarch.page_contexts import Offer, Turn
 from courtly.web.games import pages_of
-from tests.web.helpers import NEW_MATCH, begin, buttons, is_open, page, seen, send
+from tests.web.helpers import NEW_MATCH, begin, buttons, is_open, page, page_input, send
 
 NEW = {**NEW_MATCH, "game": "monarch"}
 EAGER = ("harvest", "tax", "fly", "free", "buy", "barter", "add", "replace", "build", "send", "dismiss", "pledge")
-"""What a simple player does, the first of these that is offered; else it passes, keeps its guests or ends its turn."""
+"""The preferences of a simple player, in order; otherwise it passes, keeps its guests or ends its turn."""
 
 
 def start(client: httpx.Client, **fields: str) -> str:
@@ -22,14 +22,14 @@ def start(client: httpx.Client, **fields: str) -> str:
 
 
 def offered(text: str) -> list[str]:
-    """Return every move that a page offers, those of the number field among them."""
+    """Return all moves on a page, including the number field's."""
     field = re.search(r'<input id="amount"[^>]*min="(\d+)" max="(\d+)"', text)
     raises = range(int(field[1]), int(field[2]) + 1) if field else ()
     return buttons(text) + [f"pledge {count}" for count in raises]
 
 
 def eager(moves: list[str]) -> str:
-    """Return what a simple player chooses; a full court is left as it is."""
+    """Return the choice of a simple player; it does not change a full court."""
     order = {verb: place for place, verb in enumerate(EAGER)}
     return min(moves, key=lambda move: order.get(move.split(" ")[0], len(order)))
 
@@ -44,8 +44,8 @@ def play_on(client: httpx.Client, url: str) -> str:
 
 
 def turn(match: Match, seat: int = 0, lang: str = "en") -> Turn:
-    """Return what a seat's page draws."""
-    context = pages_of("monarch").turn(seen(match, seat, lang))
+    """Return the page context of a seat."""
+    context = pages_of("monarch").turn(page_input(match, seat, lang))
     assert isinstance(context, Turn)
     return context
 

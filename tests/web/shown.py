@@ -1,4 +1,4 @@
-"""Positions shown in a browser without a server: every page is drawn as the server would, and its script stays away."""
+"""Shows positions in a browser without a server: pages are rendered like on the server, without their scripts."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from tests.web.helpers import page_of
 
 Theme = Literal["light", "dark"]
 Shown = tuple[Match, int | None]
-"""A match, and the seat that looks at it."""
+"""A match, and the seat of the viewer."""
 
 SIZES: list[ViewportSize] = [
     {"width": 1366, "height": 768},
@@ -35,7 +35,7 @@ TYPES = {".css": "text/css", ".svg": "image/svg+xml", ".woff2": "font/woff2"}
 
 @contextmanager
 def window(chromium: Browser) -> Iterator[Page]:
-    """Open a window in which positions can be shown."""
+    """Open a browser page that can show positions."""
     context = chromium.new_context(reduced_motion="reduce")
     page = context.new_page()
     yield page
@@ -49,7 +49,7 @@ def show(page: Page, shown: Shown, lang: str, size: ViewportSize, theme: Theme =
 
 
 def show_html(page: Page, html: str, size: ViewportSize, theme: Theme = "light", *, at: str = "") -> None:
-    """Show a page as the server would have sent it."""
+    """Show a page as sent by a server."""
     page.unroute("**/*")
     page.route("**/*", lambda route: _answer(route, html))
     page.set_viewport_size(size)
@@ -69,6 +69,6 @@ def _answer(route: Route, html: str) -> None:
 
 
 def _static(path: str) -> Path:
-    """Return the file behind the address of a static file."""
+    """Return the file of a static address."""
     game, _, inside = path.removeprefix("/static/").partition("/")
     return folder(game, "static") / inside if inside and game in courtly.game_names() else STATIC / game / inside

@@ -1,4 +1,4 @@
-"""Acts at a table: how a form says a move, and what a script is told of the acts, of the reader's own alone."""
+"""Acts at a table: how a form encodes a move, and the acts that a page gives its script, the viewer's own only."""
 
 from __future__ import annotations
 
@@ -13,14 +13,14 @@ import courtly
 from courtly.engine.play.match import Match
 from courtly.scene.parts import scene_of
 from courtly.web.acting import act_of
-from tests.web.helpers import begin, hidden, page, page_of, seen
+from tests.web.helpers import begin, hidden, page, page_input, page_of
 
 GAMES = courtly.game_names()
 every_game = pytest.mark.parametrize("game", GAMES)
 
 
 def acts_data(text: str) -> list[dict[str, Any]]:
-    """Return what a page tells a script of the acts."""
+    """Return the acts in a page's data block for the script."""
     found = re.search(r'<script id="acts-data"[^>]*>(.*?)</script>', text)
     assert found is not None
     told: list[dict[str, Any]] = json.loads(found[1])
@@ -28,7 +28,7 @@ def acts_data(text: str) -> list[dict[str, Any]]:
 
 
 def some_way_in(game: str) -> Match:
-    """Return a match in which several moves were made."""
+    """Return a match after several moves."""
     match = courtly.new_match(game, players=3, seed=5)
     for _ in range(4):
         match.play(match.legal_moves()[0])
@@ -47,7 +47,7 @@ def some_way_in(game: str) -> Match:
         ({}, ""),
     ],
 )
-def test_a_form_says_a_move_whole_or_in_parts(fields: dict[str, list[str]], move: str) -> None:
+def test_a_form_sends_a_move_whole_or_in_parts(fields: dict[str, list[str]], move: str) -> None:
     assert act_of(fields) == {"act": "move", "moves": [move]}
 
 
@@ -59,7 +59,7 @@ def test_a_form_says_a_move_whole_or_in_parts(fields: dict[str, list[str]], move
         ({"piece": ["play hare.noble"], "place": ["above"], "amount": ["7"]}, "play hare.noble above"),
     ],
 )
-def test_a_button_decides_what_is_meant_of_all_that_is_chosen(fields: dict[str, list[str]], move: str) -> None:
+def test_the_pressed_button_decides_which_fields_count(fields: dict[str, list[str]], move: str) -> None:
     assert act_of(fields)["moves"] == [move]
 
 
@@ -67,7 +67,7 @@ def test_another_act_has_no_moves() -> None:
     assert act_of({"act": ["again"], "piece": ["play hare.noble"], "place": ["above"]}) == {"act": "again"}
 
 
-def test_a_piece_and_a_place_are_played(client: httpx.Client) -> None:
+def test_a_piece_and_a_place_make_a_move(client: httpx.Client) -> None:
     url = begin(client)
     text = page(client, url)
     offered = next(act for act in acts_data(text) if act["target"] == "above" and not act["why_not"])
@@ -78,25 +78,25 @@ def test_a_piece_and_a_place_are_played(client: httpx.Client) -> None:
 
 
 @every_game
-def test_the_acts_on_a_page_are_those_of_the_readers_scene(game: str) -> None:
+def test_a_page_has_the_acts_of_the_viewers_scene(game: str) -> None:
     match = some_way_in(game)
     seat = match.to_move
     told = acts_data(page_of(match, seat))
-    mine = seen(match, seat)
-    acts = scene_of(game, mine.view, mine.log, mine.reader).acts
+    mine = page_input(match, seat)
+    acts = scene_of(game, mine.view, mine.log, mine.locale).acts
     assert list(dict.fromkeys(act["move"] for act in told)) == [act.move for act in acts]
     assert sorted({act["move"] for act in told if not act["why_not"]}) == sorted(match.legal_moves())
     assert all(act.keys() == {"move", "words", "source", "target", "why_not", "changes"} for act in told)
 
 
 @every_game
-def test_secrets_nobody_else_is_told_the_acts(game: str) -> None:
+def test_secrets_only_the_player_to_move_gets_the_acts(game: str) -> None:
     match = some_way_in(game)
     others = [seat for seat in (None, *range(3)) if seat != match.to_move]
     assert [acts_data(page_of(match, seat)) for seat in others] == [[]] * 3
 
 
-def test_what_acts_are_called_cannot_end_the_block_they_stand_in(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_words_of_acts_cannot_close_their_script_block(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("courtly.games.courtisans.scene.move_words", lambda *_: "</script><b>&")
     match = courtly.new_match("courtisans", players=3, seed=5)
     text = page_of(match, match.to_move)

@@ -1,4 +1,4 @@
-"""What there is after a match in a real browser, on a phone: nothing is too wide, and axe finds nothing wrong."""
+"""The pages after a match in a real browser, on a phone: nothing is too wide, and axe finds no violations."""
 
 from __future__ import annotations
 
@@ -13,13 +13,19 @@ pytestmark = pytest.mark.browser
 
 
 @pytest.mark.parametrize(("lang", "scheme"), [("fr", "light"), ("en", "dark")])
-def test_pages_after_a_match_fit_and_axe_finds_nothing_wrong(
+def test_pages_after_a_match_fit_a_phone_and_axe_finds_no_violations(
     chromium: Browser, site: str, client: httpx.Client, lang: str, scheme: str
 ) -> None:
     url = begin(client, game="courtisans", players="2")
     play_to_the_end(client, url)
-    past = f"{url}/matches/1"
-    pages = ["/me/matches", "/me/leave", f"{past}/moves/9/play", f"{past}/share", "/deals/today/courtisans"]
+    finished_match = f"{url}/matches/1"
+    pages = [
+        "/me/matches",
+        "/me/leave",
+        f"{finished_match}/moves/9/play",
+        f"{finished_match}/share",
+        "/deals/today/courtisans",
+    ]
     settings = {"viewport": PHONE, "locale": lang, "color_scheme": scheme, "java_script_enabled": True}
     found = {}
     with browsing(chromium, site, **settings) as page:

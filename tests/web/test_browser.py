@@ -1,4 +1,4 @@
-"""The pages in a real browser: whole matches without script, narrow screens, and what axe finds."""
+"""The pages in a real browser: whole matches without script, narrow screens, and axe."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from playwright.sync_api import Browser, Error, Locator, Page, ViewportSize, Web
 
 import courtly
 from courtly.web.forms import NAME_LENGTH
-from tests.web.helpers import PATIENCE
+from tests.web.helpers import TIMEOUT_SECONDS
 
 pytestmark = pytest.mark.browser
 
@@ -25,36 +25,36 @@ ASKED = "#spare:visible"
 WORDS = {
     "en": {
         "begin": "Take your seat",
-        "asked": "Your turn: choose a card, then an area (3 are left).",
+        "asked": "Play a card: 3 places left.",
         "totals": "Totals",
     },
     "fr": {
         "begin": "Prendre place",
-        "asked": "À vous\u202f: choisissez une carte, puis une zone (il en reste 3).",
+        "asked": "Jouez une carte\u202f: il reste 3 zones.",
         "totals": "Totaux",
     },
 }
 
 KEEPS: dict[str, Any] = {"java_script_enabled": True, "service_workers": "allow"}
-"""A browser with script whose worker keeps what it shows without a connection."""
+"""Settings of a browser with script and with the service worker that caches pages for offline use."""
 
 IS_KEPT = """async () => {
   await navigator.serviceWorker.ready;
   while (!navigator.serviceWorker.controller) await new Promise((go) => setTimeout(go, 20));
 }"""
-"""Waits until the worker keeps what it shows without a connection."""
+"""Waits until the service worker is active."""
 
 
 def at_once(site: str) -> dict[str, Any]:
-    """Return what sets up a browser whose reader has switched movements off: what happened is on the table at once."""
+    """Return the settings of a browser with animations switched off: events appear on the table immediately."""
     return {"storage_state": {"origins": [{"origin": site, "localStorage": [{"name": "courtly-speed", "value": "0"}]}]}}
 
 
 @contextmanager
 def browsing(chromium: Browser, site: str, **settings: Any) -> Iterator[Page]:
-    """Open the form of a new match in a browser of its own, which takes no script and asks nobody but the site.
+    """Open the form of a new match in a separate browser context, without script; check that it contacts only the site.
 
-    It keeps nothing for when it is offline, which every test would fetch anew, unless `KEEPS` is among its settings.
+    The service worker is blocked, because every test would fetch its files again, unless `KEEPS` is in the settings.
     """
     defaults: dict[str, Any] = {
         "viewport": DESKTOP,
@@ -70,14 +70,14 @@ def browsing(chromium: Browser, site: str, **settings: Any) -> Iterator[Page]:
     elsewhere: list[str] = []
     page.goto("/new")
     yield page
-    # A request that is still being answered here would fail beside the next test.
+    # A pending request would fail during the next test.
     page.unroute_all(behavior="ignoreErrors")
     context.close()
     assert elsewhere == []
 
 
 class Line:
-    """The live connection of a page, which can be cut and mended."""
+    """The live connection of a page, which can be cut and restored."""
 
     def __init__(self, page: Page) -> None:
         self._lines: list[WebSocketRoute] = []
@@ -92,12 +92,12 @@ class Line:
             self._lines.append(line)
 
     def cut(self) -> None:
-        """Close the connection, and every one to come."""
+        """Close the connection, and reject new ones."""
         self._is_cut = True
         self._lines.pop().close()
 
     def mend(self) -> None:
-        """Let the page connect again."""
+        """Allow the page to connect again."""
         self._is_cut = False
 
 
@@ -118,18 +118,18 @@ STATE = """() => {
     && window.drawn !== (document.querySelector("[name=turn]")?.value ?? "none");
   if (isNew && document.querySelector(".is-thinks") === null) return "settled";
   if (isNew && !isShown(document.querySelector("#connection"))) return "to be looked at again";
-  return isShown(document.querySelector("#confirm:enabled")) ? "laid out" : "";
+  return isShown(document.querySelector("#confirm:enabled")) ? "draft" : "";
 }"""
 
 
 POLL = 30
-"""Milliseconds until a page is looked at again; each look takes four processes a while."""
+"""Milliseconds between two checks of a page; each check costs four processes some time."""
 
 
 def press(page: Page, button: Locator, **where: Any) -> None:
-    """Press a button that leads to another page, or to another turn of this one, and wait until no bot thinks.
+    """Press a button that leads to another page or another turn, and wait until no bot is thinking.
 
-    What is laid out, and not sent by that, is confirmed.
+    If the button only adds to a draft, the draft is confirmed.
     """
     page.evaluate(MARK)
     button.click(**where)
@@ -137,45 +137,45 @@ def press(page: Page, button: Locator, **where: Any) -> None:
 
 
 def settle(page: Page) -> None:
-    """Confirm what is laid out, and wait until a page is another than the marked one and no bot thinks."""
-    end = time.monotonic() + PATIENCE
+    """Confirm a draft, and wait until the page differs from the marked one and no bot is thinking."""
+    end = time.monotonic() + TIMEOUT_SECONDS
     while (state := state_of(page)) != "settled":
-        if state == "laid out":
+        if state == "draft":
             confirm(page)
-        assert time.monotonic() < end, "nothing comes of a button"
+        assert time.monotonic() < end, "a button has no effect"
         page.wait_for_timeout(POLL)
 
 
 def confirm(page: Page) -> None:
-    """Press the button that sends what is laid out, unless that has just been sent and the button is gone."""
+    """Press the button that sends a draft, unless the draft has just been sent and the button is gone."""
     with suppress(Error):
         page.locator("#confirm").click(timeout=5_000)
 
 
 def state_of(page: Page) -> str:
-    """Return whether a page is another than the marked one and waits for its reader, `settled`, or something that is
-    not sent yet lies on the table, `laid out`; nothing while it is on its way. One without script looks again.
+    """Return the state of a page that was marked: `settled` for another page that waits for the viewer, `draft` for
+    an unsent draft, or an empty text during loading. A page without script is reloaded.
     """
     try:
         state = str(page.evaluate(STATE))
         if state == "to be looked at again":
             page.reload()
     except Error:
-        # The page is just being left.
+        # The page is being replaced.
         return ""
     return state
 
 
 def is_settled(page: Page) -> bool:
-    """Tell whether a page is another than the marked one and waits for its reader."""
+    """Return whether a page differs from the marked one and waits for the viewer."""
     return state_of(page) == "settled"
 
 
 def choose(page: Page) -> None:
-    """Make one choice with the mouse, as a player would: the first card or target, and the last place."""
+    """Make one choice with the mouse: the first card or target, and the last place."""
     if page.locator(".victim").count():
         small = page.locator(".target:visible")
-        # Cards overlap: the left edge of each can be seen.
+        # Cards overlap, but the left edge of each is visible.
         press(page, small.first if small.count() else page.locator(".victim").first, position={"x": 4, "y": 20})
         return
     page.locator(".held-card input").first.check()
@@ -188,28 +188,28 @@ def play_to_the_end(page: Page) -> None:
         choose(page)
 
 
-def take_turn(page: Page, look: Callable[[str], None]) -> None:
-    """Play a turn with the mouse, where the page has its script: each card at the first place that is open for it.
+def take_turn(page: Page, check: Callable[[str], None]) -> None:
+    """Play a turn with the mouse, on a page with script: each card at the first open place.
 
-    Assassins spare everybody; where that ends the turn it is sent, and any other is confirmed.
+    Assassins spare everyone. If that ends the turn, it is sent; any other turn is confirmed.
     """
     page.evaluate(MARK)
     for number in range(3):
-        # What was decided of an assassin may be marked as well.
+        # The decision about an assassin may be marked as well.
         laid = page.locator("[data-laid]").count()
         page.locator(HELD).first.click()
         page.locator("[data-place][data-open]").first.click(position={"x": 20, "y": 8})
         expect(page.locator("[data-laid]")).not_to_have_count(laid)
         asked = page.locator(ASKED)
-        # The answer of the server says whether somebody is to be eliminated, or which areas are left.
-        done = page.locator("#areas .done").nth(number).or_(page.locator("#confirm[data-whole]"))
+        # The server's answer shows the possible victims, or the areas that are left.
+        done = page.locator("#areas .done").nth(number).or_(page.locator("#confirm[data-complete]"))
         asked.or_(done).first.wait_for(state="attached")
         if asked.count():
-            look("target")
+            check("target")
             asked.first.click()
             expect(asked).to_have_count(0)
-    if page.locator("#confirm[data-whole]").is_visible():
-        look("whole turn")
+    if page.locator("#confirm[data-complete]").is_visible():
+        check("whole turn")
     settle(page)
 
 
@@ -219,7 +219,7 @@ def overflow(page: Page) -> int:
 
 
 def violations(page: Page) -> list[str]:
-    """Return what axe finds wrong with a page."""
+    """Return the violations that axe finds on a page."""
     found = Axe().run(page).response["violations"]
     return [f"{entry['id']}: {[node['html'] for node in entry['nodes']]}" for entry in found]
 
@@ -232,7 +232,7 @@ def check_the_end(page: Page, lang: str, record: dict[str, Any]) -> None:
 
 
 @pytest.mark.long
-def test_a_whole_match_is_played_without_script_and_another_keeps_its_options(chromium: Browser, site: str) -> None:
+def test_a_whole_match_without_script_and_another_with_its_options(chromium: Browser, site: str) -> None:
     with browsing(chromium, site) as page:
         page.locator("select[name='bot-2']").select_option("random")
         begin(page, players=2)
@@ -240,13 +240,13 @@ def test_a_whole_match_is_played_without_script_and_another_keeps_its_options(ch
         with page.expect_download() as download:
             page.locator(".verdict [download]").click()
         check_the_end(page, "en", json.loads(download.value.path().read_text(encoding="utf-8")))
-        page.get_by_role("link", name="Choose another match").click()
+        page.get_by_role("link", name="New match").click()
         expect(page.locator("#players-2")).to_be_checked()
         expect(page.locator("#name")).to_have_value("Camille")
         expect(page.locator("select[name='bot-2']")).to_have_value("random")
 
 
-def test_the_language_is_switched_in_the_middle_of_a_match(chromium: Browser, site: str) -> None:
+def test_the_language_can_be_switched_during_a_match(chromium: Browser, site: str) -> None:
     with browsing(chromium, site) as page:
         begin(page)
         address = page.url
@@ -263,7 +263,7 @@ def test_a_place_without_a_card_is_not_sent(chromium: Browser, site: str) -> Non
         expect(page.locator(".held-card")).to_have_count(3)
 
 
-def test_going_back_and_sending_an_old_form_explains_itself(chromium: Browser, site: str) -> None:
+def test_an_old_form_gets_an_explanation(chromium: Browser, site: str) -> None:
     with browsing(chromium, site) as page:
         begin(page)
         old = page.content()
@@ -283,7 +283,7 @@ def test_only_the_bots_of_the_chosen_seats_are_shown(chromium: Browser, site: st
             expect(page.locator(".bot:visible")).to_have_count(players - 1)
 
 
-def test_a_match_can_be_played_by_keyboard_alone(chromium: Browser, site: str) -> None:
+def test_a_match_can_be_played_by_keyboard(chromium: Browser, site: str) -> None:
     with browsing(chromium, site) as page:
         begin(page)
         page.locator(".held-card input").first.focus()
@@ -295,7 +295,7 @@ def test_a_match_can_be_played_by_keyboard_alone(chromium: Browser, site: str) -
 
 @pytest.mark.long
 @pytest.mark.parametrize("lang", ["en", "fr"])
-def test_a_whole_match_without_script_is_nowhere_wider_than_a_phone(chromium: Browser, site: str, lang: str) -> None:
+def test_a_whole_match_without_script_fits_a_phone(chromium: Browser, site: str, lang: str) -> None:
     with browsing(chromium, site, locale=lang, viewport=PHONE) as page:
         expect(page.locator("html")).to_have_attribute("lang", lang)
         expect(page.locator(".new-match .primary")).to_have_text(WORDS[lang]["begin"])
@@ -308,7 +308,7 @@ def test_a_whole_match_without_script_is_nowhere_wider_than_a_phone(chromium: Br
             choose(page)
             number += 1
         wide["final"] = overflow(page)
-        # On a phone the record is another page away.
+        # On a phone, the link to the record is on another page.
         record = page.locator(".verdict [download]").get_attribute("href")
         check_the_end(page, lang, page.request.get(str(record)).json())
         page.goto("/tables/nowhere")
@@ -320,29 +320,29 @@ def test_a_whole_match_without_script_is_nowhere_wider_than_a_phone(chromium: Br
 
 @pytest.mark.long
 @pytest.mark.parametrize(("scheme", "viewport"), [("light", PHONE), ("dark", DESKTOP)], ids=["phone", "desktop"])
-def test_axe_finds_nothing_wrong(chromium: Browser, site: str, scheme: str, viewport: ViewportSize) -> None:
+def test_axe_finds_no_violations(chromium: Browser, site: str, scheme: str, viewport: ViewportSize) -> None:
     settings = {"color_scheme": scheme, "viewport": viewport, "java_script_enabled": True}
     found: dict[str, list[str]] = {}
 
-    def look(name: str) -> None:
+    def check(name: str) -> None:
         if name not in found:
             found[name] = violations(page)
 
     with browsing(chromium, site, **settings) as page:
-        look("form")
+        check("form")
         begin(page, players=4)
-        look("first turn")
+        check("first turn")
         while page.locator("body.match").count():
             if page.locator("#known-gone").count():
-                look("mid-match")
-            take_turn(page, look)
-            # What happened is not shown; the end waits for that.
+                check("mid-match")
+            take_turn(page, check)
+            # Skip the animations; the end waits for them.
             page.keyboard.press("Escape")
             page.locator(f"{HELD}, body.final").first.wait_for(state="attached")
-        look("final")
+        check("final")
         page.goto("/tables/nowhere")
-        look("error")
+        check("error")
         page.goto("/credits")
-        look("credits")
+        check("credits")
     assert {name: problems for name, problems in found.items() if problems} == {}
     assert {"target", "whole turn", "mid-match"} <= set(found)

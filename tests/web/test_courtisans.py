@@ -1,4 +1,4 @@
-"""What the pages of Courtisans draw, from positions of the real engine."""
+"""The page contexts of Courtisans, from positions of the real engine."""
 
 from __future__ import annotations
 
@@ -13,19 +13,19 @@ import pytest
 import courtly
 from courtly.engine.compile.rng import stream
 from courtly.games.courtisans.page import AIDS
-from courtly.games.courtisans.page_contexts import Card, Domain, Final, House, Turn
+from courtly.games.courtisans.page_contexts import Card, Domain, FamilyColumn, Final, Turn
 from courtly.games.courtisans.page_reckoning import worths
 from courtly.scene.parts import scene_of
-from courtly.tables.looking import Look
-from courtly.text.reader import Reader
+from courtly.tables.table_views import TableView
+from courtly.text.locales import Locale
 from courtly.web import table_pages
 from courtly.web.games import pages_of
 from courtly.web.render import anchor
-from tests.web.helpers import begin, look_at, page, page_of, seen
+from tests.web.helpers import begin, look_at, page, page_input, page_of
 
 
 def match_with(*moves: str, hands: str, players: int = 3, **options: Any) -> courtly.Match:
-    """Return a match that seat 0 begins, whose hands are the cards named, and in which these moves were played."""
+    """Return a match that seat 0 begins with these hands, after these moves."""
     wanted = hands.split()
     deck = courtly.new_match("courtisans", players=players, seed=1).record()["deal"]["deck"]
     rest = list(deck)
@@ -44,20 +44,20 @@ def match_with(*moves: str, hands: str, players: int = 3, **options: Any) -> cou
 
 
 def turn(match: courtly.Match, seat: int | None = 0, lang: str = "en", off: Sequence[str] = ()) -> Turn:
-    """Return what a seat's page draws."""
-    context = pages_of("courtisans").turn(seen(match, seat, lang, off))
+    """Return the page context of a seat."""
+    context = pages_of("courtisans").turn(page_input(match, seat, lang, off))
     assert isinstance(context, Turn)
     return context
 
 
 def final(match: courtly.Match, seat: int | None = 0) -> Final:
-    """Return what the page of a finished match draws."""
-    context = pages_of("courtisans").final(seen(match, seat))
+    """Return the page context of a finished match."""
+    context = pages_of("courtisans").final(page_input(match, seat))
     assert isinstance(context, Final)
     return context
 
 
-def house(context: Turn, family: str) -> House:
+def house(context: Turn, family: str) -> FamilyColumn:
     """Return one column of the cloth."""
     return next(house for house in context.table.houses if house.family == family)
 
@@ -73,7 +73,7 @@ def cards(piles: Any, column: str) -> list[Card]:
 
 
 def finished(players: int = 3, seed: int = 3, **options: Any) -> courtly.Match:
-    """Return a match in which the first legal move was always played."""
+    """Return a finished match in which the first legal move was always played."""
     match = courtly.new_match("courtisans", players=players, seed=seed, **options)
     while not match.is_over:
         match.play(match.legal_moves()[0])
@@ -97,10 +97,10 @@ def test_a_noble_above_makes_its_family_esteemed_by_two() -> None:
     assert [card.label for card in cards(context.table.above.piles, "hare")] == ["Hare noble"]
 
 
-def test_a_spy_shows_its_family_to_the_seat_that_played_it_alone() -> None:
+def test_only_the_seat_that_played_a_spy_sees_its_family() -> None:
     match = match_with("play carp.spy below", hands=HANDS)
     mine, theirs = (cards(turn(match, seat).table.below.piles, "queen")[0] for seat in (0, 1))
-    assert (mine.known, mine.number, mine.label) == ("carp", "1", "Spy 1, yours: Carp spy")
+    assert (mine.known, mine.number, mine.label) == ("carp", "1", "Your spy 1: Carp spy")
     assert (theirs.known, theirs.label, theirs.family, theirs.by) == ("", "Spy 1, played by Camille", None, 0)
 
 
@@ -134,20 +134,20 @@ def test_an_assassin_at_the_table_makes_buttons_of_its_victims_on_either_side() 
     assert '<button class="victim" form="acts" name="move" value="kill hare.noble above"' in page_of(match, 1)
 
 
-def test_what_others_played_since_the_last_turn_is_fresh() -> None:
+def test_cards_played_since_the_last_turn_are_fresh() -> None:
     context = turn(match_with(*OPENING, "play toad.guard above", hands=OPENED))
     assert [card.fresh for card in cards(context.table.above.piles, "toad")] == [True]
     assert [card.fresh for card in cards(context.table.above.piles, "hare")] == [False]
 
 
-def test_the_reader_sits_last_and_the_others_above_in_turn_order() -> None:
+def test_the_viewers_domain_is_last_after_the_others_in_turn_order() -> None:
     context = turn(match_with(hands=HANDS), seat=1)
     titles = [domain.title for domain in context.table.domains]
     assert titles == ["Aldric's domain", "Camille's domain", "Your domain"]
     assert [domain.seat for domain in turn(match_with(hands=HANDS), seat=None).table.domains] == [0, 1, 2]
 
 
-def test_nobles_lie_on_top_of_their_pile() -> None:
+def test_nobles_are_on_top_of_their_pile() -> None:
     hands = "hare.noble toad.plain stag.plain hare.guard hare.plain carp.plain toad.guard toad.noble carp.guard"
     match = match_with("play hare.noble domain:1", "play toad.plain domain:0", "play stag.plain above", hands=hands)
     match.play("play hare.guard domain:1")
@@ -155,7 +155,7 @@ def test_nobles_lie_on_top_of_their_pile() -> None:
     assert [card.role for card in cards(row.piles, "hare")] == ["guard", "noble"]
 
 
-def test_a_forecast_shows_what_a_domain_is_worth_and_how_far_spies_may_move_it() -> None:
+def test_a_forecast_shows_a_domains_value_and_the_range_of_its_spies() -> None:
     match = match_with(*OPENING, hands=OPENED)
     row = domain(turn(match), 0)
     assert row.forecast is not None
@@ -179,30 +179,30 @@ def test_one_axis_holds_every_forecast() -> None:
         match.play(match.legal_moves()[-1])
 
 
-def test_own_missions_say_how_far_they_are() -> None:
+def test_own_missions_show_their_progress() -> None:
     context = turn(match_with(*OPENING, hands=OPENED), seat=1)
     found = [(mission.short, mission.counted, mission.state, mission.met) for mission in context.missions]
     assert found == [
-        ("At least 3 nobles", "0 of 3", "3 more", False),
+        ("At least 3 nobles", "0 of 3", "3 to go", False),
         ("Hare fallen", "2 above, 0 below", "not yet", False),
     ]
     assert turn(match_with(hands=HANDS), seat=None).missions == []
 
 
-def test_the_emblem_tells_where_the_cards_of_its_family_are() -> None:
+def test_an_emblem_shows_where_the_cards_of_its_family_are() -> None:
     found = house(turn(match_with(*OPENING, hands=OPENED)), "carp").whereabouts
     assert found is not None
     assert found.title == "Carp: 15 cards"
     assert [(fact.title, fact.value) for fact in found.facts] == [
         ("Your hand", "1"),
-        ("Spies of yours", "1"),
+        ("Your spies", "1"),
         ("Not seen", "13"),
     ]
     assert found.roles == "courtier 4 · noble 3 · spy 1 · assassin 2 · guard 3"
 
 
 @pytest.mark.parametrize("aid", AIDS)
-def test_each_thing_that_is_worked_out_can_be_switched_off(aid: str) -> None:
+def test_each_aid_can_be_switched_off(aid: str) -> None:
     match = match_with(*OPENING, hands=OPENED)
 
     def shown(context: Turn) -> dict[str, bool]:
@@ -227,7 +227,7 @@ def test_a_table_without_aids_has_none_and_offers_none() -> None:
     assert not any(house.whereabouts or house.may_turn for house in context.table.houses)
 
 
-def test_a_switch_on_the_page_takes_the_forecast_away_and_brings_it_back(client: httpx.Client) -> None:
+def test_a_switch_hides_and_shows_the_forecast(client: httpx.Client) -> None:
     url = begin(client)
     assert 'class="worth' in page(client, url)
     for state, shown in (("off", False), ("on", True)):
@@ -235,16 +235,18 @@ def test_a_switch_on_the_page_takes_the_forecast_away_and_brings_it_back(client:
         assert ('class="worth' in page(client, url)) is shown
 
 
-def test_nothing_is_worked_out_at_a_table_that_allows_no_aids() -> None:
-    look = look_at(match_with(*OPENING, hands=OPENED))
-    reader = Reader(domain="courtisans")
+def test_a_table_that_forbids_aids_shows_none() -> None:
+    table_view = look_at(match_with(*OPENING, hands=OPENED))
+    locale = Locale(domain="courtisans")
     for aids in (True, False):
-        shown = table_pages.match_page(Look(table={**look.table, "aids": aids}, match=look.match), reader).table
+        shown = table_pages.match_page(
+            TableView(table={**table_view.table, "aids": aids}, match=table_view.match), locale
+        ).table
         assert (shown.table.axis is not None) == bool(shown.aids) == aids
 
 
 @pytest.mark.parametrize("edition", ["2024", "2023"])
-def test_the_backs_of_missions_tell_their_colour_in_the_edition_that_has_colours(edition: str) -> None:
+def test_backs_of_missions_have_colours_in_the_edition_with_colours(edition: str) -> None:
     match = courtly.new_match("courtisans", players=3, seed=1, edition=edition)
     backs = [back.colour for back in domain(turn(match), 1).backs]
     assert backs == (["white", "blue"] if edition == "2024" else ["", ""])
@@ -270,7 +272,7 @@ def test_every_point_on_the_final_page_adds_up(players: int, edition: str) -> No
 
 
 @pytest.mark.parametrize("edition", ["2024", "2023"])
-def test_the_count_is_told_family_by_family_and_brings_every_value_before_the_missions(edition: str) -> None:
+def test_the_count_goes_by_family_and_ends_with_the_missions(edition: str) -> None:
     context = final(finished(5, edition=edition))
     says, shows = [step["says"] for step in context.steps], [step["shows"] for step in context.steps]
     assert says[0] == context.settled
@@ -280,11 +282,11 @@ def test_the_count_is_told_family_by_family_and_brings_every_value_before_the_mi
     assert says[-3] == "Cards: " + ", ".join(f"{score.name} {score.cards.text}" for score in context.scores)
     sums = [(score.name, sum(int(each.points.text) for each in score.missions)) for score in context.scores]
     brought = ", ".join(f"{name} +{points}" for name, points in sums if points)
-    assert says[-2] == f"Missions: {brought or 'none is met'}"
+    assert says[-2] == f"Missions: {brought or 'none met'}"
     assert "#verdict" in shows[-1]
 
 
-def test_at_the_end_spies_lie_with_their_families_and_keep_their_numbers() -> None:
+def test_at_the_end_spies_are_with_their_families_and_keep_their_numbers() -> None:
     match = finished(5)
     context = final(match)
     lines = [context.table.above.piles, context.table.below.piles, *(row.piles for row in context.table.domains)]
@@ -300,7 +302,7 @@ def test_each_piece_and_place_of_the_scene_is_one_element() -> None:
             match.play(match.legal_moves()[-1])
         text = page_of(match, seat)
         ids = re.findall(r'data-id="([^"]*)"', text)
-        drawn = scene_of("courtisans", match.view(seat), match.log(seat), seen(match, seat).reader)
+        drawn = scene_of("courtisans", match.view(seat), match.log(seat), page_input(match, seat).locale)
         pieces = [piece.id for _, piece in drawn.pieces() if piece.id != "removed/cards"]
         assert sorted(ids) == sorted([*pieces, *(place.id for place in drawn.places)])
         assert len(re.findall(r' id="', text)) == len(set(re.findall(r' id="([^"]*)"', text)))
@@ -315,11 +317,11 @@ def test_pages_of_twin_worlds_are_the_same(seat: int | None, lang: str) -> None:
         match.play(match.legal_moves()[move % len(match.legal_moves())])
         if move % 9 == 0:
             twin = match.imagined(seat, stream(move))
-            one, other = (pages_of("courtisans").turn(seen(each, seat, lang)) for each in (match, twin))
+            one, other = (pages_of("courtisans").turn(page_input(each, seat, lang)) for each in (match, twin))
             assert one == other
 
 
-def test_the_forecast_of_the_page_is_that_of_the_reckoning() -> None:
+def test_the_forecast_on_the_page_equals_the_computed_values() -> None:
     match = match_with(*OPENING, hands=OPENED)
     reckoned = [worth.now for worth in worths(match.view(0))]  # type: ignore[arg-type]
     shown = {row.seat: row.forecast.value.text for row in turn(match).table.domains if row.forecast}

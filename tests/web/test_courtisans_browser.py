@@ -1,4 +1,4 @@
-"""A whole match of Courtisans by mouse in a real browser: each turn is dragged out, then goes as one command."""
+"""A whole match of Courtisans by mouse in a real browser: each turn is dragged, then sent as one command."""
 
 from __future__ import annotations
 
@@ -17,14 +17,14 @@ PLAYERS, TURNS = 5, 6
 HELD = ".hand [data-piece][data-open]"
 ASKED = ".victim, #spare"
 LEFT_EDGE: Position = {"x": 4, "y": 20}
-"""Of cards that overlap the left edge of each can be seen."""
+"""Cards overlap, but the left edge of each is visible."""
 
-PATIENCE = 60_000
+TIMEOUT_SECONDS = 60_000
 
 
 @pytest.fixture
 def page(chromium: Browser, client: httpx.Client, site: str) -> Iterator[Page]:
-    """One's first turn among four bots; script complains about nothing."""
+    """A page at the player's first turn, with four bots; fails on script errors."""
     url = begin(client, players=str(PLAYERS), seed="11")
     context = chromium.new_context(reduced_motion="reduce", viewport={"width": 1366, "height": 768})
     context.add_cookies([{"name": one.name, "value": one.value or "", "url": site} for one in client.cookies.jar])
@@ -38,7 +38,7 @@ def page(chromium: Browser, client: httpx.Client, site: str) -> Iterator[Page]:
 
 
 def commands_of(page: Page) -> list[list[str]]:
-    """Return the moves of each command that a page sends from now on."""
+    """Return a list that collects the moves of each command that the page sends."""
     found: list[list[str]] = []
 
     def hear(request: Request) -> None:
@@ -50,14 +50,14 @@ def commands_of(page: Page) -> list[list[str]]:
 
 
 def box_of(one: Locator) -> FloatRect:
-    """Return where an element is."""
+    """Return the position of an element."""
     box = one.bounding_box()
     assert box is not None
     return box
 
 
 def drag(page: Page, place: int) -> None:
-    """Drag the first card of the hand to one of the places that are open for it."""
+    """Drag the first card of the hand to one of its open places."""
     laid, card = page.locator("[data-laid]").count(), box_of(page.locator(HELD).first)
     page.mouse.move(card["x"] + 20, card["y"] + 20)
     page.mouse.down()
@@ -71,7 +71,7 @@ def drag(page: Page, place: int) -> None:
 
 
 def play(page: Page, turn: int, commands: list[list[str]]) -> None:
-    """Drag each card, press a victim of each assassin, or nobody, and confirm, unless such a press ends the turn."""
+    """Drag each card, choose a victim or none for each assassin, and confirm, unless that choice ends the turn."""
     confirm, asked = page.locator("#confirm"), page.locator(ASKED)
     for step in range(3):
         drag(page, turn + step)
@@ -81,7 +81,7 @@ def play(page: Page, turn: int, commands: list[list[str]]) -> None:
             asked.first.click(position=LEFT_EDGE)
             expect(asked).to_have_count(0)
     if not is_asked:
-        expect(confirm).to_have_attribute("data-whole", "")
+        expect(confirm).to_have_attribute("data-complete", "")
         assert len(commands) == turn
         confirm.click()
     expect(confirm).to_be_hidden()
@@ -91,13 +91,13 @@ def play(page: Page, turn: int, commands: list[list[str]]) -> None:
 def test_a_whole_match_is_played_by_dragging_cards(page: Page) -> None:
     commands = commands_of(page)
     for turn in range(TURNS):
-        expect(page.locator(HELD)).to_have_count(3, timeout=PATIENCE)
+        expect(page.locator(HELD)).to_have_count(3, timeout=TIMEOUT_SECONDS)
         if not turn:
             drag(page, 0)
             page.locator("#undo").click()
             expect(page.locator("[data-laid], [data-hole]")).to_have_count(0)
             expect(page.locator(HELD)).to_have_count(3)
         play(page, turn, commands)
-    expect(page.locator("body.final")).to_be_attached(timeout=PATIENCE)
+    expect(page.locator("body.final")).to_be_attached(timeout=TIMEOUT_SECONDS)
     expect(page.locator(".domain .total")).to_have_count(PLAYERS)
     assert [sum(move.startswith("play ") for move in moves) for moves in commands] == [3] * TURNS

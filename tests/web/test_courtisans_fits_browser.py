@@ -1,4 +1,4 @@
-"""The table of Courtisans in a real browser: real positions at every size, nothing that overlaps, scrolls or is cut."""
+"""The table of Courtisans in a real browser at all sizes: nothing overlaps, scrolls or is cut."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ THEMES: tuple[Theme, Theme] = ("light", "dark")
 
 
 def last_where(condition: Callable[[Match], bool], players: int, *, seed: int) -> Match:
-    """Return the last position of a match played at random that meets a condition, with the most on the table."""
+    """Return the last position of a random match that meets a condition, so that the table is as full as possible."""
     match, dice = courtly.new_match("courtisans", players=players, seed=seed), random.Random(seed)
     found = None
     while not match.is_over:
@@ -37,7 +37,7 @@ def last_where(condition: Callable[[Match], bool], players: int, *, seed: int) -
 
 @cache
 def position(kind: str, players: int = 5) -> Shown:
-    """Return a position and the seat that looks at it."""
+    """Return a position and the seat of its viewer."""
     if kind == "own turn":
         match = last_where(lambda m: m.view(None)["phase"] == "play" and not m.view(None)["used"], players, seed=7)
         return match, match.to_move
@@ -62,7 +62,7 @@ def position(kind: str, players: int = 5) -> Shown:
 
 
 def show_at_most(page: Page, shown: Shown, lang: str, size: ViewportSize, theme: Theme = "light") -> None:
-    """Show a position, with every button that the tray may have at once."""
+    """Show a position with all buttons that the tray may have."""
     show(page, shown, lang, size, theme)
     page.evaluate("document.querySelectorAll('#undo, #confirm').forEach(button => { button.hidden = false })")
 
@@ -73,7 +73,7 @@ PROBLEMS = """() => {
   const box = (each) => each.getBoundingClientRect()
   const name = (each) => `${each.tagName}.${each.getAttribute('class')} ${each.textContent.trim().slice(0, 30)}`
   const tell = (what, each, ...figures) => found.push(`${what}: ${name(each)} ${figures.map(Math.round)}`)
-  const unseen = (each) => each.closest('.unseen') || box(each.closest('.totals-sheet') ?? each).width <= 1
+  const unseen = (each) => each.closest('.visually-hidden') || box(each.closest('.totals-sheet') ?? each).width <= 1
   const style = (each) => getComputedStyle(each)
   const pairs = (list) => list.forEach((one, i) => list.slice(i + 1).forEach(other => {
     const a = box(one), b = box(other)
@@ -82,17 +82,17 @@ PROBLEMS = """() => {
     if (across > 1 && down > 1) found.push(`overlap: ${name(one)} | ${name(other)}`)
   }))
 
-  for (const each of [document.documentElement, ...all('#stage, #tray, .voice, .matrix')]) {
+  for (const each of [document.documentElement, ...all('#stage, #tray, .caption-bar, .matrix')]) {
     const [wide, high] = [each.scrollWidth - each.clientWidth, each.scrollHeight - each.clientHeight]
     if (wide > 1 || high > 1) tell('scrolls', each, wide, high)
   }
-  pairs(all('.bar, #stage, .voice, #tray'))
+  pairs(all('.bar, #stage, .caption-bar, #tray'))
   pairs(all('.title, .facts, .tool'))
   pairs(all('.line'))
-  pairs(all('.missions, .hand, .areas, .spare, .doing .b, .victims, .won, .totals-sheet, .ways-on'))
-  for (const kind of ['.mission', '.held-card', '.ways-on .b', '.scored', '.target']) pairs(all(kind))
+  pairs(all('.missions, .hand, .areas, .spare, .turn-buttons .b, .victims, .won, .totals-sheet, .final-actions'))
+  for (const kind of ['.mission', '.held-card', '.final-actions .b', '.scored', '.target']) pairs(all(kind))
 
-  const ends = ['.worth', '.now .axis', '.backs', '.scale', '.gone > p', '.gone > ul', '.count']
+  const ends = ['.worth', '.now .axis', '.backs', '.scale', '.eliminated > p', '.eliminated > ul', '.count']
   const parts = ['.who h2', '.side-name', '.deck p', '.house', '.cell', ...ends]
   for (const line of all('.line')) {
     const edge = box(line)
@@ -126,7 +126,7 @@ PROBLEMS = """() => {
     const read = words.currentNode.textContent.trim() && each.checkVisibility()
     if (read && !each.closest('svg, script, noscript') && parseFloat(style(each).fontSize) < 12) tell('tiny', each)
   }
-  const touched = '.tool, .doing .b, .spare, .ways-on .b, .zone, .target, .held-card'
+  const touched = '.tool, .turn-buttons .b, .spare, .final-actions .b, .zone, .target, .held-card'
   for (const each of innerWidth <= 700 ? all(touched) : []) {
     const { width, height } = box(each)
     if (Math.min(width, height) < 47.5) tell('too small to touch', each, width, height)
@@ -136,25 +136,25 @@ PROBLEMS = """() => {
 
 
 def cases() -> Iterator[tuple[str, int, ViewportSize, tuple[str, Theme]]]:
-    """Yield every kind of position at every size, with players, languages and colours in turn."""
+    """Yield every kind of position at every size, alternating players, languages and themes."""
     for number, (kind, size) in enumerate(product(KINDS, SIZES)):
         turn = number + number // len(SIZES)
         yield kind, PLAYERS[turn % 3], size, (("fr", "en")[turn % 2], THEMES[turn // 2 % 2])
 
 
 @pytest.mark.parametrize(
-    ("kind", "players", "size", "look"),
+    ("kind", "players", "size", "table_view"),
     [pytest.param(*case, id=f"{case[0]} of {case[1]} {case[2]['width']}x{case[2]['height']}") for case in cases()],
 )
-def test_nothing_overlaps_scrolls_or_is_cut_with_the_most_on_the_table(
-    table: Page, kind: str, players: int, size: ViewportSize, look: tuple[str, Theme]
+def test_nothing_overlaps_scrolls_or_is_cut_on_a_full_table(
+    table: Page, kind: str, players: int, size: ViewportSize, appearance: tuple[str, Theme]
 ) -> None:
-    show_at_most(table, position(kind, players), look[0], size, look[1])
+    show_at_most(table, position(kind, players), appearance[0], size, appearance[1])
     assert table.evaluate(PROBLEMS) == []
 
 
 @pytest.mark.parametrize("size", SIZES[:5], ids=lambda size: f"{size['width']}x{size['height']}")
-def test_the_log_beside_the_table_leaves_room_for_it(table: Page, size: ViewportSize) -> None:
+def test_the_table_fits_next_to_the_open_log(table: Page, size: ViewportSize) -> None:
     show_at_most(table, position("own turn", 3), "fr", size, "dark")
     table.locator('.tools [href="#pane-log"]').click()
     expect(table.locator("#pane-log")).to_be_visible()
@@ -163,7 +163,7 @@ def test_the_log_beside_the_table_leaves_room_for_it(table: Page, size: Viewport
 
 @pytest.mark.parametrize(("theme", "lang"), [("light", "en"), ("dark", "fr")])
 @pytest.mark.parametrize("kind", ["own turn", "assassin", "end"])
-def test_axe_finds_nothing_in_light_or_dark(table: Page, kind: str, lang: str, theme: Theme) -> None:
+def test_axe_finds_no_violations_in_light_or_dark(table: Page, kind: str, lang: str, theme: Theme) -> None:
     show_at_most(table, position(kind), lang, SIZES[0], theme)
     assert violations(table) == []
 
@@ -174,7 +174,7 @@ def test_the_log_has_a_list_for_each_turn(table: Page, theme: Theme, lang: str, 
     table.locator('.tools [href="#pane-log"]').click()
     log = table.locator("#log")
     expect(log.locator("h2").first).to_have_text(re.compile(r"^(Tour|Turn) 1 · \S"))
-    # One has yet to be played.
+    # The present turn has no list yet.
     turns = position("own turn", 3)[0].view(None)["turn"] - 1
     expect(log.locator("h2")).to_have_count(turns)
     assert log.evaluate("log => [...log.children].map(each => each.localName)") == ["h2", "ol"] * turns
@@ -183,7 +183,7 @@ def test_the_log_has_a_list_for_each_turn(table: Page, theme: Theme, lang: str, 
     assert violations(table) == []
 
 
-def test_the_emblem_tells_where_its_cards_are(table: Page) -> None:
+def test_an_emblem_shows_where_its_cards_are(table: Page) -> None:
     show_at_most(table, position("own turn"), "en", SIZES[0])
     expect(table.locator("#known-toad")).to_be_hidden()
     table.locator("#house-toad .ask").click()

@@ -1,4 +1,4 @@
-"""The regions of Courtisans: nothing that is remembered is ever wrong, and a move brings no more than it touches."""
+"""The regions of Courtisans: cached regions are never stale, and a move sends only the regions it changes."""
 
 from __future__ import annotations
 
@@ -9,29 +9,29 @@ import pytest
 
 import courtly
 from courtly.engine.play.match import Match
-from courtly.text.reader import Reader
+from courtly.text.locales import Locale
 from courtly.web import render as rendering
-from courtly.web.prints import NO_PRINTS, Prints
+from courtly.web.region_hashes import NO_HASHES, RegionHashes
 from courtly.web.regions import Bodies, Drawing
 from courtly.web.table_pages import match_regions
 from tests.web.helpers import look_at
 
 
 def positions(players: int) -> Iterator[Match]:
-    """Yield every position of a match that is played at random."""
+    """Yield every position of a random match."""
     match, dice = courtly.new_match("courtisans", players=players, seed=players), random.Random(players)
     while not match.is_over:
         yield match
         match.play(dice.choice(match.legal_moves()))
 
 
-def drawn(match: Match, seat: int | None, *off: str, before: Prints = NO_PRINTS) -> Drawing:
-    """Return the regions of an audience that differ from what it was shown before."""
-    return match_regions(look_at(match, seat), Reader(), off, before=before).drawing
+def drawn(match: Match, seat: int | None, *off: str, before: RegionHashes = NO_HASHES) -> Drawing:
+    """Return the regions of an audience that differ from an earlier version."""
+    return match_regions(look_at(match, seat), Locale(), off, before=before).drawing
 
 
 @pytest.mark.parametrize(("players", "off"), [(2, ()), (3, ()), (3, ("forecast", "values"))])
-def test_every_region_is_what_would_be_drawn_without_memory(
+def test_cached_regions_equal_freshly_rendered_ones(
     players: int, off: tuple[str, ...], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     shared, audiences = Bodies(), [None, *range(players)]
@@ -44,18 +44,18 @@ def test_every_region_is_what_would_be_drawn_without_memory(
             assert drawn(match, seat, *off).regions == remembered
 
 
-def test_the_same_regions_are_there_whatever_lies_on_the_table() -> None:
-    names = [frozenset(drawn(match, 0).prints) for match in positions(3) if match.version % 5 == 0]
+def test_the_list_of_regions_never_changes() -> None:
+    names = [frozenset(drawn(match, 0).hashes) for match in positions(3) if match.version % 5 == 0]
     assert len(set(names)) == 1
 
 
-def test_a_card_that_another_plays_in_a_domain_brings_its_pile_and_no_other() -> None:
-    before = NO_PRINTS
+def test_a_card_in_a_domain_changes_only_its_pile() -> None:
+    before = NO_HASHES
     for match in positions(3):
         last = match.log()[-1]["args"] if match.version else {}
         if before and last.get("card") and last["area"] == "domain:1" and match.view(None)["phase"] == "play":
             break
-        before = drawn(match, None).prints
+        before = drawn(match, None).hashes
     family = str(last["card"]).partition(".")[0]
     brought = drawn(match, None, before=before).regions
     piles = [name for name in brought if name.startswith(("at-above-", "at-below-", "at-domain-", "house-"))]

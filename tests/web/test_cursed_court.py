@@ -1,4 +1,4 @@
-"""The pages of Cursed Court by their forms: playing again, betting, what is refused, the switch."""
+"""The pages of Cursed Court by their forms: playing again, betting, rejected moves, and the switch."""
 
 from __future__ import annotations
 
@@ -22,14 +22,14 @@ def start(client: httpx.Client, **fields: str) -> str:
 
 
 def offered(text: str) -> list[str]:
-    """Return the regions that a page offers for a bet; at other times they can be looked at."""
+    """Return the regions on which a page accepts a bet; otherwise regions can only be inspected."""
     if 'id="bets"' not in text or "crowns-to-place" not in text:
         return []
     return [unescape(bet) for bet in re.findall(r'type="radio" name="piece"[^>]*value="bet ([^"]*)"', text)]
 
 
 def play(client: httpx.Client, url: str, region: str, stake: int, *, feint: bool = False) -> None:
-    """Bet a crown and stake coins; what is not asked is not sent."""
+    """Bet a crown and stake coins, if the page asks for them."""
     assert send(client, url, f"bet {region}", *(["feint"] if feint else [])).status_code == 303
     if 'class="exact"' in page(client, url):
         assert send(client, url, "stake", str(stake)).status_code == 303
@@ -41,7 +41,7 @@ def play_on(client: httpx.Client, url: str, *, button: int = 0) -> str:
     while is_open(text):
         places = offered(text)
         words = [f"bet {places[-1]}"] if places else [buttons(text)[button]]
-        if places and "Place a crown here" not in text:
+        if places and "Bet here" not in text:
             words.append("feint")
         assert send(client, url, *words).status_code == 303
         text = page(client, url)
@@ -51,7 +51,7 @@ def play_on(client: httpx.Client, url: str, *, button: int = 0) -> str:
 # Playing again
 
 
-def test_playing_again_keeps_variants_and_ones_own_list(client: httpx.Client) -> None:
+def test_playing_again_keeps_variants_and_the_custom_list(client: httpx.Client) -> None:
     own = printed().replace('"affair"', '"tryst"', 1)
     text = play_on(client, start(client, players="2", years="1", masquerade="true", regions=own))
     link = unescape(re.findall(r'class="secondary" href="([^"]*)"', text)[0])
@@ -70,7 +70,7 @@ def test_all_27_regions_are_offered_in_an_empty_spring(client: httpx.Client) -> 
     assert 26 <= free <= len(set(offered(text))) + 1
 
 
-def test_a_bet_asks_for_coins_between_the_fewest_and_all(client: httpx.Client) -> None:
+def test_a_bet_asks_for_coins_between_the_minimum_and_all(client: httpx.Client) -> None:
     url = start(client)
     region = next(place for place in offered(page(client, url)) if place == "sorceress")
     assert send(client, url, f"bet {region}").status_code == 303
@@ -103,7 +103,7 @@ def test_a_stake_is_shown_with_its_crown(client: httpx.Client) -> None:
         (["bet king", "bet queen"], "unknown-move"),
     ],
 )
-def test_a_bet_that_is_none_leaves_the_match_untouched(client: httpx.Client, move: list[str], code: str) -> None:
+def test_an_invalid_bet_changes_nothing(client: httpx.Client, move: list[str], code: str) -> None:
     assert refused(client, start(client), *move) == (422, code)
 
 
@@ -120,13 +120,13 @@ def test_a_bet_that_is_none_leaves_the_match_untouched(client: httpx.Client, mov
         (["rebuy"], "illegal-move"),
     ],
 )
-def test_a_stake_that_is_none_leaves_the_bet_waiting(client: httpx.Client, move: list[str], code: str) -> None:
+def test_an_invalid_stake_leaves_the_bet_pending(client: httpx.Client, move: list[str], code: str) -> None:
     url = start(client)
     send(client, url, "bet sorceress")
     assert refused(client, url, *move) == (422, code)
 
 
-def test_nobody_bets_on_their_own_crown_or_without_the_coins_to_bump(client: httpx.Client) -> None:
+def test_a_bet_on_an_own_crown_or_without_enough_coins_is_rejected(client: httpx.Client) -> None:
     url = start(client)
     play(client, url, "sorceress", 20)
     text = page(client, url)
@@ -146,40 +146,40 @@ def components_ids() -> list[str]:
 
 def test_a_feint_is_placed_once(client: httpx.Client) -> None:
     url = start(client, masquerade="true")
-    assert "Your feint is in your hand." in page(client, url)
+    assert "Your feint is in hand." in page(client, url)
     play(client, url, "sorceress", 20, feint=True)
     text = page(client, url)
-    assert "Your feint lies on the Sorceress." in text
-    assert "Place your feint here" not in text
+    assert "Your feint is on the Sorceress." in text
+    assert "Bet your feint" not in text
     assert refused(client, url, "bet jester", "feint") == (422, "illegal-move")
 
 
-def test_the_last_crown_is_placed_as_the_feint_that_it_is(client: httpx.Client) -> None:
+def test_a_last_crown_that_is_the_feint_must_be_placed_as_one(client: httpx.Client) -> None:
     url = start(client, players="2", masquerade="true")
     text = page(client, url)
-    while "The crown you have left is your feint." not in text:
+    while "Your last crown is your feint." not in text:
         send(client, url, *([f"bet {offered(text)[-1]}"] if offered(text) else [buttons(text)[0]]))
         text = page(client, url)
-    assert "Place a crown here" not in text
+    assert "Bet here" not in text
     assert refused(client, url, f"bet {offered(text)[0]}") == (422, "illegal-move")
     assert send(client, url, f"bet {offered(text)[0]}", "feint").status_code == 303
 
 
-def test_chips_are_bought_between_the_years_of_a_cash_match(client: httpx.Client) -> None:
+def test_chips_can_be_bought_between_the_years_of_a_cash_match(client: httpx.Client) -> None:
     url = start(client, players="2", years="2", great_exchange="cash")
     text = page(client, url)
     while "do you buy more chips" not in text:
         send(client, url, *([f"bet {offered(text)[-1]}"] if offered(text) else [buttons(text)[0]]))
         text = page(client, url)
     assert 'id="between" class="ring-counted" hidden' not in text
-    assert "the count" in text
+    assert "Year 1: scoring" in text
     assert refused(client, url, "bet king") == (422, "illegal-move")
     assert send(client, url, "rebuy").status_code == 303
-    assert "So far you have bought 100 chips" in page(client, url)
+    assert "Bought so far: 100 chips" in page(client, url)
     assert send(client, url, "stand").status_code == 303
 
 
-def test_crowns_of_the_coinless_court_ask_for_no_coins_and_share_regions(client: httpx.Client) -> None:
+def test_crowns_of_the_coinless_court_need_no_coins_and_share_regions(client: httpx.Client) -> None:
     url = start(client, coinless="true")
     text = page(client, url)
     assert len(offered(text)) == 27
@@ -202,7 +202,7 @@ def test_crowns_of_the_coinless_court_ask_for_no_coins_and_share_regions(client:
         {"masquerade": "true", "coinless": "true", "court_remembers": "hidden", "years": "2", "players": "5"},
     ],
 )
-def test_a_whole_match_ends_with_every_crown_told_and_replays(client: httpx.Client, options: dict[str, str]) -> None:
+def test_a_whole_match_ends_with_every_crown_counted_and_replays(client: httpx.Client, options: dict[str, str]) -> None:
     url = start(client, **options)
     text = play_on(client, url, button=-1 if "great_exchange" in options else 0)
     assert "Crown by crown" in text
@@ -212,7 +212,7 @@ def test_a_whole_match_ends_with_every_crown_told_and_replays(client: httpx.Clie
     assert [int(score.replace("−", "-")) for score in shown] == match.scores()
 
 
-def test_nothing_is_played_after_the_end(client: httpx.Client) -> None:
+def test_nothing_can_be_played_after_the_end(client: httpx.Client) -> None:
     url = start(client, players="2", years="1", coinless="true")
     play_on(client, url)
     data = {"match": "1", "turn": "8", "command": "late", "move": "bet king"}
@@ -222,7 +222,7 @@ def test_nothing_is_played_after_the_end(client: httpx.Client) -> None:
 # The switch
 
 
-def test_chances_are_switched_off_and_on_again(client: httpx.Client) -> None:
+def test_chances_can_be_switched_off_and_on(client: httpx.Client) -> None:
     url = start(client)
     assert 'class="average"' in page(client, url)
     answer = client.post("/switches", data={"switch": "odds", "state": "off", "here": url}, follow_redirects=False)
@@ -243,17 +243,17 @@ def test_chances_are_switched_off_and_on_again(client: httpx.Client) -> None:
         ({"switch": "odds"}, "state"),
     ],
 )
-def test_a_switch_that_does_not_exist_is_refused(client: httpx.Client, fields: dict[str, str], where: str) -> None:
+def test_an_unknown_switch_is_rejected(client: httpx.Client, fields: dict[str, str], where: str) -> None:
     answer = client.post("/switches", data=fields, headers=JSON)
     assert (answer.status_code, answer.json()["error"]["where"]) == (422, where)
 
 
-def test_a_switch_never_leads_to_another_site(client: httpx.Client) -> None:
+def test_a_switch_never_redirects_to_another_site(client: httpx.Client) -> None:
     data = {"switch": "odds", "state": "off", "here": "//elsewhere.example"}
     assert client.post("/switches", data=data, follow_redirects=False).headers["location"] == "/"
 
 
-def test_a_cookie_with_nonsense_switches_nothing_off(client: httpx.Client) -> None:
+def test_an_invalid_cookie_switches_nothing_off(client: httpx.Client) -> None:
     url = start(client)
     text = client.get(url, headers={"Cookie": f"courtly_off=lights; courtly_player={client.cookies['courtly_player']}"})
     assert 'class="average"' in text.text

@@ -1,4 +1,4 @@
-"""Cursed Court in a real browser: whole matches without script in every variant, narrow screens, and what axe finds."""
+"""Cursed Court in a real browser: whole matches without script in every variant, narrow screens, and axe."""
 
 from __future__ import annotations
 
@@ -11,15 +11,15 @@ from playwright.sync_api import Browser, Page, ViewportSize, expect
 import courtly
 from courtly.games.cursed_court.components import components
 from courtly.web.forms import NAME_LENGTH
-from tests.web.helpers import PATIENCE
+from tests.web.helpers import TIMEOUT_SECONDS
 from tests.web.test_browser import DESKTOP, PHONE, at_once, browsing, overflow, violations
 from tests.web.test_browser import press as send
 
 pytestmark = pytest.mark.browser
 
 WORDS = {
-    "en": {"asked": "Your turn: choose a region for a crown.", "totals": "Totals"},
-    "fr": {"asked": "À vous\u202f: choisissez une région pour une couronne.", "totals": "Totaux"},
+    "en": {"asked": "Your turn: choose a region to bet on.", "totals": "Totals"},
+    "fr": {"asked": "À vous\u202f: choisissez une région où parier.", "totals": "Totaux"},
 }
 TOGETHER = {"masquerade": "true", "court_remembers": "open"}
 MATCHES: dict[str, tuple[str, int, ViewportSize, dict[str, str]]] = {
@@ -34,7 +34,7 @@ MATCHES: dict[str, tuple[str, int, ViewportSize, dict[str, str]]] = {
     "coinless": ("fr", 5, DESKTOP, {"years": "1", "coinless": "true"}),
     "coinless together": ("fr", 6, PHONE, {"years": "2", "coinless": "true", **TOGETHER}),
 }
-"""Each kind of match: its language, its seats, the window, its options; on a phone names are as long as they may be."""
+"""Matches: language, number of seats, window and options; on a phone, names have the maximum length."""
 
 
 def begin(page: Page, players: int, *, name: str = "Camille", **options: str) -> None:
@@ -53,7 +53,7 @@ def begin(page: Page, players: int, *, name: str = "Camille", **options: str) ->
 
 
 def choose(page: Page, *, all_in: bool = False) -> None:
-    """Make one choice with the mouse, as a player would: a region and a crown, a number of coins, or no more chips."""
+    """Make one choice with the mouse: a region and a crown, a number of coins, or no more chips."""
     if page.locator(".crowns-to-place").count():
         regions = page.locator(".region > label")
         regions.nth(regions.count() // 2).click()
@@ -65,7 +65,7 @@ def choose(page: Page, *, all_in: bool = False) -> None:
 
 
 def play_to_the_end(page: Page, *, all_in: bool = False) -> dict[str, int]:
-    """Play until the scoring is shown; who always stakes all is out, or wins, before long. Return what was too wide."""
+    """Play until the scoring is shown, and return the overflow of each page; `all_in` ends an elimination soon."""
     wide = dict[str, int]()
     while page.locator("#acts").count():
         wide[f"choice {len(wide)}"] = overflow(page)
@@ -75,7 +75,7 @@ def play_to_the_end(page: Page, *, all_in: bool = False) -> dict[str, int]:
 
 @pytest.mark.long
 @pytest.mark.parametrize("kind", MATCHES)
-def test_a_whole_match_is_played_without_script(chromium: Browser, site: str, kind: str) -> None:
+def test_a_whole_match_can_be_played_without_script(chromium: Browser, site: str, kind: str) -> None:
     lang, players, viewport, options = MATCHES[kind]
     with browsing(chromium, site, locale=lang, viewport=viewport) as page:
         page.goto("/new?game=cursed_court")
@@ -92,7 +92,7 @@ def test_a_whole_match_is_played_without_script(chromium: Browser, site: str, ki
     assert {name: pixels for name, pixels in wide.items() if pixels > 0} == {}
 
 
-def test_a_chosen_region_says_what_it_needs_and_takes(chromium: Browser, site: str) -> None:
+def test_a_selected_region_shows_its_needs_and_price(chromium: Browser, site: str) -> None:
     with browsing(chromium, site) as page:
         begin(page, 4)
         expect(page.locator(".prompt")).to_be_visible()
@@ -111,7 +111,7 @@ def test_a_crown_without_a_region_is_not_sent(chromium: Browser, site: str) -> N
         expect(page.locator("#asked")).to_have_text(WORDS["en"]["asked"])
 
 
-def test_an_exact_number_of_coins_is_staked(chromium: Browser, site: str) -> None:
+def test_an_exact_number_of_coins_can_be_staked(chromium: Browser, site: str) -> None:
     with browsing(chromium, site) as page:
         begin(page, 4)
         page.locator("#at-region-sorceress label").click()
@@ -124,20 +124,20 @@ def test_an_exact_number_of_coins_is_staked(chromium: Browser, site: str) -> Non
         expect(page.get_by_role("img", name="Camille's crown, 13 coins").first).to_be_visible()
 
 
-def test_chances_are_switched_off(chromium: Browser, site: str) -> None:
+def test_chances_can_be_switched_off(chromium: Browser, site: str) -> None:
     with browsing(chromium, site) as page:
         begin(page, 4)
         page.goto(f"{page.url}#pane-notes")
-        send(page, page.get_by_role("button", name="Hide the chances"))
+        send(page, page.get_by_role("button", name="Hide chances"))
         expect(page.locator(".average")).to_have_count(0)
         choose(page)
         expect(page.locator(".average")).to_have_count(0)
         page.goto(f"{page.url}#pane-notes")
-        send(page, page.get_by_role("button", name="Show the chances"))
+        send(page, page.get_by_role("button", name="Show chances"))
         expect(page.locator(".average")).to_have_count(27)
 
 
-def test_what_needs_a_noble_stays_while_the_rest_sinks_without_script(chromium: Browser, site: str) -> None:
+def test_the_filter_dims_regions_without_a_noble_without_script(chromium: Browser, site: str) -> None:
     with browsing(chromium, site) as page:
         begin(page, 4)
         page.locator("#funnel").click()
@@ -150,27 +150,27 @@ def test_what_needs_a_noble_stays_while_the_rest_sinks_without_script(chromium: 
     assert set(faded) == {f"region:{region}" for region, needs in needed.items() if "queen" not in needs}
 
 
-def test_a_seat_that_is_asked_says_what_it_knows_without_script(chromium: Browser, site: str) -> None:
+def test_a_seats_popover_shows_its_knowledge_without_script(chromium: Browser, site: str) -> None:
     with browsing(chromium, site) as page:
         begin(page, 4)
         page.locator(".ask-seat").first.click()
-        expect(page.locator(".tell:popover-open")).to_contain_text("you see it too")
-        expect(page.locator(".tell:popover-open")).to_contain_text("hidden from you")
+        expect(page.locator(".clues:popover-open")).to_contain_text("you see it too")
+        expect(page.locator(".clues:popover-open")).to_contain_text("hidden from you")
         page.keyboard.press("Escape")
-        expect(page.locator(".tell:popover-open")).to_have_count(0)
+        expect(page.locator(".clues:popover-open")).to_have_count(0)
 
 
 TOUCH: dict[str, Any] = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "java_script_enabled": True}
 
 
 def is_my_turn(page: Page) -> bool:
-    """Wait until a crown or chips are asked for, or the match is over, and tell which."""
-    expect(page.locator(".bets:visible, #totals-title").first).to_be_visible(timeout=1000 * PATIENCE)
+    """Wait until a crown or chips are requested, or the match is over; return whether it goes on."""
+    expect(page.locator(".bets:visible, #totals-title").first).to_be_visible(timeout=1000 * TIMEOUT_SECONDS)
     return not page.locator("#totals-title").count()
 
 
 def bet_by_touch(page: Page) -> None:
-    """Tap a region, and the fewest coins if any are asked, and wait until the turn has been played."""
+    """Tap a region, and the minimum of coins if any are requested, and wait until the turn has been played."""
     turn = page.locator('#acts [name="turn"]').input_value()
     places = page.locator(".region[data-open] > label")
     places.nth(places.count() // 2).tap()
@@ -180,7 +180,7 @@ def bet_by_touch(page: Page) -> None:
 
 
 @pytest.mark.long
-def test_a_whole_match_is_played_by_touch_each_turn_as_one_command(chromium: Browser, site: str) -> None:
+def test_a_match_by_touch_sends_each_turn_as_one_command(chromium: Browser, site: str) -> None:
     with browsing(chromium, site, **TOUCH) as page:
         sent = list[Any]()
         page.on("request", lambda one: sent.append(one.post_data_json) if one.url.endswith("/acts") else None)
@@ -193,7 +193,7 @@ def test_a_whole_match_is_played_by_touch_each_turn_as_one_command(chromium: Bro
     assert sum(len(moves) == 2 for moves in turns) >= 3
 
 
-def test_a_crown_whose_coins_are_asked_is_moved_by_a_tap_and_taken_back(chromium: Browser, site: str) -> None:
+def test_a_drafted_crown_can_be_moved_by_a_tap_and_taken_back(chromium: Browser, site: str) -> None:
     with browsing(chromium, site, **TOUCH) as page:
         begin(page, 4)
         page.locator("#at-region-opera label").tap()
@@ -204,12 +204,12 @@ def test_a_crown_whose_coins_are_asked_is_moved_by_a_tap_and_taken_back(chromium
         expect(page.locator("output.amount")).to_have_text("1")
         page.locator("#amount").fill("20")
         expect(page.locator("output.amount")).to_have_text("20")
-        expect(page.locator(".means")).to_have_text("Nobody can bump that any more.")
+        expect(page.locator(".means")).to_have_text("Safe: no one can bump you.")
         page.locator("#undo").tap()
         expect(page.locator(".waits, .dial")).to_have_count(0)
 
 
-def test_a_list_of_ones_own_is_sent_as_a_file_and_mended(chromium: Browser, site: str) -> None:
+def test_a_custom_list_can_be_uploaded_and_corrected(chromium: Browser, site: str) -> None:
     own = json.dumps([{key: entry[key] for key in ("id", "name", "nobles")} for entry in components()["region"]])
     with browsing(chromium, site) as page:
         page.locator(".game", has_text="Cursed Court").click()
@@ -231,7 +231,7 @@ def test_only_the_bots_of_the_chosen_seats_are_shown(chromium: Browser, site: st
             expect(page.locator(".bot:visible")).to_have_count(players - 1)
 
 
-def test_a_bet_can_be_made_by_keyboard_alone(chromium: Browser, site: str) -> None:
+def test_a_bet_can_be_made_by_keyboard(chromium: Browser, site: str) -> None:
     with browsing(chromium, site) as page:
         begin(page, 4)
         page.locator(".region > input").first.focus()
@@ -243,8 +243,8 @@ def test_a_bet_can_be_made_by_keyboard_alone(chromium: Browser, site: str) -> No
         expect(page.locator("#stake")).to_be_visible()
 
 
-def lay_out(page: Page) -> None:
-    """Lay a crown at a region with the mouse, or the feint where there is a choice; nothing is sent by that."""
+def draft_view(page: Page) -> None:
+    """Draft a crown at a region with the mouse, or the feint where there is a choice; nothing is sent."""
     places = page.locator(".region[data-open] > label")
     if not places.count():
         page.locator(".me [data-piece][data-open]").last.click()
@@ -253,7 +253,7 @@ def lay_out(page: Page) -> None:
 
 
 def in_both_schemes(page: Page) -> list[str]:
-    """Return what axe finds wrong with a page in light and in dark."""
+    """Return the violations that axe finds on a page in light and dark."""
     found = list[str]()
     for scheme in SCHEMES:
         page.emulate_media(color_scheme=scheme)
@@ -271,31 +271,31 @@ STAKED = {"great_exchange": "cash", "masquerade": "true"}
     [(PHONE, 6, STAKED), (DESKTOP, 3, STAKED), (DESKTOP, 4, {"coinless": "true", "court_remembers": "open"})],
     ids=["phone", "desktop", "desktop-coinless"],
 )
-def test_axe_finds_nothing_wrong(
+def test_axe_finds_no_violations(
     chromium: Browser, site: str, viewport: ViewportSize, players: int, options: dict[str, str]
 ) -> None:
     found = dict[str, list[str]]()
 
-    def look(page: Page, name: str) -> None:
+    def check(page: Page, name: str) -> None:
         if name not in found:
             found[name] = in_both_schemes(page)
 
     with browsing(chromium, site, **at_once(site), viewport=viewport, java_script_enabled=True) as page:
         page.goto("/new?game=cursed_court")
-        look(page, "start")
+        check(page, "start")
         begin(page, players, years="2", **options)
         while is_my_turn(page):
-            look(page, "year-count" if page.locator(".year-count").count() else "ring")
+            check(page, "year-count" if page.locator(".year-count").count() else "ring")
             if page.locator(".crowns-to-place").count():
-                lay_out(page)
-                look(page, "stake" if page.locator(".marks").count() else "laid")
+                draft_view(page)
+                check(page, "stake" if page.locator(".marks").count() else "laid")
             send(page, page.locator(".marks button, #confirm:visible, .bets [name=move]").first)
-        look(page, "final")
+        check(page, "final")
     assert {name: problems for name, problems in found.items() if problems} == {}
     assert {"ring", "year-count", "laid" if "coinless" in options else "stake"} <= set(found)
 
 
-def test_axe_finds_nothing_wrong_with_a_form_that_is_refused(chromium: Browser, site: str) -> None:
+def test_axe_finds_no_violations_in_a_rejected_form(chromium: Browser, site: str) -> None:
     with browsing(chromium, site, java_script_enabled=True) as page:
         page.goto("/new?game=cursed_court")
         page.locator("#coinless-true").check(force=True)

@@ -1,4 +1,4 @@
-"""The table of Cursed Court in a browser at every size: nothing scrolls, overlaps, is cut, or too small to touch."""
+"""The table of Cursed Court in a browser at all sizes: nothing scrolls, overlaps, is cut, or too small to touch."""
 
 from __future__ import annotations
 
@@ -18,24 +18,24 @@ from tests.web.shown import SIZES, Theme, show
 pytestmark = pytest.mark.browser
 
 TIGHT = ((1366, 640), (1024, 768), (390, 664), (360, 740))
-"""Sizes at which every kind of position is looked at; each of the others is for every second kind."""
+"""Sizes at which every kind of position is tested; the others are tested for every second kind."""
 
 Condition = Callable[[dict[str, Any]], bool]
 
 
 def at(phase: str, season: str = "winter", year: int = 0) -> Condition:
-    """Return the condition that a season is in a phase, in a year if one is named."""
+    """Return the condition that a season is in a phase, and optionally in a year."""
     return lambda view: (view["phase"], view["season"]) == (phase, season) and year in (0, view["year"])
 
 
 def is_war(view: dict[str, Any]) -> bool:
-    """Tell whether a crown that can be bumped is being bumped, late in the year."""
+    """Return whether a crown is being bumped late in the year."""
     return view["pending"] in view["board"] and view["season"] == "winter"
 
 
 @dataclass(frozen=True, slots=True)
 class Kind:
-    """A kind of position: what holds there, who looks, at which part of the page, and what is played."""
+    """A kind of position: condition, viewer, options, number of moves to choose from, and part of the page."""
 
     players: int
     holds: Condition
@@ -69,7 +69,7 @@ PROBLEMS = """() => {
   const found = []
   const box = (each) => each.getBoundingClientRect()
   const all = (query) => [...document.querySelectorAll(query)].filter(each =>
-    each.checkVisibility() && box(each).width > 1 && !each.closest('.unseen, [popover]'))
+    each.checkVisibility() && box(each).width > 1 && !each.closest('.visually-hidden, [popover]'))
   const name = (each) => `${each.tagName}.${each.getAttribute('class')} ${each.textContent.trim().slice(0, 30)}`
   const tell = (what, each, ...figures) => found.push(`${what}: ${name(each)} ${figures.map(Math.round)}`)
   const pairs = (list) => list.forEach((one, i) => list.slice(i + 1).forEach(other => {
@@ -79,13 +79,13 @@ PROBLEMS = """() => {
     const down = Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top)
     if (across > 1.5 && down > 1.5) found.push(`overlap: ${name(one)} | ${name(other)}`)
   }))
-  const frames = '#stage, #tray, .voice, .felt, .court, .calendar, .ring, .ring-counted, .count-scene, .dial'
+  const frames = '#stage, #tray, .caption-bar, .felt, .court, .calendar, .ring, .ring-counted, .count-scene, .dial'
   for (const each of [document.documentElement, ...all(frames)]) {
     const [wide, high] = [each.scrollWidth - each.clientWidth, each.scrollHeight - each.clientHeight]
     if (wide > 1 || high > 1) tell('scrolls', each, wide, high)
   }
   const isScene = document.querySelector('.count-scene:target')
-  pairs(all('.bar, #stage, .voice, #tray'))
+  pairs(all('.bar, #stage, .caption-bar, #tray'))
   pairs(all('.title, .facts, .tool'))
   if (!isScene) {
     pairs(all('.circle .seat, .region'))
@@ -95,7 +95,8 @@ PROBLEMS = """() => {
     pairs(all('.seasons, .counted, .sits-out, .deck, .funnel'))
     pairs(all('.season > *'))
     for (const seat of all('.circle .seat')) {
-      pairs([...seat.children].filter(each => !each.matches('.first, .ask-seat, .unseen') && each.checkVisibility()))
+      pairs([...seat.children].filter(each => !each.matches('.first, .ask-seat, .visually-hidden')
+        && each.checkVisibility()))
     }
     for (const tile of all('.tile')) {
       const a = box(tile)
@@ -111,12 +112,13 @@ PROBLEMS = """() => {
   }
   const dial = document.querySelector('.dial')
   if (dial && getComputedStyle(dial).position === 'fixed') {
-    pairs([dial, ...all('.circle .seat, .me, .gap .playing, .waits, .bar, .voice')])
+    pairs([dial, ...all('.circle .seat, .me, .gap .playing, .waits, .bar, .caption-bar')])
     const b = box(dial)
     if (b.left < 0 || b.top < 0 || b.right > innerWidth || b.bottom > innerHeight) tell('outside', dial)
   }
   pairs(all('.me > *'))
-  pairs(all('.me, .abouts, .prompt, .bets > button, .doing .b, .slide > *, .means, .marks > *, .exact > *, .dial-of'))
+  pairs(all('.me, .abouts, .prompt, .bets > button,'
+    + ' .turn-buttons .b, .slide > *, .means, .marks > *, .exact > *, .dial-of'))
   const whole = '.tile .name, .markup, .bets > button, .b, .caption, .prompt, .means, .slide .primary, .facts p'
   for (const each of all(whole + ', .counted, .back-to, .who-scored, .sum, .season .what')) {
     const [wide, high] = [each.scrollWidth - each.clientWidth, each.scrollHeight - each.clientHeight]
@@ -127,14 +129,15 @@ PROBLEMS = """() => {
     const each = words.currentNode.parentElement
     const size = parseFloat(getComputedStyle(each).fontSize)
     const isRead = words.currentNode.textContent.trim() && each.checkVisibility()
-    if (isRead && size < 12 && !each.closest('svg, script, .unseen')) tell('tiny', each, size)
+    if (isRead && size < 12 && !each.closest('svg, script, .visually-hidden')) tell('tiny', each, size)
   }
   if (innerWidth <= 700) {
     for (const each of all('.region:has(input) > .tile')) {
       const { width, height } = box(each)
       if (width < 58 || height < 44) tell('too small to touch', each, width, height)
     }
-    for (const each of all('.tool, .bets > button, .marks > *, .slide button, .range input, .doing .b, .back-to')) {
+    for (const each of all('.tool, .bets > button, .marks > *, .slide button, .range input,'
+      + ' .turn-buttons .b, .back-to')) {
       const { width, height } = box(each)
       if (Math.min(width, height) < 47.5) tell('too small to touch', each, width, height)
     }
@@ -145,7 +148,7 @@ PROBLEMS = """() => {
 
 @cache
 def position(name: str) -> Match:
-    """Return the last position of a kind, with many crowns on the board, of a match played at random."""
+    """Return the last position of a kind in a random match, with many crowns on the board."""
     kind, dice, found = KINDS[name], random.Random(3), None
     match = courtly.new_match("cursed_court", players=kind.players, seed=3, **dict(kind.options))
     while not match.is_over:
@@ -158,13 +161,13 @@ def position(name: str) -> Match:
 
 
 def audience(name: str, match: Match) -> int | None:
-    """Return who looks at a position: whoever decides, the seat after, or nobody who plays."""
+    """Return the viewer of a position: the deciding seat, the seat after it, or None for a spectator."""
     assert match.to_move is not None
     return {"mover": match.to_move, "other": (match.to_move + 1) % match.players, "nobody": None}[KINDS[name].sees]
 
 
 def show_kind(page: Page, name: str, lang: str, size: ViewportSize) -> None:
-    """Show a kind of position, dark in French."""
+    """Show a kind of position, with the dark theme in French."""
     match = position(name)
     theme: Theme = "dark" if lang == "fr" else "light"
     show(page, (match, audience(name, match)), lang, size, theme, at=f"?{name}-{lang}{KINDS[name].part}")

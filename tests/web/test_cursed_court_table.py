@@ -1,4 +1,4 @@
-"""What the pages of Cursed Court draw, from positions of the real engine, and what is to be remembered."""
+"""The page contexts of Cursed Court, from positions of the real engine, and cards that have to be remembered."""
 
 from __future__ import annotations
 
@@ -11,14 +11,14 @@ from courtly.games.cursed_court.components import components
 from courtly.games.cursed_court.names import decimal
 from courtly.games.cursed_court.outlook import percent
 from courtly.games.cursed_court.page_board import SLOTS
-from courtly.games.cursed_court.page_contexts import Final, Player, Region, Stop, Turn
+from courtly.games.cursed_court.page_contexts import CirclePlace, Final, PlayerPanel, Region, Turn
 from courtly.scene.marks import initials
 from courtly.web.games import pages_of
-from tests.web.helpers import seen
+from tests.web.helpers import page_input
 
 
 def match_of(*moves: str, players: int = 4, **options: Any) -> courtly.Match:
-    """Return a match whose first bettor is seat 0, after these moves; a season's stakes stand among them."""
+    """Return a match whose first bettor is seat 0, after these moves."""
     deal = {"first": {2: 0, 4: 0}.get(players, players - 1)}
     match = courtly.new_match("cursed_court", players=players, seed=1, deal=deal, **options)
     for move in moves:
@@ -27,8 +27,8 @@ def match_of(*moves: str, players: int = 4, **options: Any) -> courtly.Match:
 
 
 def turn(match: courtly.Match, seat: int = 0, lang: str = "en", off: tuple[str, ...] = ()) -> Turn:
-    """Return what a seat's page draws."""
-    context = pages_of("cursed_court").turn(seen(match, seat, lang, off))
+    """Return the page context of a seat."""
+    context = pages_of("cursed_court").turn(page_input(match, seat, lang, off))
     assert isinstance(context, Turn)
     return context
 
@@ -43,32 +43,32 @@ def all_regions(context: Turn) -> list[Region]:
     return [*context.nobles, *(one for group in context.sets for one in group)]
 
 
-def stops(context: Turn) -> list[Stop]:
-    """Return what lies around the court, clockwise."""
+def stops(context: Turn) -> list[CirclePlace]:
+    """Return the players and gaps around the court, clockwise."""
     return [*context.circle.west, *context.circle.north, *context.circle.east]
 
 
-def others(context: Turn) -> list[Player]:
+def others(context: Turn) -> list[PlayerPanel]:
     """Return the other players in turn order."""
     return [stop.player for stop in stops(context) if stop.player]
 
 
 def shared(context: Turn) -> list[str]:
-    """Return with whom the reader shares hole cards."""
+    """Return the labels of the viewer's hole cards, with the neighbours who share them."""
     return [stop.gap.shared for stop in stops(context) if stop.gap and stop.gap.cards]
 
 
 EXAMPLE = ("bet king", "stake 3", "bet queen", "stake 5", "bet king", "stake 7", "bet king", "stake 14")
 
 
-def test_the_printed_sets_lie_where_their_shapes_point() -> None:
+def test_the_printed_sets_are_next_to_their_nobles() -> None:
     context = turn(match_of())
     assert [one.id for one in all_regions(context)[:9]][::4] == ["courtesan", "queen", "assassin"]
     assert [one.id for one in all_regions(context)[9:14]] == ["dowry", "opera", "affair", "council", "alliance"]
     assert sorted(one.slot for one in all_regions(context)[9:]) == list(range(1, len(SLOTS) + 1))
 
 
-def test_sets_of_other_shapes_fill_the_places_that_are_left() -> None:
+def test_custom_sets_fill_the_remaining_places() -> None:
     own = [{key: entry[key] for key in ("id", "name", "nobles")} for entry in components()["region"]]
     own[0] = {"id": "own", "name": {"en": "Own"}, "nobles": ["courtesan", "king", "assassin"]}
     context = turn(match_of(regions=own))
@@ -77,14 +77,14 @@ def test_sets_of_other_shapes_fill_the_places_that_are_left() -> None:
     assert sorted(one.slot for one in all_regions(context)[9:]) == list(range(1, 19))
 
 
-def test_bumped_players_are_told_apart_from_those_who_are_skipped() -> None:
+def test_bumped_and_skipped_players_have_different_texts() -> None:
     context = turn(match_of(*EXAMPLE, "bet jester", "stake 0"), seat=2)
     doing = {player.mark.name: player.doing for player in (context.own, *others(context))}
     assert doing == {
-        "Aldric": "bets again, having been bumped",
-        "Odile": "has bet: skipped unless bumped",
-        "Camille": "has bet: skipped unless bumped",
-        "Isaure": "has bet: skipped unless bumped",
+        "Aldric": "bumped: bets again",
+        "Odile": "done unless bumped",
+        "Camille": "done unless bumped",
+        "Isaure": "done unless bumped",
     }
     assert context.own.mark.name == "Aldric"
 
@@ -95,7 +95,7 @@ def test_crowns_placed_since_the_last_turn_are_fresh() -> None:
     assert [crown.mark.name for crown in region(context, "king").crowns] == ["Odile"]
 
 
-def test_a_war_has_its_stakes_with_whose_they_are_as_long_as_it_goes_on() -> None:
+def test_a_war_shows_its_stakes_and_owners_while_it_lasts() -> None:
     first = ("bet king", "stake 0", "bet king", "stake 1")
     match = match_of(*first)
     assert not region(turn(match), "king").war
@@ -113,21 +113,21 @@ def test_a_war_has_its_stakes_with_whose_they_are_as_long_as_it_goes_on() -> Non
     assert not any(one.war for one in all_regions(turn(match)))
 
 
-def test_a_region_says_what_a_crown_there_takes() -> None:
+def test_a_region_shows_its_price() -> None:
     context = turn(match_of(*EXAMPLE))
-    assert region(context, "queen").held == "Isaure is there with 5 coins. 10 or more coins will bump it."
+    assert region(context, "queen").held == "Isaure is here with 5 coins. 10 or more coins bump it."
     assert region(context, "king").closed == "needs 28 coins"
-    assert region(context, "jester").held == "Nobody is there: no coins are needed."
+    assert region(context, "jester").held == "Empty: no coins needed."
 
 
 def test_hole_cards_name_the_neighbour_who_sees_them_too() -> None:
     assert shared(turn(match_of())) == ["shared with Isaure", "shared with Odile"]
-    assert shared(turn(match_of(players=2))) == ["yours alone"]
+    assert shared(turn(match_of(players=2))) == ["yours only"]
     assert shared(turn(match_of(), seat=2)) == ["shared with Odile", "shared with Isaure"]
 
 
 @pytest.mark.parametrize("players", range(2, 7))
-def test_hole_cards_lie_between_those_who_see_them(players: int) -> None:
+def test_hole_cards_are_between_the_players_who_see_them(players: int) -> None:
     view, context = match_of(players=players).view(0), turn(match_of(players=players))
     around = [context.own.mark.seat]
     for stop in stops(context):
@@ -140,35 +140,35 @@ def test_hole_cards_lie_between_those_who_see_them(players: int) -> None:
     assert len(stops(context)) == 2 * players - 1
 
 
-def test_marks_of_a_stake_are_the_fewest_the_price_of_a_bump_what_none_can_double_and_all() -> None:
+def test_stake_marks_are_the_minimum_a_bump_an_unbumpable_stake_and_all() -> None:
     empty = turn(match_of("bet king")).dock.buttons
-    assert [(mark.label, mark.hint) for mark in empty] == [("0", "minimum"), ("11", "cannot be bumped"), ("20", "all")]
+    assert [(mark.label, mark.hint) for mark in empty] == [("0", "minimum"), ("11", "safe"), ("20", "all")]
     held = turn(match_of("bet king", "stake 3", "bet king"), seat=1).dock.buttons
     assert [(mark.label, mark.hint) for mark in held] == [
         ("6", "bumps Camille"),
-        ("11", "cannot be bumped"),
+        ("11", "safe"),
         ("20", "all"),
     ]
 
 
-def test_coins_that_nobody_can_double_are_bound() -> None:
+def test_coins_that_no_one_can_double_are_bound() -> None:
     context = turn(match_of("bet king", "stake 11", "bet queen", "stake 2"))
     assert [region(context, name).crowns[0].pile for name in ("king", "queen")] == ["bound", "few"]
 
 
-def test_a_stake_says_who_could_bump_it_at_once_and_from_when_on_nobody() -> None:
+def test_a_stake_shows_who_could_bump_it() -> None:
     context = turn(match_of("bet king", "stake 3", "bet king"), seat=1)
     assert [(step.coins, step.words) for step in context.dock.steps] == [
-        (6, "Enough in hand to bump that: Camille, Aldric and Odile."),
-        (11, "Nobody can bump that any more."),
+        (6, "Can still bump you: Camille, Aldric and Odile."),
+        (11, "Safe: no one can bump you."),
     ]
     late = turn(match_of("bet king", "stake 9", "bet queen", "stake 20", "bet duke", "stake 0", "bet king"), seat=3)
     assert [(step.coins, step.words) for step in late.dock.steps] == [
-        (18, "Nobody can bump that any more."),
+        (18, "Safe: no one can bump you."),
     ]
 
 
-def test_a_crown_whose_coins_are_asked_lies_in_its_region_for_everybody() -> None:
+def test_a_crown_without_its_stake_is_visible_to_all() -> None:
     match = match_of("bet king", "stake 3", "bet king", masquerade=True)
     for seat in (1, 2):
         king = region(turn(match, seat=seat), "king")
@@ -176,7 +176,7 @@ def test_a_crown_whose_coins_are_asked_lies_in_its_region_for_everybody() -> Non
         assert (king.laid.mark.name, king.laid.id, king.laid.feint) == ("Isaure", "crown:king/1", False)
 
 
-def test_a_seat_tells_which_cards_it_shares_and_what_its_crowns_need() -> None:
+def test_a_seat_shows_its_shared_cards_and_the_needs_of_its_crowns() -> None:
     match = match_of("bet king", "stake 3", "bet affair", "stake 0")
     told = {one.mark.name: one for one in turn(match, seat=2).tells}
     assert list(told) == ["Odile", "Camille", "Isaure"]
@@ -189,7 +189,7 @@ def test_a_seat_tells_which_cards_it_shares_and_what_its_crowns_need() -> None:
     assert [(crown.region, crown.coins) for crown in told["Isaure"].crowns] == [("Affair", "0 coins")]
 
 
-def test_what_crowns_need_counts_only_what_the_reader_sees() -> None:
+def test_needs_of_crowns_count_only_cards_the_viewer_sees() -> None:
     match = match_of("bet king", "stake 3")
     for seat in (1, 2, 3):
         view = match.view(seat)
@@ -200,7 +200,7 @@ def test_what_crowns_need_counts_only_what_the_reader_sees() -> None:
         assert [crown.words for crown in told.crowns] == [expected]
 
 
-def test_what_crowns_tell_is_off_at_a_table_without_aids_and_where_it_is_switched_off() -> None:
+def test_needs_of_crowns_can_be_switched_off_or_forbidden() -> None:
     match = match_of("bet king", "stake 3", "bet king")
     assert turn(match, seat=1).tells
     for off in (("unseen",), ("aids", "odds")):
@@ -218,13 +218,13 @@ def test_nothing_is_offered_to_a_seat_that_is_not_to_move() -> None:
     assert (context.dock.buttons, context.dock.plain, context.dock.feint) == ((), False, False)
 
 
-def test_chances_that_are_switched_off_are_nowhere() -> None:
+def test_switched_off_chances_appear_nowhere() -> None:
     context = turn(match_of(), off=("odds",))
     assert context.odds == "off"
     assert all(one.odds is None and not one.about.odds for one in all_regions(context))
 
 
-def test_no_chance_is_said_to_be_certain_unless_it_is() -> None:
+def test_only_certain_chances_are_shown_as_certain() -> None:
     assert [percent(chance, "en") for chance in (0, 0.001, 0.5, 0.999, 1)] == ["0%", "<1%", "50%", ">99%", "100%"]
     assert (percent(0.5, "fr"), decimal(1.25, "fr")) == ("50\u202f%", "1,2")
 
@@ -255,7 +255,7 @@ def test_the_final_count_has_every_year(lang: str) -> None:
     match = match_of(years=2, coinless=True)
     while not match.is_over:
         match.play(match.legal_moves()[0])
-    final = pages_of("cursed_court").final(seen(match, lang=lang))
+    final = pages_of("cursed_court").final(page_input(match, lang=lang))
     assert isinstance(final, Final)
     assert [
         sum(points or 0 for points in column) for column in zip(*(row.gained for row in final.rows), strict=True)
@@ -265,43 +265,43 @@ def test_the_final_count_has_every_year(lang: str) -> None:
     assert [year["says"].split("\u202f" if lang == "fr" else ":")[0] for year in years] == [
         row.title for row in final.rows
     ]
-    assert last["says"] == pages_of("cursed_court").headline(seen(match, lang=lang))
+    assert last["says"] == pages_of("cursed_court").headline(page_input(match, lang=lang))
     assert not any("tfoot" in year["shows"] or ".year-2" in year["shows"] for year in years)
 
 
-def test_a_year_that_was_not_played_is_told_in_the_count() -> None:
+def test_the_count_mentions_a_year_that_was_not_played() -> None:
     match = match_of(players=2, years=2, great_exchange="cash")
     while not match.is_over:
         legal = match.legal_moves()
         match.play("stand" if "stand" in legal else legal[-1])
-    final = pages_of("cursed_court").final(seen(match))
+    final = pages_of("cursed_court").final(page_input(match))
     assert isinstance(final, Final)
-    assert final.steps[1]["says"] == "Year 2: not played, since fewer than two players had chips"
+    assert final.steps[1]["says"] == "Year 2: not played (fewer than two players had chips)"
 
 
-# What is to be remembered
+# Cards to remember
 
 
-def test_a_court_that_remembers_in_secret_shows_neither_cards_nor_chances_nor_earlier_counts() -> None:
+def test_hidden_memory_shows_no_cards_chances_or_earlier_counts() -> None:
     match = end_of_year(match_of(court_remembers="hidden"))
     while match.view(0)["season"] == "spring":
         match.play(match.legal_moves()[-1 if match.view(0)["phase"] == "bet" else 0])
     context = turn(match)
     assert (context.aside, context.counts, context.earlier, context.odds) == ((), (), (), "withheld")
     assert all(one.odds is None for one in all_regions(context))
-    log = [line.text for line in pages_of("cursed_court").log(seen(match))]
+    log = [line.text for line in pages_of("cursed_court").log(page_input(match))]
     assert "Year 1 is over." in log
     assert not any("Face up" in line for line in log)
-    assert "8 cards of last year sit out" in context.aside_note
+    assert "8 of last year's cards sit out" in context.aside_note
 
 
-def test_a_court_that_remembers_in_the_open_shows_the_cards_that_sit_out() -> None:
+def test_open_memory_shows_the_cards_that_sit_out() -> None:
     context = turn(end_of_year(match_of(court_remembers="open")))
     assert sum(card.count for card in context.aside) == 8
     assert context.odds == "on"
 
 
-def test_the_last_count_stays_in_sight_until_the_first_bet_of_the_new_year() -> None:
+def test_the_last_count_is_shown_until_the_first_bet_of_the_new_year() -> None:
     match = end_of_year(match_of(court_remembers="hidden"))
     while match.to_move != 0:
         match.play(match.legal_moves()[-1 if match.view(0)["phase"] == "bet" else 0])

@@ -1,4 +1,4 @@
-"""Playing on from a finished match, the same deal for a friend, the deal of the day, and records that are brought."""
+"""Playing on from a finished match, the same deal for a friend, the deal of the day, and imported records."""
 
 from __future__ import annotations
 
@@ -25,27 +25,27 @@ MIDDLE = 5
 
 @pytest.fixture(scope="module")
 def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    """A server that keeps the results of its deals to itself."""
+    """A separate server, so that other tests do not add results to its deals."""
     with serving(application(tmp_path_factory.mktemp("deals") / "tables.db")) as address:
         yield address
 
 
 @pytest.fixture
 def ann(house: str) -> Iterator[httpx.Client]:
-    """Somebody's browser."""
+    """A client."""
     with visitor(house) as made:
         yield made
 
 
 @pytest.fixture
 def bo(house: str) -> Iterator[httpx.Client]:
-    """The browser of a friend."""
+    """The client of a friend."""
     with visitor(house) as made:
         yield made
 
 
 def played(client: httpx.Client, **fields: str) -> str:
-    """The address of a match that somebody has played to its end."""
+    """Return the address of a match that a client has played to its end."""
     url = begin(client, **{"players": "2", **fields})
     play_to_the_end(client, url)
     return f"{url}/matches/1"
@@ -53,7 +53,7 @@ def played(client: httpx.Client, **fields: str) -> str:
 
 @pytest.fixture(scope="module")
 def match_of_somebody(house: str) -> Iterator[tuple[httpx.Client, str]]:
-    """Somebody's browser, and a match played in it."""
+    """A client, and a match that it has played."""
     with visitor(house) as client:
         yield client, played(client)
 
@@ -68,12 +68,12 @@ def sent_on(response: httpx.Response) -> str:
 
 
 def played_on(client: httpx.Client, match: str, **fields: str) -> str:
-    """The table at which a match is played on."""
+    """Return the table that plays on from a match."""
     return sent_on(post(client, f"{match}/play-on", **{"command": "once", "move": str(MIDDLE), **fields}))
 
 
 def fields_of(text: str, action: str) -> dict[str, str]:
-    """The hidden fields of the form that goes to an address."""
+    """Return the hidden fields of the form with this address."""
     form = text.split(f'action="{action}"')[1].split("</form>", maxsplit=1)[0]
     return {
         name: unescape(value)
@@ -85,7 +85,7 @@ def refused(response: httpx.Response) -> tuple[int, str]:
     return response.status_code, response.json()["error"]["code"]
 
 
-def test_a_step_leads_to_a_form_that_plays_on_from_it(ann: httpx.Client) -> None:
+def test_a_step_links_to_a_form_that_plays_on_from_it(ann: httpx.Client) -> None:
     match = played(ann)
     shown = page(ann, f"{match}/moves/{MIDDLE}")
     way = f"{match}/moves/{MIDDLE}/play"
@@ -95,17 +95,17 @@ def test_a_step_leads_to_a_form_that_plays_on_from_it(ann: httpx.Client) -> None
     assert fields["move"] == str(MIDDLE)
     table = sent_on(post(ann, f"{match}/play-on", **fields))
     assert table == sent_on(post(ann, f"{match}/play-on", **fields))
-    assert f"played on from another, after {MIDDLE} moves" in page(ann, table)
+    assert f"played on from another match after {MIDDLE} moves" in page(ann, table)
     play_to_the_end(ann, table)
     record = ann.get(f"{table}/record").json()
     first = ann.get(f"{match.removesuffix('/matches/1')}/record").json()
     assert record["moves"][:MIDDLE] == first["moves"][:MIDDLE]
     assert record["origin"]["moves"] == MIDDLE
-    assert "there is nothing to play on" in page(ann, f"{match}/moves/{len(first['moves'])}/play")
+    assert "so there is nothing left to play" in page(ann, f"{match}/moves/{len(first['moves'])}/play")
 
 
 @pytest.mark.long
-def test_the_other_seats_are_the_same_bots_one_of_a_level_or_friends(ann: httpx.Client) -> None:
+def test_the_other_seats_are_the_former_bots_a_chosen_bot_or_friends(ann: httpx.Client) -> None:
     match = played(ann, **{"bot-2": "random"})
     for fields, bot in (({}, "random"), ({"other": "novice"}, "novice")):
         table = played_on(ann, match, **fields)
@@ -127,7 +127,7 @@ def test_the_other_seats_are_the_same_bots_one_of_a_level_or_friends(ann: httpx.
         ({"other": "nobody"}, (422, "unknown-bot")),
     ],
 )
-def test_what_cannot_be_played_on_is_refused_by_name(
+def test_invalid_requests_to_play_on_are_rejected(
     match_of_somebody: tuple[httpx.Client, str], fields: dict[str, str], error: tuple[int, str]
 ) -> None:
     somebody, match = match_of_somebody
@@ -135,7 +135,7 @@ def test_what_cannot_be_played_on_is_refused_by_name(
     assert refused(somebody.post(f"{match}/play-on", data=sent, headers=JSON)) == error
 
 
-def test_while_a_deal_is_played_the_match_it_comes_from_is_closed(ann: httpx.Client) -> None:
+def test_a_match_is_closed_while_its_deal_is_played_again(ann: httpx.Client) -> None:
     match = played(ann)
     table = match.removesuffix("/matches/1")
     assert ann.get(f"{match}/review").status_code == 200
@@ -148,13 +148,13 @@ def test_while_a_deal_is_played_the_match_it_comes_from_is_closed(ann: httpx.Cli
     assert ann.get(match).status_code == 200
 
 
-def test_a_friend_plays_the_same_deal_and_then_both_see_how_the_other_did(ann: httpx.Client, bo: httpx.Client) -> None:
+def test_both_players_of_a_shared_deal_see_each_others_results_afterwards(ann: httpx.Client, bo: httpx.Client) -> None:
     match = played(ann, name="Ann")
     assert f'action="{match}/deal"' in page(ann, match)
     link = sent_on(post(ann, f"{match}/deal"))
     assert link == sent_on(post(ann, f"{match}/deal"))
     own = page(ann, link)
-    assert f'{link}" aria-label="The link to this deal"' in own
+    assert f'{link}" aria-label="Link to this deal"' in own
     before = page(bo, link)
     assert "Ann" in before
     assert "<table" not in before
@@ -174,7 +174,7 @@ def test_a_friend_plays_the_same_deal_and_then_both_see_how_the_other_did(ann: h
                 assert client.get(url).status_code == 200
 
 
-def test_codes_that_are_none_are_all_answered_alike(bo: httpx.Client) -> None:
+def test_unknown_codes_all_get_one_answer(bo: httpx.Client) -> None:
     answers = {
         (response.status_code, response.text.replace(code, ""))
         for code in ("bcdfghjkmn", "zzzzzzzzzz", "2222222222")
@@ -184,11 +184,11 @@ def test_codes_that_are_none_are_all_answered_alike(bo: httpx.Client) -> None:
     assert next(iter(answers))[0] == 404
 
 
-def test_no_code_of_a_deal_is_in_a_log() -> None:
+def test_codes_of_deals_are_masked_in_logs() -> None:
     assert masked("GET /deals/k7m2qr9xzt") == "GET /deals/…"
 
 
-def test_the_deal_of_the_day_is_played_once_and_seen_by_those_who_have_played_it(
+def test_the_deal_of_the_day_is_played_once_and_its_results_open_afterwards(
     ann: httpx.Client, bo: httpx.Client, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     assert 'href="/deals/today/courtisans"' in page(ann, "/?game=courtisans")
@@ -217,7 +217,7 @@ def test_the_deal_of_the_day_is_played_once_and_seen_by_those_who_have_played_it
 @pytest.mark.parametrize(
     "path", ["2999-01-01/courtisans", "yesterday/courtisans", "2026-13-77/courtisans", "today/chess"]
 )
-def test_there_is_no_deal_of_tomorrow_nor_of_a_day_that_is_none(bo: httpx.Client, path: str) -> None:
+def test_there_is_no_deal_for_a_future_or_invalid_day(bo: httpx.Client, path: str) -> None:
     assert bo.get(f"/deals/{path}").status_code in (404, 422)
 
 
@@ -225,11 +225,11 @@ def record(**changes: Any) -> dict[str, Any]:
     return finished("courtisans").record() | changes
 
 
-def test_a_finished_record_opens_move_by_move_for_whoever_brings_it(ann: httpx.Client, bo: httpx.Client) -> None:
+def test_an_imported_record_opens_in_the_stepper(ann: httpx.Client, bo: httpx.Client) -> None:
     text = json.dumps(record())
     steps = sent_on(post(bo, "/positions", record=text, command="once"))
     assert 'value="0"' in page(bo, steps)
-    assert "as its record tells it" in page(bo, steps)
+    assert "loaded from a record" in page(bo, steps)
     assert ann.get(steps).status_code == 404
     sent = bo.post(
         "/positions", files={"record-file": ("match.json", text)}, data={"command": "file"}, follow_redirects=False
@@ -238,7 +238,7 @@ def test_a_finished_record_opens_move_by_move_for_whoever_brings_it(ann: httpx.C
     assert "Practice" in page(bo, table)
 
 
-def test_a_deal_of_ones_own_is_played_from_where_its_record_ends(bo: httpx.Client) -> None:
+def test_an_unfinished_record_is_played_on_from_its_end(bo: httpx.Client) -> None:
     own = record()
     own = {key: value for key, value in own.items() if key not in ("result", "shuffle")} | {"moves": own["moves"][:3]}
     table = sent_on(post(bo, "/positions", record=json.dumps(own), command="own", other="random"))
@@ -257,7 +257,7 @@ def test_a_deal_of_ones_own_is_played_from_where_its_record_ends(bo: httpx.Clien
     ],
     ids=["empty", "text", "list", "another version", "no move", "no game"],
 )
-def test_a_record_that_does_not_hold_is_shown_again_with_what_is_wrong(bo: httpx.Client, text: str) -> None:
+def test_an_invalid_record_is_shown_again_with_its_error(bo: httpx.Client, text: str) -> None:
     response = post(bo, "/positions", record=text, command="bad")
     assert response.status_code == 422
     assert 'role="alert"' in response.text
@@ -266,7 +266,7 @@ def test_a_record_that_does_not_hold_is_shown_again_with_what_is_wrong(bo: httpx
 
 @pytest.mark.parametrize("lang", LANGUAGES)
 @pytest.mark.parametrize("game", game_names())
-def test_every_page_is_there_in_every_language_and_game(house: str, game: str, lang: str) -> None:
+def test_all_pages_exist_in_every_language_and_game(house: str, game: str, lang: str) -> None:
     with visitor(house) as client:
         client.cookies.set("courtly_language", lang)
         steps = sent_on(post(client, "/positions", record=json.dumps(finished(game).record()), command="once"))

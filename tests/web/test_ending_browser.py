@@ -1,4 +1,4 @@
-"""How a match ends on a page that somebody looks at, and a year: the last steps are shown, and then the count."""
+"""The end of a match, or of a year, on an open page: the last steps are shown, and then the count."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ SEEN = "element => element.checkVisibility({opacityProperty: true, visibilityPro
 
 
 class Ending:
-    """A table whose match ends with the next move, or comes to what `until` tells."""
+    """A table whose match is one move before its end, or before the condition `until` is met."""
 
     def __init__(
         self,
@@ -49,14 +49,14 @@ class Ending:
         self.players[seat].act(self.id, "move", match=1, turn=turn, moves=[move])
 
     def look_on(self, page: Page) -> None:
-        """Look on at the table."""
+        """Open the table as a spectator."""
         page.goto(f"/tables/{self.id}")
         expect(page.locator("#connection [data-state=up]")).to_be_visible()
 
     def end(self, page: Page) -> None:
-        """Make the last move, and skip what is shown of it."""
+        """Make the last move, and skip its animation."""
         self.move()
-        expect(page.locator(f"body.match {FLYING}, body.match .happened:not([hidden])")).not_to_have_count(0)
+        expect(page.locator(f"body.match {FLYING}, body.match .event-caption:not([hidden])")).not_to_have_count(0)
         page.keyboard.press("Escape")
 
 
@@ -67,12 +67,12 @@ def ending(client: httpx.Client) -> Ending:
 
 @pytest.fixture
 def page(chromium: Browser, site: str) -> Iterator[Page]:
-    """The page of somebody who has movements shown."""
+    """A page with animations."""
     with browsing(chromium, site, **SCRIPTED) as made:
         yield made
 
 
-def test_the_last_steps_are_shown_before_the_count_unless_somebody_skips_them(ending: Ending, page: Page) -> None:
+def test_the_last_steps_are_shown_before_the_count_unless_skipped(ending: Ending, page: Page) -> None:
     ending.look_on(page)
     page.locator("#speed").click(click_count=3)
     expect(page.locator("#speed")).to_have_text("½×")
@@ -80,7 +80,7 @@ def test_the_last_steps_are_shown_before_the_count_unless_somebody_skips_them(en
     expect(page.locator("body.final #verdict")).to_be_visible()
 
 
-def test_where_nothing_can_be_shown_the_count_comes_at_once(ending: Ending, page: Page) -> None:
+def test_without_the_animation_script_the_count_comes_immediately(ending: Ending, page: Page) -> None:
     page.route("**/table.js*", lambda route: route.abort())
     ending.look_on(page)
     ending.move()
@@ -88,7 +88,7 @@ def test_where_nothing_can_be_shown_the_count_comes_at_once(ending: Ending, page
 
 
 class Last(NamedTuple):
-    """A game, the options of a short match of it, and what marks who has won when the count is over."""
+    """A game, the options of a short match, and the selector of the winner's mark after the count."""
 
     game: str
     options: dict[str, Any]
@@ -111,7 +111,7 @@ def test_the_count_goes_step_by_step_and_each_step_can_be_skipped(client: httpx.
     ending = Ending(client, last.game, **last.options)
     ending.look_on(page)
     ending.end(page)
-    told, to_come, won = page.locator(".happened"), page.locator(".is-to-come"), page.locator(last.won).first
+    told, to_come, won = page.locator(".event-caption"), page.locator(".is-upcoming"), page.locator(last.won).first
     expect(told).to_be_visible()
     expect(won).to_have_css("opacity", "0")
     assert not page.locator("#verdict h2").evaluate(SEEN)
@@ -131,7 +131,7 @@ def test_the_count_goes_step_by_step_and_each_step_can_be_skipped(client: httpx.
 
 
 @GAMES
-def test_without_movement_the_whole_count_is_there_at_once(
+def test_with_reduced_motion_the_whole_count_is_shown_immediately(
     client: httpx.Client, chromium: Browser, site: str, last: Last
 ) -> None:
     ending = Ending(client, last.game, **last.options)
@@ -140,15 +140,15 @@ def test_without_movement_the_whole_count_is_there_at_once(
         ending.move()
         expect(page.locator("#count-again")).to_be_visible()
         expect(page.locator(last.won).first).to_be_visible()
-        expect(page.locator(".is-to-come")).to_have_count(0)
+        expect(page.locator(".is-upcoming")).to_have_count(0)
 
 
 @GAMES
-def test_arrows_lead_through_the_count_and_back(client: httpx.Client, page: Page, last: Last) -> None:
+def test_arrow_keys_step_through_the_count(client: httpx.Client, page: Page, last: Last) -> None:
     ending = Ending(client, last.game, **last.options)
     ending.look_on(page)
     ending.end(page)
-    told = page.locator(".happened")
+    told = page.locator(".event-caption")
     page.keyboard.press("Escape")
     expect(told).to_be_hidden()
     page.locator("#count-again").click()
@@ -158,13 +158,13 @@ def test_arrows_lead_through_the_count_and_back(client: httpx.Client, page: Page
     second = told.inner_text()
     page.locator("#count-before").click()
     expect(told).to_have_text(first)
-    # What was asked for stays until something else is.
+    # A step that was requested stays until another is requested.
     page.wait_for_timeout(2_000)
     expect(told).to_have_text(first)
     page.locator("#count-after").click()
     expect(told).to_have_text(second)
     page.keyboard.press("Escape")
-    expect(page.locator(".is-to-come")).to_have_count(0)
+    expect(page.locator(".is-upcoming")).to_have_count(0)
     page.keyboard.press("ArrowLeft")
     expect(page.locator(last.won).first).to_be_visible()
     expect(told).to_be_visible()
@@ -175,12 +175,12 @@ SCENE = ".count-scene"
 
 @pytest.fixture
 def year(client: httpx.Client) -> Ending:
-    """A table of Cursed Court at which the next move ends the first of two years."""
+    """A table of Cursed Court where the next move ends the first of two years."""
     return Ending(client, "cursed_court", until=lambda match: match.view(None)["year"] == 2, years=2)
 
 
 @pytest.mark.parametrize("press", [" ", "Escape", "tap"])
-def test_the_count_of_a_year_opens_by_itself_and_is_skipped(year: Ending, page: Page, press: str) -> None:
+def test_the_count_of_a_year_opens_automatically_and_can_be_skipped(year: Ending, page: Page, press: str) -> None:
     year.look_on(page)
     year.move()
     expect(page.locator(SCENE)).to_be_visible()
@@ -206,19 +206,19 @@ def test_the_count_of_a_year_comes_before_the_next_one_is_dealt(year: Ending, pa
     expect(page.locator(SCENE)).to_be_hidden()
     expect(page.locator(FLYING)).not_to_have_count(0)
     expect(page.locator(".flight")).to_have_css("visibility", "visible")
-    expect(page.locator(".happened")).to_be_hidden()
+    expect(page.locator(".event-caption")).to_be_hidden()
     expect(page.locator(FLYING)).to_have_count(0)
 
 
-def test_the_end_of_a_year_is_said_in_short_and_written_in_full(year: Ending, page: Page) -> None:
+def test_the_end_of_a_year_has_a_short_caption_and_a_full_log(year: Ending, page: Page) -> None:
     year.look_on(page)
     year.move()
-    expect(page.locator(".happened")).to_have_text(re.compile(r"^\S[^.]*\. Year 1 is over\.$"))
+    expect(page.locator(".event-caption")).to_have_text(re.compile(r"^\S[^.]*\. Year 1 is over\.$"))
     expect(page.locator("#log li", has_text="Year 1 ends. Face up:")).to_have_count(1)
-    expect(page.locator("#log li", has_text="; in all ")).to_have_count(2)
+    expect(page.locator("#log li", has_text="; total ")).to_have_count(2)
 
 
-def test_the_count_of_a_year_closes_again_by_itself(year: Ending, page: Page) -> None:
+def test_the_count_of_a_year_closes_automatically(year: Ending, page: Page) -> None:
     year.look_on(page)
     page.locator("#speed").click()
     year.move()
@@ -227,23 +227,23 @@ def test_the_count_of_a_year_closes_again_by_itself(year: Ending, page: Page) ->
     expect(page.locator(SCENE)).to_be_hidden()
 
 
-def test_the_count_of_a_year_makes_way_for_a_turn_that_comes(year: Ending, page: Page) -> None:
+def test_the_count_of_a_year_closes_at_the_viewers_turn(year: Ending, page: Page) -> None:
     year.look_on(page)
     year.move()
     expect(page.locator(SCENE)).to_be_visible()
-    # Who looks on has no turn.
+    # A spectator has no turn, so the test simulates one.
     page.evaluate("""document.body.insertAdjacentHTML("beforeend", '<i id="acts-data" class="asks"></i>')""")
     expect(page.locator(SCENE)).to_be_hidden(timeout=1_000)
 
 
 @pytest.mark.parametrize("busy", ["#pane-talk", "is-aiming", "reduced motion"])
-def test_the_count_of_a_year_does_not_open_over_what_somebody_does(year: Ending, page: Page, busy: str) -> None:
+def test_the_count_of_a_year_does_not_interrupt_the_viewer(year: Ending, page: Page, busy: str) -> None:
     year.look_on(page)
     if busy == "reduced motion":
         page.emulate_media(reduced_motion="reduce")
     elif busy.startswith("#"):
         page.evaluate(f"location.hash = '{busy}'")
-    # Nothing of a turn can be laid out by who looks on.
+    # A spectator cannot prepare a turn, so the test simulates it.
     page.evaluate(
         """busy => {
       window.opened = 0;
@@ -254,6 +254,6 @@ def test_the_count_of_a_year_does_not_open_over_what_somebody_does(year: Ending,
         busy,
     )
     year.move()
-    expect(page.locator(".happened:visible")).to_have_count(1)
-    expect(page.locator(".happened")).to_be_hidden()
+    expect(page.locator(".event-caption:visible")).to_have_count(1)
+    expect(page.locator(".event-caption")).to_be_hidden()
     assert page.evaluate("opened") == 0

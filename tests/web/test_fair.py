@@ -1,4 +1,4 @@
-"""The page on which a record's shuffle is checked: what goes with it, in both languages, and that it asks nobody."""
+"""The page that verifies a record's shuffle: its data, both languages, and no requests to a server."""
 
 from __future__ import annotations
 
@@ -16,26 +16,26 @@ from courtly.web.fair import lists_of
 @pytest.mark.parametrize(
     ("lang", "title"), [("en", "Was the deal fair?"), ("fr", "La donne était-elle équitable\u202f?")]
 )
-def test_the_page_is_in_the_readers_language(client: httpx.Client, lang: str, title: str) -> None:
+def test_the_page_is_in_the_viewers_language(client: httpx.Client, lang: str, title: str) -> None:
     page = client.get("/fair", headers={"Accept-Language": lang})
     assert page.status_code == 200
     assert f"<h1>{title}</h1>" in page.text
 
 
-def test_the_lists_of_every_game_go_with_the_page(client: httpx.Client) -> None:
+def test_the_page_contains_the_lists_of_every_game(client: httpx.Client) -> None:
     found = re.search(r'id="games">(.*?)</script>', client.get("/fair").text)
     assert found
     assert json.loads(found[1]) == json.loads(json.dumps({name: lists_of(name) for name in game_names()}))
 
 
-def test_the_form_has_no_address_and_no_field_with_a_name(client: httpx.Client) -> None:
-    """So that without the script, or beside it, a record is sent nowhere."""
+def test_the_form_has_no_action_and_no_named_fields(client: httpx.Client) -> None:
+    """Without such attributes a record is never sent, even without the script."""
     form = re.search(r'<form id="fair".*?</form>', client.get("/fair").text, re.DOTALL)
     assert form
     assert not re.search(r"\b(action|name|method)=", form[0])
 
 
-def test_the_script_asks_nobody_for_anything() -> None:
+def test_the_script_makes_no_requests() -> None:
     script = Path(__file__).parents[2] / "src" / "courtly" / "web" / "static" / "fair.js"
     assert not re.search(r"fetch|XMLHttp|WebSocket|sendBeacon|import\s*[({'\"]", script.read_text(encoding="utf-8"))
 
@@ -56,13 +56,13 @@ def test_lists_depend_on_few_options(game: str, options: set[str]) -> None:
         ("monarch", {"players": 4, "banners": False}),
     ],
 )
-def test_the_lists_of_a_match_are_those_that_its_game_names(game: str, options: dict[str, object]) -> None:
+def test_the_lists_of_a_match_are_the_games_shuffles(game: str, options: dict[str, object]) -> None:
     setup, found = set_up(game, options), lists_of(game)
     key = json.dumps([options.get(name, found["defaults"][name]) for name in found["options"]], separators=(",", ":"))
     named = [(each.name, each.kept, tuple(each.items)) for each in setup.game.documents.shuffles(setup, None)]
     assert found["lists"][key] == named
 
 
-def test_a_game_that_does_not_say_what_is_shuffled_has_no_lists() -> None:
+def test_a_game_without_declared_shuffles_has_no_lists() -> None:
     with registered(find_game("courtisans").changed(shuffles=lambda _setup, _s: [])):
         assert lists_of.__wrapped__("courtisans") == {}

@@ -1,4 +1,4 @@
-"""The page that checks a shuffle, in a real browser: records that hold, records that were changed, and axe."""
+"""The page that verifies a shuffle, in a real browser: valid records, changed records, and axe."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ pytestmark = pytest.mark.browser
 
 @contextmanager
 def opened(chromium: Browser, site: str, **settings: Any) -> Iterator[Page]:
-    """Open the page; hold that it runs without an error, and that once it is there it asks nobody for anything."""
+    """Open the page; check that it has no errors, and makes no requests once it is loaded."""
     context = chromium.new_context(base_url=site, **{"locale": "en", "color_scheme": "light", **settings})
     page = context.new_page()
     asked: list[str] = []
@@ -29,7 +29,7 @@ def opened(chromium: Browser, site: str, **settings: Any) -> Iterator[Page]:
     page.on("console", lambda message: problems.append(message.text) if message.type == "error" else None)
     page.goto("/fair")
     expect(page.locator("#fair")).to_be_visible()
-    # The icon of the tab is fetched by the browser itself, when it has time for it.
+    # The browser fetches the favicon itself, at any time.
     page.on("request", lambda request: None if "/static/favicon" in request.url else asked.append(request.url))
     yield page
     context.close()
@@ -37,7 +37,7 @@ def opened(chromium: Browser, site: str, **settings: Any) -> Iterator[Page]:
 
 
 def paste(page: Page, record: Any) -> list[str]:
-    """Paste a record, have it checked, and return the verdicts."""
+    """Paste a record, verify it, and return the verdicts."""
     text = record if isinstance(record, str) else json.dumps(record, ensure_ascii=False)
     page.locator("#record").fill(text)
     page.evaluate("document.querySelectorAll('[data-verdict]').forEach((each) => { each.hidden = true })")
@@ -51,12 +51,12 @@ def verdicts(page: Page) -> list[str]:
     return [str(each.get_attribute("data-verdict")) for each in shown.all()]
 
 
-def test_records_that_hold_are_told_to_hold(chromium: Browser, site: str) -> None:
+def test_valid_records_are_verified(chromium: Browser, site: str) -> None:
     with opened(chromium, site) as page:
         for number in range(len(SETUPS)):
             assert paste(page, finished(number)) == ["promise-holds", "deal-holds"], SETUPS[number]
-        assert page.locator("[data-told=promise]").text_content() == finished(0)["shuffle"]["promise"]
-        assert page.locator("[data-told=words] li").all_text_contents() == ["plum", "poire", "–", "🍒"]
+        assert page.locator("[data-shuffle=promise]").text_content() == finished(0)["shuffle"]["promise"]
+        assert page.locator("[data-shuffle=words] li").all_text_contents() == ["plum", "poire", "–", "🍒"]
 
 
 @pytest.mark.parametrize(
@@ -80,7 +80,7 @@ def test_records_that_hold_are_told_to_hold(chromium: Browser, site: str) -> Non
         (partial(changed, 0, game="chess"), ["promise-holds", "unknown"], "first, deck, missions"),
     ],
 )
-def test_what_does_not_hold_is_named(
+def test_the_verdict_names_each_mismatch(
     chromium: Browser, site: str, record: Callable[[], Any], expected: list[str], named: str
 ) -> None:
     with opened(chromium, site) as page:
@@ -107,13 +107,13 @@ def without_shuffle() -> dict[str, Any]:
         (without_shuffle, "no-shuffle"),
     ],
 )
-def test_what_cannot_be_checked_is_said_to_be_so(chromium: Browser, site: str, text: Any, expected: str) -> None:
+def test_an_unverifiable_record_gets_a_clear_verdict(chromium: Browser, site: str, text: Any, expected: str) -> None:
     with opened(chromium, site) as page:
         assert paste(page, text if isinstance(text, str) else text()) == [expected]
-        expect(page.locator("#told")).to_be_hidden()
+        expect(page.locator("#shuffle")).to_be_hidden()
 
 
-def test_a_file_is_checked_when_it_is_chosen(chromium: Browser, site: str, tmp_path: Path) -> None:
+def test_a_file_is_verified_when_it_is_chosen(chromium: Browser, site: str, tmp_path: Path) -> None:
     file = tmp_path / "record.json"
     file.write_text(json.dumps(finished(5)), encoding="utf-8")
     with opened(chromium, site) as page:
@@ -122,7 +122,7 @@ def test_a_file_is_checked_when_it_is_chosen(chromium: Browser, site: str, tmp_p
         assert verdicts(page) == ["promise-holds", "deal-holds"]
 
 
-def test_a_record_without_an_end_is_checked_as_far_as_it_goes(chromium: Browser, site: str) -> None:
+def test_an_unfinished_record_is_verified_up_to_its_end(chromium: Browser, site: str) -> None:
     match = play(begun("cursed_court", {"players": 3}), 20)
     match.is_revealed = True
     with opened(chromium, site) as page:
@@ -131,7 +131,7 @@ def test_a_record_without_an_end_is_checked_as_far_as_it_goes(chromium: Browser,
 
 @pytest.mark.parametrize("lang", ["en", "fr"])
 @pytest.mark.parametrize("scheme", ["light", "dark"])
-def test_the_page_is_accessible_and_fits_a_phone(chromium: Browser, site: str, lang: str, scheme: str) -> None:
+def test_the_page_fits_a_phone_without_axe_violations(chromium: Browser, site: str, lang: str, scheme: str) -> None:
     with opened(chromium, site, viewport=PHONE, locale=lang, color_scheme=scheme) as page:
         expect(page.locator("html")).to_have_attribute("lang", lang)
         paste(page, finished(0))
@@ -139,7 +139,7 @@ def test_the_page_is_accessible_and_fits_a_phone(chromium: Browser, site: str, l
         assert violations(page) == []
 
 
-def test_without_script_the_page_says_what_to_do_instead(chromium: Browser, site: str) -> None:
+def test_without_script_the_page_names_the_command(chromium: Browser, site: str) -> None:
     context = chromium.new_context(base_url=site, locale="en", java_script_enabled=False)
     page = context.new_page()
     page.goto("/fair")
@@ -148,8 +148,8 @@ def test_without_script_the_page_says_what_to_do_instead(chromium: Browser, site
     context.close()
 
 
-def test_where_the_browser_has_no_sha_256_the_page_says_so(chromium: Browser, site: str) -> None:
-    """Away from this machine a page that came by http has no `crypto.subtle`."""
+def test_the_page_reports_a_browser_without_sha_256(chromium: Browser, site: str) -> None:
+    """A page over plain http from another machine has no `crypto.subtle`."""
     context = chromium.new_context(base_url=site, locale="en")
     context.add_init_script("Object.defineProperty(globalThis.crypto, 'subtle', { value: undefined })")
     page = context.new_page()

@@ -1,8 +1,8 @@
-"""A whole match of each game at one table by four people who use the web in different ways.
+"""A whole match of each game at one table, by four people who use the web in different ways.
 
-One has a phone, one a keyboard alone, one no script, and one goes offline again and again. What they see is found by
-roles, labels and the names of fields; what there is to press in a game stands in one function for each game. No page
-with script is loaded again before the end, where another match is asked for.
+One has a phone, one only a keyboard, one no script, and one goes offline again and again. The test finds elements by
+roles, labels and field names; the buttons of each game are in one function per game. No page with script is reloaded
+before the end, when a rematch begins.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, Error, Locator, Page, Position, expect
 
-from tests.web.helpers import PATIENCE
+from tests.web.helpers import TIMEOUT_SECONDS
 from tests.web.monarch_play import EAGER
 from tests.web.test_browser import (
     IS_KEPT,
@@ -36,13 +36,13 @@ from tests.web.test_browser import (
 
 pytestmark = pytest.mark.browser
 
-MOST_TABS = 400
+MAX_TABS = 400
 SAME = 30
 SOON = 60_000
 
 
 class Person:
-    """Somebody at a table, who uses a mouse or a finger: to press a region lays a crown there."""
+    """A person at a table who uses a mouse or touch: pressing a region places a crown there."""
 
     presses_lay = True
 
@@ -51,61 +51,61 @@ class Person:
         self.name = name
 
     def press(self, wanted: Locator) -> None:
-        """Press a button, or choose a radio button; of cards that overlap the left edge of each can be seen."""
+        """Press a button, or choose a radio button; overlapping cards are pressed at the visible left edge."""
         overlaps = "victim" in (wanted.get_attribute("class") or "").split()
         where: Position | None = {"x": 4, "y": 20} if overlaps else None
         wanted.click(force=wanted.get_attribute("type") == "radio", position=where)
 
     def write(self, wanted: Locator, text: str) -> None:
-        """Write into a field."""
+        """Fill in a field."""
         wanted.fill(text)
 
     def is_asked(self) -> bool:
-        """Tell whether the page says that it is one's turn."""
+        """Return whether the page says that it is this person's turn."""
         return self.page.title().startswith("Your turn")
 
     def is_at_the_end(self) -> bool:
-        """Tell whether the page shows the final count, and not only the end that leads to it."""
+        """Return whether the page shows the final count, rather than the end before it."""
         return self.page.locator("body.final").count() > 0
 
     def play(self, choices: Iterable[Locator]) -> None:
-        """Press what makes a choice, one after the other, and wait until the page shows that it is made."""
+        """Press the elements of a choice in order, and wait until the page shows that it is made."""
         self.page.evaluate(MARK)
         for wanted in choices:
             self.press(wanted)
         wait_for(self.is_done)
 
     def is_done(self) -> bool:
-        """Tell whether the page shows that a choice is made; what is laid out and not sent by it is confirmed."""
+        """Return whether the page shows that a choice is made; confirm it if it is only a draft."""
         state = state_of(self.page)
         if state == "laid out":
             self.confirm()
         return state == "settled"
 
     def confirm(self) -> None:
-        """Press the button that sends what is laid out, if it is still there."""
+        """Press the button that sends the draft, if it is still there."""
         confirm(self.page)
 
     def sight(self) -> Page:
-        """Return the page as axe and a ruler can look at it."""
+        """Return the page for axe and the overflow check."""
         return self.page
 
     def stay(self) -> None:
-        """Mark the page of the table, which must not be loaded again before the end."""
+        """Mark the page of the table, which must not be reloaded before the end."""
         expect(company(self.page)).to_have_count(1, timeout=SOON)
         self.page.evaluate("window.stays = true")
 
     def has_stayed(self) -> bool:
-        """Tell whether the page has never been loaded again."""
+        """Return whether the page has never been reloaded."""
         return bool(self.page.evaluate("window.stays"))
 
     def is_asked_again(self) -> bool:
-        """Tell whether the page asks whether one is ready for another match."""
+        """Return whether the page asks if the person is ready for another match."""
         return self.page.get_by_role("button", name="I am ready").count() > 0
 
 
 class OnKeyboard(Person):
-    """Somebody who has a keyboard alone: Tab leads to everything, arrows from one radio button to the next."""
+    """A person with only a keyboard: Tab reaches everything, arrow keys move between radio buttons."""
 
     presses_lay = False
 
@@ -129,9 +129,9 @@ class OnKeyboard(Person):
                 raise
 
     def _reach(self, wanted: Locator) -> None:
-        """Press keys until something has the focus; whoever has gone past it goes back."""
+        """Press keys until an element has the focus; go back after passing it."""
         wanted.evaluate(WATCH)
-        for _ in range(MOST_TABS // STRIDE):
+        for _ in range(MAX_TABS // STRIDE):
             if wanted.evaluate(IS_PASSED) and self._goes_back(wanted):
                 return
             for _ in range(STRIDE):
@@ -144,13 +144,13 @@ class OnKeyboard(Person):
             if place == "here":
                 return True
             self.page.keyboard.press("ArrowDown" if place == "in the same group" else "Shift+Tab")
-        # The page was changed meanwhile.
+        # The page has changed.
         wanted.evaluate(WATCH)
         return False
 
 
 STRIDE = 8
-"""Keys that are pressed before the page is looked at again."""
+"""Number of keys pressed between two checks of the page."""
 
 WATCH = """wanted => {
   const isReached = (one) =>
@@ -162,7 +162,7 @@ WATCH = """wanted => {
     signal: window.watching.signal,
   });
 }"""
-"""Notes from then on whether what is wanted has had the focus."""
+"""Records whether an element has had the focus since then."""
 
 IS_PASSED = "() => window.isPassed"
 
@@ -174,13 +174,13 @@ PLACE = """wanted => {
 
 
 SCRIPTS = re.compile(r"</?noscript>|<script.*?</script>|<meta http-equiv=[^>]*>", re.DOTALL)
-"""What a browser with script has besides, and what hides from it what one without shows."""
+"""Markup that only browsers with script use, and markup that hides content from them."""
 
 
 class WithoutScript(Person):
-    """Somebody whose browser takes no script and who looks again by hand.
+    """A person without script, who reloads pages manually.
 
-    Axe is a script: what it sees is the same text in a browser that takes one, without the page's own.
+    Axe is a script: it checks the same markup in a browser with script, without the page's own scripts.
     """
 
     presses_lay = False
@@ -200,7 +200,7 @@ class WithoutScript(Person):
         return super().is_at_the_end() or (self._look_again() and super().is_at_the_end())
 
     def stay(self) -> None:
-        """Do nothing: without script a page is loaded again for everything."""
+        """Do nothing: without script, every act loads a page."""
 
     def has_stayed(self) -> bool:
         return True
@@ -212,22 +212,22 @@ class WithoutScript(Person):
         try:
             self.page.reload()
         except Error:
-            # The page has just begun to look again by itself.
+            # The page is already refreshing itself.
             return False
         return True
 
 
 class OnTheTrain(Person):
-    """Somebody who is offline while others move, and whose page shows what was missed as soon as it is back."""
+    """A person who is offline while others move; the page shows the missed moves as soon as it is back online."""
 
     is_away = False
 
     def pack(self) -> None:
-        """Wait until the browser keeps what a page that is asked for in a tunnel needs."""
+        """Wait until the service worker has cached the offline page."""
         self.page.evaluate(IS_KEPT)
 
     def travel(self, *, is_away: bool) -> None:
-        """Go into a tunnel or leave it; behind it the same page follows the table again."""
+        """Go offline, or come back; after that the same page follows the table again."""
         if is_away != self.is_away:
             self.is_away = is_away
             self.page.context.set_offline(is_away)
@@ -236,20 +236,20 @@ class OnTheTrain(Person):
 
 
 def wait_for(holds: Callable[[], bool]) -> None:
-    """Wait until something holds."""
-    end = time.monotonic() + PATIENCE
+    """Wait until a condition holds."""
+    end = time.monotonic() + TIMEOUT_SECONDS
     while not holds():
-        assert time.monotonic() < end, "nothing comes of it"
+        assert time.monotonic() < end, "the act has no effect"
         time.sleep(POLL / 1000)
 
 
 def moves(page: Page) -> Locator:
-    """Return the buttons that are moves, or where one ends."""
+    """Return the buttons that are moves or ends of moves."""
     return page.locator("button[name=move], button[name=place]")
 
 
 def in_courtisans(person: Person) -> list[Locator]:
-    """Return what to press: the first card and the first place, or the first target."""
+    """Return the elements to press: the first card and the first place, or the first target."""
     page = person.page
     cards, targets = page.locator("input[type=radio][name=piece]"), page.locator(".target:visible")
     if targets.count():
@@ -258,9 +258,9 @@ def in_courtisans(person: Person) -> list[Locator]:
 
 
 def in_cursed_court(person: Person) -> Iterator[Locator]:
-    """Yield what to press: a region, each turn another, the button of a crown where that only chose it, and a stake.
+    """Yield the elements to press: a region (another one each turn), the crown's button if necessary, and a stake.
 
-    Without script the stake is asked for on the next page; a crown that needs none is sent by its button.
+    Without script, the next page asks for the stake; a crown without a stake is sent by its button.
     """
     page = person.page
     crowns, regions = (
@@ -281,7 +281,7 @@ def in_cursed_court(person: Person) -> Iterator[Locator]:
 
 
 def in_monarch(person: Person) -> list[Locator]:
-    """Return what to press: the first thing that an eager player finds, or the end of the turn."""
+    """Return the element to press: the first choice of an eager player, or the end of the turn."""
     page = person.page
     if page.locator("button[name=of-amount]").count():
         return [page.locator("button[name=of-amount]")]
@@ -292,7 +292,7 @@ def in_monarch(person: Person) -> list[Locator]:
 
 @dataclass
 class Played:
-    """A game as it is played here: the fields of the form for the shortest match, and what there is to press."""
+    """A game of this test: the form fields for its shortest match, and the function that chooses elements."""
 
     game: str
     choices: Callable[[Person], Iterable[Locator]]
@@ -308,7 +308,7 @@ GAMES = {
 
 @contextmanager
 def four_people(chromium: Browser, site: str, played: Played) -> Iterator[list[Person]]:
-    """Open a table on a phone, and sit down there with the three others."""
+    """Open a table on a phone, and seat the three others there."""
     with ExitStack() as stack:
 
         def page(**settings: Any) -> Page:
@@ -324,14 +324,14 @@ def four_people(chromium: Browser, site: str, played: Played) -> Iterator[list[P
         for person in people:
             person.page.goto(link)
             person.write(person.page.get_by_label("Your name"), person.name)
-            person.press(person.page.get_by_role("button", name="Sit down"))
+            person.press(person.page.get_by_role("button", name="Join"))
             expect(person.page.get_by_role("list", name="Seats")).to_contain_text(person.name)
         train.pack()
         yield [host, *people]
 
 
 def open_table(host: Person, played: Played) -> str:
-    """Open a table with three open seats and return the link to it."""
+    """Open a table with three open seats and return its invitation link."""
     page = host.page
     page.goto(f"/new?game={played.game}")
     host.write(page.get_by_label("Your name"), host.name)
@@ -341,11 +341,11 @@ def open_table(host: Person, played: Played) -> str:
     for number in (2, 3, 4):
         page.get_by_label(f"Player {number}").select_option("open")
     host.press(page.get_by_role("button", name="Take your seat"))
-    return page.get_by_role("textbox", name="The link to sit down").input_value()
+    return page.get_by_role("textbox", name="Invitation link").input_value()
 
 
 def get_ready(people: list[Person]) -> None:
-    """Let everybody be ready, and wait until the match has begun."""
+    """Make all players ready, and wait until the match has begun."""
     for person in people:
         person.press(person.page.get_by_role("button", name="I am ready"))
         expect(person.page.get_by_role("button", name="I am ready")).to_have_count(0, timeout=SOON)
@@ -355,17 +355,17 @@ def get_ready(people: list[Person]) -> None:
 
 
 def company(page: Page) -> Locator:
-    """Return who is shown to be on the move."""
+    """Return the element of the player to move."""
     return page.locator("#company [aria-current=true]")
 
 
 def asked(page: Page) -> str:
-    """Return what a page asks, as far as it is the same for every card of its kind."""
+    """Return the part of a page's question that is equal for all cards of a kind."""
     return page.locator("#asked").inner_text()[:SAME]
 
 
 def mover(people: list[Person], page: Page) -> Person | None:
-    """Return who is to move as a page shows it; nobody once it shows the final count, which follows the last steps."""
+    """Return the person to move according to a page, or None once it shows the final count."""
     expect(page.locator("#company [aria-current=true], body.final")).to_have_count(1, timeout=SOON)
     if page.locator("body.final").count():
         return None
@@ -374,18 +374,18 @@ def mover(people: list[Person], page: Page) -> Person | None:
 
 
 def scores(page: Page) -> str:
-    """Return the final scores in the order in which they are shown."""
+    """Return the final scores in the order of the page."""
     return " ".join(page.locator(".totals :is(.total, .score)").all_inner_texts())
 
 
 @dataclass
 class Looks:
-    """What axe and a ruler find, each state of the table once."""
+    """The problems found by axe and the overflow check, once for each state of the table."""
 
     found: dict[str, tuple[list[str], int]] = field(default_factory=dict)
 
     def at(self, name: str, person: Person) -> None:
-        """Look at somebody's page unless its like was looked at before, and again if it was just being left."""
+        """Check a page, unless this state was checked before; retry if the page is being replaced."""
         if name not in self.found:
             wait_for(lambda: self._looks(name, person))
 
@@ -398,18 +398,18 @@ class Looks:
         return True
 
     def problems(self) -> dict[str, tuple[list[str], int]]:
-        """Return what is wrong, by the state of the table."""
+        """Return the problems, by the state of the table."""
         return {name: what for name, what in self.found.items() if what != ([], 0)}
 
 
 def play(people: list[Person], choices: Callable[[Person], Iterable[Locator]], looks: Looks) -> None:
-    """Play to the end, with the one on the train away while others move; look at every page and at every phase."""
+    """Play to the end, with one person offline while others move; check every page and every phase."""
     train = next(person for person in people if isinstance(person, OnTheTrain))
     now = mover(people, people[0].page)
     while now is not None:
         train.travel(is_away=now is not train)
         wait_for(now.is_asked)
-        assert now.has_stayed(), f"the page of {now.name} was loaded again"
+        assert now.has_stayed(), f"the page of {now.name} was reloaded"
         looks.at(f"{now.name}: own turn", now)
         looks.at(asked(now.page), now)
         now.play(choices(now))
@@ -422,7 +422,7 @@ def play(people: list[Person], choices: Callable[[Person], Iterable[Locator]], l
 
 @pytest.mark.long
 @pytest.mark.parametrize("game", GAMES)
-def test_four_people_play_a_whole_match(chromium: Browser, site: str, game: str) -> None:
+def test_four_people_can_play_a_whole_match(chromium: Browser, site: str, game: str) -> None:
     looks = Looks()
     with four_people(chromium, site, GAMES[game]) as people:
         for person in people:

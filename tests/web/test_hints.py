@@ -1,4 +1,4 @@
-"""A hint on the page of a match: asked for by whoever has to decide, shown to nobody else, in every game."""
+"""Hints on the page of a match: requested by the deciding player, shown to no one else, in every game."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def hinted(text: str) -> list[str]:
 
 @pytest.mark.parametrize("lang", LANGUAGES)
 @pytest.mark.parametrize("game", GAMES)
-def test_a_hint_names_a_move_and_why(client: httpx.Client, game: str, lang: str) -> None:
+def test_a_hint_has_a_move_and_its_reasons(client: httpx.Client, game: str, lang: str) -> None:
     client.headers["Accept-Language"] = lang
     url = begin(client, game=game, players="2")
     asked, answer = page(client, url), page(client, f"{url}/hint")
@@ -48,7 +48,7 @@ def test_a_hint_names_a_move_and_why(client: httpx.Client, game: str, lang: str)
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_a_hint_changes_nothing_and_is_the_same_when_the_page_is_loaded_again(client: httpx.Client, game: str) -> None:
+def test_a_hint_changes_nothing_and_stays_equal_after_a_reload(client: httpx.Client, game: str) -> None:
     url = begin(client, game=game, players="2")
     before = page(client, url)
     answers = [page(client, f"{url}/hint") for _ in range(2)]
@@ -57,7 +57,7 @@ def test_a_hint_changes_nothing_and_is_the_same_when_the_page_is_loaded_again(cl
     assert '<section class="hint"' not in page(client, url)
 
 
-def test_the_page_with_a_hint_can_be_played_from_and_comes_back_in_the_other_language(client: httpx.Client) -> None:
+def test_the_page_with_a_hint_accepts_moves_and_a_language_switch(client: httpx.Client) -> None:
     url = begin(client)
     text = page(client, f"{url}/hint")
     assert f'name="here" value="{url}/hint"' in text
@@ -65,7 +65,7 @@ def test_the_page_with_a_hint_can_be_played_from_and_comes_back_in_the_other_lan
     assert 'name="piece"' in text
 
 
-def test_a_hint_is_for_the_player_of_the_match_alone(client: httpx.Client, stranger: httpx.Client) -> None:
+def test_only_the_player_of_a_match_gets_a_hint(client: httpx.Client, stranger: httpx.Client) -> None:
     url = begin(client)
     nobody = stranger.get(f"{url}/hint", headers=JSON)
     begin(stranger)
@@ -74,24 +74,24 @@ def test_a_hint_is_for_the_player_of_the_match_alone(client: httpx.Client, stran
     assert told == [(404, "no-such-table")] * 2
 
 
-def test_where_many_wait_for_a_hint_the_page_says_so_and_the_match_goes_on(
+def test_a_full_hint_queue_is_reported_and_the_match_goes_on(
     client: httpx.Client, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     url = begin(client)
     monkeypatch.setattr("courtly.tables.hints.WAITING", 0)
     refused = client.get(f"{url}/hint")
     assert refused.status_code == 429
-    assert "There is no hint just now" in refused.text
+    assert "No hint right now" in refused.text
     assert url in refused.text
     assert BUTTON in page(client, url)
 
 
-def test_there_is_no_hint_at_a_match_that_never_was(client: httpx.Client) -> None:
+def test_an_unknown_table_has_no_hint(client: httpx.Client) -> None:
     begin(client)
     assert client.get("/tables/nowhere/hint").status_code == 404
 
 
-def test_after_the_end_a_page_says_that_nothing_is_to_be_decided(client: httpx.Client) -> None:
+def test_after_the_end_there_is_no_hint(client: httpx.Client) -> None:
     url = begin(client, game="monarch", players="2", max_rounds="1")
     send(client, url, "end")
     answer = client.get(f"{url}/hint")
@@ -100,9 +100,9 @@ def test_after_the_end_a_page_says_that_nothing_is_to_be_decided(client: httpx.C
     assert f'href="{url}"' in answer.text
 
 
-def test_a_hint_is_only_looked_at(client: httpx.Client) -> None:
+def test_a_hint_cannot_be_posted_to(client: httpx.Client) -> None:
     assert client.post(f"{begin(client)}/hint", data={"move": "spare"}).status_code == 405
 
 
-def test_who_waits_has_no_button() -> None:
+def test_a_waiting_player_has_no_hint_button() -> None:
     assert [BUTTON in page_of(monarch(2), seat) for seat in (0, 1)] == [True, False]

@@ -1,4 +1,4 @@
-"""A hint in a real browser: asked for with one press, in sight on a phone and on a desktop, and hidden again."""
+"""Hints in a real browser: requested with one press, visible on a phone and on a desktop, and hidden again."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ SETTINGS = pytest.mark.parametrize(
 
 
 def ask(page: Page, game: str, lang: str) -> str:
-    """Begin a match and ask for a hint; return the address of the table."""
+    """Begin a match and request a hint; return the address of the table."""
     page.goto(f"/new?game={game}")
     press(page, page.locator(".new-match .primary"))
     address = page.url
@@ -43,7 +43,7 @@ def ask(page: Page, game: str, lang: str) -> str:
 
 
 def hide(page: Page, lang: str, address: str) -> None:
-    """Hide the hint; another can be asked for."""
+    """Hide the hint; another can be requested then."""
     page.get_by_role("link", name=HIDE[lang]).click()
     expect(page.locator(".hint")).to_have_count(0)
     assert page.url.removesuffix("#main") == address
@@ -51,7 +51,7 @@ def hide(page: Page, lang: str, address: str) -> None:
 
 
 def expect_reasons(page: Page) -> None:
-    """Expect the move and what speaks for it in sight, and a page that fits and that axe finds nothing wrong with."""
+    """Expect the move and its reasons to be visible, and a page without overflow or axe violations."""
     expect(page.locator(".hint strong")).to_be_in_viewport()
     expect(page.locator(".hint-why li").first).to_be_in_viewport()
     assert overflow(page) == 0
@@ -60,7 +60,7 @@ def expect_reasons(page: Page) -> None:
 
 @pytest.mark.parametrize("game", GAMES)
 @SETTINGS
-def test_a_hint_is_in_sight_and_axe_finds_nothing_wrong(
+def test_a_hint_is_visible_and_axe_finds_no_violations(
     chromium: Browser, site: str, game: str, settings: dict[str, Any]
 ) -> None:
     lang = settings["locale"]
@@ -79,11 +79,11 @@ def test_a_hint_is_in_sight_and_axe_finds_nothing_wrong(
 
 @pytest.mark.parametrize("game", GAMES)
 @SETTINGS
-def test_without_script_all_of_a_hint_is_in_sight_at_once(
+def test_without_script_the_whole_hint_is_visible_immediately(
     chromium: Browser, site: str, game: str, settings: dict[str, Any]
 ) -> None:
     lang = settings["locale"]
-    # Axe is a script, so that it is the page's own scripts that do not come.
+    # Axe needs script, so only the page's own scripts are blocked.
     with browsing(chromium, site, java_script_enabled=True, **settings) as page:
         page.route("**/*.js*", lambda route: route.abort())
         address = ask(page, game, lang)

@@ -1,4 +1,4 @@
-"""What a browser needs to install the site: a manifest, icons, and a worker that keeps what all may see and no more."""
+"""Installing the site as an app: the manifest, icons, and a service worker that caches only public pages."""
 
 from __future__ import annotations
 
@@ -9,16 +9,16 @@ from typing import Any
 import httpx
 import pytest
 
-from courtly.web.install import kept
+from courtly.web.install import cache_list
 from tests.web.helpers import begin, page
 
 EVERYBODYS = ("/offline", "/learn/", "/rules/")
 
 
 def told(client: httpx.Client, lang: str = "en") -> dict[str, Any]:
-    """Return what the worker is told to keep."""
+    """Return the worker's cache list."""
     first = page(client, f"/worker.js?lang={lang}").partition("\n")[0]
-    found: dict[str, Any] = json.loads(first.removeprefix("const KEPT = ").rstrip(";"))
+    found: dict[str, Any] = json.loads(first.removeprefix("const CACHE_LIST = ").rstrip(";"))
     return found
 
 
@@ -32,29 +32,29 @@ def test_the_manifest_names_the_site_in_the_language_of_the_page(client: httpx.C
     assert manifest.json()["lang"] == lang
 
 
-def test_each_icon_of_the_manifest_has_the_size_that_it_says(client: httpx.Client) -> None:
+def test_each_icon_has_the_size_in_the_manifest(client: httpx.Client) -> None:
     icons = client.get("/manifest.webmanifest").json()["icons"]
     drawn = {icon["sizes"]: client.get(icon["src"]).content for icon in icons if icon["type"] == "image/png"}
     assert {f"{'x'.join(map(str, struct.unpack('>II', png[16:24])))}" for png in drawn.values()} == set(drawn)
     assert {"192x192", "512x512"} == set(drawn)
 
 
-def test_a_language_that_is_not_ours_has_no_manifest(client: httpx.Client) -> None:
+def test_an_unsupported_language_has_no_manifest(client: httpx.Client) -> None:
     assert client.get("/manifest.webmanifest?lang=xx").status_code == 422
 
 
 @pytest.mark.parametrize("lang", ["en", "fr"])
-def test_everything_that_the_worker_keeps_is_there_and_for_all(client: httpx.Client, lang: str) -> None:
+def test_all_files_and_pages_of_the_worker_exist(client: httpx.Client, lang: str) -> None:
     keeps = told(client, lang)
-    taught = {f"/{what}/{name}" for what in ("learn", "rules") for name in ("courtisans", "cursed_court", "monarch")}
-    assert taught < set(keeps["pages"])
+    teaching_file = {
+        f"/{what}/{name}" for what in ("learn", "rules") for name in ("courtisans", "cursed_court", "monarch")
+    }
+    assert teaching_file < set(keeps["pages"])
     for address in [*keeps["files"], *keeps["pages"]]:
         assert client.get(address).status_code == 200, address
 
 
-def test_the_worker_keeps_no_table_and_nothing_that_one_may_see_and_another_may_not(
-    client: httpx.Client, stranger: httpx.Client
-) -> None:
+def test_the_worker_caches_only_public_pages(client: httpx.Client, stranger: httpx.Client) -> None:
     begin(client)
     keeps = told(client)
     assert all(address.startswith(EVERYBODYS) for address in keeps["pages"])
@@ -64,6 +64,6 @@ def test_the_worker_keeps_no_table_and_nothing_that_one_may_see_and_another_may_
         assert page(client, address) == page(stranger, address)
 
 
-def test_another_build_or_language_is_kept_under_another_name() -> None:
-    names = {kept(build, lang)["name"] for build in ("one", "two") for lang in ("en", "fr")}
+def test_each_build_and_language_has_its_own_cache_name() -> None:
+    names = {cache_list(build, lang)["name"] for build in ("one", "two") for lang in ("en", "fr")}
     assert len(names) == 4

@@ -1,4 +1,4 @@
-"""The worker in a real browser: what it says without a server, and what it does not keep."""
+"""The service worker in a real browser: the pages it shows offline, and those it does not cache."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ KEPT = """async () => {
 }"""
 
 
-def test_without_a_server_the_worker_tells_so_kindly_and_shows_no_table(chromium: Browser, tmp_path: Path) -> None:
+def test_offline_the_worker_shows_public_pages_but_no_table(chromium: Browser, tmp_path: Path) -> None:
     with serving(application(tmp_path / "courtly.db")) as site:
         context = chromium.new_context(base_url=site, locale="en", reduced_motion="reduce")
         page = context.new_page()
@@ -44,7 +44,7 @@ def test_without_a_server_the_worker_tells_so_kindly_and_shows_no_table(chromium
     context.close()
 
 
-def test_behind_a_tunnel_the_page_that_was_asked_for_comes_by_itself(chromium: Browser, site: str) -> None:
+def test_the_requested_page_opens_when_the_connection_is_back(chromium: Browser, site: str) -> None:
     with browsing(chromium, site, **KEEPS) as page:
         page.evaluate(IS_KEPT)
         begin(page)
@@ -55,7 +55,7 @@ def test_behind_a_tunnel_the_page_that_was_asked_for_comes_by_itself(chromium: B
         expect(page.locator("#stage")).to_be_visible()
 
 
-def test_a_form_that_is_sent_in_a_tunnel_leads_back_to_its_page(chromium: Browser, site: str) -> None:
+def test_a_form_sent_offline_leads_back_to_its_page(chromium: Browser, site: str) -> None:
     with browsing(chromium, site, **KEEPS) as page:
         page.evaluate(IS_KEPT)
         page.goto("/me")
@@ -67,7 +67,7 @@ def test_a_form_that_is_sent_in_a_tunnel_leads_back_to_its_page(chromium: Browse
         assert page.url == f"{site}/me"
 
 
-def test_a_page_in_another_language_has_its_pages_kept_in_it(chromium: Browser, site: str) -> None:
+def test_a_language_switch_caches_the_pages_in_that_language(chromium: Browser, site: str) -> None:
     with browsing(chromium, site, **KEEPS) as page:
         page.evaluate(IS_KEPT)
         page.get_by_role("button", name="Français").click()

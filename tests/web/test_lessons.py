@@ -1,4 +1,4 @@
-"""Lessons over HTTP: played by plain forms, place by place, and nothing is told that the learner may not know."""
+"""Lessons over HTTP: played by plain forms, position by position, without revealing hidden information."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ from typing import Any
 import httpx
 import pytest
 
-from courtly.teaching.course import Stop
+from courtly.teaching.course import LessonState
 from courtly.teaching.lesson import Lesson
 from courtly.teaching.loading import lesson_of
 from courtly.text.languages import LANGUAGES
-from courtly.text.reader import Reader
+from courtly.text.locales import Locale
 from courtly.web.lessons import focus_sheet, focused, lesson_page
 from courtly.web.render import render
 from tests.teaching.helpers import TAUGHT, way, with_records
@@ -27,22 +27,22 @@ every_language = pytest.mark.parametrize("lang", LANGUAGES)
 LEFT = ("Leave the lesson", "Quitter la leçon")
 
 
-def body(stop: Stop, lang: str) -> str:
-    reader = Reader(lang, domain=stop.lesson.game)
-    shown = lesson_page(stop, reader, shows=True)
-    return bytes(render(shown.template, shown, reader).body).decode() + focus_sheet(focused(stop, reader, shows=True))
+def body(stop: LessonState, lang: str) -> str:
+    locale = Locale(lang, domain=stop.lesson.game)
+    shown = lesson_page(stop, locale, shows=True)
+    return bytes(render(shown.template, shown, locale).body).decode() + focus_sheet(focused(stop, locale, shows=True))
 
 
 def act(client: httpx.Client, url: str, move: str, **how: Any) -> httpx.Response:
     return client.post(f"{url}/acts", data={"match": "1", "turn": "0", "command": "x", "move": move}, **how)
 
 
-def step_on(client: httpx.Client, url: str, stop: Stop) -> str:
-    """Do what is asked at a place as a browser without script would, and return where that leads."""
+def step_on(client: httpx.Client, url: str, stop: LessonState) -> str:
+    """Do the requested act at a position like a browser without script, and return the next address."""
     text = page(client, url)
     assert any(words in text for words in LEFT)
-    if stop.asked:
-        answer = act(client, url, stop.asked[0][0])
+    if stop.accepted_moves:
+        answer = act(client, url, stop.accepted_moves[0][0])
     elif stop.is_question:
         right = next(number for number, choice in enumerate(stop.moment.choice) if choice.right)
         answer = client.post(f"{url}/answer", data={"answer": str(right)})
@@ -55,7 +55,7 @@ def step_on(client: httpx.Client, url: str, stop: Stop) -> str:
 
 @every_game
 @every_language
-def test_a_lesson_is_played_to_its_end_without_script(client: httpx.Client, game: str, lang: str) -> None:
+def test_a_lesson_can_be_finished_without_script(client: httpx.Client, game: str, lang: str) -> None:
     client.headers["Accept-Language"] = lang
     url = re.search(rf'href="(/learn/{game}/1)"', page(client, f"/learn/{game}"))
     assert url
@@ -67,7 +67,7 @@ def test_a_lesson_is_played_to_its_end_without_script(client: httpx.Client, game
 
 
 @every_game
-def test_the_end_offers_a_match_that_begins_at_once(client: httpx.Client, game: str) -> None:
+def test_the_end_offers_a_match_that_begins_immediately(client: httpx.Client, game: str) -> None:
     last = list(way(lesson_of(game)))[-1]
     text = page(client, f"/learn/{game}/{last.place.path}")
     form = text[text.index('action="/tables"') :]
@@ -77,14 +77,14 @@ def test_the_end_offers_a_match_that_begins_at_once(client: httpx.Client, game: 
     assert 'body class="match' in page(client, opened.headers["location"])
 
 
-def test_another_legal_act_gets_the_lessons_answer_and_the_same_place(client: httpx.Client) -> None:
+def test_another_legal_act_gets_feedback_at_an_unchanged_position(client: httpx.Client) -> None:
     answer = act(client, "/learn/courtisans/1", "play stag.plain below")
     assert answer.status_code == 409
     assert "help the Stags" in answer.text
     assert 'data-lesson="/learn/courtisans/1"' in answer.text
 
 
-def test_a_script_is_told_where_an_act_leads_or_why_not(client: httpx.Client) -> None:
+def test_a_script_gets_the_next_address_or_an_error(client: httpx.Client) -> None:
     url = "/learn/courtisans/1"
     right = client.post(f"{url}/acts", json={"moves": ["play stag.plain above"]}, headers=JSON)
     assert right.json() == {"version": 1, "next": "/learn/courtisans/2"}
@@ -96,43 +96,43 @@ def test_a_script_is_told_where_an_act_leads_or_why_not(client: httpx.Client) ->
 
 
 @pytest.mark.parametrize("sent", [b"", b"[]", b'{"moves": []}', b'{"moves": ["a", "b"]}', b"\xff"])
-def test_a_body_that_is_no_act_is_refused(client: httpx.Client, sent: bytes) -> None:
+def test_an_invalid_act_is_rejected(client: httpx.Client, sent: bytes) -> None:
     headers = {**JSON, "Content-Type": "application/json"}
     assert client.post("/learn/courtisans/1/acts", content=sent, headers=headers).status_code in (400, 422)
 
 
 @pytest.mark.parametrize("label", ["", "1", "9", "x"])
-def test_a_wrong_answer_is_told(client: httpx.Client, label: str) -> None:
+def test_a_wrong_answer_gets_feedback(client: httpx.Client, label: str) -> None:
     answer = client.post("/learn/courtisans/4/answer", data={"answer": label})
     assert answer.status_code == 409
     assert "is-wrong" in answer.text
 
 
 @pytest.mark.parametrize("path", ["11", "0", "x", "1/2", "1/1/1", "9/1/0-1-0", "1/record", "A@9"])
-def test_no_address_leads_beyond_the_places_of_a_lesson(client: httpx.Client, path: str) -> None:
+def test_addresses_outside_a_lesson_do_not_exist(client: httpx.Client, path: str) -> None:
     assert client.get(f"/learn/courtisans/{path}").status_code == 404
 
 
 @pytest.mark.parametrize("address", ["/learn/chess/1", "/rules/chess", "/learn/courtisans/1/record"])
-def test_what_there_is_not_is_refused(client: httpx.Client, address: str) -> None:
+def test_unknown_addresses_are_rejected(client: httpx.Client, address: str) -> None:
     assert client.get(address).status_code in (404, 422)
     assert client.post(address).status_code in (404, 405, 422)
 
 
-def test_what_is_to_be_done_is_shown_to_whoever_asks(client: httpx.Client) -> None:
-    assert "To be done:" not in page(client, "/learn/courtisans/1")
-    assert "above the Queen" in unescape(page(client, "/learn/courtisans/1?show=1")).partition("To be done:")[2]
+def test_the_solution_is_shown_on_request(client: httpx.Client) -> None:
+    assert "Answer:" not in page(client, "/learn/courtisans/1")
+    assert "above the Queen" in unescape(page(client, "/learn/courtisans/1?show=1")).partition("Answer:")[2]
     sheet = client.get("/learn/courtisans/1/focus.css?show=1")
     assert sheet.headers["content-type"].startswith("text/css")
     assert '[data-id="above"]' in sheet.text
 
 
-def test_a_lesson_looks_the_same_to_everybody(client: httpx.Client, stranger: httpx.Client) -> None:
+def test_a_lesson_is_identical_for_all_viewers(client: httpx.Client, stranger: httpx.Client) -> None:
     assert page(client, "/learn/monarch/2") == page(stranger, "/learn/monarch/2")
 
 
 def twins(lesson: Lesson) -> list[Lesson]:
-    """Return two lessons in whose records what seat 0 never learns is not the same."""
+    """Return two lessons whose records differ in information that seat 0 never learns."""
     changed: list[dict[str, Any]] = [{}, {}]
     for name, match in lesson.records.items():
         for world in (0, 1):
@@ -141,7 +141,7 @@ def twins(lesson: Lesson) -> list[Lesson]:
 
 
 def _hidden_otherwise(record: dict[str, Any], world: int) -> dict[str, Any]:
-    """Return a record with another order of all that is never drawn in it."""
+    """Return a record with another order of the cards that are never drawn in it."""
     deal = dict(record["deal"])
     record = {name: value for name, value in record.items() if name not in ("result", "seed")}
     if record["game"] == "courtisans":
@@ -158,13 +158,13 @@ def _turned(cards: Sequence[str], kept: int, world: int) -> list[str]:
     return [*cards[:kept], *(reversed(cards[kept:]) if world else cards[kept:])]
 
 
-def as_far_as_unfinished(stops: Iterator[Stop]) -> list[Stop]:
+def as_far_as_unfinished(stops: Iterator[LessonState]) -> list[LessonState]:
     return [stop for stop in stops if not stop.match.is_over]
 
 
 @every_game
 @every_language
-def test_twin_worlds_give_the_same_bytes_at_every_place(game: str, lang: str) -> None:
+def test_twin_worlds_have_equal_pages_at_every_position(game: str, lang: str) -> None:
     one, other = twins(lesson_of(game))
     assert [each.record()["deal"] for each in one.records.values()] != [
         each.record()["deal"] for each in other.records.values()
@@ -174,20 +174,20 @@ def test_twin_worlds_give_the_same_bytes_at_every_place(game: str, lang: str) ->
     assert shown[0] == shown[1]
 
 
-def test_a_spy_of_another_seat_is_nowhere_on_a_page_before_the_end() -> None:
-    """Aldric's spy is a Carp, and everything else of the family that the learner sees lies face up."""
+def test_another_seats_spy_is_on_no_page_before_the_end() -> None:
+    """Aldric's spy is a Carp, and all other cards of that family that the learner sees are face up."""
     for stop in way(lesson_of("courtisans")):
         if not stop.match.is_over:
             assert "carp.spy" not in body(stop, "en"), stop.place.path
 
 
-def test_hidden_nobles_between_others_are_nowhere_before_the_year_ends() -> None:
+def test_hidden_nobles_between_others_are_on_no_page_before_the_year_ends() -> None:
     for stop in way(lesson_of("cursed_court")):
         holes = stop.match.view(0)["holes"]
         assert [hole["cards"] for hole in holes if 0 not in hole["seats"]] in ([], [None, None])
 
 
-def test_no_answer_of_a_lesson_has_the_record(client: httpx.Client) -> None:
+def test_no_page_of_a_lesson_contains_the_record(client: httpx.Client) -> None:
     record = lesson_of("courtisans").records["B"].record()
     for step in range(1, 10):
         text = page(client, f"/learn/courtisans/{step}")

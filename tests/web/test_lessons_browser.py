@@ -1,4 +1,4 @@
-"""Lessons and rules in a real browser: played by taps, folded away on a phone, and nothing that axe would mend."""
+"""Lessons and rules in a real browser: played by taps, folded on a phone, and without axe violations."""
 
 from __future__ import annotations
 
@@ -15,16 +15,16 @@ PLACES = ("1", "4", "10")
 
 
 def tap(page: Page, piece: str, place: str) -> None:
-    """Pick a piece up and lay it at a place."""
+    """Pick up a piece and put it at a place."""
     page.locator(f'[data-piece]:has(input[value="{piece}"])').first.click()
     page.locator(f'[data-id="{place}"] .zone, [data-id="{place}"]').first.click()
 
 
-def test_a_lesson_is_played_by_taps(chromium: Browser, site: str) -> None:
+def test_a_lesson_can_be_played_by_taps(chromium: Browser, site: str) -> None:
     with browsing(chromium, site, **on("light", {"width": 1366, "height": 768}, "en")) as page:
         page.goto("/")
-        page.locator(".door.learn h2 a").click()
-        page.get_by_role("link", name="Begin the lesson").click()
+        page.locator(".start-card.learn h2 a").click()
+        page.get_by_role("link", name="Start the lesson").click()
         expect(page.locator("#lesson-title")).to_have_text("A seat at the table")
         tap(page, "play stag.plain", "domain:0")
         expect(page.locator("#notice")).to_contain_text("help the Stags")
@@ -35,7 +35,7 @@ def test_a_lesson_is_played_by_taps(chromium: Browser, site: str) -> None:
         page.wait_for_url("**/learn/courtisans/3")
 
 
-def test_a_refusal_on_a_table_leads_into_its_drawer(chromium: Browser, site: str) -> None:
+def test_the_address_of_a_rule_opens_the_drawer_of_the_table(chromium: Browser, site: str) -> None:
     with browsing(chromium, site, **on("light", {"width": 1366, "height": 768}, "fr")) as page:
         page.goto("/learn/courtisans/1#rule-5.4")
         expect(page.locator("#pane-rules")).to_be_visible()
@@ -43,7 +43,7 @@ def test_a_refusal_on_a_table_leads_into_its_drawer(chromium: Browser, site: str
         expect(page.locator("p:has(> #rule-5\\.4)")).to_be_in_viewport()
 
 
-def test_on_a_phone_a_lesson_is_folded_away_and_brought_back(chromium: Browser, site: str) -> None:
+def test_on_a_phone_a_lesson_can_be_folded_and_unfolded(chromium: Browser, site: str) -> None:
     with browsing(chromium, site, **on("light", PHONE, "fr")) as page:
         page.goto("/learn/monarch/4")
         expect(page.locator("#lesson-text")).to_be_visible()
@@ -51,12 +51,12 @@ def test_on_a_phone_a_lesson_is_folded_away_and_brought_back(chromium: Browser, 
         expect(page.locator("#lesson-text")).to_be_hidden()
         page.locator(".lesson-unfold").click()
         expect(page.locator("#lesson-text")).to_be_visible()
-        expect(page.locator(".lesson-ways")).to_be_in_viewport()
+        expect(page.locator(".lesson-nav")).to_be_in_viewport()
 
 
 @pytest.mark.parametrize("screen", SCREENS)
 @pytest.mark.parametrize("game", TAUGHT)
-def test_axe_finds_nothing_and_nothing_is_wider_than_the_window(
+def test_axe_finds_no_violations_and_nothing_is_too_wide(
     chromium: Browser, site: str, game: str, screen: tuple[str, ViewportSize, str]
 ) -> None:
     found, wide = {}, {}
@@ -68,7 +68,7 @@ def test_axe_finds_nothing_and_nothing_is_wider_than_the_window(
     assert set(wide.values()) == {0}
 
 
-def test_pictures_of_the_rules_are_drawn_in_a_shadow_of_their_own(chromium: Browser, site: str) -> None:
+def test_pictures_in_the_rules_are_rendered_in_a_shadow_root(chromium: Browser, site: str) -> None:
     with browsing(chromium, site, **on("light", {"width": 1366, "height": 768}, "en")) as page:
         page.goto("/rules/monarch")
         for picture in page.locator(".at-table").all():

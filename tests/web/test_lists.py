@@ -1,4 +1,4 @@
-"""Lists of one's own in the form of a new match, set regions and card sets: as text or a file, mended line by line."""
+"""Custom lists in the form of a new match (set regions, card sets): as text or a file, with errors line by line."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ def printed() -> str:
 
 
 def in_toml(regions: str) -> str:
-    """Return a list of set regions, given as JSON, in the other form."""
+    """Return a list of set regions, given as JSON, in TOML."""
     return "".join(
         f'[[region]]\nid = "{one["id"]}"\nname = {{ en = "{one["name"]["en"]}" }}\nnobles = {one["nobles"]}\n'
         for one in json.loads(regions)
@@ -30,16 +30,17 @@ def in_toml(regions: str) -> str:
 
 
 def small_cards() -> str:
-    """Return a small card set, as JSON, that is called after its owner."""
+    """Return a small card set, as JSON, with its own name."""
     document = small_set()
     return json.dumps({**document, "set": {**document["set"], "name": dict.fromkeys(("en", "fr"), "Cards of Camille")}})
 
 
 class List(NamedTuple):
-    """A list that a form takes.
+    """A list that a form accepts.
 
-    `text` gives one that is right, `own` changes it so that a match shows `shown`, `other` is another form of the same;
-    `refusal` is what begins a page that refuses one, in English and in French.
+    `text` returns a valid list; `own` is a replacement in it, after which a match shows `shown`; `other` returns the
+    changed list in another format; `refusal` is the heading of an error page in English and in French; `two_problems`
+    are two replacements that make the list invalid.
     """
 
     game: str
@@ -57,7 +58,7 @@ class List(NamedTuple):
 
     @property
     def mine(self) -> str:
-        """The text of a list that differs from the one everybody has."""
+        """The text of a list that differs from the default."""
         return self.text().replace(*self.own, 1)
 
 
@@ -85,7 +86,7 @@ every_list = pytest.mark.parametrize("own", [REGIONS, CARDS], ids=lambda own: ow
 
 
 def problems(answer: httpx.Response) -> str:
-    """Return the lines that say what is wrong."""
+    """Return the lines of the error list."""
     assert answer.status_code == 422
     return unescape(answer.text.split('class="problems"')[1].split("</ul>", maxsplit=1)[0])
 
@@ -94,11 +95,15 @@ def problems(answer: httpx.Response) -> str:
     ("own", "change", "line"),
     [
         (REGIONS, ('"king"', '"kign"'), "there is no noble 'kign'"),
-        (REGIONS, ('"affair"', '"wedding"'), "is also the id of"),
-        (REGIONS, ('["courtesan", "merchant", "king"]', '["courtesan", "courtesan", "king"]'), "a noble stands twice"),
+        (REGIONS, ('"affair"', '"wedding"'), "is already the id of"),
+        (
+            REGIONS,
+            ('["courtesan", "merchant", "king"]', '["courtesan", "courtesan", "king"]'),
+            "contains the same noble twice",
+        ),
         (REGIONS, ('["courtesan", "merchant", "king"]', '["priestess", "duke", "queen"]'), "the same set as"),
         (REGIONS, ('["courtesan", "merchant", "king"]', '["courtesan", "king"]'), "three or four nobles"),
-        (REGIONS, ('"id": "affair"', '"id": "king"'), "is the name of a noble region"),
+        (REGIONS, ('"id": "affair"', '"id": "king"'), "is already the id of a noble region"),
         (CARDS, ('path = "might"', 'path = "mihgt"'), "mihgt"),
         (CARDS, ("cost = { gold = 9 }", "cost = { gold = 900 }"), "900"),
         (CARDS, ('id = "storm-charger"', 'id = "tiger-pelt"'), "tiger-pelt"),
@@ -106,7 +111,7 @@ def problems(answer: httpx.Response) -> str:
         (CARDS, ("schema = 1", "schema = 2"), "schema"),
     ],
 )
-def test_what_is_wrong_with_a_list_is_said_line_by_line_and_the_list_is_kept(
+def test_errors_in_a_list_are_shown_by_line_and_the_list_is_kept(
     client: httpx.Client, own: List, change: tuple[str, str], line: str
 ) -> None:
     text = own.text().replace(*change, 1)
@@ -117,7 +122,7 @@ def test_what_is_wrong_with_a_list_is_said_line_by_line_and_the_list_is_kept(
 
 
 @every_list
-def test_every_problem_has_a_line_of_its_own(client: httpx.Client, own: List) -> None:
+def test_every_problem_has_its_own_line(client: httpx.Client, own: List) -> None:
     text = own.text()
     for change in own.two_problems:
         text = text.replace(*change, 1)
@@ -125,13 +130,13 @@ def test_every_problem_has_a_line_of_its_own(client: httpx.Client, own: List) ->
 
 
 @every_list
-def test_a_bad_list_is_refused_in_the_language_of_its_reader(client: httpx.Client, own: List) -> None:
+def test_an_invalid_list_is_rejected_in_the_viewers_language(client: httpx.Client, own: List) -> None:
     data, headers = own.new(**{own.field: "schema = 2"}), {"Accept-Language": "fr"}
     assert own.refusal[1] in client.post("/tables", data=data, headers=headers).text
 
 
 @every_list
-def test_a_list_of_ones_own_is_played_from_text_in_either_form_and_from_a_file(client: httpx.Client, own: List) -> None:
+def test_a_custom_list_can_be_text_in_two_formats_or_a_file(client: httpx.Client, own: List) -> None:
     files = {f"{own.field}-file": ("mine.txt", own.mine.encode())}
     by_file = client.post("/tables", data=own.new(), files=files, follow_redirects=False).headers["location"]
     urls = [by_file, *(begin(client, **own.new(**{own.field: text})) for text in (own.mine, own.other()))]
@@ -140,7 +145,7 @@ def test_a_list_of_ones_own_is_played_from_text_in_either_form_and_from_a_file(c
 
 
 @every_list
-def test_a_file_takes_the_place_of_the_text_and_an_empty_one_does_not(client: httpx.Client, own: List) -> None:
+def test_a_file_replaces_the_text_unless_it_is_empty(client: httpx.Client, own: List) -> None:
     files, data = {f"{own.field}-file": ("mine.txt", own.mine.encode())}, own.new(**{own.field: "nonsense"})
     assert client.post("/tables", data=data, files=files, follow_redirects=False).status_code == 303
     empty = client.post("/tables", data=own.new(), files={f"{own.field}-file": ("", b"")}, follow_redirects=False)
@@ -149,7 +154,7 @@ def test_a_file_takes_the_place_of_the_text_and_an_empty_one_does_not(client: ht
 
 @every_list
 @pytest.mark.parametrize(("field", "content"), [("", b"\xff\xfe\x00"), ("name", b"Camille")])
-def test_a_file_that_is_no_text_or_stands_where_none_belongs_is_refused(
+def test_a_binary_file_or_a_file_for_a_text_field_is_rejected(
     client: httpx.Client, own: List, field: str, content: bytes
 ) -> None:
     where = field or f"{own.field}-file"

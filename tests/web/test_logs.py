@@ -1,4 +1,4 @@
-"""The log: addresses masked, and as JSON neither messages nor values of what failed."""
+"""The log: addresses are masked, and JSON lines contain no messages or values of unexpected errors."""
 
 from __future__ import annotations
 
@@ -20,13 +20,13 @@ from websockets.sync.client import connect
 
 from courtly.settings import Settings
 from courtly.web.logs import log_config, masked
-from tests.cli.test_processes import PATIENCE, line_of, started
+from tests.cli.test_processes import TIMEOUT_SECONDS, line_of, started
 from tests.web.helpers import application, begin, play, serving, visitor
 
 
 @pytest.fixture
 def root() -> Iterator[None]:
-    """Put the log back as it was."""
+    """Restore the logging configuration afterwards."""
     log = logging.getLogger()
     handlers, level = list(log.handlers), log.level
     yield
@@ -51,13 +51,13 @@ def root() -> Iterator[None]:
         ("version 1.2.3, a: b", "version 1.2.3, a: b"),
     ],
 )
-def test_addresses_lose_what_they_carry(address: str, shown: str) -> None:
+def test_codes_and_ip_addresses_are_masked(address: str, shown: str) -> None:
     assert masked(address) == shown
 
 
 @pytest.mark.usefixtures("root")
 @pytest.mark.parametrize("kind", ["text", "json"])
-def test_no_line_of_the_log_has_a_code(kind: Literal["text", "json"], capsys: pytest.CaptureFixture[str]) -> None:
+def test_no_log_line_contains_a_code(kind: Literal["text", "json"], capsys: pytest.CaptureFixture[str]) -> None:
     logging.config.dictConfig(log_config(Settings(log_format=kind, log_requests=True)))
     access = ("127.0.0.1:1", "GET", "/join/k7m2qr9xzt", "1.1", 200)
     logging.getLogger("uvicorn.access").info('%s - "%s %s HTTP/%s" %d', *access)
@@ -71,14 +71,14 @@ def test_no_line_of_the_log_has_a_code(kind: Literal["text", "json"], capsys: py
 
 
 @pytest.mark.usefixtures("root")
-def test_requests_are_not_logged_unless_that_is_wanted(capsys: pytest.CaptureFixture[str]) -> None:
+def test_requests_are_logged_only_if_enabled(capsys: pytest.CaptureFixture[str]) -> None:
     logging.config.dictConfig(log_config(Settings()))
     logging.getLogger("uvicorn.access").info("a request")
     assert capsys.readouterr().err == ""
 
 
 @pytest.mark.usefixtures("root")
-def test_a_failure_as_json_has_its_place_and_no_values(capsys: pytest.CaptureFixture[str]) -> None:
+def test_an_error_in_json_has_its_place_but_no_values(capsys: pytest.CaptureFixture[str]) -> None:
     logging.config.dictConfig(log_config(Settings(log_format="json")))
     try:
         raise ValueError("stag.spy")
@@ -91,7 +91,7 @@ def test_a_failure_as_json_has_its_place_and_no_values(capsys: pytest.CaptureFix
 
 
 @pytest.mark.parametrize("kind", ["text", "json"])
-def test_no_line_of_a_real_server_has_a_code_or_an_address(kind: str, tmp_path: Path) -> None:
+def test_no_log_line_of_a_real_server_contains_a_code_or_an_address(kind: str, tmp_path: Path) -> None:
     arguments = ["serve", "--port=0", f"--database={tmp_path / 'a.db'}", "--log-requests", f"--log-format={kind}"]
     with started(arguments) as process, httpx.Client(headers={"X-Forwarded-For": "2001:db8::7"}) as client:
         client.base_url = site = line_of(process).split(": ", 1)[1].strip()
@@ -111,7 +111,7 @@ def test_no_line_of_a_real_server_has_a_code_or_an_address(kind: str, tmp_path: 
             strange.sendall(b"nonsense\r\n\r\n")
             strange.recv(100)
         process.send_signal(signal.SIGINT)
-        _, told = process.communicate(timeout=PATIENCE)
+        _, told = process.communicate(timeout=TIMEOUT_SECONDS)
     assert "Invalid HTTP request" in told
     assert "WebSocket" in told
     assert told.count("\n") > 8
@@ -119,7 +119,7 @@ def test_no_line_of_a_real_server_has_a_code_or_an_address(kind: str, tmp_path: 
         assert secret not in told
 
 
-def test_a_database_that_is_away_is_told_once_and_without_a_traceback(
+def test_an_unavailable_database_is_logged_once_without_a_traceback(
     tmp_path: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
     database = tmp_path / "courtly.db"
@@ -130,15 +130,13 @@ def test_a_database_that_is_away_is_told_once_and_without_a_traceback(
         assert client.get("/api/tables").status_code == 200
     lines = [record for record in caplog.records if record.levelno >= logging.WARNING]
     assert [record.getMessage().partition(" after ")[0] for record in lines] == [
-        "reading from the database: the tables cannot be reached: the database refused",
-        "reading from the database: again",
+        "reading from the database: the tables are unavailable: the database refused the request",
+        "reading from the database: works again",
     ]
     assert not any(record.exc_info for record in lines)
 
 
-def test_a_table_that_cannot_be_played_again_is_a_line_without_its_cards(
-    tmp_path: Path, caplog: pytest.LogCaptureFixture
-) -> None:
+def test_a_broken_table_is_logged_without_its_cards(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
     database = tmp_path / "courtly.db"
     with serving(application(database)) as site, visitor(site) as client:
         table = begin(client).rpartition("/")[2]
@@ -155,6 +153,6 @@ def test_a_table_that_cannot_be_played_again_is_a_line_without_its_cards(
 
 
 def change(database: Path, statement: str) -> None:
-    """Change a database behind the server's back."""
+    """Change a database without the server."""
     with closing(sqlite3.connect(database, isolation_level=None)) as connection:
         connection.execute(statement)

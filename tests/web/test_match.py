@@ -1,4 +1,4 @@
-"""A match by plain forms: what is offered, what is played, and everything that is refused."""
+"""A match by plain forms: the offered moves, played moves, and all rejected requests."""
 
 import json
 import re
@@ -22,7 +22,7 @@ def test_the_page_offers_exactly_the_legal_moves(client: httpx.Client) -> None:
     assert sorted(places) == ["above", "below", "domain:0", "domain:1", "domain:2", "domain:3"]
 
 
-def test_a_place_that_was_used_is_not_offered_again(client: httpx.Client) -> None:
+def test_a_used_place_is_not_offered_again(client: httpx.Client) -> None:
     url = begin(client)
     text = page(client, url)
     cards, _ = moves(text)
@@ -31,7 +31,7 @@ def test_a_place_that_was_used_is_not_offered_again(client: httpx.Client) -> Non
     assert sorted(moves(page(client, url))[1]) == ["domain:0", "domain:1", "domain:2"]
 
 
-def test_a_move_is_followed_by_the_present_page(client: httpx.Client) -> None:
+def test_a_move_redirects_to_the_table(client: httpx.Client) -> None:
     url = begin(client)
     response = play(client, url)
     assert (response.status_code, response.headers["location"]) == (303, url)
@@ -41,15 +41,15 @@ def test_a_whole_match_ends_with_every_point(client: httpx.Client) -> None:
     text = play_to_the_end(client, begin(client, **{"bot-2": "random"}))
     assert "Totals" in text
     assert text.count('class="scored') == 6
-    assert "Download the match record" in text
+    assert "Download match record" in text
 
 
-def test_every_message_of_a_match_is_on_one_page_in_the_language_asked_for(client: httpx.Client) -> None:
+def test_a_match_is_shown_in_the_requested_language(client: httpx.Client) -> None:
     url = begin(client)
     assert '<html lang="fr">' in client.get(url, headers={"Accept-Language": "fr"}).text
 
 
-def test_the_record_replays_to_the_result_that_was_shown(client: httpx.Client) -> None:
+def test_the_record_replays_to_the_end(client: httpx.Client) -> None:
     url = begin(client)
     play_to_the_end(client, url)
     response = client.get(f"{url}/record")
@@ -72,7 +72,7 @@ def test_a_form_sent_twice_plays_once(client: httpx.Client) -> None:
     assert hidden(page(client, url))["turn"] != hidden(text)["turn"]
 
 
-def test_a_form_sent_twice_with_another_choice_is_refused(client: httpx.Client) -> None:
+def test_a_form_sent_twice_with_another_choice_is_rejected(client: httpx.Client) -> None:
     url = begin(client)
     text = page(client, url)
     cards, _ = moves(text)
@@ -80,14 +80,14 @@ def test_a_form_sent_twice_with_another_choice_is_refused(client: httpx.Client) 
     assert refused(client, url, text=text, move=[cards[-1], "below"]) == (409, "command-reused")
 
 
-def test_a_form_from_an_earlier_position_is_refused(client: httpx.Client) -> None:
+def test_a_form_from_an_earlier_position_is_rejected(client: httpx.Client) -> None:
     url = begin(client)
     text = page(client, url)
     play(client, url, text=text)
     assert refused(client, url, text=text, command="another") == (409, "stale")
 
 
-def test_a_form_for_a_position_to_come_is_refused(client: httpx.Client) -> None:
+def test_a_form_for_a_later_position_is_rejected(client: httpx.Client) -> None:
     assert refused(client, begin(client), turn="5000") == (409, "stale")
 
 
@@ -110,38 +110,38 @@ def test_nothing_can_be_played_after_the_end(client: httpx.Client) -> None:
         (["play hare.noble above", "play hare.noble above"], "unknown-move"),
     ],
 )
-def test_a_move_that_is_not_legal_leaves_the_match_untouched(client: httpx.Client, move: list[str], code: str) -> None:
+def test_an_illegal_move_changes_nothing(client: httpx.Client, move: list[str], code: str) -> None:
     url = begin(client)
     text = page(client, url)
     assert refused(client, url, text=text, move=move) == (422, code)
     assert hidden(page(client, url))["turn"] == hidden(text)["turn"]
 
 
-def test_a_card_that_is_not_in_hand_is_refused_with_the_reason_on_a_page(client: httpx.Client) -> None:
+def test_a_card_outside_the_hand_gets_an_error_page_with_the_reason(client: httpx.Client) -> None:
     url = begin(client)
     missing = next(
         c for c in ("hare.noble", "carp.noble", "stag.noble", "toad.noble") if f"play {c}" not in page(client, url)
     )
     response = play(client, url, move=[f"play {missing}", "above"])
     assert response.status_code == 422
-    assert "That cannot be played now" in response.text
+    assert "This move is not possible now" in response.text
     assert missing in response.text
     assert f'href="{url}"' in response.text
 
 
-def test_an_error_is_told_in_the_readers_language_and_its_codes_are_the_same_in_all(client: httpx.Client) -> None:
+def test_errors_are_translated_but_their_codes_are_not(client: httpx.Client) -> None:
     url = begin(client)
     fields = {**hidden(page(client, url)), "move": "spare"}
     french = {"Accept-Language": "fr"}
     shown = client.post(f"{url}/acts", data=fields, headers=french).text
     told = client.post(f"{url}/acts", data=fields, headers={**JSON, **french}).json()["error"]
-    assert "ne peut pas être joué\u202f: aucun assassin" in shown
-    assert "ne peut pas être joué\u202f: aucun assassin" in told["message"]
+    assert "ne peut pas être joué\u202f: aucun de vos assassins" in shown
+    assert "ne peut pas être joué\u202f: aucun de vos assassins" in told["message"]
     assert (told["code"], told["reason"]) == ("illegal-move", "no-kill")
 
 
 @pytest.mark.parametrize("field", ["match", "turn", "command"])
-def test_a_form_that_lacks_a_field_is_refused_by_name(client: httpx.Client, field: str) -> None:
+def test_the_error_names_a_missing_field(client: httpx.Client, field: str) -> None:
     url = begin(client)
     fields = {**hidden(page(client, url)), "move": "spare"}
     del fields[field]
@@ -152,7 +152,7 @@ def test_a_form_that_lacks_a_field_is_refused_by_name(client: httpx.Client, fiel
 @pytest.mark.parametrize(
     ("turn", "command"), [("x", "a"), ("-1", "a"), ("1" * 40, "a"), ("0", "a" * 500), ("0", "\x00")]
 )
-def test_a_form_with_malformed_fields_is_refused(client: httpx.Client, turn: str, command: str) -> None:
+def test_a_form_with_malformed_fields_is_rejected(client: httpx.Client, turn: str, command: str) -> None:
     status, _ = refused(client, begin(client), turn=turn, command=command)
     assert status in (409, 422)
 
@@ -165,13 +165,13 @@ def test_a_match_opens_to_its_player_only(client: httpx.Client, stranger: httpx.
         assert "play hare" not in response.text
 
 
-def test_a_match_opens_to_nobody_without_an_identity(client: httpx.Client, stranger: httpx.Client) -> None:
+def test_a_match_is_closed_to_clients_without_an_identity(client: httpx.Client, stranger: httpx.Client) -> None:
     response = stranger.get(begin(client), headers=JSON)
     assert (response.status_code, response.json()["error"]["code"]) == (404, "no-such-table")
 
 
 @pytest.mark.parametrize("forgery", ["x{good}", "{good}x", "{unsigned}.", "", "null", "é"])
-def test_a_forged_cookie_is_no_identity(client: httpx.Client, stranger: httpx.Client, forgery: str) -> None:
+def test_a_forged_cookie_gives_no_identity(client: httpx.Client, stranger: httpx.Client, forgery: str) -> None:
     url = begin(client)
     good = client.cookies[COOKIE]
     forged = forgery.format(good=good, unsigned=good.rpartition(".")[0])
@@ -179,7 +179,7 @@ def test_a_forged_cookie_is_no_identity(client: httpx.Client, stranger: httpx.Cl
     assert response.status_code == 404
 
 
-def test_a_cookie_signed_with_another_secret_is_no_identity(tmp_path: Path) -> None:
+def test_a_cookie_signed_with_another_secret_gives_no_identity(tmp_path: Path) -> None:
     database = tmp_path / "courtly.db"
     with serving(application(database, "one secret")) as site, visitor(site) as client:
         url = begin(client)
@@ -188,13 +188,13 @@ def test_a_cookie_signed_with_another_secret_is_no_identity(tmp_path: Path) -> N
         assert client_again.get(url).status_code == 404
 
 
-def test_a_match_that_never_was_is_not_found(client: httpx.Client) -> None:
+def test_an_unknown_match_is_not_found(client: httpx.Client) -> None:
     begin(client)
     response = client.get("/tables/nowhere", headers=JSON)
     assert (response.status_code, response.json()["error"]["code"]) == (404, "no-such-table")
 
 
-def test_a_restart_loses_neither_match_nor_identity(tmp_path: Path) -> None:
+def test_matches_and_identities_survive_a_restart(tmp_path: Path) -> None:
     database = tmp_path / "kept.db"
     with serving(application(database)) as site, visitor(site) as before:
         url = begin(before)
@@ -207,7 +207,7 @@ def test_a_restart_loses_neither_match_nor_identity(tmp_path: Path) -> None:
 
 
 def refused(client: httpx.Client, url: str, *, text: str | None = None, **fields: object) -> tuple[int, str]:
-    """Send a form that must be refused; return the status and the error's code."""
+    """Send a form that must be rejected; return the status and the error's code."""
     shown = page(client, url) if text is None else text
     data = {**hidden(shown), "move": ["spare"], **fields}
     response = client.post(f"{url}/acts", data=data, headers=JSON, follow_redirects=False)
@@ -215,7 +215,7 @@ def refused(client: httpx.Client, url: str, *, text: str | None = None, **fields
 
 
 @pytest.mark.parametrize("damage", ["data = '{'", "act = 'castle'", "number = 7 + number"])
-def test_a_damaged_table_is_told_as_such_and_leaves_the_others(tmp_path: Path, damage: str) -> None:
+def test_a_damaged_table_does_not_affect_the_others(tmp_path: Path, damage: str) -> None:
     database = tmp_path / "courtly.db"
     with serving(application(database)) as site, visitor(site) as before:
         whole, broken = begin(before), begin(before)
@@ -231,13 +231,13 @@ def test_a_damaged_table_is_told_as_such_and_leaves_the_others(tmp_path: Path, d
     assert "This table cannot be read" in refused.text
 
 
-def test_the_address_of_before_leads_to_the_table(client: httpx.Client) -> None:
+def test_an_old_address_redirects_to_the_table(client: httpx.Client) -> None:
     url = begin(client)
     moved = client.get(url.replace("/tables/", "/matches/"), follow_redirects=False)
     assert (moved.status_code, moved.headers["location"]) == (308, url)
 
 
-def test_news_and_the_whole_log_are_told_in_the_same_order(client: httpx.Client) -> None:
+def test_the_news_are_a_part_of_the_log_in_order(client: httpx.Client) -> None:
     url = begin(client, players="2")
     play_turn = page(client, url)
     while "Since your last turn" not in play_turn:

@@ -1,4 +1,4 @@
-"""The pages of Monarch by their forms: card sets of one's own, playing again, what is offered and what is refused."""
+"""The pages of Monarch by their forms: custom card sets, playing again, offered moves and rejected moves."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ OWN["set"] = {**OWN["set"], "name": {"en": "Cards of Camille", "fr": "Cartes de 
 
 
 def own_match(client: httpx.Client, document: dict[str, Any], **fields: str) -> str:
-    """Begin a match with a card set of one's own and return its address."""
+    """Begin a match with a custom card set and return its address."""
     return start(client, card_set=json.dumps(document), **fields)
 
 
@@ -34,7 +34,7 @@ def test_a_match_without_banners_shows_none(client: httpx.Client) -> None:
     assert 'class="banners"' not in page(client, start(client, banners="false"))
 
 
-# Card sets of one's own
+# Custom card sets
 
 
 def test_the_notice_of_the_card_set_is_shown(client: httpx.Client) -> None:
@@ -44,7 +44,7 @@ def test_the_notice_of_the_card_set_is_shown(client: httpx.Client) -> None:
     assert HOUSE["set"]["notice"]["fr"] in unescape(french)
 
 
-def test_a_card_that_cannot_be_played_as_it_is_printed_is_marked() -> None:
+def test_a_simplified_card_is_marked() -> None:
     document = small_set()
     named(document, "toll-drum")["incomplete"] = True
     match = begin(2, "toll-drum", card_set=document)
@@ -56,7 +56,7 @@ def test_a_card_that_cannot_be_played_as_it_is_printed_is_marked() -> None:
     assert not turn(begin(2)).card_set.incomplete
 
 
-def test_a_card_without_a_text_says_what_it_does() -> None:
+def test_a_card_without_a_text_lists_its_abilities() -> None:
     document = small_set()
     named(document, "astronomer").pop("text", None)
     match = begin(2, "astronomer", card_set=document)
@@ -99,7 +99,7 @@ def test_a_match_of_the_house_set_is_played_again_by_its_options(client: httpx.C
     assert "card_set" not in link
 
 
-def test_what_is_played_again_is_ones_own(client: httpx.Client, stranger: httpx.Client) -> None:
+def test_only_own_matches_can_be_played_again(client: httpx.Client, stranger: httpx.Client) -> None:
     url = start(client).removeprefix("/tables/")
     assert stranger.get(f"/new?again={url}").status_code == 404
     start(stranger)
@@ -146,19 +146,19 @@ def test_a_whole_match_ends_with_every_card_counted_and_replays(client: httpx.Cl
         ([], "unknown-move"),
     ],
 )
-def test_a_move_that_is_none_leaves_the_match_untouched(client: httpx.Client, move: list[str], code: str) -> None:
+def test_an_invalid_move_changes_nothing(client: httpx.Client, move: list[str], code: str) -> None:
     assert refused(client, start(client), *move) == (422, code)
 
 
-def test_an_income_is_had_once(client: httpx.Client) -> None:
+def test_income_can_be_taken_once(client: httpx.Client) -> None:
     url = start(client)
     assert send(client, url, "harvest").status_code == 303
     assert refused(client, url, "harvest") == (422, "illegal-move")
-    assert "You have had your income." in page(client, url)
+    assert "Income taken." in page(client, url)
 
 
 def phases_of(match: Match, rng: random.Random) -> set[str]:
-    """Play to the end by chance, and see on every page what it offers and what the courts bring; return the phases."""
+    """Play randomly to the end, and compare every page with the legal moves; return the phases."""
     found = set()
     while not match.is_over:
         view = match.view(match.to_move)

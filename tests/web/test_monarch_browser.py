@@ -1,4 +1,4 @@
-"""Monarch in a real browser: matches without script, a card set of one's own, narrow screens, and what axe finds."""
+"""Monarch in a real browser: matches without script, a custom card set, narrow screens, and axe."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from courtly.games.monarch.cardset import house_text
 from courtly.web.forms import NAME_LENGTH
 from tests.games.monarch.builders import begin as begin_with
 from tests.games.monarch.builders import poked, run
-from tests.web.helpers import PATIENCE, page_of
+from tests.web.helpers import TIMEOUT_SECONDS, page_of
 from tests.web.monarch_play import EAGER
 from tests.web.test_browser import (
     DESKTOP,
@@ -50,7 +50,7 @@ def begin(page: Page, players: int, *, name: str = "Camille", seed: str = "7", *
 
 
 def press_key(page: Page, button: str) -> None:
-    """Press a button by the keyboard, and wait until no bot thinks."""
+    """Press a button by the keyboard, and wait until no bot is thinking."""
     page.locator(button).focus()
     with page.expect_navigation():
         page.keyboard.press("Enter")
@@ -59,7 +59,7 @@ def press_key(page: Page, button: str) -> None:
 
 
 def choose(page: Page) -> None:
-    """Make one choice with the mouse, as a player would who takes whatever there is."""
+    """Make one choice with the mouse, like a player who takes everything."""
     if page.locator("#amount").count():
         press(page, page.locator('button[name="of-amount"]'))
         return
@@ -72,7 +72,7 @@ def choose(page: Page) -> None:
 
 
 def phase(page: Page) -> str:
-    """Return what is asked."""
+    """Return the phase of the page's question."""
     classes = page.locator(".acts").get_attribute("class") or ""
     return next(name for name in PHASES if f"phase-{name}" in classes)
 
@@ -81,7 +81,7 @@ def phase(page: Page) -> str:
     ("lang", "players", "options"),
     [("en", 2, {"rounds": "2"}), ("fr", 3, {"rounds": "2", "banners": "false"}), ("fr", 4, {"rounds": "2"})],
 )
-def test_a_match_is_played_without_script(
+def test_a_match_can_be_played_without_script(
     chromium: Browser, site: str, lang: str, players: int, options: dict[str, str]
 ) -> None:
     with browsing(chromium, site, locale=lang) as page:
@@ -97,11 +97,11 @@ def test_a_match_is_played_without_script(
         assert [int(text.replace("−", "-")) for text in shown] == sorted(match.scores(), reverse=True)
 
 
-def test_a_turn_is_played_by_keyboard_alone(chromium: Browser, site: str) -> None:
+def test_a_turn_can_be_played_by_keyboard(chromium: Browser, site: str) -> None:
     with browsing(chromium, site) as page:
         begin(page, 3)
         press_key(page, "button.harvest")
-        expect(page.locator(".take.done")).to_contain_text("You have had your income.")
+        expect(page.locator(".take.done")).to_contain_text("Income taken.")
         page.locator(".deck").focus()
         page.keyboard.press("Enter")
         expect(page.locator("#part-deck")).to_be_visible()
@@ -111,7 +111,7 @@ def test_a_turn_is_played_by_keyboard_alone(chromium: Browser, site: str) -> Non
 
 
 def choose_by_keys(page: Page) -> None:
-    """Make one choice by the keyboard alone, as a simple player would, and confirm it where it is laid out."""
+    """Make one choice by the keyboard, like a simple player, and confirm it if it is a draft."""
     buttons = ['button[name="of-amount"]']
     buttons += [f'button[name="move"]:is([value="{verb}"], [value^="{verb} "]):visible' for verb in EAGER]
     found = next((each for each in (*buttons, "#my-rest .end") if page.locator(each).count()), "")
@@ -124,17 +124,17 @@ def choose_by_keys(page: Page) -> None:
     if page.locator("#sure:popover-open").count():
         page.locator(".end-anyway").focus()
         page.keyboard.press("Enter")
-    end = time.monotonic() + PATIENCE
+    end = time.monotonic() + TIMEOUT_SECONDS
     while (state := state_of(page)) != "settled":
         if state == "laid out":
             page.locator("#confirm").focus()
             page.keyboard.press("Enter")
-        assert time.monotonic() < end, f"nothing comes of {found}"
+        assert time.monotonic() < end, f"{found} has no effect"
         page.wait_for_timeout(10)
 
 
 @pytest.mark.parametrize("scripted", [False, True], ids=["without script", "with script"])
-def test_a_whole_match_is_played_by_keyboard_alone(chromium: Browser, site: str, *, scripted: bool) -> None:
+def test_a_whole_match_can_be_played_by_keyboard(chromium: Browser, site: str, *, scripted: bool) -> None:
     with browsing(chromium, site, java_script_enabled=scripted) as page:
         begin(page, 2, rounds="2")
         while not page.locator("body.final").count():
@@ -142,7 +142,7 @@ def test_a_whole_match_is_played_by_keyboard_alone(chromium: Browser, site: str,
         expect(page.get_by_role("heading", name=WORDS["en"]["over"])).to_be_visible()
 
 
-def test_a_card_set_is_sent_as_a_file_mended_played_and_played_again(chromium: Browser, site: str) -> None:
+def test_a_card_set_can_be_uploaded_corrected_played_and_played_again(chromium: Browser, site: str) -> None:
     own = house_text().replace("Monarch: house cards", "Cards of Camille", 1)
     with browsing(chromium, site) as page:
         page.goto("/new?game=monarch")
@@ -158,14 +158,14 @@ def test_a_card_set_is_sent_as_a_file_mended_played_and_played_again(chromium: B
         expect(page.locator("#part-cards")).to_contain_text("Cards of Camille")
         while page.locator("#acts").count():
             choose(page)
-        page.get_by_role("link", name="Choose another match").click()
+        page.get_by_role("link", name="New match").click()
         expect(page.locator("#players-2")).to_be_checked()
         assert "Cards of Camille" in page.locator("#card_set").input_value()
         page.get_by_role("button", name="Français").click()
         assert "Cards of Camille" in page.locator("#card_set").input_value()
 
 
-def test_a_card_of_a_court_opens_to_its_text(chromium: Browser, site: str) -> None:
+def test_a_card_of_a_court_opens_its_text(chromium: Browser, site: str) -> None:
     with browsing(chromium, site) as page:
         begin(page, 2)
         while not page.locator(".my-court .held").count():
@@ -180,7 +180,7 @@ def test_a_card_of_a_court_opens_to_its_text(chromium: Browser, site: str) -> No
         expect(more).to_be_visible()
 
 
-def test_nothing_is_wider_than_a_phone(chromium: Browser, site: str) -> None:
+def test_all_pages_fit_a_phone(chromium: Browser, site: str) -> None:
     with browsing(chromium, site, locale="fr", viewport=PHONE) as page:
         page.goto("/new?game=monarch")
         wide = {"start": overflow(page)}
@@ -205,7 +205,7 @@ SCENES = {
     "pledge": ("buy insistent-peddler", "send 1", "pledge 1", "pledge 1", "pass"),
     "final": ("fly banner-of-bounty", "end", "end", "end"),
 }
-"""What is played before each picture of a rich position."""
+"""The moves before each scene of a rich position."""
 
 
 def scene(name: str, lang: str) -> str:
@@ -218,7 +218,7 @@ def scene(name: str, lang: str) -> str:
 
 @pytest.mark.parametrize("viewport", [PHONE, DESKTOP], ids=["phone", "desktop"])
 @pytest.mark.parametrize(("scheme", "lang"), [("light", "en"), ("dark", "fr")])
-def test_axe_finds_nothing_wrong_in_any_phase(
+def test_axe_finds_no_violations_in_any_phase(
     chromium: Browser, site: str, scheme: str, lang: str, viewport: ViewportSize
 ) -> None:
     settings = {"color_scheme": scheme, "viewport": viewport, "java_script_enabled": True}
@@ -234,5 +234,5 @@ def test_axe_finds_nothing_wrong_in_any_phase(
 
 
 @pytest.mark.parametrize("name", [name for name in SCENES if name != "final"])
-def test_a_scene_asks_what_it_is_called_after(name: str) -> None:
+def test_each_scene_is_in_its_phase(name: str) -> None:
     assert f"phase-{name}" in scene(name, "en")

@@ -1,4 +1,4 @@
-"""The table of Monarch in a real browser at every size: full courts, nothing that overlaps, scrolls or is cut."""
+"""The table of Monarch in a real browser at all sizes: with full courts, nothing overlaps, scrolls or is cut."""
 
 from __future__ import annotations
 
@@ -47,12 +47,12 @@ SCENES: dict[str, tuple[int | None, str, tuple[str, ...]]] = {
     "onlooker": (None, "", ()),
     "onlooker of a Moon": (None, "many", (*OFFER, "pledge 2")),
 }
-"""Who looks, what the position needs, and what was played before."""
+"""Scenes: the seat of the viewer, the needs of the position, and the moves before it."""
 
 
 @cache
 def position(name: str, players: int = 4, *, banners: bool = True) -> Shown:
-    """Return a position with courts as full as they get, and who looks at it."""
+    """Return a position with courts as full as possible, and the seat of its viewer."""
     seat, needs, moves = SCENES[name]
     courts = [COURTS[0] + f" {FULL}" * ("full" in needs), *COURTS[1:]][:players]
     top = TOP.replace("raiders-moon", "mill-stream spice-wharf") if "calm" in needs else TOP
@@ -63,11 +63,11 @@ def position(name: str, players: int = 4, *, banners: bool = True) -> Shown:
 
 
 Mixed = tuple[str, ViewportSize, str, int, bool]
-"""A scene, a size, a language, how many sisters, and whether there are banners."""
+"""A scene, a size, a language, the number of sisters, and whether there are banners."""
 
 
 def mixed() -> Iterator[Mixed]:
-    """Yield every scene at four of the sizes, with languages, players and banners in turn."""
+    """Yield every scene at four of the sizes, alternating languages, players and banners."""
     for number, (name, size) in enumerate(product(SCENES, SIZES)):
         needs = SCENES[name][1]
         turn = number + number // len(SIZES)
@@ -81,7 +81,7 @@ def mixed() -> Iterator[Mixed]:
 PROBLEMS = """() => {
   const found = []
   const all = (query) => [...document.querySelectorAll(query)].filter(each =>
-    each.checkVisibility() && box(each).width > 1 && !each.closest('.unseen, [popover]'))
+    each.checkVisibility() && box(each).width > 1 && !each.closest('.visually-hidden, [popover]'))
   const box = (each) => each.getBoundingClientRect()
   const name = (each) => `${each.tagName}.${each.getAttribute('class')} ${each.textContent.trim().slice(0, 30)}`
   const tell = (what, each, ...figures) => found.push(`${what}: ${name(each)} ${figures.map(Math.round)}`)
@@ -92,7 +92,7 @@ PROBLEMS = """() => {
     if (across > 1.5 && down > 1.5) found.push(`overlap: ${name(one)} | ${name(other)}`)
   }))
   const apart = (each) => each.checkVisibility() && box(each).width > 1
-    && !each.matches('.unseen, [popover], .scene, .cost, .worth, .held > .path')
+    && !each.matches('.visually-hidden, [popover], .scene, .cost, .worth, .held > .path')
   const stretched = (each) => each.matches('.more') && box(each).width > 40
   all('.more').filter(stretched).forEach(each => each.classList.add('wide'))
   const inside = (query) => all(query).forEach(each => pairs([...each.children].filter(apart)))
@@ -104,14 +104,14 @@ PROBLEMS = """() => {
   }
   const pages = document.querySelector('.leaves')
   if (pages.scrollHeight - pages.clientHeight > 1.5) tell('scrolls down', pages)
-  pairs(all('.bar, #stage, .voice, #tray'))
+  pairs(all('.bar, #stage, .caption-bar, #tray'))
   pairs(all('.title, .facts, .tool'))
-  pairs(all('.me, .my-court, .my-side, .acts, .rest, .doing > * > *'))
-  inside('.leaf, .market > ol, .offer, .offer > footer, .lands, .board-leaf, .beside-lands, .banners, .flag, .race')
+  pairs(all('.me, .my-court, .my-side, .acts, .rest, .turn-buttons > * > *'))
+  inside('.leaf, .market > ol, .offer, .offer > footer, .lands, .board-leaf, .lands-side, .banners, .flag, .race')
   inside('.moon, .outcome, .deckside, .dial')
   inside('.lane, .sister, .sister > header, .places, .held, .me, .me > header, .heaps, .acts, .pledges')
   const within = (around, query) => all(around).forEach(one => pairs(all(query).filter(each => one.contains(each))))
-  within('.hold', '.purse-of, .income-of, .lodgers, .flown-at')
+  within('.hold', '.purse-of, .income-of, .guests, .flown-at')
   within('.offer', '.cost, .worth, .more:not(.wide)')
   within('.land', '.yields, .land > .path, .land > .adds')
   const whole = '.offer footer, .buy, .state, .cost, .worth, .sweep, .yields, .flag h3, .needs, .fly, .hold, .take, .b'
@@ -135,7 +135,7 @@ PROBLEMS = """() => {
     const each = words.currentNode.parentElement
     const read = words.currentNode.textContent.trim() && each.checkVisibility()
     const size = parseFloat(getComputedStyle(each).fontSize)
-    if (read && size < 12 && !each.closest('svg, script, .unseen')) tell('tiny', each, size)
+    if (read && size < 12 && !each.closest('svg, script, .visually-hidden')) tell('tiny', each, size)
   }
   return found
 }"""
@@ -156,7 +156,7 @@ TARGETS = """() => {
     return [low, high]
   }
   for (const each of own) {
-    if (!each.checkVisibility() || each.closest('[popover], .unseen')) continue
+    if (!each.checkVisibility() || each.closest('[popover], .visually-hidden')) continue
     each.closest('.leaf')?.scrollIntoView({ behavior: 'instant', inline: 'start', block: 'nearest' })
     const { x, y, width, height } = each.getBoundingClientRect()
     const [top, bottom] = reach(each, x + width / 2, y + height / 2, 0, 1)
@@ -167,7 +167,7 @@ TARGETS = """() => {
   }
   return found
 }"""
-"""What a finger can press that is smaller than 48 pixels, wherever its edges are drawn."""
+"""Returns the touch targets smaller than 48 pixels, measured by hit testing."""
 
 
 @pytest.mark.parametrize("mix", list(mixed()), ids=lambda mix: "-".join(map(str, [mix[0], *mix[1].values(), *mix[2:]])))
@@ -180,12 +180,12 @@ def test_nothing_overlaps_or_scrolls_with_full_courts(table: Page, mix: Mixed) -
 
 
 @pytest.mark.parametrize("lang", ["en", "fr"])
-def test_a_moon_that_all_sisters_pay_is_whole_on_the_lowest_phone(table: Page, lang: str) -> None:
+def test_a_moon_fits_the_lowest_phone(table: Page, lang: str) -> None:
     show(table, position("pledge"), lang, LOW)
     assert table.evaluate(PROBLEMS) == []
 
 
-def test_a_tab_of_a_phone_turns_to_its_page_without_script(table: Page) -> None:
+def test_a_tab_on_a_phone_opens_its_page_without_script(table: Page) -> None:
     show(table, position("act"), "en", NARROW)
     expect(table.locator("#leaf-lands")).not_to_be_in_viewport()
     table.locator("#leaf-tabs a", has_text="Lands").click()
@@ -193,13 +193,13 @@ def test_a_tab_of_a_phone_turns_to_its_page_without_script(table: Page) -> None:
     expect(table.locator("#my-court")).to_be_in_viewport(ratio=0.9)
 
 
-def test_the_page_on_which_one_chooses_comes_first_on_a_phone(table: Page) -> None:
+def test_a_phone_shows_the_page_of_the_choice_first(table: Page) -> None:
     for kind, leaf in {"build": "lands", "send": "sisters", "place": "market", "pledge": "market"}.items():
         show(table, position(kind), "en", PHONE)
         expect(table.locator(f"#leaf-{leaf}")).to_be_in_viewport(ratio=0.9)
 
 
-def test_a_court_and_a_card_open_to_their_words_without_script(table: Page) -> None:
+def test_a_court_and_a_card_open_their_texts_without_script(table: Page) -> None:
     show(table, position("act"), "en", DESKTOP)
     table.locator("#name-1 button").click()
     expect(table.locator("#court-of-1")).to_contain_text("Pure White Stag")
@@ -209,7 +209,7 @@ def test_a_court_and_a_card_open_to_their_words_without_script(table: Page) -> N
 
 
 @pytest.mark.parametrize("scene", ["act", "place", "build", "send"])
-def test_a_card_whose_text_is_cut_on_a_phone_opens_to_all_of_it(table: Page, scene: str) -> None:
+def test_a_truncated_card_on_a_phone_opens_its_full_text(table: Page, scene: str) -> None:
     show(table, position(scene), "fr", NARROW)
     opens = table.locator(":is(.offer .more, .waits h3 button):visible")
     expect(opens).not_to_have_count(0)
@@ -222,12 +222,12 @@ def test_a_card_whose_text_is_cut_on_a_phone_opens_to_all_of_it(table: Page, sce
         table.keyboard.press("Escape")
 
 
-def test_a_turn_without_income_ends_after_a_question(table: Page) -> None:
+def test_ending_a_turn_without_income_asks_for_confirmation(table: Page) -> None:
     show(table, position("act"), "en", DESKTOP)
     end = table.locator('button[name="move"][value="end"]')
     expect(end).to_be_hidden()
     table.locator("#my-rest .end").click()
-    expect(table.locator("#sure")).to_contain_text("Without harvest or tax?")
+    expect(table.locator("#sure")).to_contain_text("Skip harvest and tax?")
     expect(end).to_be_visible()
     show(table, position("income had"), "en", DESKTOP)
     expect(end).to_be_visible()

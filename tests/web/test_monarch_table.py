@@ -1,4 +1,4 @@
-"""What the pages of Monarch draw, from positions of the real engine: market, lands, courts, Moons, the count."""
+"""The page contexts of Monarch, from positions of the real engine: market, lands, courts, Moons, the count."""
 
 from __future__ import annotations
 
@@ -10,12 +10,12 @@ from courtly.games.monarch.page_contexts import Final, Income, Turn
 from courtly.games.monarch.page_table import typeset
 from courtly.web.games import pages_of
 from tests.games.monarch.builders import begin, poked, run
-from tests.web.helpers import NAMES, buttons, page_of, seen
+from tests.web.helpers import NAMES, buttons, page_input, page_of
 from tests.web.monarch_play import offers, turn
 
 
 def acquire(match: Match, *cards: str) -> Match:
-    """Buy Court Cards one after the other, each beside the others, and return the match."""
+    """Buy Court Cards one after another, each added to the court, and return the match."""
     for card in cards:
         run(match, f"buy {card}")
         if "add" in match.legal_moves():
@@ -24,14 +24,14 @@ def acquire(match: Match, *cards: str) -> Match:
 
 
 def incomes(match: Match) -> dict[str, Income]:
-    """Return what is said of harvest and tax."""
+    """Return the offers of harvest and tax."""
     return {income.kind: income for income in turn(match).dock.incomes}
 
 
 # The market
 
 
-def test_a_card_that_can_be_paid_stands_out_and_another_says_what_is_missing() -> None:
+def test_an_affordable_card_has_a_button_and_any_other_its_shortfall() -> None:
     row = offers(begin(3, "toll-drum pure-white-stag jewel-bazaar insistent-peddler old-nurse"))
     assert row["toll-drum"].affordable
     assert [button.move for button in row["toll-drum"].buttons] == ["buy toll-drum"]
@@ -41,7 +41,7 @@ def test_a_card_that_can_be_paid_stands_out_and_another_says_what_is_missing() -
     assert row["jewel-bazaar"].note == "You are 2 food short."
 
 
-def test_a_discounted_price_stands_beside_the_printed_one() -> None:
+def test_a_discounted_price_is_shown_with_the_printed_one() -> None:
     match = begin(3, "precious-comb toll-drum stone-bridge insistent-peddler old-nurse")
     acquire(match, "precious-comb")
     price = offers(match)["toll-drum"].price[0]
@@ -49,27 +49,27 @@ def test_a_discounted_price_stands_beside_the_printed_one() -> None:
     assert "<s>4</s>" in page_of(match)
 
 
-def test_a_free_improvement_can_be_taken_or_bought() -> None:
+def test_a_free_improvement_can_be_taken_free_or_bought() -> None:
     row = offers(begin(2, "stone-bridge royal-mint toll-drum insistent-peddler old-nurse"))
     assert [button.move for button in row["stone-bridge"].buttons] == ["free stone-bridge", "buy stone-bridge"]
     assert [button.move for button in row["royal-mint"].buttons] == ["free royal-mint"]
     assert row["royal-mint"].affordable
 
 
-def test_an_improvement_that_fits_nowhere_says_so() -> None:
+def test_an_improvement_with_a_place_has_no_note() -> None:
     layout = "vfffffvvv"
     match = poked(begin(3, "mill-stream stone-bridge", layout=layout), food=[9, 9, 9])
     assert offers(match)["stone-bridge"].note == ""
 
 
-def test_a_court_that_is_full_is_told_before_a_card_is_bought() -> None:
+def test_a_full_court_is_noted_before_a_card_is_bought() -> None:
     cards = "toll-drum old-nurse court-jester astronomer gazing-glass precious-comb dancing-cranes twilight-foxes"
     match = poked(begin(3, cards), gold=[60, 5, 5])
     acquire(match, *cards.split()[:7])
     assert "full" in offers(match)["twilight-foxes"].note
     run(match, "buy twilight-foxes")
     dock = turn(match).dock
-    assert dock.asked == "Whose place does Twilight Foxes take?"
+    assert dock.asked == "Your court is full: choose the card that Twilight Foxes replaces."
     assert [choice.move.split(" ")[0] for choice in dock.choices] == ["replace"] * 7
     assert turn(match).last_round.startswith("Last round")
 
@@ -83,7 +83,7 @@ def test_new_cards_of_the_market_are_marked_until_the_next_turn_ends() -> None:
     assert not [offer for offer in offers(match).values() if offer.fresh]
 
 
-def test_a_sweep_shows_its_price_or_what_is_missing() -> None:
+def test_a_sweep_shows_its_price_or_shortfall() -> None:
     sweep = turn(begin(3)).sweep
     assert (sweep.move, [amount.count for amount in sweep.price]) == ("sweep", [3])
     poor = turn(poked(begin(3), gold=[1, 5, 5])).sweep
@@ -93,15 +93,15 @@ def test_a_sweep_shows_its_price_or_what_is_missing() -> None:
 # Income, lands, banners
 
 
-def test_harvest_and_tax_show_what_they_bring_and_take() -> None:
+def test_harvest_and_tax_show_their_gains_and_costs() -> None:
     found = incomes(begin(3, layout="vvvvvffff"))
     assert [(one.resource, one.count) for one in found["harvest"].amounts] == [("food", 4)]
     assert [(one.resource, one.count) for one in found["tax"].amounts] == [("gold", 5), ("food", -5)]
     hungry = incomes(poked(begin(3, layout="vvvvvffff"), food=[4, 5, 5]))
-    assert (hungry["tax"].move, hungry["tax"].note) == ("", "You cannot feed the villages.")
+    assert (hungry["tax"].move, hungry["tax"].note) == ("", "Not enough food")
 
 
-def test_an_improvement_is_built_on_a_board_of_the_grid() -> None:
+def test_an_improvement_is_built_on_a_land_board() -> None:
     match = poked(begin(3, "stone-bridge jewel-bazaar", layout="vvvvvffff"), food=[30, 5, 5])
     run(match, "buy stone-bridge")
     cells = turn(match).lands
@@ -112,7 +112,7 @@ def test_an_improvement_is_built_on_a_board_of_the_grid() -> None:
     assert built.beneath == "over Stone Bridge"
 
 
-def test_a_banner_says_what_it_asks_and_can_be_flown_once_that_is_met() -> None:
+def test_a_banner_can_be_flown_once_its_condition_is_met() -> None:
     match = poked(begin(3, "toll-drum war-falcon"), gold=[30, 5, 5])
     might = turn(match).banners[0]
     assert (might.face.path, might.met, might.move) == ("might", False, "")
@@ -124,14 +124,14 @@ def test_a_banner_says_what_it_asks_and_can_be_flown_once_that_is_met() -> None:
     assert [sister.banner.crowns for sister in flown.sisters if sister.banner] == [4]
 
 
-def test_what_a_court_may_do_for_nothing_is_told() -> None:
+def test_free_acts_of_a_court_are_shown() -> None:
     assert turn(begin(2)).credits == ["1 improvement is free"]
     match = run(begin(3, "oracle-owl"), "buy oracle-owl")
     assert turn(match).credits == ["1 sweep is free"]
     assert "free" in page_of(match).split('class="sweep"')[1].split("</button>")[0]
 
 
-def test_a_barter_says_what_is_given_and_taken() -> None:
+def test_a_barter_shows_both_amounts() -> None:
     match = run(begin(3, "keeper-of-ledgers"), "buy keeper-of-ledgers")
     (barter,) = turn(match).dock.extras
     assert barter.move == "barter keeper-of-ledgers"
@@ -141,7 +141,7 @@ def test_a_barter_says_what_is_given_and_taken() -> None:
 # Courts
 
 
-def test_a_court_shows_what_each_card_brings_now_and_why() -> None:
+def test_a_court_shows_the_crowns_of_each_card_and_why() -> None:
     match = poked(begin(3, "tiger-pelt toll-drum fireworks astronomer"), gold=[30, 5, 5])
     acquire(match, "tiger-pelt", "toll-drum", "astronomer", "fireworks")
     mine = turn(match).sisters[0]
@@ -160,7 +160,7 @@ def test_a_court_shows_what_each_card_brings_now_and_why() -> None:
     assert (mine.score, mine.spaces) == (13, "3 spaces left")
 
 
-def test_a_guest_is_sent_and_costs_its_host_crowns() -> None:
+def test_a_sent_guest_costs_its_host_crowns() -> None:
     match = run(begin(3, "insistent-peddler"), "buy insistent-peddler")
     asked = turn(match).dock
     assert [(choice.move, choice.label) for choice in asked.choices] == [("send 1", "Isaure"), ("send 2", "Aldric")]
@@ -169,7 +169,7 @@ def test_a_guest_is_sent_and_costs_its_host_crowns() -> None:
     assert (host.score, [guest.crowns for guest in host.guests]) == (-2, [-2])
 
 
-def test_a_guest_is_dismissed_or_kept() -> None:
+def test_a_guest_can_be_dismissed_or_kept() -> None:
     match = begin(3, "insistent-peddler old-nurse captain-of-the-gate")
     run(match, "buy insistent-peddler", "send 1", "end", "buy old-nurse")
     dock = turn(match, 1).dock
@@ -187,7 +187,7 @@ def pledging(**facts: Any) -> Match:
     return run(poked(begin(3, top), **facts), "buy insistent-peddler", "send 1")
 
 
-def test_everybody_sees_the_pledges_and_whoever_speaks_has_a_field() -> None:
+def test_all_seats_see_the_pledges_and_the_active_one_has_a_field() -> None:
     match = pledging()
     first = turn(match)
     assert first.moon
@@ -204,29 +204,29 @@ def test_everybody_sees_the_pledges_and_whoever_speaks_has_a_field() -> None:
     assert (turn(match, 1).dock.least, turn(match, 1).dock.most) == (1, 2)
 
 
-def test_a_second_pledge_is_told_with_the_first() -> None:
+def test_the_first_pledge_is_shown_at_the_second() -> None:
     match = run(pledging(), "pledge 1", "pass", "pass")
-    assert turn(match).dock.notes == ["You have pledged 1 gold so far."]
+    assert turn(match).dock.notes == ["Pledged so far: 1 gold."]
     assert "1 more pass and the offer fails." in page_of(match)
 
 
-def test_who_has_nothing_to_pledge_can_only_pass() -> None:
+def test_a_sister_without_gold_can_only_pass() -> None:
     match = run(pledging(gold=[5, 0, 5]), "pass")
     assert turn(match, 1).dock.most == 0
     assert 'id="amount"' not in page_of(match, 1)
     assert buttons(page_of(match, 1)) == ["pass"]
 
 
-def test_an_empty_spot_says_why() -> None:
+def test_an_empty_spot_shows_the_reason() -> None:
     assert turn(pledging()).empty == "Refilled after the Moon"
     taken = turn(run(begin(3, "insistent-peddler"), "buy insistent-peddler")).hole
     assert taken
     assert taken.name == "Insistent Peddler"
-    assert turn(begin(3)).empty == "Empty: no card is left"
+    assert turn(begin(3)).empty == "Empty: no cards left"
 
 
 def stake(match: Match, seat: int = 0) -> dict[str, list[tuple[str, list[tuple[str, int]]]]]:
-    """Return what is said of a Moon's outcomes to a seat."""
+    """Return a Moon's outcomes as shown to a seat."""
     moon = turn(match, seat).moon
     assert moon
     assert moon.mine
@@ -237,13 +237,13 @@ def stake(match: Match, seat: int = 0) -> dict[str, list[tuple[str, list[tuple[s
     }
 
 
-def test_either_outcome_of_a_moon_says_what_it_brings_the_reader() -> None:
+def test_both_outcomes_of_a_moon_show_their_effect_on_the_viewer() -> None:
     shown = stake(run(pledging(gold=[9, 1, 5], food=[4, 4, 4]), "pledge 2"), 0)
     assert shown["met"] == [("You pay", [("gold", 2)]), ("You keep", [("gold", 5), ("food", 4)])]
     assert shown["unmet"] == [("You lose", [("gold", 2)]), ("You keep", [("gold", 5), ("food", 4)])]
 
 
-def test_each_amount_of_a_pledge_says_what_it_comes_to_for_whoever_speaks_alone() -> None:
+def test_only_the_active_seat_sees_the_effect_of_each_pledge() -> None:
     match = run(pledging(gold=[9, 5, 5], food=[4, 4, 4]), "pledge 2")
     moon, other = turn(match, 1).moon, turn(match, 0).moon
     assert moon
@@ -255,7 +255,7 @@ def test_each_amount_of_a_pledge_says_what_it_comes_to_for_whoever_speaks_alone(
     assert not other.raises
 
 
-def test_what_an_outcome_brings_is_what_the_rules_pay() -> None:
+def test_the_shown_outcome_equals_the_rules() -> None:
     top = "insistent-peddler stone-bridge mill-stream old-nurse toll-drum fair-moon"
     match = run(begin(2, top), "buy insistent-peddler")
     assert turn(match).moon
@@ -266,23 +266,23 @@ def test_what_an_outcome_brings_is_what_the_rules_pay() -> None:
     assert kept == [("gold", view["seats"][0]["gold"]), ("food", view["seats"][0]["food"])]
 
 
-def test_each_land_has_a_letter_and_each_sister_that_of_her_pennant() -> None:
+def test_lands_and_sisters_have_key_letters() -> None:
     text = page_of(begin(3), 0, "en")
     assert re.findall(r'data-id="cell:\w\d" data-place data-key="(.)"', text) == list("abcdefghi")
     assert re.findall(r'class="sister c-\w+" data-key="(.)"', text) == ["I", "A"]
 
 
-# What is worked out for the reader
+# Aids for the viewer
 
 
 def shown_to(match: Match, *off: str) -> Turn:
-    """Return what is drawn for a reader who has switched something off."""
-    context = pages_of("monarch").turn(seen(match, 0, "en", off))
+    """Return the page context of a viewer who has switched something off."""
+    context = pages_of("monarch").turn(page_input(match, 0, "en", off))
     assert isinstance(context, Turn)
     return context
 
 
-def test_a_card_says_under_which_condition_it_would_bring_more() -> None:
+def test_a_card_shows_the_condition_for_more_crowns() -> None:
     row = offers(begin(3, "war-falcon fireworks astronomer twilight-foxes toll-drum"))
     assert row["war-falcon"].more == "4 crowns more with 3 Might cards in the court."
     assert row["fireworks"].more == row["astronomer"].more == ""
@@ -290,7 +290,7 @@ def test_a_card_says_under_which_condition_it_would_bring_more() -> None:
     assert offers(met)["war-falcon"].more == ""
 
 
-def test_each_aid_is_switched_off_by_itself() -> None:
+def test_each_aid_can_be_switched_off() -> None:
     match = pledging(courts=["tiger-pelt"])
     every = shown_to(match)
     assert [(aid.name, aid.shown) for aid in every.aids] == [("values", True), ("forecast", True), ("odds", True)]
@@ -315,7 +315,7 @@ def test_a_table_without_aids_has_none() -> None:
         assert bare.moon is None or bare.moon.mine is None
 
 
-def test_the_race_shows_how_far_a_card_would_reach() -> None:
+def test_the_race_shows_the_reach_of_each_offered_card() -> None:
     match = poked(begin(2, "toll-drum stone-bridge insistent-peddler"), courts=["war-falcon"])
     mine, other = turn(match).lanes
     assert (mine.length, mine.spots[:3]) == (10, (20, 0, 0))
@@ -326,15 +326,15 @@ def test_the_race_shows_how_far_a_card_would_reach() -> None:
 # News and the end
 
 
-def test_news_begin_after_ones_own_turn() -> None:
+def test_the_news_begin_after_the_viewers_turn() -> None:
     match = run(begin(3, "toll-drum old-nurse"), "buy toll-drum", "end", "harvest", "end", "end")
-    news = [line.text for line in pages_of("monarch").news(seen(match))]
+    news = [line.text for line in pages_of("monarch").news(page_input(match))]
     assert news[0].startswith("Isaure harvests")
     assert len(news) == 3
-    assert pages_of("monarch").news(seen(begin(3))) == []
+    assert pages_of("monarch").news(page_input(begin(3))) == []
 
 
-def test_the_dock_tells_what_ones_own_act_led_to() -> None:
+def test_the_dock_shows_the_effect_of_the_viewers_act() -> None:
     match = begin(3, layout="vvvvvffff")
     assert turn(match).dock.notes == []
     run(match, "harvest")
@@ -343,20 +343,20 @@ def test_the_dock_tells_what_ones_own_act_led_to() -> None:
     assert turn(match).dock.notes == []
 
 
-def test_the_last_round_is_announced_with_whose_turn_ends_it() -> None:
+def test_the_last_round_is_announced_with_its_last_turn() -> None:
     assert turn(begin(3, max_rounds=1)).last_round == "Last round: the match ends after Aldric's turn."
     assert turn(begin(3, max_rounds=1), 2).last_round == "Last round: the match ends after your turn."
     assert turn(begin(3, max_rounds=2)).last_round == ""
 
 
 def final(match: Match) -> Final:
-    """Return what the scoring draws."""
-    context = pages_of("monarch").final(seen(match))
+    """Return the context of the scoring."""
+    context = pages_of("monarch").final(page_input(match))
     assert isinstance(context, Final)
     return context
 
 
-def test_the_end_is_counted_card_by_card_with_subtotals() -> None:
+def test_the_final_count_is_by_card_with_subtotals() -> None:
     match = poked(begin(3, "toll-drum war-falcon weepy-poet", max_rounds=1), gold=[40, 5, 5])
     run(acquire(match, "toll-drum", "war-falcon"), "fly banner-of-might", "buy weepy-poet", "send 1")
     run(match, "end", "end", "end")
@@ -364,12 +364,12 @@ def test_the_end_is_counted_card_by_card_with_subtotals() -> None:
     mine, host = counted["Camille"], counted["Isaure"]
     assert (mine.court_sum, mine.banner_sum, mine.guest_sum, mine.total) == (4, 4, 0, 8)
     assert (host.guest_sum, host.total, host.winner) == (-1, -1, False)
-    assert final(match).ended == "The match ended after 1 round, as agreed."
-    assert pages_of("monarch").headline(seen(match)) == "You win the throne with 8 crowns."
-    assert pages_of("monarch").headline(seen(match, 1)) == "Camille wins the throne with 8 crowns."
+    assert final(match).ended == "The match reached its limit of 1 round."
+    assert pages_of("monarch").headline(page_input(match)) == "You win the throne with 8 crowns."
+    assert pages_of("monarch").headline(page_input(match, 1)) == "Camille wins the throne with 8 crowns."
 
 
-def test_the_count_tells_courts_by_seat_then_banners_and_guests_and_who_has_won_last() -> None:
+def test_the_count_goes_by_court_banner_and_guest_and_ends_with_the_winner() -> None:
     match = poked(begin(3, "toll-drum war-falcon weepy-poet", max_rounds=1), gold=[40, 5, 5])
     run(acquire(match, "toll-drum", "war-falcon"), "fly banner-of-might", "buy weepy-poet", "send 1")
     run(match, "end", "end", "end")
@@ -386,14 +386,14 @@ def test_the_count_tells_courts_by_seat_then_banners_and_guests_and_who_has_won_
     assert not any(sign in early for sign in (".total", ".sum", ".crown-sign", ".card-by-card"))
 
 
-def test_what_nobody_has_is_no_step_of_the_count() -> None:
+def test_empty_categories_are_no_steps_of_the_count() -> None:
     steps = final(run(begin(2, max_rounds=1), "end", "end")).steps
     assert [step["says"].split(":")[0] for step in steps[:-1]] == ["Court", "Court"]
 
 
-def test_a_throne_is_shared() -> None:
+def test_a_throne_can_be_shared() -> None:
     match = run(begin(2, max_rounds=1), "end", "end")
-    assert pages_of("monarch").headline(seen(match)) == "Camille and Isaure share the throne with 0 crowns."
+    assert pages_of("monarch").headline(page_input(match)) == "Camille and Isaure share the throne with 0 crowns."
     assert sum(sister.winner for sister in final(match).sisters) == 2
 
 
@@ -402,7 +402,7 @@ def test_a_full_court_is_named_at_the_end() -> None:
     match = poked(begin(2, cards), gold=[60, 5])
     acquire(match, *cards.split())
     run(match, "end", "end")
-    assert final(match).ended == "The match ended with round 1, in which a court was full: Camille."
+    assert final(match).ended == "The match ended in round 1, with a full court: Camille."
     assert ">full court<" not in page_of(match)
 
 
@@ -414,5 +414,5 @@ def test_french_texts_of_cards_have_narrow_spaces() -> None:
     assert typeset("Worth 3 ; yes", "en") == "Worth 3 ; yes"
 
 
-def test_names_of_seats_are_those_of_the_table() -> None:
+def test_seats_have_the_names_of_the_table() -> None:
     assert [sister.mark.name for sister in turn(begin(4), 2).sisters] == [NAMES[seat] for seat in (2, 3, 0, 1)]

@@ -1,4 +1,4 @@
-"""Games without pages of their own are drawn from their scene, plainly and whole; the others can be too."""
+"""Games without their own pages are rendered from their scene; the other games can be rendered so too."""
 
 from __future__ import annotations
 
@@ -15,9 +15,9 @@ from courtly.scene.model import Act, Piece, Place, Scene, Seat
 from courtly.testing.positions import stages
 from courtly.text.languages import LANGUAGES
 from courtly.web.games import pages_of
-from courtly.web.plain import PlainPages, Table
+from courtly.web.plain import PlainPages, SceneTable
 from tests.testing import lots
-from tests.web.helpers import buttons, page_of, seen
+from tests.web.helpers import buttons, page_input, page_of
 
 GAMES = ["courtisans", "cursed_court", "monarch", "lots"]
 SHORT = {"monarch": {"max_rounds": 2}, "cursed_court": {"years": 1}}
@@ -25,7 +25,7 @@ SHORT = {"monarch": {"max_rounds": 2}, "cursed_court": {"years": 1}}
 
 @pytest.fixture
 def plainly(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    """Every game is drawn plainly."""
+    """Render every game with the plain pages."""
     monkeypatch.setattr("courtly.web.table_pages.pages_of", lambda name: PlainPages(find_game(name)))
     with registered(lots.GAME):
         yield
@@ -33,7 +33,7 @@ def plainly(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
 
 @pytest.mark.parametrize("lang", LANGUAGES)
 @pytest.mark.parametrize("game", GAMES)
-def test_a_whole_match_of_any_game_is_played_by_plain_acts(game: str, lang: str, plainly: None) -> None:
+def test_a_whole_match_of_any_game_can_be_played_on_plain_pages(game: str, lang: str, plainly: None) -> None:
     match = courtly.new_match(game, players=2, seed=3, **SHORT.get(game, {}))
     while not match.is_over:
         offered = buttons(page_of(match, match.to_move or 0, lang))
@@ -45,7 +45,7 @@ def test_a_whole_match_of_any_game_is_played_by_plain_acts(game: str, lang: str,
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_secrets_a_redealt_world_has_the_same_plain_page(game: str, plainly: None) -> None:
+def test_secrets_a_redealt_world_has_an_equal_plain_page(game: str, plainly: None) -> None:
     setup = set_up(game, {"players": 3, **SHORT.get(game, {})})
     for match in stages(setup, seed=2, at_most=5)[:-1]:
         for seat in range(3):
@@ -53,23 +53,23 @@ def test_secrets_a_redealt_world_has_the_same_plain_page(game: str, plainly: Non
 
 
 def nameless(text: str) -> str:
-    """A page without the name of its form, which is never the same."""
+    """Return a page without its random command id."""
     return re.sub(r'name="command" value="[^"]*"', "", text)
 
 
-def test_who_waits_is_offered_nothing(plainly: None) -> None:
+def test_a_waiting_player_is_offered_nothing(plainly: None) -> None:
     match = courtly.new_match("lots", players=2, seed=3)
     assert buttons(page_of(match, 1)) == []
 
 
-def test_only_a_game_without_pages_is_drawn_plainly() -> None:
+def test_only_a_game_without_pages_has_plain_ones() -> None:
     with registered(lots.GAME):
         assert isinstance(pages_of("lots"), PlainPages)
         assert not isinstance(pages_of("monarch"), PlainPages)
 
 
 @pytest.fixture
-def drawn(monkeypatch: pytest.MonkeyPatch) -> Table:
+def drawn(monkeypatch: pytest.MonkeyPatch) -> SceneTable:
     scene = Scene(
         title="Lots",
         question="Which card?",
@@ -86,19 +86,19 @@ def drawn(monkeypatch: pytest.MonkeyPatch) -> Table:
     )
     monkeypatch.setattr(pages, "scene_of", lambda *_: scene)
     with registered(lots.GAME):
-        table = pages_of("lots").turn(seen(courtly.new_match("lots", players=2, seed=1)))
-    assert isinstance(table, Table)
+        table = pages_of("lots").turn(page_input(courtly.new_match("lots", players=2, seed=1)))
+    assert isinstance(table, SceneTable)
     return table
 
 
-def test_acts_stand_together_by_the_piece_at_which_they_begin(drawn: Table) -> None:
+def test_acts_are_grouped_by_their_source(drawn: SceneTable) -> None:
     assert [(group.title, [act.move for act in group.acts]) for group in drawn.acts] == [
         ("", ["draw"]),
         ("Ace", ["show a", "hide a"]),
     ]
 
 
-def test_places_of_a_seat_stand_with_it_and_the_others_first(drawn: Table) -> None:
+def test_places_are_grouped_by_owner(drawn: SceneTable) -> None:
     assert [place.id for place in drawn.shared] == ["table"]
     assert [(seat.name, [place.id for place in places]) for seat, places in drawn.owned] == [
         ("Ann", ["hand:0"]),
@@ -106,11 +106,11 @@ def test_places_of_a_seat_stand_with_it_and_the_others_first(drawn: Table) -> No
     ]
 
 
-def test_a_closed_act_is_no_button_and_says_why(drawn: Table, plainly: None) -> None:
+def test_a_closed_act_has_a_reason_instead_of_a_button(drawn: SceneTable, plainly: None) -> None:
     text = page_of(courtly.new_match("lots", players=2, seed=1))
     assert buttons(text) == ["draw", "show a"]
     assert "Hide it <small>Once only.</small>" in text
 
 
-def test_what_a_scene_says_is_escaped(drawn: Table, plainly: None) -> None:
+def test_texts_of_a_scene_are_escaped(drawn: SceneTable, plainly: None) -> None:
     assert "Two &lt;i&gt;" in page_of(courtly.new_match("lots", players=2, seed=1))

@@ -1,4 +1,4 @@
-"""Plain pages in a real browser: a match without script, on a phone and at a desk, in light and in dark, and axe."""
+"""Plain pages in a real browser: a match without script, on a phone and a desktop, in light and dark, and axe."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ pytestmark = pytest.mark.browser
 
 @pytest.fixture(autouse=True)
 def plainly(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Every game is drawn plainly."""
+    """Render every game with the plain pages."""
     for module in ("pages", "table_pages"):
         monkeypatch.setattr(f"courtly.web.{module}.pages_of", lambda name: PlainPages(find_game(name)))
 
@@ -27,12 +27,12 @@ def sit_down(page: Page) -> None:
 
 
 def choose(page: Page) -> None:
-    """Make the first choice that is offered."""
+    """Make the first choice."""
     press(page, page.locator(".plain-acts button").first)
 
 
 @pytest.mark.long
-def test_a_whole_match_is_played_on_plain_pages_without_script(chromium: Browser, site: str) -> None:
+def test_a_whole_match_can_be_played_on_plain_pages_without_script(chromium: Browser, site: str) -> None:
     with browsing(chromium, site, viewport=PHONE) as page:
         sit_down(page)
         while page.locator(".plain-acts button").count():
@@ -43,7 +43,7 @@ def test_a_whole_match_is_played_on_plain_pages_without_script(chromium: Browser
 
 @pytest.mark.parametrize(("scheme", "viewport"), [("light", PHONE), ("dark", DESKTOP)], ids=["phone", "desktop"])
 @pytest.mark.parametrize("game", ["cursed_court", "monarch"])
-def test_a_plain_page_fits_its_window_and_axe_finds_nothing(
+def test_a_plain_page_fits_its_window_without_axe_violations(
     chromium: Browser, site: str, game: str, viewport: dict[str, int], scheme: str
 ) -> None:
     with browsing(chromium, site, viewport=viewport, color_scheme=scheme, java_script_enabled=True) as page:

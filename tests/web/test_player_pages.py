@@ -1,4 +1,4 @@
-"""A player's own pages: matches and results, mistakes that come back, the file of it all, and leaving."""
+"""A player's own pages: matches and results, recurring mistakes, the data export, and leaving."""
 
 from __future__ import annotations
 
@@ -12,9 +12,9 @@ import pytest
 from courtly.tables.history import Mistake, Played, Streak
 from courtly.tables.journal import LEFT, Player
 from courtly.tables.store.players import Against
-from courtly.tables.store.rows import Result
+from courtly.tables.store.rows import ResultRow
 from courtly.text.languages import LANGUAGES
-from courtly.text.reader import Reader
+from courtly.text.locales import Locale
 from courtly.web.player_pages import played_page
 from courtly.web.render import render
 from tests.web.helpers import application, begin, page, play_to_the_end, serving, visitor
@@ -27,21 +27,21 @@ FOREIGN = {"Origin": "https://elsewhere.example"}
 
 @pytest.fixture
 def played(site: str) -> Iterator[tuple[httpx.Client, httpx.Client, str]]:
-    """A match played to its end by one person: their browser, a stranger's, and the address of the table."""
+    """A match that one person has played to its end: their client, a stranger's, and the address of the table."""
     with visitor(site) as client, visitor(site) as stranger:
         url = begin(client, name="Annabella", players="2")
         play_to_the_end(client, url)
         yield client, stranger, url
 
 
-def test_ones_matches_and_results_are_on_a_page_that_nobody_else_sees(
+def test_matches_and_results_are_on_a_private_page(
     played: tuple[httpx.Client, httpx.Client, str],
 ) -> None:
     client, stranger, url = played
     text = page(client, "/me/matches")
     assert f'href="{url}/matches/1"' in text
     assert "Annabella" in text
-    assert "No mistake stands out yet" in text
+    assert "No recurring mistake yet" in text
     begin(stranger, players="2")
     other = page(stranger, "/me/matches")
     assert "Annabella" not in other
@@ -50,12 +50,12 @@ def test_ones_matches_and_results_are_on_a_page_that_nobody_else_sees(
 
 
 @pytest.mark.parametrize("path", ["/me/matches", "/me/export", "/me/leave"])
-def test_whoever_has_done_nothing_is_sent_on(stranger: httpx.Client, path: str) -> None:
+def test_a_new_client_is_redirected_to_the_tables(stranger: httpx.Client, path: str) -> None:
     answer = stranger.get(path, follow_redirects=False)
     assert (answer.status_code, answer.headers["location"]) == (303, "/tables")
 
 
-def test_the_file_of_all_that_is_ones_own_is_for_oneself(played: tuple[httpx.Client, httpx.Client, str]) -> None:
+def test_the_export_contains_only_the_players_own_data(played: tuple[httpx.Client, httpx.Client, str]) -> None:
     client, stranger, url = played
     answer = client.get("/me/export")
     assert answer.headers["content-disposition"].startswith("attachment")
@@ -68,13 +68,13 @@ def test_the_file_of_all_that_is_ones_own_is_for_oneself(played: tuple[httpx.Cli
     assert stranger.get("/me/export").json()["matches"] == []
 
 
-def test_leaving_is_asked_twice_and_then_nothing_leads_back(played: tuple[httpx.Client, httpx.Client, str]) -> None:
+def test_leaving_asks_twice_and_is_final(played: tuple[httpx.Client, httpx.Client, str]) -> None:
     client, stranger, url = played
     link = show_link(client)
     cookies = dict(client.cookies)
     assert "Are you sure?" in client.post("/me/leave").text
     assert client.get(url).status_code == 200
-    assert "You are gone" in client.post("/me/leave", data={"sure": "yes"}).text
+    assert "You have left" in client.post("/me/leave", data={"sure": "yes"}).text
     assert dict(client.cookies) != cookies
     for browser in (client, stranger):
         assert browser.get(url).status_code == 404
@@ -84,13 +84,13 @@ def test_leaving_is_asked_twice_and_then_nothing_leads_back(played: tuple[httpx.
     assert "Annabella" not in stranger.get("/me/matches", follow_redirects=True).text
 
 
-def test_another_site_makes_nobody_leave(played: tuple[httpx.Client, httpx.Client, str]) -> None:
+def test_another_site_cannot_make_a_player_leave(played: tuple[httpx.Client, httpx.Client, str]) -> None:
     client, _, url = played
     assert client.post("/me/leave", data={"sure": "yes"}, headers=FOREIGN).status_code == 403
     assert client.get(url).status_code == 200
 
 
-def test_others_keep_the_match_and_read_who_is_gone_in_their_language() -> None:
+def test_others_keep_the_match_with_a_translated_name_for_the_leaver() -> None:
     with serving(application(":memory:")) as site, visitor(site) as one, visitor(site) as other:
         url = begin(one, name="Annabella", players="2", **{"bot-2": "open"})
         code = one.get(f"/api{url}").json()["join"]
@@ -98,22 +98,22 @@ def test_others_keep_the_match_and_read_who_is_gone_in_their_language() -> None:
         for browser in (one, other):
             browser.post(f"{url}/acts", data={"act": "ready", "word": "rose", "command": "ready"})
         one.post("/me/leave", data={"sure": "yes"})
-        assert LEFT in page(other, url)
+        assert "Former player" in page(other, url)
         other.post("/language", data={"lang": "fr"})
         text = page(other, url)
-        assert "Quelqu’un qui est parti" in text
+        assert "Ancien joueur" in text
         assert LEFT not in text
         assert "Annabella" not in text
 
 
-def result(seat: int, player: str | None, share: float, *, table: str = "t") -> Result:
-    """What came of a match of two for a seat."""
+def result(seat: int, player: str | None, share: float, *, table: str = "t") -> ResultRow:
+    """Return the result of a seat in a match of two."""
     name, bot = ("Ann", None) if player else ("Isaure", "courtier")
-    return Result(table, 1, seat, player, name, bot, "monarch", 40 - seat, share, NOON)
+    return ResultRow(table, 1, seat, player, name, bot, "monarch", 40 - seat, share, NOON)
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)
-def test_results_levels_streaks_and_mistakes_are_said_in_words(lang: str) -> None:
+def test_results_levels_streaks_and_mistakes_are_in_words(lang: str) -> None:
     played = Played(
         matches=[[result(0, "ann", 1.0), result(1, None, 0.0)]],
         count=45,
@@ -123,18 +123,18 @@ def test_results_levels_streaks_and_mistakes_are_said_in_words(lang: str) -> Non
         reviewed=300,
         mistakes=[Mistake("monarch", "pledge", 60, 0.05, 0.037, 0.063, 0.01)],
     )
-    found = played_page(ANN, played, Reader(lang), page=1)
-    text = bytes(render("played.html", found, Reader(lang)).body).decode()
+    found = played_page(ANN, played, Locale(lang), page=1)
+    text = bytes(render("played.html", found, Locale(lang)).body).decode()
     assert found.levels[0].share == "44 %"
     assert found.earlier_url.endswith("page=2")
     assert found.later_url.endswith("page=0")
-    for words in {"en": ("5\u00a0%", "3.7", "victories in a row"), "fr": ("5\u202f%", "3,7", "de suite")}[lang]:
+    for words in {"en": ("5\u00a0%", "3.7", "Winning streak"), "fr": ("5\u202f%", "3,7", "Série de victoires")}[lang]:
         assert words in text.replace("&#39;", "'")
     assert json.dumps(found.mistakes[0].kind)
 
 
-def test_a_mistake_of_a_game_that_is_unknown_here_is_left_out() -> None:
+def test_mistakes_in_unknown_games_are_left_out() -> None:
     mistake = Mistake("checkers", "jump", 60, 0.05, 0.037, 0.063, 0.01)
     played = Played([], 0, 0, Streak(0, 0), [Against("checkers", "novice", 1, 0, 0.0)], 60, [mistake])
-    found = played_page(ANN, played, Reader("en"))
-    assert (found.levels, found.mistakes, found.no_mistake) == ([], [], "No mistake stands out yet.")
+    found = played_page(ANN, played, Locale("en"))
+    assert (found.levels, found.mistakes, found.no_mistake) == ([], [], "No recurring mistake yet.")

@@ -1,4 +1,4 @@
-"""The recovery link: shown once, it asks before it makes another browser the guest, and it can be withdrawn."""
+"""Recovery link: it is shown once, asks for confirmation before it signs a browser in, and can be withdrawn."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from tests.web.helpers import JSON, application, begin, page, serving, visitor
 
 
 def show_link(client: httpx.Client) -> str:
-    """Have a link made and return its path."""
+    """Create link and return its path."""
     answer = client.post("/me/recovery", data={"act": "make"})
     assert (answer.status_code, answer.headers["cache-control"]) == (200, "no-store")
     found = re.search(r'id="recovery-link"[^>]*value="https?://[^/"]*(/recover/[\w-]+)"', answer.text)
@@ -21,7 +21,7 @@ def show_link(client: httpx.Client) -> str:
     return found[1]
 
 
-def test_a_link_carries_a_guest_to_another_browser(client: httpx.Client, stranger: httpx.Client) -> None:
+def test_a_link_signs_a_guest_in_on_another_browser(client: httpx.Client, stranger: httpx.Client) -> None:
     url = begin(client)
     link = show_link(client)
     assert stranger.get(url).status_code == 404
@@ -31,16 +31,16 @@ def test_a_link_carries_a_guest_to_another_browser(client: httpx.Client, strange
     assert stranger.get("/api/me").json() == client.get("/api/me").json()
 
 
-def test_to_open_a_link_asks_and_changes_nothing(client: httpx.Client, stranger: httpx.Client) -> None:
+def test_opening_a_link_asks_and_changes_nothing(client: httpx.Client, stranger: httpx.Client) -> None:
     url = begin(client)
     begin(stranger, name="Bo")
     link = show_link(client)
     shown = stranger.get(link)
     assert "Are you Camille?" in shown.text
-    assert "Until now it is Bo." in shown.text
+    assert "So far it belongs to Bo." in shown.text
     assert stranger.get("/api/me").json()["name"] == "Bo"
     assert stranger.get(url).status_code == 404
-    assert "This browser is Camille already." in client.get(link).text
+    assert "You are already Camille in this browser." in client.get(link).text
 
 
 def test_a_link_is_shown_once(client: httpx.Client) -> None:
@@ -48,12 +48,12 @@ def test_a_link_is_shown_once(client: httpx.Client) -> None:
     secret = show_link(client).removeprefix("/recover/")
     text = page(client, "/me")
     assert secret not in text
-    assert "There is a link that holds." in text
+    assert "A link is active." in text
     assert client.get("/api/me").json()["recovery"] is True
 
 
 @pytest.mark.parametrize("ending", ["withdraw", "make"])
-def test_a_link_that_was_withdrawn_or_replaced_is_answered_as_one_that_never_was(
+def test_a_withdrawn_or_replaced_link_is_answered_like_an_unknown_one(
     client: httpx.Client, stranger: httpx.Client, ending: str
 ) -> None:
     begin(client)
@@ -69,7 +69,7 @@ def test_a_link_that_was_withdrawn_or_replaced_is_answered_as_one_that_never_was
     assert stranger.get("/api/me").status_code == 401
 
 
-def test_whoever_used_a_link_stays_when_it_is_withdrawn(client: httpx.Client, stranger: httpx.Client) -> None:
+def test_a_browser_stays_signed_in_when_the_link_is_withdrawn(client: httpx.Client, stranger: httpx.Client) -> None:
     url = begin(client)
     stranger.post(show_link(client))
     answer = client.post("/me/recovery", data={"act": "withdraw", "here": url})
@@ -78,7 +78,7 @@ def test_whoever_used_a_link_stays_when_it_is_withdrawn(client: httpx.Client, st
     assert page(stranger, url) is not None
 
 
-def test_another_site_neither_makes_nor_uses_a_link(client: httpx.Client, stranger: httpx.Client) -> None:
+def test_another_site_cannot_make_or_use_a_link(client: httpx.Client, stranger: httpx.Client) -> None:
     begin(client)
     link = show_link(client)
     foreign = {"Origin": "https://elsewhere.example"}
@@ -87,7 +87,7 @@ def test_another_site_neither_makes_nor_uses_a_link(client: httpx.Client, strang
     assert stranger.get(link).status_code == 200
 
 
-def test_what_a_page_with_a_code_asks_for_next_does_not_carry_it(client: httpx.Client, stranger: httpx.Client) -> None:
+def test_a_page_with_a_code_does_not_send_it_as_referrer(client: httpx.Client, stranger: httpx.Client) -> None:
     begin(client)
     assert stranger.get(show_link(client)).headers["referrer-policy"] == "strict-origin"
     assert stranger.get("/me").headers["referrer-policy"] == "same-origin"
@@ -103,14 +103,14 @@ def test_the_api_makes_and_withdraws_a_link_too(client: httpx.Client, stranger: 
     assert stranger.get(link).status_code == 404
 
 
-def test_a_program_has_no_link_nor_has_a_stranger(client: httpx.Client, stranger: httpx.Client) -> None:
+def test_programs_and_strangers_have_no_link(client: httpx.Client, stranger: httpx.Client) -> None:
     token = client.post("/api/players", json={"name": "Deep Cushion"}).json()["token"]
     refused = client.post("/api/me/recovery", headers={"Authorization": f"Bearer {token}"})
     assert (refused.status_code, refused.json()["error"]["code"]) == (403, "not-allowed")
     assert stranger.post("/api/me/recovery").status_code == 401
 
 
-def test_after_too_many_wrong_links_a_right_one_is_refused_alike() -> None:
+def test_after_too_many_wrong_links_a_right_one_is_rejected_too() -> None:
     with serving(application(":memory:", most_guesses=2)) as site, visitor(site) as one, visitor(site) as other:
         begin(one)
         link = show_link(one)

@@ -1,4 +1,4 @@
-"""Regions: what is drawn of a page, what differs between two versions, and what is drawn once for one value."""
+"""Regions: rendering, the diff between two versions, and the cache of bodies by value."""
 
 from __future__ import annotations
 
@@ -14,9 +14,9 @@ from jinja2 import DictLoader, UndefinedError
 import courtly
 from courtly.engine.play.match import Match
 from courtly.text.languages import LANGUAGES
-from courtly.text.reader import Reader
+from courtly.text.locales import Locale
 from courtly.web import render as rendering
-from courtly.web.prints import NO_PRINTS, Prints
+from courtly.web.region_hashes import NO_HASHES, RegionHashes
 from courtly.web.regions import Bodies, Body, Canvas, Drawing, filled
 from courtly.web.table_pages import match_page, match_regions
 from tests.web.helpers import look_at, page_of
@@ -37,11 +37,11 @@ TEMPLATE = """
 
 
 NO_LINES = 1
-"""The body of no lines is remembered, too."""
+"""The number of cached bodies for no lines: it is cached too."""
 
 
-def canvas_of(template: str, bodies: Bodies, before: Prints | None, about: str, page: Any) -> tuple[Canvas, str]:
-    """Return what a template is drawn on, and its text."""
+def canvas_of(template: str, bodies: Bodies, before: RegionHashes | None, about: str, page: Any) -> tuple[Canvas, str]:
+    """Return the canvas of a template, and its text."""
     environment = rendering.environment().overlay(loader=DictLoader({"it": template}))
     canvas = Canvas((about,), bodies, before)
     with rendering.given(page=page, **canvas.tools):
@@ -49,9 +49,9 @@ def canvas_of(template: str, bodies: Bodies, before: Prints | None, about: str, 
 
 
 def drawn(
-    bodies: Bodies | None = None, before: Prints | None = None, about: str = "en", **page: Any
+    bodies: Bodies | None = None, before: RegionHashes | None = None, about: str = "en", **page: Any
 ) -> tuple[Canvas, str]:
-    """Return what the template is drawn on with values, and its text; a whole page where `before` is None."""
+    """Return the canvas and the text of the template with values; a whole page if `before` is None."""
     values = {"outer": "out", "inner": "in", "log": "lines", "hidden": False, "lines": (), **page}
     return canvas_of(TEMPLATE, bodies or Bodies(), before, about, values)
 
@@ -62,47 +62,47 @@ def whole(**page: Any) -> str:
     return canvas.page(text, {"turn": "7"})
 
 
-def prints(**page: Any) -> Prints:
-    """Return what is kept of a drawing."""
-    return Prints(drawn(before=NO_PRINTS, **page)[0].prints)
+def hashes(**page: Any) -> RegionHashes:
+    """Return the hashes of a rendering."""
+    return RegionHashes(drawn(before=NO_HASHES, **page)[0].hashes)
 
 
 def changed(canvas: Canvas) -> list[str]:
-    """Return the regions that differ from what was there before."""
-    return canvas.changed(Prints(canvas.prints))
+    """Return the regions that differ from the previous rendering."""
+    return canvas.changed(RegionHashes(canvas.hashes))
 
 
-def sent(before: Prints = NO_PRINTS, **page: Any) -> dict[str, str]:
-    """Return the regions that differ from what was drawn before; what was not drawn again is drawn here for a whole."""
-    return drawn(before=NO_PRINTS, **page)[0].regions(changed(drawn(before=before, **page)[0]))
+def sent(before: RegionHashes = NO_HASHES, **page: Any) -> dict[str, str]:
+    """Return the changed regions, with unchanged nested ones rendered too."""
+    return drawn(before=NO_HASHES, **page)[0].regions(changed(drawn(before=before, **page)[0]))
 
 
-def test_one_who_is_not_in_step_gets_whole_regions() -> None:
+def test_a_page_without_a_known_version_gets_whole_regions() -> None:
     assert list(sent()) == ["outer"]
     assert sent()["outer"].startswith('<section id="outer" class="panel">')
     assert '<div id="inner">in </div>' in sent()["outer"]
 
 
-def test_a_region_differs_only_when_what_it_shows_does() -> None:
-    assert sent(prints()) == {}
-    assert list(sent(prints(), inner="new")) == ["inner"]
-    assert list(sent(prints(), outer="new")) == ["outer"]
-    assert list(sent(prints(), hidden=True)) == ["outer"]
+def test_a_region_differs_only_if_its_content_does() -> None:
+    assert sent(hashes()) == {}
+    assert list(sent(hashes(), inner="new")) == ["inner"]
+    assert list(sent(hashes(), outer="new")) == ["outer"]
+    assert list(sent(hashes(), hidden=True)) == ["outer"]
 
 
-def test_a_region_that_is_sent_whole_is_not_sent_again_within_another() -> None:
-    brought = sent(prints(), outer="new", inner="newer")
+def test_a_nested_region_is_not_sent_twice() -> None:
+    brought = sent(hashes(), outer="new", inner="newer")
     assert list(brought) == ["outer"]
     assert "newer" in brought["outer"]
 
 
-def test_a_region_of_the_same_value_is_not_drawn_again() -> None:
+def test_a_region_of_an_equal_value_is_not_rendered_again() -> None:
     bodies = Bodies()
-    canvas, _ = drawn(bodies, prints(), inner="in", outer="new")
+    canvas, _ = drawn(bodies, hashes(), inner="in", outer="new")
     assert bodies.drawn == 0
     assert changed(canvas) == ["outer"]
     assert not canvas.has(["outer"])
-    assert drawn(bodies, prints(), inner="new")[0].has(["inner"])
+    assert drawn(bodies, hashes(), inner="new")[0].has(["inner"])
 
 
 OF_VALUES = """
@@ -111,18 +111,18 @@ OF_VALUES = """
 """
 
 
-def test_of_a_region_whose_value_is_new_only_the_inner_ones_that_differ_are_drawn_and_sent() -> None:
+def test_only_changed_nested_regions_are_rendered_and_sent() -> None:
     bodies = Bodies()
-    before = Prints(canvas_of(OF_VALUES, Bodies(), NO_PRINTS, "en", ("a", 1, -1, 3))[0].prints)
+    before = RegionHashes(canvas_of(OF_VALUES, Bodies(), NO_HASHES, "en", ("a", 1, -1, 3))[0].hashes)
     canvas, _ = canvas_of(OF_VALUES, bodies, before, "en", ("a", 1, -2, 3))
     assert canvas.regions(changed(canvas)) == {"in-2": '<div id="in-2">-2</div>'}
     assert bodies.drawn == 1
-    kept = Prints(canvas.prints)
+    kept = RegionHashes(canvas.hashes)
     assert changed(canvas_of(OF_VALUES, bodies, kept, "en", ("b", 1, -2, 3))[0]) == ["outer"]
     assert changed(canvas_of(OF_VALUES, bodies, kept, "en", ("a", 1, -2))[0]) == ["outer"]
 
 
-def test_what_is_filled_in_and_what_stands_outside_is_in_whole_pages_only() -> None:
+def test_fills_and_outside_content_are_only_in_whole_pages() -> None:
     page, region = whole(), sent()["outer"]
     assert '<div id="inner">in 7</div>' in page
     assert '<ol id="log" data-outside>lines</ol>' in page
@@ -130,25 +130,25 @@ def test_what_is_filled_in_and_what_stands_outside_is_in_whole_pages_only() -> N
     assert '<ol id="log" data-outside></ol>' in region
 
 
-def test_text_of_persons_makes_neither_regions_nor_fillings() -> None:
+def test_user_text_cannot_contain_placeholders() -> None:
     page = whole(outer="<region:inner><fill:turn>")
     assert "&lt;region:inner&gt;&lt;fill:turn&gt;" in page
 
 
-def test_a_body_is_drawn_once_for_each_value_language_and_set_of_switches() -> None:
+def test_a_body_is_rendered_once_per_value_and_language() -> None:
     bodies = Bodies()
     for inner in ("one", "one", "two"):
-        drawn(bodies, NO_PRINTS, inner=inner)
+        drawn(bodies, NO_HASHES, inner=inner)
     assert bodies.drawn == 2 + NO_LINES
-    drawn(bodies, NO_PRINTS, "fr", inner="one")
+    drawn(bodies, NO_HASHES, "fr", inner="one")
     assert bodies.drawn == 3 + 2 * NO_LINES
 
 
-def test_many_regions_are_remembered_by_one_value_without_an_element_around_them() -> None:
+def test_remembered_caches_many_regions_under_one_value() -> None:
     bodies = Bodies()
-    first = drawn(bodies, NO_PRINTS, lines=("a", "b"))[0]
+    first = drawn(bodies, NO_HASHES, lines=("a", "b"))[0]
     drawn_first = bodies.drawn
-    kept = Prints(first.prints)
+    kept = RegionHashes(first.hashes)
     assert changed(drawn(bodies, kept, lines=("a", "b"))[0]) == []
     assert bodies.drawn == drawn_first
     assert changed(drawn(bodies, kept, lines=("a", "c"))[0]) == ["line-c"]
@@ -157,14 +157,14 @@ def test_many_regions_are_remembered_by_one_value_without_an_element_around_them
     assert 'id="lines"' not in page
 
 
-def test_what_is_remembered_without_an_element_stands_in_no_region() -> None:
+def test_remembered_cannot_be_inside_a_region() -> None:
     template = '{% call region("outer") %}{% call remembered("lines", of=page) %}.{% endcall %}{% endcall %}'
-    with pytest.raises(AssertionError, match="lines cannot be within a region"):
+    with pytest.raises(AssertionError, match="lines must not be inside a region"):
         canvas_of(template, Bodies(), None, "en", ())
 
 
-def test_what_stands_outside_the_macros_of_an_imported_template_cannot_ask_anything_of_a_page() -> None:
-    """It is made once for all pages: one reader's page would be shown to another."""
+def test_code_outside_macros_of_an_imported_template_cannot_use_a_page() -> None:
+    """An imported template is made once for all pages, so a page's values could leak to another viewer."""
     templates = {
         "it": '{% from "parts" import own, asked with context %}{{ own() }}',
         "parts": "{% macro own() %}{{ lang }}{% endmacro %}{% set asked = page.asked %}",
@@ -180,12 +180,12 @@ def test_what_stands_outside_the_macros_of_an_imported_template_cannot_ask_anyth
         assert made.get_template("bare").render() == "en"
 
 
-def test_only_the_bodies_that_were_drawn_last_are_remembered() -> None:
+def test_only_the_most_recent_bodies_are_cached() -> None:
     bodies = Bodies(most=2)
 
     def find(key: str) -> None:
         if bodies.find(key) is None:
-            bodies.keep(key, Body(key, {}, NO_PRINTS))
+            bodies.keep(key, Body(key, {}, NO_HASHES))
 
     for key in ("one", "two", "one", "three", "one"):
         find(key)
@@ -194,19 +194,19 @@ def test_only_the_bodies_that_were_drawn_last_are_remembered() -> None:
     assert bodies.drawn == 4
 
 
-def test_two_regions_of_one_page_have_two_names() -> None:
+def test_two_regions_of_a_page_cannot_share_a_name() -> None:
     canvas = Canvas((), Bodies())
     canvas.region("hand", caller=str)
-    with pytest.raises(AssertionError, match="two regions are called hand"):
+    with pytest.raises(AssertionError, match="duplicate region: hand"):
         canvas.region("hand", caller=str)
 
 
-def test_the_id_of_a_form_tells_the_form_and_the_page() -> None:
+def test_a_forms_command_id_contains_the_form_and_the_page() -> None:
     assert filled("command:mind2", {"command": "k3"}) == "k3-mind2"
 
 
 def positions(game: str) -> Iterator[tuple[Match, int | None]]:
-    """Play a match by the first and the last legal move in turn; yield each position, for each audience in turn."""
+    """Yield the positions of a match for alternating audiences, played by the first and the last legal move."""
     match = courtly.new_match(game, players=GAMES[game], seed=5)
     while not match.is_over:
         audience = match.version % (match.players + 1)
@@ -215,9 +215,9 @@ def positions(game: str) -> Iterator[tuple[Match, int | None]]:
         match.play(legal[-1 if match.version % 2 else 0])
 
 
-def shown(match: Match, seat: int | None, lang: str = "en", before: Prints = NO_PRINTS) -> Drawing:
-    """Return the regions of a seat that differ from what it was shown before."""
-    return match_regions(look_at(match, seat), Reader(lang), before=before).drawing
+def shown(match: Match, seat: int | None, lang: str = "en", before: RegionHashes = NO_HASHES) -> Drawing:
+    """Return the regions of a seat that differ from an earlier version."""
+    return match_regions(look_at(match, seat), Locale(lang), before=before).drawing
 
 
 @every_game
@@ -229,17 +229,17 @@ def test_a_whole_page_has_exactly_its_regions(game: str) -> None:
 
 
 def canvas_at(match: Match, seat: int | None, lang: str) -> Canvas:
-    """Return a canvas with all that a seat is shown, of which nothing was remembered."""
-    page, reader = match_page(look_at(match, seat), Reader(lang), talk=None), Reader(lang, domain=match.game)
-    canvas = Canvas((), Bodies(), NO_PRINTS)
-    about = {"page": page, "is_whole": False, "lang": lang, "say": reader.say, "count": reader.count}
+    """Return a canvas with the page of a seat, rendered without a cache."""
+    page, locale = match_page(look_at(match, seat), Locale(lang), talk=None), Locale(lang, domain=match.game)
+    canvas = Canvas((), Bodies(), NO_HASHES)
+    about = {"page": page, "is_whole": False, "lang": lang, "say": locale.say, "count": locale.count}
     with rendering.given(**about, **canvas.tools):
         rendering.environment().get_template(page.template).render()
     return canvas
 
 
 def differing(canvas: Canvas, before: Canvas | None) -> dict[str, str]:
-    """Return the regions whose own text is another than before, but for those that are in one of them."""
+    """Return the regions whose own text differs, without regions nested in another one of them."""
     old = before.texts if before else {}
     changed = [name for name, text in canvas.texts.items() if old.get(name) != text]
     within = {name for outer in changed for name in re.findall(r' id="([^"]+)"', canvas.regions([outer])[outer])[1:]}
@@ -248,17 +248,17 @@ def differing(canvas: Canvas, before: Canvas | None) -> dict[str, str]:
 
 @every_game
 @pytest.mark.parametrize("lang", LANGUAGES)
-def test_a_page_is_brought_exactly_what_differs_from_what_it_had(game: str, lang: str) -> None:
-    before, kept = dict[int | None, Canvas](), dict[int | None, Prints]()
+def test_a_page_is_sent_exactly_the_changed_regions(game: str, lang: str) -> None:
+    before, kept = dict[int | None, Canvas](), dict[int | None, RegionHashes]()
     for match, seat in positions(game):
-        drawing = shown(match, seat, lang, kept.get(seat, NO_PRINTS))
+        drawing = shown(match, seat, lang, kept.get(seat, NO_HASHES))
         canvas = canvas_at(match, seat, lang)
         assert drawing.regions == differing(canvas, before.get(seat))
-        before[seat], kept[seat] = canvas, drawing.prints
+        before[seat], kept[seat] = canvas, drawing.hashes
 
 
 @every_game
-def test_a_page_that_was_drawn_leaves_nothing_to_the_garbage_collector(game: str) -> None:
+def test_rendering_leaves_no_garbage_cycles(game: str) -> None:
     match = courtly.new_match(game, players=GAMES[game], seed=5)
     shown(match, 0)
     gc.collect()

@@ -1,4 +1,4 @@
-"""The page of a review, its plots, and how a review is made beside the tables, kept, and made again."""
+"""The page of a review, its plots, and the computing and storing of reviews in the background."""
 
 from __future__ import annotations
 
@@ -15,12 +15,12 @@ import pytest
 from courtly.engine.contract.game import game_names
 from courtly.review.model import Decided
 from courtly.review.words import decided
-from courtly.tables.looking import Past
-from courtly.tables.reviews import Counting
+from courtly.tables.reviews import ReviewProgress
+from courtly.tables.table_views import FinishedMatch
 from courtly.text.languages import LANGUAGES
-from courtly.text.reader import Reader
+from courtly.text.locales import Locale
 from courtly.web import plots
-from courtly.web.contexts.past import ReviewPage
+from courtly.web.contexts.finished_match import ReviewPage
 from courtly.web.render import render
 from courtly.web.review_pages import review_page, turns_of
 from courtly.web.stages import stage_of
@@ -28,19 +28,19 @@ from courtly.web.stepper import step_page
 from tests.review.helpers import finished, quick_review
 from tests.web.helpers import application, begin, look_at, play_to_the_end, serving, visitor
 
-PATIENCE = 600.0
-"""Seconds to wait for a review, whose process lets every other go first."""
+TIMEOUT_SECONDS = 600.0
+"""Seconds to wait for a review; its process has the lowest priority."""
 
 
 def drawn(game: str, eyes: int | None = 0, lang: str = "en") -> tuple[ReviewPage, str]:
     match = finished(game)
-    found = review_page(Past(look_at(match, 0), match), quick_review(game), eyes, Reader(lang))
-    return found, bytes(render("review.html", found, Reader(lang, domain=game)).body).decode()
+    found = review_page(FinishedMatch(look_at(match, 0), match), quick_review(game), eyes, Locale(lang))
+    return found, bytes(render("review.html", found, Locale(lang, domain=game)).body).decode()
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)
 @pytest.mark.parametrize("game", game_names())
-def test_a_review_has_its_chances_moments_and_parts_in_numbers_too(game: str, lang: str) -> None:
+def test_a_review_shows_chances_moments_and_parts_in_numbers(game: str, lang: str) -> None:
     found, text = drawn(game, None, lang)
     assert found.chances is not None
     assert found.parts is not None
@@ -54,7 +54,7 @@ def by_seat(player: object) -> int:
     return int(getattr(player, "seat"))  # noqa: B009 - any of the page's players
 
 
-def test_a_plot_has_a_line_a_player_and_a_link_a_turn() -> None:
+def test_a_plot_has_a_line_per_player_and_a_link_per_turn() -> None:
     found, _ = drawn("courtisans", 0)
     plot = ET.fromstring(str(found.curve))
     turns = turns_of(quick_review("courtisans"))
@@ -66,32 +66,32 @@ def test_a_plot_has_a_line_a_player_and_a_link_a_turn() -> None:
 
 
 @pytest.mark.parametrize("game", game_names())
-def test_the_board_of_a_moment_is_the_table_as_whoever_decided_there_saw_it(game: str) -> None:
+def test_the_board_of_a_moment_is_the_deciders_table(game: str) -> None:
     match, found = finished(game, 1, "novice"), quick_review(game, 1, "novice")
-    past = Past(look_at(match, 0), match)
+    finished_match = FinishedMatch(look_at(match, 0), match)
     for asked, chosen in ((None, found.moments[0]), (found.moments[-1], found.moments[-1]), (0, found.moments[0])):
-        page = review_page(past, found, None, Reader("en"), asked)
-        step = step_page(past, chosen - 1, found.decision(chosen).seat, Reader("en"), ())
+        page = review_page(finished_match, found, None, Locale("en"), asked)
+        step = step_page(finished_match, chosen - 1, found.decision(chosen).seat, Locale("en"), ())
         assert [card.number for card in page.moments if card.chosen] == [chosen]
         assert page.board is not None
-        assert still(page.board.drawing) == still(stage_of(step, Reader("en", domain=game)))
+        assert still(page.board.drawing) == still(stage_of(step, Locale("en", domain=game)))
 
 
 def still(drawing: str) -> str:
-    """A drawing but for what is new on every page."""
+    """Return a rendered board without its random command id."""
     return re.sub(r'name="command" value="[^"]*"', "", drawing)
 
 
 def test_a_review_without_a_mistake_has_no_board() -> None:
     match = finished("courtisans")
     quiet = quick_review("courtisans").model_copy(update={"moments": ()})
-    assert review_page(Past(look_at(match, 0), match), quiet, None, Reader("en")).board is None
+    assert review_page(FinishedMatch(look_at(match, 0), match), quiet, None, Locale("en")).board is None
 
 
 @pytest.mark.parametrize(
     ("ends", "height"), [([1.0, 0.01, 0.02, 0.03, 0.04, 0.0], 206), ([0.5, 0.5], 206), ([1.0, 1.0, 1.0], 200)]
 )
-def test_names_at_the_ends_of_lines_stand_apart_and_within_the_plot(ends: list[float], height: int) -> None:
+def test_names_at_the_ends_of_lines_do_not_overlap_or_leave_the_plot(ends: list[float], height: int) -> None:
     curves = [plots.Curve(f"p{n}", "wine", [0.2, end], False) for n, end in enumerate(ends)]
     size = replace(plots.DESKTOP, height=height)
     text = str(plots.chances(curves, [], ["/"], "", size))
@@ -102,44 +102,44 @@ def test_names_at_the_ends_of_lines_stand_apart_and_within_the_plot(ends: list[f
     assert places[-1] <= height - 16
 
 
-def test_what_brought_more_than_a_victory_is_said_without_a_figure() -> None:
+def test_a_part_larger_than_a_victory_has_no_figure() -> None:
     found = quick_review("courtisans").model_copy(
         update={"decided": Decided(kind="others", seat=0, value=6.01)},
     )
-    reader = Reader("en", ["Ann", "Bo"])
-    assert decided(found, reader) == "What decided it: above all the others’ moves, for Ann."
+    locale = Locale("en", ["Ann", "Bo"])
+    assert decided(found, locale) == "Decisive: above all the others’ moves, for Ann."
 
 
-def test_names_with_signs_of_html_stay_words_in_a_plot() -> None:
+def test_names_are_escaped_in_a_plot() -> None:
     curve = plots.Curve("<b>&", "wine", [0.5, 1.0], True)
     text = str(plots.chances([curve], [], ["/"], 'a "label"', plots.DESKTOP))
     assert "<b>" not in text
     assert ET.fromstring(text).attrib["aria-label"] == 'a "label"'
 
 
-def test_a_page_says_how_far_a_review_is_made() -> None:
+def test_a_page_shows_the_progress_of_a_review() -> None:
     match = finished("courtisans")
-    found = review_page(Past(look_at(match, 0), match), Counting(12, 28), 0, Reader("en"))
-    assert found.counting == "Counting: 12 of 28 moves. Look again in a moment."
+    found = review_page(FinishedMatch(look_at(match, 0), match), ReviewProgress(12, 28), 0, Locale("en"))
+    assert found.counting == "Analysing: 12 of 28 moves. Check back in a moment."
     assert not found.curve
-    none = review_page(Past(look_at(match, 0), match), None, 0, Reader("en"))
-    assert none.counting == "This server makes no reviews."
+    none = review_page(FinishedMatch(look_at(match, 0), match), None, 0, Locale("en"))
+    assert none.counting == "Reviews are off on this server."
 
 
 def reviewed(client: httpx.Client, url: str) -> str:
-    """The page of a review, once it is made."""
-    end = time.monotonic() + PATIENCE
+    """Return the page of a review, once it is ready."""
+    end = time.monotonic() + TIMEOUT_SECONDS
     while True:
         answer = client.get(f"{url}/matches/1/review")
         assert answer.status_code == 200, answer.text
         if 'class="panel counting"' not in answer.text:
             return answer.text
-        assert time.monotonic() < end, "the review is never made"
+        assert time.monotonic() < end, "the review is not made"
         time.sleep(0.05)
 
 
 @pytest.mark.long
-def test_a_review_is_made_beside_the_table_and_kept_over_a_restart(tmp_path: Path) -> None:
+def test_a_review_is_computed_in_the_background_and_survives_a_restart(tmp_path: Path) -> None:
     database = tmp_path / "tables.db"
     with serving(application(database, "secret", review_matches=8)) as site, visitor(site) as client:
         url = begin(client, players="2")
@@ -152,5 +152,5 @@ def test_a_review_is_made_beside_the_table_and_kept_over_a_restart(tmp_path: Pat
 
 
 def figures(text: str) -> list[str]:
-    """All figures of the tables of a review."""
+    """Return all figures in the tables of a review."""
     return re.findall(r"<td>([^<]*)</td>", text)

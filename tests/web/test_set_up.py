@@ -1,4 +1,4 @@
-"""Setting up a match of any game: what the form offers and says, how many sit down, what is refused and why."""
+"""Setting up a match of any game: the form and its help texts, the number of seats, and rejected options."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from tests.web.helpers import JSON, NEW_MATCH, begin, page
 
 
 class Form(NamedTuple):
-    """What the form of a game offers: players, closed choices, numbers with their limits, lists."""
+    """The expected form of a game: players, choices, numbers with their limits, and lists."""
 
     players: str
     choices: dict[str, list[str]]
@@ -45,7 +45,7 @@ every_game = pytest.mark.parametrize("game", FORMS)
 
 
 @every_game
-def test_the_form_offers_every_game_and_every_option_of_the_chosen_one(client: httpx.Client, game: str) -> None:
+def test_the_form_offers_all_games_and_all_options_of_the_chosen_one(client: httpx.Client, game: str) -> None:
     text, form = page(client, f"/new?game={game}"), FORMS[game]
     assert [f'href="/new?game={other}"' in text for other in FORMS] == [True] * len(FORMS)
     assert f'<input type="hidden" name="game" value="{game}">' in text
@@ -59,7 +59,7 @@ def test_the_form_offers_every_game_and_every_option_of_the_chosen_one(client: h
 
 
 @pytest.mark.parametrize("game", ["cursed_court", "monarch"])
-def test_the_form_says_what_every_option_does(client: httpx.Client, game: str) -> None:
+def test_all_options_have_a_help_text(client: httpx.Client, game: str) -> None:
     text, form = page(client, f"/new?game={game}"), FORMS[game]
     for option in (*form.choices, *form.numbers, *form.lists):
         assert re.search(rf'<p class="help" id="{option}-help">[^<]{{30,}}</p>', text), option
@@ -67,7 +67,7 @@ def test_the_form_says_what_every_option_does(client: httpx.Client, game: str) -
 
 
 @pytest.mark.parametrize(("game", "players"), [(game, n) for game, form in FORMS.items() for n in form.players])
-def test_a_match_begins_with_as_many_seats_as_asked(client: httpx.Client, game: str, players: str) -> None:
+def test_a_match_begins_with_the_chosen_number_of_seats(client: httpx.Client, game: str, players: str) -> None:
     text = page(client, begin(client, game=game, players=players))
     assert set(re.findall(r'data-seat="(\d)"', text)) == set(map(str, range(int(players))))
 
@@ -75,8 +75,8 @@ def test_a_match_begins_with_as_many_seats_as_asked(client: httpx.Client, game: 
 @pytest.mark.parametrize(
     ("game", "fields", "where", "said"),
     [
-        *((game, {"players": "1"}, "players", "does not take so many players, or so few") for game in FORMS),
-        *((game, {"players": "7"}, "players", "does not take so many players, or so few") for game in FORMS),
+        *((game, {"players": "1"}, "players", "cannot be played with this number of players") for game in FORMS),
+        *((game, {"players": "7"}, "players", "cannot be played with this number of players") for game in FORMS),
         ("cursed_court", {"years": "0"}, "years", "1 to 20 years"),
         ("cursed_court", {"years": "21"}, "years", "1 to 20 years"),
         ("cursed_court", {"years": "three"}, "years", "1 to 20 years"),
@@ -96,7 +96,7 @@ def test_a_match_begins_with_as_many_seats_as_asked(client: httpx.Client, game: 
         ("monarch", {"card_set": "{"}, "card_set", "Your card set cannot be used"),
     ],
 )
-def test_a_bad_set_up_is_refused_with_its_reason_and_the_form_is_kept(
+def test_an_invalid_setup_is_rejected_with_a_reason_and_the_form_is_kept(
     client: httpx.Client, game: str, fields: dict[str, str], where: str, said: str
 ) -> None:
     sent = {**NEW_MATCH, "game": game, **fields}
@@ -109,12 +109,12 @@ def test_a_bad_set_up_is_refused_with_its_reason_and_the_form_is_kept(
     assert "/tables/" not in page(client, "/")
 
 
-def test_an_impossible_combination_is_explained_in_french(client: httpx.Client) -> None:
+def test_an_impossible_combination_has_a_french_message(client: httpx.Client) -> None:
     fields = {**NEW_MATCH, "game": "cursed_court", "coinless": "true", "great_exchange": "cash"}
     text = client.post("/tables", data=fields, headers={"Accept-Language": "fr"}).text
     assert "les deux ne vont pas ensemble" in text
     assert 'id="great_exchange-cash" value="cash" checked' in text
 
 
-def test_empty_fields_leave_the_options_as_they_are(client: httpx.Client) -> None:
+def test_empty_fields_leave_options_at_their_defaults(client: httpx.Client) -> None:
     assert "Year 1 of 3" in page(client, begin(client, game="cursed_court", years="", regions=" "))

@@ -1,4 +1,4 @@
-"""Read-only links to finished matches: who makes them, what their followers see, and what nobody sees by them."""
+"""Read-only links to finished matches: making them, their pages, and the information they must not reveal."""
 
 from __future__ import annotations
 
@@ -14,13 +14,13 @@ import pytest
 from courtly.engine.compile.rng import stream
 from courtly.engine.contract.game import game_names
 from courtly.engine.play.match import Match
-from courtly.tables.looking import Past
 from courtly.tables.store.rows import Aim
+from courtly.tables.table_views import FinishedMatch
 from courtly.text.languages import LANGUAGES
-from courtly.text.reader import Reader
+from courtly.text.locales import Locale
 from courtly.web.errors import PicturesBusy
 from courtly.web.pictures.drawing import SEATS, caption_of, picture
-from courtly.web.pictures.painter import MOST_WAITING, Painter
+from courtly.web.pictures.painter import MAX_WAITING, PngConverter
 from courtly.web.pictures.worker import painted
 from courtly.web.render import STATIC, render
 from courtly.web.stepper import step_page
@@ -33,7 +33,7 @@ PNG = b"\x89PNG\r\n\x1a\n"
 
 @pytest.fixture(scope="module")
 def played(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[httpx.Client, httpx.Client, str]]:
-    """A match played to its end by one person: their browser, a stranger's, and the address of the match."""
+    """A match that one person has played to its end: their client, a stranger's, and the address of the match."""
     database = tmp_path_factory.mktemp("sharing") / "tables.db"
     with serving(application(database)) as site, visitor(site) as client, visitor(site) as stranger:
         url = begin(client, players="2")
@@ -42,7 +42,7 @@ def played(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[httpx.Cli
 
 
 def share(client: httpx.Client, match: str, **fields: str) -> str:
-    """Make a link and return its path."""
+    """Create link and return its path."""
     answer = client.post(f"{match}/share", data=fields, follow_redirects=True)
     assert answer.status_code == 200, answer.text
     found = re.search(r'value="https?://[^/"]*(/shared/[a-z0-9]+)"', answer.text)
@@ -51,7 +51,7 @@ def share(client: httpx.Client, match: str, **fields: str) -> str:
 
 
 def ways_below(text: str, link: str) -> list[str]:
-    """The addresses of a page, but for those of any page."""
+    """Return the addresses on a page, without those on every page."""
     everywhere = (
         "/static/",
         "/manifest",
@@ -68,7 +68,7 @@ def ways_below(text: str, link: str) -> list[str]:
     return [one for one in found if not one.startswith(everywhere) and one not in ("/", "")]
 
 
-def test_a_follower_sees_the_match_and_nothing_else_of_the_table(
+def test_a_link_shows_the_match_and_nothing_else_of_the_table(
     played: tuple[httpx.Client, httpx.Client, str],
 ) -> None:
     client, stranger, match = played
@@ -87,7 +87,7 @@ def test_a_follower_sees_the_match_and_nothing_else_of_the_table(
     assert stranger.get(match).status_code == 404
 
 
-def test_a_link_to_a_move_leads_there_through_the_eyes_it_was_made_with(
+def test_a_link_to_a_move_keeps_its_perspective(
     played: tuple[httpx.Client, httpx.Client, str],
 ) -> None:
     client, stranger, match = played
@@ -109,7 +109,7 @@ def test_a_link_without_names_shows_none(played: tuple[httpx.Client, httpx.Clien
         assert not [name for name in names if name in text]
 
 
-def test_links_ask_to_be_in_no_index_and_bring_a_picture(played: tuple[httpx.Client, httpx.Client, str]) -> None:
+def test_links_are_noindex_and_have_a_picture(played: tuple[httpx.Client, httpx.Client, str]) -> None:
     client, stranger, match = played
     answer = stranger.get(share(client, match))
     assert answer.headers["x-robots-tag"] == "noindex, nofollow"
@@ -124,12 +124,12 @@ def test_links_ask_to_be_in_no_index_and_bring_a_picture(played: tuple[httpx.Cli
     assert [int.from_bytes(drawn.content[at : at + 4], "big") for at in (16, 20)] == [1200, 630]
 
 
-def test_the_same_link_is_made_once(played: tuple[httpx.Client, httpx.Client, str]) -> None:
+def test_a_repeated_link_is_made_once(played: tuple[httpx.Client, httpx.Client, str]) -> None:
     client, _, match = played
     assert share(client, match, move="2", seat="open") == share(client, match, move="2", seat="open")
 
 
-def test_a_forged_link_and_one_that_was_withdrawn_are_answered_alike(
+def test_forged_and_withdrawn_links_get_equal_answers(
     played: tuple[httpx.Client, httpx.Client, str],
 ) -> None:
     client, stranger, match = played
@@ -145,14 +145,14 @@ def test_a_forged_link_and_one_that_was_withdrawn_are_answered_alike(
     assert share(client, match, move="1", seat="0") != link
 
 
-def test_nobody_shares_a_match_that_they_were_not_at(played: tuple[httpx.Client, httpx.Client, str]) -> None:
+def test_only_people_at_the_table_can_share_a_match(played: tuple[httpx.Client, httpx.Client, str]) -> None:
     _, stranger, match = played
     assert stranger.get(f"{match}/share").status_code == 404
     assert stranger.post(f"{match}/share", data={}).status_code == 404
 
 
-def test_nothing_of_a_running_match_can_be_shared(played: tuple[httpx.Client, httpx.Client, str]) -> None:
-    """Neither that of a new table, nor the rematch at a table whose first match is shared."""
+def test_a_running_match_cannot_be_shared(played: tuple[httpx.Client, httpx.Client, str]) -> None:
+    """This holds for a new table, and for a rematch at a table whose first match is shared."""
     client, stranger, _ = played
     running = begin(client, players="2")
     for fields in ({}, {"move": "0", "seat": "0"}, {"move": "0", "seat": "open"}):
@@ -169,19 +169,19 @@ def test_nothing_of_a_running_match_can_be_shared(played: tuple[httpx.Client, ht
 
 
 def still(client: httpx.Client, link: str) -> list[bytes]:
-    """What a link shows, but for what is new on every page."""
+    """Return the pages and the picture of a link, without the random command ids."""
     texts = [page(client, f"{link}{what}") for what in ("", "/moves/0?seat=0", "/moves/0?seat=open")]
     plain = [re.sub(r'(name="command"[^>]*value=)"[^"]*"', r"\1", text).encode() for text in texts]
     return [*plain, client.get(f"{link}/picture.png").content]
 
 
-def test_a_move_that_there_was_not_cannot_be_shared(played: tuple[httpx.Client, httpx.Client, str]) -> None:
+def test_a_nonexistent_move_cannot_be_shared(played: tuple[httpx.Client, httpx.Client, str]) -> None:
     client, _, match = played
     answer = client.post(f"{match}/share", data={"move": "9999", "seat": "open"}, headers=JSON)
     assert answer.json()["error"]["code"] == "bad-moment"
 
 
-def test_after_too_many_wrong_links_a_right_one_is_refused_alike() -> None:
+def test_after_too_many_wrong_links_a_right_one_is_rejected_too() -> None:
     app = application(":memory:", most_guesses=2)
     with serving(app) as site, visitor(site) as client, visitor(site) as other:
         url = begin(client, players="2")
@@ -191,16 +191,18 @@ def test_after_too_many_wrong_links_a_right_one_is_refused_alike() -> None:
         assert other.get(link).status_code == other.get(f"{link}/picture.png").status_code == 429
 
 
-def past_of(match: Match, names: tuple[str, ...] = ()) -> Past:
-    look = look_at(match, None)
-    assert look.match is not None
-    seats = [{**seat, "name": name} for seat, name in zip(look.match.seats, names, strict=False)]
-    return Past(replace(look, match=replace(look.match, seats=seats or look.match.seats)), match, code="code")
+def past_of(match: Match, names: tuple[str, ...] = ()) -> FinishedMatch:
+    table_view = look_at(match, None)
+    assert table_view.match is not None
+    seats = [{**seat, "name": name} for seat, name in zip(table_view.match.seats, names, strict=False)]
+    return FinishedMatch(
+        replace(table_view, match=replace(table_view.match, seats=seats or table_view.match.seats)), match, code="code"
+    )
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)
 @every_game
-def test_every_picture_says_what_it_shows(game: str, lang: str) -> None:
+def test_pictures_have_scores_curves_and_captions(game: str, lang: str) -> None:
     match = finished(game)
     whole = picture(past_of(match), Aim("t", 1), quick_review(game), lang)
     assert all(str(score).replace("-", "−") in whole for score in match.scores())
@@ -213,8 +215,8 @@ def test_every_picture_says_what_it_shows(game: str, lang: str) -> None:
 
 
 @every_game
-def test_a_link_through_a_seats_eyes_shows_only_what_it_could_know_then(game: str) -> None:
-    """Twin worlds, which differ in what the seat could not know then, are drawn alike; the review is not drawn."""
+def test_a_link_from_a_seats_perspective_reveals_nothing_hidden_then(game: str) -> None:
+    """Twin worlds, which differ only in information hidden from the seat then, look alike; the review is left out."""
     match = finished(game)
     move = match.version // 2
     here = match.at(move)
@@ -222,22 +224,28 @@ def test_a_link_through_a_seats_eyes_shows_only_what_it_could_know_then(game: st
     for n in range(4):
         twin = here.imagined(0, stream(5, n)) if n else here
         hidden.add(twin._states[0].tobytes())
-        past = past_of(stood(match, twin, move))
+        finished_match = past_of(stood(match, twin, move))
         aim = Aim("t", 1, move, 0)
-        drawn.add((picture(past, aim, quick_review(game), "en"), caption_of(past, aim, "en"), step_of(past, move)))
+        drawn.add(
+            (
+                picture(finished_match, aim, quick_review(game), "en"),
+                caption_of(finished_match, aim, "en"),
+                step_of(finished_match, move),
+            )
+        )
     assert len(drawn) == 1
     assert len(hidden) > 1
 
 
-def step_of(past: Past, move: int) -> str:
-    """The page of a move through the eyes of seat 0, but for what is new on every page."""
-    page = step_page(past, move, 0, Reader("en"), ())
-    text = bytes(render(page.template, page, Reader("en", domain=past.match.game)).body).decode()
+def step_of(finished_match: FinishedMatch, move: int) -> str:
+    """Return the page of a move from the perspective of seat 0, without its random command id."""
+    page = step_page(finished_match, move, 0, Locale("en"), ())
+    text = bytes(render(page.template, page, Locale("en", domain=finished_match.match.game)).body).decode()
     return re.sub(r'(name="command"[^>]*value=)"[^"]*"', r"\1", text)
 
 
 def stood(match: Match, here: Match, move: int) -> Match:
-    """A match that is imagined to have stood like this after a move."""
+    """Return a copy of a match that pretends to have been in this position after a move."""
 
     class Stood(Match):
         def at(self, version: int) -> Match:
@@ -249,26 +257,26 @@ def stood(match: Match, here: Match, move: int) -> Match:
     return again
 
 
-def test_names_with_signs_of_svg_stay_words_in_a_picture() -> None:
+def test_names_are_escaped_in_a_picture() -> None:
     match = finished("courtisans")
     drawn = picture(past_of(match, ('<a href="x">&', "Ольга")), Aim("t", 1), None, "en")
     assert "&lt;a href=&#34;x&#34;&gt;&amp;" in drawn
     assert painted(drawn).startswith(PNG)
 
 
-def test_the_colours_of_pictures_are_those_of_the_pages() -> None:
+def test_pictures_have_the_colours_of_the_pages() -> None:
     tokens = (STATIC / "tokens.css").read_text(encoding="utf-8")
     assert dict(re.findall(r"\.c-(\w+) { --seat: (#\w+); }", tokens)) == SEATS
 
 
 @pytest.mark.anyio
-async def test_pictures_are_kept_by_their_content_and_within_bounds() -> None:
-    """A new picture takes the place of the one that nobody asked for longest."""
+async def test_pictures_are_cached_by_content_within_a_limit() -> None:
+    """A new picture evicts the least recently used one."""
     texts = [f'<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><text>{n}</text></svg>' for n in range(3)]
-    painter = Painter(kept=0)
+    painter = PngConverter(kept=0)
     first = await painter.paint(texts[0])
     assert painter.size == 0
-    painter = Painter(kept=2 * len(first))
+    painter = PngConverter(kept=2 * len(first))
     assert await painter.paint(texts[0]) == await painter.paint(texts[0]) == first
     for text in texts:
         await painter.paint(text)
@@ -276,18 +284,18 @@ async def test_pictures_are_kept_by_their_content_and_within_bounds() -> None:
 
 
 @pytest.mark.anyio
-async def test_when_many_pictures_wait_another_is_refused_at_once() -> None:
-    painter = Painter()
+async def test_a_full_picture_queue_rejects_another_immediately() -> None:
+    painter = PngConverter()
     texts = [f'<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><g id="n{n}"/></svg>' for n in range(12)]
     answers = await asyncio.gather(*map(painter.paint, texts), return_exceptions=True)
     refused = [answer for answer in answers if isinstance(answer, PicturesBusy)]
-    assert len(refused) == len(texts) - MOST_WAITING
+    assert len(refused) == len(texts) - MAX_WAITING
     assert all(answer.startswith(PNG) for answer in answers if isinstance(answer, bytes))
 
 
 @pytest.mark.anyio
-async def test_what_cannot_be_painted_is_refused_and_the_next_is_painted() -> None:
-    painter = Painter()
+async def test_an_invalid_picture_is_rejected_and_the_next_is_converted() -> None:
+    painter = PngConverter()
     with pytest.raises(PicturesBusy):
         await painter.paint("no picture")
     assert (await painter.paint('<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"/>')).startswith(PNG)

@@ -1,4 +1,4 @@
-"""Pages for somebody who looks on: the whole table, no choices, and nothing that is hidden from the public."""
+"""Pages for spectators: the whole table, no choices, and no hidden information."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ def test_a_spectator_sees_the_table_and_has_nothing_to_choose(game: str, lang: s
 
 
 @every_game
-def test_a_spectators_page_is_the_same_whatever_is_hidden(game: str) -> None:
+def test_a_spectators_page_does_not_depend_on_hidden_information(game: str) -> None:
     for moves in (3, 11, 26):
         match = match_of(game, moves)
         twins = [match, match.imagined(None, stream(1)), match.imagined(None, stream(2))]

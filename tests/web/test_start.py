@@ -1,4 +1,4 @@
-"""The start page with its doors, and setting up a match."""
+"""The start page with its cards, and setting up a match."""
 
 import re
 from concurrent.futures import ThreadPoolExecutor
@@ -10,27 +10,27 @@ from courtly.web.forms import LARGEST_SEED
 from tests.web.helpers import NEW_MATCH, begin, page
 
 
-def fields_of(text: str, door: str) -> dict[str, str]:
-    """Return what a door of the start page sends."""
-    form = text.split(f'<form class="door {door}"')[1].split("</form>", maxsplit=1)[0]
+def fields_of(text: str, card: str) -> dict[str, str]:
+    """Return the form fields of a card on the start page."""
+    form = text.split(f'<form class="start-card {card}"')[1].split("</form>", maxsplit=1)[0]
     return dict(re.findall(r'<input type="hidden" name="([^"]+)" value="([^"]*)"', form))
 
 
-def enter(client: httpx.Client, door: str, game: str) -> str:
-    """Press a door of the start page and return where it leads."""
-    fields = fields_of(page(client, f"/?game={game}"), door)
+def enter(client: httpx.Client, card: str, game: str) -> str:
+    """Press a card of the start page and return the address it redirects to."""
+    fields = fields_of(page(client, f"/?game={game}"), card)
     response = client.post("/tables", data=fields, follow_redirects=False)
     assert response.status_code == 303, response.text
     return str(response.headers["location"])
 
 
 @pytest.mark.parametrize("game", ["courtisans", "cursed_court", "monarch"])
-def test_a_first_match_takes_one_press_and_is_easy(client: httpx.Client, game: str) -> None:
+def test_one_click_starts_an_easy_first_match(client: httpx.Client, game: str) -> None:
     text = page(client, f"/?game={game}")
     fields = fields_of(text, "play")
     assert (fields["players"], fields["bot-2"], fields["bot-3"]) == ("3", "novice", "novice")
     assert fields.get("banners", "false") == "false"
-    assert "Against Isaure and Aldric. Novice: looks a little ahead." in text
+    assert "Against Isaure and Aldric (Novice)." in text
     table = page(client, enter(client, "play", game))
     assert 'id="stage"' in table
     assert "Guest" in table
@@ -42,7 +42,7 @@ def test_a_door_pressed_twice_opens_one_table(client: httpx.Client) -> None:
     assert first == second
 
 
-def test_the_last_choice_is_played_again_with_one_press(client: httpx.Client) -> None:
+def test_one_click_repeats_the_last_choice(client: httpx.Client) -> None:
     begin(client, game="monarch", players="2", **{"bot-2": "random", "banners": "true"})
     text = page(client, "/")
     assert 'href="/?game=monarch" aria-current="true"' in text
@@ -50,15 +50,15 @@ def test_the_last_choice_is_played_again_with_one_press(client: httpx.Client) ->
     again = fields_of(text, "play")
     assert (again["players"], again["bot-2"], again["banners"]) == ("2", "random", "true")
     assert not {"seed", "name"} & set(again)
-    assert "a first match" in page(client, "/?game=courtisans")
+    assert "first match" in page(client, "/?game=courtisans")
 
 
-def test_a_kept_choice_that_cannot_be_played_is_made_playable(client: httpx.Client) -> None:
+def test_an_invalid_stored_choice_is_corrected(client: httpx.Client) -> None:
     kept = "game=monarch&players=99&banners=perhaps&bot-2=nobody"
     fields = fields_of(client.get("/", headers={"Cookie": f'courtly_choice="{kept}"'}).text, "play")
     assert (fields["game"], fields["players"], fields["banners"]) == ("monarch", "3", "false")
     assert fields["bot-2"] == "novice"
-    assert "a first match" in client.get("/", headers={"Cookie": "courtly_choice=nonsense"}).text
+    assert "first match" in client.get("/", headers={"Cookie": "courtly_choice=nonsense"}).text
 
 
 @pytest.mark.parametrize("game", ["courtisans", "cursed_court", "monarch"])
@@ -66,21 +66,21 @@ def test_the_door_for_friends_leads_to_a_waiting_room_with_a_link(client: httpx.
     text = page(client, enter(client, "friends", game))
     assert text.count('class="seat is-free') == 3
     assert 'id="link-join"' in text
-    assert "a first match" in page(client, f"/?game={game}")
+    assert "first match" in page(client, f"/?game={game}")
 
 
 @pytest.mark.parametrize("game", ["courtisans", "cursed_court", "monarch"])
-def test_the_door_to_learn_leads_to_the_game_in_a_minute(client: httpx.Client, game: str) -> None:
+def test_the_door_to_learn_leads_to_the_introduction(client: httpx.Client, game: str) -> None:
     assert f'href="/learn/{game}"' in page(client, f"/?game={game}")
     assert "in a minute</h2>" in page(client, f"/learn/{game}")
 
 
 @pytest.mark.parametrize("address", ["/?game=chess", "/learn/chess", "/new?game=chess"])
-def test_a_game_that_is_not_here_has_no_page(client: httpx.Client, address: str) -> None:
+def test_an_unknown_game_has_no_page(client: httpx.Client, address: str) -> None:
     assert client.get(address).status_code == 422
 
 
-def test_a_table_that_waits_for_the_reader_comes_first_and_says_since_when(client: httpx.Client) -> None:
+def test_a_table_that_waits_for_the_viewer_comes_first_with_its_time(client: httpx.Client) -> None:
     begin(client)
     begin(client, **{"bot-2": "open"})
     first, second = re.findall(r'<li(?: class="yours")?><a href="/tables/.*?</li>', page(client, "/"), re.DOTALL)
@@ -101,7 +101,7 @@ def test_the_form_offers_a_bot_for_each_other_seat(client: httpx.Client) -> None
         ("fr", ["Novice", "Courtisan", "Ministre", "Régent", "Intendant", "Hasard"]),
     ],
 )
-def test_the_levels_are_offered_by_name_the_weakest_first(client: httpx.Client, lang: str, names: list[str]) -> None:
+def test_the_levels_are_listed_weakest_first(client: httpx.Client, lang: str, names: list[str]) -> None:
     text = client.get("/new", headers={"Accept-Language": lang}).text
     choices = re.search(r'<select id="bot-2".*?</select>', text, re.DOTALL)
     assert choices is not None
@@ -116,31 +116,31 @@ def test_a_match_without_a_name_is_played_by_a_guest(client: httpx.Client, lang:
     assert url in page(client, "/")
 
 
-def test_a_bot_never_bears_the_name_of_the_player(client: httpx.Client) -> None:
+def test_a_bot_never_has_the_players_name(client: httpx.Client) -> None:
     begin(client, name="isaure")
     assert "isaure, Aldric, Odile" in page(client, "/")
 
 
-def test_the_same_seed_deals_the_same_hand(client: httpx.Client) -> None:
+def test_equal_seeds_deal_equal_hands(client: httpx.Client) -> None:
     options = {"players": "2", "seed": "12"}
     hands = [page(client, begin(client, **options)).split('class="hand"')[1].split("</fieldset>")[0] for _ in range(2)]
     assert hands[0] == hands[1]
 
 
-def test_the_start_page_lists_the_matches_of_its_reader_alone(client: httpx.Client, stranger: httpx.Client) -> None:
+def test_the_start_page_lists_only_the_viewers_matches(client: httpx.Client, stranger: httpx.Client) -> None:
     url = begin(client)
     assert url in page(client, "/")
     assert "/tables/" not in page(stranger, "/")
 
 
-def test_the_form_is_filled_in_from_the_address(client: httpx.Client) -> None:
+def test_the_form_is_filled_in_from_the_query(client: httpx.Client) -> None:
     text = page(client, "/new?players=5&edition=2023&name=%3Cb%3E")
     assert 'value="5" checked' in text
     assert 'value="2023" checked' in text
     assert 'value="&lt;b&gt;"' in text
 
 
-def test_nonsense_in_the_address_leaves_the_defaults(client: httpx.Client) -> None:
+def test_an_invalid_query_leaves_the_defaults(client: httpx.Client) -> None:
     assert 'value="3" checked' in page(client, "/new?players=99")
 
 
@@ -166,7 +166,7 @@ def test_nonsense_in_the_address_leaves_the_defaults(client: httpx.Client) -> No
         ({"seed": "²"}, "bad-form", "seed"),
     ],
 )
-def test_a_bad_set_up_is_refused_by_name(client: httpx.Client, fields: dict[str, str], code: str, where: str) -> None:
+def test_the_error_names_an_invalid_field(client: httpx.Client, fields: dict[str, str], code: str, where: str) -> None:
     response = client.post("/tables", data={**NEW_MATCH, **fields}, headers={"Accept": "application/json"})
     error = response.json()["error"]
     assert response.status_code == 422
@@ -176,23 +176,23 @@ def test_a_bad_set_up_is_refused_by_name(client: httpx.Client, fields: dict[str,
     assert error["given"] is not None or code == "bad-option"
 
 
-def test_a_set_up_without_players_names_what_is_missing(client: httpx.Client) -> None:
+def test_the_error_names_missing_players(client: httpx.Client) -> None:
     response = client.post("/tables", data={"game": "courtisans"}, headers={"Accept": "application/json"})
     assert response.json()["error"]["where"] == "players"
 
 
-def test_a_file_in_place_of_text_is_refused(client: httpx.Client) -> None:
+def test_a_file_for_a_text_field_is_rejected(client: httpx.Client) -> None:
     response = client.post("/tables", data=NEW_MATCH, files={"name": b"Camille"})
     assert response.status_code == 422
-    assert "takes text and not a file" in response.text
+    assert "must be text, not a file" in response.text
 
 
-def test_a_refused_set_up_opens_no_table(client: httpx.Client) -> None:
+def test_a_rejected_setup_opens_no_table(client: httpx.Client) -> None:
     assert client.post("/tables", data={**NEW_MATCH, "players": "6"}).status_code == 422
     assert "/tables/" not in page(client, "/")
 
 
-def test_a_form_that_is_sent_twice_begins_one_match(client: httpx.Client) -> None:
+def test_a_form_sent_twice_begins_one_match(client: httpx.Client) -> None:
     form = {**NEW_MATCH, "command": form_id(page(client, "/new"))}
     with ThreadPoolExecutor(2) as pool:
         answers = list(pool.map(lambda _: client.post("/tables", data=form), range(2)))
@@ -203,13 +203,13 @@ def test_a_form_that_is_sent_twice_begins_one_match(client: httpx.Client) -> Non
     assert page(client, "/").count('href="/tables/') == 3
 
 
-def test_a_form_that_was_refused_may_be_sent_again(client: httpx.Client) -> None:
+def test_a_rejected_form_may_be_sent_again(client: httpx.Client) -> None:
     form = {"command": form_id(page(client, "/new"))}
     assert client.post("/tables", data={**NEW_MATCH, **form, "seed": "seven"}).status_code == 422
     assert begin(client, **form).startswith("/tables/")
 
 
-def test_somebody_elses_form_is_another_form(client: httpx.Client, stranger: httpx.Client) -> None:
+def test_command_ids_of_different_players_do_not_collide(client: httpx.Client, stranger: httpx.Client) -> None:
     command = form_id(page(client, "/new"))
     page(stranger, "/")
     assert begin(client, command=command) != begin(stranger, command=command)

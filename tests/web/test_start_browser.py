@@ -1,4 +1,4 @@
-"""The start page and the waiting room in a real browser: what fits, what axe finds, what was said too early."""
+"""The start page and the waiting room in a real browser: layout, axe, and talk before the connection opens."""
 
 from __future__ import annotations
 
@@ -31,15 +31,15 @@ def on(scheme: str, viewport: ViewportSize, lang: str) -> dict[str, Any]:
 
 
 def open_room(page: Page) -> None:
-    """Go through the door for friends."""
+    """Press the card for friends."""
     page.goto("/")
-    page.locator(".door.friends button").click()
+    page.locator(".start-card.friends button").click()
     expect(page.locator("#seats")).to_be_visible()
     page.wait_for_load_state()
 
 
 @every_screen
-def test_axe_finds_nothing_wrong_with_the_doors_and_the_waiting_room(
+def test_axe_finds_no_violations_on_the_start_page_and_in_the_waiting_room(
     chromium: Browser, site: str, scheme: str, viewport: ViewportSize, lang: str
 ) -> None:
     found = {}
@@ -61,25 +61,27 @@ def test_axe_finds_nothing_wrong_with_the_doors_and_the_waiting_room(
 
 
 @every_screen
-def test_the_doors_are_all_in_sight_and_nothing_is_wider_than_the_window(
+def test_all_start_cards_are_visible_and_nothing_is_too_wide(
     chromium: Browser, site: str, scheme: str, viewport: ViewportSize, lang: str
 ) -> None:
     with browsing(chromium, site, **on(scheme, viewport, lang)) as page:
         for game in GAMES:
             page.goto(f"/?game={game}")
-            for door in ("play", "learn", "friends"):
-                box = page.locator(f".door.{door}").bounding_box()
+            for card in ("play", "learn", "friends"):
+                box = page.locator(f".start-card.{card}").bounding_box()
                 assert box is not None
-                assert box["y"] + box["height"] <= viewport["height"], (game, door)
-                inside = page.locator(f".door.{door} .told").evaluate("one => one.scrollHeight - one.clientHeight")
-                assert inside <= 1, (game, door)
+                assert box["y"] + box["height"] <= viewport["height"], (game, card)
+                inside = page.locator(f".start-card.{card} .start-card-text").evaluate(
+                    "one => one.scrollHeight - one.clientHeight"
+                )
+                assert inside <= 1, (game, card)
             assert overflow(page) <= 0
         open_room(page)
         assert overflow(page) <= 0
 
 
 @pytest.mark.parametrize("viewport", [PHONE, TALL])
-def test_what_is_touched_is_large_enough_for_a_finger(chromium: Browser, site: str, viewport: ViewportSize) -> None:
+def test_touch_targets_are_large_enough(chromium: Browser, site: str, viewport: ViewportSize) -> None:
     with browsing(chromium, site, **on("light", viewport, "en")) as page:
         page.goto("/")
         assert page.evaluate(SMALL) == []
@@ -87,21 +89,21 @@ def test_what_is_touched_is_large_enough_for_a_finger(chromium: Browser, site: s
         assert page.evaluate(SMALL) == []
 
 
-def test_the_doors_open_by_keyboard_and_without_script(chromium: Browser, site: str) -> None:
+def test_the_start_cards_open_by_keyboard_and_without_script(chromium: Browser, site: str) -> None:
     with browsing(chromium, site) as page:
         page.goto("/?game=courtisans")
-        page.locator(".door.play button").focus()
+        page.locator(".start-card.play button").focus()
         page.keyboard.press("Enter")
         expect(page.locator("#stage")).to_be_visible()
         page.goto("/")
-        page.locator(".door.friends .meta a").click()
+        page.locator(".start-card.friends .meta a").click()
         expect(page.locator("#bot-2")).to_have_value("open")
         open_room(page)
         expect(page.locator("#go .primary")).to_be_visible()
 
 
-def test_what_is_said_before_the_connection_stands_is_heard(chromium: Browser, site: str, client: httpx.Client) -> None:
-    # A worker would fetch the page itself, past what is put in its way here.
+def test_talk_before_the_connection_opens_is_shown(chromium: Browser, site: str, client: httpx.Client) -> None:
+    # A service worker would fetch the page itself, and bypass the route below.
     with browsing(chromium, site, java_script_enabled=True) as host:
         open_room(host)
         joined = client.post(host.locator("#link-join").input_value().removeprefix(site))

@@ -1,4 +1,4 @@
-"""Static files: those of the pages, and those of each game below its name, and nothing beside them."""
+"""Static files: the server's own, the files of each game below its name, and no others."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from courtly.web.render import static_url
 
 
 @pytest.mark.parametrize("name", ["courtly.css", "monarch/monarch.css", "cursed_court/cursed_court.svg"])
-def test_a_file_is_served_at_an_address_that_changes_with_it(client: httpx.Client, name: str) -> None:
+def test_a_static_file_has_a_fingerprinted_address(client: httpx.Client, name: str) -> None:
     url = static_url(name)
     assert "?v=" in url
     assert client.get(url).status_code == 200
@@ -28,5 +28,5 @@ def test_a_file_is_served_at_an_address_that_changes_with_it(client: httpx.Clien
         "monarch//__init__.py",
     ],
 )
-def test_what_is_no_static_file_of_a_game_is_not_there(client: httpx.Client, path: str) -> None:
+def test_other_files_of_a_game_are_not_served(client: httpx.Client, path: str) -> None:
     assert client.get(f"/static/{path}").status_code == 404

@@ -1,4 +1,4 @@
-"""Every move of a finished match has a page: through whose eyes, what it shows, and to whom nothing is shown."""
+"""The page of each move of a finished match: perspectives, content, and access."""
 
 from __future__ import annotations
 
@@ -12,9 +12,9 @@ from courtly.engine.compile.rng import stream
 from courtly.engine.contract.game import game_names
 from courtly.engine.errors import BadMoment
 from courtly.engine.play.match import Match
-from courtly.tables.looking import Past
+from courtly.tables.table_views import FinishedMatch
 from courtly.text.languages import LANGUAGES
-from courtly.text.reader import Reader
+from courtly.text.locales import Locale
 from courtly.web.render import render
 from courtly.web.stepper import step_page
 from tests.review.helpers import finished
@@ -23,18 +23,18 @@ from tests.web.helpers import JSON, application, begin, buttons, look_at, page, 
 every_game = pytest.mark.parametrize("game", game_names())
 
 
-def past(match: Match) -> Past:
-    return Past(look_at(match, 0), match)
+def finished_match(match: Match) -> FinishedMatch:
+    return FinishedMatch(look_at(match, 0), match)
 
 
 def shown(match: Match, number: int, eyes: int | None, lang: str = "en") -> str:
-    found = step_page(past(match), number, eyes, Reader(lang), ())
-    return bytes(render(found.template, found, Reader(lang, domain=match.game)).body).decode()
+    found = step_page(finished_match(match), number, eyes, Locale(lang), ())
+    return bytes(render(found.template, found, Locale(lang, domain=match.game)).body).decode()
 
 
 @pytest.fixture(scope="module")
 def played(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[httpx.Client, httpx.Client, str]]:
-    """A match played to its end by one person: their browser, a stranger's, and the address of the match."""
+    """A match that one person has played to its end: their client, a stranger's, and the address of the match."""
     database = tmp_path_factory.mktemp("stepper") / "tables.db"
     with serving(application(database)) as site, visitor(site) as client, visitor(site) as stranger:
         url = begin(client, players="2")
@@ -44,18 +44,18 @@ def played(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[httpx.Cli
 
 @pytest.mark.parametrize("lang", LANGUAGES)
 @every_game
-def test_every_audience_steps_through_every_game(game: str, lang: str) -> None:
+def test_all_audiences_can_step_through_every_game(game: str, lang: str) -> None:
     match = finished(game)
     for number in (0, 1, match.version // 2, match.version):
         for eyes in (None, 0, 1):
             text = shown(match, number, eyes, lang)
             assert f'value="{number}"' in text
-            assert buttons(re.sub(r'<div class="still" inert>.*?<!-- still -->', "", text, flags=re.DOTALL)) == []
+            assert buttons(re.sub(r'<div class="inert" inert>.*?<!-- inert -->', "", text, flags=re.DOTALL)) == []
 
 
 @every_game
-def test_a_step_shows_what_a_seat_knew_then_and_no_more(game: str) -> None:
-    """Two matches that differ only in what the seat could not know then are drawn alike."""
+def test_a_step_shows_only_the_seats_knowledge_at_that_time(game: str) -> None:
+    """Two matches that differ only in information hidden from the seat then have equal pages."""
     match = finished(game)
     number = match.version // 2
     here = match.at(number)
@@ -68,7 +68,7 @@ def test_a_step_shows_what_a_seat_knew_then_and_no_more(game: str) -> None:
 
 
 def shown_at(match: Match, here: Match, number: int) -> str:
-    """A move's page where the match is imagined to have stood like this."""
+    """Return the page of a move, with the match pretending to have been in this position."""
 
     class Stood(Match):
         def at(self, version: int) -> Match:
@@ -80,10 +80,10 @@ def shown_at(match: Match, here: Match, number: int) -> str:
     return re.sub(r'name="command" value="[^"]*"', "", shown(again, number, 0))
 
 
-def test_the_move_that_ends_a_year_is_told_in_short() -> None:
+def test_the_move_that_ends_a_year_has_a_short_caption() -> None:
     match = finished("cursed_court")
     last = next(n for n in range(match.version) if match.at(n).view(None)["year"] == 2)
-    told = step_page(past(match), last, 0, Reader("en"), ()).steps
+    told = step_page(finished_match(match), last, 0, Locale("en"), ()).steps
     assert told is not None
     assert re.fullmatch(r"[^.]+\. Year 1 is over\.", " ".join(told.told))
 
@@ -98,13 +98,13 @@ def test_open_hands_show_what_each_player_held() -> None:
     assert 'id="open-hands"' not in shown(match, 3, 0)
 
 
-def test_a_move_that_there_was_not_is_refused() -> None:
+def test_a_nonexistent_move_is_rejected() -> None:
     match = finished("courtisans")
     with pytest.raises(BadMoment, match="there is no move"):
-        step_page(past(match), match.version + 1, None, Reader("en"), ())
+        step_page(finished_match(match), match.version + 1, None, Locale("en"), ())
 
 
-def test_the_way_through_a_match_works_without_script(played: tuple[httpx.Client, httpx.Client, str]) -> None:
+def test_the_stepper_works_without_script(played: tuple[httpx.Client, httpx.Client, str]) -> None:
     client, _, url = played
     text, seen = page(client, f"{url}/moves/0"), 0
     while found := re.search(r'id="step-after" href="([^"]*)"', text):
@@ -114,7 +114,7 @@ def test_the_way_through_a_match_works_without_script(played: tuple[httpx.Client
     assert (chosen.status_code, chosen.headers["location"]) == (303, f"{url}/moves/4?seat=open")
 
 
-def test_the_final_page_leads_to_the_steps_and_the_review(played: tuple[httpx.Client, httpx.Client, str]) -> None:
+def test_the_final_page_links_to_the_steps_and_the_review(played: tuple[httpx.Client, httpx.Client, str]) -> None:
     client, _, url = played
     final = page(client, url)
     assert f'href="{url}/moves/0"' in final
@@ -122,7 +122,7 @@ def test_the_final_page_leads_to_the_steps_and_the_review(played: tuple[httpx.Cl
 
 
 @pytest.mark.parametrize("query", ["seat=9", "seat=-1", "seat=x"])
-def test_eyes_of_nobody_are_refused(played: tuple[httpx.Client, httpx.Client, str], query: str) -> None:
+def test_an_unknown_perspective_is_rejected(played: tuple[httpx.Client, httpx.Client, str], query: str) -> None:
     client, _, url = played
     answer = client.get(f"{url}/moves/0?{query}", headers=JSON)
     assert (answer.status_code, answer.json()["error"]["code"]) == (422, "bad-form")
@@ -134,9 +134,9 @@ def test_a_stranger_sees_no_move_and_no_review(played: tuple[httpx.Client, httpx
         assert stranger.get(f"{url}/{what}").status_code == 404
 
 
-def test_nothing_of_a_running_match_is_shown_to_anybody(played: tuple[httpx.Client, httpx.Client, str]) -> None:
+def test_a_running_match_has_no_steps_or_review(played: tuple[httpx.Client, httpx.Client, str]) -> None:
     client, stranger, _ = played
     url = begin(client, players="2")
     for what in ("moves/0", "moves/0?seat=1", "moves/0?seat=open", "review", "review?seat=1"):
-        for reader, status in ((client, 409), (stranger, 404)):
-            assert reader.get(f"{url}/matches/1/{what}").status_code == status
+        for viewer, status in ((client, 409), (stranger, 404)):
+            assert viewer.get(f"{url}/matches/1/{what}").status_code == status

@@ -1,4 +1,4 @@
-"""Stepping through a finished match in Chromium: by keys, by the slider, by itself, and Back."""
+"""Stepping through a finished match in Chromium: by keys, by the slider, automatically, and Back."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ pytestmark = pytest.mark.browser
 
 @pytest.fixture(scope="module")
 def steps(chromium: Browser, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Page]:
-    """The page of the second move of a match that somebody has played to its end."""
+    """The page of the second move of a finished match."""
     database: Path = tmp_path_factory.mktemp("steps") / "tables.db"
     with serving(application(database)) as site, visitor(site) as client:
         url = begin(client, players="2")
@@ -33,7 +33,7 @@ def shows(page: Page, number: int) -> None:
     assert f"/moves/{number}" in page.url
 
 
-def test_arrows_step_and_back_goes_back(steps: Page) -> None:
+def test_arrow_keys_step_and_back_goes_back(steps: Page) -> None:
     steps.keyboard.press("ArrowRight")
     expect(steps.locator("#move-number")).to_have_value("3")
     shows(steps, 3)
@@ -47,7 +47,7 @@ def test_arrows_step_and_back_goes_back(steps: Page) -> None:
     expect(steps.locator("#move-number")).to_have_value("2")
 
 
-def test_it_plays_by_itself_until_it_is_stopped(steps: Page) -> None:
+def test_playback_runs_until_stopped(steps: Page) -> None:
     steps.locator("#step-play").click()
     expect(steps.locator("#step-play")).to_have_attribute("aria-pressed", "true")
     expect(steps.locator("#move-number")).to_have_value("4", timeout=15_000)
@@ -55,8 +55,8 @@ def test_it_plays_by_itself_until_it_is_stopped(steps: Page) -> None:
     expect(steps.locator("#step-play")).to_have_attribute("aria-pressed", "false")
 
 
-def test_other_eyes_see_the_same_move(steps: Page) -> None:
+def test_another_perspective_shows_an_unchanged_move(steps: Page) -> None:
     number = steps.locator("#move-number").input_value()
-    steps.locator(".eyes a").first.click()
+    steps.locator(".perspectives a").first.click()
     expect(steps.locator("#open-hands")).to_be_visible()
     assert f"/moves/{number}?seat=open" in steps.url

@@ -1,4 +1,4 @@
-"""A step of a finished match on a phone: it fits as a match that is played does, nothing scrolls and nothing is cut."""
+"""A step of a finished match on a phone: it fits like a running match; nothing scrolls and nothing is cut."""
 
 from __future__ import annotations
 
@@ -6,8 +6,8 @@ import pytest
 from playwright.sync_api import Page, ViewportSize
 
 from courtly.engine.contract.game import game_names
-from courtly.tables.looking import Past
-from courtly.text.reader import Reader
+from courtly.tables.table_views import FinishedMatch
+from courtly.text.locales import Locale
 from courtly.web.render import render
 from courtly.web.stepper import step_page
 from tests.review.helpers import finished
@@ -21,7 +21,7 @@ PLAYERS = 4
 
 PROBLEMS = """() => {
   const found = [], stage = document.querySelector('.stage'), all = (css) => [...document.querySelectorAll(css)];
-  const drawn = all('.steps, .steps :is(a, input), .tray .own > .still > :not([popover]):not(.boxless)')
+  const drawn = all('.steps, .steps :is(a, input), .tray .own > .inert > :not([popover]):not(.display-contents)')
     .filter(e => e.getClientRects().length);
   if (document.documentElement.scrollHeight > innerHeight + 1) found.push('the page scrolls');
   if (stage.scrollHeight > stage.clientHeight + 1)
@@ -39,10 +39,10 @@ PROBLEMS = """() => {
 
 
 def html_of(game: str, eyes: int | None, lang: str, tenths: int) -> str:
-    """The page of a move when so many tenths of a match are over."""
+    """Return the page of a move after the given tenths of a match."""
     match = finished(game, players=PLAYERS)
-    page = step_page(Past(look_at(match, 0), match), match.version * tenths // 10, eyes, Reader(lang), ())
-    return bytes(render(page.template, page, Reader(lang, domain=game)).body).decode()
+    page = step_page(FinishedMatch(look_at(match, 0), match), match.version * tenths // 10, eyes, Locale(lang), ())
+    return bytes(render(page.template, page, Locale(lang, domain=game)).body).decode()
 
 
 @pytest.mark.parametrize("size", SIZES, ids=lambda size: f"{size['width']}x{size['height']}")

@@ -1,4 +1,4 @@
-"""What the script of a table does beside turns: taps during movement, sounds, notices, the coach, one's own notes."""
+"""The script of a table apart from turns: taps during animations, sounds, notifications, the coach, and notes."""
 
 from __future__ import annotations
 
@@ -23,30 +23,30 @@ def short(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def send_a_turn(page: Page) -> None:
-    """Lay three cards, sparing whoever an assassin might eliminate, and send them."""
+    """Draft three cards, spare the victims of assassins, and send the turn."""
     confirm, asked = page.locator("#confirm"), page.locator(ASKED)
     for number in range(3):
         lay(page)
-        # The answer of the server says whether somebody is to be eliminated, or which areas are left.
-        done = page.locator("#areas .done").nth(number).or_(page.locator("#confirm[data-whole]"))
+        # The server's answer shows the possible victims, or the areas that are left.
+        done = page.locator("#areas .done").nth(number).or_(page.locator("#confirm[data-complete]"))
         asked.or_(done).first.wait_for(state="attached")
         is_asked = asked.count() > 0
         if is_asked:
             asked.click()
             expect(asked).to_have_count(0)
-    # An answer that ends the turn has sent it.
+    # A choice of a victim that ends the turn sends it.
     if not is_asked:
         confirm.click()
 
 
 def play_a_turn(page: Page) -> None:
-    """Lay three cards, send them, and wait until it is one's turn again."""
+    """Play a turn of three cards, and wait for the next turn."""
     send_a_turn(page)
     own_turn(page)
 
 
 @pytest.mark.long
-def test_of_a_hundred_taps_at_any_moment_of_a_movement_none_is_lost(chromium: Browser, site: str) -> None:
+def test_no_tap_during_an_animation_is_lost(chromium: Browser, site: str) -> None:
     luck = random.Random(5)
     with browsing(chromium, site, **SCRIPTED) as page:
         sit_down(page)
@@ -77,9 +77,9 @@ PLACE = '[data-place][data-id="below"]'
 
 
 @pytest.mark.long
-def test_of_a_hundred_taps_while_others_moves_come_in_and_fly_none_is_lost(chromium: Browser, site: str) -> None:
+def test_no_tap_during_others_moves_is_lost(chromium: Browser, site: str) -> None:
     luck, taps = random.Random(6), 0
-    # The card is picked up and laid, and a tap at its hole takes it back.
+    # The card is picked up and put down; a tap on its hole takes it back.
     spots = ((HELD, 1, 0), (PLACE, 0, 1), (f"{HELD}, .tray [data-hole]", 0, 0))
     with browsing(chromium, site, **SCRIPTED) as page:
         sit_down(page)
@@ -98,13 +98,13 @@ def test_of_a_hundred_taps_while_others_moves_come_in_and_fly_none_is_lost(chrom
 
 
 def tap(page: Page, spot: str) -> None:
-    """Press the first of these where it lies now, whatever is in the way."""
+    """Press the present position of the first match, even if something is in front of it."""
     box = page.locator(spot).first.bounding_box()
     assert box is not None
     page.mouse.click(box["x"] + 20, box["y"] + 8)
 
 
-def test_sounds_are_off_until_they_are_switched_on_and_the_switch_is_kept(chromium: Browser, site: str) -> None:
+def test_sounds_are_off_by_default_and_the_switch_is_stored(chromium: Browser, site: str) -> None:
     with browsing(chromium, site, **SCRIPTED) as page:
         page.add_init_script(
             "window.heard = []; document.addEventListener('courtly:sound', ({ detail }) => heard.push(detail));"
@@ -121,7 +121,7 @@ def test_sounds_are_off_until_they_are_switched_on_and_the_switch_is_kept(chromi
         assert page.evaluate("heard") == []
 
 
-def test_every_sound_can_be_made(chromium: Browser, site: str) -> None:
+def test_all_sounds_can_be_played(chromium: Browser, site: str) -> None:
     with browsing(chromium, site, **SCRIPTED) as page:
         faults: list[str] = []
         page.on("pageerror", lambda error: faults.append(str(error)))
@@ -136,7 +136,7 @@ def test_every_sound_can_be_made(chromium: Browser, site: str) -> None:
         assert faults == []
 
 
-def test_a_notice_is_asked_for_by_its_switch_alone(chromium: Browser, site: str) -> None:
+def test_only_the_switch_asks_for_notification_permission(chromium: Browser, site: str) -> None:
     with browsing(chromium, site, **SCRIPTED, permissions=["notifications"]) as page:
         page.add_init_script("""window.asked = 0;
           Notification.requestPermission = async () => { window.asked += 1; return "granted"; };""")
@@ -149,7 +149,7 @@ def test_a_notice_is_asked_for_by_its_switch_alone(chromium: Browser, site: str)
         assert page.evaluate("asked") == 1
 
 
-def test_a_hint_comes_in_three_depths(chromium: Browser, site: str) -> None:
+def test_a_hint_has_three_depths(chromium: Browser, site: str) -> None:
     with browsing(chromium, site, **SCRIPTED) as page:
         sit_down(page)
         held: list[Route] = []
@@ -171,7 +171,7 @@ def test_a_hint_comes_in_three_depths(chromium: Browser, site: str) -> None:
         expect(page.locator("[data-laid]")).to_have_count(1)
 
 
-def test_a_hint_reckons_with_what_is_laid_out_and_is_hidden_without_a_load(chromium: Browser, site: str) -> None:
+def test_a_hint_considers_the_draft_and_hides_without_a_reload(chromium: Browser, site: str) -> None:
     with browsing(chromium, site, **SCRIPTED) as page:
         sit_down(page)
         page.keyboard.press("1")
@@ -188,7 +188,7 @@ def test_a_hint_reckons_with_what_is_laid_out_and_is_hidden_without_a_load(chrom
         assert page.evaluate("window.isSame")
 
 
-def test_notes_and_marks_are_kept_and_nobody_else_sees_them(chromium: Browser, site: str) -> None:
+def test_notes_and_marks_are_stored_and_private(chromium: Browser, site: str) -> None:
     with browsing(chromium, site, **SCRIPTED) as page, browsing(chromium, site, **SCRIPTED) as other:
         sit_down(page)
         page.evaluate("location.hash = '#pane-notes'")
@@ -210,9 +210,7 @@ def test_notes_and_marks_are_kept_and_nobody_else_sees_them(chromium: Browser, s
         assert other.evaluate("async (address) => (await (await fetch(address)).text())", notes).find("bluffs") < 0
 
 
-def test_while_the_connection_is_down_nothing_is_laid_and_the_bar_says_so_within_a_phone(
-    chromium: Browser, site: str
-) -> None:
+def test_offline_the_table_is_disabled_and_the_bar_shows_it(chromium: Browser, site: str) -> None:
     with browsing(chromium, site, **SCRIPTED, viewport=PHONE, locale="fr") as page:
         line = Line(page)
         sit_down(page)
@@ -237,7 +235,7 @@ OVERLAP = """(names) => {
 }"""
 
 
-def test_a_refusal_stands_beside_what_it_is_about(chromium: Browser, site: str) -> None:
+def test_a_rejection_is_shown_next_to_its_place(chromium: Browser, site: str) -> None:
     with browsing(chromium, site, **SCRIPTED) as page:
         sit_down(page)
         page.route("**/draft*", lambda route: route.continue_(post_data={**route.request.post_data_json, "turn": 99}))
@@ -253,7 +251,7 @@ BESIDE = """() => {
 }"""
 
 
-def test_a_card_over_a_place_says_what_it_would_change_there(chromium: Browser, site: str) -> None:
+def test_hovering_a_place_shows_the_effect_of_a_card(chromium: Browser, site: str) -> None:
     with browsing(chromium, site, **SCRIPTED) as page:
         sit_down(page)
         acts = page.evaluate("JSON.parse(document.getElementById('acts-data').textContent)")

@@ -1,4 +1,4 @@
-"""Turns that are laid out and sent by script, and movement, in a real browser."""
+"""Turns that are drafted and sent by script, and animations, in a real browser."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ HELD = ".tray [data-piece][data-open]"
 
 @pytest.fixture
 def table(chromium: Browser, site: str) -> Iterator[Page]:
-    """One's own turn at a table of Courtisans, with bots; nothing moves any more, and nothing is complained about."""
+    """A table of Courtisans with bots at the player's turn, without running animations; fails on script errors."""
     with browsing(chromium, site, **SCRIPTED) as page:
         complaints: list[str] = []
         page.on("console", lambda message: complaints.append(message.text) if message.type == "error" else None)
@@ -32,7 +32,7 @@ def table(chromium: Browser, site: str) -> Iterator[Page]:
 
 
 def sit_down(page: Page) -> None:
-    """Begin a match with bots, and wait for one's turn."""
+    """Begin a match with bots, and wait for the player's turn."""
     page.locator(".advanced summary").click()
     page.locator("#seed").fill("7")
     page.locator(".new-match .primary").click()
@@ -40,14 +40,14 @@ def sit_down(page: Page) -> None:
 
 
 def own_turn(page: Page) -> None:
-    """Wait for one's turn, with all that came before it shown."""
+    """Wait for the player's turn, and skip the animations before it."""
     expect(page.locator(HELD)).to_have_count(3)
     page.keyboard.press("Escape")
     expect(page.locator(FLYING)).to_have_count(0)
 
 
 def sent(page: Page) -> list[list[str]]:
-    """Return the moves of each command that a page sends from now on."""
+    """Return a list that collects the moves of each command that the page sends."""
     commands: list[list[str]] = []
 
     def hear(request: Request) -> None:
@@ -59,14 +59,14 @@ def sent(page: Page) -> list[list[str]]:
 
 
 def lay(page: Page, piece: int = 0, place: int = 0) -> None:
-    """Pick up a card and tap a place that is open for it."""
+    """Pick up a card and tap one of its open places."""
     laid = page.locator("[data-laid]").count()
     page.locator(HELD).nth(piece).click()
     page.locator(OPEN_PLACE).nth(place).click(position={"x": 200, "y": 8})
     expect(page.locator("[data-laid]")).to_have_count(laid + 1)
 
 
-def test_a_card_that_is_chosen_while_the_script_is_on_its_way_stays_chosen(chromium: Browser, site: str) -> None:
+def test_a_card_selected_before_the_script_loads_stays_selected(chromium: Browser, site: str) -> None:
     held: list[Route] = []
 
     def hold(route: Route) -> None:
@@ -76,7 +76,7 @@ def test_a_card_that_is_chosen_while_the_script_is_on_its_way_stays_chosen(chrom
         sit_down(page)
         page.route("**/table.js*", hold)
         page.reload(wait_until="commit")
-        # Where it stands is not settled yet: a press at its place might go beside it.
+        # The layout is not final yet, so a real click might miss.
         page.locator(".held-card input").first.dispatch_event("click")
         expect(page.locator(".held-card input").first).to_be_checked()
         expect(page.locator(HELD)).to_have_count(0)
@@ -87,7 +87,7 @@ def test_a_card_that_is_chosen_while_the_script_is_on_its_way_stays_chosen(chrom
         expect(page.locator("[data-laid]")).to_have_count(1)
 
 
-def test_no_touch_waits_for_what_shows_what_happens(chromium: Browser, site: str) -> None:
+def test_input_works_before_the_animation_script_loads(chromium: Browser, site: str) -> None:
     held: list[Route] = []
 
     def hold(route: Route) -> None:
@@ -114,15 +114,13 @@ def test_no_touch_waits_for_what_shows_what_happens(chromium: Browser, site: str
         assert [len(moves) for moves in commands] == [3]
         for route in held:
             route.continue_()
-        # What was told meanwhile is told now, and can be shown again.
-        expect(page.locator("#again")).to_be_visible()
+        # The pending events are shown now, and can be replayed.
+        expect(page.locator("#replay")).to_be_visible()
         own_turn(page)
 
 
 @pytest.mark.parametrize(("button", "moves", "laid"), [("#confirm", 2, 0), ("#undo", 0, 1)])
-def test_a_button_that_is_pressed_while_an_answer_is_awaited_does_its_work_after_it(
-    table: Page, button: str, moves: int, laid: int
-) -> None:
+def test_a_button_pressed_during_a_request_works_after_it(table: Page, button: str, moves: int, laid: int) -> None:
     commands, held = sent(table), list[Route]()
 
     def hold(route: Route) -> None:
@@ -139,12 +137,12 @@ def test_a_button_that_is_pressed_while_an_answer_is_awaited_does_its_work_after
     assert [len(each) for each in commands] == ([moves] if moves else [])
 
 
-def test_a_turn_is_laid_by_taps_and_goes_as_one_command(table: Page) -> None:
+def test_a_turn_drafted_by_taps_is_sent_as_one_command(table: Page) -> None:
     commands = sent(table)
     for left in (3, 2, 1):
         expect(table.locator(HELD)).to_have_count(left)
         lay(table)
-    expect(table.locator("#confirm")).to_have_attribute("data-whole", "")
+    expect(table.locator("#confirm")).to_have_attribute("data-complete", "")
     expect(table.locator(".tray [data-hole]")).to_have_count(3)
     assert commands == []
     table.locator("#confirm").click()
@@ -153,13 +151,13 @@ def test_a_turn_is_laid_by_taps_and_goes_as_one_command(table: Page) -> None:
     expect(table.locator("#confirm")).to_be_hidden()
 
 
-def test_places_that_are_shut_say_why(table: Page) -> None:
+def test_closed_places_show_the_reason(table: Page) -> None:
     lay(table)
     table.locator(HELD).first.click()
-    assert "already been played there" in (table.locator("[data-shut]").first.get_attribute("title") or "")
+    assert "already has its card" in (table.locator("[data-shut]").first.get_attribute("title") or "")
 
 
-def test_what_is_laid_is_taken_back_by_button_key_and_tap(table: Page) -> None:
+def test_a_draft_can_be_taken_back_by_button_key_and_tap(table: Page) -> None:
     for what in ("#undo", "[data-laid]", "[data-hole]", None):
         lay(table)
         if what is None:
@@ -171,7 +169,7 @@ def test_what_is_laid_is_taken_back_by_button_key_and_tap(table: Page) -> None:
         expect(table.locator("#undo")).to_be_hidden()
 
 
-def test_a_card_is_dragged_to_a_place_and_one_that_is_dropped_elsewhere_goes_back(table: Page) -> None:
+def test_a_card_can_be_dragged_to_a_place_and_returns_from_elsewhere(table: Page) -> None:
     drag(table, to=".bar")
     expect(table.locator("[data-picked]")).to_have_count(0)
     drag(table, to='[data-place][data-id="below"]')
@@ -180,7 +178,7 @@ def test_a_card_is_dragged_to_a_place_and_one_that_is_dropped_elsewhere_goes_bac
 
 
 def drag(page: Page, *, to: str) -> None:
-    """Drag the first card, and see it fly."""
+    """Drag the first card, and wait for its flight."""
     lift(page, to=to)
     expect(page.locator(FLYING)).to_have_count(1)
     page.mouse.up()
@@ -202,7 +200,7 @@ def lift(page: Page, *, to: str) -> None:
     page.mouse.move(place["x"] + place["width"] / 2, place["y"] + place["height"] / 2, steps=8)
 
 
-def test_a_turn_is_played_by_keys_alone(table: Page) -> None:
+def test_a_turn_can_be_played_by_keyboard(table: Page) -> None:
     commands = sent(table)
     letter = (table.locator(".domain.mine [data-seat] text").text_content() or "").lower()
     for number, keys in enumerate((["1", "ArrowDown", "Enter"], ["2", letter], ["3", "ArrowUp", "Enter"]), 1):
@@ -214,20 +212,20 @@ def test_a_turn_is_played_by_keys_alone(table: Page) -> None:
     assert [len(moves) for moves in commands] == [3]
 
 
-def test_what_others_do_is_told_and_flown_and_shown_again(table: Page) -> None:
+def test_others_moves_are_animated_and_can_be_replayed(table: Page) -> None:
     table.locator("#speed").click(click_count=3)
     expect(table.locator("#speed")).to_have_text("½×")
     for _ in range(3):
         lay(table)
     table.locator("#confirm").click()
     expect(table.locator(FLYING)).not_to_have_count(0)
-    expect(table.locator(".happened")).not_to_have_text("")
+    expect(table.locator(".event-caption")).not_to_have_text("")
     own_turn(table)
-    expect(table.locator(".happened")).to_be_hidden()
-    table.locator("#again").click()
+    expect(table.locator(".event-caption")).to_be_hidden()
+    table.locator("#replay").click()
     expect(table.locator(FLYING)).not_to_have_count(0)
     expect(table.locator("#caption")).to_be_hidden()
-    # Nothing that is touched meanwhile is lost.
+    # Input during the animation is not lost.
     table.locator(HELD).first.click()
     expect(table.locator("[data-picked]")).to_have_count(1)
     assert table.locator(FLYING).count() > 0
@@ -237,9 +235,9 @@ def test_what_others_do_is_told_and_flown_and_shown_again(table: Page) -> None:
     expect(table.locator("#caption")).to_be_visible()
 
 
-def test_a_turn_that_is_laid_out_stays_while_the_page_changes(table: Page) -> None:
+def test_a_draft_stays_while_the_page_changes(table: Page) -> None:
     lay(table)
-    table.evaluate("document.dispatchEvent(new CustomEvent('courtly:look'))")
+    table.evaluate("document.dispatchEvent(new CustomEvent('courtly:refresh'))")
     table.wait_for_timeout(300)
     expect(table.locator("[data-laid]")).to_have_count(1)
     expect(table.locator(HELD)).to_have_count(2)
@@ -247,20 +245,18 @@ def test_a_turn_that_is_laid_out_stays_while_the_page_changes(table: Page) -> No
 
 
 @pytest.mark.parametrize("lang", ["en", "fr"])
-def test_a_refusal_is_told_in_the_language_of_the_page_and_the_cards_go_back(
-    chromium: Browser, site: str, lang: str
-) -> None:
+def test_a_rejection_is_translated_and_the_cards_go_back(chromium: Browser, site: str, lang: str) -> None:
     with browsing(chromium, site, **SCRIPTED, locale=lang) as page:
         sit_down(page)
         lay(page)
         page.route("**/acts", lambda route: route.continue_(post_data={**route.request.post_data_json, "turn": 99}))
         page.locator("#confirm").click()
-        expect(page.locator("#notice")).to_contain_text("tour" if lang == "fr" else "the table is at match 1, turn")
+        expect(page.locator("#notice")).to_contain_text("tour" if lang == "fr" else "the table is now at match 1, turn")
         expect(page.locator("[data-laid]")).to_have_count(0)
         expect(page.locator(HELD)).to_have_count(3)
 
 
-def test_whoever_wants_no_movement_sees_outlines(chromium: Browser, site: str) -> None:
+def test_reduced_motion_shows_outlines(chromium: Browser, site: str) -> None:
     with browsing(chromium, site, **{**SCRIPTED, "reduced_motion": "reduce"}) as page:
         sit_down(page)
         for _ in range(3):

@@ -1,4 +1,4 @@
-"""Tables with friends, by plain forms: opening, links, the waiting room, two browsers that play, who looks on."""
+"""Tables with friends, by plain forms: opening, links, the waiting room, two clients who play, and spectators."""
 
 from __future__ import annotations
 
@@ -19,20 +19,20 @@ FRIENDS = {"players": "2", "bot-2": "open"}
 
 @pytest.fixture
 def onlooker(site: str) -> Iterator[httpx.Client]:
-    """The browser of somebody who only looks."""
+    """The client of a spectator."""
     with visitor(site) as made:
         yield made
 
 
 def link(text: str, role: str) -> str:
-    """Return the path of a link of a waiting room."""
+    """Return the path of a link in a waiting room."""
     found = re.search(rf'id="link-{role}"[^>]*value="https?://[^/"]*(/{role}/\w+)"', text)
     assert found is not None
     return found[1]
 
 
 def form(text: str, act: str, **wanted: str) -> dict[str, str]:
-    """Return the fields of the form on a page that does an act, those in `wanted` being as given."""
+    """Return the fields of a page's form for an act; `wanted` are values that they must have."""
     for found in re.findall(r"<form[^>]*/acts\">(.*?)</form>", text, re.DOTALL):
         fields = {name: unescape(value) for name, value in re.findall(r'name="(\w+)"[^>]*?value="([^"]*)"', found)}
         if fields.get("act") == act and wanted.items() <= fields.items():
@@ -41,12 +41,12 @@ def form(text: str, act: str, **wanted: str) -> dict[str, str]:
 
 
 def offers(text: str, act: str) -> bool:
-    """Tell whether a page has a form that does an act."""
+    """Return whether a page has a form for an act."""
     return f'name="act" value="{act}"' in text
 
 
 def do(client: httpx.Client, url: str, act: str, *, status: int = 303, **fields: str) -> httpx.Response:
-    """Send the form of a page that does an act; fields given here replace the page's own."""
+    """Send a page's form for an act; `fields` replace the page's own."""
     wanted = {"seat": fields["seat"]} if "seat" in fields else {}
     answer = client.post(f"{url}/acts", data={**form(page(client, url), act, **wanted), **fields}, headers=JSON)
     assert answer.status_code == status, answer.text
@@ -60,7 +60,7 @@ def sit_down(client: httpx.Client, friend: httpx.Client, url: str, name: str = "
 
 
 def both_ready(client: httpx.Client, friend: httpx.Client, **fields: str) -> str:
-    """Open a table for two, let a friend sit down, and let both be ready; return its address."""
+    """Open a table for two with a friend, make both ready, and return its address."""
     url = begin(client, **{**FRIENDS, **fields})
     sit_down(client, friend, url)
     do(client, url, "ready")
@@ -69,10 +69,10 @@ def both_ready(client: httpx.Client, friend: httpx.Client, **fields: str) -> str
 
 
 def play_to_the_end(url: str, *clients: httpx.Client) -> None:
-    """Let everybody in turn make the first choice that their page offers, until the match is over."""
+    """Play the first choice on the mover's page until the match is over."""
     for _ in range(2000):
         texts = [page(client, url) for client in clients]
-        if "The final count" in texts[0]:
+        if "Final score" in texts[0]:
             return
         mover = next(number for number, text in enumerate(texts) if "<title>Your turn" in text)
         assert play(clients[mover], url, text=texts[mover]).status_code == 303
@@ -81,7 +81,7 @@ def play_to_the_end(url: str, *clients: httpx.Client) -> None:
 
 def test_a_table_with_an_open_seat_waits(client: httpx.Client) -> None:
     text = page(client, begin(client, **FRIENDS))
-    assert "Waiting for one more" in text
+    assert "Waiting for 1 more player" in text
     assert "1 of 2 seated" in text
     assert not is_open(text)
 
@@ -90,13 +90,13 @@ def test_the_link_shows_an_invitation_and_changes_nothing(client: httpx.Client, 
     url = begin(client, **FRIENDS)
     before = page(client, url)
     shown = page(stranger, link(before, "join"))
-    assert "Sit down" in shown
+    assert "Join" in shown
     assert "Camille" in shown
     assert stranger.get(url).status_code == 404
     assert re.sub(r"value=\"[\w-]*\"", "", page(client, url)) == re.sub(r"value=\"[\w-]*\"", "", before)
 
 
-def test_a_link_sits_a_friend_down_once(client: httpx.Client, stranger: httpx.Client) -> None:
+def test_a_link_seats_a_friend_once(client: httpx.Client, stranger: httpx.Client) -> None:
     url = begin(client, **FRIENDS)
     for _ in range(2):
         sit_down(client, stranger, url)
@@ -104,7 +104,7 @@ def test_a_link_sits_a_friend_down_once(client: httpx.Client, stranger: httpx.Cl
     assert ">Bo<" in page(client, url)
 
 
-def test_who_comes_too_late_looks_on(client: httpx.Client, stranger: httpx.Client, onlooker: httpx.Client) -> None:
+def test_a_latecomer_becomes_a_spectator(client: httpx.Client, stranger: httpx.Client, onlooker: httpx.Client) -> None:
     url = begin(client, **FRIENDS)
     sit_down(client, stranger, url)
     sit_down(client, onlooker, url, "Zoe")
@@ -113,10 +113,10 @@ def test_who_comes_too_late_looks_on(client: httpx.Client, stranger: httpx.Clien
     assert not offers(text, "ready")
 
 
-def test_the_link_to_look_on_seats_nobody(client: httpx.Client, stranger: httpx.Client) -> None:
+def test_the_link_to_watch_seats_no_one(client: httpx.Client, stranger: httpx.Client) -> None:
     url = begin(client, **FRIENDS)
     watch = link(page(client, url), "watch")
-    assert "Look on" in page(stranger, watch)
+    assert "Watch" in page(stranger, watch)
     assert stranger.post(watch).headers["location"] == url
     assert "1 of 2 seated" in page(stranger, url)
     assert stranger.post(watch.replace("/watch/", "/join/")).status_code == 404
@@ -126,10 +126,10 @@ def test_the_link_to_look_on_seats_nobody(client: httpx.Client, stranger: httpx.
 def test_an_unknown_code_leads_nowhere(client: httpx.Client, address: str) -> None:
     answer = client.get(address)
     assert answer.status_code == 404
-    assert "There is no such table" in answer.text
+    assert "Table not found" in answer.text
 
 
-def test_who_looks_without_script_is_here(client: httpx.Client, stranger: httpx.Client) -> None:
+def test_a_viewer_without_script_counts_as_present(client: httpx.Client, stranger: httpx.Client) -> None:
     url = begin(client, **FRIENDS)
     sit_down(client, stranger, url)
     assert [seat["present"] for seat in client.get(f"/api{url}").json()["seats"]] == [True, False]
@@ -137,7 +137,7 @@ def test_who_looks_without_script_is_here(client: httpx.Client, stranger: httpx.
     assert [seat["present"] for seat in client.get(f"/api{url}").json()["seats"]] == [True, True]
 
 
-def test_a_host_says_what_a_table_is_without(client: httpx.Client) -> None:
+def test_a_host_can_switch_off_spectators_talk_and_aids(client: httpx.Client) -> None:
     text = page(client, "/new?watchers=false")
     assert not re.search(r'id="watchers"[^>]* checked', text)
     assert re.search(r'id="aids"[^>]* checked', text)
@@ -145,17 +145,17 @@ def test_a_host_says_what_a_table_is_without(client: httpx.Client) -> None:
     table = client.get(f"/api{url}").json()
     assert (table["watchers"], table["talk"], table["aids"]) == (False, False, False)
     text = page(client, url)
-    assert "onlookers, table talk, hints" in text
+    assert "spectators, chat, hints" in text
     assert 'id="link-watch"' not in text
 
 
-def test_a_link_seats_a_friend_where_none_may_look_on(client: httpx.Client, stranger: httpx.Client) -> None:
+def test_a_link_seats_a_friend_at_a_table_without_spectators(client: httpx.Client, stranger: httpx.Client) -> None:
     url = both_ready(client, stranger, watchers="false")
     assert stranger.get(f"/api{url}").json()["you"] == 1
     assert [is_open(page(browser, url)) for browser in (client, stranger)] == [True, True]
 
 
-def test_whoever_has_no_seat_sees_a_table_that_waits_though_none_may_look_on(
+def test_a_waiting_table_without_spectators_is_visible(
     client: httpx.Client, stranger: httpx.Client, onlooker: httpx.Client
 ) -> None:
     url = begin(client, **FRIENDS, listed="true", watchers="false")
@@ -168,12 +168,12 @@ def test_whoever_has_no_seat_sees_a_table_that_waits_though_none_may_look_on(
     assert "1 of 2 seated" in page(client, url)
 
 
-def test_what_a_table_is_without_is_yes_or_no(client: httpx.Client) -> None:
+def test_table_settings_are_true_or_false(client: httpx.Client) -> None:
     answer = client.post("/tables", data={**NEW_MATCH, **FRIENDS, "talk": "perhaps"}, headers=JSON)
     assert (answer.status_code, answer.json()["error"]["where"]) == (422, "talk")
 
 
-def test_a_new_link_takes_the_place_of_the_old_one(client: httpx.Client, stranger: httpx.Client) -> None:
+def test_a_new_link_replaces_the_old_one(client: httpx.Client, stranger: httpx.Client) -> None:
     url = begin(client, **FRIENDS)
     before = link(page(client, url), "join")
     do(client, url, "renew", code="join")
@@ -182,7 +182,7 @@ def test_a_new_link_takes_the_place_of_the_old_one(client: httpx.Client, strange
     assert [stranger.get(address).status_code for address in (before, after)] == [404, 200]
 
 
-def test_the_codes_are_for_the_host_alone(client: httpx.Client, stranger: httpx.Client) -> None:
+def test_only_the_host_sees_the_codes(client: httpx.Client, stranger: httpx.Client) -> None:
     url = begin(client, **FRIENDS)
     code = link(page(client, url), "join").removeprefix("/join/")
     sit_down(client, stranger, url)
@@ -190,7 +190,7 @@ def test_the_codes_are_for_the_host_alone(client: httpx.Client, stranger: httpx.
     assert not offers(page(stranger, url), "remove")
 
 
-def test_the_host_seats_a_bot_and_the_match_begins(client: httpx.Client) -> None:
+def test_the_host_can_seat_a_bot_and_the_match_begins(client: httpx.Client) -> None:
     url = begin(client, **FRIENDS)
     do(client, url, "fill", bot="random")
     assert "bot, Random" in page(client, url)
@@ -200,7 +200,7 @@ def test_the_host_seats_a_bot_and_the_match_begins(client: httpx.Client) -> None
     assert is_open(page(client, url))
 
 
-def test_the_host_asks_somebody_to_leave_and_hands_the_table_over(client: httpx.Client, stranger: httpx.Client) -> None:
+def test_the_host_can_remove_a_player_and_hand_the_table_over(client: httpx.Client, stranger: httpx.Client) -> None:
     url = begin(client, **FRIENDS)
     sit_down(client, stranger, url)
     do(client, url, "remove", seat="1")
@@ -211,7 +211,7 @@ def test_the_host_asks_somebody_to_leave_and_hands_the_table_over(client: httpx.
     assert "link-join" not in page(client, url)
 
 
-def test_other_options_take_everybodys_readiness_back(client: httpx.Client, stranger: httpx.Client) -> None:
+def test_other_options_reset_readiness(client: httpx.Client, stranger: httpx.Client) -> None:
     url = begin(client, **{**FRIENDS, "players": "3", "bot-3": "open"})
     sit_down(client, stranger, url)
     do(stranger, url, "ready")
@@ -226,20 +226,20 @@ def test_other_options_take_everybodys_readiness_back(client: httpx.Client, stra
     assert "2 of 2 seated" in text
     refused = client.post(f"{url}/options", data={**fields, "command": "other", "players": "9"})
     assert refused.status_code == 422
-    assert "does not take so many players" in refused.text
+    assert "cannot be played with this number of players" in refused.text
 
 
-def test_a_word_is_proposed_kept_and_shown_to_its_giver(client: httpx.Client) -> None:
+def test_a_shuffle_seed_is_suggested_stored_and_shown_to_its_player(client: httpx.Client) -> None:
     url = begin(client, **FRIENDS)
     proposed = re.search(r'id="word".*value="(\w+)"', page(client, url))
     assert proposed is not None
     do(client, url, "ready", word="lantern")
-    assert "Your word: lantern" in page(client, url)
+    assert "Your seed: lantern" in page(client, url)
     do(client, url, "unready")
     assert offers(page(client, url), "ready")
 
 
-def test_the_promise_is_shown_before_the_deal_and_not_where_the_deal_was_chosen(client: httpx.Client) -> None:
+def test_the_commitment_is_shown_unless_the_deal_was_chosen(client: httpx.Client) -> None:
     open_deal = page(client, begin(client, **FRIENDS, seed=""))
     assert re.search(r"<code>[0-9a-f]{64}</code>", open_deal)
     assert 'href="/fair"' in open_deal
@@ -247,14 +247,14 @@ def test_the_promise_is_shown_before_the_deal_and_not_where_the_deal_was_chosen(
 
 
 @pytest.mark.long
-def test_two_browsers_play_a_whole_match_and_a_rematch(client: httpx.Client, stranger: httpx.Client) -> None:
+def test_two_clients_can_play_a_whole_match_and_a_rematch(client: httpx.Client, stranger: httpx.Client) -> None:
     url = both_ready(client, stranger, seed="")
     play_to_the_end(url, client, stranger)
     record = courtly.read_record(json.loads(client.get(f"{url}/record").text))
     assert record.is_over
     do(stranger, url, "again")
     assert f'href="{url}/matches/1"' in page(client, url)
-    assert "The final count" in page(client, f"{url}/matches/1")
+    assert "Final score" in page(client, f"{url}/matches/1")
     do(client, url, "ready")
     do(stranger, url, "ready")
     play_to_the_end(url, client, stranger)
@@ -262,7 +262,7 @@ def test_two_browsers_play_a_whole_match_and_a_rematch(client: httpx.Client, str
     assert client.get(f"{url}/matches/3").status_code == 404
 
 
-def test_against_bots_a_rematch_begins_with_one_press(client: httpx.Client) -> None:
+def test_one_click_starts_a_rematch_against_bots(client: httpx.Client) -> None:
     url = begin(client, players="2")
     play_to_the_end(url, client)
     do(client, url, "again")
@@ -270,7 +270,7 @@ def test_against_bots_a_rematch_begins_with_one_press(client: httpx.Client) -> N
     assert client.get(f"{url}/matches/2", follow_redirects=False).headers["location"] == url
 
 
-def test_neither_sees_the_hand_of_the_other_and_an_onlooker_none(
+def test_players_see_only_their_own_hand_and_spectators_none(
     client: httpx.Client, stranger: httpx.Client, onlooker: httpx.Client
 ) -> None:
     url = begin(client, **FRIENDS, seed="7")
@@ -283,13 +283,13 @@ def test_neither_sees_the_hand_of_the_other_and_an_onlooker_none(
     mover, other = (client, stranger) if "<title>Your turn" in texts[client] else (stranger, client)
     hand = re.findall(r'name="piece"[^>]*value="(play [\w.]+)"', texts[mover])
     assert len(hand) == 3
-    for reader in (other, onlooker):
-        assert 'name="piece"' not in texts[reader]
-        assert [card for card in hand if card in texts[reader]] == []
+    for viewer in (other, onlooker):
+        assert 'name="piece"' not in texts[viewer]
+        assert [card for card in hand if card in texts[viewer]] == []
     assert onlooker.get(f"{url}/hint", headers=JSON).status_code == 403
 
 
-def test_a_move_out_of_turn_is_refused(client: httpx.Client, stranger: httpx.Client) -> None:
+def test_a_move_out_of_turn_is_rejected(client: httpx.Client, stranger: httpx.Client) -> None:
     url = both_ready(client, stranger)
     texts = {each: page(each, url) for each in (client, stranger)}
     mover = next(each for each, text in texts.items() if "<title>Your turn" in text)
@@ -299,7 +299,7 @@ def test_a_move_out_of_turn_is_refused(client: httpx.Client, stranger: httpx.Cli
     assert (answer.status_code, answer.json()["error"]["code"]) == (409, "not-your-turn")
 
 
-def test_a_bot_plays_for_whoever_goes_and_the_seat_is_taken_back(client: httpx.Client, stranger: httpx.Client) -> None:
+def test_a_stand_in_plays_until_the_player_returns(client: httpx.Client, stranger: httpx.Client) -> None:
     url = both_ready(client, stranger)
     do(stranger, url, "mind", seat="1")
     text = page(stranger, url)
@@ -308,10 +308,10 @@ def test_a_bot_plays_for_whoever_goes_and_the_seat_is_taken_back(client: httpx.C
     assert "plays for you" not in page(stranger, url)
 
 
-def test_a_match_is_stopped_by_everybodys_vote(client: httpx.Client, stranger: httpx.Client) -> None:
+def test_a_unanimous_vote_stops_a_match(client: httpx.Client, stranger: httpx.Client) -> None:
     url = both_ready(client, stranger)
     do(stranger, url, "vote", what="stop")
-    assert "Have voted to stop: Bo" in page(client, url)
+    assert "Bo wants to stop" in page(client, url)
     texts = {each: page(each, url) for each in (client, stranger)}
     mover = next(each for each, text in texts.items() if "<title>Your turn" in text)
     play(mover, url, text=texts[mover])
@@ -323,7 +323,7 @@ def test_a_match_is_stopped_by_everybodys_vote(client: httpx.Client, stranger: h
     assert client.get(f"{url}/record").status_code == 200
 
 
-def test_talk_is_read_by_everybody_in_their_own_language(client: httpx.Client, stranger: httpx.Client) -> None:
+def test_phrases_are_translated_for_each_client(client: httpx.Client, stranger: httpx.Client) -> None:
     url = begin(client, **FRIENDS)
     sit_down(client, stranger, url)
     stranger.headers["Accept-Language"] = "fr"
@@ -348,17 +348,17 @@ def test_talk_is_read_by_everybody_in_their_own_language(client: httpx.Client, s
         {"command": "é", "text": "a"},
     ],
 )
-def test_a_line_that_cannot_be_said_is_refused(client: httpx.Client, fields: dict[str, str]) -> None:
+def test_an_invalid_line_is_rejected(client: httpx.Client, fields: dict[str, str]) -> None:
     url = begin(client, **FRIENDS)
     assert client.post(f"{url}/lines", data={"command": "c", **fields}).status_code == 422
 
 
-def test_every_phrase_has_a_button(client: httpx.Client) -> None:
+def test_all_phrases_have_a_button(client: httpx.Client) -> None:
     text = page(client, begin(client, **FRIENDS))
     assert re.findall(r'name="phrase" value="([\w-]+)"', text) == list(PHRASES)
 
 
-def test_a_listed_table_is_found_and_joined_without_a_link(client: httpx.Client, stranger: httpx.Client) -> None:
+def test_a_listed_table_can_be_found_and_joined_without_a_link(client: httpx.Client, stranger: httpx.Client) -> None:
     url = begin(client, **FRIENDS, listed="true")
     hidden_one = begin(client, **FRIENDS)
     lobby = page(stranger, "/tables")
@@ -368,7 +368,7 @@ def test_a_listed_table_is_found_and_joined_without_a_link(client: httpx.Client,
     assert "2 of 2 seated" in page(stranger, url)
 
 
-def test_ones_tables_say_whose_turn_it_is(client: httpx.Client, stranger: httpx.Client) -> None:
+def test_the_list_of_tables_shows_whose_turn_it_is(client: httpx.Client, stranger: httpx.Client) -> None:
     both_ready(client, stranger)
     states = {
         re.findall(r'class="state">([^<]*)<', page(each, "/tables").split('id="mine-title"')[1])[0]
@@ -377,7 +377,7 @@ def test_ones_tables_say_whose_turn_it_is(client: httpx.Client, stranger: httpx.
     assert states in ({"Your turn", "Waiting for Camille"}, {"Your turn", "Waiting for Bo"})
 
 
-def test_a_name_and_a_colour_are_changed_also_at_a_table_that_waits(client: httpx.Client) -> None:
+def test_name_and_colour_can_change_at_a_waiting_table(client: httpx.Client) -> None:
     url = begin(client, **FRIENDS)
     answer = client.post("/me", data={"name": "Ysolde", "colour": "amber", "here": url}, follow_redirects=False)
     assert answer.headers["location"] == url
@@ -388,21 +388,21 @@ def test_a_name_and_a_colour_are_changed_also_at_a_table_that_waits(client: http
     assert client.post("/me", data={"colour": "mauve"}).status_code == 422
 
 
-def test_people_with_one_name_are_told_apart_and_a_bot_makes_room(client: httpx.Client, stranger: httpx.Client) -> None:
+def test_equal_names_get_numbers_and_a_bot_another_name(client: httpx.Client, stranger: httpx.Client) -> None:
     url = begin(client, **{**FRIENDS, "players": "3", "bot-3": "steward"}, name="Isaure")
     sit_down(client, stranger, url, "Isaure")
     assert re.findall(r"<h2>([^<]*?) ?<", page(client, url)) == ["Isaure", "Isaure 2", "Aldric"]
 
 
-def test_a_clock_is_shown_and_runs_for_whoever_decides(client: httpx.Client, stranger: httpx.Client) -> None:
+def test_a_clock_runs_for_the_deciding_player(client: httpx.Client, stranger: httpx.Client) -> None:
     url = both_ready(client, stranger, clock="bank-300-10")
     text = page(client, url)
-    assert text.count('role="timer"') == 5, "at each seat, in the list of seats, and at the caption"
+    assert text.count('role="timer"') == 5, "at both seats, twice in the list of seats, and in the caption"
     assert text.count("data-seconds=") == 3
     assert re.search(r"\b5:\d\d<", text)
 
 
-def test_a_page_looks_again_by_itself_only_while_others_play(client: httpx.Client, stranger: httpx.Client) -> None:
+def test_a_page_refreshes_only_while_others_play(client: httpx.Client, stranger: httpx.Client) -> None:
     url = both_ready(client, stranger)
     refreshes = {
         "<title>Your turn" in page(each, url): 'http-equiv="refresh"' in page(each, url) for each in (client, stranger)
@@ -410,7 +410,7 @@ def test_a_page_looks_again_by_itself_only_while_others_play(client: httpx.Clien
     assert refreshes == {True: False, False: True}
 
 
-def test_a_form_of_the_waiting_room_sent_twice_is_done_once(client: httpx.Client) -> None:
+def test_a_form_of_the_waiting_room_sent_twice_has_one_effect(client: httpx.Client) -> None:
     url = begin(client, **FRIENDS)
     fields = {**form(page(client, url), "ready"), "word": "lantern"}
     version = re.search(r'data-version="(\d+)"', page(client, url))
@@ -434,6 +434,6 @@ def test_a_form_of_the_waiting_room_sent_twice_is_done_once(client: httpx.Client
         ({"act": "return", "command": "a"}, 409),
     ],
 )
-def test_an_act_that_cannot_be_done_is_refused(client: httpx.Client, fields: dict[str, str], status: int) -> None:
+def test_an_impossible_act_is_rejected(client: httpx.Client, fields: dict[str, str], status: int) -> None:
     url = begin(client, **FRIENDS)
     assert client.post(f"{url}/acts", data=fields).status_code == status

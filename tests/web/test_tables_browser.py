@@ -1,4 +1,4 @@
-"""Tables with friends in real browsers: two people at one table, pages that follow it, and what axe finds."""
+"""Tables with friends in real browsers: two people at one table, pages that follow it, and axe."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ LONG = "W" * NAME_LENGTH
 
 @contextmanager
 def friends(chromium: Browser, site: str, *settings: dict[str, Any], **options: str) -> Iterator[tuple[Page, ...]]:
-    """Open a table for as many browsers as there are settings, and sit down with all of them."""
+    """Open a table for one browser per settings, and sit down with all of them."""
     with ExitStack() as stack:
         pages = tuple(stack.enter_context(browsing(chromium, site, **own)) for own in settings)
         host, *others = pages
@@ -42,7 +42,7 @@ def friends(chromium: Browser, site: str, *settings: dict[str, Any], **options: 
 
 
 def begin(*pages: Page) -> None:
-    """Let everybody be ready, and wait for the table."""
+    """Make all players ready, and wait for the table."""
     for page in pages:
         page.locator("#go .primary").click()
     for page in pages:
@@ -50,7 +50,7 @@ def begin(*pages: Page) -> None:
 
 
 def whose(*pages: Page) -> tuple[Page, Page]:
-    """Return who is to move, and somebody who is not."""
+    """Return the page of the player to move, and the page of another player."""
     for page in pages:
         expect(page.locator(".company .is-decides")).to_have_count(1, timeout=30_000)
     mover = next(page for page in pages if page.locator("#acts-data.asks").count())
@@ -59,7 +59,7 @@ def whose(*pages: Page) -> tuple[Page, Page]:
 
 @contextmanager
 def held_answers(page: Page, address: str) -> Iterator[list[tuple[Route, APIResponse]]]:
-    """Let what is sent to an address be done, but keep the answers back for a while; gives those that are kept."""
+    """Deliver requests to an address, but hold back their answers until the context ends; yield the held answers."""
     answers: list[tuple[Route, APIResponse]] = []
     is_held = True
 
@@ -78,19 +78,19 @@ def held_answers(page: Page, address: str) -> Iterator[list[tuple[Route, APIResp
 
 
 def choose(page: Page) -> None:
-    """Make the first choice that is offered, and wait until the page shows it."""
+    """Make the first choice, and wait until the page shows it."""
     press(page, first_choice(page))
 
 
 def first_choice(page: Page) -> Locator:
-    """Return the button of the first choice, with the card that it needs taken up."""
+    """Return the button of the first choice, after picking up the card that it needs."""
     if page.locator(".spare").count():
         return page.locator(".spare")
     page.locator(".held-card input").first.check(force=True)
     return page.locator(".zone").first
 
 
-def test_what_is_pressed_while_another_answer_is_awaited_is_not_lost(chromium: Browser, site: str) -> None:
+def test_a_press_during_a_request_is_not_lost(chromium: Browser, site: str) -> None:
     with friends(chromium, site, SCRIPTED, SCRIPTED) as pages:
         begin(*pages)
         mover, _ = whose(*pages)
@@ -100,14 +100,14 @@ def test_what_is_pressed_while_another_answer_is_awaited_is_not_lost(chromium: B
                 mover.wait_for_timeout(10)
             turn = mover.locator("#acts [name=turn]").input_value()
             first_choice(mover).click()
-        # It lies there, after what was sent before it.
+        # It is in the draft, after the move that was sent before.
         expect(mover.locator("#confirm")).to_be_visible()
         press(mover, mover.locator("#confirm"))
         expect(mover.locator("#acts [name=turn]")).not_to_have_value(turn)
         expect(mover.locator("#notice")).to_be_hidden()
 
 
-def test_two_things_can_be_said_in_a_row(chromium: Browser, site: str) -> None:
+def test_two_lines_can_be_sent_in_a_row(chromium: Browser, site: str) -> None:
     with friends(chromium, site, SCRIPTED, SCRIPTED) as (one, other):
         with held_answers(one, "**/lines"):
             one.locator("#say").fill("a sentence")
@@ -121,7 +121,7 @@ def test_two_things_can_be_said_in_a_row(chromium: Browser, site: str) -> None:
         expect(one.locator("#say")).to_have_value("half a sen")
 
 
-def test_a_page_shows_a_move_of_somebody_else_by_itself(chromium: Browser, site: str) -> None:
+def test_a_page_shows_others_moves_automatically(chromium: Browser, site: str) -> None:
     with friends(chromium, site, SCRIPTED, SCRIPTED) as pages:
         begin(*pages)
         mover, other = whose(*pages)
@@ -136,7 +136,7 @@ def test_a_page_shows_a_move_of_somebody_else_by_itself(chromium: Browser, site:
         assert other.evaluate("window.stays")
 
 
-def test_what_is_typed_or_chosen_stays_while_others_talk(chromium: Browser, site: str) -> None:
+def test_typed_text_and_choices_stay_while_others_talk(chromium: Browser, site: str) -> None:
     with friends(chromium, site, SCRIPTED, SCRIPTED) as pages:
         begin(*pages)
         mover, other = whose(*pages)
@@ -158,31 +158,31 @@ def test_what_is_typed_or_chosen_stays_while_others_talk(chromium: Browser, site
         expect(other.locator("#talk-lines")).to_contain_text("another")
 
 
-def test_the_waiting_room_shows_who_comes_and_goes(chromium: Browser, site: str) -> None:
+def test_the_waiting_room_follows_arrivals_and_departures(chromium: Browser, site: str) -> None:
     with friends(chromium, site, SCRIPTED, SCRIPTED) as (host, friend):
         expect(host.locator("#seat-1")).to_contain_text("Bo 0")
         host.locator("#word").fill("lantern")
-        friend.get_by_role("button", name="Get up").click()
-        expect(host.locator("#hall-state")).to_contain_text("Waiting for one more")
+        friend.get_by_role("button", name="Leave seat").click()
+        expect(host.locator("#waiting-room-state")).to_contain_text("Waiting for 1 more player")
         friend.get_by_role("button", name="Sit here").click()
         expect(host.locator("#seat-1 .what")).to_have_text("here")
         friend.goto("/credits")
-        expect(host.locator("#seat-1")).to_contain_text("not here now")
+        expect(host.locator("#seat-1")).to_contain_text("away for now")
         assert host.locator("#word").input_value() == "lantern"
 
 
-def test_a_refusal_is_told_on_the_page_and_the_page_is_put_right(chromium: Browser, site: str) -> None:
+def test_a_rejection_is_shown_and_the_page_is_corrected(chromium: Browser, site: str) -> None:
     with friends(chromium, site, SCRIPTED, SCRIPTED) as pages:
         begin(*pages)
         mover, _ = whose(*pages)
         mover.route("**/draft*", lambda route: route.continue_(post_data={**route.request.post_data_json, "turn": 7}))
         mover.locator(".held-card input").first.check(force=True)
         mover.locator(".zone").first.click()
-        expect(mover.locator("#notice")).to_contain_text("the table is at match 1, turn 0")
+        expect(mover.locator("#notice")).to_contain_text("the table is now at match 1, turn 0")
         expect(mover.locator(".tray")).to_be_visible()
 
 
-def test_a_lost_connection_is_shown_and_comes_back_by_itself(chromium: Browser, site: str) -> None:
+def test_a_lost_connection_is_shown_and_reconnects(chromium: Browser, site: str) -> None:
     with friends(chromium, site, SCRIPTED, SCRIPTED) as pages:
         begin(*pages)
         mover, other = whose(*pages)
@@ -201,7 +201,7 @@ def test_a_lost_connection_is_shown_and_comes_back_by_itself(chromium: Browser, 
         expect(other.locator("#talk-phrases button").first).to_be_enabled()
 
 
-def test_in_a_tunnel_a_page_says_so_at_once_and_behind_it_shows_what_was_missed(chromium: Browser, site: str) -> None:
+def test_a_page_shows_going_offline_and_catches_up_afterwards(chromium: Browser, site: str) -> None:
     with friends(chromium, site, SCRIPTED, SCRIPTED) as pages:
         begin(*pages)
         mover, other = whose(*pages)
@@ -215,7 +215,7 @@ def test_in_a_tunnel_a_page_says_so_at_once_and_behind_it_shows_what_was_missed(
         expect(other.locator("#connection")).to_have_class("connection")
 
 
-def test_without_script_the_page_of_whoever_waits_looks_again_by_itself(chromium: Browser, site: str) -> None:
+def test_without_script_a_waiting_page_refreshes_itself(chromium: Browser, site: str) -> None:
     with friends(chromium, site, {}, {}) as (host, friend):
         friend.locator("#go .primary").click()
         host.locator("#go .primary").click()
@@ -226,7 +226,7 @@ def test_without_script_the_page_of_whoever_waits_looks_again_by_itself(chromium
         expect(other.locator("#acts-data.asks")).to_have_count(1, timeout=30_000)
 
 
-def test_an_onlooker_sees_the_table_and_no_hand(chromium: Browser, site: str) -> None:
+def test_a_spectator_sees_the_table_and_no_hand(chromium: Browser, site: str) -> None:
     with friends(chromium, site, SCRIPTED, SCRIPTED) as pages, browsing(chromium, site, **SCRIPTED) as onlooker:
         onlooker.goto(pages[0].locator("#link-watch").get_attribute("value") or "")
         onlooker.locator("main .primary").click()
@@ -238,7 +238,7 @@ def test_an_onlooker_sees_the_table_and_no_hand(chromium: Browser, site: str) ->
         assert onlooker.locator(".held-card, .zone, [name=move]").count() == 0
 
 
-def test_whoever_stays_has_the_same_log_as_whoever_comes_back(chromium: Browser, site: str) -> None:
+def test_the_log_of_an_open_page_equals_that_after_a_reload(chromium: Browser, site: str) -> None:
     with friends(chromium, site, SCRIPTED, SCRIPTED) as pages:
         begin(*pages)
         for _ in range(2):
@@ -254,7 +254,7 @@ def test_whoever_stays_has_the_same_log_as_whoever_comes_back(chromium: Browser,
 
 
 def children(page: Page) -> list[list[str]]:
-    """Return what stands in the log: each heading and each list, and the lines of the list with their classes."""
+    """Return the log: each heading and each list, with the text and class of each line."""
     found: list[list[str]] = page.locator("#log").evaluate(
         "log => [...log.children].map(one => [one.localName, ...(one.children.length"
         " ? [...one.children].map(line => line.className + line.textContent) : [one.textContent])])"
@@ -262,7 +262,7 @@ def children(page: Page) -> list[list[str]]:
     return found
 
 
-def test_the_link_is_copied_with_one_press(chromium: Browser, site: str) -> None:
+def test_one_click_copies_the_link(chromium: Browser, site: str) -> None:
     with friends(chromium, site, {**SCRIPTED, "permissions": ["clipboard-read", "clipboard-write"]}, SCRIPTED) as (
         host,
         _,
@@ -278,13 +278,13 @@ def test_the_link_is_copied_with_one_press(chromium: Browser, site: str) -> None
     [("light", PHONE, "fr"), ("dark", PHONE, "en"), ("light", DESKTOP, "en"), ("dark", DESKTOP, "fr")],
     ids=["light-phone-fr", "dark-phone-en", "light-desktop-en", "dark-desktop-fr"],
 )
-def test_axe_finds_nothing_wrong_and_nothing_is_too_wide(
+def test_axe_finds_no_violations_and_nothing_is_too_wide(
     chromium: Browser, site: str, scheme: str, viewport: ViewportSize, lang: str
 ) -> None:
     own = {**SCRIPTED, "color_scheme": scheme, "viewport": viewport, "locale": lang}
     found: dict[str, object] = {}
 
-    def look(name: str, page: Page) -> None:
+    def check(name: str, page: Page) -> None:
         found[name] = (violations(page), max(0, overflow(page)))
 
     with friends(chromium, site, own, own, own, name=LONG, friend="V" * NAME_LENGTH, clock="days-3") as pages:
@@ -293,22 +293,22 @@ def test_axe_finds_nothing_wrong_and_nothing_is_too_wide(
             drawer.click()
         host.locator("#talk-phrases button").first.click()
         expect(host.locator("#talk-lines li")).to_have_count(1)
-        look("waiting room", host)
-        look("waiting room of a friend", friend)
+        check("waiting room", host)
+        check("waiting room of a friend", friend)
         begin(*pages)
         expect(host.locator(".company .is-decides")).to_have_count(1)
         host.locator('.bar [href="#pane-table"]').click()
-        look("table with its affairs", host)
+        check("table with its affairs", host)
         host.locator('.tabs [href="#pane-talk"]').click()
         host.locator("#talk-phrases button").first.click()
         expect(host.locator("#talk-lines li")).to_have_count(2)
-        look("table", host)
+        check("table", host)
         friend.locator('.bar [href="#pane-table"]').click()
         for button in ("mind", "return"):
-            friend.locator(f"#affairs form:has([value={button}]) button").first.click()
+            friend.locator(f"#table-controls form:has([value={button}]) button").first.click()
             friend.wait_for_timeout(300)
-            look(f"table after {button}", friend)
+            check(f"table after {button}", friend)
         for name in ("/tables", "/me", "/"):
             host.goto(name)
-            look(name, host)
+            check(name, host)
     assert {name: what for name, what in found.items() if what != ([], 0)} == {}

@@ -1,11 +1,11 @@
-"""Languages of the pages: which one a reader gets."""
+"""The language of the pages."""
 
 from __future__ import annotations
 
 import httpx
 import pytest
 
-from courtly.text.reader import Reader
+from courtly.text.locales import Locale
 from courtly.web.text import accepted_language
 from tests.web.helpers import begin, page
 
@@ -24,18 +24,18 @@ from tests.web.helpers import begin, page
         (";;;,,,", "en"),
     ],
 )
-def test_the_browser_says_which_language_it_prefers(header: str, lang: str) -> None:
+def test_the_browsers_preferred_language_is_used(header: str, lang: str) -> None:
     assert accepted_language(header) == lang
 
 
-def test_a_language_that_was_chosen_stays_on_every_page(client: httpx.Client) -> None:
+def test_a_chosen_language_applies_to_every_page(client: httpx.Client) -> None:
     url = begin(client)
     client.post("/language", data={"lang": "fr", "here": url})
     for address in ("/", "/credits", url):
         assert '<html lang="fr">' in page(client, address)
 
 
-def test_a_choice_of_language_goes_back_to_where_it_was_made(client: httpx.Client) -> None:
+def test_a_language_choice_redirects_back(client: httpx.Client) -> None:
     response = client.post("/language", data={"lang": "fr", "here": "/credits"}, follow_redirects=False)
     assert (response.status_code, response.headers["location"]) == (303, "/credits")
 
@@ -43,24 +43,24 @@ def test_a_choice_of_language_goes_back_to_where_it_was_made(client: httpx.Clien
 @pytest.mark.parametrize(
     "here", ["https://elsewhere.example/", "//elsewhere.example", "/\\elsewhere.example", "javascript:x", "/é"]
 )
-def test_a_choice_of_language_never_leads_to_another_site(client: httpx.Client, here: str) -> None:
+def test_a_language_choice_never_redirects_to_another_site(client: httpx.Client, here: str) -> None:
     response = client.post("/language", data={"lang": "fr", "here": here}, follow_redirects=False)
     assert response.headers["location"] == "/"
 
 
-def test_a_language_that_is_not_spoken_is_refused(client: httpx.Client) -> None:
+def test_an_unsupported_language_is_rejected(client: httpx.Client) -> None:
     response = client.post("/language", data={"lang": "xx"}, headers={"Accept": "application/json"})
     assert response.status_code == 422
     assert response.json()["error"]["allowed"] == ["en", "fr"]
 
 
-def test_a_cookie_with_an_unknown_language_is_passed_over(client: httpx.Client) -> None:
+def test_a_cookie_with_an_unknown_language_is_ignored(client: httpx.Client) -> None:
     assert '<html lang="en">' in client.get("/", headers={"Cookie": "courtly_language=xx"}).text
 
 
-def test_numbers_choose_between_one_and_many() -> None:
+def test_numbers_choose_singular_or_plural() -> None:
     said = [
-        Reader(lang, domain="courtisans").count("{n} card in the deck", "{n} cards in the deck", n)
+        Locale(lang, domain="courtisans").count("{n} card in the deck", "{n} cards in the deck", n)
         for lang in ("en", "fr")
         for n in (0, 1, 2)
     ]

@@ -1,4 +1,4 @@
-"""Turns at drawing: one at a time, in the order in which they are asked for, whoever hurries first."""
+"""The render scheduler: one turn at a time, first come, first served, urgent callers first."""
 
 from __future__ import annotations
 
@@ -6,39 +6,39 @@ import asyncio
 
 import pytest
 
-from courtly.web.turns import ROUNDS, Turns
+from courtly.web.render_scheduler import LOOP_YIELDS, RenderScheduler
 
 pytestmark = pytest.mark.anyio
 
 
 @pytest.fixture
 def anyio_backend() -> str:
-    """Return the event loop that the server runs on."""
+    """Return the event loop that the server uses."""
     return "asyncio"
 
 
 class Line:
-    """People who stand in line, and the order in which their turn came."""
+    """Callers that wait for a turn, and the order of their turns."""
 
     def __init__(self) -> None:
-        self.turns = Turns()
+        self.turns = RenderScheduler()
         self.had: list[str] = []
         self.go_on = asyncio.Event()
 
-    async def stand(self, who: str, *, hurries: bool = False) -> None:
-        """Wait for a turn, and keep it until all may go on."""
-        async with self.turns.take(who, hurries=hurries):
+    async def stand(self, who: str, *, is_urgent: bool = False) -> None:
+        """Wait for a turn, and hold it until `go_on` is set."""
+        async with self.turns.take(who, is_urgent=is_urgent):
             self.had.append(who)
             await self.go_on.wait()
 
     async def join(self, *names: str) -> list[asyncio.Task[None]]:
-        """Let people join the line; a star says that one hurries."""
-        standing = [asyncio.create_task(self.stand(name, hurries=name.endswith("*"))) for name in names]
+        """Let callers join; a star in the name marks an urgent one."""
+        standing = [asyncio.create_task(self.stand(name, is_urgent=name.endswith("*"))) for name in names]
         await asyncio.sleep(0)
         return standing
 
 
-async def test_one_after_the_other_has_a_turn_and_whoever_hurries_comes_first() -> None:
+async def test_turns_are_in_order_with_urgent_callers_first() -> None:
     line = Line()
     standing = await line.join("a", "b", "c*", "d", "e*")
     assert line.had == ["a"]
@@ -47,7 +47,7 @@ async def test_one_after_the_other_has_a_turn_and_whoever_hurries_comes_first() 
     assert line.had == ["a", "c*", "e*", "b", "d"]
 
 
-async def test_somebody_who_waits_already_can_hurry() -> None:
+async def test_a_waiting_caller_can_become_urgent() -> None:
     line = Line()
     standing = await line.join("a", "b", "c", "d*")
     for who in ("c", "a", "nobody"):
@@ -58,7 +58,7 @@ async def test_somebody_who_waits_already_can_hurry() -> None:
 
 
 @pytest.mark.parametrize("leaves", [0, 1, 2])
-async def test_whoever_goes_away_holds_nobody_up(leaves: int) -> None:
+async def test_a_cancelled_caller_does_not_block_others(leaves: int) -> None:
     line = Line()
     standing = await line.join("a", "b", "c*")
     standing[leaves].cancel()
@@ -69,7 +69,7 @@ async def test_whoever_goes_away_holds_nobody_up(leaves: int) -> None:
         assert len(line.had) == (3 if leaves == 0 else 2)
 
 
-async def test_a_turn_that_comes_to_somebody_who_just_goes_away_is_passed_on() -> None:
+async def test_a_turn_granted_to_a_cancelled_caller_is_passed_on() -> None:
     line = Line()
     async with line.turns.take("a"):
         second, third = await line.join("b", "c")
@@ -80,8 +80,8 @@ async def test_a_turn_that_comes_to_somebody_who_just_goes_away_is_passed_on() -
     assert line.had == ["c"]
 
 
-@pytest.mark.parametrize("rounds", range(ROUNDS + 3))
-async def test_whoever_goes_away_in_whichever_round_of_the_loop_holds_nobody_up(rounds: int) -> None:
+@pytest.mark.parametrize("rounds", range(LOOP_YIELDS + 3))
+async def test_a_caller_cancelled_at_any_iteration_does_not_block_others(rounds: int) -> None:
     line = Line()
     line.go_on.set()
     async with line.turns.take("a"):

@@ -1,5 +1,6 @@
-"""The web server: pages rendered on the server, plain forms, errors in one shape.
+"""The web server: server-rendered pages, plain forms, and errors in one shape.
 
-Nothing here knows a rule or sees a true state: pages are built from views, and moves go through `courtly.tables`. A
-game may bring a module `page`, `templates/` and `static/` in its own package; other games are drawn from their scene.
+This package contains no rules and never reads a true state. Pages are built from views, and moves go through
+`courtly.tables`. A game may add a module `page`, `templates/` and `static/` in its own package. Other games are
+rendered from their scene.
 """

@@ -1,4 +1,4 @@
-"""From the form of a table to the act that it asks for."""
+"""Parses the form of a table into an act."""
 
 from __future__ import annotations
 
@@ -18,15 +18,15 @@ LONGEST_NUMBER = 9
 
 
 def act_of(fields: Fields) -> dict[str, Any]:
-    """Return the act of a form as its sender means it; one that names no act is a move.
+    """Return the act of a form; without the field `act` it is a move.
 
-    A move comes whole, in one field or in several; or its beginning as a `piece` and its end as a `place`, or with an
-    `amount` behind the words of a button `of-amount`. Whether it is one is for the table to say.
+    The text of a move comes from one of three sources: the field `move`; `of-amount` followed by `amount`; or `piece`
+    followed by `place`. This function does not check moves: the table does.
 
     Raises
     ------
     BadForm
-        A number is none.
+        A number field is not a number.
     """
     act = _first(fields, "act") or "move"
     body: dict[str, Any] = {"act": act}
@@ -42,7 +42,7 @@ def act_of(fields: Fields) -> dict[str, Any]:
 
 
 def _move(fields: Fields) -> str:
-    """Return the move of a form; what else is chosen on the page is not meant by a button that has all of its move."""
+    """Return the move of a form. A button with a whole move takes precedence over the selection on the page."""
     if "move" in fields:
         parts: Sequence[str] = ("move",)
     elif "of-amount" in fields:
@@ -60,5 +60,5 @@ def _number(name: str, text: str) -> int:
     if text.isascii() and text.isdigit() and len(text) <= LONGEST_NUMBER:
         return int(text)
     allowed = said("a whole number from 0")
-    message = said("field {name} cannot be {given}; it takes {allowed}", name=name, given=shown(text), allowed=allowed)
+    message = said("field {name} cannot be {given}; use {allowed}", name=name, given=shown(text), allowed=allowed)
     raise BadForm(message, given=text, where=name, allowed=allowed)

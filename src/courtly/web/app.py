@@ -1,4 +1,4 @@
-"""Builds the application: routes, store, and error handlers."""
+"""Builds the application: routes, middleware, store, and error handlers."""
 
 from __future__ import annotations
 
@@ -32,55 +32,55 @@ from courtly.tables.lobby import Lobby
 from courtly.tables.people import People
 from courtly.tables.refusals import DealInPlay
 from courtly.tables.store.store import Store, open_store
-from courtly.text.reader import Reader
+from courtly.text.locales import Locale
 from courtly.web import fair, install, pages, routes, table_pages
 from courtly.web.api import description as api_description
 from courtly.web.api import health, socket
 from courtly.web.api import routes as api_routes
 from courtly.web.api.metrics import Counting, Metrics, measured
 from courtly.web.api.models import not_json
-from courtly.web.drawings import Drawings
 from courtly.web.errors import BadForm, NoSuchPage, TooLarge, body_of, is_api, status_of, wants_json
-from courtly.web.identity import Identities, kept_secret
+from courtly.web.identity import Identities, load_or_create_secret
 from courtly.web.limits import Limits
 from courtly.web.logs import origin_of
-from courtly.web.middleware import Backstop, Door, Doorkeeper, SafeHeaders
-from courtly.web.pictures.painter import Painter
+from courtly.web.middleware import ErrorMiddleware, RequestGuard, RequestLimits, SecurityHeaders
+from courtly.web.pictures.painter import PngConverter
 from courtly.web.render import STATIC, StaticFolders, render
-from courtly.web.text import reader_language
+from courtly.web.renderer import Renderer
+from courtly.web.text import request_language
 
 log = logging.getLogger(__name__)
 
 SMALLEST_PACKED = 1024
-"""Bytes from which an answer is compressed; a smaller one goes out in one packet either way."""
+"""Minimum size in bytes of a compressed answer; a smaller one fits one packet anyway."""
 
 DRAWN_WITH = frozenset({".html", ".css", ".js", ".svg", ".py", ".po"})
 
 REFUSALS: dict[int, type[CourtlyError]] = {404: NoSuchPage, 405: NoSuchPage, 413: TooLarge}
-"""The framework's refusals by status; any other is about what was sent."""
+"""The framework's errors by status; any other status is a `BadForm`."""
 
 HTTP_PROBLEMS = {
-    404: said("there is nothing at this address"),
-    405: said("this address does not take such a request"),
+    404: said("there is nothing here"),
+    405: said("this address does not accept this kind of request"),
     413: said("the request is too large"),
 }
 
 FIELD_PROBLEMS = {
     "missing": said("field {field} is missing"),
-    "int_parsing": said("field {field} takes a whole number"),
-    "greater_than_equal": said("field {field} takes no number below 0"),
+    "int_parsing": said("field {field} must be a whole number"),
+    "greater_than_equal": said("field {field} cannot be below 0"),
 }
-"""What is wrong with a field of a form, by the framework's name for it."""
+"""Messages for a bad field of a form, by the framework's error type."""
 
 
 class Application(FastAPI):
-    """The application, where a live connection goes straight to its table.
+    """The application. It passes WebSocket connections directly to their tables.
 
-    What stands around requests does nothing for connections, and would hold twenty frames for each as long as it lasts.
+    The middleware has no effect on connections, and would keep twenty stack frames alive for each of them.
     """
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Answer a request, or hold a connection."""
+        """Handle a request or a connection."""
         if scope["type"] == "websocket":
             scope["app"] = self
             await socket.connect(scope, receive, send)
@@ -94,18 +94,18 @@ def create_app(settings: Settings, runtime: Runtime | None = None) -> FastAPI:
     Parameters
     ----------
     settings
-        Where matches are kept, what signs the cookies, and how browsers reach the server.
+        The store, the secret that signs cookies, and the public address of the server.
     runtime
-        Where bots think and hints are searched; by default one of these settings that ends with the application.
+        Runs the bots and the searches for hints; by default a new one, closed with the application.
 
     Raises
     ------
     StoreError
-        The database is of a kind that cannot be opened.
+        The database is of an unsupported kind.
     BadOption
-        The file beside the database holds no secret.
+        The secret file next to the database contains no secret.
     """
-    secret = settings.secret.get_secret_value() if settings.secret else kept_secret(settings.store)
+    secret = settings.secret.get_secret_value() if settings.secret else load_or_create_secret(settings.store)
     metrics = Metrics()
 
     @asynccontextmanager
@@ -118,7 +118,7 @@ def create_app(settings: Settings, runtime: Runtime | None = None) -> FastAPI:
             ):
                 app.state.runtime = used
                 app.state.lobby = lobby
-                app.state.drawings = Drawings(lobby, used)
+                app.state.renderer = Renderer(lobby, used)
                 app.state.people = People(opened)
                 app.state.limits = limits = Limits(settings)
                 _watch(metrics, lobby, limits)
@@ -138,18 +138,18 @@ def create_app(settings: Settings, runtime: Runtime | None = None) -> FastAPI:
     )
     app.state.identities = Identities(secret)
     app.state.settings = settings
-    app.state.painter = Painter()
+    app.state.painter = PngConverter()
     app.state.metrics = metrics
     app.state.build = build()
     beside = (routes.router, fair.router, install.router)
     for router in (health.router, api_routes.router, api_description.router, *beside):
         app.include_router(router)
     app.mount("/static", StaticFolders(directory=STATIC))
-    door = Door(settings.public_host, settings.largest_message, settings.largest_body)
-    app.add_middleware(Doorkeeper, refuse=answer, door=door)
-    app.add_middleware(Backstop, refuse=answer)
+    door = RequestLimits(settings.public_host, settings.largest_message, settings.largest_body)
+    app.add_middleware(RequestGuard, refuse=answer, door=door)
+    app.add_middleware(ErrorMiddleware, refuse=answer)
     app.add_middleware(GZipMiddleware, minimum_size=SMALLEST_PACKED, compresslevel=5)
-    app.add_middleware(SafeHeaders)
+    app.add_middleware(SecurityHeaders)
     app.add_middleware(Counting, metrics=metrics)
     _answer_errors(app)
     return app
@@ -159,7 +159,7 @@ def create_app(settings: Settings, runtime: Runtime | None = None) -> FastAPI:
 async def _lobby(
     store: Store, runtime: Runtime, settings: Settings, secret: str, metrics: Metrics
 ) -> AsyncIterator[Lobby]:
-    """Open the tables of a store: bots think and clocks run from now until the end."""
+    """Open the tables of a store, with bots and clocks running until the context ends."""
     lobby = Lobby(measured(store, metrics), runtime, secret=secret, pace=settings.pace)
     if settings.review_matches:
         lobby.reviews.effort = Effort(matches=max(LEAST, settings.review_matches))
@@ -172,7 +172,7 @@ async def _lobby(
 
 
 def _watch(metrics: Metrics, lobby: Lobby, limits: Limits) -> None:
-    """Count what goes on now."""
+    """Register the gauges of the server's current load."""
     metrics.gauge("courtly_sockets", "Live connections.", lambda: limits.sockets)
     metrics.gauge("courtly_tables", "Tables in memory.", lambda: lobby.counts()["tables"])
     metrics.gauge("courtly_bots_thinking", "Bots that think.", lambda: lobby.counts()["thinking"])
@@ -180,7 +180,7 @@ def _watch(metrics: Metrics, lobby: Lobby, limits: Limits) -> None:
 
 @cache
 def build() -> str:
-    """Return what tells the pages of this version from those of another: a hash of what they are drawn with."""
+    """Return the build id: a hash of everything that affects rendered pages."""
     digest = sha256(__version__.encode())
     folders = [Path(__file__).parent, *(Path(str(files(find_game(name).package))) for name in game_names())]
     for folder in folders:
@@ -190,20 +190,20 @@ def build() -> str:
 
 
 def _answer_errors(app: FastAPI) -> None:
-    """Say what becomes of every kind of error."""
+    """Register the exception handlers."""
     app.add_exception_handler(CourtlyError, on_courtly_error)
     app.add_exception_handler(RequestValidationError, on_bad_form)
     app.add_exception_handler(HTTPException, on_http_error)
 
 
 async def on_courtly_error(request: Request, error: Exception) -> Response:
-    """Answer an error of ours with its page, or its JSON."""
+    """Answer a Courtly error with an error page or JSON."""
     assert isinstance(error, CourtlyError)
     if isinstance(error, BrokenTable):
-        # What it comes from may name cards in its words: so only where.
+        # The message of the cause may name cards, so only its origin is logged.
         log.error("%s: %s (%s)", error.code, error, origin_of(error))
     elif isinstance(error, (StoreError, NotReady)):
-        # It passes. The store has told when it began, and will tell when it is over.
+        # A temporary failure. The store logs its beginning and its end.
         log.info("%s: %s", error.code, error)
     elif status_of(error) >= 500:
         log.error("%s: %s", error.code, error, exc_info=error)
@@ -211,7 +211,7 @@ async def on_courtly_error(request: Request, error: Exception) -> Response:
 
 
 async def on_bad_form(request: Request, error: Exception) -> Response:
-    """Answer a form whose fields are missing or malformed."""
+    """Answer a form with missing or malformed fields."""
     assert isinstance(error, RequestValidationError)
     problem = error.errors()[0]
     if problem["type"] == "json_invalid":
@@ -224,7 +224,7 @@ async def on_bad_form(request: Request, error: Exception) -> Response:
 
 
 async def on_http_error(request: Request, error: Exception) -> Response:
-    """Answer an address where nothing is, and whatever else the framework refuses."""
+    """Answer an unknown address, or another error of the framework."""
     assert isinstance(error, HTTPException)
     found = REFUSALS.get(error.status_code, BadForm)
     message = said("{method} {path}: {reason}", method=request.method, path=request.url.path, reason=_reason(error))
@@ -233,23 +233,23 @@ async def on_http_error(request: Request, error: Exception) -> Response:
 
 
 def _reason(error: HTTPException) -> str | Sentence:
-    """Return what the framework says of a request that it refuses."""
+    """Return the reason for an error of the framework."""
     return HTTP_PROBLEMS.get(error.status_code, error.detail)
 
 
 def answer(
     request: Request, error: CourtlyError, *, status: int | None = None, headers: Mapping[str, str] | None = None
 ) -> Response:
-    """Return an error as JSON to a program that asks for it, and as a page to anybody else."""
-    code, reader = status or status_of(error), Reader(reader_language(request))
+    """Return an error as JSON for a program that asks for it, and as a page otherwise."""
+    code, locale = status or status_of(error), Locale(request_language(request))
     if wants_json(request):
         more = {401: {"WWW-Authenticate": "Bearer"}, 429: {"Retry-After": _wait(request, error)}}.get(code, {})
-        body = body_of(error, reader.worded) if is_api(request) else error.as_dict(reader.worded)
+        body = body_of(error, locale.worded) if is_api(request) else error.as_dict(locale.worded)
         return JSONResponse({"error": body}, code, headers={**more, **(headers or {})})
     back = pages.table_url(error.table) if isinstance(error, DealInPlay) else back_from(request)
     here = request.url.path if request.method == "GET" else back
-    page = pages.error_page(error, here=here, back=back, reader=reader)
-    response = render("error.html", page, reader, status=code)
+    page = pages.error_page(error, here=here, back=back, locale=locale)
+    response = render("error.html", page, locale, status=code)
     if isinstance(error, NotReady) and request.method == "GET":
         response.headers["Refresh"] = str(table_pages.SOON)
     response.headers.update(headers or {})
@@ -257,12 +257,12 @@ def answer(
 
 
 def _wait(request: Request, error: CourtlyError) -> str:
-    """Return after how many seconds somebody who sent too much may send again."""
+    """Return the number of seconds after which a rate-limited client may retry."""
     settings: Settings = request.app.state.settings
     return str(math.ceil(getattr(error, "seconds", None) or settings.limit_seconds))
 
 
 def back_from(request: Request) -> str:
-    """Return where an error page leads: to the table when the error came from one of its forms."""
+    """Return the address that an error page links back to: the table if the error came from one of its forms."""
     parts = request.url.path.split("/")
     return "/".join(parts[:3]) if len(parts) > 3 and parts[1] == "tables" else "/"

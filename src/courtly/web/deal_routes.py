@@ -1,4 +1,4 @@
-"""The addresses of matches that are not dealt afresh: playing on, shared deals, the deal of the day, records."""
+"""The routes of matches without a random deal: playing on, shared deals, the deal of the day, and records."""
 
 from __future__ import annotations
 
@@ -12,31 +12,31 @@ from courtly.engine.contract.game import find_game
 from courtly.engine.errors import BadRecord, shown
 from courtly.engine.play.match import Match
 from courtly.engine.play.origin import DAY
-from courtly.engine.play.position import Place
+from courtly.engine.play.position import BranchPoint
 from courtly.engine.play.records import game_of, read_record
 from courtly.engine.sentences import said
-from courtly.tables.deals import Shared, today
+from courtly.tables.deals import SharedDeal, today
 from courtly.tables.journal import Player
 from courtly.tables.starts import OPEN, OTHERS
 from courtly.web import deal_pages, forms, pages
 from courtly.web.errors import BadForm, NoSuchPage, status_of, wants_json
 from courtly.web.render import render
+from courtly.web.share_links import table_links
 from courtly.web.table_routes import get_ready, named
-from courtly.web.visitors import SEE_OTHER, AtDesk, Desk, Guest, Looker, VisitorRoute
-from courtly.web.ways import table_ways
+from courtly.web.visitors import SEE_OTHER, Context, Guest, RequestContext, Viewer, VisitorRoute
 
 router = APIRouter(route_class=VisitorRoute)
 
 FIRST_DAY = "2026-01-01"
-"""Before that day there was no deal of any."""
+"""The first day with a deal of the day."""
 
-MOST_FIELDS = 8
+MAX_FIELDS = 8
 SHOWN_AGAIN = (BadRecord, BadForm)
-"""What is wrong with a record so that its sender can mend it in the form."""
+"""Errors in a record that its sender can correct in the form."""
 
 
 class PlayOn(BaseModel):
-    """The form that plays on from a move; what is left out is the seat that decides, and a bot that sat there."""
+    """The form that plays on from a move; the defaults are the deciding seat, and a bot that played in the match."""
 
     command: str
     move: int = Field(ge=0, le=1_000_000)
@@ -46,7 +46,7 @@ class PlayOn(BaseModel):
 
 
 class Chosen(NamedTuple):
-    """Which seat to take, by default that which decides; who plays in the others; and the id of the form."""
+    """The seat to take (by default the deciding one), the bot in the other seats, and the command id of the form."""
 
     seat: int | None
     other: str
@@ -54,139 +54,141 @@ class Chosen(NamedTuple):
 
 
 @router.get("/tables/{table_id}/matches/{match}/moves/{move}/play", include_in_schema=False)
-async def show_play_on(table_id: str, match: int, move: int, desk: AtDesk, player: Looker) -> Response:
+async def show_play_on(table_id: str, match: int, move: int, context: Context, player: Viewer) -> Response:
     """Show the form that plays on from a move of a finished match."""
-    past = await desk.lobby.past(player, table_id, match)
-    page = await desk.runtime.read(lambda: deal_pages.play_on_page(past, move, desk.reader))
-    return render("play_on.html", page, desk.reader.of(page.game))
+    finished_match = await context.lobby.finished_match(player, table_id, match)
+    page = await context.runtime.read(lambda: deal_pages.play_on_page(finished_match, move, context.locale))
+    return render("play_on.html", page, context.locale.of(page.game))
 
 
 @router.post("/tables/{table_id}/matches/{match}/play-on", include_in_schema=False)
-async def play_on(table_id: str, match: int, desk: AtDesk, player: Guest, form: Annotated[PlayOn, Form()]) -> Response:
-    """Open a table at which a finished match is played on, and send its host there."""
-    desk.limits.count_act(player)
+async def play_on(
+    table_id: str, match: int, context: Context, player: Guest, form: Annotated[PlayOn, Form()]
+) -> Response:
+    """Open a table that plays on from a finished match, and redirect its host there."""
+    context.limits.count_act(player)
     command = forms.command_of({**form.model_dump(), "move": str(form.move), "play-on": f"{table_id}/{match}"})
-    if (table := await desk.lobby.opened_by(player, command)) is not None:
-        # By now the match may be closed to whoever plays on from it.
+    if (table := await context.lobby.opened_by(player, command)) is not None:
+        # The finished match may be closed to this player by now.
         return RedirectResponse(pages.table_url(table), SEE_OTHER)
-    past = await desk.lobby.past(player, table_id, match)
-    assert past.look.match is not None
-    usual = deal_pages.usual_other(past.look.match.seats)
+    finished_match = await context.lobby.finished_match(player, table_id, match)
+    assert finished_match.table_view.match is not None
+    usual = deal_pages.usual_other(finished_match.table_view.match.seats)
     other = OPEN if form.friends else forms.checked_bot(form.other or usual)
     chosen = Chosen(int(form.seat) if form.seat else None, other, command)
-    return await _played_on(desk, player, Place(past.match, form.move, table_id, match), chosen)
+    return await _played_on(context, player, BranchPoint(finished_match.match, form.move, table_id, match), chosen)
 
 
-async def _played_on(desk: Desk, player: Player, place: Place, chosen: Chosen) -> Response:
-    """Open a table at which a match is played on; with bots alone it begins at once."""
-    table = await desk.lobby.play_on(player, place, **chosen._asdict())
+async def _played_on(context: RequestContext, player: Player, place: BranchPoint, chosen: Chosen) -> Response:
+    """Open a table that plays on from a match. With bots only, the match starts immediately."""
+    table = await context.lobby.play_on(player, place, **chosen._asdict())
     if chosen.other != OPEN:
-        await get_ready(desk, player, table["id"], chosen.command)
+        await get_ready(context, player, table["id"], chosen.command)
     return RedirectResponse(pages.table_url(table["id"]), SEE_OTHER)
 
 
 @router.post("/tables/{table_id}/matches/{match}/deal", include_in_schema=False)
-async def share_deal(table_id: str, match: int, desk: AtDesk, player: Guest) -> Response:
-    """Make a link to the deal of a finished match, and send to where it is shown."""
-    desk.limits.count_act(player)
-    code = await desk.lobby.share_deal(player, table_id, match)
+async def share_deal(table_id: str, match: int, context: Context, player: Guest) -> Response:
+    """Make a link to the deal of a finished match, and redirect to its page."""
+    context.limits.count_act(player)
+    code = await context.lobby.share_deal(player, table_id, match)
     return RedirectResponse(deal_pages.deal_url(code), SEE_OTHER)
 
 
 @router.get("/deals/{code}", include_in_schema=False)
-async def show_deal(request: Request, code: str, desk: AtDesk, player: Looker) -> Response:
-    """Show a shared deal: the button that plays it, or how everybody did. To open it changes nothing."""
-    with desk.limits.guessing(request):
-        shared = await desk.lobby.deals.of_code(code)
-    return await _shown(desk, player, shared, link=f"{desk.site}{deal_pages.deal_url(code)}")
+async def show_deal(request: Request, code: str, context: Context, player: Viewer) -> Response:
+    """Show a shared deal: the button that plays it, or the results. Opening the page changes nothing."""
+    with context.limits.count_wrong_codes(request):
+        shared = await context.lobby.deals.of_code(code)
+    return await _shown(context, player, shared, link=f"{context.site}{deal_pages.deal_url(code)}")
 
 
 @router.post("/deals/{code}", include_in_schema=False)
 async def play_deal(
-    request: Request, code: str, desk: AtDesk, player: Guest, name: Annotated[str, Form()] = ""
+    request: Request, code: str, context: Context, player: Guest, name: Annotated[str, Form()] = ""
 ) -> Response:
-    """Play a shared deal, at one's own table."""
-    desk.limits.count_act(player)
-    with desk.limits.guessing(request):
-        shared = await desk.lobby.deals.of_code(code)
-    return await _played(desk, await named(desk, player, forms.read_name(name)), shared)
+    """Play a shared deal at the player's own table."""
+    context.limits.count_act(player)
+    with context.limits.count_wrong_codes(request):
+        shared = await context.lobby.deals.of_code(code)
+    return await _played(context, await named(context, player, forms.read_name(name)), shared)
 
 
 @router.get("/deals/{day}/{game}", include_in_schema=False)
-async def show_day(day: str, game: str, desk: AtDesk, player: Looker) -> Response:
+async def show_day(day: str, game: str, context: Context, player: Viewer) -> Response:
     """Show the deal of a day."""
-    return await _shown(desk, player, await _of_day(desk, day, game))
+    return await _shown(context, player, await _of_day(context, day, game))
 
 
 @router.post("/deals/{day}/{game}", include_in_schema=False)
-async def play_day(day: str, game: str, desk: AtDesk, player: Guest, name: Annotated[str, Form()] = "") -> Response:
-    """Play the deal of today."""
-    desk.limits.count_act(player)
-    shared = await _of_day(desk, day, game)
-    return await _played(desk, await named(desk, player, forms.read_name(name)), shared)
+async def play_day(day: str, game: str, context: Context, player: Guest, name: Annotated[str, Form()] = "") -> Response:
+    """Play today's deal."""
+    context.limits.count_act(player)
+    shared = await _of_day(context, day, game)
+    return await _played(context, await named(context, player, forms.read_name(name)), shared)
 
 
-async def _of_day(desk: Desk, day: str, game: str) -> Shared:
-    """Return the deal of a day that has come."""
+async def _of_day(context: RequestContext, day: str, game: str) -> SharedDeal:
+    """Return the deal of a day; raise `NoSuchPage` for a future or invalid day."""
     found = find_game(game)
     wanted = today() if day == "today" else day
     if not DAY.fullmatch(wanted) or not FIRST_DAY <= wanted <= today():
-        message = said("no deal has the day {given}", given=shown(day))
-        raise NoSuchPage(message, given=day, where="day", allowed=said("a day until today, as 2026-11-23"))
-    desk.check_ready(found.name)
-    return await desk.lobby.deals.of_day(found.name, wanted)
+        message = said("there is no deal for {given}", given=shown(day))
+        raise NoSuchPage(message, given=day, where="day", allowed=said("a date up to today, such as 2026-11-23"))
+    context.check_ready(found.name)
+    return await context.lobby.deals.of_day(found.name, wanted)
 
 
-async def _shown(desk: Desk, player: Player | None, shared: Shared, *, link: str = "") -> Response:
-    standing = await desk.lobby.deals.standing(shared, player.id if player else None)
-    page = deal_pages.deal_page(shared, standing, desk.reader, player=player, link=link)
-    return render("deal.html", page, desk.reader.of(shared.game))
+async def _shown(context: RequestContext, player: Player | None, shared: SharedDeal, *, link: str = "") -> Response:
+    standing = await context.lobby.deals.standing(shared, player.id if player else None)
+    page = deal_pages.deal_page(shared, standing, context.locale, player=player, link=link)
+    return render("deal.html", page, context.locale.of(shared.game))
 
 
-async def _played(desk: Desk, player: Player, shared: Shared) -> Response:
-    desk.check_ready(shared.game)
-    table = await desk.lobby.play_deal(player, shared)
-    document = await desk.lobby.document(player, table)
+async def _played(context: RequestContext, player: Player, shared: SharedDeal) -> Response:
+    context.check_ready(shared.game)
+    table = await context.lobby.play_deal(player, shared)
+    document = await context.lobby.document(player, table)
     if document["status"] == "waiting" and document["match"] == 1:
-        await get_ready(desk, player, table, shared.command)
+        await get_ready(context, player, table, shared.command)
     return RedirectResponse(pages.table_url(table), SEE_OTHER)
 
 
 @router.get("/positions", include_in_schema=False)
-async def show_positions(desk: AtDesk) -> Response:
-    """Show the form that takes a record."""
-    return render("positions.html", deal_pages.positions_page(desk.reader), desk.reader)
+async def show_positions(context: Context) -> Response:
+    """Show the form that imports a record."""
+    return render("positions.html", deal_pages.positions_page(context.locale), context.locale)
 
 
 @router.post("/positions", include_in_schema=False)
-async def bring(request: Request, desk: AtDesk, player: Guest) -> Response:
-    """Show a finished match from its record, or play on from the end of one that is not over."""
-    desk.limits.count_act(player)
-    async with request.form(max_files=1, max_fields=MOST_FIELDS) as form:
+async def bring(request: Request, context: Context, player: Guest) -> Response:
+    """Import a record: show a finished match, or play on from the end of an unfinished one."""
+    context.limits.count_act(player)
+    async with request.form(max_files=1, max_fields=MAX_FIELDS) as form:
         fields = await forms.form_texts(form)
     text = fields.get("record", "").strip()
     try:
-        match = await _match_of(desk, text)
-        return await _brought(desk, player, match, fields)
+        match = await _match_of(context, text)
+        return await _imported(context, player, match, fields)
     except SHOWN_AGAIN as error:
         if wants_json(request):
             raise
-        page = deal_pages.positions_page(desk.reader, record=text, problem=error)
-        return render("positions.html", page, desk.reader, status=status_of(error))
+        page = deal_pages.positions_page(context.locale, record=text, problem=error)
+        return render("positions.html", page, context.locale, status=status_of(error))
 
 
-async def _match_of(desk: Desk, text: str) -> Match:
-    """Return the match of a record that somebody sends."""
-    game = await desk.runtime.read(lambda: game_of(text))
-    desk.check_ready(game)
-    return await desk.runtime.read(lambda: read_record(text))
+async def _match_of(context: RequestContext, text: str) -> Match:
+    """Return the match of a record in JSON."""
+    game = await context.runtime.read(lambda: game_of(text))
+    context.check_ready(game)
+    return await context.runtime.read(lambda: read_record(text))
 
 
-async def _brought(desk: Desk, player: Player, match: Match, fields: dict[str, str]) -> Response:
+async def _imported(context: RequestContext, player: Player, match: Match, fields: dict[str, str]) -> Response:
     command = fields.get("command") or forms.new_command()
     if match.is_over:
         name = forms.command_of({"bring": command})
-        return RedirectResponse(table_ways(await desk.lobby.bring(player, match, name), 1).step(0), SEE_OTHER)
+        return RedirectResponse(table_links(await context.lobby.bring(player, match, name), 1).step(0), SEE_OTHER)
     other = forms.checked_bot(fields.get("other") or OTHERS)
     chosen = Chosen(None, other, forms.command_of({"bring": command, "other": other}))
-    return await _played_on(desk, player, Place(match, match.version), chosen)
+    return await _played_on(context, player, BranchPoint(match, match.version), chosen)

@@ -1,17 +1,17 @@
 """Errors as answers: one JSON shape, one page, the right status, never a traceback.
 
     CourtlyError
-    ├── BadForm         a form or an address that lacks something or holds what it may not
+    ├── BadForm         a form or an address with a missing or invalid field
     ├── BadJson         a request whose body is not JSON
-    ├── NoIdentity      no cookie, or one that is not ours
-    │   └── NoToken     the same over the API, where a token would do too
+    ├── NoIdentity      a missing or invalid cookie
+    │   └── NoToken     the same error over the API, where a token is accepted too
     ├── ForeignForm     a form that another site sends
-    ├── TooLarge        more bytes than any form of ours has
-    ├── PicturesBusy    a picture that cannot be made just now
-    ├── NoSuchPage      an address where nothing is, or that does not take this method
-    └── OurFault        a defect; what happened stays in the log
+    ├── TooLarge        a request over the size limit
+    ├── PicturesBusy    a picture that cannot be rendered now
+    ├── NoSuchPage      an unknown address, or a method that it does not allow
+    └── OurFault        an internal error; its details are only in the log
 
-Errors of the packages below come through here too; `STATUS` has the status of each.
+Errors of the lower packages are answered here too; `STATUS` maps each to its status.
 """
 
 from __future__ import annotations
@@ -32,23 +32,23 @@ from courtly.web.rules_text import refusal_url
 
 
 class BadForm(CourtlyError):
-    """A form that lacks a field, or has one that cannot be read."""
+    """A form with a missing or unreadable field."""
 
     code = "bad-form"
 
 
 class NoIdentity(CourtlyError):
-    """A page that belongs to a player, asked for by nobody we know."""
+    """A request from an unknown player for a page that belongs to a player."""
 
     code = "no-identity"
 
 
 class NoToken(NoIdentity):
-    """A request over the API by nobody we know: it has neither token nor cookie, or a token that is none of ours."""
+    """A request over the API from an unknown player: no token or cookie, or an invalid token."""
 
 
 class BadJson(CourtlyError):
-    """A body or a message that is not JSON in UTF-8."""
+    """A body or a message in another format than UTF-8 JSON."""
 
     code = "bad-json"
 
@@ -60,35 +60,35 @@ class ForeignForm(CourtlyError):
 
 
 class PicturesBusy(CourtlyError):
-    """A picture that cannot be made just now: so many wait, or the machine has no time for it."""
+    """A picture that cannot be rendered now: the queue is full, or the machine is too busy."""
 
     code = "pictures-busy"
 
 
 class TooLarge(CourtlyError):
-    """A request larger than any form of ours."""
+    """A request over the size limit."""
 
     code = "too-large"
 
 
 class NoSuchPage(CourtlyError):
-    """An address where nothing is, or where this cannot be done."""
+    """An unknown address, or a method that it does not allow."""
 
     code = "no-such-page"
 
 
 class OurFault(CourtlyError):
-    """A defect of ours; the reader learns that it happened and nothing else."""
+    """An internal error; the client gets no details."""
 
     code = "our-fault"
 
 
 class ErrorBody(BaseModel):
-    """What every error says: its kind, a sentence in the reader's language, what was given, where, and what is allowed.
+    """An error: its code, a sentence in the client's language, the given value, its place, and the allowed values.
 
-    A move that is refused has the code of its `reason`, the address of the `rule` that says why, where one does, and of
-    several its `index`; an option that is, its name and the code of its `problem`; a move that comes too late the
-    `match` and the `turn` where the table is.
+    A rejected move has the code of its `reason`, the address of the `rule` behind it if there is one, and its `index`
+    within several moves. A rejected option has its name and the code of its `problem`. A move that comes too late has
+    the `match` and the `turn` of the table.
     """
 
     code: str
@@ -106,7 +106,7 @@ class ErrorBody(BaseModel):
 
 
 class ErrorAnswer(BaseModel):
-    """The one shape in which errors go out as JSON."""
+    """The one JSON shape of all errors."""
 
     error: ErrorBody
 
@@ -140,89 +140,86 @@ STATUS: dict[type[CourtlyError], int] = {
     PicturesBusy: 503,
     OurFault: 500,
 }
-"""The status of an error and of those below it in the tree; any other is 422, a request that cannot be carried out."""
+"""The status of an error class and its subclasses; the status of any other error is 422, unprocessable content."""
 
 TITLES = {
-    "illegal-move": marked("That cannot be played now"),
-    "unknown-move": marked("That cannot be played now"),
+    "illegal-move": marked("This move is not possible now"),
+    "unknown-move": marked("This move is not possible now"),
     "not-your-turn": marked("It is not your turn"),
     "stale": marked("The match has moved on"),
-    "ends-here": marked("That cannot be played now"),
+    "ends-here": marked("This move is not possible now"),
     "command-reused": marked("The match has moved on"),
-    "no-such-table": marked("There is no such table"),
-    "no-such-link": marked("This link leads nowhere"),
-    "no-such-deal": marked("This link leads nowhere"),
+    "no-such-table": marked("Table not found"),
+    "no-such-link": marked("This link does not work"),
+    "no-such-deal": marked("This link does not work"),
     "deal-in-play": marked("You are playing this deal"),
     "deal-open": marked("This deal is still being played"),
     "bad-record": marked("This record cannot be read"),
-    "no-such-share": marked("This link leads nowhere"),
+    "no-such-share": marked("This link does not work"),
     "broken-table": marked("This table cannot be read"),
-    "not-now": marked("This cannot be done now"),
-    "not-allowed": marked("This is for somebody else to do"),
+    "not-now": marked("Not possible right now"),
+    "not-allowed": marked("You are not allowed to do this"),
     "seat-taken": marked("The seat is taken"),
     "bad-name": marked("This name cannot be used"),
-    "too-many": marked("This is too much"),
+    "too-many": marked("Limit reached"),
     "not-over": marked("The match is not over yet"),
     "no-such-page": marked("Page not found"),
     "bad-option": marked("This match cannot be set up"),
     "bad-seats": marked("This match cannot be set up"),
     "unknown-game": marked("This match cannot be set up"),
     "unknown-bot": marked("This match cannot be set up"),
-    "hints-busy": marked("There is no hint just now"),
-    "pictures-busy": marked("There is no picture just now"),
-    "not-ready": marked("In a moment"),
+    "hints-busy": marked("No hint right now"),
+    "pictures-busy": marked("No picture right now"),
+    "not-ready": marked("Just a moment"),
     "our-fault": marked("Something went wrong on our side"),
     "bot-failed": marked("Something went wrong on our side"),
     "store-error": marked("Something went wrong on our side"),
 }
-OTHER_TITLE = marked("This cannot be done")
+OTHER_TITLE = marked("This is not possible")
 
 EXPLANATIONS = {
-    "illegal-move": marked("The rules do not allow this choice in the present position. Nothing has changed."),
-    "unknown-move": marked("No choice was made, or one that this game does not have. Nothing has changed."),
-    "not-your-turn": marked("Somebody else is to move, or the match is over. Nothing has changed."),
-    "stale": marked("This form was made for an earlier position, so nothing was played."),
-    "command-reused": marked("This form was sent before with another choice, so nothing was played now."),
-    "broken-table": marked(
-        "What is kept of it is damaged, or was written under other rules. Your other matches are not affected."
-    ),
+    "illegal-move": marked("The rules do not allow this move in this position. Nothing has changed."),
+    "unknown-move": marked("You made no choice, or one that does not exist in this game. Nothing has changed."),
+    "not-your-turn": marked("It is another player's turn, or the match is over. Nothing has changed."),
+    "stale": marked("This form belongs to an earlier position. Nothing was played."),
+    "command-reused": marked("This form was already sent with another choice. Nothing was played this time."),
+    "broken-table": marked("Its data is damaged or was saved under other rules. Your other matches are not affected."),
     "no-such-table": marked(
-        "No table has this address or this code, or it is not open to this browser. "
-        "Whoever plays there can send a link."
+        "There is no table at this address or with this code, or it is not open to this browser. Ask a player at "
+        "the table for a link."
     ),
     "no-such-link": marked(
-        "A recovery link holds until it is withdrawn or another is made. Whoever was carried by it can make a new one "
-        "in a browser that is still theirs."
+        "A recovery link works until you withdraw it or create another. You can create a new one in any browser "
+        "that still knows you."
     ),
-    "no-such-deal": marked("No deal has this code. Whoever shared it can send the link again."),
+    "no-such-deal": marked("There is no deal with this code. Ask the player who shared it for the link."),
     "deal-in-play": marked(
-        "Its cards are closed to you everywhere else until your own match is over. You can also stop it there."
+        "You cannot see its cards elsewhere until your own match is over. You can also stop that match."
     ),
-    "deal-open": marked("What is known of it opens when the day is over in UTC, or when you have played it yourself."),
+    "deal-open": marked("You can see it when the day is over (UTC), or when you have played it yourself."),
     "bad-record": marked(
-        "A record is a JSON document that replays from its first move to its last; see what is wrong."
+        "A match record is a JSON document whose moves replay from first to last. See the details for what is wrong."
     ),
-    "no-such-share": marked("Whoever made this link may have withdrawn it, and can make another."),
+    "no-such-share": marked("Its owner may have withdrawn it, and can create another."),
     "not-now": marked("The table has moved on. Nothing has changed."),
-    "not-allowed": marked("Only the host, or whoever holds the seat, can do this. Nothing has changed."),
-    "seat-taken": marked("Somebody was first, or you have a seat already. Nothing has changed."),
-    "bad-name": marked("A name has some letters and nothing that cannot be printed."),
-    "too-many": marked("Somebody who asks for so much has to wait, or to finish something first. Nothing has changed."),
-    "not-over": marked("The record of a match shows every hidden card, so it exists only after the end."),
-    "no-such-page": marked("No page has this address, or it does not take this kind of request."),
-    "hints-busy": marked("Hints are busy; try again in a moment. Nothing was played."),
-    "pictures-busy": marked("Several pictures are being made; try again in a moment."),
+    "not-allowed": marked("Only the host or the player in the seat can do this. Nothing has changed."),
+    "seat-taken": marked("Another player was faster, or you already have a seat. Nothing has changed."),
+    "bad-name": marked("A name must have at least one character, and printable characters only."),
+    "too-many": marked("You have reached a limit: wait a moment, or finish something first. Nothing has changed."),
+    "not-over": marked("A match record shows every hidden card, so you can get it only after the end."),
+    "no-such-page": marked("There is nothing here."),
+    "hints-busy": marked("Too many hint requests; try again in a moment. Nothing was played."),
+    "pictures-busy": marked("The server is busy with other pictures; try again in a moment."),
     "not-ready": marked(
-        "The rules of this game are being compiled for this machine, which happens once. This page looks again by "
-        "itself, and nothing is lost."
+        "The server is preparing this game, which happens only once. This page reloads by itself, and nothing is lost."
     ),
-    "our-fault": marked("It has been noted. What was played before is kept."),
-    "bot-failed": marked("It has been noted. What was played before is kept."),
-    "store-error": marked("The matches cannot be read or written just now. What was played before is kept."),
-    "foreign-form": marked("The form was sent from another site, so nothing was done."),
-    "too-large": marked("That upload is too large."),
+    "our-fault": marked("The error was logged. Moves played so far are saved."),
+    "bot-failed": marked("The error was logged. Moves played so far are saved."),
+    "store-error": marked("Matches cannot be loaded or saved right now. Moves played so far are kept."),
+    "foreign-form": marked("The form was sent from another site. Nothing has changed."),
+    "too-large": marked("This upload is too large."),
 }
-OTHER_EXPLANATION = marked("Something in the form or the address is missing or not allowed.")
+OTHER_EXPLANATION = marked("Something in the form or the address is missing or invalid.")
 
 
 def status_of(error: CourtlyError) -> int:
@@ -231,21 +228,21 @@ def status_of(error: CourtlyError) -> int:
 
 
 def is_api(request: HTTPConnection) -> bool:
-    """Tell whether a request is one of a program, whatever it says that it accepts."""
+    """Return whether a request is for the API; its Accept header does not matter."""
     return request.url.path.startswith("/api/")
 
 
 def wants_json(request: Request) -> bool:
-    """Tell whether a request accepts JSON and no page, or is one of the API."""
+    """Return whether a request accepts JSON but not HTML, or is for the API."""
     accepted = request.headers.get("accept", "")
     return is_api(request) or ("application/json" in accepted and "text/html" not in accepted)
 
 
 def body_of(error: CourtlyError, word: Callable[[Sentence], str]) -> dict[str, object]:
-    """Return what the API says of an error: all that cannot be played has one code, and of several moves an index.
+    """Return the API document of an error. All illegal moves have one code, and several moves an index.
 
-    A move that is refused comes with the address of the rule that says why, where there is one. A text that is no move
-    at all is an illegal one whose `reason` is `unknown`.
+    A rejected move contains the address of the rule behind it, if there is one. An unparsable move is an illegal move
+    whose `reason` is `unknown`.
     """
     body = error.as_dict(word)
     if isinstance(error, engine.IllegalMove):

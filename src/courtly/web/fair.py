@@ -1,7 +1,7 @@
-"""The page on which anybody checks a record's fair shuffle, with the browser's own SHA-256.
+"""The page that verifies the fair shuffle of a record in the browser, with the browser's own SHA-256.
 
-The record stays in the browser. What the script needs of a game goes with the page: which lists are shuffled for a
-deal, under every option on which they depend.
+The record never leaves the browser. The page contains the data that its script needs of each game: the lists that are
+shuffled for a deal, for all values of the options that change them.
 """
 
 from __future__ import annotations
@@ -21,42 +21,42 @@ from courtly.engine.contract.options import Option
 from courtly.engine.errors import CourtlyError
 from courtly.web.contexts.frame import Frame
 from courtly.web.render import render
-from courtly.web.visitors import ForReader
+from courtly.web.visitors import RequestLocale
 
 router = APIRouter()
 
 Lists = list[tuple[str, int, tuple[str | int, ...]]]
-"""The lists of a deal in order: the name of each, how many are kept, and the whole list."""
+"""The lists of a deal in order: the name of each, the number of items kept, and the whole list."""
 
-MOST_VALUES = 12
-"""A number with more values than that is no number of seats, cards or the like, on which a list could depend."""
+MAX_VALUES = 12
+"""A number option with more values is skipped: it is no number of seats or cards, on which a list could depend."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FairPage:
-    """The page; `games` is what its script needs of each game, by name."""
+    """The context of the page; `games` is the data for its script, by game."""
 
     frame: Frame
     games: Mapping[str, Any]
 
 
 @router.get("/fair", include_in_schema=False)
-def show_fair(reader: ForReader) -> Response:
-    """Show the page; in a thread, as the first time it tries every game."""
+def show_fair(locale: RequestLocale) -> Response:
+    """Show the page. It runs in a thread, because the first request sets up all games."""
     games = {name: lists_of(name) for name in game_names()}
-    frame = Frame(title=reader.say("Was the deal fair?"), here="/fair")
-    return render("fair.html", FairPage(frame=frame, games=games), reader)
+    frame = Frame(title=locale.say("Was the deal fair?"), here="/fair")
+    return render("fair.html", FairPage(frame=frame, games=games), locale)
 
 
 @cache
 def lists_of(name: str) -> dict[str, Any]:
-    """Return what the script needs of a game.
+    """Return the data about a game for the script.
 
     Returns
     -------
-    `options`, the names of those on which its lists depend; `defaults`, their values; `documents`, the options that may
-    be a document of one's own, with the value that records give them otherwise; `lists`, the lists by the JSON of the
-    options' values. Nothing for a game that does not say what is shuffled.
+    `options`, the names of the options on which the lists depend; `defaults`, their default values; `documents`, the
+    options that accept a custom document, with their value in records otherwise; `lists`, the lists by the JSON of the
+    options' values. Empty for a game that does not declare its shuffles.
     """
     described = find_game(name).rules.options.described()
     start = {"players": next(option.least for option in described if option.name == "players")}
@@ -83,16 +83,16 @@ def _matters(name: str, start: Mapping[str, Any], option: Option, usual: Lists) 
 
 
 def _values(option: Option) -> Iterator[Any]:
-    """Yield the values of an option that can be tried one by one."""
+    """Yield the values of an option, if there are few enough to try."""
     if option.kind == "choice":
         switch = isinstance(option.default, bool)
         yield from (value == "true" if switch else value for value in option.values)
-    elif option.kind == "number" and option.most - option.least < MOST_VALUES:
+    elif option.kind == "number" and option.most - option.least < MAX_VALUES:
         yield from range(option.least, option.most + 1)
 
 
 def _lists(name: str, options: Mapping[str, Any]) -> Lists:
-    """Return the lists that are shuffled for a deal; none for options that cannot be played with."""
+    """Return the lists that are shuffled for a deal; empty for invalid options."""
     try:
         setup = set_up(name, options)
     except CourtlyError:

@@ -1,4 +1,4 @@
-"""Forms: what a new table asks, made from the game's own options, and what comes back, checked."""
+"""The form of a new table: its fields, made from the game's own options, and its validation."""
 
 from __future__ import annotations
 
@@ -20,8 +20,8 @@ from courtly.tables.opening import NewTable
 from courtly.tables.people import checked_name
 from courtly.tables.seating import SeatChoice
 from courtly.text.languages import marked
-from courtly.text.reader import Reader
-from courtly.web.contexts.doors import OptionChoice, OptionField, SeatField, Terms
+from courtly.text.locales import Locale
+from courtly.web.contexts.setup import OptionChoice, OptionField, SeatField, TableSettings
 from courtly.web.errors import BadForm
 from courtly.web.games import GamePages, pages_of
 from courtly.web.measures import clock_words
@@ -29,23 +29,23 @@ from courtly.web.measures import clock_words
 DEFAULT_BOT = "steward"
 LARGEST_SEED = 2**63 - 1
 NAME_LENGTH = 24
-"""What the fields for a name take; programs may have longer ones."""
+"""Maximum length of a name field; programs may have longer names."""
 
 NUMBER_LENGTH = 10
 SEED_LENGTH = 19
 MANY = 9
-"""From so many values on an option is a number to type and not a row of buttons."""
+"""An option with at least this many values is a number field instead of a row of buttons."""
 
 FILE_SUFFIX = "-file"
-"""A file field is called after the field that it can stand for."""
+"""Suffix of a file field; its prefix is the name of the text field it replaces."""
 
 BOT_TITLES = {
-    "novice": marked("Novice: looks a little ahead"),
-    "courtier": marked("Courtier: knows the ways of the court"),
-    "minister": marked("Minister: thinks before most moves"),
-    "regent": marked("Regent: misses very little"),
-    "steward": marked("Steward: follows rules of thumb, instantly"),
-    "random": marked("Random: plays anything legal"),
+    "novice": marked("Novice: easy"),
+    "courtier": marked("Courtier: medium"),
+    "minister": marked("Minister: hard"),
+    "regent": marked("Regent: expert"),
+    "steward": marked("Steward: instant, simple rules"),
+    "random": marked("Random: any legal move"),
 }
 BOT_NAMES = {
     "novice": marked("Novice"),
@@ -56,7 +56,7 @@ BOT_NAMES = {
     "random": marked("Random"),
 }
 OPEN = "open"
-"""What is chosen for a seat that waits for somebody."""
+"""The choice for a seat that is left open for a player."""
 
 OPEN_TITLE = marked("Open: for a friend")
 
@@ -70,53 +70,53 @@ CLOCKS: Mapping[str, dict[str, Any] | None] = {
     "days-3": {"kind": "days", "days": 3},
     "days-7": {"kind": "days", "days": 7},
 }
-"""The clocks that the form offers, by the value that it sends."""
+"""The clocks of the form, by form value."""
 
 AWAY: Mapping[str, tuple[str, int | None]] = {
     "60": (marked("after a minute"), 60),
     "300": (marked("after 5 minutes"), 300),
     "3600": (marked("after an hour"), 3600),
-    "never": (marked("never; the others may vote it"), None),
+    "never": (marked("never; others can vote for it"), None),
 }
-"""After how long somebody's seat is minded, by the value that the form sends."""
+"""The delays after which a stand-in takes over a seat, by form value."""
 
 ALLOWED = ("watchers", "talk", "aids")
-"""What a table allows unless its host says no: onlookers, table talk, hints."""
+"""Settings that a table allows by default: spectators, table talk, hints."""
 
 DEFAULT_AWAY = "300"
-DEFAULT_MINDER = "courtier"
+DEFAULT_STAND_IN = "courtier"
 
 
 @dataclass(frozen=True, slots=True)
 class Wanted:
-    """A checked request for a new table, and the name its host gave."""
+    """A validated request for a new table, and the host's name."""
 
     name: str
     table: NewTable
 
     @property
     def is_for_one(self) -> bool:
-        """Whether nobody is waited for, so that the match may begin at once."""
+        """Whether no seat is open, so that the match may begin immediately."""
         return not any(seat.kind == "open" for seat in self.table.seats)
 
 
-def option_fields(pages: GamePages, chosen: Mapping[str, str], reader: Reader) -> list[OptionField]:
-    """Return the field of each option of a game; what was chosen for it before stands in it."""
+def option_fields(pages: GamePages, chosen: Mapping[str, str], locale: Locale) -> list[OptionField]:
+    """Return the field of each option of a game, filled in with earlier choices."""
     documents = documents_of(pages)
     return [
-        _field(pages, option, chosen.get(option.name), reader, is_document=option.name in documents)
+        _field(pages, option, chosen.get(option.name), locale, is_document=option.name in documents)
         for option in find_game(pages.name).rules.options.described()
     ]
 
 
 def documents_of(pages: GamePages) -> dict[str, Callable[[str], Any]]:
-    """Return the options whose value may be a document of one's own, with what reads its text."""
+    """Return the options that accept a custom document, with the parser for its text."""
     described = find_game(pages.name).rules.options.described()
-    return {option.name: option.told.document for option in described if option.told.document}
+    return {option.name: option.description.document for option in described if option.description.document}
 
 
 def as_chosen(pages: GamePages, options: Mapping[str, Any]) -> dict[str, str]:
-    """Return the options of a match as the fields of the form that sets up another, without those left as they were."""
+    """Return the options of a match as form fields for another match, without those at their defaults."""
     fields, documents = find_game(pages.name).rules.options.model_fields, documents_of(pages)
     changed = {name: value for name, value in options.items() if value != fields[name].default}
     own = [name for name in documents if not isinstance(options[name], str)]
@@ -125,26 +125,26 @@ def as_chosen(pages: GamePages, options: Mapping[str, Any]) -> dict[str, str]:
 
 
 def as_text(value: object) -> str:
-    """Return a value of an option as a form sends it, true and false in small letters."""
+    """Return an option's value as form text; booleans are lower case."""
     return str(value).lower() if isinstance(value, bool) else str(value)
 
 
 def _values(option: Option) -> Sequence[str]:
-    """Return the values that are offered one by one; empty when they are not a short list."""
+    """Return the values of an option with a short list of them; empty for any other."""
     few = option.kind == "number" and option.most - option.least < MANY
     return [str(value) for value in range(option.least, option.most + 1)] if few else option.values
 
 
-def _field(pages: GamePages, option: Option, chosen: str | None, reader: Reader, *, is_document: bool) -> OptionField:
+def _field(pages: GamePages, option: Option, chosen: str | None, locale: Locale, *, is_document: bool) -> OptionField:
     """Return the field of one option: buttons for few values, a number, or a document as text or as a file."""
     values = [] if is_document else _values(option)
-    usual = option.default if option.told.advised is None else option.told.advised
+    usual = option.default if option.description.advised is None else option.description.advised
     return OptionField(
         name=option.name,
-        title=pages.option_title(option.name, reader),
-        help=pages.option_help(option.name, reader),
+        title=pages.option_title(option.name, locale),
+        help=pages.option_help(option.name, locale),
         kind="list" if is_document else "choices" if values else "number",
-        choices=_choices(pages, option.name, values, as_text(usual) if chosen is None else chosen, reader),
+        choices=_choices(pages, option.name, values, as_text(usual) if chosen is None else chosen, locale),
         value=(chosen or "") if is_document else (chosen or "")[:NUMBER_LENGTH],
         default=as_text(option.default),
         least=option.least,
@@ -152,37 +152,37 @@ def _field(pages: GamePages, option: Option, chosen: str | None, reader: Reader,
     )
 
 
-def _choices(pages: GamePages, name: str, values: Sequence[str], chosen: str, reader: Reader) -> list[OptionChoice]:
-    """Return the buttons of one option; the middle value stands where nothing is chosen and there is no default."""
+def _choices(pages: GamePages, name: str, values: Sequence[str], chosen: str, locale: Locale) -> list[OptionChoice]:
+    """Return the buttons of one option; without a choice or a default, the middle value is checked."""
     picked = chosen if chosen in values else values[(len(values) - 1) // 2] if values else ""
-    return [OptionChoice(value, pages.option_value(name, value, reader), value == picked) for value in values]
+    return [OptionChoice(value, pages.option_value(name, value, locale), value == picked) for value in values]
 
 
-def seat_fields(pages: GamePages, chosen: Mapping[str, str], reader: Reader) -> list[SeatField]:
-    """Return who may sit in each other seat, for as many seats as the game has at most."""
+def seat_fields(pages: GamePages, chosen: Mapping[str, str], locale: Locale) -> list[SeatField]:
+    """Return the field of each other seat, up to the game's maximum number of players."""
     described = find_game(pages.name).rules.options.described()
     seats = next(option.most for option in described if option.name == "players")
-    return [SeatField(n, _sitters(chosen.get(f"bot-{n}", DEFAULT_BOT), reader)) for n in range(2, seats + 1)]
+    return [SeatField(n, _sitters(chosen.get(f"bot-{n}", DEFAULT_BOT), locale)) for n in range(2, seats + 1)]
 
 
-def _sitters(chosen: str, reader: Reader) -> list[OptionChoice]:
-    """Return who is offered for a seat: the bots, the weakest level first, then nobody yet."""
-    return [*bot_choices(chosen, reader), OptionChoice(OPEN, reader.say(OPEN_TITLE), chosen == OPEN)]
+def _sitters(chosen: str, locale: Locale) -> list[OptionChoice]:
+    """Return the choices for a seat: the bots, the weakest level first, then an open seat."""
+    return [*bot_choices(chosen, locale), OptionChoice(OPEN, locale.say(OPEN_TITLE), chosen == OPEN)]
 
 
-def bot_choices(chosen: str, reader: Reader) -> list[OptionChoice]:
-    """Return the bots that are offered: the levels, the weakest first, then those that do not search."""
+def bot_choices(chosen: str, locale: Locale) -> list[OptionChoice]:
+    """Return the choices of bots: the levels, the weakest first, then the bots that do not search."""
     picked = chosen if chosen in BOT_TITLES or chosen == OPEN else DEFAULT_BOT
-    return [OptionChoice(bot, reader.say(title), bot == picked) for bot, title in BOT_TITLES.items()]
+    return [OptionChoice(bot, locale.say(title), bot == picked) for bot, title in BOT_TITLES.items()]
 
 
-def terms_fields(chosen: Mapping[str, str], reader: Reader) -> Terms:
-    """Return what a table with friends is asked beside."""
+def terms_fields(chosen: Mapping[str, str], locale: Locale) -> TableSettings:
+    """Return the fields for the settings of a table with friends."""
     clock, away = chosen.get("clock", "none"), chosen.get("away", DEFAULT_AWAY)
-    return Terms(
-        clock=[OptionChoice(value, clock_words(terms, reader), value == clock) for value, terms in CLOCKS.items()],
-        minder=bot_choices(chosen.get("minder", DEFAULT_MINDER), reader),
-        away=[OptionChoice(value, reader.say(title), value == away) for value, (title, _) in AWAY.items()],
+    return TableSettings(
+        clock=[OptionChoice(value, clock_words(terms, locale), value == clock) for value, terms in CLOCKS.items()],
+        minder=bot_choices(chosen.get("minder", DEFAULT_STAND_IN), locale),
+        away=[OptionChoice(value, locale.say(title), value == away) for value, (title, _) in AWAY.items()],
         listed=chosen.get("listed") == "true",
         **{name: chosen.get(name) != "false" for name in ALLOWED},
         chosen=any(chosen.get(f"bot-{n}") == OPEN for n in range(2, 17)) or clock != "none",
@@ -190,19 +190,19 @@ def terms_fields(chosen: Mapping[str, str], reader: Reader) -> Terms:
 
 
 async def form_texts(form: Mapping[str, object]) -> dict[str, str]:
-    """Return a form's fields as text; a file is read where a list can be sent as one, and takes the list's place.
+    """Return a form's fields as text; an uploaded file replaces the list field it belongs to.
 
     Raises
     ------
     BadForm
-        A file stands in the place of text, or is no text.
+        A file was sent for a text field, or is not UTF-8 text.
     """
     fields = {name: value for name, value in form.items() if isinstance(value, str)}
     for name, value in form.items():
         if isinstance(value, UploadFile) and value.size and name.endswith(FILE_SUFFIX):
             fields[name.removesuffix(FILE_SUFFIX)] = _decoded(await value.read(), name)
         elif name not in fields and not name.endswith(FILE_SUFFIX):
-            message = said("field {name} takes text and not a file", name=shown(name))
+            message = said("field {name} must be text, not a file", name=shown(name))
             raise BadForm(message, where=name, allowed=said("text"))
     return fields
 
@@ -216,9 +216,9 @@ def _decoded(content: bytes, name: str) -> str:
 
 
 def read_new_table(form: Mapping[str, str]) -> Wanted:
-    """Check the form of a new table; whatever is not a field of the form itself is taken for an option of the game.
+    """Validate the form of a new table. All unknown fields are options of the game.
 
-    An empty field leaves its option as it is by default.
+    An empty field leaves its option at the default.
 
     Raises
     ------
@@ -252,47 +252,47 @@ def checked_bot(bot: str) -> str:
     """Return a bot that a form offers; raise `UnknownBot` for any other."""
     if bot not in BOT_TITLES:
         places = {"given": shown(bot), "place": "other", "known": listing(list(BOT_TITLES))}
-        message = said("there is no bot {given} to choose for {place}; there are {known}", **places)
+        message = said("there is no bot {given} for {place}; choose from {known}", **places)
         raise UnknownBot(message, given=bot, where="bot", allowed=list(BOT_TITLES))
     return bot
 
 
 def new_command() -> str:
-    """Return an id for a form that has none yet."""
+    """Return a new command id for a form."""
     return secrets.token_urlsafe(12)
 
 
 def command_of(form: Mapping[str, str]) -> str:
-    """Return the id under which a form is carried out once; with another choice it is another form."""
+    """Return the command id of a form: a hash of its fields, so that another choice is another command."""
     text = json.dumps(sorted(form.items()))
     return hashlib.sha256(text.encode()).hexdigest()
 
 
 def _terms(given: Mapping[str, str]) -> dict[str, Any]:
-    """Return the clock, the minder, whether the table is listed and what it allows, from the values of the form."""
+    """Return the clock, the stand-in, whether the table is listed, and its permissions, from the form values."""
     clock = CLOCKS[_one_of("clock", given["clock"] or "none", CLOCKS)]
-    bot = _one_of("minder", given["minder"] or DEFAULT_MINDER, BOT_TITLES)
+    bot = _one_of("minder", given["minder"] or DEFAULT_STAND_IN, BOT_TITLES)
     after = AWAY[_one_of("away", given["away"] or DEFAULT_AWAY, AWAY)][1]
     listed = _one_of("listed", given["listed"] or "false", ("false", "true"))
     allowed = {name: _one_of(name, given[name] or "true", ("false", "true")) == "true" for name in ALLOWED}
     if clock and clock["kind"] == "days":
-        # Whoever has days for a move is not away after some minutes.
+        # A player with days for a move is not absent after some minutes.
         after = None
     minder = {"bot": bot, "after": after} if after else None
     return {"clock": clock, "minder": minder, "listed": listed == "true", **allowed}
 
 
 def _one_of(field: str, value: str, allowed: Collection[str]) -> str:
-    """Return a value of a field that has a short list of them."""
+    """Return the value of a field with a short list of allowed values; raise `BadForm` for any other."""
     if value not in allowed:
         places = {"name": field, "given": shown(value), "allowed": listing(list(allowed))}
-        message = said("{name} cannot be {given}; it takes {allowed}", **places)
+        message = said("{name} cannot be {given}; use {allowed}", **places)
         raise BadForm(message, given=value, where=field, allowed=list(allowed))
     return value
 
 
 def read_name(text: str) -> str:
-    """Return a name as it was typed, without needless space; empty for none.
+    """Return a typed name with normalized spaces; empty for no name.
 
     Raises
     ------
@@ -303,33 +303,33 @@ def read_name(text: str) -> str:
 
 
 def read_options_of(game: Game, form: Mapping[str, str]) -> Options:
-    """Return the checked options of a game, from the fields that are not empty; its own readers read its lists."""
+    """Return the validated options of a game from the nonempty fields; the game's own parsers read documents."""
     fields = {option: text for option, text in form.items() if text.strip()}
-    readers, named = documents_of(pages_of(game.name)), {o.name: o.values for o in game.rules.options.described()}
-    own = [name for name in readers if name in fields and fields[name] not in named[name]]
-    lists = {name: readers[name](fields.pop(name)) for name in own}
+    locales, named = documents_of(pages_of(game.name)), {o.name: o.values for o in game.rules.options.described()}
+    own = [name for name in locales if name in fields and fields[name] not in named[name]]
+    lists = {name: locales[name](fields.pop(name)) for name in own}
     options: Options = read_options(game.rules.options, fields, from_text=True)
     return read_options(game.rules.options, {**options.given(), **lists}) if lists else options
 
 
 def _seed(text: str) -> int | None:
-    """Read the seed; an empty one is drawn by the table."""
+    """Return the seed, or None to let the table draw one."""
     if not text:
         return None
     if text.isascii() and text.isdigit() and len(text) <= len(str(LARGEST_SEED)) and int(text) <= LARGEST_SEED:
         return int(text)
-    allowed = said("a whole number, {low} to {high}", low=0, high=LARGEST_SEED)
-    message = said("the seed cannot be {given}; it takes {allowed}", given=shown(text), allowed=allowed)
+    allowed = said("a whole number from {low} to {high}", low=0, high=LARGEST_SEED)
+    message = said("the seed cannot be {given}; use {allowed}", given=shown(text), allowed=allowed)
     raise BadForm(message, given=text, where="seed", allowed=allowed)
 
 
 def _seats(name: str, sitters: Mapping[str, str], *, players: int) -> list[SeatChoice]:
-    """Return the host's seat, and for each other one a bot or nobody yet."""
+    """Return the host's seat, and a bot or an open seat for each other place."""
     for place, spec in sitters.items():
         if spec not in BOT_TITLES and spec != OPEN:
             titles = [*BOT_TITLES, OPEN]
             places = {"given": shown(spec), "place": place, "known": listing(titles)}
-            message = said("there is no bot {given} to choose for {place}; there are {known}", **places)
+            message = said("there is no bot {given} for {place}; choose from {known}", **places)
             raise UnknownBot(message, given=spec, where="bot", allowed=titles)
     wanted = [sitters.get(f"bot-{n}", DEFAULT_BOT) for n in range(2, players + 1)]
     others = [SeatChoice(kind="open") if spec == OPEN else SeatChoice(kind="bot", bot=spec) for spec in wanted]

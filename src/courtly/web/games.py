@@ -1,4 +1,4 @@
-"""Finds the pages of a game: its module `page`, or the plain ones."""
+"""Finds the pages of a game: its own module `page`, or the plain ones."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ def offered() -> list[GamePages]:
 
 
 def pages_of(name: str) -> GamePages:
-    """Return the pages of a game: its own, or plain ones; raise `UnknownGame` where there is no such game."""
+    """Return the pages of a game, its own or the plain ones; raise `UnknownGame` for an unknown game."""
     game = find_game(name)
     module = part(game.package, "page")
     pages: GamePages = PlainPages(game) if module is None else needed(module, "PAGE")
@@ -26,7 +26,7 @@ def pages_of(name: str) -> GamePages:
 
 
 def refusal(error: CourtlyError) -> Sentence | None:
-    """Return what is said to the reader in place of an error's own message; None for most errors."""
+    """Return the page's replacement for an error message; None for most errors."""
     if not isinstance(error, BadOption):
         return None
     tables = ((SHARED, REFUSALS), *((pages.name, pages.refusals) for pages in offered()))

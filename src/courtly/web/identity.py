@@ -1,6 +1,6 @@
 """Identifies players: an opaque id in a signed cookie, the token of a program, and the secret that signs cookies.
 
-A cookie that is missing, forged or signed with another secret is no identity. It holds nothing personal.
+A cookie that is missing, forged or signed with another secret identifies no player. It contains no personal data.
 """
 
 from __future__ import annotations
@@ -30,13 +30,13 @@ LONGEST_SECRET = 4096
 
 
 class Identities:
-    """Issues and reads the signed cookie that says which player somebody is."""
+    """Issues and reads the signed cookie with the player's id."""
 
     def __init__(self, secret: str) -> None:
         self._signer = URLSafeSerializer(secret, salt="courtly.player")
 
     def of(self, request: HTTPConnection) -> str | None:
-        """Return the player's id, or None when the cookie is missing or not one of ours."""
+        """Return the player's id, or None if the cookie is missing or invalid."""
         try:
             player = self._signer.loads(request.cookies.get(COOKIE, ""))
         except BadSignature:
@@ -44,18 +44,18 @@ class Identities:
         return player if isinstance(player, str) else None
 
     def give(self, response: Response, player: str, *, secure: bool) -> None:
-        """Set the cookie that makes its bearer `player`."""
+        """Set the cookie that identifies the browser as `player`."""
         signed = str(self._signer.dumps(player))
         response.set_cookie(COOKIE, signed, max_age=ONE_YEAR, httponly=True, samesite="lax", secure=secure)
 
 
-async def known_player(request: HTTPConnection) -> Player | None:
-    """Return who sends a request, by the token of a program or the cookie of a browser; None for anybody else.
+async def find_player(request: HTTPConnection) -> Player | None:
+    """Return the sender of a request, by a program's token or a browser's cookie, or None if unknown.
 
     Raises
     ------
     NoToken
-        There is a token, and it is none of ours.
+        The token is invalid.
     """
     people: People = request.app.state.people
     identities: Identities = request.app.state.identities
@@ -70,7 +70,7 @@ async def known_player(request: HTTPConnection) -> Player | None:
 
 
 async def guest_of(request: HTTPConnection, browser: str) -> Player:
-    """Return the guest of a browser, made now if need be; raise `TooMany` for one more than an address may make."""
+    """Return the guest of a browser, created if necessary; raise `TooMany` if the address has made too many."""
     people: People = request.app.state.people
     limits: Limits = request.app.state.limits
     if (known := await people.known(browser)) is not None:
@@ -79,40 +79,40 @@ async def guest_of(request: HTTPConnection, browser: str) -> Player:
     return await people.browser(browser)
 
 
-async def needed_player(request: HTTPConnection) -> Player:
-    """Return who sends a request; raise `NoToken` for anybody we do not know."""
-    player = await known_player(request)
+async def require_player(request: HTTPConnection) -> Player:
+    """Return the sender of a request; raise `NoToken` for an unknown one."""
+    player = await find_player(request)
     if player is None:
-        raise NoToken(said("this takes {allowed}", allowed=_ALLOWED), where="Authorization", allowed=_ALLOWED)
+        raise NoToken(said("this needs {allowed}", allowed=_ALLOWED), where="Authorization", allowed=_ALLOWED)
     return player
 
 
-_ALLOWED = said("the token of a program, or the cookie of a browser")
+_ALLOWED = said("a program's token, or a browser's cookie")
 
 
 def new_player() -> str:
-    """Return the id of somebody who has none yet."""
+    """Return a new random player id."""
     return secrets.token_urlsafe(16)
 
 
-def kept_secret(database: str) -> str:
-    """Return the secret that lies beside a database, made when first asked for and readable by its owner alone.
+def load_or_create_secret(database: str) -> str:
+    """Return the secret stored next to a database; create it on first use, readable by its owner only.
 
-    A database in memory has a secret that lasts as long as the process.
+    For a database in memory, return a new secret, which is lost when the process ends.
 
     Raises
     ------
     BadOption
-        What lies there is no secret, as after a loss of power it may be; or the database is a server's, which several
-        processes share, and nothing lies beside it.
+        The file contains no valid secret, for example after a power loss. Or the database runs on a server, which
+        several processes share, so no file belongs to it.
     StoreError
-        The database is of a kind that cannot be opened.
+        The database is of an unsupported kind.
     """
     url = read_url(database)
     name = file_of(url)
     if name is None and url.get_backend_name() != "sqlite":
         allowed = said("{least} characters or more", least=SECRET_LENGTH)
-        message = said("a server's database takes a secret, by {variable}", variable="COURTLY_SECRET")
+        message = said("a database server needs a secret; set {variable}", variable="COURTLY_SECRET")
         raise BadOption(message, where="secret", allowed=allowed, problem="missing")
     if name is None:
         return secrets.token_urlsafe(32)
@@ -120,12 +120,12 @@ def kept_secret(database: str) -> str:
     path.parent.mkdir(parents=True, exist_ok=True)
     if not path.exists():
         _write_once(path, secrets.token_urlsafe(32))
-    # The bytes of any file are text in this encoding; a secret is one that consists of plain letters.
+    # Latin-1 decodes any bytes; a valid secret is printable ASCII.
     secret = path.read_bytes()[:LONGEST_SECRET].decode("latin-1").strip()
     if len(secret) < SECRET_LENGTH or not (secret.isascii() and secret.isprintable()):
         sentence = said(
-            "{file} holds no secret of at least {least} printable characters; remove it, and a new one is made: "
-            "players then lose the way to their matches",
+            "{file} has no secret of at least {least} printable characters; remove it to get a new one: players "
+            "then lose access to their matches",
             file=path,
             least=SECRET_LENGTH,
         )
@@ -135,7 +135,7 @@ def kept_secret(database: str) -> str:
 
 
 def _write_once(path: Path, text: str) -> None:
-    """Write a file for its owner alone; of two processes that do, the first prevails, and nobody reads half a file."""
+    """Write a file for its owner only. If two processes write it, the first wins, and no process sees half a file."""
     descriptor, draft = tempfile.mkstemp(dir=path.parent)
     with os.fdopen(descriptor, "w", encoding="ascii") as file:
         file.write(text)

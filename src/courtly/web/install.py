@@ -1,6 +1,6 @@
-"""What a browser needs to install the site: its manifest, and a worker that keeps what is the same for everybody.
+"""The files for installing the site as an app: its manifest, and a service worker that caches public pages.
 
-A page of a table, or anything else that one person may see and another may not, is never among what is kept.
+The worker never caches a page of a table, or any other page that depends on the viewer.
 """
 
 from __future__ import annotations
@@ -15,13 +15,13 @@ from fastapi.responses import JSONResponse, Response
 
 from courtly.engine.contract.game import game_names
 from courtly.text.languages import checked_language
-from courtly.text.reader import Reader
-from courtly.web.contexts.doors import GameLink, OfflinePage
+from courtly.text.locales import Locale
 from courtly.web.contexts.frame import Frame
+from courtly.web.contexts.setup import GameLink, OfflinePage
 from courtly.web.games import offered
 from courtly.web.render import STATIC, render, static_url
 from courtly.web.rules_text import rules_url
-from courtly.web.visitors import ForReader
+from courtly.web.visitors import RequestLocale
 
 router = APIRouter()
 
@@ -35,26 +35,26 @@ FILES = (
     "favicon.svg",
     "icon-192.png",
 )
-"""What the pages that are kept are made of; files of other pages are kept when they are visited."""
+"""The files of the cached pages; files of other pages are cached when those are visited."""
 
 FONTS = tuple(
     f"/static/fonts/{name}.woff2?v=1"
     for name in ("eb-garamond-600-normal", "eb-garamond-500-italic", "inter-400-normal", "inter-600-normal")
 )
 FOLDERS = ("/learn/", "/rules/")
-"""Pages that tell how to play, the same for all who read them."""
+"""Pages that teach a game, identical for all viewers."""
 
 OFFLINE = "/offline"
-NIGHT = "#0c2226"
-"""The colour of the bar."""
+THEME_COLOUR = "#0c2226"
+"""The colour of the browser bar."""
 
-FRESH = {"Cache-Control": "no-cache"}
+NO_CACHE = {"Cache-Control": "no-cache"}
 
 
 @router.get("/manifest.webmanifest", include_in_schema=False)
 def manifest(lang: str = "en") -> Response:
-    """Say how the site is called and looks where it is installed."""
-    reader = Reader(checked_language(lang))
+    """Return the web app manifest."""
+    locale = Locale(checked_language(lang))
     icons = [
         {"src": static_url("icon.svg"), "sizes": "any", "type": "image/svg+xml"},
         *(_icon(f"icon-{size}.png", size) for size in (192, 512)),
@@ -62,17 +62,17 @@ def manifest(lang: str = "en") -> Response:
     ]
     told = {
         "id": "/",
-        "name": reader.say("Courtly: games of court intrigue"),
+        "name": locale.say("Courtly: games of court intrigue"),
         "short_name": "Courtly",
         "lang": lang,
         "start_url": "/",
         "scope": "/",
         "display": "standalone",
-        "background_color": NIGHT,
-        "theme_color": NIGHT,
+        "background_color": THEME_COLOUR,
+        "theme_color": THEME_COLOUR,
         "icons": icons,
     }
-    return JSONResponse(told, headers=FRESH, media_type="application/manifest+json")
+    return JSONResponse(told, headers=NO_CACHE, media_type="application/manifest+json")
 
 
 def _icon(name: str, size: int) -> dict[str, str]:
@@ -81,10 +81,10 @@ def _icon(name: str, size: int) -> dict[str, str]:
 
 @router.get("/worker.js", include_in_schema=False)
 def worker(request: Request, lang: str = "en") -> Response:
-    """Give the worker, with what it keeps; another language is another worker, which fetches its pages anew."""
-    told = json.dumps(kept(request.app.state.build, checked_language(lang)))
-    text = f"const KEPT = {told};\n{_source()}"
-    return Response(text, headers=FRESH, media_type="text/javascript")
+    """Return the service worker with its cache list. Each language has its own worker with its own cache."""
+    told = json.dumps(cache_list(request.app.state.build, checked_language(lang)))
+    text = f"const CACHE_LIST = {told};\n{_source()}"
+    return Response(text, headers=NO_CACHE, media_type="text/javascript")
 
 
 @cache
@@ -92,8 +92,8 @@ def _source() -> str:
     return (STATIC / "worker.js").read_text(encoding="utf-8")
 
 
-def kept(build: str, lang: str) -> dict[str, Any]:
-    """Return what the worker keeps, under a name that changes with any of it."""
+def cache_list(build: str, lang: str) -> dict[str, Any]:
+    """Return the worker's cache list, under a name that changes with its content."""
     files = [*map(static_url, FILES), *FONTS]
     pages = [OFFLINE, *(f"/learn/{name}" for name in game_names()), *filter(None, map(rules_url, game_names()))]
     name = sha256(json.dumps([build, lang, files, pages]).encode()).hexdigest()[:12]
@@ -101,8 +101,8 @@ def kept(build: str, lang: str) -> dict[str, Any]:
 
 
 @router.get(OFFLINE, include_in_schema=False)
-def show_offline(reader: ForReader) -> Response:
-    """Say that there is no connection, and what can be read without one; the worker keeps it."""
-    games = [GameLink(p.name, p.title(reader.of(p.name)), "", chosen=False) for p in offered()]
-    page = OfflinePage(frame=Frame(title=reader.say("No connection"), here="/"), games=games)
-    return render("offline.html", page, reader)
+def show_offline(locale: RequestLocale) -> Response:
+    """Show the offline page, with links to the cached pages; the worker caches it."""
+    games = [GameLink(p.name, p.title(locale.of(p.name)), "", chosen=False) for p in offered()]
+    page = OfflinePage(frame=Frame(title=locale.say("No connection"), here="/"), games=games)
+    return render("offline.html", page, locale)

@@ -1,4 +1,4 @@
-"""The addresses of rules and lessons. A lesson keeps nothing: where one stands is in the address."""
+"""The routes of rules and lessons. A lesson has no server-side state: its position is in the address."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from fastapi.responses import JSONResponse, RedirectResponse, Response
 from pydantic import BaseModel, Field, ValidationError
 
 from courtly.engine.sentences import said
-from courtly.teaching.course import Place, Stop, answer, follow, read_place, stop_at
+from courtly.teaching.course import LessonPosition, LessonState, answer, follow, parse_position, stop_at
 from courtly.teaching.errors import NotInLesson
 from courtly.teaching.loading import lesson_of
 from courtly.web import lessons, pages, rules_pages
@@ -18,93 +18,101 @@ from courtly.web.api.models import not_json
 from courtly.web.errors import NoSuchPage, status_of
 from courtly.web.lessons import NOTHING, Said
 from courtly.web.render import render
-from courtly.web.visitors import SEE_OTHER, AtDesk, Desk, ForReader, VisitorRoute
+from courtly.web.visitors import SEE_OTHER, Context, RequestContext, RequestLocale, VisitorRoute
 
 router = APIRouter(route_class=VisitorRoute)
 
-MOST_FIELDS = 64
+MAX_FIELDS = 64
 FOCUS = "focus.css"
 
 
 class LessonAct(BaseModel):
-    """What a script sends: one act."""
+    """One act, as sent by the script."""
 
     moves: Annotated[list[Annotated[str, Field(max_length=200)]], Field(min_length=1, max_length=1)]
 
 
 @router.get("/rules/{game}", include_in_schema=False)
-async def show_rules(game: str, desk: AtDesk) -> Response:
+async def show_rules(game: str, context: Context) -> Response:
     """Show the rules of a game."""
-    # Pictures are positions, and a game that is still being compiled can show none.
-    has_pictures = not desk.runtime.is_cold(game)
-    page = await desk.runtime.read(
-        lambda: rules_pages.rules_page(game, desk.reader.of(game), has_pictures=has_pictures)
+    # Pictures show positions, and a game cannot make any before it is compiled.
+    has_pictures = not context.runtime.is_cold(game)
+    page = await context.runtime.read(
+        lambda: rules_pages.rules_page(game, context.locale.of(game), has_pictures=has_pictures)
     )
-    return render("rules.html", page, desk.reader.of(page.game))
+    return render("rules.html", page, context.locale.of(page.game))
 
 
 @router.get("/learn/{game}", include_in_schema=False)
-async def learn(game: str, reader: ForReader) -> Response:
-    """Show the way into a game."""
-    page = pages.learn_page(game, reader)
-    return render("learn.html", page, reader.of(page.game))
+async def learn(game: str, locale: RequestLocale) -> Response:
+    """Show the introduction to a game."""
+    page = pages.learn_page(game, locale)
+    return render("learn.html", page, locale.of(page.game))
 
 
 @router.get("/learn/{game}/{path:path}", include_in_schema=False)
-async def show_place(game: str, path: str, desk: AtDesk, show: int = 0, instead: int = 0) -> Response:
-    """Show a place of a lesson, or the style sheet that points at what it is about."""
+async def show_place(game: str, path: str, context: Context, show: int = 0, instead: int = 0) -> Response:
+    """Show a position of a lesson, or the style sheet that highlights its subject."""
     place, _, end = path.rpartition("/")
     if end != FOCUS:
-        stop = await _stop(desk, game, path)
-        return await _shown(desk, stop, _instead(desk) if instead else NOTHING, shows=bool(show))
-    stop = await _stop(desk, game, place)
-    sheet = lessons.focus_sheet(lessons.focused(stop, desk.reader, shows=bool(show)))
+        stop = await _stop(context, game, path)
+        return await _shown(context, stop, _instead(context) if instead else NOTHING, shows=bool(show))
+    stop = await _stop(context, game, place)
+    sheet = lessons.focus_sheet(lessons.focused(stop, context.locale, shows=bool(show)))
     return Response(sheet, media_type="text/css", headers={"Cache-Control": "no-cache"})
 
 
 @router.post("/learn/{game}/{path:path}", include_in_schema=False)
-async def do_at_place(request: Request, game: str, path: str, desk: AtDesk) -> Response:
-    """Do what is asked at a place, and send on to the next; or say what the lesson says to anything else."""
+async def do_at_place(request: Request, game: str, path: str, context: Context) -> Response:
+    """Do the requested act at a position, and redirect to the next; show the lesson's feedback on any other act."""
     place, _, what = path.rpartition("/")
     work = {"acts": _act, "answer": _answer, "draft": _draft}.get(what)
     if work is None:
-        raise NoSuchPage(said("this address does not take such a request"), given=request.url.path, where="address")
-    return await work(request, desk, await _stop(desk, game, place))
+        raise NoSuchPage(
+            said("this address does not accept this kind of request"), given=request.url.path, where="address"
+        )
+    return await work(request, context, await _stop(context, game, place))
 
 
-async def _stop(desk: Desk, game: str, path: str) -> Stop:
-    place = read_place(path)
-    desk.check_ready(game)
-    return await desk.runtime.read(lambda: stop_at(lesson_of(game), place))
+async def _stop(context: RequestContext, game: str, path: str) -> LessonState:
+    place = parse_position(path)
+    context.check_ready(game)
+    return await context.runtime.read(lambda: stop_at(lesson_of(game), place))
 
 
-async def _shown(desk: Desk, stop: Stop, told: Said = NOTHING, *, shows: bool = False, status: int = 200) -> Response:
-    """Return the page of a place, with what the lesson says to what was done just now."""
-    page = await desk.runtime.read(lambda: lessons.lesson_page(stop, desk.reader, desk.off, said=told, shows=shows))
-    return render(page.template, page, desk.reader.of(stop.lesson.game), status=status)
+async def _shown(
+    context: RequestContext, stop: LessonState, told: Said = NOTHING, *, shows: bool = False, status: int = 200
+) -> Response:
+    """Return the page of a position, with the lesson's feedback on the last act."""
+    page = await context.runtime.read(
+        lambda: lessons.lesson_page(stop, context.locale, context.off, said=told, shows=shows)
+    )
+    return render(page.template, page, context.locale.of(stop.lesson.game), status=status)
 
 
-async def _refused(desk: Desk, stop: Stop, error: NotInLesson) -> Response:
-    """Return the page of a place where something else was done than what is asked."""
-    return await _shown(desk, stop, Said(desk.reader.worded(error.sentence), is_right=False), status=status_of(error))
+async def _refused(context: RequestContext, stop: LessonState, error: NotInLesson) -> Response:
+    """Return the page of a position after an act that the lesson did not ask for."""
+    return await _shown(
+        context, stop, Said(context.locale.worded(error.sentence), is_right=False), status=status_of(error)
+    )
 
 
-async def _draft(_request: Request, _desk: Desk, _stop: Stop) -> Response:
-    """Tell a script that nothing is laid out in a lesson: each act is sent at once."""
+async def _draft(_request: Request, _desk: RequestContext, _stop: LessonState) -> Response:
+    """Answer the script that lessons have no drafts: each act is sent immediately."""
     return JSONResponse({"legal": []})
 
 
-async def _act(request: Request, desk: Desk, stop: Stop) -> Response:
-    """Do an act that comes as a form or, from a script, as JSON."""
+async def _act(request: Request, context: RequestContext, stop: LessonState) -> Response:
+    """Do an act that is sent as a form or, by the script, as JSON."""
     is_json = request.headers.get("content-type", "").startswith("application/json")
     move = await _move_in_json(request) if is_json else await _move_in_form(request)
-    lang = desk.reader.lang
+    lang = context.locale.lang
     try:
-        followed = await desk.runtime.read(lambda: follow(stop, move, lang))
+        followed = await context.runtime.read(lambda: follow(stop, move, lang))
     except NotInLesson as error:
         if is_json:
             raise
-        return await _refused(desk, stop, error)
+        return await _refused(context, stop, error)
     url = _url(stop, followed.place) + ("?instead=1" if followed.instead else "")
     if is_json:
         return JSONResponse({"version": stop.match.version + 1, "next": url})
@@ -124,24 +132,24 @@ async def _move_in_form(request: Request) -> str:
 
 
 async def _fields(request: Request) -> dict[str, list[str]]:
-    async with request.form(max_files=0, max_fields=MOST_FIELDS) as form:
+    async with request.form(max_files=0, max_fields=MAX_FIELDS) as form:
         return {name: [text for text in form.getlist(name) if isinstance(text, str)] for name in form}
 
 
-async def _answer(request: Request, desk: Desk, stop: Stop) -> Response:
-    """Take an answer to a question."""
+async def _answer(request: Request, context: RequestContext, stop: LessonState) -> Response:
+    """Check an answer to a question."""
     label = next(iter((await _fields(request)).get("answer", [""])))
     try:
-        place = answer(stop, label, desk.reader.lang)
+        place = answer(stop, label, context.locale.lang)
     except NotInLesson as error:
-        return await _refused(desk, stop, error)
+        return await _refused(context, stop, error)
     return RedirectResponse(_url(stop, place), SEE_OTHER)
 
 
-def _url(stop: Stop, place: Place) -> str:
+def _url(stop: LessonState, place: LessonPosition) -> str:
     return lessons.lesson_url(stop.lesson, place.path)
 
 
-def _instead(desk: Desk) -> Said:
-    """Return what is said where another of several free acts was chosen than the one that the lesson plays."""
-    return Said(desk.reader.say("Just as good. In this lesson it is played a little differently; on we go from there."))
+def _instead(context: RequestContext) -> Said:
+    """Return the feedback on a valid act that differs from the lesson's own."""
+    return Said(context.locale.say("Just as good. This lesson plays it a little differently; let's go on from there."))

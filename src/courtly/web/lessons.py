@@ -1,6 +1,6 @@
-"""What the pages of a lesson show: a real table as seat 0 knows it, and beside it what the lesson says there.
+"""The page contexts of lessons: a real table as seat 0 sees it, and the lesson's text next to it.
 
-Everything is drawn from `view(0)` and `log(0)` of the match as it stands at one place; the record is never at hand.
+The pages use only `view(0)` and `log(0)` of the match at one position, never its record.
 """
 
 from __future__ import annotations
@@ -10,34 +10,34 @@ from dataclasses import replace
 from typing import Any, NamedTuple
 
 from courtly.scene.model import Act
-from courtly.scene.page import Seen
+from courtly.scene.page import PageInput
 from courtly.scene.parts import scene_of, words_of
-from courtly.tables.looking import Look, MatchLook
-from courtly.teaching.course import Stop, first
+from courtly.tables.table_views import MatchView, TableView
+from courtly.teaching.course import LessonState, first
 from courtly.teaching.lesson import LEARNER, Lesson
-from courtly.text.reader import Reader
+from courtly.text.locales import Locale
 from courtly.web import forms, quick, table_pages
-from courtly.web.contexts.doors import Quick
 from courtly.web.contexts.frame import Frame
 from courtly.web.contexts.learning import LessonPanel
+from courtly.web.contexts.setup import QuickMatch
 from courtly.web.contexts.table import Around, FinalPage, MatchPage
 from courtly.web.games import pages_of
 from courtly.web.rules_text import rule_links
 
 COMMAND = "lesson"
-"""Every act of a lesson may be done again and again, so its forms need no id of their own."""
+"""The command id of all forms in a lesson: acts may be repeated, so they need no id of their own."""
 
-MOST_SEATS = 6
-"""More than that no game here has."""
+MAX_SEATS = 6
+"""Maximum number of seats of any game here."""
 
 
 def lesson_url(lesson: Lesson, place: str = "") -> str:
-    """Return the address of a place of a lesson, or of its first page."""
+    """Return the address of a position in a lesson, or of its first page."""
     return f"/learn/{lesson.game}" + (f"/{place}" if place else "")
 
 
 class Said(NamedTuple):
-    """What a lesson says to what was done just now, and whether that was right, so that it has gone on."""
+    """The lesson's feedback on the last act, and whether the act was right and the lesson has moved on."""
 
     text: str = ""
     is_right: bool = True
@@ -47,28 +47,32 @@ NOTHING = Said()
 
 
 def lesson_page(
-    stop: Stop, reader: Reader, off: Collection[str] = (), *, said: Said = NOTHING, shows: bool = False
+    stop: LessonState, locale: Locale, off: Collection[str] = (), *, said: Said = NOTHING, shows: bool = False
 ) -> MatchPage | FinalPage:
-    """Return the page of a place of a lesson.
+    """Return the page of a position in a lesson.
 
     Parameters
     ----------
-    stop, reader, off
-        Where, for whom, and what they have switched off.
+    stop
+        The position.
+    locale
+        The language of the page.
+    off
+        The parts that the viewer has switched off.
     said
-        What the lesson says to what was done just now.
+        The lesson's feedback on the last act.
     shows
-        Whether what is to be done is shown.
+        Whether the solution is shown.
     """
-    look = look_at(stop, reader)
-    panel = _panel(stop, reader, said, shows=shows)
+    table_view = look_at(stop, locale)
+    panel = _panel(stop, locale, said, shows=shows)
     if stop.match.is_over:
-        final = table_pages.final_page(look, reader, off)
-        return replace(final, frame=_frame(final.frame, stop, reader), around=_alone(final.around), lesson=panel)
-    page = table_pages.match_page(look, reader, off)
+        final = table_pages.final_page(table_view, locale, off)
+        return replace(final, frame=_frame(final.frame, stop, locale), around=_alone(final.around), lesson=panel)
+    page = table_pages.match_page(table_view, locale, off)
     return replace(
         page,
-        frame=_frame(page.frame, stop, reader),
+        frame=_frame(page.frame, stop, locale),
         play_url=f"{panel.url}/acts",
         url=panel.url,
         command=COMMAND,
@@ -79,10 +83,10 @@ def lesson_page(
     )
 
 
-def look_at(stop: Stop, reader: Reader) -> Look:
-    """Return the table of a lesson as the learner sees it; nobody sits there but in the lesson."""
+def look_at(stop: LessonState, locale: Locale) -> TableView:
+    """Return the table of a lesson as the learner sees it; the other seats have no real players."""
     match = stop.match
-    seats = [_seat(name) for name in names_at(stop, reader)]
+    seats = [_seat(name) for name in names_at(stop, locale)]
     table = {
         "id": COMMAND,
         "version": match.version,
@@ -105,16 +109,16 @@ def look_at(stop: Stop, reader: Reader) -> Look:
         "turn": match.version,
         "to_move": match.to_move,
     }
-    shown = MatchLook(1, seats, LEARNER, match.view(LEARNER), match.log(LEARNER), is_over=match.is_over)
-    return Look(table=table, match=shown)
+    shown = MatchView(1, seats, LEARNER, match.view(LEARNER), match.log(LEARNER), is_over=match.is_over)
+    return TableView(table=table, match=shown)
 
 
-def names_at(stop: Stop, reader: Reader) -> list[str]:
-    """Return what the seats are called: the learner in the reader's language, the others as in the record."""
+def names_at(stop: LessonState, locale: Locale) -> list[str]:
+    """Return the names of the seats: "You" for the learner, and the names in the record for the others."""
     given = stop.match.seats or []
     names = [str(seat.get("name") or "") for seat in given] or [""] * stop.match.players
     return [
-        reader.say("You") if number == LEARNER else name or reader.say("seat {number}", number=number)
+        locale.say("You") if number == LEARNER else name or locale.say("seat {number}", number=number)
         for number, name in enumerate(names)
     ]
 
@@ -131,50 +135,50 @@ def _seat(name: str) -> dict[str, Any]:
     }
 
 
-def _frame(frame: Frame, stop: Stop, reader: Reader) -> Frame:
-    """Return the frame of a page that no table stands behind."""
+def _frame(frame: Frame, stop: LessonState, locale: Locale) -> Frame:
+    """Return the frame of a page without a live table."""
     here = lesson_url(stop.lesson, stop.place.path)
-    title = f"{stop.place.step}. {stop.step.title.told(reader.lang)}"
+    title = f"{stop.place.step}. {stop.step.title.in_language(locale.lang)}"
     return replace(frame, here=here, live=None, title=title)
 
 
 def _alone(around: Around) -> Around:
-    """Return what stands around a table where there is nobody to be asked or removed."""
+    """Return the surroundings of a table without acts on other members and without talk."""
     members = [replace(member, acts=()) for member in around.members]
     return replace(around, members=members, choices=(), talk=None, command=COMMAND)
 
 
-def _panel(stop: Stop, reader: Reader, said: Said, *, shows: bool) -> LessonPanel:
-    lesson, place, lang = stop.lesson, stop.place, reader.lang
-    own = reader.of(lesson.game)
+def _panel(stop: LessonState, locale: Locale, said: Said, *, shows: bool) -> LessonPanel:
+    lesson, place, lang = stop.lesson, stop.place, locale.lang
+    own = locale.of(lesson.game)
     url = lesson_url(lesson, place.path)
-    asks = bool(stop.asked) or stop.is_question
-    seen = _seen(stop, own)
+    asks = bool(stop.accepted_moves) or stop.is_question
+    page_input = _page_input(stop, own)
     return LessonPanel(
         url=url,
         title=lesson.title(lang),
-        step=stop.step.title.told(lang),
+        step=stop.step.title.in_language(lang),
         number=place.step,
         steps=len(lesson.steps),
-        text="" if stop.is_meanwhile else stop.moment.say.told(lang),
-        meanwhile=_meanwhile(stop, seen) if stop.is_meanwhile else [],
+        text="" if stop.is_interlude else stop.moment.say.in_language(lang),
+        others_moves=_others_moves(stop, page_input) if stop.is_interlude else [],
         said=said.text,
         is_right=said.is_right,
-        note=stop.step.note.told(lang) if stop.step.note and not stop.is_meanwhile else "",
-        choices=[choice.text.told(lang) for choice in stop.moment.choice] if stop.is_question else [],
-        shown=_shown(stop, seen) if shows else [],
+        note=stop.step.note.in_language(lang) if stop.step.note and not stop.is_interlude else "",
+        choices=[choice.text.in_language(lang) for choice in stop.moment.choice] if stop.is_question else [],
+        shown=_shown(stop, page_input) if shows else [],
         show_url=f"{url}?show=1" if asks and not shows else "",
-        next_url=lesson_url(lesson, stop.way_on.path) if stop.way_on and not asks else "",
+        next_url=lesson_url(lesson, stop.next_position.path) if stop.next_position and not asks else "",
         back_url=_back(stop),
         leave_url=lesson_url(lesson),
         focus_url=f"{url}/focus.css{'?show=1' if shows else ''}",
         rules=rule_links(lesson.game, stop.step.learns, own),
-        then=then_match(lesson, reader) if stop.is_last else None,
+        then=then_match(lesson, locale) if stop.is_last else None,
     )
 
 
-def _back(stop: Stop) -> str:
-    """Return the address of the step before, or of the beginning of this one; empty at the very beginning."""
+def _back(stop: LessonState) -> str:
+    """Return the address of the previous step, or of the start of this one; empty at the first position."""
     if stop.place.path == first().path:
         return ""
     is_begun = stop.place.moment > 1 or stop.place.done or stop.place.before
@@ -182,35 +186,35 @@ def _back(stop: Stop) -> str:
     return lesson_url(stop.lesson, str(max(1, step)))
 
 
-def _seen(stop: Stop, reader: Reader) -> Seen:
-    names = names_at(stop, reader)
-    own = Reader(reader.lang, names, LEARNER, stop.lesson.game)
-    return Seen(stop.match.view(LEARNER), stop.match.log(LEARNER), own)
+def _page_input(stop: LessonState, locale: Locale) -> PageInput:
+    names = names_at(stop, locale)
+    own = Locale(locale.lang, names, LEARNER, stop.lesson.game)
+    return PageInput(stop.match.view(LEARNER), stop.match.log(LEARNER), own)
 
 
-def _meanwhile(stop: Stop, seen: Seen) -> list[str]:
-    """Return what the others do before a moment, in sentences."""
-    lines = words_of(stop.lesson.game).lines(seen.log[stop.news :], seen.view["options"], seen.reader)
+def _others_moves(stop: LessonState, page_input: PageInput) -> list[str]:
+    """Return the moves of the others before a moment, in sentences."""
+    lines = words_of(stop.lesson.game).lines(page_input.log[stop.news :], page_input.view["options"], page_input.locale)
     return [line.text for line in lines]
 
 
-def _shown(stop: Stop, seen: Seen) -> list[str]:
-    """Return what is to be done, in words."""
+def _shown(stop: LessonState, page_input: PageInput) -> list[str]:
+    """Return the solution in words."""
     if stop.is_question:
-        return [choice.text.told(seen.reader.lang) for choice in stop.moment.choice if choice.right]
+        return [choice.text.in_language(page_input.locale.lang) for choice in stop.moment.choice if choice.right]
     words = pages_of(stop.lesson.game).move_words
-    return [words(lines[0], seen) for lines in stop.asked]
+    return [words(lines[0], page_input) for lines in stop.accepted_moves]
 
 
-def focused(stop: Stop, reader: Reader, *, shows: bool) -> list[str]:
-    """Return the ids of the places and pieces that are pointed at: those of the moment, or those of what is asked."""
-    if stop.is_meanwhile:
+def focused(stop: LessonState, locale: Locale, *, shows: bool) -> list[str]:
+    """Return the ids to highlight: the moment's own, or with `shows` those in the solution."""
+    if stop.is_interlude:
         return []
     if not shows:
         return list(stop.moment.focus)
-    seen = _seen(stop, reader)
-    scene = scene_of(stop.lesson.game, seen.view, seen.log, seen.reader)
-    wanted = {lines[0] for lines in stop.asked}
+    page_input = _page_input(stop, locale)
+    scene = scene_of(stop.lesson.game, page_input.view, page_input.log, page_input.locale)
+    wanted = {lines[0] for lines in stop.accepted_moves}
     return [part for act in scene.acts if act.move in wanted for part in _parts(act)]
 
 
@@ -219,7 +223,7 @@ def _parts(act: Act) -> list[str]:
 
 
 def focus_sheet(ids: Sequence[str]) -> str:
-    """Return the style sheet that points at places and pieces, without script too."""
+    """Return the style sheet that highlights places and pieces; it needs no script."""
     if not ids:
         return ""
     marked = ", ".join(f'[data-id="{each}"]' for each in ids)
@@ -229,12 +233,14 @@ def focus_sheet(ids: Sequence[str]) -> str:
     )
 
 
-def then_match(lesson: Lesson, reader: Reader) -> Quick | None:
-    """Return the match that the last step offers; the lesson says its options, the rest is as for beginners."""
+def then_match(lesson: Lesson, locale: Locale) -> QuickMatch | None:
+    """Return the match that the last step offers; the lesson sets its options, other values are for beginners."""
     then = lesson.form.then
     if then is None:
         return None
     pages = pages_of(lesson.game)
     chosen = {"game": lesson.game, **{name: forms.as_text(value) for name, value in then.options.items()}}
-    chosen |= {f"bot-{number}": then.bots for number in range(2, MOST_SEATS + 1)}
-    return replace(quick.quick_match(pages, chosen, "", reader), words=then.title.told(reader.lang), is_last=False)
+    chosen |= {f"bot-{number}": then.bots for number in range(2, MAX_SEATS + 1)}
+    return replace(
+        quick.quick_match(pages, chosen, "", locale), words=then.title.in_language(locale.lang), is_last=False
+    )

@@ -1,8 +1,7 @@
-"""How much one person may send, and how many live connections there may be; over it `TooMany`.
+"""Rate limits on requests per person, and limits on live connections; `TooMany` is raised above them.
 
-Counts are those of this process. A person is a player's id, or the address of somebody whom we do not know. An address
-is what the connection has, or what a proxy of the settings says; of IPv6 it is the network of 64 bits, which is one
-household's.
+All counts are per process. A person is a player's id, or the address of an unknown client. An address comes from the
+connection, or from a proxy that the settings trust. An IPv6 address is counted as its /64 network, one household.
 """
 
 from __future__ import annotations
@@ -21,31 +20,31 @@ from courtly.tables.errors import NoSuchTable
 from courtly.tables.journal import Player
 from courtly.tables.refusals import NoSuchDeal, NoSuchLink, TooMany
 
-KEPT = 10_000
-"""How many senders are remembered; whoever has sent nothing for longest is forgotten first."""
+MAX_SENDERS = 10_000
+"""Maximum number of senders in memory; the least recently active is evicted first."""
 
 
-WRONG = (NoSuchTable, NoSuchLink, NoSuchDeal)
-"""What a code or a link is answered that leads nowhere."""
+UNKNOWN_CODE_ERRORS = (NoSuchTable, NoSuchLink, NoSuchDeal)
+"""The errors for a code or a link that does not exist."""
 
 
 DRAFTS = 8
-"""Drafts that somebody may ask for in the time of one act: each card that is laid or taken back is another."""
+"""Drafts allowed in the time of one act: each card that is placed or taken back is another draft."""
 
 
 NOTES_LENGTH = 10_000
-"""Characters that a player's own notes on a match may have."""
+"""Maximum length, in characters, of a player's notes on a match."""
 
 
 class Rate:
-    """So many in so many seconds for each sender; what is refused does not count.
+    """A sliding-window limit per sender; rejected attempts do not count.
 
     Parameters
     ----------
     most, seconds
-        How many, in how long.
+        The limit, and the length of the window.
     clock
-        Tells the time in seconds.
+        Returns the time in seconds.
 
     Examples
     --------
@@ -60,20 +59,20 @@ class Rate:
         self._clock = clock
         self._times: OrderedDict[str, list[float]] = OrderedDict()
 
-    def is_within(self, sender: str) -> bool:
-        """Return whether a sender may send one more now, and count it if so."""
+    def allow(self, sender: str) -> bool:
+        """Return whether a sender is below the limit, and count one if so."""
         now = self._clock()
         if not self._has_room(sender, now):
             return False
         self._count(sender, now)
         return True
 
-    def has_room(self, sender: str) -> bool:
-        """Return whether a sender may send one more now."""
+    def is_below_limit(self, sender: str) -> bool:
+        """Return whether a sender is below the limit."""
         return self._has_room(sender, self._clock())
 
     def count(self, sender: str) -> None:
-        """Count one that a sender has sent."""
+        """Count one for a sender."""
         self._count(sender, self._clock())
 
     def _has_room(self, sender: str, now: float) -> bool:
@@ -85,12 +84,12 @@ class Rate:
         times.append(now)
         del times[: -self.most]
         self._times.move_to_end(sender)
-        if len(self._times) > KEPT:
+        if len(self._times) > MAX_SENDERS:
             self._times.popitem(last=False)
 
 
 class Limits:
-    """The limits of a server, and what has been used of them."""
+    """The limits of a server, with their counters."""
 
     def __init__(self, settings: Settings) -> None:
         self._settings = settings
@@ -104,66 +103,64 @@ class Limits:
 
     @property
     def largest_message(self) -> int:
-        """Bytes of a message of a socket."""
+        """Maximum size of a socket message in bytes."""
         return self._settings.largest_message
 
     @property
     def sockets(self) -> int:
-        """How many live connections there are."""
+        """The number of live connections."""
         return self._of_person.total()
 
     def count_act(self, player: Player) -> None:
-        """Count an act; raise `TooMany` for one too many."""
-        if not self._acts.is_within(player.id):
-            raise self._too_fast(said("{most} acts in {seconds} seconds", **self._places(self._acts)), self._acts)
+        """Count an act; raise `TooMany` above the limit."""
+        if not self._acts.allow(player.id):
+            raise self._too_fast(said("{most} actions in {seconds} seconds", **self._places(self._acts)), self._acts)
 
     def count_draft(self, player: Player) -> None:
-        """Count a draft; raise `TooMany` for one too many."""
-        if not self._drafts.is_within(player.id):
+        """Count a draft; raise `TooMany` above the limit."""
+        if not self._drafts.allow(player.id):
             raise self._too_fast(said("{most} drafts in {seconds} seconds", **self._places(self._drafts)), self._drafts)
 
     def count_line(self, player: Player) -> None:
-        """Count a line of table talk; raise `TooMany` for one too many."""
-        if not self._lines.is_within(player.id):
-            raise self._too_fast(said("{most} lines in {seconds} seconds", **self._places(self._lines)), self._lines)
+        """Count a line of table talk; raise `TooMany` above the limit."""
+        if not self._lines.allow(player.id):
+            raise self._too_fast(said("{most} messages in {seconds} seconds", **self._places(self._lines)), self._lines)
 
     def count_person(self, request: HTTPConnection) -> None:
-        """Count somebody new; raise `TooMany` for one too many from an address."""
-        if not self._persons.is_within(address_of(request)):
-            allowed = said("{most} new persons from one address in {seconds} seconds", **self._places(self._persons))
+        """Count a new player; raise `TooMany` above the limit of an address."""
+        if not self._persons.allow(address_of(request)):
+            allowed = said("{most} new players from one address in {seconds} seconds", **self._places(self._persons))
             raise self._too_fast(allowed, self._persons)
 
     @contextmanager
-    def guessing(self, request: HTTPConnection) -> Iterator[None]:
-        """Let a code or a link be tried, and count a wrong one; raise `TooMany` after too many from an address.
+    def count_wrong_codes(self, request: HTTPConnection) -> Iterator[None]:
+        """Run a lookup of a code or a link, and count a wrong one; raise `TooMany` above the limit of an address.
 
-        A right one is refused then too, or it would stand out.
+        Above the limit, right codes are rejected too, so that they do not stand out.
         """
         address = address_of(request)
-        if not self._guesses.has_room(address):
+        if not self._guesses.is_below_limit(address):
             allowed = said("{most} wrong codes from one address in {seconds} seconds", **self._places(self._guesses))
             raise self._too_fast(allowed, self._guesses)
         try:
             yield
-        except WRONG:
+        except UNKNOWN_CODE_ERRORS:
             self._guesses.count(address)
             raise
 
     def acting(self, request: HTTPConnection, body: Mapping[str, object]) -> AbstractContextManager[None]:
-        """Let an act be done; one that shows a code counts as a guess."""
-        return self.guessing(request) if body.get("act") == "sit" and body.get("code") else nullcontext()
+        """Return the context manager to run an act in; an act that contains a code counts as a guess."""
+        return self.count_wrong_codes(request) if body.get("act") == "sit" and body.get("code") else nullcontext()
 
     @contextmanager
     def socket(self, person: str, table: str) -> Iterator[None]:
-        """Count a live connection while it lasts; raise `TooMany` for one too many."""
+        """Count a live connection while it is open; raise `TooMany` above the limit."""
         for counted, key, most in (
             (self._of_person, person, self._settings.most_sockets),
             (self._at_table, table, self._settings.most_watchers),
         ):
             if counted[key] >= most:
-                message = said(
-                    "there are {count} live connections already; it takes at most {most}", count=most, most=most
-                )
+                message = said("there are already {count} live connections; the limit is {most}", count=most, most=most)
                 raise TooMany(message, given=most, where="socket", allowed=str(most))
         self._of_person[person] += 1
         self._at_table[table] += 1
@@ -181,19 +178,19 @@ class Limits:
 
     @staticmethod
     def _too_fast(allowed: Sentence, rate: Rate) -> TooMany:
-        message = said("this is too much at once; it takes at most {allowed}", allowed=allowed)
+        message = said("too many at once: the limit is {allowed}", allowed=allowed)
         return TooMany(message, seconds=rate.seconds, allowed=allowed)
 
 
 def person_of(request: HTTPConnection, player: Player | None) -> str:
-    """Return what tells whoever sends a request from others."""
+    """Return a key that identifies the sender of a request."""
     if player is not None:
         return player.id
     return f"address {address_of(request)}"
 
 
 def address_of(request: HTTPConnection) -> str:
-    """Return where a request comes from, as limits count it.
+    """Return the address of a request as limits count it.
 
     Examples
     --------
@@ -204,5 +201,5 @@ def address_of(request: HTTPConnection) -> str:
     try:
         return str(ip_network(f"{host}/64", strict=False)) if ":" in host else host
     except ValueError:
-        # Whatever a proxy has written there.
+        # An arbitrary value from a proxy.
         return host

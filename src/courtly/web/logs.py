@@ -1,8 +1,8 @@
-"""What a server's log looks like, and what never gets into it.
+"""The format of the server's log, and the masking of private data in it.
 
-Addresses of pages may carry a code of a table or a recovery link, and those of machines say where somebody lives: both
-are masked in every line, whoever writes it. A line of JSON has what was being done and where it failed, but of an
-unexpected error neither message nor values, which could be somebody's hidden cards.
+Page addresses may contain table codes or recovery links, and IP addresses reveal a person's location. Both are masked
+in every line, from any logger. A JSON line contains the request and the place of a failure. For an unexpected error
+it contains no message and no values, because those could be a player's hidden cards.
 """
 
 from __future__ import annotations
@@ -25,11 +25,11 @@ _MACHINE = re.compile(
     r"(?<![\w.])\d{1,3}(?:\.\d{1,3}){3}(?::\d{1,5})?(?![\w.])"
     r"|(?<![\w:])\[?(?:[0-9A-Fa-f]{0,4}:){2,7}(?:\d{1,3}(?:\.\d{1,3}){3}|[0-9A-Fa-f]{0,4})(?:%\w+)?\]?(?::\d{1,5})?(?![\w:])"
 )
-"""An address of IPv4 or IPv6, with its port if it has one."""
+"""An IPv4 or IPv6 address, with an optional port."""
 
 
 def masked(text: str) -> str:
-    """Return a text without the codes and secrets that addresses in it carry, and without addresses of machines.
+    """Return a text with masked codes, secrets and IP addresses.
 
     Examples
     --------
@@ -42,7 +42,7 @@ def masked(text: str) -> str:
 
 
 def origin_of(error: BaseException) -> str:
-    """Return the kind of the first cause of an error, and where it was raised, without a word of what it says."""
+    """Return the type of an error's first cause and the place where it was raised, without its message."""
     while error.__cause__ is not None:
         error = error.__cause__
     frames = traceback.extract_tb(error.__traceback__)
@@ -51,20 +51,20 @@ def origin_of(error: BaseException) -> str:
 
 
 class TextLines(logging.Formatter):
-    """Writes each record as text; what it says of a failure is masked too."""
+    """Formats each record as text; tracebacks are masked too."""
 
     def formatMessage(self, record: logging.LogRecord) -> str:  # noqa: N802 - the name that `logging` calls
-        """Return the line of a record, but for its failure."""
+        """Return the line of a record, without its traceback."""
         record.message = masked(record.message)
         return super().formatMessage(record)
 
     def formatException(self, ei: Any) -> str:  # noqa: N802 - the name that `logging` calls
-        """Return what failed, and where."""
+        """Return the masked traceback."""
         return masked(super().formatException(ei))
 
 
 class JsonLines(logging.Formatter):
-    """Writes each record as an object on one line; of a request its parts stand by themselves."""
+    """Formats each record as a JSON object on one line; the parts of a request are separate fields."""
 
     def format(self, record: logging.LogRecord) -> str:
         """Return the line of a record."""
@@ -84,7 +84,7 @@ class JsonLines(logging.Formatter):
 
 
 def log_config(settings: Settings) -> dict[str, Any]:
-    """Return the configuration of the log, as `logging.config.dictConfig` takes it."""
+    """Return the logging configuration for `logging.config.dictConfig`."""
     requests = "INFO" if settings.log_requests else "WARNING"
     text = {"()": TextLines, "fmt": "%(asctime)s %(levelname)s %(name)s: %(message)s"}
     return {
@@ -99,7 +99,7 @@ def log_config(settings: Settings) -> dict[str, Any]:
             }
         },
         "root": {"handlers": ["console"], "level": "WARNING"},
-        # `uvicorn.error` tells of sockets as well as of defects. Whatever handlers they had would not mask.
+        # `uvicorn.error` logs sockets as well as errors. Its own handlers would not mask, so they are removed.
         "loggers": {
             name: {"level": level, "handlers": [], "propagate": True}
             for name, level in (("uvicorn", "WARNING"), ("uvicorn.error", requests), ("uvicorn.access", requests))

@@ -1,4 +1,4 @@
-"""Who is at a table, as its pages show them: names, signs, what each does, and what the reader may do about it."""
+"""The people at a table, as its pages show them: names, signs, states, and the acts that the viewer may do."""
 
 from __future__ import annotations
 
@@ -12,85 +12,86 @@ from typing import Any
 from courtly.scene.marks import initials
 from courtly.tables.audience import own_seat
 from courtly.tables.journal import LEFT
-from courtly.tables.looking import Look
 from courtly.tables.people import COLOURS, GUEST
 from courtly.tables.seating import COURT_NAMES
 from courtly.tables.sharing import PLAYER
-from courtly.text.reader import Reader
+from courtly.tables.table_views import TableView
+from courtly.text.locales import Locale
 from courtly.web.contexts.frame import Pennant
 from courtly.web.contexts.table import Member, Remaining
 from courtly.web.forms import BOT_NAMES
 from courtly.web.measures import remaining_words
 
 UNNAMED = re.compile(rf"{GUEST} (\d+)")
-"""What a guest is called who has chosen no name."""
+"""The default name of a guest."""
 
 NUMBERED = re.compile(rf"{PLAYER} (\d)")
-"""What seats are called in a link without names."""
+"""The names of seats in a link without names."""
 
 
-def names_of(seats: Sequence[Mapping[str, Any]], reader: Reader) -> list[str]:
-    """Return what seats are called, no two alike.
+def names_of(seats: Sequence[Mapping[str, Any]], locale: Locale) -> list[str]:
+    """Return unique names of seats.
 
-    A bot without a name, or with that of somebody else, has one of the court's; of persons with the same name those in
-    later seats have a number besides. An open seat has no name.
+    A bot without a name, or with a name that is taken, gets a name of the court. A person whose name an earlier seat
+    has gets a number appended. An open seat has no name of its own.
     """
-    return [*_names(tuple((seat["kind"], str(seat["name"])) for seat in seats), reader.lang, reader.domain)]
+    return [*_names(tuple((seat["kind"], str(seat["name"])) for seat in seats), locale.lang, locale.domain)]
 
 
 @lru_cache(maxsize=1024)
 def _names(seats: Sequence[tuple[str, str]], lang: str, domain: str) -> Sequence[str]:
-    """Return what seats of these kinds and names are called."""
-    reader, names = Reader(lang, domain=domain), dict[int, str]()
+    """Return the unique names of seats with these kinds and names."""
+    locale, names = Locale(lang, domain=domain), dict[int, str]()
     for number, (kind, name) in enumerate(seats):
         if kind not in ("bot", "open"):
-            names[number] = _unlike(person_name(name, reader), names.values())
+            names[number] = _unlike(person_name(name, locale), names.values())
     for number, (kind, name) in enumerate(seats):
         if kind == "bot":
-            names[number] = _unlike(person_name(name, reader), names.values(), COURT_NAMES)
-    return [names.get(number, reader.say("Free seat")) for number in range(len(seats))]
+            names[number] = _unlike(person_name(name, locale), names.values(), COURT_NAMES)
+    return [names.get(number, locale.say("Free seat")) for number in range(len(seats))]
 
 
 def _unlike(name: str, others: Collection[str], instead: Sequence[str] = ()) -> str:
-    """Return a name that none of the others has, in whatever letters: itself, one instead, or itself with a number."""
+    """Return a unique name, ignoring case: itself, an alternative, or itself with a number."""
     taken = {"", *(other.casefold() for other in others)}
     numbered = (f"{name or next(iter(instead), '')} {number}" for number in count(2))
     return next(each for each in chain([name], instead, numbered) if each.casefold() not in taken)
 
 
-def person_name(name: str, reader: Reader) -> str:
-    """Return the name of a person, in the reader's language where nobody has chosen it."""
+def person_name(name: str, locale: Locale) -> str:
+    """Return the name of a person; default names are translated."""
     if name == LEFT:
-        return reader.say("Somebody who left")
+        return locale.say("Former player")
     if numbered := NUMBERED.fullmatch(name):
-        return reader.say("Player {number}", number=numbered[1])
+        return locale.say("Player {number}", number=numbered[1])
     unnamed = UNNAMED.fullmatch(name)
-    return reader.say("Guest {number}", number=unnamed[1]) if unnamed else name
+    return locale.say("Guest {number}", number=unnamed[1]) if unnamed else name
 
 
-def bot_name(bot: str | None, reader: Reader) -> str:
-    """Return what a bot is called: its level, or its whole description where it is none of the levels."""
-    return reader.say(BOT_NAMES[bot]) if bot in BOT_NAMES else str(bot)
+def bot_name(bot: str | None, locale: Locale) -> str:
+    """Return the name of a bot: its level, or its full specification if it is not a level."""
+    return locale.say(BOT_NAMES[bot]) if bot in BOT_NAMES else str(bot)
 
 
 def pennant(name: str, colour: str) -> Pennant:
-    """Return the sign of somebody."""
+    """Return the sign of a person."""
     return Pennant(next((sign for sign in name if sign.isalnum()), "?").upper(), colour)
 
 
-def members_of(look: Look, reader: Reader) -> list[Member]:
-    """Return everybody at a table, in the order of the seats."""
-    seats = look.table["seats"]
-    names = names_of(seats, reader)
-    signs = signs_of(seats, reader)
+def members_of(table_view: TableView, locale: Locale) -> list[Member]:
+    """Return the members of a table, in seat order."""
+    seats = table_view.table["seats"]
+    names = names_of(seats, locale)
+    signs = signs_of(seats, locale)
     return [
-        _member(number, look, name, sign, reader) for number, (name, sign) in enumerate(zip(names, signs, strict=True))
+        _member(number, table_view, name, sign, locale)
+        for number, (name, sign) in enumerate(zip(names, signs, strict=True))
     ]
 
 
-def signs_of(seats: Sequence[Mapping[str, Any]], reader: Reader) -> tuple[Pennant, ...]:
-    """Return the signs of seats, which everybody at a table shares."""
-    return _signs(tuple(names_of(seats, reader)), tuple(seat["colour"] for seat in seats))
+def signs_of(seats: Sequence[Mapping[str, Any]], locale: Locale) -> tuple[Pennant, ...]:
+    """Return the signs of seats; they are identical for all viewers."""
+    return _signs(tuple(names_of(seats, locale)), tuple(seat["colour"] for seat in seats))
 
 
 @lru_cache(maxsize=1024)
@@ -99,7 +100,7 @@ def _signs(names: Sequence[str], chosen: Sequence[str | None]) -> tuple[Pennant,
 
 
 def _colours(chosen: Sequence[str | None]) -> list[str]:
-    """Return the colours of seats, no two alike while there are enough; who chose one first has it."""
+    """Return the colours of seats, unique while there are enough; the first seat that chose a colour gets it."""
     left = chain((colour for colour in COLOURS if colour not in chosen), cycle(COLOURS))
     return [
         colour if colour in COLOURS and colour not in chosen[:number] else next(left)
@@ -107,8 +108,8 @@ def _colours(chosen: Sequence[str | None]) -> list[str]:
     ]
 
 
-def _member(number: int, look: Look, name: str, sign: Pennant, reader: Reader) -> Member:
-    table = look.table
+def _member(number: int, table_view: TableView, name: str, sign: Pennant, locale: Locale) -> Member:
+    table = table_view.table
     seat = table["seats"][number]
     status = _status(number, table)
     return Member(
@@ -118,26 +119,26 @@ def _member(number: int, look: Look, name: str, sign: Pennant, reader: Reader) -
         kind=seat["kind"],
         mine=number == table["you"],
         host=number == table["host"],
-        role=_role(seat, reader),
-        state=_state(status, number, table, reader),
+        role=_role(seat, locale),
+        state=_state(status, number, table, locale),
         status=status,
         ready=seat["ready"],
-        word=look.words[number] if look.words else "",
+        word=table_view.words[number] if table_view.words else "",
         present=bool(seat["present"]),
         to_move=number == table["to_move"],
-        clock=clock_of(number, table, reader),
-        acts=list(_acts(number, look)),
+        clock=clock_of(number, table, locale),
+        acts=list(_acts(number, table_view)),
     )
 
 
-def _role(seat: Mapping[str, Any], reader: Reader) -> str:
+def _role(seat: Mapping[str, Any], locale: Locale) -> str:
     if seat["kind"] == "bot":
-        return reader.say("bot, {level}", level=bot_name(seat["bot"], reader))
-    return reader.say("program") if seat["kind"] == "program" else ""
+        return locale.say("bot, {level}", level=bot_name(seat["bot"], locale))
+    return locale.say("program") if seat["kind"] == "program" else ""
 
 
 def _status(number: int, table: Mapping[str, Any]) -> str:
-    """Return what somebody does, as one of the states that are drawn."""
+    """Return the state of a member, as a CSS class."""
     seat = table["seats"][number]
     if seat["kind"] == "open":
         return "free"
@@ -146,27 +147,27 @@ def _status(number: int, table: Mapping[str, Any]) -> str:
     if number == table["to_move"]:
         return "thinks" if seat["kind"] == "bot" or seat["minded_by"] else "decides"
     if seat["minded_by"]:
-        return "minded"
+        return "substituted"
     return "here" if seat["kind"] == "bot" or seat["present"] else "away"
 
 
-def _state(status: str, number: int, table: Mapping[str, Any], reader: Reader) -> str:
-    """Return the state of somebody in words; most need none."""
+def _state(status: str, number: int, table: Mapping[str, Any], locale: Locale) -> str:
+    """Return the state of a member in words; empty for most states."""
     if status == "decides":
-        return reader.say("your turn") if number == table["you"] else reader.say("to move")
+        return locale.say("your turn") if number == table["you"] else locale.say("to move")
     words = {
-        "free": reader.say("for whoever has the link"),
-        "ready": reader.say("ready"),
-        "not-yet": reader.say("not yet"),
-        "thinks": reader.say("thinking"),
-        "minded": reader.say("a bot plays here"),
-        "away": reader.say("away"),
+        "free": locale.say("for anyone with the link"),
+        "ready": locale.say("ready"),
+        "not-yet": locale.say("not yet"),
+        "thinks": locale.say("thinking"),
+        "substituted": locale.say("a bot plays here"),
+        "away": locale.say("away"),
     }
     return words.get(status, "")
 
 
-def clock_of(number: int, table: Mapping[str, Any], reader: Reader) -> Remaining | None:
-    """Return what the clock of a seat shows now, None where it has none."""
+def clock_of(number: int, table: Mapping[str, Any], locale: Locale) -> Remaining | None:
+    """Return the remaining time on a seat's clock, or None without a clock."""
     clocks = table["clocks"]
     if not clocks or table["status"] != "playing" or table["seats"][number]["kind"] == "bot":
         return None
@@ -174,19 +175,19 @@ def clock_of(number: int, table: Mapping[str, Any], reader: Reader) -> Remaining
     if runs and clocks["since"]:
         seconds -= (datetime.now(UTC) - datetime.fromisoformat(clocks["since"])).total_seconds()
     left = max(0, int(seconds))
-    return Remaining(left, remaining_words(left, reader), runs)
+    return Remaining(left, remaining_words(left, locale), runs)
 
 
-def is_hosted_by_reader(look: Look) -> bool:
-    """Tell whether the reader is the host of a table, who alone sees its codes."""
-    return "join" in look.table
+def is_hosted_by_viewer(table_view: TableView) -> bool:
+    """Return whether the viewer is the host of a table; only the host sees its codes."""
+    return "join" in table_view.table
 
 
-def _acts(number: int, look: Look) -> Iterator[str]:
-    """Yield what the reader may do about a seat."""
-    table = look.table
+def _acts(number: int, table_view: TableView) -> Iterator[str]:
+    """Yield the acts that the viewer may do to a seat."""
+    table = table_view.table
     seat, you = table["seats"][number], own_seat(table)
-    is_host, is_seated = is_hosted_by_reader(look), you is not None
+    is_host, is_seated = is_hosted_by_viewer(table_view), you is not None
     if table["status"] == "waiting":
         if seat["kind"] == "open" and not is_seated:
             yield "sit"
@@ -197,8 +198,8 @@ def _acts(number: int, look: Look) -> Iterator[str]:
     elif table["status"] == "playing" and is_seated and number != you and seat["kind"] in ("person", "program"):
         if seat["minded_by"]:
             return
-        # Whether somebody is here is no entry: the page shows the one form or the other.
+        # Presence is not an entry, so both acts are yielded and the page shows the applicable one.
         if is_host:
             yield "mind"
-        if you not in (look.mind_votes or {}).get(number, ()):
+        if you not in (table_view.stand_in_votes or {}).get(number, ()):
             yield "vote"

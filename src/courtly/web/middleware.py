@@ -1,4 +1,4 @@
-"""Middleware for every request and answer: safety headers, and limits on what may come in."""
+"""Middleware for every request: security headers, and limits on incoming requests."""
 
 from __future__ import annotations
 
@@ -22,21 +22,21 @@ from courtly.web.logs import masked
 log = logging.getLogger(__name__)
 
 LARGEST_BODY = 256 * 1024
-"""Enough for a card set of one's own, which is by far the longest that any form of ours sends."""
+"""Large enough for a custom card set, by far the largest form."""
 
 LARGEST_MESSAGE = 16 * 1024
-"""Enough for anything else that a program sends."""
+"""Large enough for any other request of a program."""
 
-LONG_ONES = frozenset({"/api/tables"})
-"""What programs send that may bring a card set; any form may."""
+LARGE_BODY_PATHS = frozenset({"/api/tables"})
+"""API addresses that accept a card set; all forms do."""
 
 CHARSETS = frozenset({"utf-8", "utf8", "us-ascii"})
-"""Forms come as UTF-8: Python knows encodings that fail in odd ways, or that smuggle in what UTF-8 cannot hold."""
+"""Allowed charsets of forms: some Python codecs fail in odd ways, or decode text that UTF-8 cannot encode."""
 
 READS = frozenset({"GET", "HEAD", "OPTIONS"})
 
-# Scripts of ours alone and none within a page, nothing from elsewhere, no frames.
-SAFETY = {
+# Own scripts only and none inline, no external resources, no frames.
+SECURITY_HEADERS = {
     "Content-Security-Policy": (
         "default-src 'none'; script-src 'self'; connect-src 'self'; style-src 'self'; img-src 'self'; font-src 'self'; "
         "worker-src 'self'; manifest-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
@@ -47,29 +47,29 @@ SAFETY = {
     "Cross-Origin-Opener-Policy": "same-origin",
     "Permissions-Policy": "camera=(), geolocation=(), microphone=()",
 }
-KEEP_FOR_EVER = "public, max-age=31536000, immutable"
+CACHE_FOREVER = "public, max-age=31536000, immutable"
 
 
-class SafeHeaders:
-    """Adds the headers of `SAFETY` to every answer, and lets static files be kept."""
+class SecurityHeaders:
+    """Adds the headers of `SAFETY` to every answer, and the cache headers of static files and the API."""
 
     def __init__(self, app: ASGIApp) -> None:
         self._app = app
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Answer a request."""
+        """Handle a request."""
 
         async def send_safely(message: Message) -> None:
             if message["type"] == "http.response.start":
                 headers = MutableHeaders(scope=message)
-                headers.update(SAFETY)
+                headers.update(SECURITY_HEADERS)
                 if masked(scope["path"]) != scope["path"]:
-                    # What a page with a code asks for next is not to carry it, or the log of a proxy would have it.
+                    # The page's address contains a code. Its requests must not send it as referrer, or proxies log it.
                     headers["Referrer-Policy"] = "strict-origin"
                 if scope["path"].startswith("/static/") and message["status"] == 200:
-                    headers["Cache-Control"] = KEEP_FOR_EVER if scope["query_string"] else "no-cache"
+                    headers["Cache-Control"] = CACHE_FOREVER if scope["query_string"] else "no-cache"
                 elif scope["path"].startswith("/api/"):
-                    # What one may see another may not.
+                    # API answers depend on the player.
                     headers["Cache-Control"] = "no-store"
             await send(message)
 
@@ -77,15 +77,15 @@ class SafeHeaders:
 
 
 @dataclass(frozen=True, slots=True)
-class Door:
-    """What may come in.
+class RequestLimits:
+    """The limits on incoming requests.
 
     Attributes
     ----------
     public_host
-        The host that browsers see, where a proxy stands before this server.
+        The host that browsers see, if a proxy is in front of this server.
     largest_message, largest_body
-        Bytes of what programs send, and of forms and whatever else may bring a card set.
+        Maximum size in bytes of API requests, and of forms and requests with a card set.
     """
 
     public_host: str | None = None
@@ -93,37 +93,37 @@ class Door:
     largest_body: int = LARGEST_BODY
 
     def largest(self, path: str) -> int:
-        """Return how many bytes may be sent to an address."""
-        return self.largest_message if path.startswith("/api/") and path not in LONG_ONES else self.largest_body
+        """Return the maximum size in bytes of a request to an address."""
+        return self.largest_message if path.startswith("/api/") and path not in LARGE_BODY_PATHS else self.largest_body
 
 
-class Doorkeeper:
-    """Refuses forms from other sites, in other encodings, and larger than they may be; `refuse` makes the answer."""
+class RequestGuard:
+    """Rejects forms from other sites, in other charsets, or over the size limit; `refuse` makes the answer."""
 
-    def __init__(self, app: ASGIApp, refuse: Callable[[Request, CourtlyError], Response], door: Door) -> None:
+    def __init__(self, app: ASGIApp, refuse: Callable[[Request, CourtlyError], Response], door: RequestLimits) -> None:
         self._app = app
         self._refuse = refuse
         self._door = door
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Answer a request."""
+        """Handle a request."""
         if scope["type"] != "http" or scope["method"] in READS:
             await self._app(scope, receive, send)
-        elif error := objection(Headers(scope=scope), self._door, scope["path"]):
+        elif error := rejection_of(Headers(scope=scope), self._door, scope["path"]):
             await self._refuse(Request(scope), error)(scope, receive, send)
         else:
             await self._app(scope, _limited(receive, self._door.largest(scope["path"])), send)
 
 
-class Backstop:
-    """Answers defects; what happened goes to the log, and none of it to the reader."""
+class ErrorMiddleware:
+    """Answers unexpected exceptions; the details go to the log only."""
 
     def __init__(self, app: ASGIApp, refuse: Callable[[Request, CourtlyError], Response]) -> None:
         self._app = app
         self._refuse = refuse
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Answer a request."""
+        """Handle a request."""
         begun = False
 
         async def send_watched(message: Message) -> None:
@@ -134,7 +134,7 @@ class Backstop:
         try:
             await self._app(scope, receive, send_watched)
         except ClientDisconnect:
-            log.info("%s %s: the sender went away", scope["method"], masked(scope["path"]))
+            log.info("%s %s: the client disconnected", scope["method"], masked(scope["path"]))
         except Exception:
             if scope["type"] != "http" or begun:
                 raise
@@ -143,30 +143,30 @@ class Backstop:
             await self._refuse(Request(scope), error)(scope, receive, send)
 
 
-def objection(headers: Headers, door: Door, path: str) -> CourtlyError | None:
-    """Return what speaks against a request that would change something."""
-    if (foreign := from_elsewhere(headers, door.public_host)) is not None:
+def rejection_of(headers: Headers, door: RequestLimits, path: str) -> CourtlyError | None:
+    """Return the error of a request that changes something, or None."""
+    if (foreign := foreign_origin_error(headers, door.public_host)) is not None:
         return foreign
     length, most = headers.get("content-length", "0"), door.largest(path)
     if not length.isdigit() or int(length) > most:
         allowed = said("{count} bytes", count=most)
-        message = said("the request is too large; it may have {allowed}", allowed=allowed)
+        message = said("the request is too large; the limit is {allowed}", allowed=allowed)
         return TooLarge(message, given=length, where="body", allowed=allowed)
     charset = charset_of(headers)
     if charset not in CHARSETS:
-        sentence = said("a form is sent as UTF-8, not as {charset}", charset=shown(charset))
+        sentence = said("a form must be sent as UTF-8, not as {charset}", charset=shown(charset))
         return BadForm(sentence, given=charset, where="Content-Type", allowed="UTF-8")
     return None
 
 
 def charset_of(headers: Headers) -> str:
-    """Return the encoding that a request announces, UTF-8 where it announces none."""
+    """Return the charset that a request declares, by default UTF-8."""
     _, options = parse_options_header(headers.get("content-type", ""))
     return options.get(b"charset", b"utf-8").decode("latin-1").strip().lower()
 
 
-def from_elsewhere(headers: Headers, public_host: str | None = None) -> CourtlyError | None:
-    """Return what speaks against a form, or a socket, that the page of another site asks for."""
+def foreign_origin_error(headers: Headers, public_host: str | None = None) -> CourtlyError | None:
+    """Return the error for a form or a socket from the page of another site, or None."""
     if not is_foreign(headers, public_host):
         return None
     message = said("the form was sent from another site")
@@ -174,7 +174,7 @@ def from_elsewhere(headers: Headers, public_host: str | None = None) -> CourtlyE
 
 
 def is_foreign(headers: Headers, public_host: str | None = None) -> bool:
-    """Tell whether a browser says that a form comes from another site; programs that say nothing may pass."""
+    """Return whether the browser says that a form comes from another site; clients without these headers pass."""
     origin = headers.get("origin")
     if origin is not None and _host_of(origin) != (public_host or headers.get("host")):
         return True
@@ -182,7 +182,7 @@ def is_foreign(headers: Headers, public_host: str | None = None) -> bool:
 
 
 def _host_of(origin: str) -> str:
-    """Return host and port of an origin, nothing for what is no address."""
+    """Return host and port of an origin, or an empty text if it is not an address."""
     try:
         return urlsplit(origin).netloc
     except ValueError:
@@ -190,7 +190,7 @@ def _host_of(origin: str) -> str:
 
 
 def _limited(receive: Receive, most: int) -> Receive:
-    """Return `receive`, which raises once more than so many bytes have come without being announced."""
+    """Return a `receive` that raises after more than `most` bytes, for bodies without a declared length."""
     total = 0
 
     async def receive_limited() -> Message:

@@ -1,4 +1,4 @@
-"""What can be said at a table with one press, each line read by everybody in their own language."""
+"""Ready-made phrases for table talk, translated for each client."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ PHRASES = {
     "moment": marked("One moment, please."),
     "well-played": marked("Well played!"),
     "thanks": marked("Thank you."),
-    "again": marked("Another match?"),
-    "goodbye": marked("I must go. Goodbye!"),
+    "again": marked("Rematch?"),
+    "goodbye": marked("I have to go. Bye!"),
 }
-"""The phrases by the id under which they are sent and kept."""
+"""The phrases, by the id under which they are sent and stored."""

@@ -1,4 +1,4 @@
-"""The pages of a game that brings none: everything is drawn from its scene, plainly and whole."""
+"""The default pages for a game without its own: the whole scene, rendered plainly."""
 
 from __future__ import annotations
 
@@ -7,22 +7,22 @@ from dataclasses import dataclass
 
 from courtly.engine.contract.game import Game
 from courtly.scene.model import Act, Line, Place, Scene, Seat, Sheet
-from courtly.scene.page import CountStep, GamePages, Seen
+from courtly.scene.page import CountStep, GamePages, PageInput
 from courtly.scene.parts import Words, words_of
-from courtly.text.reader import Reader
+from courtly.text.locales import Locale
 
 
 @dataclass(frozen=True, slots=True)
 class Acts:
-    """The acts that begin at one piece or place; `title` is empty for those that begin nowhere."""
+    """The acts that start at one piece or place; `title` is empty for acts without a source."""
 
     title: str
     acts: Sequence[Act]
 
 
 @dataclass(frozen=True, slots=True)
-class Table:
-    """A scene as the templates draw it; `shared` are the places that are nobody's, `owned` those of each seat."""
+class SceneTable:
+    """A scene prepared for the templates: `shared` are the places without an owner, `owned` the places of each seat."""
 
     scene: Scene
     acts: Sequence[Acts]
@@ -32,15 +32,15 @@ class Table:
 
 @dataclass(frozen=True, slots=True)
 class Count:
-    """The score sheet, and the table at the end; it is counted at once."""
+    """The score sheet, and the table at the end; it is shown without counting steps."""
 
     sheet: Sheet | None
-    table: Table
+    table: SceneTable
     steps: Sequence[CountStep] = ()
 
 
 class PlainPages(GamePages):
-    """The pages of any game; see `courtly.scene.page.GamePages`."""
+    """The default pages of any game; see `courtly.scene.page.GamePages`."""
 
     def __init__(self, game: Game) -> None:
         self.game, self.name = game, game.name
@@ -49,52 +49,52 @@ class PlainPages(GamePages):
 
     @property
     def folder(self) -> str:
-        """The folder of the templates that all such games share."""
+        """The template folder that all games without their own pages share."""
         return "plain"
 
     def sheet_files(self) -> list[str]:
-        """Return the style sheet that all such games share."""
+        """Return the style sheet that all games without their own pages share."""
         return ["plain.css"]
 
-    def title(self, reader: Reader) -> str:
+    def title(self, locale: Locale) -> str:
         """Return the game's name."""
-        return reader.say(self.called)
+        return locale.say(self.called)
 
-    def pitch(self, reader: Reader) -> str:
-        """Return a few sentences on what the game is, nothing where it has none."""
-        return reader.say(self.about) if self.about else ""
+    def pitch(self, locale: Locale) -> str:
+        """Return a short description of the game; empty if it has none."""
+        return locale.say(self.about) if self.about else ""
 
-    def log(self, seen: Seen) -> list[Line]:
-        """Return what has happened, in sentences."""
-        return self._words.lines(seen.log, seen.view["options"], seen.reader)
+    def log(self, page_input: PageInput) -> list[Line]:
+        """Return the events of the match, in sentences."""
+        return self._words.lines(page_input.log, page_input.view["options"], page_input.locale)
 
-    def news(self, seen: Seen) -> list[Line]:
-        """Return what has happened since the reader's last turn."""
-        start, end = seen.news_lines
-        return self._words.lines(seen.log[start:end], seen.view["options"], seen.reader)
+    def news(self, page_input: PageInput) -> list[Line]:
+        """Return the events since the viewer's last turn."""
+        start, end = page_input.news_lines
+        return self._words.lines(page_input.log[start:end], page_input.view["options"], page_input.locale)
 
-    def headline(self, seen: Seen) -> str:
-        """Return who has won, in one sentence."""
-        sheet = seen.scene.sheet
-        return sheet.headline if sheet else self._words.question(seen.view, seen.reader)
+    def headline(self, page_input: PageInput) -> str:
+        """Return the result in one sentence."""
+        sheet = page_input.scene.sheet
+        return sheet.headline if sheet else self._words.question(page_input.view, page_input.locale)
 
-    def turn(self, seen: Seen) -> Table:
+    def turn(self, page_input: PageInput) -> SceneTable:
         """Return the table during a match."""
-        return _table(seen.scene)
+        return _table(page_input.scene)
 
-    def final(self, seen: Seen) -> Count:
+    def final(self, page_input: PageInput) -> Count:
         """Return the scoring."""
-        scene = seen.scene
+        scene = page_input.scene
         return Count(scene.sheet, _table(scene))
 
 
-def _table(scene: Scene) -> Table:
+def _table(scene: Scene) -> SceneTable:
     owned = [(seat, [place for place in scene.places if place.owner == seat.number]) for seat in scene.seats]
-    return Table(scene, _grouped(scene), [place for place in scene.places if place.owner is None], owned)
+    return SceneTable(scene, _grouped(scene), [place for place in scene.places if place.owner is None], owned)
 
 
 def _grouped(scene: Scene) -> list[Acts]:
-    """Return the acts by the piece or place at which they begin, in the order in which they are offered."""
+    """Return the acts grouped by the piece or place where they start, in the order of the scene."""
     titles = {place.id: place.title for place in scene.places} | {piece.id: piece.title for _, piece in scene.pieces()}
     groups: dict[str, list[Act]] = {}
     for act in scene.acts:

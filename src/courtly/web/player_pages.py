@@ -1,4 +1,4 @@
-"""From what the store knows of a player to the pages that they alone see."""
+"""Builds the contexts of a player's private pages from the data in the store."""
 
 from __future__ import annotations
 
@@ -11,102 +11,104 @@ from courtly.scene.parts import words_of
 from courtly.tables.history import Mistake, Played
 from courtly.tables.journal import Player
 from courtly.tables.store.players import MATCHES_PAGE, Against
-from courtly.tables.store.rows import Result
+from courtly.tables.store.rows import ResultRow
 from courtly.text.languages import marked
-from courtly.text.reader import Reader
+from courtly.text.locales import Locale
 from courtly.web.contexts.frame import Frame
 from courtly.web.contexts.player import LeavePage, Level, PlayedMatch, PlayedPage, Recurring
 from courtly.web.games import offered, pages_of
 from courtly.web.measures import ago_words
 from courtly.web.members import bot_name, names_of, pennant, person_name
-from courtly.web.ways import table_ways
+from courtly.web.share_links import table_links
 
 HERE = "/me/matches"
-NO_MISTAKE = marked("No mistake stands out yet.")
-NO_REVIEW = marked("No mistake stands out yet: that takes some matches with reviews.")
-FIGURES = marked("{cost} % each on average ({low} to {high}), in {count} decisions; your others cost {others} %.")
+NO_MISTAKE = marked("No recurring mistake yet.")
+NO_REVIEW = marked("No recurring mistake yet: that takes a few matches with reviews.")
+FIGURES = marked(
+    "{cost} % each on average ({low} to {high}), in {count} decisions; your other decisions cost {others} %."
+)
 
 
-def played_page(player: Player, played: Played, reader: Reader, *, page: int = 0) -> PlayedPage:
-    """Return the page of what a player has behind them."""
-    name = person_name(player.name, reader)
+def played_page(player: Player, played: Played, locale: Locale, *, page: int = 0) -> PlayedPage:
+    """Return the page of a player's history."""
+    name = person_name(player.name, locale)
     known = {pages.name for pages in offered()}
-    mistakes = [_recurring(one, reader) for one in played.mistakes if one.game in known]
+    mistakes = [_recurring(one, locale) for one in played.mistakes if one.game in known]
     return PlayedPage(
         frame=Frame(
-            title=reader.say("Your matches"), here=f"{HERE}?page={page}" if page else HERE, sheets=["player.css"]
+            title=locale.say("Your matches"), here=f"{HERE}?page={page}" if page else HERE, sheets=["player.css"]
         ),
         name=name,
         pennant=pennant(name, player.colour),
-        summary=_summary(played, reader),
-        streak=_streak(played, reader),
-        matches=[_match(match, player, reader) for match in played.matches],
-        levels=[_level(one, reader) for one in played.against if one.game in known],
+        summary=_summary(played, locale),
+        streak=_streak(played, locale),
+        matches=[_match(match, player, locale) for match in played.matches],
+        levels=[_level(one, locale) for one in played.against if one.game in known],
         mistakes=mistakes,
-        no_mistake="" if mistakes else reader.say(NO_MISTAKE if played.reviewed else NO_REVIEW),
+        no_mistake="" if mistakes else locale.say(NO_MISTAKE if played.reviewed else NO_REVIEW),
         earlier_url=f"{HERE}?page={page + 1}" if (page + 1) * MATCHES_PAGE < played.count else "",
         later_url=f"{HERE}?page={page - 1}" if page else "",
     )
 
 
-def _summary(played: Played, reader: Reader) -> str:
+def _summary(played: Played, locale: Locale) -> str:
     if not played.count:
         return ""
-    matches = reader.count("{n} match", "{n} matches", played.count)
-    won = reader.count("{n} won", "{n} won", played.won)
+    matches = locale.count("{n} match", "{n} matches", played.count)
+    won = locale.count("{n} won", "{n} won", played.won)
     return f"{matches}, {won}"
 
 
-def _streak(played: Played, reader: Reader) -> str:
+def _streak(played: Played, locale: Locale) -> str:
     if played.streak.longest < 2:
         return ""
     present, longest = played.streak.present, played.streak.longest
     if present > 1:
-        return reader.say("{present} victories in a row now; {longest} at most.", present=present, longest=longest)
-    return reader.say("{longest} victories in a row at most.", longest=longest)
+        return locale.say("Winning streak: {present} now, {longest} at most.", present=present, longest=longest)
+    return locale.say("Longest winning streak: {longest}.", longest=longest)
 
 
-def _called(game: str, reader: Reader) -> str:
+def _called(game: str, locale: Locale) -> str:
     known = {pages.name for pages in offered()}
-    return pages_of(game).title(reader.of(game)) if game in known else reader.say("A game unknown here")
+    return pages_of(game).title(locale.of(game)) if game in known else locale.say("Unknown game")
 
 
-def _match(results: Sequence[Result], player: Player, reader: Reader) -> PlayedMatch:
+def _match(results: Sequence[ResultRow], player: Player, locale: Locale) -> PlayedMatch:
     own = next(one for one in results if one.player == player.id)
     seats = [{"kind": "bot" if one.bot else "person", "name": one.name} for one in results]
-    ranked = sorted(zip(results, names_of(seats, reader), strict=True), key=lambda each: -each[0].score)
-    ways = table_ways(own.table, own.match)
+    ranked = sorted(zip(results, names_of(seats, locale), strict=True), key=lambda each: -each[0].score)
+    share_links = table_links(own.table, own.match)
     return PlayedMatch(
         game=own.game,
-        called=_called(own.game, reader),
-        ended=_ended(own, reader),
-        since=ago_words(own.finished.isoformat(), reader),
+        called=_called(own.game, locale),
+        ended=_ended(own, locale),
+        since=ago_words(own.finished.isoformat(), locale),
         won=own.share > 0,
         players=" · ".join(f"{name} {str(one.score).replace('-', '−')}" for one, name in ranked),
-        url=ways.match,
-        review_url=ways.review(),
+        url=share_links.match,
+        review_url=share_links.review(),
     )
 
 
-def _ended(own: Result, reader: Reader) -> str:
+def _ended(own: ResultRow, locale: Locale) -> str:
     if own.share == 1:
-        return reader.say("won")
-    return reader.say("shared victory") if own.share > 0 else reader.say("lost")
+        return locale.say("won")
+    return locale.say("shared victory") if own.share > 0 else locale.say("lost")
 
 
-def _level(one: Against, reader: Reader) -> Level:
+def _level(one: Against, locale: Locale) -> Level:
     share = f"{percent(one.share / one.matches)} %"
-    return Level(_called(one.game, reader), bot_name(one.bot, reader), one.matches, one.won, share)
+    return Level(_called(one.game, locale), bot_name(one.bot, locale), one.matches, one.won, share)
 
 
-def _recurring(one: Mistake, reader: Reader) -> Recurring:
-    words, own = words_of(one.game), reader.of(one.game)
+def _recurring(one: Mistake, locale: Locale) -> Recurring:
+    words, own = words_of(one.game), locale.of(one.game)
     kind = own.say(words.decisions[one.kind]) if one.kind in words.decisions else one.kind
 
     def shown(share: float) -> str:
-        return str(format_decimal(round(100 * share, 1), locale=reader.lang))
+        return str(format_decimal(round(100 * share, 1), locale=locale.lang))
 
-    figures = reader.say(
+    figures = locale.say(
         FIGURES,
         cost=shown(one.cost),
         low=shown(one.low),
@@ -114,15 +116,15 @@ def _recurring(one: Mistake, reader: Reader) -> Recurring:
         count=one.decisions,
         others=shown(one.others),
     )
-    # No line breaks before a sign of per cent.
-    return Recurring(_called(one.game, reader), kind[:1].upper() + kind[1:], figures.replace(" %", "\u00a0%"))
+    # A non-breaking space before each percent sign.
+    return Recurring(_called(one.game, locale), kind[:1].upper() + kind[1:], figures.replace(" %", "\u00a0%"))
 
 
-def leave_page(player: Player, reader: Reader, *, is_sure: bool = False, is_done: bool = False) -> LeavePage:
-    """Return what it means to leave, asked once or twice, or that it is done."""
+def leave_page(player: Player, locale: Locale, *, is_sure: bool = False, is_done: bool = False) -> LeavePage:
+    """Return the page for leaving: the explanation, the confirmation, or the result."""
     return LeavePage(
-        frame=Frame(title=reader.say("Leave"), here="/me/leave", sheets=["player.css"]),
-        name=person_name(player.name, reader),
+        frame=Frame(title=locale.say("Delete your data"), here="/me/leave", sheets=["player.css"]),
+        name=person_name(player.name, locale),
         is_sure=is_sure,
         is_done=is_done,
     )

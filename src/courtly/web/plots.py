@@ -1,4 +1,4 @@
-"""The plots of a review as SVG: plain elements, drawn on the server, coloured by the page's own classes."""
+"""The plots of a review as SVG: plain elements, made on the server, coloured by the page's CSS classes."""
 
 from __future__ import annotations
 
@@ -10,15 +10,15 @@ from markupsafe import Markup, escape
 from courtly.review import Parts
 
 DASHES = ("", "7 4", "2 4", "10 3 2 3", "1 3", "14 4")
-"""What tells lines apart beside their colour."""
+"""Dash patterns that distinguish lines in addition to their colour."""
 
 APART = 15
-"""How far the names at the ends of lines stand apart at least."""
+"""Minimum vertical distance between the names at the ends of lines."""
 
 
 @dataclass(frozen=True, slots=True)
 class Curve:
-    """One player's chances, a point for each turn and one for the end, from 0 to 1."""
+    """One player's estimated win shares, a point for each turn and one for the end, from 0 to 1."""
 
     name: str
     colour: str
@@ -28,7 +28,7 @@ class Curve:
 
 @dataclass(frozen=True, slots=True)
 class Mark:
-    """A moment on a curve: its number in the list, which curve, and the point before it."""
+    """A moment on a curve: its number in the list, the index of the curve, and the point before it."""
 
     label: int
     curve: int
@@ -37,7 +37,7 @@ class Mark:
 
 @dataclass(frozen=True, slots=True)
 class Size:
-    """The size of a plot, and how much of it is left free at its sides for words."""
+    """The size of a plot, and its left and right margins for text."""
 
     width: int
     height: int
@@ -45,11 +45,11 @@ class Size:
     right: int
 
     def x(self, point: float, last: int) -> float:
-        """Return where a point lies, of which `last` is at the right."""
+        """Return the x coordinate of a point; `last` is the index of the rightmost one."""
         return round(self.left + (self.width - self.left - self.right) * point / max(1, last), 1)
 
     def y(self, chance: float) -> float:
-        """Return where a chance lies."""
+        """Return the y coordinate of a win share."""
         return round(8 + (self.height - 28) * (1 - chance), 1)
 
 
@@ -57,7 +57,7 @@ DESKTOP, PHONE = Size(860, 206, 34, 92), Size(366, 200, 30, 30)
 
 
 def chances(curves: Sequence[Curve], marks: Sequence[Mark], urls: Sequence[str], label: str, size: Size) -> Markup:
-    """Return the chances of all players; each point is a link."""
+    """Return the plot of all players' win shares; each turn is a link."""
     last = len(curves[0].points) - 1
     parts = [
         Markup('<svg class="plot" viewBox="0 0 {} {}" role="img" aria-label="{}">').format(
@@ -75,7 +75,7 @@ def chances(curves: Sequence[Curve], marks: Sequence[Mark], urls: Sequence[str],
 
 
 def _grid(even: float, last: int, size: Size) -> list[Markup]:
-    """Return the lines of 0, 50 and 100 %, that of the even share, and the numbers of turns."""
+    """Return the lines at 0, 50 and 100 % and at the even share, with the turn numbers."""
     right = size.width - size.right
     lines = [
         Markup('<line class="rule{}" x1="{}" x2="{}" y1="{}" y2="{}"/>').format(
@@ -121,13 +121,13 @@ def _line(curve: Curve, number: int, last: int, size: Size) -> Markup:
 
 
 def _names(curves: Sequence[Curve], last: int, size: Size) -> list[Markup]:
-    """Return the names at the ends of the lines, pushed apart; on a phone their first letters."""
+    """Return the names at the ends of the lines, spaced apart; on a phone only their first letters."""
     order = sorted(range(len(curves)), key=lambda n: -curves[n].points[-1])
     places: list[float] = []
     for n in order:
         at = size.y(curves[n].points[-1]) + 4
         places.append(max(at, places[-1] + APART) if places else at)
-    # What is pushed below the plot pushes back, and only those that are in its way.
+    # Names below the plot move up, and push up only the names that overlap them.
     lowest = float(size.height - 16)
     for n, place in reversed(list(enumerate(places))):
         places[n] = min(place, lowest)
@@ -154,7 +154,7 @@ def _mark(mark: Mark, curves: Sequence[Curve], last: int, size: Size) -> Markup:
 
 
 def _links(urls: Sequence[str], last: int, size: Size) -> list[Markup]:
-    """Return an unseen link of full height over each turn."""
+    """Return an invisible link of full height over each turn."""
     width = round((size.width - size.left - size.right) / max(1, last), 1)
     return [
         Markup(
@@ -165,16 +165,16 @@ def _links(urls: Sequence[str], last: int, size: Size) -> list[Markup]:
 
 
 BAR, GAP, ROW = 9, 2, 44
-"""The height of a bar, the space between two, and the height of all of one player."""
+"""The height of a bar, the gap between two bars, and the height of one player's row."""
 
 _MIDDLE, _REACH = 270, 150
-"""Where the bars begin, and how far the longest reaches."""
+"""The x coordinate where the bars start, and the length of the longest bar."""
 
 KINDS = ("luck", "others", "play")
 
 
 def split(parts: Sequence[Parts], names: Sequence[str], colours: Sequence[str], label: str) -> Markup:
-    """Return three bars for each player: luck, others and play, each hollow where it is within its error."""
+    """Return three bars for each player: luck, others and play; a bar within its error is hollow."""
     most = max(0.1, *(abs(getattr(each, kind)) for each in parts for kind in KINDS))
     height = ROW * len(parts)
     rows = [_bars(each, n, (names[n], colours[n]), most) for n, each in enumerate(parts)]

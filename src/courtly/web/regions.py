@@ -1,30 +1,33 @@
-"""Regions: the parts of a page that are sent again, each by itself, when what it shows has changed.
+"""Regions: the parts of a page that are sent again individually when their content changes.
 
-A template marks a region with a call block, whose body is what it shows:
+A template marks a region with a call block, whose body is its content:
 
     {% call region("purses", tag="section", class="panel", aria_labelledby="purses-title", of=table.purses) %}
     ...
     {% endcall %}
 
-That draws `<section id="purses" class="panel" aria-labelledby="purses-title">...</section>` into the page, and keeps it
-by its id. A live connection sends of each state the regions that differ from those of the state before.
+This renders `<section id="purses" class="panel" aria-labelledby="purses-title">...</section>` into the page, and
+records it under its id. For each new state, a live connection sends the regions that changed since the
+previous state.
 
-- An id is unique on its page, and made of public facts alone.
-- A region is always there, if need be `hidden`: an id that comes or goes is only noticed where a region around it does.
-- Regions may nest. A region is compared without those in it: where only an inner one differs, that one is sent alone;
-  where the outer one differs, it is sent whole, with all that is in it.
-- `of` is a value of texts, numbers, lists, mappings and dataclasses. The body must depend on it alone, with language
-  and switches. Where the value is that of the state before, the region is not drawn again, and neither while it is
-  remembered what was drawn of it, at whatever table and for whatever reader.
-- `{% call remembered("drawer", of=...) %}` is no region and stands in none, but is remembered in the same way: many
-  regions by one value.
+- An id is unique on its page and contains public facts only.
+- A region is always present, `hidden` if necessary. A region that appears or disappears is only noticed if a region
+  around it changes.
+- Regions may nest. A region is compared without its nested regions. If only a nested one differs, it is sent alone. If
+  the outer one differs, it is sent whole, with its nested regions.
+- `of` is a value made of texts, numbers, lists, mappings and dataclasses. The body must depend only on it, the language
+  and the switches. If the value equals that of the previous state, the region is not rendered again. Rendered bodies
+  are also cached by value, for all tables and viewers.
+- `{% call remembered("drawer", of=...) %}` is not a region and cannot be inside one. It caches a body with many regions
+  under one value.
 
-What is new with every version, or is one reader's own, stands in no region, or it makes the region differ for nothing:
+Content that changes with every version, or belongs to one viewer, must not be in a region, or the region always
+differs:
 
-- `fill("turn")` stands for a text, mostly in an attribute, that the server writes into a whole page (`Page.fills`) and
-  a script into a region. It is empty where regions are compared and sent.
-- `{% call outside("log", tag="ol") %}...{% endcall %}` is an element that a whole page has with its content, and a
-  region without: a script carries it over when the region around it is replaced. It is never within an `of`.
+- `fill("turn")` is a placeholder, mostly in an attribute. The server fills it in a whole page
+  (`Page.fills`), a script in a region. It is empty while regions are compared and sent.
+- `{% call outside("log", tag="ol") %}...{% endcall %}` is an element that has its content only in a whole page.
+  A script moves it over when the region around it is replaced. It is never inside an `of`.
 """
 
 from __future__ import annotations
@@ -38,49 +41,51 @@ from threading import Lock
 
 from markupsafe import Markup, escape
 
-from courtly.web.prints import NO_PRINT, NO_PRINTS, Print, Prints, hashed
+from courtly.web.region_hashes import NO_HASH, NO_HASHES, RegionHash, RegionHashes, hashed
 
-MOST_BODIES = 1024
-"""Bodies of regions that a process remembers by their value, at most; it remembers at least half as many."""
+MAX_BODIES = 1024
+"""Maximum number of region bodies in the cache; it holds at least half as many."""
 
-MOST_SHARED = 8192
-"""Lists of attributes, at most, of which a process remembers how they are written."""
+MAX_SHARED = 8192
+"""Maximum number of attribute lists whose text is cached."""
 
 INNER = re.compile(r"<region:([^>]+)>")
 FILL = re.compile(r"<fill:([^>]+)>")
-"""What stands in a drawing for a region and for a text; text of persons has no such signs, as it is escaped."""
+"""Placeholders in rendered text for a region and for a fill; user text is escaped and cannot contain them."""
 
 NOTHING = object()
 
 
 @dataclass(slots=True, eq=False)
 class Body:
-    """What was drawn of a value.
+    """The rendered body of a value.
 
     Attributes
     ----------
     text
-        Its text, with marks in the place of the regions in it.
-    inner, prints
-        The texts of these, and what is kept of them.
+        The text, with placeholders for its nested regions.
+    inner
+        The texts of the nested regions.
+    hashes
+        The hashes of the nested regions.
     region
-        The text of the region around it as it was drawn last, and what is kept of that, which all who see it share.
+        The text of the region around the body as last rendered, and its hashes; shared by all viewers.
     """
 
     text: str
     inner: Mapping[str, str]
-    prints: Prints
-    region: tuple[str, Print] | None = None
+    hashes: RegionHashes
+    region: tuple[str, RegionHash] | None = None
 
 
 class Bodies:
-    """The bodies that were drawn or used last, by template, language, switches, region and hash of the value.
+    """A cache of region bodies, by template, language, switches, region and hash of the value.
 
-    They are in two halves, so that one that is found need not be moved. When the newer half is full, it becomes the
-    older one, and what was in that is forgotten.
+    It has two halves, so that a lookup in the newer half moves nothing. When the newer half is full, it becomes the
+    older one, and the old content is dropped.
     """
 
-    def __init__(self, most: int = MOST_BODIES) -> None:
+    def __init__(self, most: int = MAX_BODIES) -> None:
         self._half = max(1, most // 2)
         self._newer: dict[Hashable, Body] = {}
         self._older: dict[Hashable, Body] = {}
@@ -88,14 +93,14 @@ class Bodies:
         self.drawn = 0
 
     def find(self, key: Hashable) -> Body | None:
-        """Return the body of a key, None where it is not remembered."""
+        """Return the body of a key, or None if it is not cached."""
         if (found := self._newer.get(key)) is not None:
             return found
         found = self._older.get(key)
         return None if found is None else self._add(key, found)
 
     def keep(self, key: Hashable, body: Body) -> Body:
-        """Remember a body that was just drawn."""
+        """Add a body that was just rendered."""
         self.drawn += 1
         return self._add(key, body)
 
@@ -109,10 +114,10 @@ class Bodies:
 
 @dataclass(frozen=True, slots=True)
 class Drawing:
-    """What differs of a page from an earlier drawing of it: regions by id, each whole; and what is kept of all."""
+    """The diff of a page against an earlier version: the changed regions by id, and the hashes of all regions."""
 
     regions: Mapping[str, str]
-    prints: Prints
+    hashes: RegionHashes
 
 
 NO_TEXTS: Mapping[str, str] = {}
@@ -121,124 +126,126 @@ NO_TEXT = Markup("")
 
 @dataclass(slots=True)
 class Canvas:
-    """What one page is drawn on.
+    """The state of one rendering of a page.
 
     Attributes
     ----------
     about
-        What beside its name and its value a body depends on: template, language, catalogue, switches.
+        The other inputs of a body, in addition to its name and value: template, language, domain, switches.
     bodies
-        The bodies that are remembered.
+        The cache of bodies.
     before
-        What is kept of an earlier drawing with the same `about`, empty where there is none: a region of the same value
-        need not be drawn again. None for a whole page, which has what stands outside its regions, too.
-    texts, prints
-        What was drawn, and what is kept of it.
+        The hashes of an earlier rendering with the same `about`, or none: a region with an equal value is not rendered
+        again. None for a whole page, which has the content outside its regions too.
+    texts, hashes
+        The rendered regions, and their hashes.
     """
 
     about: tuple[Hashable, ...]
     bodies: Bodies
-    before: Prints | None = None
+    before: RegionHashes | None = None
     texts: dict[str, str] = field(default_factory=dict)
-    prints: dict[str, Print] = field(default_factory=dict)
+    hashes: dict[str, RegionHash] = field(default_factory=dict)
     _depth: int = 0
     _values: int = 0
     _left: set[str] = field(default_factory=set)
 
     @property
     def is_whole(self) -> bool:
-        """Whether a whole page is drawn."""
+        """Whether a whole page is rendered."""
         return self.before is None
 
     @property
     def tools(self) -> dict[str, Callable[..., Markup]]:
-        """What templates draw with; see the module."""
+        """The functions for templates; see the module."""
         return {"region": self.region, "remembered": self.remembered, "outside": self.outside}
 
     def region(
         self, name: str, *, caller: Callable[[], str], tag: str = "div", of: object = NOTHING, **attributes: object
     ) -> Markup:
-        """Draw a region; return the mark that stands for it."""
-        assert name not in self.prints, f"two regions are called {name}"
+        """Render a region; return its placeholder."""
+        assert name not in self.hashes, f"duplicate region: {name}"
         name = intern(str(name))
         if of is NOTHING:
-            self.prints[name] = NO_PRINT  # its place, before those in it
+            self.hashes[name] = NO_HASH  # reserves its position before the nested regions
             text = self.texts[name] = element(tag, {"id": name, **attributes}, self._open(caller))
-            self.prints[name] = (0, hash(text), NO_PRINTS)
+            self.hashes[name] = (0, hash(text), NO_HASHES)
             return marked_up(f"<region:{name}>")
         value = hashed(of)
         whole = hash((value, tag, *attributes.values()))
-        old = self.before.get(name) if self.before else NO_PRINT
+        old = self.before.get(name) if self.before else NO_HASH
         if old[0] == whole:
-            self.prints[name] = old
+            self.hashes[name] = old
             self._left.add(name)
             return marked_up(f"<region:{name}>")
         body = self._body(name, value, caller, old[2])
         drawn = body.region
         if drawn is None or drawn[1][0] != whole:
             text = element(tag, {"id": name, **attributes}, body.text)
-            drawn = body.region = text, (whole, hash(text), body.prints)
-        self.texts[name], self.prints[name] = drawn
+            drawn = body.region = text, (whole, hash(text), body.hashes)
+        self.texts[name], self.hashes[name] = drawn
         return marked_up(f"<region:{name}>")
 
     def remembered(self, name: str, *, caller: Callable[[], str], of: object) -> Markup:
-        """Draw something once for each value; the regions in it are added to the page's."""
-        assert not self._depth, f"{name} cannot be within a region"
+        """Render a body once per value; its regions are added to the page."""
+        assert not self._depth, f"{name} must not be inside a region"
         value = hashed(of)
-        old = self.before.get(name) if self.before else NO_PRINT
+        old = self.before.get(name) if self.before else NO_HASH
         if old[0] == value:
-            self.prints[name] = old
+            self.hashes[name] = old
             return NO_TEXT
         body = self._body(name, value, caller, old[2])
-        self.prints[name] = (value, 0, body.prints)
+        self.hashes[name] = (value, 0, body.hashes)
         return marked_up(body.text)
 
     def outside(self, name: str, *, caller: Callable[[], str], tag: str = "div", **attributes: object) -> Markup:
-        """Draw an element that only a whole page has with its content."""
-        assert not self._values, f"{name} cannot be within what is remembered by its value"
+        """Render an element that has its content only in a whole page."""
+        assert not self._values, f"{name} must not be inside content that is cached by its value"
         body = caller() if self.is_whole else ""
         return marked_up(element(tag, {"id": name, "data_outside": True, **attributes}, body))
 
-    def changed(self, prints: Prints) -> list[str]:
-        """Return the regions that differ from what was there before, none that is in another of them."""
-        names = [*prints.changed(self.before or NO_PRINTS)]
+    def changed(self, hashes: RegionHashes) -> list[str]:
+        """Return the regions that differ from the earlier rendering, without regions inside another changed one."""
+        names = [*hashes.changed(self.before or NO_HASHES)]
         within = {inner for name in names for inner in self._marked(name)}
         return [name for name in names if name not in within]
 
     def has(self, names: Iterable[str]) -> bool:
-        """Tell whether regions were drawn with all that is in them."""
+        """Return whether regions were rendered with all their nested regions."""
         return all(name in self.texts and self.has(INNER.findall(self.texts[name])) for name in names)
 
     def regions(self, names: Iterable[str]) -> dict[str, str]:
-        """Return regions that were drawn, each with all that is in it, without what is filled in."""
+        """Return rendered regions with their nested regions and without fills."""
         whole = {name: self._whole(self.texts[name]) for name in names}
         return {name: FILL.sub("", html) if "<fill:" in html else html for name, html in whole.items()}
 
     def page(self, text: str, fills: Mapping[str, str]) -> str:
-        """Return a whole page of its text: every region in its place, everything filled in."""
+        """Return a whole page: its text with all regions and fills inserted."""
         return FILL.sub(lambda mark: escape(filled(mark[1], fills)), self._whole(text))
 
-    def _body(self, name: str, value: int, caller: Callable[[], str], before: Prints) -> Body:
-        """Return what is drawn of a value with this hash; the texts of the regions in it are the page's, too."""
+    def _body(self, name: str, value: int, caller: Callable[[], str], before: RegionHashes) -> Body:
+        """Return the body for a value's hash; the texts of its nested regions are added to the page."""
         key = (self.about, name, value)
         found = self.bodies.find(key) or self._apart(key, caller, before)
         self.texts.update(found.inner)
         return found
 
-    def _apart(self, key: Hashable, draw: Callable[[], str], before: Prints) -> Body:
-        """Draw a body on a canvas of its own; one that is whole is remembered."""
-        canvas, left = (self.before, self.texts, self.prints), len(self._left)
-        self.before, self.texts, self.prints = None if self.is_whole else before, {}, {}
+    def _apart(self, key: Hashable, draw: Callable[[], str], before: RegionHashes) -> Body:
+        """Render a body with separate hashes; it is cached if all its nested regions were rendered."""
+        canvas, left = (self.before, self.texts, self.hashes), len(self._left)
+        self.before, self.texts, self.hashes = None if self.is_whole else before, {}, {}
         self._values += 1
         try:
-            body = Body(self._open(draw), self.texts or NO_TEXTS, Prints(self.prints) if self.prints else NO_PRINTS)
+            body = Body(
+                self._open(draw), self.texts or NO_TEXTS, RegionHashes(self.hashes) if self.hashes else NO_HASHES
+            )
         finally:
             self._values -= 1
-            self.before, self.texts, self.prints = canvas
+            self.before, self.texts, self.hashes = canvas
         return self.bodies.keep(key, body) if len(self._left) == left else body
 
     def _open(self, draw: Callable[[], str]) -> str:
-        """Draw what is in a region."""
+        """Render the content of a region."""
         self._depth += 1
         try:
             return str(draw())
@@ -246,18 +253,18 @@ class Canvas:
             self._depth -= 1
 
     def _whole(self, text: str) -> str:
-        """Return a text with every region in its place."""
+        """Return a text with all regions inserted."""
         return INNER.sub(lambda mark: self._whole(self.texts[mark[1]]), text)
 
     def _marked(self, name: str) -> Iterator[str]:
-        """Yield the regions in one that was drawn."""
+        """Yield the regions nested in a rendered one."""
         for inner in INNER.findall(self.texts.get(name, "")):
             yield inner
             yield from self._marked(inner)
 
 
 def filled(name: str, fills: Mapping[str, str]) -> str:
-    """Return the text of a mark; of `command:ready` that of `command`, with what comes behind it.
+    """Return the text of a fill; for `command:ready`, the text of `command` with a suffix.
 
     Examples
     --------
@@ -269,29 +276,29 @@ def filled(name: str, fills: Mapping[str, str]) -> str:
 
 
 def fill(name: str, more: object = "") -> Markup:
-    """Return the mark of a text that is filled in; see the module."""
+    """Return the placeholder of a fill; see the module."""
     return marked_up(f"<fill:{name}:{more}>" if more != "" else f"<fill:{name}>")
 
 
 def marked_up(html: str) -> Markup:
-    """Return text that comes out of templates, which escape what is put into them, as markup."""
-    return str.__new__(Markup, html)  # by itself it asks each text whether it is something else
+    """Return text from templates as markup; templates escape all inserted values."""
+    return str.__new__(Markup, html)  # skips the type checks of `Markup.__new__`
 
 
 def element(tag: str, attributes: Mapping[str, object], body: str) -> str:
-    """Return an element; of its attributes those are left out that are false, none or empty text.
+    """Return an element; attributes that are false, None or empty are omitted.
 
     Examples
     --------
     >>> element("p", {"id": "a", "aria_label": "<", "hidden": True, "class": ""}, "...")
     '<p id="a" aria-label="&lt;" hidden>...</p>'
     """
-    # Types beside values, as `True` equals 1.
+    # The types are part of the cache key, because `True` equals 1.
     values = tuple(attributes.values())
     return f"<{tag}{_shown(tuple(attributes), values, tuple(map(type, values)))}>{body}</{tag}>"
 
 
-@lru_cache(MOST_SHARED)
+@lru_cache(MAX_SHARED)
 def _shown(names: tuple[str, ...], values: tuple[object, ...], types: tuple[type, ...]) -> str:
     shown = ""
     for name, value in zip(names, values, strict=True):

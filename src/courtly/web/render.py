@@ -1,4 +1,4 @@
-"""Renders templates: finds them, and defines the few functions that all of them can use."""
+"""Renders templates: loads them, and defines the functions that all of them can use."""
 
 from __future__ import annotations
 
@@ -33,31 +33,31 @@ from starlette.types import Scope
 from courtly.engine.contract.game import game_names
 from courtly.scene.parts import folder
 from courtly.text.languages import LANGUAGES
-from courtly.text.reader import Reader
+from courtly.text.locales import Locale
 from courtly.web.limits import NOTES_LENGTH
-from courtly.web.prints import NO_PRINTS, Prints
+from courtly.web.region_hashes import NO_HASHES, RegionHashes
 from courtly.web.regions import Bodies, Canvas, Drawing, fill, marked_up
 from courtly.web.scripts import fingerprint, script
 from courtly.web.text import LANGUAGE_NAMES
 
 NOTHING = Markup("")
 
-MOST_TEXTS = 8192
-"""Texts that are remembered as they are escaped."""
+MAX_TEXTS = 8192
+"""Maximum number of cached escaped texts."""
 
 PLAIN: Set[type] = {str, int}
 MARKED: Set[type] = {Markup, *PLAIN}
-"""What is joined without a question whether it is markup."""
+"""Types that are joined without a check for markup."""
 
 STATIC = Path(__file__).parent / "static"
 
 _given: ContextVar[Mapping[str, Any]] = ContextVar("given", default=MappingProxyType({}))
-"""What every template is given: `page`, `is_whole`, the reader's `lang`, `say`, `count`, and what draws regions."""
+"""The values for all templates: `page`, `is_whole`, `lang`, `say`, `count`, and the functions for regions."""
 
 
 @contextmanager
 def given(**values: Any) -> Iterator[None]:
-    """Give values to all templates that are drawn within, and to what they import."""
+    """Set the values for all templates rendered in the context, and for their imports."""
     token = _given.set(values)
     try:
         yield
@@ -66,17 +66,17 @@ def given(**values: Any) -> Iterator[None]:
 
 
 class StaticFolders(StaticFiles):
-    """The files of the pages, and those of each game below the game's name."""
+    """The static files of the server, and the files of each game below the game's name."""
 
     def lookup_path(self, path: str) -> tuple[str, os.stat_result | None]:
-        """Return the file of an address, and what the file system says of it: None where there is none."""
+        """Return the path and the stat result of an address; the latter is None for an unknown file."""
         game, _, inside = path.partition(os.sep)
         if inside and game in game_names():
             return StaticFiles(directory=folder(game, "static"), check_dir=False).lookup_path(inside)
         return super().lookup_path(path)
 
     async def get_response(self, path: str, scope: Scope) -> Response:
-        """Return a file; a module with those that it imports."""
+        """Return a file; a script module is bundled with its imports."""
         answer = await super().get_response(path, scope)
         if isinstance(answer, FileResponse) and path.endswith(".js"):
             return Response(script(Path(answer.path)), media_type="text/javascript")
@@ -84,12 +84,12 @@ class StaticFolders(StaticFiles):
 
 
 def static_url(name: str) -> str:
-    """Return the address of a static file; it changes with the file, which may be kept for ever."""
+    """Return the address of a static file. It contains the file's hash, so the file may be cached forever."""
     return f"/static/{name}?v={_fingerprint(name)}"
 
 
 def has_static(name: str) -> bool:
-    """Tell whether there is a static file of that name."""
+    """Return whether a static file exists."""
     return _static_path(name).is_file()
 
 
@@ -104,7 +104,7 @@ def _static_path(name: str) -> Path:
 
 
 class _Templates(dict[str, BaseLoader]):
-    """What loads the templates of each registered game."""
+    """The template loader of each registered game."""
 
     def __missing__(self, game: str) -> BaseLoader:
         if game not in game_names():
@@ -115,22 +115,22 @@ class _Templates(dict[str, BaseLoader]):
             raise KeyError(game) from error
 
 
-@lru_cache(MOST_TEXTS)
+@lru_cache(MAX_TEXTS)
 def _escaped_text(text: str) -> Markup:
     return escape(text)
 
 
 def _escaped(value: object) -> Markup:
-    """Escape a value; what markupsafe escapes anew each time, classes and ids and what macros return, is not."""
+    """Escape a value. Unlike `markupsafe.escape`, it caches texts and passes markup through quickly."""
     if type(value) is Markup:
         return value
-    if type(value) is Undefined:  # a condition without an `else`; asking it for `__html__` takes long
+    if type(value) is Undefined:  # a condition without an `else`; the lookup of `__html__` on it is slow
         return NOTHING
     return _escaped_text(value) if type(value) is str else escape(value)
 
 
 def _joined(parts: Sequence[object]) -> str:
-    """Join values as `~` does, quickly where they are texts and numbers."""
+    """Join values like `~` does, with a fast path for texts and numbers."""
     kinds = set(map(type, parts))
     if kinds <= PLAIN:
         return "".join(map(str, parts))
@@ -141,12 +141,12 @@ def _joined(parts: Sequence[object]) -> str:
 
 @cache
 def _without_else(hint: str) -> Undefined:
-    """Return the value of a condition without an `else`, the same each time."""
+    """Return the value of a condition without an `else`, one object per hint."""
     return Undefined(hint)
 
 
 class _Template(Template):
-    """A template that prints values by `_escaped`, which is most of the work of drawing."""
+    """A template that prints values with `_escaped`, which is most of the work of rendering."""
 
     @classmethod
     def from_code(cls, *args: Any, **kwargs: Any) -> Template:
@@ -158,14 +158,14 @@ class _Template(Template):
         return made
 
     def render(self, *args: Any, **kwargs: Any) -> str:
-        """Return what the template draws, and leave nothing of it to the garbage collector."""
+        """Return the rendered text, and leave no reference cycles to the garbage collector."""
         context = self.new_context(dict(*args, **kwargs))
         try:
             return "".join(self.root_render_func(context))
         except Exception:  # noqa: BLE001 - Jinja raises it again, with the line of the template
             self.environment.handle_exception()
         finally:
-            # Macros know their context, which knows them, and with them all that was drawn.
+            # Macros and their context refer to each other, and keep all rendered text alive.
             context.vars.clear()
 
     def make_module(  # Jinja's own names and order
@@ -174,9 +174,9 @@ class _Template(Template):
         shared: bool = False,  # noqa: FBT001, FBT002
         locals: Mapping[str, Any] | None = None,  # noqa: A002
     ) -> TemplateModule:
-        """Return what other templates import of this one: made once, for all pages.
+        """Return the exports of this template for other templates; they are made once, for all pages.
 
-        So what stands outside its macros can ask nothing of a page; they are told of the page when they are called.
+        So code outside its macros cannot use the page; macros get the page's values when they are called.
         """
         if vars is not None:
             return self._get_default_module()
@@ -185,10 +185,10 @@ class _Template(Template):
 
 
 class _Macro(Macro):
-    """A macro, whose text is marked as escaped without a question; given just its arguments, it looks for no others."""
+    """A macro whose text is marked as escaped without a check; positional calls skip the argument parsing."""
 
     def __call__(self, *args: Any, **kwargs: Any) -> str:
-        """Return what the macro draws."""
+        """Return the rendered macro."""
         if kwargs or len(args) != self._argument_count or self.caller or self.catch_kwargs or self.catch_varargs:
             return super().__call__(*args, **kwargs)
         return marked_up(self._func(*args))
@@ -198,10 +198,10 @@ class _Macro(Macro):
 
 
 class _Context(Context):
-    """What a template knows while it is drawn; it calls without asking whether a callee wants to be told of it."""
+    """A template context that calls functions without checking them for `pass_context`."""
 
     def resolve_or_missing(self, key: str) -> Any:
-        """Return the value of a name: the template's own, a global one, or what the page that is drawn is given."""
+        """Return the value of a name: the template's own, a global, or one of the current page's values."""
         if key in self.vars:
             return self.vars[key]
         return self.parent[key] if key in self.parent else _given.get().get(key, missing)
@@ -209,13 +209,13 @@ class _Context(Context):
     def call(
         self, __obj: Callable[..., Any], *args: Any, _block_vars: Any = None, _loop_vars: Any = None, **kwargs: Any
     ) -> Any:
-        """Call something as a template does."""
+        """Call a function as a template does."""
         return __obj(*args, **kwargs)
 
 
-@lru_cache(MOST_TEXTS)
+@lru_cache(MAX_TEXTS)
 def anchor(place: str) -> str:
-    """Return the id of a place as the id of an element, which has no signs but letters, digits, hyphens and dots.
+    """Return a place's id as an element id, which has only letters, digits, hyphens, underscores and dots.
 
     Examples
     --------
@@ -227,13 +227,13 @@ def anchor(place: str) -> str:
 
 @cache
 def environment() -> Environment:
-    """Return the templates' environment: everything is escaped, and an unknown name is an error."""
+    """Return the template environment: it escapes everything, and raises for undefined names."""
     made = Environment(
         loader=ChoiceLoader([PackageLoader("courtly.web"), PrefixLoader(_Templates())]),
         autoescape=True,
         undefined=StrictUndefined,
         auto_reload=False,
-        cache_size=-1,  # all; a bounded cache is locked and sorted at each look
+        cache_size=-1,  # unlimited; a bounded cache takes a lock and reorders at each lookup
         trim_blocks=True,
         lstrip_blocks=True,
     )
@@ -249,35 +249,35 @@ def environment() -> Environment:
 
 @cache
 def bodies() -> Bodies:
-    """Return the bodies of regions that this process has drawn last."""
+    """Return this process's cache of region bodies."""
     return Bodies()
 
 
-def render(template: str, page: object, reader: Reader, *, status: int = 200) -> HTMLResponse:
-    """Return a page; what it shows may be one player's alone, so it is kept nowhere."""
-    canvas, text = _drawn(template, page, reader, None)
+def render(template: str, page: object, locale: Locale, *, status: int = 200) -> HTMLResponse:
+    """Return a page; it may depend on the player, so no cache may store it."""
+    canvas, text = _render(template, page, locale, None)
     whole = canvas.page(text, getattr(page, "fills", {}))
-    return HTMLResponse(whole, status, headers={"Cache-Control": "no-store", "Content-Language": reader.lang})
+    return HTMLResponse(whole, status, headers={"Cache-Control": "no-store", "Content-Language": locale.lang})
 
 
-def draw(template: str, page: object, reader: Reader, before: Prints = NO_PRINTS) -> Drawing:
-    """Return the regions of a page that differ from an earlier drawing for the same reader; all without one."""
-    canvas, _ = _drawn(template, page, reader, before)
-    prints = Prints(canvas.prints)
-    changed = canvas.changed(prints)
-    # A region is sent with all that is in it, also with what was not drawn again.
-    source = canvas if canvas.has(changed) else _drawn(template, page, reader, NO_PRINTS)[0]
-    return Drawing(source.regions(changed), prints)
+def draw(template: str, page: object, locale: Locale, before: RegionHashes = NO_HASHES) -> Drawing:
+    """Return the regions of a page that differ from an earlier rendering for the same viewer, by default all."""
+    canvas, _ = _render(template, page, locale, before)
+    hashes = RegionHashes(canvas.hashes)
+    changed = canvas.changed(hashes)
+    # A changed region is sent with its nested regions, even with unchanged ones.
+    source = canvas if canvas.has(changed) else _render(template, page, locale, NO_HASHES)[0]
+    return Drawing(source.regions(changed), hashes)
 
 
-def parts(template: str, page: object, reader: Reader, names: Sequence[str]) -> dict[str, str]:
+def parts(template: str, page: object, locale: Locale, names: Sequence[str]) -> dict[str, str]:
     """Return some of the regions of a page, each whole."""
-    return _drawn(template, page, reader, NO_PRINTS)[0].regions(names)
+    return _render(template, page, locale, NO_HASHES)[0].regions(names)
 
 
-def _drawn(template: str, page: object, reader: Reader, before: Prints | None) -> tuple[Canvas, str]:
-    """Return what a page is drawn on, and its text."""
-    canvas = Canvas((template, reader.lang, reader.domain, frozenset(reader.off)), bodies(), before)
-    about = {"lang": reader.lang, "say": reader.say, "count": reader.count}
+def _render(template: str, page: object, locale: Locale, before: RegionHashes | None) -> tuple[Canvas, str]:
+    """Return the canvas of a page, and its text."""
+    canvas = Canvas((template, locale.lang, locale.domain, frozenset(locale.off)), bodies(), before)
+    about = {"lang": locale.lang, "say": locale.say, "count": locale.count}
     with given(page=page, is_whole=canvas.is_whole, **about, **canvas.tools):
         return canvas, environment().get_template(template).render()

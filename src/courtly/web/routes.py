@@ -1,4 +1,4 @@
-"""The pages beside the tables: start, lists, credits, one's own name, and what a reader chooses for all pages."""
+"""The pages outside tables: start, lists, credits, the viewer's name, and settings for all pages."""
 
 from __future__ import annotations
 
@@ -17,10 +17,10 @@ from courtly.web import (
     forms,
     lesson_routes,
     pages,
-    past_routes,
     player_routes,
     quick,
     recovery,
+    review_routes,
     share_routes,
     switches,
     table_pages,
@@ -28,94 +28,105 @@ from courtly.web import (
 )
 from courtly.web.render import render
 from courtly.web.text import LANGUAGE_COOKIE, own_address
-from courtly.web.visitors import SEE_OTHER, AtDesk, Desk, ForReader, Guest, Looker, VisitorRoute, remember
+from courtly.web.visitors import (
+    SEE_OTHER,
+    Context,
+    Guest,
+    RequestContext,
+    RequestLocale,
+    Viewer,
+    VisitorRoute,
+    remember,
+)
 
 router = APIRouter(route_class=VisitorRoute)
 router.include_router(table_routes.router)
-router.include_router(past_routes.router)
+router.include_router(review_routes.router)
 router.include_router(deal_routes.router)
 router.include_router(share_routes.router)
 router.include_router(player_routes.router)
 router.include_router(recovery.router)
 router.include_router(lesson_routes.router)
-MOST_PAGES = 10_000
+MAX_PAGES = 10_000
 
 
 @router.get("/", include_in_schema=False)
-async def start(request: Request, desk: AtDesk, player: Looker, game: str = "") -> Response:
+async def start(request: Request, context: Context, player: Viewer, game: str = "") -> Response:
     """Show the start page."""
-    mine = await desk.lobby.mine(player) if player else []
-    page = pages.start_page(game, quick.last_choice(request), mine, desk.reader, player=player)
-    return render("start.html", page, desk.reader.of(page.game))
+    mine = await context.lobby.mine(player) if player else []
+    page = pages.start_page(game, quick.last_choice(request), mine, context.locale, player=player)
+    return render("start.html", page, context.locale.of(page.game))
 
 
 @router.get("/new", include_in_schema=False)
-async def show_new(request: Request, desk: AtDesk, player: Looker) -> Response:
-    """Show the form of a new table, filled in from the address; `again` names a table to be opened once more."""
+async def show_new(request: Request, context: Context, player: Viewer) -> Response:
+    """Show the form of a new table, filled in from the query; `again` is the id of a table to repeat."""
     chosen: Mapping[str, str] = request.query_params
     if again := chosen.get("again"):
-        chosen = {**table_pages.chosen_before(await desk.lobby.look(player, again)), "again": again}
-    page = pages.new_page(chosen, desk.reader, player=player)
-    return render("new.html", page, desk.reader.of(page.game))
+        chosen = {**table_pages.chosen_before(await context.lobby.table_view(player, again)), "again": again}
+    page = pages.new_page(chosen, context.locale, player=player)
+    return render("new.html", page, context.locale.of(page.game))
 
 
 @router.get("/tables", include_in_schema=False)
-async def show_tables(desk: AtDesk, player: Looker, page: Annotated[int, Query(ge=0, le=MOST_PAGES)] = 0) -> Response:
-    """Show the reader's tables, and those that anybody may find."""
-    mine = await desk.lobby.mine(player) if player else []
-    listed = await desk.lobby.listed(page=page)
-    return render("tables.html", pages.lists_page(mine, listed, desk.reader, page=page), desk.reader)
+async def show_tables(
+    context: Context, player: Viewer, page: Annotated[int, Query(ge=0, le=MAX_PAGES)] = 0
+) -> Response:
+    """Show the viewer's tables and the public tables."""
+    mine = await context.lobby.mine(player) if player else []
+    listed = await context.lobby.listed(page=page)
+    return render("tables.html", pages.lists_page(mine, listed, context.locale, page=page), context.locale)
 
 
 @router.get("/me", include_in_schema=False)
-async def show_me(player: Guest, reader: ForReader, back: str = "/") -> Response:
-    """Show the reader's name and colour."""
-    return render("me.html", pages.guest_page(player, reader, back=own_address(back)), reader)
+async def show_me(player: Guest, locale: RequestLocale, back: str = "/") -> Response:
+    """Show the viewer's name and colour."""
+    return render("me.html", pages.guest_page(player, locale, back=own_address(back)), locale)
 
 
 @router.post("/me", include_in_schema=False)
 async def change_me(
-    desk: AtDesk,
+    context: Context,
     player: Guest,
     name: Annotated[str, Form()] = "",
     colour: Annotated[str, Form()] = "",
     here: Annotated[str, Form()] = "/",
 ) -> Response:
-    """Give the reader another name or colour, also at the table that the form was sent from, while it waits."""
+    """Change the viewer's name or colour, also at the table that the form came from while it waits to start."""
     if checked := forms.read_name(name):
-        player = await desk.people.rename(player, checked)
+        player = await context.people.rename(player, checked)
     if colour:
-        player = await desk.people.recolour(player, colour)
-    await sit_again(desk, player, here)
+        player = await context.people.recolour(player, colour)
+    await sit_again(context, player, here)
     return RedirectResponse(own_address(here), SEE_OTHER)
 
 
-async def sit_again(desk: Desk, player: Player, address: str) -> None:
-    """Let a player sit in their own seat under the present name, where the address is that of a table that waits."""
+async def sit_again(context: RequestContext, player: Player, address: str) -> None:
+    """Update the player's seat with their present name, if the address is that of a waiting table."""
     folder, _, table = address.removeprefix("/").partition("/")
     if folder != "tables" or not table:
         return
     try:
-        document = await desk.lobby.document(player, table)
+        document = await context.lobby.document(player, table)
         if document["status"] == "waiting" and (seat := own_seat(document)) is not None:
             body = {"command": forms.new_command(), "act": "sit", "seat": seat}
-            await desk.lobby.act(player, table, body)
+            await context.lobby.act(player, table, body)
     except CourtlyError:
-        # The name has changed all the same; the table shows it from the next time on.
+        # The name has changed anyway; the table shows it next time.
         return
 
 
 @router.get("/credits", include_in_schema=False)
-async def show_credits(reader: ForReader) -> Response:
-    """Say whose work is used."""
-    return render("credits.html", pages.credits_page(reader), reader)
+async def show_credits(locale: RequestLocale) -> Response:
+    """Show the credits."""
+    return render("credits.html", pages.credits_page(locale), locale)
 
 
 @router.post("/language", include_in_schema=False)
 async def choose_language(
     request: Request, lang: Annotated[str, Form()], here: Annotated[str, Form()] = "/"
 ) -> Response:
-    """Remember the language of the pages, and go back to where it was chosen."""
+    """Store the language in a cookie, and redirect back."""
     response = RedirectResponse(own_address(here), SEE_OTHER)
     remember(request, response, LANGUAGE_COOKIE, checked_language(lang))
     return response
@@ -125,7 +136,7 @@ async def choose_language(
 async def choose_switch(
     request: Request, switch: Annotated[str, Form()], state: Annotated[str, Form()], here: Annotated[str, Form()] = "/"
 ) -> Response:
-    """Remember what is to be shown on the pages of matches, and go back to where it was chosen."""
+    """Store a display switch for match pages in a cookie, and redirect back."""
     kept = switches.switch(request, switch, state)
     response = RedirectResponse(own_address(here), SEE_OTHER)
     remember(request, response, switches.SWITCH_COOKIE, kept)

@@ -1,11 +1,11 @@
-"""Scripts as they are served: a module with those that it imports, without comments, as one file.
+"""Bundles scripts: a module with its imports and without comments, as one file.
 
-A table's script is a dozen small modules, so that each can be read and tested alone. A browser would ask for them one
-after the other, and most of their text is documentation. What is served is the same code, with the same names.
+A table's script is a dozen small modules that can be read and tested separately. A browser would request them one after
+another, and most of their text is documentation. The bundle is the same code with the same names.
 
-So modules keep to a few forms. An import is one line, `import { a, b } from "./file.js";`, never in a circle, and no
-two modules define the same name. A comment begins its line with `//`, or is a block with two stars. A module that is
-only needed at times is imported when it is, by `import("./file.js")`.
+The bundler supports only a few forms. An import is one line, `import { a, b } from "./file.js";`, never circular, and
+no two modules define the same name. A comment starts its line with `//`, or is a block with two stars. A module that
+is rarely needed is imported dynamically, by `import("./file.js")`.
 """
 
 from __future__ import annotations
@@ -24,20 +24,20 @@ MARGIN = re.compile(r"^\s+", re.MULTILINE)
 
 @cache
 def script(path: Path) -> str:
-    """Return the text of a module as it is served, with each module that it imports, once."""
+    """Return the bundle of a module, with each imported module once."""
     *imported, own = (_without_comments(module) for module in modules(path))
     text = "".join(EXPORT.sub("", module) for module in imported) + own
     return LATER.sub(lambda later: f'import("./{later[1]}?v={fingerprint(path.with_name(later[1]))}")', text)
 
 
 def modules(path: Path) -> list[Path]:
-    """Return a module and those that it imports, in the order in which a browser would run them."""
+    """Return a module and its imports, in the order in which a browser would run them."""
     imported = [path.with_name(name) for name in IMPORT.findall(path.read_text("utf-8"))]
     return list(dict.fromkeys([*(one for module in imported for one in modules(module)), path]))
 
 
 def fingerprint(path: Path) -> str:
-    """Return what changes with a file as it is served, so that it may be kept for ever."""
+    """Return a hash of a file as served; addresses contain it, so that the file may be cached forever."""
     content = script(path).encode() if path.suffix == ".js" else path.read_bytes()
     return sha256(content).hexdigest()[:12]
 

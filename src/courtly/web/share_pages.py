@@ -1,68 +1,72 @@
-"""The page of somebody's links to a match, and what other sites show of them."""
+"""The page of a player's links to a match, and the previews of such links on other sites."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
-from courtly.tables.looking import Past
 from courtly.tables.store.rows import Aim
-from courtly.text.reader import Reader
+from courtly.tables.table_views import FinishedMatch
+from courtly.text.locales import Locale
 from courtly.web.contexts.frame import Frame, Preview
 from courtly.web.contexts.sharing import ShareChoice, ShareLink, SharePage
 from courtly.web.games import pages_of
 from courtly.web.pictures.drawing import caption_of
-from courtly.web.table_pages import seen
-from courtly.web.ways import eyes_name, shared_ways, table_ways
+from courtly.web.share_links import perspective_name, shared_links, table_links
+from courtly.web.table_pages import page_input
 
 
-def share_page(past: Past, aim: Aim, links: Sequence[tuple[Aim, str]], reader: Reader, *, site: str) -> SharePage:
-    """Return the page where links to a match, or to the move of an aim, are made and withdrawn."""
-    assert past.look.match is not None
-    ways = table_ways(aim.table, aim.match)
-    shown = seen(past.look, reader)
-    name = eyes_name(aim.eyes)
+def share_page(
+    finished_match: FinishedMatch, aim: Aim, links: Sequence[tuple[Aim, str]], locale: Locale, *, site: str
+) -> SharePage:
+    """Return the page where a player makes and withdraws links to a match, or to the move of an aim."""
+    assert finished_match.table_view.match is not None
+    share_links = table_links(aim.table, aim.match)
+    shown = page_input(finished_match.table_view, locale)
+    name = perspective_name(aim.eyes)
     moves = [aim.move] if aim.move is not None else []
     choices = [None, *moves]
     return SharePage(
-        frame=Frame(title=reader.say("Share"), here=ways.share(name, aim.move), sheets=["player.css"]),
-        called=pages_of(past.match.game).title(shown.reader),
-        headline=pages_of(past.match.game).headline(shown),
-        here_url=ways.share(),
+        frame=Frame(title=locale.say("Share"), here=share_links.share(name, aim.move), sheets=["player.css"]),
+        called=pages_of(finished_match.match.game).title(shown.locale),
+        headline=pages_of(finished_match.match.game).headline(shown),
+        here_url=share_links.share(),
         choices=[
             ShareChoice(
                 "" if move is None else str(move),
-                _about(past, Aim(aim.table, aim.match, move, aim.eyes), reader),
+                _about(finished_match, Aim(aim.table, aim.match, move, aim.eyes), locale),
                 chosen=move == aim.move,
             )
             for move in choices
         ],
         eyes=name,
         links=[
-            ShareLink(code, f"{site}{shared_ways(code).base}", _about(past, each, reader), picture_url(code, each))
+            ShareLink(
+                code, f"{site}{shared_links(code).base}", _about(finished_match, each, locale), picture_url(code, each)
+            )
             for each, code in links
         ],
-        back_url=ways.match if aim.move is None else ways.step(aim.move, name),
+        back_url=share_links.match if aim.move is None else share_links.step(aim.move, name),
     )
 
 
 def picture_url(code: str, aim: Aim) -> str:
-    """Return the address of the picture of a link, in the language of whoever made it."""
-    return f"{shared_ways(code).base}/picture.png?lang={aim.lang}"
+    """Return the address of a link's picture, in the language of the link's owner."""
+    return f"{shared_links(code).base}/picture.png?lang={aim.lang}"
 
 
-def _about(past: Past, aim: Aim, reader: Reader) -> str:
-    """Return what a link leads to, in words."""
-    words = reader.say("The whole match") if aim.move is None else caption_of(past, aim, reader.lang).above
-    return words if aim.named else reader.say("{words}, without names", words=words)
+def _about(finished_match: FinishedMatch, aim: Aim, locale: Locale) -> str:
+    """Return the target of a link, in words."""
+    words = locale.say("The whole match") if aim.move is None else caption_of(finished_match, aim, locale.lang).above
+    return words if aim.named else locale.say("{words}, without names", words=words)
 
 
-def preview_of(past: Past, aim: Aim, site: str) -> Preview:
-    """Return what other sites show of a link, in the language of whoever made it."""
-    caption = caption_of(past, aim, aim.lang)
+def preview_of(finished_match: FinishedMatch, aim: Aim, site: str) -> Preview:
+    """Return the preview of a link on other sites, in the language of the link's owner."""
+    caption = caption_of(finished_match, aim, aim.lang)
     return Preview(
         title=f"{caption.game}: {caption.title}",
         about=" – ".join(words for words in (caption.above, caption.below) if words),
-        url=f"{site}{shared_ways(past.code).base}",
-        picture=f"{site}{picture_url(past.code, aim)}",
+        url=f"{site}{shared_links(finished_match.code).base}",
+        picture=f"{site}{picture_url(finished_match.code, aim)}",
         lang=aim.lang,
     )

@@ -1,7 +1,7 @@
-"""A finished match, move by move: each position as the table's own templates draw it, through anybody's eyes.
+"""A finished match, move by move: each position rendered with the table's own templates, from any perspective.
 
-Everything is drawn anew from the view of the chosen audience; nothing is hidden by style. With open hands the table is
-drawn as a spectator saw it, and beside it stands what each seat knew that others did not.
+Each page is rendered from the view of the chosen audience only; nothing is hidden by CSS. With open hands, the table is
+rendered for a spectator, and a list next to it shows the private knowledge of each seat.
 """
 
 from __future__ import annotations
@@ -14,95 +14,102 @@ from courtly.engine.play.match import Match
 from courtly.engine.sentences import said
 from courtly.scene.model import Scene
 from courtly.scene.parts import scene_of, words_of
-from courtly.tables.looking import Look, Past
-from courtly.text.reader import Reader
+from courtly.tables.table_views import FinishedMatch, TableView
+from courtly.text.locales import Locale
 from courtly.web import table_pages
+from courtly.web.contexts.finished_match import Eyes, Hand, Steps
 from courtly.web.contexts.frame import Frame
-from courtly.web.contexts.past import Eyes, Hand, Steps
 from courtly.web.contexts.table import FinalPage, MatchPage
 from courtly.web.errors import BadForm
 from courtly.web.members import names_of
-from courtly.web.ways import OPEN, eyes_name, ways_of
+from courtly.web.share_links import OPEN, links_of_match, perspective_name
 
 
-def eyes_of(past: Past, given: str) -> int | None:
-    """Return the seat whose eyes are asked for, None for open hands; by default the reader's own.
+def perspective_of(finished_match: FinishedMatch, given: str) -> int | None:
+    """Return the seat of the requested perspective, or None for open hands; by default the viewer's own seat.
 
     Raises
     ------
     BadForm
     """
-    assert past.look.match is not None
+    assert finished_match.table_view.match is not None
     if not given:
-        return past.look.match.seat
+        return finished_match.table_view.match.seat
     if given == OPEN:
         return None
-    if not given.isdecimal() or int(given) >= past.match.players:
-        allowed = said("{open}, or {low} to {high}", open=OPEN, low=0, high=past.match.players - 1)
-        message = said("there is no seat {given}; there are {known}", given=shown(given), known=allowed)
+    if not given.isdecimal() or int(given) >= finished_match.match.players:
+        allowed = said("{open}, or {low} to {high}", open=OPEN, low=0, high=finished_match.match.players - 1)
+        message = said("there is no seat {given}; choose from {known}", given=shown(given), known=allowed)
         raise BadForm(message, given=given, where="seat", allowed=allowed)
     return int(given)
 
 
-def step_page(past: Past, number: int, eyes: int | None, reader: Reader, off: Collection[str]) -> MatchPage | FinalPage:
-    """Return the page of a match after so many moves.
+def step_page(
+    finished_match: FinishedMatch, number: int, eyes: int | None, locale: Locale, off: Collection[str]
+) -> MatchPage | FinalPage:
+    """Return the page of a match after a number of moves.
 
     Raises
     ------
     BadMoment
         The match had fewer moves.
     """
-    if number > past.match.version:
-        allowed = f"0 to {past.match.version}"
-        message = said("there is no move {given}; there are {allowed}", given=shown(number), allowed=allowed)
+    if number > finished_match.match.version:
+        allowed = f"0 to {finished_match.match.version}"
+        message = said("there is no move {given}; choose from {allowed}", given=shown(number), allowed=allowed)
         raise BadMoment(message, given=number, where="move", allowed=allowed)
-    here = past.match.at(number)
-    look = _looked(past.look, here, eyes)
-    steps = _steps(past, here, eyes, reader)
+    here = finished_match.match.at(number)
+    table_view = _looked(finished_match.table_view, here, eyes)
+    steps = _steps(finished_match, here, eyes, locale)
     if here.is_over:
-        final = table_pages.final_page(look, reader, off)
+        final = table_pages.final_page(table_view, locale, off)
         around = replace(final.around, choices=[], earlier=[])
         frame = _frame(final.frame, steps)
         return replace(final, frame=frame, around=around, steps=steps, is_last=False, deal_url="")
-    page = table_pages.match_page(look, reader, off)
+    page = table_pages.match_page(table_view, locale, off)
     around = replace(page.around, choices=[], earlier=[])
     return replace(
         page, frame=_frame(page.frame, steps), around=around, steps=steps, stopped="", may_hint=False, may_ask=False
     )
 
 
-def _looked(look: Look, here: Match, eyes: int | None) -> Look:
-    """Return a table as if its match stood here, seen through these eyes."""
-    assert look.match is not None
-    # Games draw what a seat may choose from what is legal; here nothing can be chosen.
+def _looked(table_view: TableView, here: Match, eyes: int | None) -> TableView:
+    """Return a table with its match at this position, from this perspective."""
+    assert table_view.match is not None
+    # Games render a seat's choices from the legal moves; here there are none.
     view = {**here.view(eyes), "legal": []}
-    match = replace(look.match, seat=eyes, view=view, log=here.log(eyes), is_over=True)
+    match = replace(table_view.match, seat=eyes, view=view, log=here.log(eyes), is_over=True)
     table = {
-        **look.table,
-        "seats": [{**seat, "present": True} for seat in look.match.seats],
+        **table_view.table,
+        "seats": [{**seat, "present": True} for seat in table_view.match.seats],
         "status": "over",
         "to_move": None,
         "clocks": None,
         "you": "watch" if eyes is None else eyes,
     }
-    return replace(look, table=table, match=match, stop_votes=(), mind_votes={})
+    return replace(table_view, table=table, match=match, stop_votes=(), stand_in_votes={})
 
 
 def _frame(frame: Frame, steps: Steps) -> Frame:
     return replace(frame, title=steps.title, here=steps.here, live=None)
 
 
-def _steps(past: Past, here: Match, eyes: int | None, reader: Reader) -> Steps:
-    match = past.look.match
+def _steps(finished_match: FinishedMatch, here: Match, eyes: int | None, locale: Locale) -> Steps:
+    match = finished_match.table_view.match
     assert match is not None
-    ways, number, last, name = ways_of(past), here.version, past.match.version, eyes_name(eyes)
-    reader = Reader(reader.lang, names_of(match.seats, reader), eyes, past.match.game)
+    share_links, number, last, name = (
+        links_of_match(finished_match),
+        here.version,
+        finished_match.match.version,
+        perspective_name(eyes),
+    )
+    locale = Locale(locale.lang, names_of(match.seats, locale), eyes, finished_match.match.game)
 
     def url(move: int) -> str:
-        return ways.step(move, name)
+        return share_links.step(move, name)
 
     return Steps(
-        title=reader.say("Move {number} of {count}", number=number, count=last),
+        title=locale.say("Move {number} of {count}", number=number, count=last),
         here=url(number),
         number=number,
         count=last,
@@ -110,39 +117,39 @@ def _steps(past: Past, here: Match, eyes: int | None, reader: Reader) -> Steps:
         before=url(number - 1) if number else "",
         after=url(number + 1) if number < last else "",
         last=url(last) if number < last else "",
-        to_move=ways.moves,
-        eyes_name=name,
+        to_move=share_links.moves,
+        perspective_name=name,
         eyes=[
-            Eyes(ways.step(number, OPEN), reader.say("Open hands"), eyes is None, None),
+            Eyes(share_links.step(number, OPEN), locale.say("Open hands"), eyes is None, None),
             *(
-                Eyes(ways.step(number, str(seat)), reader.name(seat), seat == eyes, seat)
-                for seat in range(past.match.players)
+                Eyes(share_links.step(number, str(seat)), locale.name(seat), seat == eyes, seat)
+                for seat in range(finished_match.match.players)
             ),
         ],
-        told=_told(here, eyes, reader),
-        hands=_hands(here, reader) if eyes is None and not here.is_over else [],
-        review_url=ways.review(name),
-        match_url=ways.match,
-        play_url=ways.play(number),
-        share_url=ways.share(name, number),
+        told=_told(here, eyes, locale),
+        hands=_hands(here, locale) if eyes is None and not here.is_over else [],
+        review_url=share_links.review(name),
+        match_url=share_links.match,
+        play_url=share_links.play(number),
+        share_url=share_links.share(name, number),
     )
 
 
-def _told(here: Match, eyes: int | None, reader: Reader) -> list[str]:
-    """Return what the last move did, as these eyes saw it."""
+def _told(here: Match, eyes: int | None, locale: Locale) -> list[str]:
+    """Return the effect of the last move in words, from this perspective."""
     if not here.version:
-        return [reader.say("Before the first move.")]
+        return [locale.say("Before the first move.")]
     events = here.log(eyes, since=here.version - 1)
-    return [line.caption or line.text for line in words_of(here.game).lines(events, here.options, reader)]
+    return [line.caption or line.text for line in words_of(here.game).lines(events, here.options, locale)]
 
 
-def _hands(here: Match, reader: Reader) -> list[Hand]:
-    """Return what each seat knew that a spectator did not; those who knew nothing alone are left out."""
-    spectator = _scene(here, None, reader)
+def _hands(here: Match, locale: Locale) -> list[Hand]:
+    """Return the private knowledge of each seat; seats without any are omitted."""
+    spectator = _scene(here, None, locale)
     everybody, titles = _faces(spectator), {place.id: place.title for place in spectator.places}
     found = []
     for seat in range(here.players):
-        scene = _scene(here, seat, reader)
+        scene = _scene(here, seat, locale)
         own = _faces(scene) - everybody
         lines = [
             (
@@ -152,14 +159,14 @@ def _hands(here: Match, reader: Reader) -> list[Hand]:
             for place in scene.places
         ]
         if held := [(title, labels) for title, labels in lines if labels]:
-            found.append(Hand(seat, reader.name(seat), held))
+            found.append(Hand(seat, locale.name(seat), held))
     return found
 
 
-def _scene(here: Match, seat: int | None, reader: Reader) -> Scene:
-    return scene_of(here.game, here.view(seat), here.log(seat), replace(reader, seat=seat))
+def _scene(here: Match, seat: int | None, locale: Locale) -> Scene:
+    return scene_of(here.game, here.view(seat), here.log(seat), replace(locale, seat=seat))
 
 
 def _faces(scene: Scene) -> set[tuple[str, str | None, str]]:
-    """Return the pieces whose faces are seen in a scene."""
+    """Return the pieces whose faces are visible in a scene."""
     return {(piece.id, piece.face, piece.title) for _, piece in scene.pieces() if piece.face is not None}

@@ -1,4 +1,4 @@
-"""What a reader can switch off on the pages of a match, remembered in a cookie; it changes no match."""
+"""The parts of match pages that a viewer can switch off, stored in a cookie; switches do not affect matches."""
 
 from __future__ import annotations
 
@@ -9,10 +9,10 @@ from courtly.engine.sentences import said
 from courtly.web.errors import BadForm
 
 SWITCHES = ("odds", "forecast", "values", "progress", "unseen", "talk")
-"""What is worked out for the reader, and `talk`, what others say at a table.
+"""The computed aids for the viewer, and `talk`, the table talk.
 
-`odds`: chances and averages; `forecast`: what a seat would score now; `values`: what groups of cards are worth now;
-`progress`: how far missions are; `unseen`: cards that may still be hidden. Which of them a game has is for the game.
+`odds`: win shares and averages; `forecast`: the present score of each seat; `values`: the present value of card groups;
+`progress`: the progress of missions; `unseen`: cards that may still be hidden. Each game decides which of them it has.
 """
 
 STATES = ("on", "off")
@@ -20,13 +20,13 @@ SWITCH_COOKIE = "courtly_off"
 
 
 def switched_off(request: HTTPConnection) -> frozenset[str]:
-    """Return what the reader has switched off."""
+    """Return the parts that the viewer has switched off."""
     kept = request.cookies.get(SWITCH_COOKIE, "").split(".")
     return frozenset(kept).intersection(SWITCHES)
 
 
 def switch(request: Request, name: str, state: str) -> str:
-    """Return the cookie's new value; raise `BadForm` for a switch or a state that does not exist."""
+    """Return the cookie's new value; raise `BadForm` for an unknown switch or state."""
     _checked(name, where="switch", allowed=SWITCHES)
     _checked(state, where="state", allowed=STATES)
     off = switched_off(request) - {name} if state == "on" else switched_off(request) | {name}
@@ -36,5 +36,5 @@ def switch(request: Request, name: str, state: str) -> str:
 def _checked(given: str, *, where: str, allowed: tuple[str, ...]) -> None:
     if given not in allowed:
         places = {"name": where, "given": shown(given), "allowed": listing(allowed)}
-        message = said("{name} cannot be {given}; it takes {allowed}", **places)
+        message = said("{name} cannot be {given}; use {allowed}", **places)
         raise BadForm(message, given=given, where=where, allowed=list(allowed))

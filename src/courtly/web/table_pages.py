@@ -1,4 +1,4 @@
-"""What each page of a table shows: the waiting room, a match that is played, one that is over."""
+"""The page contexts of a table: the waiting room, a running match, and a finished match."""
 
 from __future__ import annotations
 
@@ -16,28 +16,28 @@ from courtly.bots import Hint
 from courtly.engine.contract.game import find_game
 from courtly.engine.errors import CourtlyError
 from courtly.runtime import Progress
-from courtly.scene.model import Line, told
-from courtly.scene.page import GamePages, Seen
+from courtly.scene.model import Line, act_documents
+from courtly.scene.page import GamePages, PageInput
 from courtly.scene.parts import words_of
 from courtly.tables.acts import WORD_LENGTH
 from courtly.tables.audience import own_seat
 from courtly.tables.lobby import LINE_LENGTH
-from courtly.tables.looking import Draft, Look, MatchLook
+from courtly.tables.table_views import Draft, MatchView, TableView
 from courtly.text.languages import marked
-from courtly.text.reader import Reader
+from courtly.text.locales import Locale
 from courtly.web import forms
-from courtly.web.contexts.doors import OptionsPage
 from courtly.web.contexts.frame import Frame, Live
+from courtly.web.contexts.setup import OptionsPage
 from courtly.web.contexts.table import (
     Advice,
     Around,
-    Fact,
     FinalPage,
     Link,
     MatchDrawing,
     MatchLink,
     MatchPage,
     Member,
+    OptionFact,
     Passage,
     Phrase,
     Prospect,
@@ -47,44 +47,44 @@ from courtly.web.contexts.table import (
 )
 from courtly.web.games import pages_of
 from courtly.web.measures import clock_words, time_words
-from courtly.web.members import bot_name, clock_of, is_hosted_by_reader, members_of, names_of, signs_of
+from courtly.web.members import bot_name, clock_of, is_hosted_by_viewer, members_of, names_of, signs_of
 from courtly.web.pages import error_page, table_url
 from courtly.web.phrases import PHRASES
-from courtly.web.prints import NO_PRINTS, Prints
+from courtly.web.region_hashes import NO_HASHES, RegionHashes
 from courtly.web.render import draw
 from courtly.web.rules_text import drawer_rules, refusal_links
 
 LONGEST_ADDRESS = 2000
-"""The options of a match that would make a longer address are looked up when it is played again."""
+"""Longest address with the options of a match; above it, the address names the match instead."""
 
 SOON, LATER = 2, 5
-"""After how many seconds a page without script looks again: while a bot thinks, and while somebody else does."""
+"""Refresh intervals in seconds of a page without script: while a bot thinks, and while a person does."""
 
-NOT_ALLOWED = {"watchers": marked("onlookers"), "talk": marked("table talk"), "aids": marked("hints")}
-"""What a table may be without."""
+NOT_ALLOWED = {"watchers": marked("spectators"), "talk": marked("chat"), "aids": marked("hints")}
+"""Names of the features that a table may switch off."""
 
 ORIGINS = {
-    "position": marked("Practice: this match is played on from another, after {moves} moves, and counts for nothing."),
+    "position": marked("Practice: played on from another match after {moves} moves; it does not count."),
     "deal": marked("Practice: this deal was played before, and others may play it too."),
-    "day": marked("The deal of the day: everybody plays the same cards."),
-    "record": marked("This match was not played at this table: it stands here as its record tells it."),
+    "day": marked("Deal of the day: all players get the same cards."),
+    "record": marked("This match was loaded from a record; it was not played at this table."),
 }
-"""Where a match comes from that was not dealt afresh."""
+"""Descriptions of the origin of a match that was not dealt randomly."""
 
 SLACK, BUSY = 15, 120
-"""Seconds beyond its next look, and where it waits for its reader, for which a page without script counts as here."""
+"""Seconds for which a viewer without script counts as present: after the next refresh, and on their own turn."""
 
-MOST_TALK = 50
+MAX_TALK = 50
 """Lines of table talk on a page."""
 
 
 def acts_url(table: str) -> str:
-    """Return where the forms of a table go."""
+    """Return the address of a table's forms."""
     return f"{table_url(table)}/acts"
 
 
 def hint_url(table: str) -> str:
-    """Return the address of a table with a hint for the reader."""
+    """Return the address of a table with a hint for the viewer."""
     return f"{table_url(table)}/hint"
 
 
@@ -94,54 +94,58 @@ def record_url(table: str, match: int) -> str:
 
 
 def past_url(table: str, match: int) -> str:
-    """Return the address of a match of a table that is over."""
+    """Return the address of a finished match of a table."""
     return f"{table_url(table)}/matches/{match}"
 
 
-def seen(look: Look, reader: Reader, off: Collection[str] = ()) -> Seen:
-    """Return what the pages of a match are built from; at a table without aids they are off for everybody."""
-    match = look.match
+def page_input(table_view: TableView, locale: Locale, off: Collection[str] = ()) -> PageInput:
+    """Return the input of a match page. At a table without aids, these are switched off for all viewers."""
+    match = table_view.match
     assert match is not None
-    off = off if look.table["aids"] else {*off, "aids", "odds"}
-    reader = Reader(reader.lang, names_of(match.seats, reader), match.seat, look.table["game"], off)
-    return Seen(match.view, match.log, reader)
+    off = off if table_view.table["aids"] else {*off, "aids", "odds"}
+    locale = Locale(locale.lang, names_of(match.seats, locale), match.seat, table_view.table["game"], off)
+    return PageInput(match.view, match.log, locale)
 
 
-def was_there(look: Look) -> bool:
-    """Tell whether the reader was at the table of a match, and did not only look on."""
-    own = look.match.seat if look.match else None
-    return own is not None or own_seat(look.table) is not None or is_hosted_by_reader(look)
+def was_there(table_view: TableView) -> bool:
+    """Return whether the viewer took part in a table or hosts it, rather than only watched."""
+    own = table_view.match.seat if table_view.match else None
+    return own is not None or own_seat(table_view.table) is not None or is_hosted_by_viewer(table_view)
 
 
 def match_page(
-    look: Look,
-    reader: Reader,
+    table_view: TableView,
+    locale: Locale,
     off: Collection[str] = (),
     *,
     hint: Hint | None = None,
     talk: Sequence[Mapping[str, Any]] | None = (),
 ) -> MatchPage:
-    """Return the page of a match that is running, or was stopped, without what the reader has switched off.
+    """Return the page of a match that is running or was stopped, without the parts that the viewer has switched off.
 
-    Without `talk` it is for its regions alone: these have neither table talk nor log.
+    With `talk=None` the page is used only for its regions, which contain no table talk and no log.
     """
-    table, match = look.table, look.match
+    table, match = table_view.table, table_view.match
     assert match is not None
-    pages, shown = pages_of(table["game"]), seen(look, reader, off)
+    pages, shown = pages_of(table["game"]), page_input(table_view, locale, off)
     is_played_here = not match.is_over and match.seat is not None
     my_turn = is_played_here and match.view["to_move"] == match.seat
-    # After a turn that is only laid out too.
+    # Also true after a draft, when the view may already be at the next seat's turn.
     is_asked = is_played_here and table["to_move"] == match.seat
     here = hint_url(table["id"]) if hint else table_url(table["id"])
     return MatchPage(
         frame=_frame(
-            look, here, reader.say("Your turn") if my_turn else pages.title(shown.reader), pages, refresh=_refresh(look)
+            table_view,
+            here,
+            locale.say("Your turn") if my_turn else pages.title(shown.locale),
+            pages,
+            refresh=_refresh(table_view),
         ),
         template=f"{pages.folder}/turn.html",
         game=pages.name,
-        called=pages.title(shown.reader),
-        asked=words_of(pages.name).question(match.view, shown.reader),
-        acts=told(shown.scene.acts) if my_turn else [],
+        called=pages.title(shown.locale),
+        asked=words_of(pages.name).question(match.view, shown.locale),
+        acts=act_documents(shown.scene.acts) if my_turn else [],
         play_url=acts_url(table["id"]),
         url=table_url(table["id"]),
         hint_url=hint_url(table["id"]),
@@ -151,120 +155,124 @@ def match_page(
         my_turn=my_turn,
         may_ask=is_asked and bool(table["aids"]),
         may_hint=match.seat is not None and bool(table["aids"]),
-        stopped=reader.say("The match was stopped.") if match.is_stopped else "",
+        stopped=locale.say("The match was stopped.") if match.is_stopped else "",
         record_url=record_url(table["id"], match.number),
         advice=advice(hint, shown) if hint else None,
         news=pages.news(shown),
         log=[] if talk is None else passages(pages.log(shown)),
         table=pages.turn(shown),
-        around=around(look, reader, off, talk),
-        rules=() if talk is None else drawer_rules(pages.name, reader.lang),
-        refusals={} if talk is None else refusal_links(pages.name, reader.lang),
+        around=around(table_view, locale, off, talk),
+        rules=() if talk is None else drawer_rules(pages.name, locale.lang),
+        refusals={} if talk is None else refusal_links(pages.name, locale.lang),
     )
 
 
 def passages(lines: Sequence[Line]) -> list[Passage]:
-    """Return the log under its headings, line by line, as a connection tells it."""
+    """Return the log grouped by heading, in the lines that a connection sends too."""
     split = [replace(line, text=text) for line in lines for text in line.text.split("\n")]
     return [Passage(heading, list(under)) for heading, under in groupby(split, key=lambda line: line.heading)]
 
 
-def is_played(look: Look) -> bool:
-    """Tell whether the page of a table shows a match that is running, or was stopped: it has regions."""
-    return look.match is not None and (not look.match.is_over or look.match.is_stopped)
+def is_played(table_view: TableView) -> bool:
+    """Return whether a table's page shows a match that is running or was stopped, which has regions."""
+    return table_view.match is not None and (not table_view.match.is_over or table_view.match.is_stopped)
 
 
-def page_kind(look: Look) -> str:
-    """Return which page a table has now, as its class in the page: `waiting`, `match` or `final`."""
-    if look.match is None:
+def page_kind(table_view: TableView) -> str:
+    """Return the kind of a table's present page, its CSS class: `waiting`, `match` or `final`."""
+    if table_view.match is None:
         return "waiting"
-    return "match" if is_played(look) else "final"
+    return "match" if is_played(table_view) else "final"
 
 
-def left_on(table: Mapping[str, Any], reader: Reader) -> list[tuple[int, str] | None]:
-    """Return what each clock of a table shows now, in seconds and in words; None for a seat without one."""
-    clocks = [clock_of(number, table, reader) for number in range(len(table["seats"]))]
+def left_on(table: Mapping[str, Any], locale: Locale) -> list[tuple[int, str] | None]:
+    """Return the remaining time of each clock, in seconds and in words; None for a seat without a clock."""
+    clocks = [clock_of(number, table, locale) for number in range(len(table["seats"]))]
     return [(clock.seconds, clock.text) if clock else None for clock in clocks]
 
 
-def match_regions(look: Look, reader: Reader, off: Collection[str] = (), *, before: Prints = NO_PRINTS) -> MatchDrawing:
-    """Return what is drawn of a match for a page that has been there before; of one that is over, how it lies there.
+def match_regions(
+    table_view: TableView, locale: Locale, off: Collection[str] = (), *, before: RegionHashes = NO_HASHES
+) -> MatchDrawing:
+    """Return the regions of a match for an open page; for a finished match, in its final position.
 
-    Who is connected is no part of a version: everybody is drawn as if they were here, and a script shows who is not.
+    Presence is not part of a version: all players are rendered as present, and a script marks the absent ones.
 
     Parameters
     ----------
     before
-        What is kept of what was drawn for the page; without it, it is brought everything.
+        The region hashes of the page; without them, all regions are returned.
     """
-    return _drawn(_page_of_all(look, reader, off), reader, off, before)
+    return _render_regions(_page_of_all(table_view, locale, off), locale, off, before)
 
 
 def draft_regions(
-    draft: Draft, reader: Reader, off: Collection[str] = (), *, before: Prints = NO_PRINTS
+    draft: Draft, locale: Locale, off: Collection[str] = (), *, before: RegionHashes = NO_HASHES
 ) -> MatchDrawing:
-    """Return what is drawn of a match after moves that are only laid out."""
-    page = _page_of_all(draft.look, reader, off)
+    """Return the regions of a match after a draft."""
+    page = _page_of_all(draft.table_view, locale, off)
     if not draft.legal:
-        page = replace(page, asked=reader.say("Send your turn, or take something back."), acts=[])
-    return _drawn(page, reader, off, before)
+        page = replace(page, asked=locale.say("Confirm your turn, or undo."), acts=[])
+    return _render_regions(page, locale, off, before)
 
 
-def _page_of_all(look: Look, reader: Reader, off: Collection[str]) -> MatchPage:
-    """Return the page of a match as if everybody were here."""
-    seats = [{**seat, "present": True} for seat in look.table["seats"]]
-    return match_page(replace(look, table={**look.table, "seats": seats}), reader, off, talk=None)
+def _page_of_all(table_view: TableView, locale: Locale, off: Collection[str]) -> MatchPage:
+    """Return the page of a match with all players present."""
+    seats = [{**seat, "present": True} for seat in table_view.table["seats"]]
+    return match_page(replace(table_view, table={**table_view.table, "seats": seats}), locale, off, talk=None)
 
 
-def _drawn(page: MatchPage, reader: Reader, off: Collection[str], before: Prints) -> MatchDrawing:
-    drawing = draw(page.template, page, replace(reader, domain=page.game, off=frozenset(off)), before)
+def _render_regions(page: MatchPage, locale: Locale, off: Collection[str], before: RegionHashes) -> MatchDrawing:
+    drawing = draw(page.template, page, replace(locale, domain=page.game, off=frozenset(off)), before)
     return MatchDrawing(page.frame.title, page.acts, drawing)
 
 
 def final_page(
-    look: Look, reader: Reader, off: Collection[str] = (), *, talk: Sequence[Mapping[str, Any]] = ()
+    table_view: TableView, locale: Locale, off: Collection[str] = (), *, talk: Sequence[Mapping[str, Any]] = ()
 ) -> FinalPage:
     """Return the page of a match that has ended."""
-    table, match = look.table, look.match
+    table, match = table_view.table, table_view.match
     assert match is not None
-    pages, shown = pages_of(table["game"]), seen(look, reader)
+    pages, shown = pages_of(table["game"]), page_input(table_view, locale)
     is_last = table["status"] == "over" and match.number == table["match"]
     here = table_url(table["id"]) if is_last else past_url(table["id"], match.number)
     return FinalPage(
-        frame=_frame(look, here, reader.say("The final count"), pages, refresh=None),
+        frame=_frame(table_view, here, locale.say("Final score"), pages, refresh=None),
         template=f"{pages.folder}/final.html",
         game=pages.name,
-        called=pages.title(shown.reader),
+        called=pages.title(shown.locale),
         headline=pages.headline(shown),
-        again_url=again_url(look),
+        again_url=again_url(table_view),
         record_url=record_url(table["id"], match.number),
         log=passages(pages.log(shown)),
         table=pages.final(shown),
-        around=around(look, reader, off, talk),
+        around=around(table_view, locale, off, talk),
         is_last=is_last,
         steps_url=f"{past_url(table['id'], match.number)}/moves/0",
         review_url=f"{past_url(table['id'], match.number)}/review",
-        share_url=f"{past_url(table['id'], match.number)}/share" if was_there(look) else "",
-        deal_url=deal_url(look),
-        rules=drawer_rules(pages.name, reader.lang),
+        share_url=f"{past_url(table['id'], match.number)}/share" if was_there(table_view) else "",
+        deal_url=deal_url(table_view),
+        rules=drawer_rules(pages.name, locale.lang),
     )
 
 
-def _frame(look: Look, here: str, title: str, pages: GamePages | None = None, *, refresh: int | None) -> Frame:
-    table = look.table
+def _frame(
+    table_view: TableView, here: str, title: str, pages: GamePages | None = None, *, refresh: int | None
+) -> Frame:
+    table = table_view.table
     live = Live(socket=f"/api/tables/{table['id']}/live", version=table["version"], refresh=refresh)
     return Frame(title=title, here=here, sheets=pages.sheet_files() if pages else (), live=live)
 
 
 def here_for(frame: Frame) -> float:
-    """Return for how many seconds whoever was shown a page may be taken as here, if no connection says so."""
+    """Return for how many seconds a viewer without a live connection counts as present."""
     refresh = frame.live.refresh if frame.live else None
     return BUSY if refresh is None else refresh + SLACK
 
 
-def _refresh(look: Look) -> int | None:
-    """Return after how long a page without script looks again; one that waits for its reader does not."""
-    table = look.table
+def _refresh(table_view: TableView) -> int | None:
+    """Return the refresh interval of a page without script; None while it waits for the viewer."""
+    table = table_view.table
     seat = table["to_move"]
     if seat is None or seat == table["you"]:
         return None
@@ -272,139 +280,148 @@ def _refresh(look: Look) -> int | None:
     return SOON if decides["kind"] == "bot" or decides["minded_by"] else LATER
 
 
-def advice(hint: Hint, shown: Seen) -> Advice:
-    """Return a hint as it is shown to its reader; no line breaks before a sign of per cent."""
-    reader = shown.reader
-    words = pages_of(reader.domain).move_words
+def advice(hint: Hint, shown: PageInput) -> Advice:
+    """Return a hint for its page, with non-breaking spaces before percent signs."""
+    locale = shown.locale
+    words = pages_of(locale.domain).move_words
 
     def kept(lines: Sequence[str]) -> list[str]:
         return [line.replace(" %", "\u00a0%") for line in lines]
 
     def prospect(one: bots.Prospect) -> Prospect:
-        chance = reader.say("about {percent} %", percent=round(100 * one.chance))
+        chance = locale.say("about {percent} %", percent=round(100 * one.chance))
         return Prospect(words(one.move, shown), kept([chance])[0], kept(one.lines))
 
     best = [prospect(one) for one in hint.best]
     return Advice(hint.choice.move, words(hint.choice.move, shown), kept(hint.lines), best)
 
 
-def around(look: Look, reader: Reader, off: Collection[str], talk: Sequence[Mapping[str, Any]] | None) -> Around:
-    """Return what stands around every match and in the waiting room."""
-    table = look.table
-    members = members_of(look, reader)
+def around(
+    table_view: TableView, locale: Locale, off: Collection[str], talk: Sequence[Mapping[str, Any]] | None
+) -> Around:
+    """Return the surroundings of a match or a waiting room."""
+    table = table_view.table
+    members = members_of(table_view, locale)
     you = own_seat(table)
     minder = None if you is None else table["seats"][you]["minded_by"]
-    shown = look.match.number if look.match else None
+    shown = table_view.match.number if table_view.match else None
     return Around(
         url=table_url(table["id"]),
         acts_url=acts_url(table["id"]),
         command=secrets.token_urlsafe(12),
         members=members,
-        minders=forms.bot_choices(forms.DEFAULT_MINDER, reader),
-        choices=_choices(look),
-        stopping=_named(look.stop_votes, members, reader),
-        minded=reader.say("{bot} plays for you.", bot=bot_name(minder, reader)) if minder else "",
-        talk=None if talk is None else _talk(look, members, talk, reader, muted="talk" in off),
+        stand_ins=forms.bot_choices(forms.DEFAULT_STAND_IN, locale),
+        choices=_choices(table_view),
+        stopping=_named(table_view.stop_votes, members, locale),
+        minded=locale.say("{bot} plays for you.", bot=bot_name(minder, locale)) if minder else "",
+        talk=None if talk is None else _talk(table_view, members, talk, locale, muted="talk" in off),
         earlier=[
-            MatchLink(past_url(table["id"], number), number) for number in range(1, look.matches + 1) if number != shown
+            MatchLink(past_url(table["id"], number), number)
+            for number in range(1, table_view.matches + 1)
+            if number != shown
         ],
         known_deal=table["known_deal"],
-        origin=origin_words(look, reader),
-        pennants=signs_of(table["seats"], reader),
+        origin=origin_words(table_view, locale),
+        pennants=signs_of(table["seats"], locale),
     )
 
 
-def deal_url(look: Look) -> str:
-    """Return where a form goes that makes a link to the deal of a match; empty where the reader cannot share it."""
-    table, match = look.table, look.match
+def deal_url(table_view: TableView) -> str:
+    """Return the address that makes a link to a match's deal; empty if the viewer cannot share it."""
+    table, match = table_view.table, table_view.match
     origin = table["origin"] if match and match.number == 1 else None
     is_own = origin is None or (origin["kind"] == "deal" and not origin["moves"])
     return f"{past_url(table['id'], match.number)}/deal" if match and match.seat is not None and is_own else ""
 
 
-def origin_words(look: Look, reader: Reader) -> str:
-    """Return where a match comes from, or the one to come; empty for one that is dealt afresh."""
-    origin, number = look.table["origin"], look.match.number if look.match else look.table["match"]
-    return reader.say(ORIGINS[origin["kind"]], moves=origin["moves"]) if origin and number == 1 else ""
+def origin_words(table_view: TableView, locale: Locale) -> str:
+    """Return the origin of the match, or of the next one, in words; empty for a random deal."""
+    origin, number = (
+        table_view.table["origin"],
+        table_view.match.number if table_view.match else table_view.table["match"],
+    )
+    return locale.say(ORIGINS[origin["kind"]], moves=origin["moves"]) if origin and number == 1 else ""
 
 
-def _named(seats: Sequence[int], members: Sequence[Member], reader: Reader) -> str:
-    """Return who has voted to stop."""
+def _named(seats: Sequence[int], members: Sequence[Member], locale: Locale) -> str:
+    """Return the players who have voted to stop, in words."""
     names = ", ".join(members[seat].name for seat in seats)
-    return reader.say("Have voted to stop: {names}", names=names) if names else ""
+    return locale.count("{names} wants to stop", "{names} want to stop", len(seats), names=names) if names else ""
 
 
-def _choices(look: Look) -> list[str]:
-    """Return what the reader may do at the table as a whole."""
-    table = look.table
+def _choices(table_view: TableView) -> list[str]:
+    """Return the acts that the viewer may do at the table as a whole."""
+    table = table_view.table
     you = own_seat(table)
     if you is None:
-        return ["stop"] if is_hosted_by_reader(look) and table["status"] == "playing" and not table["turn"] else []
+        return (
+            ["stop"] if is_hosted_by_viewer(table_view) and table["status"] == "playing" and not table["turn"] else []
+        )
     if table["status"] == "waiting":
         return ["rise"]
     if table["status"] == "over":
         return ["again"]
     away = "return" if table["seats"][you]["minded_by"] else "mind"
-    if is_hosted_by_reader(look) and not table["turn"]:
+    if is_hosted_by_viewer(table_view) and not table["turn"]:
         return [away, "stop"]
-    return [away] if you in look.stop_votes else [away, "vote-stop"]
+    return [away] if you in table_view.stop_votes else [away, "vote-stop"]
 
 
-def _is_talked_at(look: Look, lines: Sequence[Mapping[str, Any]]) -> bool:
-    """Tell whether there is table talk: it is allowed, and there is, or was, somebody else who reads it."""
-    table = look.table
+def _is_talked_at(table_view: TableView, lines: Sequence[Mapping[str, Any]]) -> bool:
+    """Return whether there is table talk: it is allowed, and there are or were other people to read it."""
+    table = table_view.table
     others = [seat for number, seat in enumerate(table["seats"]) if seat["kind"] != "bot" and number != table["you"]]
     return bool(table["talk"]) and bool(others or lines or table["listed"])
 
 
 def _talk(
-    look: Look, members: Sequence[Member], lines: Sequence[Mapping[str, Any]], reader: Reader, *, muted: bool
+    table_view: TableView, members: Sequence[Member], lines: Sequence[Mapping[str, Any]], locale: Locale, *, muted: bool
 ) -> Talk | None:
-    table, you = look.table, own_seat(look.table)
-    if not _is_talked_at(look, lines):
+    table, you = table_view.table, own_seat(table_view.table)
+    if not _is_talked_at(table_view, lines):
         return None
     return Talk(
         url=f"{table_url(table['id'])}/lines",
         command=secrets.token_urlsafe(12),
-        lines=[] if muted else [_line(line, you, members, reader) for line in lines[-MOST_TALK:]],
-        phrases=[Phrase(name, reader.say(text)) for name, text in PHRASES.items()],
+        lines=[] if muted else [_line(line, you, members, locale) for line in lines[-MAX_TALK:]],
+        phrases=[Phrase(name, locale.say(text)) for name, text in PHRASES.items()],
         may_write=you is not None or table["status"] != "playing",
         muted=muted,
         length=LINE_LENGTH,
     )
 
 
-def _line(line: Mapping[str, Any], you: int | None, members: Sequence[Member], reader: Reader) -> TalkLine:
+def _line(line: Mapping[str, Any], you: int | None, members: Sequence[Member], locale: Locale) -> TalkLine:
     seat, phrase = line["seat"], line["phrase"]
-    name = reader.say("an onlooker") if seat is None else members[seat].name
-    text = reader.say(PHRASES[phrase]) if phrase in PHRASES else line["text"] or ""
+    name = locale.say("a spectator") if seat is None else members[seat].name
+    text = locale.say(PHRASES[phrase]) if phrase in PHRASES else line["text"] or ""
     return TalkLine(line["n"], name, text, seat is not None and seat == you)
 
 
 def waiting_room(
-    look: Look,
-    reader: Reader,
+    table_view: TableView,
+    locale: Locale,
     off: Collection[str] = (),
     *,
     talk: Sequence[Mapping[str, Any]] = (),
     site: str,
 ) -> WaitingRoom:
-    """Return the page of a table that waits; `site` is the address of the server, for the links to be sent."""
-    table = look.table
-    all_around = around(look, reader, off, talk)
+    """Return the page of a waiting table; `site` is the address of the server, for the invitation links."""
+    table = table_view.table
+    all_around = around(table_view, locale, off, talk)
     you = next((member for member in all_around.members if member.mine), None)
-    is_host = is_hosted_by_reader(look)
-    title = pages_of(table["game"]).title(reader.of(table["game"]))
+    is_host = is_hosted_by_viewer(table_view)
+    title = pages_of(table["game"]).title(locale.of(table["game"]))
     held = sum(member.kind != "open" for member in all_around.members)
     busy = (you is not None and not you.ready) or (is_host and not _is_complete(all_around.members))
     return WaitingRoom(
-        frame=_frame(look, table_url(table["id"]), title, refresh=None if busy else LATER),
+        frame=_frame(table_view, table_url(table["id"]), title, refresh=None if busy else LATER),
         around=all_around,
         title=title,
-        seated=reader.say("{held} of {seats} seated", held=held, seats=len(all_around.members)),
-        is_compiling=look.compiling is not None,
-        waiting_for=_waiting_for(all_around.members, look.compiling, reader),
-        options=option_facts(table, reader),
+        seated=locale.say("{held} of {seats} seated", held=held, seats=len(all_around.members)),
+        is_compiling=table_view.compiling is not None,
+        waiting_for=_waiting_for(all_around.members, table_view.compiling, locale),
+        options=option_facts(table, locale),
         options_url=f"{table_url(table['id'])}/options",
         links=[_link(role, table[role], site) for role in _roles(table)],
         promise=table["promise"] or "",
@@ -418,35 +435,35 @@ def waiting_room(
 
 
 def _is_complete(members: Sequence[Member]) -> bool:
-    """Tell whether nobody is waited for."""
+    """Return whether all players are ready."""
     return all(member.kind == "bot" or member.ready for member in members)
 
 
-def _waiting_for(members: Sequence[Member], compiling: Progress | None, reader: Reader) -> str:
-    """Return who is waited for, and how far the rules are compiled where they are not."""
+def _waiting_for(members: Sequence[Member], compiling: Progress | None, locale: Locale) -> str:
+    """Return the players that the table waits for, and the progress of compiling the rules."""
     if compiling is None:
-        return _people_waited_for(members, reader)
-    compiled = reader.say(
-        "The rules are being compiled, once for this machine: {done} of {steps} steps",
+        return _people_waited_for(members, locale)
+    compiled = locale.say(
+        "Preparing the game, on first use only: {done} of {steps} steps",
         done=compiling.done,
         steps=compiling.steps,
     )
-    return compiled if _is_complete(members) else f"{_people_waited_for(members, reader)} · {compiled}"
+    return compiled if _is_complete(members) else f"{_people_waited_for(members, locale)} · {compiled}"
 
 
-def _people_waited_for(members: Sequence[Member], reader: Reader) -> str:
+def _people_waited_for(members: Sequence[Member], locale: Locale) -> str:
     free = sum(member.kind == "open" for member in members)
     late = [member for member in members if member.kind in ("person", "program") and not member.ready]
     others = ", ".join(member.name for member in late if not member.mine)
     if free and others:
-        return reader.count("Waiting for {names} and {n} more", "Waiting for {names} and {n} more", free, names=others)
+        return locale.count("Waiting for {names} and {n} more", "Waiting for {names} and {n} more", free, names=others)
     if free:
-        return reader.count("Waiting for one more", "Waiting for {n} more", free)
-    return reader.say("Waiting for {names}", names=others) if others else reader.say("Everybody waits for you")
+        return locale.count("Waiting for {n} more player", "Waiting for {n} more players", free)
+    return locale.say("Waiting for {names}", names=others) if others else locale.say("Waiting for you")
 
 
 def _roles(table: Mapping[str, Any]) -> list[str]:
-    """Return the roles for which the reader may send a link: none for whoever is not the host."""
+    """Return the roles for which the viewer may share a link; only the host has any."""
     return [role for role in ("join", "watch") if role in table and (role == "join" or table["watchers"])]
 
 
@@ -456,30 +473,32 @@ def _link(role: str, code: str, site: str) -> Link:
     return Link(role, url, picture)
 
 
-def option_facts(table: Mapping[str, Any], reader: Reader) -> list[Fact]:
-    """Return what is played at a table, in words: the options of its game, its clock, and who minds seats."""
+def option_facts(table: Mapping[str, Any], locale: Locale) -> list[OptionFact]:
+    """Return the settings of a table in words: game options, clock, and stand-in."""
     pages = pages_of(table["game"])
-    own = reader.of(table["game"])
-    facts = [Fact(pages.option_title(name, own), words) for name, words in _option_words(pages, table["options"], own)]
-    facts.append(Fact(reader.say("Clock"), clock_words(table["clock"], reader)))
+    own = locale.of(table["game"])
+    facts = [
+        OptionFact(pages.option_title(name, own), words) for name, words in _option_words(pages, table["options"], own)
+    ]
+    facts.append(OptionFact(locale.say("Clock"), clock_words(table["clock"], locale)))
     if minder := table["minder"]:
-        bot, time = bot_name(minder["bot"], reader), time_words(minder["after"], reader)
+        bot, time = bot_name(minder["bot"], locale), time_words(minder["after"], locale)
         facts.append(
-            Fact(reader.say("When somebody is away"), reader.say("{bot} plays after {time}", bot=bot, time=time))
+            OptionFact(locale.say("Absent players"), locale.say("{bot} plays after {time}", bot=bot, time=time))
         )
-    if refused := [reader.say(title) for name, title in NOT_ALLOWED.items() if not table[name]]:
-        facts.append(Fact(reader.say("Not at this table"), ", ".join(refused)))
+    if refused := [locale.say(title) for name, title in NOT_ALLOWED.items() if not table[name]]:
+        facts.append(OptionFact(locale.say("Switched off"), ", ".join(refused)))
     if table["origin"] and table["match"] == 1:
         facts.append(
-            Fact(reader.say("Deal"), reader.say(ORIGINS[table["origin"]["kind"]], moves=table["origin"]["moves"]))
+            OptionFact(locale.say("Deal"), locale.say(ORIGINS[table["origin"]["kind"]], moves=table["origin"]["moves"]))
         )
     elif table["known_deal"]:
-        facts.append(Fact(reader.say("Deal"), reader.say("chosen by the host, and no surprise to everybody")))
+        facts.append(OptionFact(locale.say("Deal"), locale.say("chosen by the host, who may know the cards")))
     return facts
 
 
-def _option_words(pages: GamePages, options: Mapping[str, Any], reader: Reader) -> list[tuple[str, str]]:
-    """Return the options with their values in words; the players can be seen, a list of one's own is only named."""
+def _option_words(pages: GamePages, options: Mapping[str, Any], locale: Locale) -> list[tuple[str, str]]:
+    """Return the options with their values in words, without the number of players; custom lists are only named."""
     documents = forms.documents_of(pages)
     found = []
     for option in find_game(pages.name).rules.options.described():
@@ -487,41 +506,45 @@ def _option_words(pages: GamePages, options: Mapping[str, Any], reader: Reader) 
         if option.name == "players" or value is None or (option.name in documents and isinstance(value, str)):
             continue
         if option.name in documents:
-            found.append((option.name, reader.say("the host's own")))
+            found.append((option.name, locale.say("custom")))
         elif option.kind == "number":
             found.append((option.name, str(value)))
         else:
-            found.append((option.name, pages.option_value(option.name, forms.as_text(value), reader)))
+            found.append((option.name, pages.option_value(option.name, forms.as_text(value), locale)))
     return found
 
 
 def options_page(
-    look: Look, reader: Reader, *, chosen: Mapping[str, str] | None = None, problem: CourtlyError | None = None
+    table_view: TableView,
+    locale: Locale,
+    *,
+    chosen: Mapping[str, str] | None = None,
+    problem: CourtlyError | None = None,
 ) -> OptionsPage:
-    """Return the form of other options, filled in with the present ones, and what was wrong with what was chosen."""
-    table = look.table
+    """Return the form of other options, filled in with the present or chosen ones, and the error in them."""
+    table = table_view.table
     pages = pages_of(table["game"])
     url = table_url(table["id"])
     filled = forms.as_chosen(pages, table["options"]) if chosen is None else chosen
     return OptionsPage(
-        frame=Frame(title=reader.say("Other options"), here=f"{url}/options", sheets=pages.sheet_files()),
-        options=forms.option_fields(pages, filled, reader.of(pages.name)),
+        frame=Frame(title=locale.say("Change options"), here=f"{url}/options", sheets=pages.sheet_files()),
+        options=forms.option_fields(pages, filled, locale.of(pages.name)),
         acts_url=f"{url}/options",
         back_url=url,
         command=secrets.token_urlsafe(12),
-        problem=error_page(problem, here=url, back=url, reader=reader) if problem else None,
+        problem=error_page(problem, here=url, back=url, locale=locale) if problem else None,
     )
 
 
-def again_url(look: Look) -> str:
+def again_url(table_view: TableView) -> str:
     """Return the address of the form of a new table, filled in as for this one."""
-    address = f"/new?{urlencode(chosen_before(look))}"
-    return address if len(address) <= LONGEST_ADDRESS else f"/new?{urlencode({'again': look.table['id']})}"
+    address = f"/new?{urlencode(chosen_before(table_view))}"
+    return address if len(address) <= LONGEST_ADDRESS else f"/new?{urlencode({'again': table_view.table['id']})}"
 
 
-def chosen_before(look: Look) -> dict[str, str]:
-    """Return what was chosen for a table, as the fields of the form of a new one."""
-    table, match = look.table, look.match
+def chosen_before(table_view: TableView) -> dict[str, str]:
+    """Return the settings of a table, as the form fields of a new one."""
+    table, match = table_view.table, table_view.match
     options = forms.as_chosen(pages_of(table["game"]), table["options"])
     seats = match.seats if match else table["seats"]
     own = _own_seat(match) if match else 0
@@ -538,5 +561,5 @@ def chosen_before(look: Look) -> dict[str, str]:
     }
 
 
-def _own_seat(match: MatchLook) -> int:
+def _own_seat(match: MatchView) -> int:
     return match.seat if match.seat is not None else 0

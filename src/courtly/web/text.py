@@ -10,14 +10,14 @@ LANGUAGE_COOKIE = "courtly_language"
 LANGUAGE_NAMES = {"en": "English", "fr": "Français"}
 
 
-def reader_language(request: HTTPConnection) -> str:
-    """Return the language a reader chose, or the one the browser asks for, or the default."""
+def request_language(request: HTTPConnection) -> str:
+    """Return the viewer's chosen language, or else the language that the browser accepts, or the default."""
     chosen = request.cookies.get(LANGUAGE_COOKIE)
     return chosen if chosen in LANGUAGES else accepted_language(request.headers.get("accept-language", ""))
 
 
 def accepted_language(header: str) -> str:
-    """Return our language that an `Accept-Language` header likes best.
+    """Return the supported language with the highest weight in an `Accept-Language` header.
 
     Examples
     --------
@@ -31,7 +31,7 @@ def accepted_language(header: str) -> str:
 
 
 def _preference(part: str) -> tuple[str, float]:
-    """Read one `fr-CA;q=0.8` into a language and its weight; a malformed weight counts as none."""
+    """Parse one part such as `fr-CA;q=0.8` into a language and its weight; a malformed weight is 0."""
     tag, _, weight = part.partition(";")
     try:
         value = float(weight.strip().removeprefix("q=")) if weight else 1.0
@@ -41,6 +41,6 @@ def _preference(part: str) -> tuple[str, float]:
 
 
 def own_address(address: str) -> str:
-    """Return an address of this site, and the start page in place of any other."""
+    """Return an address of this site unchanged, and `/` for any other."""
     plain = address.isascii() and address.isprintable() and "\\" not in address
     return address if plain and address.startswith("/") and not address.startswith("//") else "/"

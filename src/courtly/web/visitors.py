@@ -1,6 +1,6 @@
-"""Who asks for a page, and what of the server a page needs.
+"""FastAPI dependencies for pages: the identity of the visitor, and the services that a page needs.
 
-A browser that comes for the first time is given an identity with the answer, whatever it asked for.
+A browser without an identity gets one with its first response, from any page.
 """
 
 from __future__ import annotations
@@ -19,21 +19,21 @@ from courtly.tables.errors import NotReady
 from courtly.tables.journal import Player
 from courtly.tables.lobby import Lobby
 from courtly.tables.people import People
-from courtly.text.reader import Reader
+from courtly.text.locales import Locale
 from courtly.web.identity import ONE_YEAR, Identities, guest_of, new_player
 from courtly.web.limits import Limits
 from courtly.web.switches import switched_off
-from courtly.web.text import reader_language
+from courtly.web.text import request_language
 
 SEE_OTHER = 303
-"""The status that sends a browser on after a form, to a page that it can load again."""
+"""The redirect status after a form, to a page that the browser can reload."""
 
 
 class VisitorRoute(APIRoute):
-    """Gives a browser without an identity a new one, and any browser that which `request.state.visitor` was set to."""
+    """A route that sets the identity cookie: for a new browser, or after a change of `request.state.visitor`."""
 
     def get_route_handler(self) -> Callable[[Request], Coroutine[Any, Any, Response]]:
-        """Return what answers a request."""
+        """Return the handler of a request."""
         answer = super().get_route_handler()
 
         async def answer_visitor(request: Request) -> Response:
@@ -50,72 +50,72 @@ class VisitorRoute(APIRoute):
 
 
 def is_secure(request: Request) -> bool:
-    """Tell whether the browser came by https, to this server or to a proxy before it."""
+    """Return whether the browser used https, to this server or to a proxy in front of it."""
     settings: Settings = request.app.state.settings
     return settings.is_secure or request.url.scheme == "https"
 
 
 def remember(request: Request, response: Response, cookie: str, value: str) -> None:
-    """Keep a choice in a cookie."""
+    """Store a choice in a cookie."""
     response.set_cookie(cookie, value, max_age=ONE_YEAR, httponly=True, samesite="lax", secure=is_secure(request))
 
 
 @dataclass(frozen=True, slots=True)
-class Desk:
-    """What of the server a page needs, and for which reader it is."""
+class RequestContext:
+    """The services and the viewer's settings for one request."""
 
     lobby: Lobby
     people: People
     limits: Limits
     runtime: Runtime
-    reader: Reader
+    locale: Locale
     off: frozenset[str]
     site: str
 
     def check_ready(self, game: str) -> None:
-        """Raise `NotReady` while a game is being compiled, which goes on all the sooner."""
+        """Raise `NotReady` while a game is being compiled, and prioritize its compilation."""
         if (progress := self.runtime.progress(game)) is not None:
-            self.runtime.hurry(game)
+            self.runtime.compile_now(game)
             raise NotReady.at(progress, given=game, where="game")
 
 
-def the_desk(request: Request) -> Desk:
-    """Return what a page needs; `site` is the address of this server as browsers know it."""
+def request_context(request: Request) -> RequestContext:
+    """Return the context of a request; `site` is the public address of this server."""
     state = request.app.state
-    return Desk(
+    return RequestContext(
         lobby=state.lobby,
         people=state.people,
         limits=state.limits,
         runtime=state.runtime,
-        reader=the_reader(request),
+        locale=request_locale(request),
         off=switched_off(request),
         site=site_of(request),
     )
 
 
 def site_of(request: Request) -> str:
-    """Return the address of this server as browsers know it."""
+    """Return the public address of this server."""
     settings: Settings = request.app.state.settings
     return (settings.base_url or str(request.base_url)).rstrip("/")
 
 
-def the_reader(request: Request) -> Reader:
-    """Return the reader's language."""
-    return Reader(reader_language(request))
+def request_locale(request: Request) -> Locale:
+    """Return the locale of a request."""
+    return Locale(request_language(request))
 
 
-async def who_looks(request: Request) -> Player | None:
-    """Return the guest of a browser that has done something before, None for any other: to look makes nobody."""
+async def viewer_of(request: Request) -> Player | None:
+    """Return the guest of a known browser, or None. GET requests never create a guest."""
     people: People = request.app.state.people
     return await people.known(request.state.visitor) if request.state.is_known else None
 
 
-async def who_acts(request: Request) -> Player:
-    """Return the guest of a browser that sends a form; raise `TooMany` for one more than an address may make."""
+async def guest_of_form(request: Request) -> Player:
+    """Return the guest of a browser that sends a form; raise `TooMany` if the address has made too many guests."""
     return await guest_of(request, request.state.visitor)
 
 
-AtDesk = Annotated[Desk, Depends(the_desk)]
-ForReader = Annotated[Reader, Depends(the_reader)]
-Looker = Annotated[Player | None, Depends(who_looks)]
-Guest = Annotated[Player, Depends(who_acts)]
+Context = Annotated[RequestContext, Depends(request_context)]
+RequestLocale = Annotated[Locale, Depends(request_locale)]
+Viewer = Annotated[Player | None, Depends(viewer_of)]
+Guest = Annotated[Player, Depends(guest_of_form)]

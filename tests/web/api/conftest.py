@@ -1,4 +1,4 @@
-"""A real server for a whole run: tests make players and tables of their own."""
+"""A server for the whole run; each test makes its own players and tables."""
 
 from __future__ import annotations
 

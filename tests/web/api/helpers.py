@@ -1,4 +1,4 @@
-"""What the tests of the API share: an application, a real server for sockets, and programs that play."""
+"""Shared helpers of the API tests: an application, live connections, and programs that play."""
 
 from __future__ import annotations
 
@@ -26,13 +26,13 @@ numbers_ = itertools.count()
 
 
 def application(database: Path | str = ":memory:", **settings: Any) -> FastAPI:
-    """Return the application, whose bots do not wait, and in which nobody sends too much unless a test says so."""
+    """Return the application with bots without delay, and with high limits by default."""
     chosen: Json = {**QUICKLY, "most_tables": 100_000, **settings}
     return create_app(Settings(database=database, secret=SecretStr(SECRET), **chosen))
 
 
 def command() -> str:
-    """Return an id that no act had before."""
+    """Return a new command id."""
     return f"c{next(numbers_)}"
 
 
@@ -53,7 +53,7 @@ class Program:
         return self.client.post(f"/api{path}", json=body, headers=self.headers, **more)
 
     def open(self, game: str = "courtisans", seats: int | list[Json] = 2, **more: Any) -> Json:
-        """Open a table, by default with one's own seat and open ones."""
+        """Open a table, by default with the program's own seat and open ones."""
         kinds = [{"kind": "me"}, *[{"kind": "open"}] * (seats - 1)] if isinstance(seats, int) else seats
         made = self.post("/tables", {"command": command(), "game": game, "seats": kinds, **more})
         assert made.status_code == 201, made.text
@@ -73,7 +73,7 @@ class Program:
         return dict(done.json())
 
     def move(self, table: str, shown: Json, *moves: str) -> Json:
-        """Make moves on a table as it was shown."""
+        """Make moves on a table as last shown."""
         return self.act(table, "move", match=shown["match"], turn=shown["turn"], moves=list(moves))
 
     @contextmanager
@@ -85,14 +85,14 @@ class Program:
 
 @contextmanager
 def live(site: str, table: str, query: str = "since=0", **more: Any) -> Iterator[ClientConnection]:
-    """Connect somebody to a table, a stranger unless headers say who."""
+    """Connect to a table, as a stranger unless headers identify a player."""
     address = f"{site.replace('http', 'ws', 1)}/api/tables/{table}/live?{query}"
     with connect(address, max_size=None, **more) as connection:
         yield connection
 
 
 def frames_until(connection: ClientConnection, kind: str, **wanted: Any) -> list[Json]:
-    """Return what is told up to a frame of a kind that has these values."""
+    """Return the frames up to one of this kind with these values."""
     told: list[Json] = []
     while not told or told[-1]["type"] != kind or any(told[-1].get(key) != value for key, value in wanted.items()):
         told.append(json.loads(connection.recv(timeout=60)))
@@ -111,7 +111,7 @@ def two_at_a_table(client: httpx.Client, game: str = "courtisans", **more: Any) 
 
 
 def error_of(response: httpx.Response) -> tuple[int, str]:
-    """Return the status and the code of an error, whose shape is looked at."""
+    """Return the status and the code of an error, after checking its shape."""
     error = response.json()["error"]
     assert {"code", "message", "given", "where", "allowed"} <= error.keys()
     return response.status_code, str(error["code"])

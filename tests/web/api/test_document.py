@@ -1,4 +1,4 @@
-"""All addresses of the API, against what their own description promises."""
+"""All addresses of the API, checked against their OpenAPI description."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ PROMISED = [
     checks.content_type_conformance,
     checks.response_schema_conformance,
 ]
-"""What holds of any answer. What a game refuses beyond its schema is no breach of it."""
+"""The checks for all answers. A game may reject more than its schema does."""
 
 
 @pytest.fixture(scope="module")
@@ -45,7 +45,7 @@ def test_answers_are_as_described(case: Case[Any], site: str, someone: Program) 
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_tables_are_as_their_models_say(client: httpx.Client, game: str) -> None:
+def test_tables_match_their_models(client: httpx.Client, game: str) -> None:
     host, guest, table = two_at_a_table(client, game)
     for _ in range(8):
         shown = host.table(table, since=0)
@@ -56,7 +56,7 @@ def test_tables_are_as_their_models_say(client: httpx.Client, game: str) -> None
         models.ActAnswer.model_validate(answer, strict=True, extra="forbid")
 
 
-def test_what_needs_somebody_says_so() -> None:
+def test_the_description_marks_requests_that_need_an_identity() -> None:
     paths = schema.raw_schema["paths"]
     assert paths["/api/me"]["get"]["security"] == [{"HTTPBearer": []}, {"APIKeyCookie": []}]
     assert "security" not in paths["/api/games"]["get"]

@@ -1,4 +1,4 @@
-"""Turns that are laid out: what a page is shown of moves that are not sent."""
+"""Drafts: the responses to unsent moves."""
 
 from __future__ import annotations
 
@@ -15,8 +15,8 @@ from tests.web.api.helpers import GAMES, Json, Program, error_of, frames_until, 
 ID = re.compile(r'\bid="([^"]*)"')
 
 
-class Table:
-    """A table of two, and a page of whoever decides there."""
+class FakeTable:
+    """A table of two, and the page of the deciding player."""
 
     def __init__(self, client: httpx.Client, site: str, game: str = "courtisans") -> None:
         self.site = site
@@ -25,45 +25,45 @@ class Table:
 
     @property
     def mover(self) -> Program:
-        """Who decides."""
+        """The deciding player."""
         return self.players[self.shown["to_move"]]
 
     @property
     def shown(self) -> Json:
-        """The table as everybody sees it."""
+        """The table as all players see it."""
         return self.players[0].table(self.id)
 
     def page(self, lang: str = "en") -> Json:
-        """Return the state of a page of whoever decides."""
+        """Return the state frame for the deciding player's page."""
         with self.mover.live(self.site, self.id, f"as=html&lang={lang}") as connection:
             return frames_until(connection, "state")[-1]
 
     def ask(self, *moves: str, query: str = "", **more: Any) -> httpx.Response:
-        """Lay moves out on a page."""
+        """Request a draft of moves for a page."""
         shown = self.shown
         body = {"match": 1, "turn": shown["turn"], "moves": list(moves), **more}
         return self.mover.post(f"/tables/{self.id}/draft?as=html&from={shown['version']}{query}", body)
 
     def draft(self, *moves: str, lang: str = "en") -> Json:
-        """Return what a page shows of moves."""
+        """Return the draft of moves for a page."""
         answer = self.ask(*moves, query=f"&lang={lang}")
         assert answer.status_code == 200, answer.text
         return dict(answer.json())
 
 
 @pytest.fixture(params=GAMES)
-def table(client: httpx.Client, site: str, request: pytest.FixtureRequest) -> Table:
+def table(client: httpx.Client, site: str, request: pytest.FixtureRequest) -> FakeTable:
     """A table of each game."""
-    return Table(client, site, request.param)
+    return FakeTable(client, site, request.param)
 
 
 def first(page: Json) -> Json:
-    """Return the first act of a page that is open."""
+    """Return the first open act of a page."""
     return next(act for act in page["acts"] if not act["why_not"])
 
 
-def test_a_page_is_shown_what_its_next_state_will_bring(client: httpx.Client, site: str) -> None:
-    table = Table(client, site)
+def test_a_draft_equals_the_state_after_the_move(client: httpx.Client, site: str) -> None:
+    table = FakeTable(client, site)
     before, mover = table.page(), table.mover
     move = first(before)["move"]
     drafted = table.draft(move)
@@ -76,15 +76,15 @@ def test_a_page_is_shown_what_its_next_state_will_bring(client: httpx.Client, si
     assert "asked" in drafted["regions"]
 
 
-def test_only_parts_that_a_page_has_are_brought(table: Table) -> None:
+def test_a_draft_contains_only_regions_of_the_page(table: FakeTable) -> None:
     page = table.page()
     drafted = table.draft(first(page)["move"])
     assert set(drafted) == {"legal", "acts", "regions"}
     assert drafted["regions"].keys() <= {*ID.findall("".join(page["regions"].values()))}
-    assert not {"acts", "acts-data", "affairs", "asks-hint", "company", "member-0"} & drafted["regions"].keys()
+    assert not {"acts", "acts-data", "table-controls", "asks-hint", "company", "member-0"} & drafted["regions"].keys()
 
 
-def test_a_draft_changes_nothing_and_is_remembered_nowhere(table: Table) -> None:
+def test_a_draft_changes_nothing_and_is_not_stored(table: FakeTable) -> None:
     page = table.page()
     one, other = (table.draft(first(page)["move"]) for _ in range(2))
     assert one == other
@@ -92,19 +92,19 @@ def test_a_draft_changes_nothing_and_is_remembered_nowhere(table: Table) -> None
     assert (again["regions"], again["acts"]) == (page["regions"], page["acts"])
 
 
-def test_a_turn_is_laid_out_until_nothing_may_follow(client: httpx.Client, site: str) -> None:
-    table = Table(client, site)
+def test_a_draft_can_grow_until_no_move_may_follow(client: httpx.Client, site: str) -> None:
+    table = FakeTable(client, site)
     moves = [first(table.page())["move"]]
     while (drafted := table.draft(*moves))["acts"]:
         assert {act["move"] for act in drafted["acts"] if not act["why_not"]} == set(drafted["legal"])
         moves.append(first(drafted)["move"])
     assert len(moves) == 3
     assert drafted["legal"] == []
-    assert "Send your turn" in drafted["regions"]["asked"]
+    assert "Confirm your turn" in drafted["regions"]["asked"]
 
 
-def test_a_move_that_tells_something_new_is_not_shown(client: httpx.Client, site: str) -> None:
-    table = Table(client, site, "monarch")
+def test_a_draft_does_not_show_a_move_that_reveals_something(client: httpx.Client, site: str) -> None:
+    table = FakeTable(client, site, "monarch")
     drafted = table.draft("harvest", "sweep")
     assert (drafted["legal"], drafted["acts"]) == ([], [])
     shown, before = drafted["regions"], table.draft("harvest")["regions"]
@@ -113,13 +113,13 @@ def test_a_move_that_tells_something_new_is_not_shown(client: httpx.Client, site
 
 @pytest.mark.parametrize("lang", LANGUAGES)
 def test_a_draft_is_in_the_language_of_its_page(client: httpx.Client, site: str, lang: str) -> None:
-    table = Table(client, site)
+    table = FakeTable(client, site)
     drafted = table.draft(first(table.page())["move"], lang=lang)
     assert ("votre domaine" in json.dumps(drafted, ensure_ascii=False)) == (lang == "fr")
 
 
-def test_a_page_that_is_far_behind_is_shown_what_differs_from_the_present(client: httpx.Client, site: str) -> None:
-    table = Table(client, site)
+def test_a_page_with_an_old_version_gets_a_diff_to_the_present(client: httpx.Client, site: str) -> None:
+    table = FakeTable(client, site)
     move = first(table.page())["move"]
     assert table.ask(move, query="&from=0").json() == table.draft(move)
 
@@ -127,18 +127,18 @@ def test_a_page_that_is_far_behind_is_shown_what_differs_from_the_present(client
 @pytest.mark.parametrize(
     ("query", "where"), [("&from=x", "from"), ("&from=-1", "from"), ("&lang=de", "lang"), ("&as=pdf", "as")]
 )
-def test_a_page_that_there_is_not_is_refused_with_what_is_allowed(
+def test_an_invalid_query_is_rejected_with_the_allowed_values(
     client: httpx.Client, site: str, query: str, where: str
 ) -> None:
-    refused = Table(client, site).ask("play", query=query)
+    refused = FakeTable(client, site).ask("play", query=query)
     assert error_of(refused) == (422, "bad-form")
     assert refused.json()["error"]["where"] == where
     assert query.partition("=")[2] in refused.json()["error"]["given"]
     assert refused.json()["error"]["allowed"]
 
 
-def test_a_page_is_refused_what_a_program_is(client: httpx.Client, site: str) -> None:
-    table = Table(client, site)
+def test_pages_and_programs_get_equal_rejections(client: httpx.Client, site: str) -> None:
+    table = FakeTable(client, site)
     move = first(table.page())["move"]
     assert error_of(table.ask("nonsense")) == (422, "illegal-move")
     assert error_of(table.ask(move, turn=7)) == (409, "stale")

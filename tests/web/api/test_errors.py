@@ -1,4 +1,4 @@
-"""Every refusal of the API: its status, its code, its one shape, and nothing of what is not the asker's."""
+"""All rejections of the API: status, code, and shape, without information hidden from the caller."""
 
 from __future__ import annotations
 
@@ -30,33 +30,33 @@ def narrow(tmp_path_factory: pytest.TempPathFactory) -> Iterator[httpx.Client]:
 
 
 def mover_of(client: httpx.Client) -> tuple[Program, Program, str, dict[str, Any]]:
-    """Return who decides at a new table, the other, the table and how the first sees it."""
+    """Return the deciding player of a new table, the other player, the table, and the first player's view of it."""
     host, guest, table = two_at_a_table(client, deal=None, seed=3)
     mover, other = (host, guest) if host.table(table)["view"]["legal"] else (guest, host)
     return mover, other, table, mover.table(table)
 
 
 @pytest.mark.parametrize("path", ["/api/me", "/api/me/tables", "/api/tables/nowhere/notes"])
-def test_nobody_we_know_is_401(client: httpx.Client, path: str) -> None:
+def test_an_unknown_client_gets_401(client: httpx.Client, path: str) -> None:
     refused = client.get(path)
     assert error_of(refused) == (401, "no-identity")
     assert refused.headers["www-authenticate"] == "Bearer"
 
 
-def test_a_wrong_token_is_401_wherever_it_is_shown(client: httpx.Client) -> None:
+def test_a_wrong_token_gets_401_everywhere(client: httpx.Client) -> None:
     for path in ("/api/me", "/api/tables/nowhere"):
         assert error_of(client.get(path, headers={"Authorization": "Bearer nonsense"})) == (401, "no-identity")
 
 
 @pytest.mark.parametrize("content", [b"{", b"", b'"\xff"', b"[" * 10_000, b'{"name": "\\ud800"}'])
-def test_what_is_not_json_is_refused(client: httpx.Client, content: bytes) -> None:
+def test_invalid_json_is_rejected(client: httpx.Client, content: bytes) -> None:
     refused = client.post("/api/players", content=content, headers={"Content-Type": "application/json"})
     assert refused.status_code == (400 if content else 422)
     assert "error" in refused.json()
 
 
 @pytest.mark.parametrize("name", ["", " ", "x" * 41, "a\nb", 7, None])
-def test_a_name_that_nobody_can_have_is_422(client: httpx.Client, name: object) -> None:
+def test_an_invalid_name_gets_422(client: httpx.Client, name: object) -> None:
     assert client.post("/api/players", json={"name": name}).status_code == 422
 
 
@@ -79,7 +79,7 @@ def test_a_name_that_nobody_can_have_is_422(client: httpx.Client, name: object) 
         ({"wig": True}, "bad-form", "wig"),
     ],
 )
-def test_a_table_that_cannot_be_opened_is_422(ann: Program, body: dict[str, Any], code: str, where: str | None) -> None:
+def test_an_invalid_table_gets_422(ann: Program, body: dict[str, Any], code: str, where: str | None) -> None:
     seats = [{"kind": "me"}, {"kind": "open"}]
     refused = ann.post("/tables", {"command": command(), "game": "courtisans", "seats": seats, **body})
     assert error_of(refused) == (422, code)
@@ -100,11 +100,11 @@ def test_a_table_that_cannot_be_opened_is_422(ann: Program, body: dict[str, Any]
         ([], "bad-act"),
     ],
 )
-def test_an_act_that_is_none_is_422(ann: Program, body: object, code: str) -> None:
+def test_an_invalid_act_gets_422(ann: Program, body: object, code: str) -> None:
     assert error_of(ann.client.post(ACTS, json=body, headers=ann.headers)) == (422, code)
 
 
-def test_a_table_that_one_may_not_see_is_404_for_everything(ann: Program, ben: Program) -> None:
+def test_a_hidden_table_gets_404_for_all_requests(ann: Program, ben: Program) -> None:
     table = ann.open()["id"]
     move = {"match": 1, "turn": 0, "moves": ["x"]}
     asked = [
@@ -122,12 +122,12 @@ def test_a_table_that_one_may_not_see_is_404_for_everything(ann: Program, ben: P
     assert asked[0].text.replace(table, "nowhere") == nowhere.text
 
 
-def test_a_code_of_no_table_is_404(ann: Program) -> None:
+def test_an_unknown_code_gets_404(ann: Program) -> None:
     assert error_of(ann.post("/codes", {"code": "bcdfghjkmn"})) == (404, "no-such-table")
     assert error_of(ann.post("/codes", {"code": ""})) == (404, "no-such-table")
 
 
-def test_what_another_may_do_is_403(client: httpx.Client) -> None:
+def test_an_act_of_another_role_gets_403(client: httpx.Client) -> None:
     host, guest, table = two_at_a_table(client)
     assert error_of(guest.try_act(table, "renew", code="join")) == (403, "not-allowed")
     watcher = Program(client)
@@ -140,7 +140,7 @@ def test_what_another_may_do_is_403(client: httpx.Client) -> None:
     )
 
 
-def test_a_seat_that_is_taken_is_409(client: httpx.Client) -> None:
+def test_a_taken_seat_gets_409(client: httpx.Client) -> None:
     host, guest = Program(client), Program(client)
     opened = host.open("courtisans", 3)
     guest.act(opened["id"], "sit", seat=2, code=opened["join"])
@@ -150,13 +150,13 @@ def test_a_seat_that_is_taken_is_409(client: httpx.Client) -> None:
     assert refused.json()["error"]["allowed"] == ["1"]
 
 
-def test_what_cannot_be_done_now_is_409(client: httpx.Client) -> None:
+def test_an_act_at_the_wrong_time_gets_409(client: httpx.Client) -> None:
     host, _, table = two_at_a_table(client)
     assert error_of(host.try_act(table, "ready")) == (409, "not-now")
     assert error_of(host.try_act(table, "again")) == (409, "not-now")
 
 
-def test_a_move_is_refused_for_the_first_reason_that_holds(client: httpx.Client) -> None:
+def test_the_first_failing_check_rejects_a_move(client: httpx.Client) -> None:
     mover, other, table, shown = mover_of(client)
     legal = shown["view"]["legal"]
     stale = mover.try_act(table, "move", match=1, turn=5, moves=["nonsense"])
@@ -172,7 +172,7 @@ def test_a_move_is_refused_for_the_first_reason_that_holds(client: httpx.Client)
     assert mover.table(table) == shown
 
 
-def test_a_refused_move_comes_with_the_address_of_the_rule_that_says_why(client: httpx.Client) -> None:
+def test_a_rejected_move_has_the_address_of_its_rule(client: httpx.Client) -> None:
     mover, _, table, shown = mover_of(client)
     first = shown["view"]["legal"][0]
     refused = mover.try_act(table, "move", match=1, turn=0, moves=[first, first]).json()["error"]
@@ -181,8 +181,8 @@ def test_a_refused_move_comes_with_the_address_of_the_rule_that_says_why(client:
     assert f'id="{place}"' in client.get(address).text
 
 
-def test_a_list_goes_on_behind_nothing_that_tells_something_new(ann: Program, ben: Program) -> None:
-    reveals = find_game("monarch").telling.reveals
+def test_a_list_of_moves_ends_at_a_move_that_reveals_something(ann: Program, ben: Program) -> None:
+    reveals = find_game("monarch").audience_view.reveals
     table = ann.open("monarch", 3, options={"players": 3}, seed=1)
     third = Program(ann.client)
     for guest in (ben, third):
@@ -192,35 +192,35 @@ def test_a_list_goes_on_behind_nothing_that_tells_something_new(ann: Program, be
     mover = (ann, ben, third)[ann.table(table["id"])["to_move"]]
     mover.move(table["id"], mover.table(table["id"]), "harvest")
     shown = mover.table(table["id"])
-    telling = next(move for move in shown["view"]["legal"] if reveals(shown["view"], move))
-    refused = mover.try_act(table["id"], "move", match=1, turn=1, moves=[telling, "end"])
+    audience_view = next(move for move in shown["view"]["legal"] if reveals(shown["view"], move))
+    refused = mover.try_act(table["id"], "move", match=1, turn=1, moves=[audience_view, "end"])
     assert error_of(refused) == (422, "ends-here")
     assert refused.json()["error"]["index"] == 0
     assert mover.table(table["id"]) == shown
-    drafted = mover.post(f"/tables/{table['id']}/draft", {"match": 1, "turn": 1, "moves": [telling]})
+    drafted = mover.post(f"/tables/{table['id']}/draft", {"match": 1, "turn": 1, "moves": [audience_view]})
     assert drafted.json() == {"legal": [], "view": shown["view"]}
 
 
-def test_a_refused_command_is_not_remembered(client: httpx.Client) -> None:
+def test_a_rejected_command_may_be_reused(client: httpx.Client) -> None:
     mover, _, table, shown = mover_of(client)
     body = {"command": command(), "act": "move", "match": 1, "turn": 0}
     assert mover.post(f"/tables/{table}/acts", {**body, "moves": ["nonsense"]}).status_code == 422
     assert mover.post(f"/tables/{table}/acts", {**body, "moves": shown["view"]["legal"][:1]}).status_code == 200
 
 
-def test_a_command_is_its_senders_at_every_table(ann: Program) -> None:
+def test_a_command_is_unique_per_sender_across_tables(ann: Program) -> None:
     one, other = ann.open()["id"], ann.open()["id"]
     body = {"command": command(), "act": "ready"}
     assert ann.post(f"/tables/{one}/acts", body).status_code == 200
     assert error_of(ann.post(f"/tables/{other}/acts", body)) == (409, "command-reused")
 
 
-def test_a_page_of_another_site_sends_nothing(ann: Program) -> None:
+def test_a_request_from_another_site_is_rejected(ann: Program) -> None:
     refused = ann.client.post(ACTS, json={}, headers={**ann.headers, "Origin": "https://elsewhere.example"})
     assert error_of(refused) == (403, "foreign-form")
 
 
-def test_a_message_has_its_bounds_and_a_new_table_more(ann: Program) -> None:
+def test_requests_have_a_size_limit_and_new_tables_a_higher_one(ann: Program) -> None:
     long = {"command": command(), "act": "ready", "word": "x" * 20_000}
     assert error_of(ann.client.post(ACTS, json=long, headers=ann.headers)) == (413, "too-large")
     wide = {"command": command(), "game": "courtisans", "options": {"card_set": "x" * 200_000}}
@@ -228,7 +228,7 @@ def test_a_message_has_its_bounds_and_a_new_table_more(ann: Program) -> None:
     assert error_of(ann.post("/tables", {**wide, "game": "x" * 300_000})) == (413, "too-large")
 
 
-def test_nobody_sends_too_much(narrow: httpx.Client) -> None:
+def test_acts_and_lines_are_rate_limited(narrow: httpx.Client) -> None:
     player = Program(narrow)
     table = player.open()["id"]
     told = [player.try_act(table, act) for act in ("ready", "unready", "ready", "unready", "ready", "unready")]
@@ -239,7 +239,7 @@ def test_nobody_sends_too_much(narrow: httpx.Client) -> None:
     assert [answer.status_code for answer in lines] == [200, 200, 429]
 
 
-def test_nobody_has_too_many_tables(narrow: httpx.Client) -> None:
+def test_tables_per_player_are_limited(narrow: httpx.Client) -> None:
     player = Program(narrow)
     for _ in range(3):
         player.open()
@@ -247,16 +247,16 @@ def test_nobody_has_too_many_tables(narrow: httpx.Client) -> None:
 
 
 @pytest.mark.parametrize("path", ["/api/nowhere", "/api/tables/x/nowhere"])
-def test_an_address_where_nothing_is_answers_in_json(client: httpx.Client, path: str) -> None:
+def test_an_unknown_address_answers_in_json(client: httpx.Client, path: str) -> None:
     assert error_of(client.get(path, headers={"Accept": "text/html"})) == (404, "no-such-page")
 
 
 @pytest.mark.parametrize("query", ["since=-1", "since=x", f"since={10**400}"])
-def test_a_number_that_is_none_is_422(client: httpx.Client, query: str) -> None:
+def test_an_invalid_number_gets_422(client: httpx.Client, query: str) -> None:
     assert client.get(f"/api/tables/nowhere?{query}").status_code == 422
 
 
-def test_errors_come_in_the_askers_language(client: httpx.Client) -> None:
+def test_errors_are_in_the_callers_language(client: httpx.Client) -> None:
     french = client.get("/api/nowhere", headers={"Accept-Language": "fr"}).json()["error"]["message"]
     english = client.get("/api/nowhere").json()["error"]["message"]
     assert french != english

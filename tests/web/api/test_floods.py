@@ -1,4 +1,4 @@
-"""What one address may do: make persons, and guess codes; a proxy that is named says which address that is."""
+"""Limits per address: new persons and guesses of codes, with addresses from a trusted proxy."""
 
 from __future__ import annotations
 
@@ -17,14 +17,14 @@ From = Callable[[str, str], httpx.Client]
 
 @pytest.fixture(scope="module")
 def strict() -> Iterator[str]:
-    """A server that lets an address make three persons and guess twice; tests come from addresses of their own."""
+    """A server with a limit of three persons and two guesses per address; each test uses its own addresses."""
     with serving(application(most_persons=3, most_guesses=2)) as site:
         yield site
 
 
 @pytest.fixture
 def from_address() -> Iterator[From]:
-    """Makes the client of somebody who comes from an address."""
+    """A function that makes a client with an address."""
     with ExitStack() as stack:
 
         def made(site: str, address: str) -> httpx.Client:
@@ -35,7 +35,7 @@ def from_address() -> Iterator[From]:
         yield made
 
 
-def test_an_address_makes_so_many_programs(strict: str, from_address: From) -> None:
+def test_new_programs_are_limited_per_address(strict: str, from_address: From) -> None:
     client = from_address(strict, "192.0.2.1")
     answers = [client.post("/api/players", json={"name": "x"}) for _ in range(4)]
     assert [answer.status_code for answer in answers] == [201, 201, 201, 429]
@@ -44,7 +44,7 @@ def test_an_address_makes_so_many_programs(strict: str, from_address: From) -> N
     assert from_address(strict, "192.0.2.2").post("/api/players", json={"name": "x"}).status_code == 201
 
 
-def test_a_name_that_is_refused_counts_for_nothing(strict: str, from_address: From) -> None:
+def test_a_rejected_name_does_not_count(strict: str, from_address: From) -> None:
     client = from_address(strict, "192.0.2.3")
     assert {client.post("/api/players", json={"name": ""}).status_code for _ in range(5)} == {422}
     assert client.post("/api/players", json={"name": "x"}).status_code == 201
@@ -53,7 +53,7 @@ def test_a_name_that_is_refused_counts_for_nothing(strict: str, from_address: Fr
 LOOKED_AT = ("/", "/tables", "/me/matches", "/me/export", "/me/leave")
 
 
-def test_an_address_brings_so_many_browsers_and_to_look_brings_none(strict: str, from_address: From) -> None:
+def test_new_guests_are_limited_per_address_and_get_requests_make_none(strict: str, from_address: From) -> None:
     statuses = []
     for _ in range(5):
         browser = from_address(strict, "192.0.2.4")
@@ -63,7 +63,7 @@ def test_an_address_brings_so_many_browsers_and_to_look_brings_none(strict: str,
 
 
 @pytest.mark.parametrize("door", ["codes", "sit", "page"])
-def test_after_wrong_codes_a_right_one_is_refused_too(strict: str, from_address: From, door: str) -> None:
+def test_after_wrong_codes_a_right_one_is_rejected_too(strict: str, from_address: From, door: str) -> None:
     host = Program(from_address(strict, f"198.51.100.{len(door)}"))
     table = host.open()
     guest = Program(from_address(strict, f"203.0.113.{len(door)}"))
@@ -79,7 +79,7 @@ def test_after_wrong_codes_a_right_one_is_refused_too(strict: str, from_address:
     assert guest.post("/tables", {"command": command(), "game": "courtisans"}).status_code == 201
 
 
-def test_only_a_proxy_that_is_named_says_where_somebody_comes_from(from_address: From) -> None:
+def test_only_a_trusted_proxy_sets_the_address(from_address: From) -> None:
     with serving(application(most_persons=2), proxies="192.0.2.99") as site:
         statuses = [
             from_address(site, f"192.0.2.{n}").post("/api/players", json={"name": "x"}).status_code for n in range(3)

@@ -1,4 +1,4 @@
-"""The example of a program at a live table, against a real server."""
+"""The example program at a live table, against a real server."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ EXAMPLE = Path(__file__).resolve().parents[3] / "examples" / "house_bot.py"
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_the_house_bot_plays_a_whole_match_of_any_game(client: httpx.Client, site: str, game: str) -> None:
+def test_the_house_bot_can_play_a_whole_match_of_any_game(client: httpx.Client, site: str, game: str) -> None:
     ann = Program(client)
     seats = [{"kind": "me"}, {"kind": "open"}, {"kind": "bot", "bot": "steward"}]
     table = ann.open(game, seats)

@@ -1,4 +1,4 @@
-"""Regions over a live connection: what a page is sent of each state."""
+"""Regions over a live connection: the diffs that a page receives."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from tests.web.api.helpers import GAMES, Json, Program, command, frames_until, l
 
 HTML = "as=html&lang=en"
 SHORT: dict[str, Json] = {"courtisans": {}, "cursed_court": {"years": 1}, "monarch": {"max_rounds": 1}}
-"""Options with which a match does not last long."""
+"""Options for a short match."""
 
 
 def move(players: tuple[Program, Program], table: str) -> int:
@@ -29,9 +29,7 @@ def state(connection: Any, **wanted: Any) -> Json:
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_a_state_brings_the_regions_that_differ_in_place_of_its_view(
-    client: httpx.Client, site: str, game: str
-) -> None:
+def test_a_state_has_changed_regions_instead_of_a_view(client: httpx.Client, site: str, game: str) -> None:
     host, guest, table = two_at_a_table(client, game)
     with host.live(site, table, f"since=0&{HTML}") as connection:
         first = state(connection)
@@ -46,7 +44,7 @@ def test_a_state_brings_the_regions_that_differ_in_place_of_its_view(
     assert 0 < sizes[1] < sizes[0]
 
 
-def test_a_page_that_is_in_step_is_sent_nothing_and_one_that_is_not_the_whole(client: httpx.Client, site: str) -> None:
+def test_an_up_to_date_page_gets_no_regions_and_an_old_one_all(client: httpx.Client, site: str) -> None:
     host, guest, table = two_at_a_table(client)
     version = host.table(table)["version"]
     with host.live(site, table, f"since={version}&{HTML}") as connection:
@@ -58,7 +56,7 @@ def test_a_page_that_is_in_step_is_sent_nothing_and_one_that_is_not_the_whole(cl
         assert state(connection)["from"] is None
 
 
-def test_one_who_comes_back_soon_is_sent_what_differs_since(client: httpx.Client, site: str) -> None:
+def test_a_page_that_reconnects_soon_gets_a_diff(client: httpx.Client, site: str) -> None:
     host, guest, table = two_at_a_table(client)
     with guest.live(site, table, f"since=0&{HTML}") as stays:
         before = state(stays)
@@ -69,7 +67,7 @@ def test_one_who_comes_back_soon_is_sent_what_differs_since(client: httpx.Client
     assert (again["from"], again["regions"]) == (before["version"], after["regions"])
 
 
-def test_all_who_look_on_are_sent_the_same_and_no_hand(client: httpx.Client, site: str) -> None:
+def test_all_spectators_get_equal_regions_without_hands(client: httpx.Client, site: str) -> None:
     host, _, table = two_at_a_table(client, listed=True)
     with live(site, table, HTML) as one, live(site, table, HTML) as other, host.live(site, table, HTML) as seated:
         told = [state(connection)["regions"] for connection in (one, other, seated)]
@@ -85,7 +83,7 @@ def test_regions_are_in_the_language_of_the_page(client: httpx.Client, site: str
     assert ("Tour 1" in regions["facts-now"]) == (lang == "fr")
 
 
-def test_what_a_reader_has_switched_off_is_not_drawn(client: httpx.Client, site: str) -> None:
+def test_switched_off_parts_are_not_rendered(client: httpx.Client, site: str) -> None:
     host, _, table = two_at_a_table(client, "cursed_court")
     headers = {**host.headers, "Cookie": "courtly_off=odds"}
     with host.live(site, table, HTML) as on, live(site, table, HTML, additional_headers=headers) as off:
@@ -94,7 +92,7 @@ def test_what_a_reader_has_switched_off_is_not_drawn(client: httpx.Client, site:
     assert 'class="odds">' not in without
 
 
-def test_no_id_of_a_form_is_shared(client: httpx.Client, site: str) -> None:
+def test_regions_contain_no_command_ids(client: httpx.Client, site: str) -> None:
     host, _, table = two_at_a_table(client)
     with host.live(site, table, HTML) as connection:
         form = state(connection)["regions"]["acts"]
@@ -102,7 +100,7 @@ def test_no_id_of_a_form_is_shared(client: httpx.Client, site: str) -> None:
     assert 'name="turn" value=""' in form
 
 
-def test_who_comes_and_goes_changes_no_region(client: httpx.Client, site: str) -> None:
+def test_presence_changes_no_region(client: httpx.Client, site: str) -> None:
     host, guest, table = two_at_a_table(client)
     with host.live(site, table, HTML) as connection:
         alone = state(connection)["regions"]
@@ -113,7 +111,7 @@ def test_who_comes_and_goes_changes_no_region(client: httpx.Client, site: str) -
         assert state(connection)["regions"] == alone
 
 
-def test_before_the_deal_and_after_the_end_there_are_no_regions(client: httpx.Client, site: str) -> None:
+def test_a_waiting_table_has_no_regions(client: httpx.Client, site: str) -> None:
     host = Program(client, "Ann")
     table = str(host.open()["id"])
     with host.live(site, table, HTML) as connection:
@@ -121,7 +119,7 @@ def test_before_the_deal_and_after_the_end_there_are_no_regions(client: httpx.Cl
     assert (waiting["page"], waiting["regions"]) == ("waiting", {})
 
 
-def test_a_line_is_told_once_however_often_it_is_sent(client: httpx.Client, site: str) -> None:
+def test_a_repeated_line_is_sent_to_pages_once(client: httpx.Client, site: str) -> None:
     host, guest, table = two_at_a_table(client)
     sent = {"command": command(), "phrase": "hello"}
     with guest.live(site, table, HTML) as connection:
@@ -135,7 +133,7 @@ def test_a_line_is_told_once_however_often_it_is_sent(client: httpx.Client, site
 
 
 @pytest.mark.parametrize(("game", "options"), SHORT.items())
-def test_a_page_is_shown_how_its_match_ends(client: httpx.Client, site: str, game: str, options: Json) -> None:
+def test_a_page_gets_the_final_position_of_its_match(client: httpx.Client, site: str, game: str, options: Json) -> None:
     host, guest, table = two_at_a_table(client, game, options=options)
     with guest.live(site, table, f"since=0&{HTML}") as connection:
         shown = [state(connection)]

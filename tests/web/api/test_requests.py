@@ -1,4 +1,4 @@
-"""Each request of the API, and what it answers."""
+"""The requests of the API, and their answers."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ DOCUMENT = {
 }
 
 
-def test_the_games_come_with_their_options_and_the_bots_on_offer(client: httpx.Client) -> None:
+def test_the_games_have_options_and_bots(client: httpx.Client) -> None:
     body = client.get("/api/games").json()
     assert {game["name"] for game in body["games"]} >= set(game_names())
     options = {
@@ -28,7 +28,7 @@ def test_the_games_come_with_their_options_and_the_bots_on_offer(client: httpx.C
     assert "courtier" in body["bots"]
 
 
-def test_a_program_gets_an_identity_once(client: httpx.Client) -> None:
+def test_a_program_can_create_an_identity(client: httpx.Client) -> None:
     made = client.post("/api/players", json={"name": "  Deep Cushion "})
     body = made.json()
     assert (made.status_code, body["name"], set(body)) == (201, "Deep Cushion", {"id", "name", "token"})
@@ -36,7 +36,7 @@ def test_a_program_gets_an_identity_once(client: httpx.Client) -> None:
     assert (me["id"], me["name"], me["kind"]) == (body["id"], "Deep Cushion", "program")
 
 
-def test_a_program_is_given_all_that_is_kept_of_it_and_deletes_itself(client: httpx.Client) -> None:
+def test_a_program_can_export_its_data_and_delete_itself(client: httpx.Client) -> None:
     host, guest, table = two_at_a_table(client, "courtisans")
     kept = guest.get("/me/export").json()
     assert (kept["format"], kept["player"]["id"]) == ("courtly-player/1", guest.id)
@@ -50,19 +50,19 @@ def test_a_program_is_given_all_that_is_kept_of_it_and_deletes_itself(client: ht
 
 
 @pytest.mark.parametrize("kind", ["text/plain", "application/x-www-form-urlencoded", "application/json; charset=utf-8"])
-def test_a_body_is_json_whatever_it_is_called(client: httpx.Client, kind: str) -> None:
+def test_a_body_is_json_with_any_content_type(client: httpx.Client, kind: str) -> None:
     made = client.post("/api/players", content=b'{"name": "Ann"}', headers={"Content-Type": kind})
     assert made.json()["name"] == "Ann"
 
 
-def test_a_browser_is_known_by_its_cookie(client: httpx.Client) -> None:
+def test_a_cookie_identifies_a_browser(client: httpx.Client) -> None:
     client.get("/")
     first, again = client.get("/api/me").json(), client.get("/api/me").json()
     assert first == again
     assert first["kind"] == "person"
 
 
-def test_a_table_answers_its_host_with_codes(ann: Program) -> None:
+def test_a_new_table_has_codes_for_its_host(ann: Program) -> None:
     table = ann.open("courtisans", 3)
     assert set(table) == DOCUMENT | {"join", "watch"}
     assert (table["status"], table["you"], table["host"], table["view"]) == ("waiting", 0, 0, None)
@@ -72,7 +72,7 @@ def test_a_table_answers_its_host_with_codes(ann: Program) -> None:
     assert not table["known_deal"]
 
 
-def test_a_table_that_is_opened_twice_is_one(ann: Program) -> None:
+def test_a_repeated_command_opens_one_table(ann: Program) -> None:
     body = {"command": command(), "game": "courtisans", "seats": [{"kind": "me"}, {"kind": "open"}]}
     first, again = ann.post("/tables", body), ann.post("/tables", body)
     assert (first.status_code, again.status_code) == (201, 201)
@@ -84,31 +84,31 @@ def test_a_table_that_is_opened_twice_is_one(ann: Program) -> None:
 @pytest.mark.parametrize(
     ("options", "count"), [({}, 2), ({"players": 4}, 4)], ids=["as few as the game allows", "as many as are chosen"]
 )
-def test_seats_that_are_left_out_are_ones_own_and_open_ones(ann: Program, options: dict[str, int], count: int) -> None:
+def test_default_seats_are_the_senders_and_open_ones(ann: Program, options: dict[str, int], count: int) -> None:
     made = ann.post("/tables", {"command": command(), "game": "courtisans", "options": options})
     assert [seat["kind"] for seat in made.json()["seats"]] == ["program", *["open"] * (count - 1)]
 
 
-def test_a_known_deal_is_marked_and_promises_nothing(ann: Program) -> None:
+def test_a_known_deal_is_marked_and_has_no_commitment(ann: Program) -> None:
     table = ann.open(seed=7)
     assert (table["known_deal"], table["promise"]) == (True, None)
 
 
-def test_my_tables_come_newest_first(ann: Program) -> None:
+def test_my_tables_are_newest_first(ann: Program) -> None:
     older, newer = ann.open(), ann.open()
     mine = ann.get("/me/tables").json()["tables"]
     assert [table["id"] for table in mine] == [newer["id"], older["id"]]
     assert {"to_move", "yours", "status", "updated"} <= mine[0].keys()
 
 
-def test_the_lobby_lists_listed_tables_alone(ann: Program, client: httpx.Client) -> None:
+def test_the_lobby_shows_only_listed_tables(ann: Program, client: httpx.Client) -> None:
     listed, hidden = ann.open(listed=True), ann.open()
     ids = [table["id"] for table in client.get("/api/tables").json()["tables"]]
     assert listed["id"] in ids
     assert hidden["id"] not in ids
 
 
-def test_a_code_lets_somebody_see_a_table(ann: Program, ben: Program) -> None:
+def test_a_code_gives_access_to_a_table(ann: Program, ben: Program) -> None:
     table = ann.open()
     assert error_of(ben.get(f"/tables/{table['id']}")) == (404, "no-such-table")
     assert ben.post("/codes", {"code": table["join"]}).json() == {"table": table["id"], "role": "join"}
@@ -117,7 +117,7 @@ def test_a_code_lets_somebody_see_a_table(ann: Program, ben: Program) -> None:
     assert ben.act(table["id"], "sit")["version"] == 2
 
 
-def test_entries_come_with_since_alone(ann: Program) -> None:
+def test_entries_are_returned_only_with_since(ann: Program) -> None:
     table = ann.open()
     ann.act(table["id"], "ready")
     assert "entries" not in ann.table(table["id"])
@@ -126,7 +126,7 @@ def test_entries_come_with_since_alone(ann: Program) -> None:
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_a_draft_shows_what_would_be_open_and_changes_nothing(client: httpx.Client, game: str) -> None:
+def test_a_draft_shows_the_next_legal_moves_and_changes_nothing(client: httpx.Client, game: str) -> None:
     host, guest, table = two_at_a_table(client, game, options={"players": 2} if game != "monarch" else {})
     mover = host if host.table(table)["view"]["legal"] else guest
     before = mover.table(table)
@@ -138,7 +138,7 @@ def test_a_draft_shows_what_would_be_open_and_changes_nothing(client: httpx.Clie
     assert mover.table(table) == before
 
 
-def test_a_hint_goes_to_the_seat_that_decides(client: httpx.Client) -> None:
+def test_only_the_deciding_seat_gets_a_hint(client: httpx.Client) -> None:
     host, guest, table = two_at_a_table(client)
     mover, other = (host, guest) if host.table(table)["view"]["legal"] else (guest, host)
     advice = mover.post(f"/tables/{table}/hint", {}).json()
@@ -146,7 +146,7 @@ def test_a_hint_goes_to_the_seat_that_decides(client: httpx.Client) -> None:
     assert error_of(other.post(f"/tables/{table}/hint", {})) == (409, "not-your-turn")
 
 
-def test_notes_are_ones_own(client: httpx.Client) -> None:
+def test_notes_are_private(client: httpx.Client) -> None:
     host, guest, table = two_at_a_table(client)
     written = host.client.put(f"/api/tables/{table}/notes", json={"text": "a spy?\nno"}, headers=host.headers)
     assert written.json() == {"text": "a spy?\nno"}
@@ -154,7 +154,7 @@ def test_notes_are_ones_own(client: httpx.Client) -> None:
     assert guest.get(f"/tables/{table}/notes").json() == {"text": ""}
 
 
-def test_a_line_is_there_once_and_a_phrase_is_read_in_ones_own_language(client: httpx.Client) -> None:
+def test_lines_are_idempotent_and_phrases_translated(client: httpx.Client) -> None:
     host, guest, table = two_at_a_table(client)
     body = {"command": command(), "text": "Well met!"}
     first, again = (host.post(f"/tables/{table}/lines", body) for _ in range(2))
@@ -172,7 +172,7 @@ def test_a_line_is_there_once_and_a_phrase_is_read_in_ones_own_language(client: 
 
 @pytest.mark.long
 @pytest.mark.parametrize("game", GAMES)
-def test_two_programs_play_a_whole_match(client: httpx.Client, game: str) -> None:
+def test_two_programs_can_play_a_whole_match(client: httpx.Client, game: str) -> None:
     host, guest, table = two_at_a_table(client, game)
     assert error_of(host.get(f"/tables/{table}/record?match=1")) == (409, "not-over")
     for _ in range(2000):
@@ -191,7 +191,7 @@ def test_two_programs_play_a_whole_match(client: httpx.Client, game: str) -> Non
     assert host.table(table)["match"] == 2
 
 
-def test_a_bot_takes_a_seat_and_moves_without_being_asked(ann: Program) -> None:
+def test_a_bot_in_a_seat_moves_automatically(ann: Program) -> None:
     table = ann.open("courtisans", [{"kind": "me"}, {"kind": "bot", "bot": "steward"}])
     ann.act(table["id"], "ready")
     shown = ann.table(table["id"])
@@ -201,7 +201,7 @@ def test_a_bot_takes_a_seat_and_moves_without_being_asked(ann: Program) -> None:
     assert [entry["act"] for entry in made["entries"]] == ["move"]
 
 
-def test_an_act_that_is_sent_again_is_answered_the_same(client: httpx.Client) -> None:
+def test_a_repeated_act_has_one_effect_and_an_equal_answer(client: httpx.Client) -> None:
     host, guest, table = two_at_a_table(client)
     mover = host if host.table(table)["view"]["legal"] else guest
     legal = mover.table(table)["view"]["legal"]
@@ -212,7 +212,7 @@ def test_an_act_that_is_sent_again_is_answered_the_same(client: httpx.Client) ->
     assert error_of(mover.post(f"/tables/{table}/acts", {**body, "moves": legal[1:2]})) == (409, "command-reused")
 
 
-def test_what_a_server_keeper_asks_is_answered(client: httpx.Client) -> None:
+def test_the_probes_and_metrics_are_answered(client: httpx.Client) -> None:
     two_at_a_table(client)
     assert client.get("/healthz").json() == {"status": "ok"}
     assert client.get("/readyz").json() == {"status": "ok", "store": True, "warm": True}
@@ -222,14 +222,14 @@ def test_what_a_server_keeper_asks_is_answered(client: httpx.Client) -> None:
         assert f"\n{name}" in counts
 
 
-def test_counts_name_nobody_and_no_table(client: httpx.Client) -> None:
+def test_metrics_contain_no_names_or_table_ids(client: httpx.Client) -> None:
     host, _, table = two_at_a_table(client)
     host.table(table)
     counts = client.get("/metrics").text
     assert not [secret for secret in (table, host.id, host.token, "Ann") if secret in counts]
 
 
-def test_the_interface_can_be_read_without_a_script(client: httpx.Client) -> None:
+def test_the_api_page_works_without_script(client: httpx.Client) -> None:
     page = client.get("/api", headers={"Accept": "text/html"})
     assert page.status_code == 200
     assert "/api/tables/{table}/acts" in page.text
@@ -237,7 +237,7 @@ def test_the_interface_can_be_read_without_a_script(client: httpx.Client) -> Non
     assert "/api/tables/{table}/acts" in client.get("/api/openapi.json").json()["paths"]
 
 
-def test_long_answers_are_compressed_and_kept_nowhere(client: httpx.Client) -> None:
+def test_long_answers_are_compressed_and_not_cached(client: httpx.Client) -> None:
     games, health = client.get("/api/games"), client.get("/healthz")
     assert games.headers["content-encoding"] == "gzip"
     assert games.headers["cache-control"] == "no-store"

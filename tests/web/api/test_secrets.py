@@ -1,7 +1,7 @@
-"""The twin-world test of the API: what a seat may not know changes no byte of what it is told.
+"""The twin-world test of the API: hidden information changes no byte of a seat's answers and frames.
 
-Two tables are opened with known deals that differ only in what the readers may not know, and the same is played at
-both. Whatever tells one table or one moment from another is put in one form before the bytes are compared.
+Two tables are opened with known deals that differ only in information hidden from the viewers, and the same moves are
+played at both. Table ids, times and other random values are normalized before the bytes are compared.
 """
 
 from __future__ import annotations
@@ -22,14 +22,14 @@ from tests.web.test_secrets import WORLDS, Worlds
 
 MOMENT = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?(Z|\+00:00)")
 COLOUR = re.compile(rf"\bc-({'|'.join(COLOURS)})\b")
-"""The class of what has the colour of a seat."""
+"""The CSS class of a seat's colour."""
 
 LONGEST = 12
 every_game = pytest.mark.parametrize("game", WORLDS)
 
 
 class World(NamedTuple):
-    """A table in one of two worlds, who sits there, somebody who looks on, and the same match beside it."""
+    """A table in one of two worlds, its players, a spectator, and a local copy of the match."""
 
     table: str
     seats: list[Program]
@@ -42,7 +42,7 @@ def begun(client: httpx.Client, game: str, worlds: Worlds, number: int) -> World
     match = courtly.new_match(game, deal=worlds.deals[number], **{"seed": number, **worlds.options})
     seats = [Program(client, f"Seat {seat}") for seat in range(match.players)]
     options = {key: value for key, value in worlds.options.items() if key != "seed"}
-    # A deal that is not whole is completed from a seed: it is given as the match beside it was dealt.
+    # An incomplete deal is completed from a seed, so the deal of the local match is used.
     opened = seats[0].open(game, match.players, options=options, deal=match.record()["deal"])
     for seat in seats[1:]:
         seat.act(opened["id"], "sit", code=opened["join"])
@@ -54,14 +54,14 @@ def begun(client: httpx.Client, game: str, worlds: Worlds, number: int) -> World
 
 
 def plain(text: str, world: World) -> str:
-    """Return what was told without what differs from table to table: ids, times, codes, colours."""
+    """Return a text without the values that differ between tables: ids, times, codes, colours."""
     text = MOMENT.sub("then", text.replace(world.table, "table"))
     text = COLOUR.sub("", text)
     return re.sub(r'"(colour|join|watch)":"\w+"', r'"\1":""', text)
 
 
 def refusals(player: Program, world: World) -> list[str]:
-    """Return how lists of moves are refused that cannot be made, and drafts of those and of some that can."""
+    """Return the answers to illegal lists of moves, and to drafts of illegal and legal ones."""
     shown = player.table(world.table)
     legal = shown["view"]["legal"]
     at = {"match": shown["match"], "turn": shown["turn"]}
@@ -77,30 +77,30 @@ def refusals(player: Program, world: World) -> list[str]:
 
 
 def told_along(client: httpx.Client, game: str, worlds: Worlds, number: int) -> list[str]:
-    """Return all that the readers and somebody who looks on are told in one world."""
+    """Return all answers to the viewers and a spectator in one world."""
     world, told = begun(client, game, worlds, number), []
     for _ in range(min(worlds.moves, LONGEST)):
-        readers = [*(world.seats[seat] for seat in worlds.readers), world.watcher]
-        told += [reader.get(f"/tables/{world.table}?since=0").text for reader in readers]
+        players = [*(world.seats[seat] for seat in worlds.seats), world.watcher]
+        told += [player.get(f"/tables/{world.table}?since=0").text for player in players]
         mover = world.match.to_move
-        if mover in worlds.readers:
+        if mover in worlds.seats:
             told += refusals(world.seats[mover], world)
         else:
             told += [
-                reader.try_act(world.table, "move", match=1, turn=0, moves=["nonsense"]).text for reader in readers
+                player.try_act(world.table, "move", match=1, turn=0, moves=["nonsense"]).text for player in players
             ]
         move = worlds.choose(world.match, number)
         world.seats[mover].move(world.table, world.seats[mover].table(world.table), move)
         world.match.play(move)
     told += [json.dumps(client.get("/api/tables").json())]
-    told += [reader.get(f"/tables/{world.table}/record").text for reader in readers]
-    told += [reader.get("/me/export").text.replace(reader.id, "me") for reader in readers]
+    told += [player.get(f"/tables/{world.table}/record").text for player in players]
+    told += [player.get("/me/export").text.replace(player.id, "me") for player in players]
     return [plain(text, world) for text in told]
 
 
 @pytest.mark.long
 @every_game
-def test_requests_tell_the_same_in_worlds_that_differ_in_secrets_only(client: httpx.Client, game: str) -> None:
+def test_requests_have_equal_answers_in_twin_worlds(client: httpx.Client, game: str) -> None:
     worlds = WORLDS[game]()
     one, other = (told_along(client, game, worlds, number) for number in (0, 1))
     assert len(one) > LONGEST
@@ -108,16 +108,16 @@ def test_requests_tell_the_same_in_worlds_that_differ_in_secrets_only(client: ht
 
 
 def frames_along(client: httpx.Client, site: str, game: str, query: str) -> tuple[list[str], list[str]]:
-    """Return the frames that each reader and somebody who looks on are sent in both worlds."""
+    """Return the frames of a viewer and a spectator in both worlds."""
     worlds = WORLDS[game]()
     one, other = (_frames(begun(client, game, worlds, number), worlds, number, site, query) for number in (0, 1))
     return one, other
 
 
 def _frames(world: World, worlds: Worlds, number: int, site: str, query: str) -> list[str]:
-    reader = world.seats[worlds.readers[0]]
+    player = world.seats[worlds.seats[0]]
     told: list[Json] = []
-    with reader.live(site, world.table, query) as ours, world.watcher.live(site, world.table, query) as theirs:
+    with player.live(site, world.table, query) as ours, world.watcher.live(site, world.table, query) as theirs:
         for connection in (ours, theirs):
             told += frames_until(connection, "state")
         for _ in range(min(worlds.moves, LONGEST)):
@@ -131,9 +131,7 @@ def _frames(world: World, worlds: Worlds, number: int, site: str, query: str) ->
 
 @every_game
 @pytest.mark.parametrize("query", ["since=0", *(f"since=0&as=html&lang={lang}" for lang in LANGUAGES)])
-def test_a_connection_is_told_the_same_in_worlds_that_differ_in_secrets_only(
-    client: httpx.Client, site: str, game: str, query: str
-) -> None:
+def test_connections_get_equal_frames_in_twin_worlds(client: httpx.Client, site: str, game: str, query: str) -> None:
     one, other = frames_along(client, site, game, query)
     assert len(one) > 2 * LONGEST
     assert one == other
@@ -141,7 +139,7 @@ def test_a_connection_is_told_the_same_in_worlds_that_differ_in_secrets_only(
 
 
 @every_game
-def test_the_worlds_of_these_tests_do_differ(client: httpx.Client, game: str) -> None:
+def test_the_twin_worlds_differ_in_hidden_information(client: httpx.Client, game: str) -> None:
     worlds = WORLDS[game]()
     hidden: Callable[[Any], Any] = worlds.hidden
     one, other = (hidden(begun(client, game, worlds, number).match) for number in (0, 1))

@@ -1,4 +1,4 @@
-"""The live connection: what it tells and in which order, who may have it, and what ends it."""
+"""The live connection: its frames and their order, access, and limits."""
 
 from __future__ import annotations
 
@@ -41,14 +41,14 @@ def narrow(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
 
 
 def send(connection: ClientConnection, kind: str, **body: Any) -> str:
-    """Send a message with a new command, which is returned."""
+    """Send a message with a new command, and return the command."""
     sent = command()
     connection.send(json.dumps({"type": kind, "command": sent, **body}))
     return sent
 
 
 def refusal(site: str, table: str, query: str = "since=0", **more: Any) -> tuple[int, str]:
-    """Return the status and the code with which a connection is refused."""
+    """Return the status and the code of a rejected connection."""
     with pytest.raises(InvalidStatus) as refused, live(site, table, query, **more):
         pass
     response = refused.value.response
@@ -68,7 +68,7 @@ def closing(connection: ClientConnection) -> tuple[int, str]:
     return closed.value.rcvd.code, closed.value.rcvd.reason
 
 
-def test_a_connection_begins_with_the_table_the_entries_and_a_state(client: httpx.Client, site: str) -> None:
+def test_a_connection_starts_with_the_table_entries_and_a_state(client: httpx.Client, site: str) -> None:
     host, _, table = two_at_a_table(client)
     with host.live(site, table, "since=2") as connection:
         told = frames_until(connection, "state")
@@ -78,14 +78,14 @@ def test_a_connection_begins_with_the_table_the_entries_and_a_state(client: http
     assert {"from", "build", "version"} <= told[-1].keys()
 
 
-def test_entries_are_told_as_a_request_tells_them(client: httpx.Client, site: str) -> None:
+def test_sockets_and_requests_return_equal_entries(client: httpx.Client, site: str) -> None:
     host, _, table = two_at_a_table(client)
     with host.live(site, table) as connection:
         told = [frame for frame in frames_until(connection, "state") if frame["type"] == "entry"]
     assert told == [{"type": "entry", **entry} for entry in host.table(table, since=0)["entries"]]
 
 
-def test_an_acknowledgement_comes_after_the_entries_and_the_state(client: httpx.Client, site: str) -> None:
+def test_an_acknowledgement_follows_the_entries_and_the_state(client: httpx.Client, site: str) -> None:
     host, guest, table = two_at_a_table(client)
     mover = host if host.table(table)["view"]["legal"] else guest
     with mover.live(site, table, "since=99") as connection:
@@ -97,7 +97,7 @@ def test_an_acknowledgement_comes_after_the_entries_and_the_state(client: httpx.
     assert told[2] == {"type": "ack", "command": sent, "version": shown["version"] + 1}
 
 
-def test_a_message_that_is_refused_is_answered_with_its_command(client: httpx.Client, site: str) -> None:
+def test_an_error_contains_its_command(client: httpx.Client, site: str) -> None:
     host, _, table = two_at_a_table(client)
     with host.live(site, table) as connection:
         sent = send(connection, "act", act="move", match=1, turn=7, moves=["nonsense"])
@@ -116,7 +116,7 @@ def test_a_message_that_is_refused_is_answered_with_its_command(client: httpx.Cl
             assert frames_until(connection, "error")[-1]["error"]["code"] == code
 
 
-def test_an_act_over_the_socket_and_one_by_post_are_the_same(client: httpx.Client, site: str) -> None:
+def test_socket_and_post_share_command_ids(client: httpx.Client, site: str) -> None:
     host, guest, table = two_at_a_table(client)
     mover = host if host.table(table)["view"]["legal"] else guest
     body = {"act": "move", "match": 1, "turn": 0, "moves": mover.table(table)["view"]["legal"][:1]}
@@ -127,7 +127,7 @@ def test_an_act_over_the_socket_and_one_by_post_are_the_same(client: httpx.Clien
     assert (again.status_code, again.json()["version"]) == (200, ack["version"])
 
 
-def test_talk_and_presence_are_told(client: httpx.Client, site: str) -> None:
+def test_talk_and_presence_are_sent(client: httpx.Client, site: str) -> None:
     host, guest, table = two_at_a_table(client)
     with host.live(site, table) as ours, guest.live(site, table) as theirs:
         frames_until(ours, "presence", seats=[True, True])
@@ -140,23 +140,21 @@ def test_talk_and_presence_are_told(client: httpx.Client, site: str) -> None:
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_two_programs_play_a_whole_match_and_whoever_comes_back_is_told_the_same(
-    client: httpx.Client, site: str, game: str
-) -> None:
+def test_entries_of_a_whole_match_are_equal_after_reconnecting(client: httpx.Client, site: str, game: str) -> None:
     host, guest, table = two_at_a_table(client, game)
     watcher = Program(client)
     watcher.post("/codes", {"code": host.table(table)["watch"]})
     stayed: dict[str, list[str]] = {}
     with ExitStack() as stack:
         seats = [stack.enter_context(player.live(site, table)) for player in (host, guest)]
-        looking = stack.enter_context(watcher.live(site, table))
+        table_views = stack.enter_context(watcher.live(site, table))
         raw: dict[str, list[str]] = {name: [] for name in ("host", "guest", "watcher")}
         over = False
         while not over:
-            for name, connection, player in zip(raw, (*seats, looking), (host, guest, watcher), strict=True):
+            for name, connection, player in zip(raw, (*seats, table_views), (host, guest, watcher), strict=True):
                 over = _hear_and_play(raw[name], connection, player) or over
         end = _end_of(host, table)
-        for name, connection in zip(raw, (*seats, looking), strict=True):
+        for name, connection in zip(raw, (*seats, table_views), strict=True):
             while sum(text.startswith('{"type":"entry"') for text in raw[name]) < end:
                 raw[name].append(str(connection.recv(timeout=60)))
         stayed = {name: [text for text in told if text.startswith('{"type":"entry"')] for name, told in raw.items()}
@@ -165,12 +163,12 @@ def test_two_programs_play_a_whole_match_and_whoever_comes_back_is_told_the_same
             with player.live(site, table, f"since={since}") as connection:
                 told = _raw_until_state(connection)
             assert [text for text in told if text.startswith('{"type":"entry"')] == stayed[name][since:]
-    # In Monarch too: the deal is told to each as theirs.
+    # In Monarch too: each player gets their own view of the deal.
     assert stayed["host"] != stayed["guest"]
 
 
 def _end_of(player: Program, table: str) -> int:
-    """Return the version at which all of a match is told, its secret too."""
+    """Return the version after the last entry of a match, which reveals its secret."""
     while True:
         version = int(player.table(table)["version"])
         if player.table(table, since=version - 1)["entries"][0]["act"] == "reveal":
@@ -178,7 +176,7 @@ def _end_of(player: Program, table: str) -> int:
 
 
 def _hear_and_play(raw: list[str], connection: ClientConnection, player: Program) -> bool:
-    """Hear what is there, and make a move when it is the player's turn; return whether the match is over."""
+    """Read all available frames, and move on the player's turn; return whether the match is over."""
     shown: Json | None = None
     while True:
         try:
@@ -203,7 +201,7 @@ def _raw_until_state(connection: ClientConnection) -> list[str]:
 
 @pytest.mark.parametrize("game", GAMES)
 @pytest.mark.parametrize("lang", LANGUAGES)
-def test_a_page_is_told_in_words_which_are_the_same_for_one_who_comes_back(
+def test_sentences_for_a_page_are_equal_after_reconnecting(
     client: httpx.Client, site: str, game: str, lang: str
 ) -> None:
     host, guest, table = two_at_a_table(client, game)
@@ -224,7 +222,7 @@ def test_a_page_is_told_in_words_which_are_the_same_for_one_who_comes_back(
 
 
 def play_at(table: str, players: tuple[Program, Program], moves: int) -> None:
-    """Play the first legal move so often."""
+    """Play a number of first legal moves."""
     for _ in range(moves):
         shown = players[0].table(table)
         mover = players[shown["to_move"]]
@@ -233,9 +231,7 @@ def play_at(table: str, players: tuple[Program, Program], moves: int) -> None:
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)
-def test_every_line_of_an_entry_is_told_with_the_heading_that_the_page_has_for_it(
-    client: httpx.Client, site: str, lang: str
-) -> None:
+def test_lines_of_entries_have_the_headings_of_the_page(client: httpx.Client, site: str, lang: str) -> None:
     host, guest, table = two_at_a_table(client, "courtisans", listed=True)
     play_at(table, (host, guest), 8)
     with live(site, table, f"since=5&as=html&lang={lang}") as connection:
@@ -252,7 +248,7 @@ def test_every_line_of_an_entry_is_told_with_the_heading_that_the_page_has_for_i
     assert len({heading for heading, _ in lines}) > 1
 
 
-def test_a_game_without_headings_is_told_none(client: httpx.Client, site: str) -> None:
+def test_a_game_without_headings_sends_none(client: httpx.Client, site: str) -> None:
     host, guest, table = two_at_a_table(client, "monarch")
     play_at(table, (host, guest), 2)
     with guest.live(site, table, "since=5&as=html") as connection:
@@ -262,15 +258,13 @@ def test_a_game_without_headings_is_told_none(client: httpx.Client, site: str) -
 
 
 def is_kept(table: str) -> bool:
-    """Return whether the server, which is in this process, still has a state that it told of a table."""
+    """Return whether the server, which runs in this process, still keeps a state frame of a table."""
     frames = (one for one in gc.get_objects() if type(one) is dict and one.get("type") == "state")
     return any(frame.get("id") == table for frame in frames)
 
 
 @pytest.mark.parametrize("query", ["since=0", "since=0&as=html&lang=en"])
-def test_while_nothing_happens_a_connection_keeps_nothing_of_what_it_told(
-    client: httpx.Client, site: str, query: str
-) -> None:
+def test_an_idle_connection_keeps_no_sent_frames(client: httpx.Client, site: str, query: str) -> None:
     host, guest, table = two_at_a_table(client)
     with host.live(site, table, query) as connection:
         mover = host if host.table(table)["to_move"] == 0 else guest
@@ -284,13 +278,13 @@ def test_while_nothing_happens_a_connection_keeps_nothing_of_what_it_told(
         assert not is_kept(table)
 
 
-def test_there_are_live_connections_to_tables_only(site: str) -> None:
+def test_only_tables_have_live_connections(site: str) -> None:
     with pytest.raises(InvalidStatus) as refused, connect(f"{site.replace('http', 'ws', 1)}/api/lobby/live"):
         pass
     assert refused.value.response.status_code == 403
 
 
-def test_a_stranger_is_refused_as_by_any_request(ann: Program, ben: Program, site: str) -> None:
+def test_connections_are_rejected_like_requests(ann: Program, ben: Program, site: str) -> None:
     table = ann.open()["id"]
     assert refusal(site, table) == (404, "no-such-table")
     assert refusal(site, table, additional_headers=ben.headers) == (404, "no-such-table")
@@ -304,7 +298,7 @@ def test_a_stranger_is_refused_as_by_any_request(ann: Program, ben: Program, sit
     assert refusal(site, table, "as=pdf", additional_headers=ann.headers) == (422, "bad-form")
 
 
-def test_a_page_of_this_site_connects_with_its_cookie(ann: Program, client: httpx.Client, site: str) -> None:
+def test_a_page_connects_with_its_cookie(ann: Program, client: httpx.Client, site: str) -> None:
     table = ann.open(listed=True)["id"]
     client.get("/")
     cookie = "; ".join(f"{name}={value}" for name, value in client.cookies.items())
@@ -314,7 +308,7 @@ def test_a_page_of_this_site_connects_with_its_cookie(ann: Program, client: http
         assert frames_until(connection, "ack")[-1]["command"] == sent
 
 
-def test_nobody_we_know_looks_on_at_a_listed_table_and_does_nothing(ann: Program, site: str) -> None:
+def test_an_unknown_client_can_only_watch_a_listed_table(ann: Program, site: str) -> None:
     table = ann.open(listed=True)["id"]
     with live(site, table) as connection:
         frames_until(connection, "state")
@@ -327,7 +321,7 @@ def test_frames_are_compressed(ann: Program, site: str) -> None:
         assert "permessage-deflate" in connection.response.headers["Sec-WebSocket-Extensions"]  # type: ignore[union-attr]
 
 
-def test_a_message_has_its_bounds(ann: Program, site: str) -> None:
+def test_messages_have_a_size_limit(ann: Program, site: str) -> None:
     table = ann.open()["id"]
     with ann.live(site, table) as connection:
         connection.send(json.dumps({"type": "say", "command": "c", "text": "é" * 20_000}))
@@ -338,7 +332,7 @@ def test_a_message_has_its_bounds(ann: Program, site: str) -> None:
         assert closing(connection)[0] == 1008
 
 
-def test_a_person_has_so_many_connections_and_a_table_too(narrow: str) -> None:
+def test_connections_are_limited_per_person_and_table(narrow: str) -> None:
     with visitor(narrow) as client:
         ann = Program(client)
         table = ann.open(listed=True)["id"]
@@ -350,7 +344,7 @@ def test_a_person_has_so_many_connections_and_a_table_too(narrow: str) -> None:
             assert frames_until(connection, "state")
 
 
-def test_whoever_sends_too_much_is_cut_off(narrow: str) -> None:
+def test_a_client_that_sends_too_much_is_disconnected(narrow: str) -> None:
     with visitor(narrow) as client:
         ann = Program(client)
         table = ann.open()["id"]
@@ -364,7 +358,7 @@ def test_whoever_sends_too_much_is_cut_off(narrow: str) -> None:
             assert closing(connection)[0] == 1008
 
 
-def test_whoever_reads_too_slowly_is_cut_off_and_comes_back(tmp_path: Path) -> None:
+def test_a_slow_client_is_disconnected_and_can_reconnect(tmp_path: Path) -> None:
     with (
         serving(application(tmp_path / "courtly.db"), send_buffer=4096) as site,
         visitor(site) as client,
@@ -376,7 +370,7 @@ def test_whoever_reads_too_slowly_is_cut_off_and_comes_back(tmp_path: Path) -> N
         small.connect((address.host, address.port))
         with guest.live(site, table, "since=0", sock=small, compression=None, max_queue=1) as slow:
             assert host.table(table)["seats"][1]["present"]
-            # So much is more than the queue of a reader and the buffers on the way hold.
+            # The total is more than the subscriber's queue and all buffers hold.
             for _ in range(400):
                 line = {"command": command(), "text": "\u738b" * 490}
                 assert host.post(f"/tables/{table}/lines", line).status_code == 200
@@ -388,10 +382,10 @@ def test_whoever_reads_too_slowly_is_cut_off_and_comes_back(tmp_path: Path) -> N
             assert frames_until(again, "state")[-1]["seats"][1]["present"]
 
 
-def test_a_page_that_has_to_wait_is_told_every_entry_and_brought_the_last_state(
+def test_a_delayed_page_gets_all_entries_and_only_the_last_state(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The first page of a game is drawn in a thread, here for as long as three moves take."""
+    """The first page of a game is rendered in a thread, which this test blocks during three moves."""
     is_drawing, may_draw, draw = Event(), Event(), match_regions
 
     def drawn_at_last(*arguments: Any, **more: Any) -> Any:
@@ -399,7 +393,7 @@ def test_a_page_that_has_to_wait_is_told_every_entry_and_brought_the_last_state(
         assert may_draw.wait(60)
         return draw(*arguments, **more)
 
-    monkeypatch.setattr("courtly.web.drawings.match_regions", drawn_at_last)
+    monkeypatch.setattr("courtly.web.renderer.match_regions", drawn_at_last)
     with serving(application(tmp_path / "courtly.db")) as site, visitor(site) as client:
         host, guest, table = two_at_a_table(client)
         with host.live(site, table, "since=5&as=html") as first, guest.live(site, table, "since=5&as=html") as page:
@@ -417,7 +411,7 @@ def test_a_page_that_has_to_wait_is_told_every_entry_and_brought_the_last_state(
             frames_until(first, "state", version=8)
 
 
-def test_what_was_begun_is_done_though_its_sender_went_away(client: httpx.Client, site: str) -> None:
+def test_an_act_is_finished_after_its_sender_disconnects(client: httpx.Client, site: str) -> None:
     host, guest, table = two_at_a_table(client)
     mover, other = (host, guest) if host.table(table)["view"]["legal"] else (guest, host)
     with other.live(site, table, "since=5") as watching:

@@ -1,4 +1,4 @@
-"""An empty database of each kind, as the tests of the store have them, and how often to kill."""
+"""Fixtures: an empty database of each kind, as for the tests of the store, and the number of kills."""
 
 from __future__ import annotations
 
@@ -18,5 +18,5 @@ def anyio_backend() -> str:
 
 @pytest.fixture(scope="session")
 def kills() -> int:
-    """How often each test kills: three tests of 10 by default, and as many as you like by COURTLY_KILLS."""
+    """The number of kills in each test: 10 by default, or the value of COURTLY_KILLS."""
     return int(os.environ.get("COURTLY_KILLS", "10"))

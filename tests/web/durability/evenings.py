@@ -1,4 +1,4 @@
-"""Two programs, or two and a bot, at one table after the other; and what must hold there whatever was killed."""
+"""Two programs, with or without a bot, play at one table after the other; checks that hold after any kills."""
 
 from __future__ import annotations
 
@@ -20,16 +20,16 @@ from tests.web.durability.programs import Json, Kept, Listener, Program, listeni
 log = logging.getLogger(__name__)
 
 MATCHES = 2
-"""Matches at one table."""
+"""The number of matches at one table."""
 
 SHORT: dict[str, Json] = {"courtisans": {}, "cursed_court": {"years": 1}, "monarch": {"max_rounds": 2}}
 AGAIN = 0.1
-"""How often an act is sent again that was answered long ago."""
+"""The probability that a program repeats an old act."""
 
 
 @dataclass
 class Evening:
-    """Programs that play a game until they are told that this table is their last."""
+    """Programs that play a game at successive tables until `is_last` is set."""
 
     game: str
     seats: list[Json]
@@ -40,10 +40,10 @@ class Evening:
     kept: list[Kept] = field(default_factory=list)
 
     async def play(self) -> None:
-        """Play at one table after the other; what holds at a table is looked at when it is over."""
+        """Play at one table after the other, and check each table when it is over."""
         for program in self.programs:
             await program.come()
-        # However long it took to come, there is one table whose acts are looked at.
+        # Even if joining took long, the acts of at least one table are checked.
         while not (self.is_last and self.kept):
             await self._play_table()
 
@@ -61,7 +61,7 @@ class Evening:
         await self._check_records(table)
 
     async def _sit_through(self, program: Program, listener: Listener, table: str) -> None:
-        """Do whatever is one's own to do, until the last match is over."""
+        """Send the program's acts whenever they are due, until the last match is over."""
         while (seen := await listener.until(is_due))["match"] < MATCHES or seen["status"] != "over":
             version = await program.act(table, **own_act(seen, self.dice))
             if self.dice.random() < AGAIN:
@@ -73,7 +73,7 @@ class Evening:
         assert (await program.send(kept.table, kept.body)).text == kept.answer
 
     async def _check_told(self, program: Program, listener: Listener, table: str) -> None:
-        """Compare what was acknowledged, what was heard, and what the table tells now."""
+        """Compare the acknowledged acts, the received entries, and the present journal of the table."""
         seen = await program.table(table)
         entries = seen["entries"]
         assert [entry["n"] for entry in entries] == list(range(seen["version"]))
@@ -83,7 +83,7 @@ class Evening:
             version = json.loads(one.answer)["version"]
             assert one.entries == entries[version - len(one.entries) : version]
             assert [entry["act"] for entry in one.entries] == [one.body["act"]]
-        # Nothing is there that was not acknowledged: no act was done twice.
+        # Every move of a program was acknowledged: no act was done twice.
         numbers = {entry["n"] for one in kept for entry in one.entries}
         assert len(numbers) == len(kept)
         own = {(entry["match"], entry["seat"]) for one in kept for entry in one.entries if entry["act"] == "move"}
@@ -103,7 +103,7 @@ class Evening:
 
 
 def is_due(seen: Json) -> bool:
-    """Tell whether one has something to do at a table, or the evening there is over."""
+    """Return whether the program has something to do at a table, or its last match is over."""
     you = seen["you"]
     if seen["status"] == "waiting":
         return not seen["seats"][you]["ready"]
@@ -113,7 +113,7 @@ def is_due(seen: Json) -> bool:
 
 
 def own_act(seen: Json, dice: random.Random) -> Json:
-    """Return what one does at a table where something is due."""
+    """Return the next act of a program that has something to do."""
     if seen["status"] == "waiting":
         return {"act": "ready", "word": f"rose {dice.random()}"}
     if seen["status"] == "over":
@@ -124,7 +124,7 @@ def own_act(seen: Json, dice: random.Random) -> Json:
 
 @asynccontextmanager
 async def evenings(site: str, dice: random.Random) -> AsyncIterator[list[Evening]]:
-    """Play all games, with and without a bot; at the end every table is played to its end and looked at."""
+    """Play all games, with and without a bot; at the end every table is finished and checked."""
     me, free, bot = {"kind": "me"}, {"kind": "open"}, {"kind": "bot", "bot": "steward"}
     async with AsyncExitStack() as stack, asyncio.TaskGroup() as group:
         begun = []
@@ -141,14 +141,14 @@ async def evenings(site: str, dice: random.Random) -> AsyncIterator[list[Evening
 
 
 def report(begun: list[Evening], kills: int) -> None:
-    """Say how much was looked at, which is not nothing."""
+    """Log the amount that was checked, and check that it is not zero."""
     acts, matches = sum(len(evening.kept) for evening in begun), sum(evening.matches for evening in begun)
     log.info("%d kills, %d acknowledged acts, %d matches: none lost, none twice", kills, acts, matches)
     assert all(evening.kept for evening in begun)
 
 
 async def check_that_all_tables_replay(url: str) -> None:
-    """Replay every journal, as a server does that starts."""
+    """Replay every journal, as a starting server does."""
     tables = query(url, "SELECT id, version FROM tables")
     async with await open_store(url) as store:
         for table, version in tables:

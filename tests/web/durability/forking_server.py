@@ -1,9 +1,9 @@
-"""Forks a server for each line that it reads: everything is loaded already, so that one can be killed every moment.
+"""Forks a server for each line of input: modules are loaded already, so servers can be killed in quick succession.
 
 Usage: python -m tests.web.durability.forking_server DATABASE
 
-It prints the port; then, for each line, the process id of a new server that listens there. The next line is read when
-that server has died.
+It prints the port. Then it prints, for each line, the process id of a new server that listens there. It reads the next
+line when that server has died.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from tests.web.api.helpers import GAMES, application
 
 
 def load_rules() -> None:
-    """Play a match of every game, so that its kernels are in memory."""
+    """Play a match of every game, so that its kernels are loaded."""
     bot, luck = find_bot("steward"), stream(1)
     for game in GAMES:
         match = new_match(game, players=3, seed=1)
@@ -31,7 +31,7 @@ def load_rules() -> None:
 
 
 def main(database: str) -> None:
-    """Print the port, and fork servers until there are no more lines."""
+    """Print the port, and fork servers until the input ends."""
     load_rules()
     app = application(database, most_sockets=1000)
     with socket.create_server(("127.0.0.1", 0)) as listener:
@@ -45,7 +45,7 @@ def main(database: str) -> None:
 
 
 def say(number: int) -> None:
-    """Print one line at once."""
+    """Print one line and flush it."""
     sys.stdout.write(f"{number}\n")
     sys.stdout.flush()
 

@@ -1,4 +1,4 @@
-"""Programs that play over HTTP and live connections, send acts until they are answered, and keep what they are told."""
+"""Programs that play over HTTP and live connections, repeat acts until they are answered, and record the answers."""
 
 from __future__ import annotations
 
@@ -17,19 +17,19 @@ from websockets.exceptions import InvalidStatus, WebSocketException
 
 Json = dict[str, Any]
 
-PATIENCE = 120.0
-"""Seconds within which something happens at a table, on the busiest machine."""
+TIMEOUT_SECONDS = 120.0
+"""Seconds until a test fails for lack of progress; enough for a busy machine."""
 
 BREATH = 0.02
-"""Seconds before somebody comes back whose connection broke."""
+"""Seconds before a client reconnects."""
 
 AT_ONCE = 200
-"""Entries in one answer, at most."""
+"""The largest number of entries in one response."""
 
 
 @dataclass(frozen=True, slots=True)
 class Kept:
-    """An act and what was answered, byte for byte."""
+    """An act and its answer, byte for byte."""
 
     table: str
     body: Json
@@ -37,12 +37,12 @@ class Kept:
 
     @property
     def entries(self) -> list[Json]:
-        """The entries that the act made, as its sender was told them."""
+        """The entries of the act, as serialized for its sender."""
         return list(json.loads(self.answer)["entries"])
 
 
 class Program:
-    """A program with a token. Whatever breaks, it asks again; nothing but a 503 may come in place of an answer."""
+    """A program with a token. It repeats failed requests; the only error that it accepts for an outage is 503."""
 
     def __init__(self, site: str, name: str, dice: random.Random) -> None:
         self.name = name
@@ -51,7 +51,7 @@ class Program:
         self.acknowledged: list[Kept] = []
         self.refusals = 0
         self.headers: dict[str, str] = {}
-        self._client = httpx.AsyncClient(base_url=site, timeout=PATIENCE)
+        self._client = httpx.AsyncClient(base_url=site, timeout=TIMEOUT_SECONDS)
         self._commands = itertools.count()
 
     async def close(self) -> None:
@@ -63,7 +63,7 @@ class Program:
         self.headers = {"Authorization": f"Bearer {made.json()['token']}"}
 
     async def insist(self, method: str, path: str, body: Json | None = None) -> httpx.Response:
-        """Return the answer to a request, sent until there is one."""
+        """Repeat a request until it is answered, and return the answer."""
         while True:
             with suppress(httpx.TransportError):
                 answer = await self.ask(method, path, body)
@@ -74,11 +74,11 @@ class Program:
             await asyncio.sleep(BREATH)
 
     async def ask(self, method: str, path: str, body: Json | None = None) -> httpx.Response:
-        """Return the answer to a request that is sent once."""
+        """Send a request once, and return the answer."""
         return await self._client.request(method, path, json=body, headers=self.headers)
 
     async def table(self, table: str) -> Json:
-        """Return the table as it is told now, with all its entries."""
+        """Return the present table document, with all entries."""
         told: list[Json] = []
         while True:
             seen = (await self.insist("GET", f"/api/tables/{table}?since={len(told)}")).json()
@@ -94,25 +94,25 @@ class Program:
         return dict(opened.json())
 
     async def act(self, table: str, act: str, **more: Any) -> int:
-        """Do something, keep the answer, and return the version after it."""
+        """Send an act, record the answer, and return the version after it."""
         body = {"command": self.command(), "act": act, **more}
         answer = await self.send(table, body)
         self.acknowledged.append(Kept(table, body, answer.text))
         return int(answer.json()["version"])
 
     async def send(self, table: str, body: Json) -> httpx.Response:
-        """Return the answer to an act that is allowed."""
+        """Send an act that is allowed, and return the answer."""
         answer = await self.insist("POST", f"/api/tables/{table}/acts", body)
         assert answer.status_code == 200, answer.text
         return answer
 
     def command(self) -> str:
-        """Return an id that no act of this program had before."""
+        """Return an unused command id."""
         return f"c{next(self._commands)}"
 
 
 class Listener:
-    """Listens to a table as somebody, comes back whenever that breaks off, and keeps each entry as it was told."""
+    """Listens to a table as one client, reconnects after every break, and records each entry as received."""
 
     def __init__(self, site: str, table: str, headers: dict[str, str]) -> None:
         self._address = f"{site.replace('http', 'ws', 1)}/api/tables/{table}/live"
@@ -127,13 +127,13 @@ class Listener:
         """Listen for ever."""
         while True:
             try:
-                # Compressed frames could not be sent twice.
+                # Compression has state, so the proxy could not repeat compressed frames.
                 async with connect(
                     f"{self._address}?since={len(self.heard)}",
                     additional_headers=self._headers,
                     compression=None,
                     max_size=None,
-                    open_timeout=PATIENCE,
+                    open_timeout=TIMEOUT_SECONDS,
                 ) as self.live:
                     self.connections += 1
                     async for frame in self.live:
@@ -156,19 +156,19 @@ class Listener:
                 self._changed.notify_all()
 
     async def until(self, holds: Callable[[Json], bool]) -> Json:
-        """Return the table once something holds there."""
-        async with asyncio.timeout(PATIENCE), self._changed:
+        """Return the state of the table as soon as a condition holds."""
+        async with asyncio.timeout(TIMEOUT_SECONDS), self._changed:
             await self._changed.wait_for(lambda: bool(self.seen) and holds(self.seen))
             return self.seen
 
     async def reach(self, version: int) -> None:
-        """Wait until the table is told at a version, or a later one."""
+        """Wait until the received state has at least a given version."""
         await self.until(lambda seen: bool(seen["version"] >= version))
 
 
 @asynccontextmanager
 async def listening(site: str, table: str, headers: dict[str, str]) -> AsyncIterator[Listener]:
-    """Listen to a table for a while."""
+    """Listen to a table during the context."""
     listener = Listener(site, table, headers)
     async with asyncio.TaskGroup() as group:
         task = group.create_task(listener.listen())

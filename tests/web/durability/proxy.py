@@ -1,8 +1,8 @@
-"""A proxy that does to requests and messages whatever a bad network, and a proxy that tries again, may do to them.
+"""A proxy that treats requests and messages like a bad network with a retrying proxy in between.
 
-It delays; sends a request or a message twice; lets a later message of a client overtake an earlier one; and cuts
-connections, before anything was passed on, after it was done but before it is answered, or in the midst of an answer.
-What a server tells over one connection comes in its order or not at all, as TCP has it.
+It delays; it sends a request or message twice; it lets a later message of a client overtake an earlier one. It cuts
+connections: before anything was forwarded, after the request was processed but before the answer, or within an answer.
+Messages of a server on one connection arrive in order or get lost, as with TCP.
 """
 
 from __future__ import annotations
@@ -20,31 +20,31 @@ from urllib.parse import urlsplit
 LENGTH = re.compile(rb"(?i)^content-length: *(\d+)", re.MULTILINE)
 UPGRADE = re.compile(rb"(?i)^upgrade: *websocket", re.MULTILINE)
 TEXT = 0x81
-"""The first byte of a message of text in one frame."""
+"""The first byte of a text message in one frame."""
 
 CHUNK = 65536
 LONGEST = 0.01
-"""Seconds that something is delayed, at most."""
+"""The longest delay, in seconds."""
 
 OFTEN, SELDOM = 0.25, 0.12
 
 
 class Cut(Exception):
-    """Both connections are to be closed at once."""
+    """Closes both connections immediately."""
 
 
 @dataclass
 class Proxy:
-    """Stands before a server.
+    """A proxy in front of a server.
 
     Attributes
     ----------
     site
-        The address that its clients know.
+        The address for clients.
     done
-        How often it did what.
+        The number of times that each fault was injected.
     pairs
-        What was answered to requests that were sent twice.
+        The pairs of answers to requests that were sent twice.
     """
 
     server: str
@@ -54,7 +54,7 @@ class Proxy:
     pairs: list[list[bytes]] = field(default_factory=list)
 
     async def serve(self, reader: StreamReader, writer: StreamWriter) -> None:
-        """Pass on what comes over one connection of a client."""
+        """Forward the requests of one client connection."""
         with suppress(Cut, OSError, EOFError):
             while True:
                 head = await reader.readuntil(b"\r\n\r\n")
@@ -66,7 +66,7 @@ class Proxy:
         writer.transport.abort()
 
     def _does(self, what: str, chance: float) -> bool:
-        """Tell whether to do something now, and count it."""
+        """Return whether to inject a fault now, and count it."""
         does = self.dice.random() < chance
         self.done[what] += does
         return does
@@ -95,7 +95,7 @@ class Proxy:
         await client.drain()
 
     async def _answer(self, request: bytes) -> bytes:
-        """Return what the server answers."""
+        """Return the server's answer to a request."""
         await self._delay()
         reader, writer = await self._connect()
         writer.write(request)
@@ -111,7 +111,7 @@ class Proxy:
         return await asyncio.open_connection(address.hostname, address.port)
 
     async def _pass_messages(self, head: bytes, client: StreamReader, answers: StreamWriter) -> None:
-        """Pass on a live connection, until one of the two or the dice end it."""
+        """Forward a live connection until one side ends it or a fault cuts it."""
         server, asks = await self._connect()
         asks.write(head)
         try:
@@ -123,7 +123,7 @@ class Proxy:
             raise Cut from None
 
     async def _pass_told(self, server: StreamReader, client: StreamWriter) -> None:
-        """Pass on what the server tells, in any pieces."""
+        """Forward the server's bytes in random pieces."""
         while told := await server.read(self.dice.randint(1, CHUNK)):
             await self._delay()
             if self._does("cut live", SELDOM):
@@ -134,7 +134,7 @@ class Proxy:
         raise Cut
 
     async def _pass_sent(self, client: StreamReader, server: StreamWriter) -> None:
-        """Pass on what the client sends; a message may come twice, or after those that follow it."""
+        """Forward the client's messages; a message may be sent twice, or after later ones."""
         loop = asyncio.get_running_loop()
         while True:
             frame = await read_frame(client)
@@ -147,7 +147,7 @@ class Proxy:
 
 
 async def read_frame(reader: StreamReader) -> bytes:
-    """Return a frame as a client sends it: masked, so that it can be sent again as it is."""
+    """Return a masked frame of a client, which can be sent again unchanged."""
     head = await reader.readexactly(2)
     length = head[1] & 0x7F
     if length >= 126:
@@ -158,7 +158,7 @@ async def read_frame(reader: StreamReader) -> bytes:
 
 @asynccontextmanager
 async def proxy(server: str, dice: random.Random) -> AsyncIterator[Proxy]:
-    """Stand before a server for a while."""
+    """Run a proxy in front of a server during the context."""
     made = Proxy(server, dice)
     async with await asyncio.start_server(made.serve, "127.0.0.1", 0) as listener:
         made.site = f"http://127.0.0.1:{listener.sockets[0].getsockname()[1]}"

@@ -1,4 +1,4 @@
-"""PostgreSQL is killed under a running server: it says so by a 503, and goes on by itself when the database is back."""
+"""PostgreSQL is killed under a running server, which answers 503 and continues when the database is back."""
 
 from __future__ import annotations
 
@@ -16,12 +16,12 @@ from tests.web.durability.servers import servers
 pytestmark = pytest.mark.anyio
 
 LONGEST = 0.8
-"""Seconds until a kill, at most."""
+"""The longest time before a kill, in seconds."""
 
 
 @pytest.fixture(scope="module")
 def mortal() -> Iterator[Cluster]:
-    """A server of databases that no other test uses."""
+    """A PostgreSQL server that no other test uses."""
     with running_cluster() as running:
         yield running
 
@@ -33,7 +33,7 @@ async def test_no_acknowledged_act_is_lost_or_doubled_by_kills_of_the_database(m
         with servers(url) as server:
             server.start()
             async with evenings(server.site, dice) as begun:
-                # A server that finds no database when it starts says so and ends.
+                # A server that finds no database at its start reports that and ends.
                 await begun[0].programs[0].insist("GET", "/healthz")
                 for _ in range(kills):
                     await asyncio.sleep(dice.uniform(0, LONGEST))
@@ -44,7 +44,7 @@ async def test_no_acknowledged_act_is_lost_or_doubled_by_kills_of_the_database(m
         await check_that_all_tables_replay(url)
 
 
-async def test_a_server_without_its_database_says_so_and_bots_and_clocks_go_on_when_it_is_back(mortal: Cluster) -> None:
+async def test_bots_and_clocks_go_on_after_a_database_outage(mortal: Cluster) -> None:
     with mortal.database() as url, servers(url) as server:
         server.start()
         ann = Program(server.site, "Ann", random.Random())
@@ -54,7 +54,7 @@ async def test_a_server_without_its_database_says_so_and_bots_and_clocks_go_on_w
         async with listening(server.site, table, ann.headers) as listener:
             await ann.act(table, "ready")
             mortal.kill()
-            # Her clock runs out meanwhile.
+            # The player's clock runs out during the outage.
             await check_that_nothing_is_answered(ann, table)
             await asyncio.sleep(1.5)
             await check_that_nothing_is_answered(ann, table)
@@ -66,7 +66,7 @@ async def test_a_server_without_its_database_says_so_and_bots_and_clocks_go_on_w
 
 
 async def check_that_nothing_is_answered(program: Program, table: str) -> None:
-    """Ask for what needs the database, and for what does not."""
+    """Send requests with and without need of the database, and check their answers."""
     ready = {"command": "c", "act": "ready"}
     move = {"command": "c", "act": "move", "match": 1, "turn": 0, "moves": ["none"]}
     asked: list[tuple[str, str, Json | None]] = [

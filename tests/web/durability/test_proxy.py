@@ -1,4 +1,4 @@
-"""Between programs and server is a bad network: what comes of it is what one would have played alone."""
+"""Programs play over a bad network: the result must equal that of a local match."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ NOBODY: dict[str, str] = {}
 
 
 def serial_run(game: str, dice: random.Random) -> tuple[Match, list[tuple[int, str]]]:
-    """Play a match alone, and return it with who made which move."""
+    """Play a match locally; return it with the seat and text of each move."""
     match, made = new_match(game, players=PLAYERS, seed=SEED, **SHORT[game]), []
     while (seat := match.to_move) is not None:
         made.append((seat, dice.choice(match.legal_moves())))
@@ -37,9 +37,7 @@ def serial_run(game: str, dice: random.Random) -> tuple[Match, list[tuple[int, s
 
 
 @pytest.mark.parametrize("game", GAMES)
-async def test_a_bad_network_changes_nothing_and_who_was_away_is_told_what_others_were(
-    tmp_path: Path, game: str
-) -> None:
+async def test_a_bad_network_changes_no_match_and_loses_no_entries(tmp_path: Path, game: str) -> None:
     dice = random.Random(game)
     alone, made = serial_run(game, dice)
     async with AsyncExitStack() as stack:
@@ -65,7 +63,7 @@ async def test_a_bad_network_changes_nothing_and_who_was_away_is_told_what_other
 
 
 async def seated(programs: Sequence[Program], game: str) -> str:
-    """Open a table of a known deal, at which each has the next seat."""
+    """Open a table with a known deal, where each program has the next seat."""
     for program in programs:
         await program.come()
     host, *guests = programs
@@ -78,7 +76,7 @@ async def seated(programs: Sequence[Program], game: str) -> str:
 
 
 async def play(program: Program, listener: Listener, table: str, made: Sequence[tuple[int, str]]) -> None:
-    """Make one's own moves of a match whenever they are due."""
+    """Make the moves of one program whenever they are due."""
     while (seen := await listener.until(lambda seen: seen["to_move"] in (seen["you"], None)))["status"] == "playing":
         due = takewhile(lambda move: move[0] == seen["you"], made[seen["turn"] :])
         acts = [
@@ -92,7 +90,7 @@ async def play(program: Program, listener: Listener, table: str, made: Sequence[
 
 
 async def send_at_once(program: Program, listener: Listener, table: str, acts: Sequence[Json]) -> None:
-    """Send acts without waiting for answers; those that come too early are refused, and forgotten."""
+    """Send acts without waiting for answers; ignore the refusal of acts that come too early."""
     if listener.live is not None:
         with suppress(ConnectionClosed):
             for act in acts:
@@ -101,7 +99,7 @@ async def send_at_once(program: Program, listener: Listener, table: str, acts: S
 
 
 async def check_state(programs: Sequence[Program], table: str, alone: Match) -> None:
-    """Compare the table with the match that was played alone."""
+    """Compare the table with the local match."""
     for seat, program in enumerate(programs):
         assert (await program.table(table))["view"] == json.loads(json.dumps(alone.view(seat)))
     record = (await programs[0].insist("GET", f"/api/tables/{table}/record")).json()
@@ -109,7 +107,7 @@ async def check_state(programs: Sequence[Program], table: str, alone: Match) -> 
 
 
 async def check_answers(programs: Sequence[Program], network: Proxy) -> None:
-    """Send every act once more, and compare what was answered to those that the network sent twice."""
+    """Repeat every act, and compare the pairs of answers to requests that the network sent twice."""
     for program in programs:
         for kept in program.acknowledged:
             assert (await program.send(kept.table, kept.body)).text == kept.answer

@@ -1,4 +1,4 @@
-"""The whole server is killed again and again, at random moments of running matches, while programs play on."""
+"""The whole server is killed repeatedly, at random moments of running matches, while programs play on."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from tests.web.durability.servers import Servers, servers
 pytestmark = pytest.mark.anyio
 
 LONGEST = 0.8
-"""Seconds until a kill, at most; the start of a server is a part of them."""
+"""The longest time before a kill, in seconds, including the start of the server."""
 
 
 @pytest.mark.long
@@ -27,7 +27,7 @@ async def test_no_acknowledged_act_is_lost_or_doubled_by_kills_of_the_server(url
 
 
 async def kill(server: Servers, times: int, dice: random.Random) -> None:
-    """Kill so many servers, and leave one that runs."""
+    """Kill a number of servers, and leave one running."""
     server.start()
     for _ in range(times):
         await asyncio.sleep(dice.uniform(0, LONGEST))

@@ -11,11 +11,11 @@ const HAND = [
   act("end", null, null),
 ];
 
-test("only what has an open act may be picked up", () => {
+test("only pieces with an open act may be picked up", () => {
   assert.deepEqual([...sourcesOf(HAND)], ["hand/0"]);
 });
 
-test("places of a piece are open, or shut with the reason", () => {
+test("places of a piece are open, or closed with a reason", () => {
   assert.deepEqual(targetsOf(HAND, "hand/0"), { open: new Set(["above"]), shut: new Map([["below", "used"]]) });
 });
 
@@ -24,13 +24,13 @@ test("a place that one act closes and another opens is open", () => {
   assert.deepEqual(targetsOf(acts, "purse"), { open: new Set(["tile"]), shut: new Map() });
 });
 
-test("the only piece that can be laid need not be picked up, and of two neither is meant", () => {
+test("a sole movable piece is the source without being picked up", () => {
   assert.equal(soleSource(HAND), "hand/0");
   assert.equal(soleSource([...HAND, act("play stag above", "hand/2", "above")]), null);
   assert.equal(soleSource([act("end", null, null)]), null);
 });
 
-test("acts are found by their ends and by their move, closed ones never", () => {
+test("open acts are found by source and target or by move", () => {
   assert.deepEqual(actsBetween(HAND, "hand/0", "above").map((one) => one.move), ["play hare above"]);
   assert.deepEqual(actsBetween(HAND, "hand/0", "below"), []);
   assert.equal(actOf(HAND, "end"), HAND[3]);
@@ -42,7 +42,7 @@ for (const [fields, move] of [
   [[["of-amount", "stake"], ["amount", "7"], ["piece", "play hare"]], "stake 7"],
   [[["piece", "play hare"], ["place", "above"]], "play hare above"],
 ]) {
-  test(`the button that is pressed decides that a form means "${move}"`, () => {
+  test(`the pressed button makes the move "${move}"`, () => {
     const form = new FormData();
     for (const [name, value] of fields) form.append(name, value);
     assert.equal(moveOf(form), move);

@@ -6,7 +6,7 @@ import { Draft } from "../../../src/courtly/web/static/table-draft.js";
 const act = (move, why_not = "") => ({ move, words: move, source: null, target: null, why_not });
 const [HARE, TOAD, STAG] = [act("hare"), act("toad"), act("stag")];
 
-/** A turn of three cards, in any order, each once; `asked` has what was asked for. */
+/** A turn of three cards in any order; `asked` collects the requests. */
 function turn() {
   const asked = [];
   const draft = new Draft(async (moment, moves) => {
@@ -18,7 +18,7 @@ function turn() {
   return { draft, asked };
 }
 
-test("what is laid joins the draft, and what may follow comes from the server", async () => {
+test("acts join the draft, and the server provides the next acts", async () => {
   const { draft, asked } = turn();
   await draft.lay(HARE);
   await draft.lay(TOAD);
@@ -26,21 +26,21 @@ test("what is laid joins the draft, and what may follow comes from the server", 
   assert.deepEqual(draft.acts, [STAG]);
 });
 
-test("a turn is whole when nothing more can follow", async () => {
+test("a turn is whole when no act can follow", async () => {
   const { draft } = turn();
-  assert.equal(draft.isWhole, false);
+  assert.equal(draft.isComplete, false);
   for (const one of [HARE, TOAD, STAG]) await draft.lay(one);
-  assert.equal(draft.isWhole, true);
+  assert.equal(draft.isComplete, true);
 });
 
 test("closed acts do not keep a turn from being whole", async () => {
   const draft = new Draft(async () => ({ acts: [act("toad", "used")] }));
   draft.begin({ match: 1, turn: 0, acts: [HARE] });
   await draft.lay(HARE);
-  assert.equal(draft.isWhole, true);
+  assert.equal(draft.isComplete, true);
 });
 
-test("all that lies there goes as one command, the same however often it is sent", async () => {
+test("a draft is sent as one command with a stable id", async () => {
   const { draft } = turn();
   await draft.lay(HARE);
   await draft.lay(STAG);
@@ -50,7 +50,7 @@ test("all that lies there goes as one command, the same however often it is sent
   assert.equal(draft.asAct().command, sent.command);
 });
 
-test("another turn that is laid out is another command", async () => {
+test("another draft has another command id", async () => {
   const { draft } = turn();
   await draft.lay(HARE);
   const { command } = draft.asAct();
@@ -58,7 +58,7 @@ test("another turn that is laid out is another command", async () => {
   assert.notEqual(draft.asAct().command, command);
 });
 
-test("the last is taken back, or any other", async () => {
+test("the last or any other act can be taken back", async () => {
   const { draft } = turn();
   for (const one of [HARE, STAG, TOAD]) await draft.lay(one);
   await draft.takeBack();
@@ -69,21 +69,21 @@ test("the last is taken back, or any other", async () => {
   assert.deepEqual([draft.moves, draft.acts], [[], [HARE, TOAD, STAG]]);
 });
 
-test("what cannot lie there without the one that is taken back goes with it", async () => {
+test("acts that depend on a removed one are removed too", async () => {
   const { draft } = turn();
   for (const one of [HARE, TOAD, STAG]) await draft.lay(one);
   await draft.takeBack(0);
   assert.deepEqual(draft.moves, []);
 });
 
-test("what is refused leaves what lay there before", async () => {
+test("a rejected act leaves the draft unchanged", async () => {
   const { draft } = turn();
   await draft.lay(HARE);
   await assert.rejects(draft.lay(act("refused")), /not so/);
   assert.deepEqual(draft.moves, ["hare"]);
 });
 
-test("an answer that comes after something else was asked for is passed over", async () => {
+test("an outdated answer is ignored", async () => {
   const answers = [];
   const draft = new Draft(() => new Promise((resolve) => answers.push(resolve)));
   draft.begin({ match: 1, turn: 0, acts: [HARE, STAG] });
@@ -94,7 +94,7 @@ test("an answer that comes after something else was asked for is passed over", a
   assert.deepEqual(draft.moves, ["stag"]);
 });
 
-test("what is laid stays while the turn stays, whatever else changes, and no longer", async () => {
+test("a draft lasts as long as its turn", async () => {
   const { draft } = turn();
   await draft.lay(HARE);
   assert.equal(draft.begin({ match: 1, turn: 4, acts: [HARE, TOAD, STAG] }), true);
@@ -103,7 +103,7 @@ test("what is laid stays while the turn stays, whatever else changes, and no lon
   assert.deepEqual(draft.moves, []);
 });
 
-test("an answer that comes when the turn is over lays nothing", async () => {
+test("an answer after the end of the turn is ignored", async () => {
   let answer;
   const draft = new Draft(() => new Promise((resolve) => (answer = resolve)));
   draft.begin({ match: 1, turn: 0, acts: [HARE] });

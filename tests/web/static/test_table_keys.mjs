@@ -32,7 +32,7 @@ for (const [key, now, meaning] of [
   ["Tab", {}, null],
   ["3", { isTyping: true }, null],
 ]) {
-  test(`${JSON.stringify(key)} with ${JSON.stringify(now)} does ${meaning?.does ?? "nothing of ours"}`, () => {
+  test(`${JSON.stringify(key)} with ${JSON.stringify(now)} does ${meaning?.does ?? "nothing"}`, () => {
     assert.deepEqual(meaningOf({ key }, { ...NOW, ...now }), meaning);
   });
 }

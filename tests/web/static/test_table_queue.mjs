@@ -26,7 +26,7 @@ for (const [now, pace] of [
   });
 }
 
-/** A queue whose entries are over when they are told to be; `shown` has each with its pace. */
+/** A queue whose entries end on request; `shown` collects each with its pace. */
 function screen() {
   const shown = [];
   const over = [];
@@ -39,7 +39,7 @@ function screen() {
         over.push(resolve);
         signal.addEventListener("abort", () => resolve());
       }),
-    rest: () => (rests += 1),
+    onEmpty: () => (rests += 1),
     isHidden: () => false,
   });
   const settle = () => new Promise((resolve) => setImmediate(resolve));
@@ -48,7 +48,7 @@ function screen() {
 
 const entries = (count) => Array.from({ length: count }, (_, name) => ({ name, movements: [[]] }));
 
-test("entries are shown one after the other, and then nothing", async () => {
+test("entries are shown one after another until the queue is empty", async () => {
   const { queue, shown, next, rests } = screen();
   queue.push(...entries(2));
   assert.deepEqual(shown, [[0, STEP]]);
@@ -58,21 +58,21 @@ test("entries are shown one after the other, and then nothing", async () => {
   assert.deepEqual([queue.isShowing, rests()], [false, 1]);
 });
 
-test("who falls behind catches up, and goes on as before", async () => {
+test("a client that falls behind catches up, then continues normally", async () => {
   const { queue, shown, next } = screen();
   queue.push(...entries(MANY + 2));
   for (let times = 0; times < MANY + 2; times += 1) await next();
   assert.deepEqual(shown.map(([, pace]) => pace), [STEP, STEP, STEP, STEP, STEP, STEP].map((pace, place) => (place ? pace : QUICK)));
 });
 
-test("too many are shown at once until few enough wait", async () => {
+test("a very long queue is shown without animation until it is short enough", async () => {
   const { queue, shown, settle } = screen();
   queue.push(...entries(TOO_MANY + 3));
   await settle();
   assert.deepEqual(shown, [[0, 0], [1, 0], [2, QUICK]]);
 });
 
-test("one is skipped, and the next is shown", async () => {
+test("skipping an entry shows the next", async () => {
   const { queue, shown, settle } = screen();
   queue.push(...entries(2));
   queue.skip();
@@ -80,7 +80,7 @@ test("one is skipped, and the next is shown", async () => {
   assert.deepEqual(shown, [[0, STEP], [1, STEP]]);
 });
 
-test("all are skipped, and what comes later is shown again", async () => {
+test("skipping all does not affect later entries", async () => {
   const { queue, shown, settle } = screen();
   queue.push(...entries(3));
   queue.skipAll();
@@ -90,7 +90,7 @@ test("all are skipped, and what comes later is shown again", async () => {
   assert.deepEqual(shown.at(-1), [3, STEP]);
 });
 
-test("when nothing is shown, skipping everything skips nothing of what comes", async () => {
+test("skipping all on an empty queue has no effect", async () => {
   const { queue, shown } = screen();
   queue.skipAll();
   queue.push(...entries(1));

@@ -1,5 +1,6 @@
-"""The public interface for programs and for the script of the pages: requests and answers in JSON, and the socket.
+"""The public interface for programs and for the script of the pages: JSON requests and a WebSocket.
 
-`routes` has the requests, `socket` the live connection, `models` what goes over the wire, `limits` how much of it, and
-`health` what a keeper of a server asks. Everything about tables is asked of `courtly.tables.lobby.Lobby`.
+`routes` has the requests, `socket` the live connection, `models` the request and response models, `narration` the
+entries of a table in words, `talk` the table talk, `description` the documentation page, `health` the probes and
+`metrics` the Prometheus metrics. All calls to tables go through `courtly.tables.lobby.Lobby`.
 """

@@ -1,4 +1,4 @@
-"""The page that describes the public interface, made from its OpenAPI document, without anything from elsewhere."""
+"""The documentation page of the public interface, rendered from its OpenAPI document without external resources."""
 
 from __future__ import annotations
 
@@ -9,10 +9,10 @@ from typing import Annotated, Any
 from fastapi import APIRouter, Depends, Request
 from fastapi.responses import Response
 
-from courtly.text.reader import Reader
+from courtly.text.locales import Locale
 from courtly.web.contexts.frame import Frame
 from courtly.web.render import render
-from courtly.web.text import reader_language
+from courtly.web.text import request_language
 
 router = APIRouter()
 
@@ -27,7 +27,7 @@ METHODS = ("get", "post", "put", "patch", "delete")
 
 @dataclass(frozen=True, slots=True)
 class Field:
-    """A parameter of a request, or a field of a document: its name, what it is, whether it must be there."""
+    """A parameter of a request or a field of a document: name, type, whether it is required, and description."""
 
     name: str
     type: str
@@ -37,7 +37,7 @@ class Field:
 
 @dataclass(frozen=True, slots=True)
 class RequestDocument:
-    """One request: method, address, what it does, what it takes, and its answers by status."""
+    """A request: method, path, description, parameters, body, and the answers by status."""
 
     method: str
     path: str
@@ -49,7 +49,7 @@ class RequestDocument:
 
 @dataclass(frozen=True, slots=True)
 class DocumentDocument:
-    """One document of requests or answers: its name, what it is, its fields."""
+    """A request or response document: name, description and fields."""
 
     name: str
     about: str
@@ -58,7 +58,7 @@ class DocumentDocument:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ApiPage:
-    """The page."""
+    """The context of the documentation page."""
 
     frame: Frame
     about: str
@@ -66,22 +66,22 @@ class ApiPage:
     documents: list[DocumentDocument]
 
 
-def the_reader(request: Request) -> Reader:
-    """Return the reader's language."""
-    return Reader(reader_language(request))
+def request_locale(request: Request) -> Locale:
+    """Return the locale of a request."""
+    return Locale(request_language(request))
 
 
 @router.get("/api", include_in_schema=False)
-def show_description(request: Request, reader: Annotated[Reader, Depends(the_reader)]) -> Response:
-    """Show the page."""
-    return render("api.html", description(request.app.openapi(), reader), reader)
+def show_description(request: Request, locale: Annotated[Locale, Depends(request_locale)]) -> Response:
+    """Show the documentation page."""
+    return render("api.html", description(request.app.openapi(), locale), locale)
 
 
-def description(schema: Mapping[str, Any], reader: Reader) -> ApiPage:
-    """Return what the page shows of an OpenAPI document."""
+def description(schema: Mapping[str, Any], locale: Locale) -> ApiPage:
+    """Return the page context for an OpenAPI document."""
     documents = schema.get("components", {}).get("schemas", {})
     return ApiPage(
-        frame=Frame(title=reader.say("The interface for programs"), here="/api"),
+        frame=Frame(title=locale.say("API for programs"), here="/api"),
         about=ABOUT,
         requests=list(_requests(schema["paths"])),
         documents=[
@@ -119,7 +119,7 @@ def _fields(document: Mapping[str, Any]) -> Iterator[Field]:
 
 
 def _type(told: Mapping[str, Any]) -> str:
-    """Return what a value is, in a few words."""
+    """Return a short name for the type of a value."""
     if "$ref" in told:
         return str(told["$ref"]).rsplit("/", 1)[-1]
     for several in ("anyOf", "oneOf"):

@@ -1,4 +1,4 @@
-"""What a keeper of a server asks: whether it lives, whether it can serve, and how much it does."""
+"""Liveness, readiness and metrics endpoints for the operator of a server."""
 
 from __future__ import annotations
 
@@ -17,13 +17,13 @@ router = APIRouter(tags=["server"])
 
 @router.get("/healthz")
 async def healthz() -> dict[str, str]:
-    """Say that the server answers."""
+    """Answer that the server is alive."""
     return {"status": "ok"}
 
 
 @router.get("/readyz", response_model=Health, responses={503: {"model": Health}})
 async def readyz(request: Request) -> JSONResponse:
-    """Say whether the store can be reached and nothing has to be compiled any more."""
+    """Return whether the store can be reached and all games are compiled."""
     lobby: Lobby = request.app.state.lobby
     runtime: Runtime = request.app.state.runtime
     try:
@@ -39,6 +39,6 @@ async def readyz(request: Request) -> JSONResponse:
 
 @router.get("/metrics", response_class=Response, responses={200: {"content": {"text/plain": {}}}})
 async def metrics(request: Request) -> Response:
-    """Return the counts of this process as Prometheus reads them."""
+    """Return the metrics of this process in the Prometheus text format."""
     counts: Metrics = request.app.state.metrics
     return Response(counts.text(), media_type=CONTENT_TYPE_LATEST)

@@ -1,6 +1,6 @@
-"""What a keeper of a server counts, for Prometheus: numbers alone, never a name, an id or a card.
+"""Prometheus metrics of the server. They contain numbers only, never a name, an id or a card.
 
-A request counts under the pattern of its address, so that no id is in it. Counts are those of this process.
+Requests are counted under their route pattern, so that no id appears in a label. All counts are per process.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ BUCKETS = (0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5)
 
 
 class Metrics:
-    """The counts of one application."""
+    """The metrics of one application."""
 
     def __init__(self) -> None:
         self.registry = CollectorRegistry()
@@ -38,30 +38,30 @@ class Metrics:
         )
 
     def gauge(self, name: str, told: str, value: Callable[[], float]) -> None:
-        """Add a number that is read when somebody asks."""
-        # An application may be started again.
+        """Add a gauge whose value is read at each scrape."""
+        # An application may be started more than once.
         if name not in self._gauges:
             self._gauges[name] = Gauge(name, told, registry=self.registry)
         self._gauges[name].set_function(value)
 
     def text(self) -> bytes:
-        """Return all counts as Prometheus reads them."""
+        """Return all metrics in the Prometheus text format."""
         return generate_latest(self.registry)
 
 
 class MeasuredStore:
-    """A store whose appends are counted and timed; in everything else it is the store itself."""
+    """A store that counts and times its appends and delegates everything else."""
 
     def __init__(self, store: Store, metrics: Metrics) -> None:
         self._store = store
         self._metrics = metrics
 
     def __getattr__(self, name: str) -> Any:
-        """Return what the store has."""
+        """Return an attribute of the wrapped store."""
         return getattr(self._store, name)
 
     async def append(self, table: str, entries: Sequence[Entry], head: Head, **more: Any) -> None:
-        """Make entries durable, and count them."""
+        """Append entries durably, and count them."""
         with self._metrics.appends.time():
             await self._store.append(table, entries, head, **more)
         for entry in entries:
@@ -76,14 +76,14 @@ def measured(store: Store, metrics: Metrics) -> Store:
 
 
 class Counting:
-    """Counts requests by the pattern of their address, and times them."""
+    """Middleware that counts and times requests by route pattern."""
 
     def __init__(self, app: ASGIApp, metrics: Metrics) -> None:
         self._app = app
         self._metrics = metrics
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Answer a request."""
+        """Handle a request."""
         if scope["type"] != "http":
             await self._app(scope, receive, send)
             return

@@ -1,7 +1,7 @@
-"""What goes over the wire: a typed model for each request and each answer.
+"""The data on the wire: a typed model for each request and each answer.
 
-Requests are read strictly, and refused in the one shape of errors. Answers are made below `web`, in `courtly.tables`;
-their models say what is in them. A view and an event are documents of their game (docs/notation.md).
+Requests are validated strictly, and all errors have one shape. Answers are built in `courtly.tables`; their models here
+document them. Views and events are documents of their game (docs/notation.md).
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ def read_json(text: str | bytes) -> Any:
     Raises
     ------
     BadJson
-        It is none, or it is not UTF-8.
+        The text is not JSON in UTF-8.
     """
     try:
         return json.loads(text)
@@ -43,14 +43,14 @@ def read_json(text: str | bytes) -> Any:
 
 
 def not_json() -> BadJson:
-    """Return the error of a body or a message that cannot be read."""
+    """Return the error for a body or a message that cannot be parsed."""
     return BadJson(said("this is not JSON in UTF-8"), where="body", allowed="application/json")
 
 
 def _checked(value: Any, read: Callable[[Any], Any]) -> Any:
-    """Read a request; what is wrong with it leaves in our shape, where pydantic would have kept it in its own."""
+    """Parse a request with `read`, and convert pydantic's validation errors into ours."""
     try:
-        # Whatever a program says that its body is, it is JSON.
+        # The body is parsed as JSON with any content type.
         plain = read_json(value) if isinstance(value, bytes) else value
         json.dumps(plain, ensure_ascii=False).encode()
         return read(plain)
@@ -61,7 +61,7 @@ def _checked(value: Any, read: Callable[[Any], Any]) -> Any:
 
 
 def _refusal(error: ValidationError) -> CourtlyError:
-    """Return what is wrong with the first bad field of a request."""
+    """Return the error for the first bad field of a request."""
     problem = error.errors(include_url=False, include_context=False)[0]
     first, *inner = problem["loc"] or ("body",)
     where = str(first) + "".join(f"[{part}]" if isinstance(part, int) else f".{part}" for part in inner)
@@ -79,7 +79,7 @@ def _refusal(error: ValidationError) -> CourtlyError:
 
 
 def _act(value: Any, _: ValidatorFunctionWrapHandler) -> Any:
-    """Read an act as a socket does, whose refusals it shares; the table checks the same again."""
+    """Parse an act like the socket does, with the same errors. The table checks it again."""
     return _checked(value, acts.read_act)
 
 
@@ -90,19 +90,19 @@ M = TypeVar("M", bound=BaseModel)
 
 
 def checked(model: type[M], value: object) -> M:
-    """Return a request as its model reads it; refuse it as every request is refused."""
+    """Return a request validated by its model; raise the errors of `_checked`."""
     made: M = _checked(value, model.model_validate)
     return made
 
 
 class Sent(BaseModel):
-    """The base of every request."""
+    """The base class of all requests."""
 
     model_config = ConfigDict(extra="forbid", frozen=True, strict=True)
 
 
 class Answered(BaseModel):
-    """The base of every answer."""
+    """The base class of all answers."""
 
     model_config = ConfigDict(frozen=True)
 
@@ -114,16 +114,16 @@ SeatNumber = Annotated[int, Field(ge=0, le=15)]
 
 
 class NewPlayer(Sent):
-    """A program that wants an identity."""
+    """The request of a program for an identity."""
 
     name: Annotated[str, Field(description="What others at a table read, 1 to 40 printable characters.")]
 
 
 class TableRequest(Sent):
-    """A table to be opened.
+    """A request to open a table.
 
-    Without `seats` there are as many as `options.players`, or as few as the game allows: the first is one's own, the
-    others are open. Without `options.players` there are as many players as `seats`.
+    Without `seats`, the table has `options.players` seats, or the game's minimum: the first is the sender's, the others
+    are open. Without `options.players`, the number of players is the length of `seats`.
     """
 
     command: Command
@@ -148,7 +148,7 @@ class TableRequest(Sent):
     seed: Annotated[int, Field(ge=0, le=2**63 - 1)] | None = None
 
     def wanted(self) -> NewTable:
-        """Return what the lobby opens.
+        """Return the arguments for `Lobby.open`.
 
         Raises
         ------
@@ -163,27 +163,27 @@ def _usual_seats(game: str, options: dict[str, Any]) -> list[SeatChoice]:
     described = find_game(game).rules.options.described()
     least = next(option.least for option in described if option.name == "players")
     players = options.get("players")
-    # A number that the game does not take is refused with the other options.
+    # A number of players that the game does not allow is rejected later, with the other options.
     count = players if isinstance(players, int) and 1 <= players <= 16 else least
     return [SeatChoice(kind="me"), *[SeatChoice(kind="open")] * (count - 1)]
 
 
 class CodeShown(Sent):
-    """A code of a table, as its host gave it away."""
+    """A code of a table, as shared by the host."""
 
     code: str
 
 
 class DraftRequest(Sent):
-    """Moves of one's own that are only laid out."""
+    """Moves of the sender for a draft: a turn that is prepared but not sent."""
 
     match: Annotated[int, Field(ge=1)]
     turn: Annotated[int, Field(ge=0)]
-    moves: Annotated[list[Annotated[str, Field(max_length=200)]], Field(min_length=1, max_length=acts.MOST_MOVES)]
+    moves: Annotated[list[Annotated[str, Field(max_length=200)]], Field(min_length=1, max_length=acts.MAX_MOVES)]
 
 
 class Notes(Sent):
-    """One's own marks at a table."""
+    """The private notes of a player at a table."""
 
     text: Annotated[str, Field(max_length=NOTES_LENGTH)]
 
@@ -204,24 +204,28 @@ AnyAct = TypeAliasType(
         acts.Sit
         | acts.Rise
         | acts.Fill
-        | acts.OfSeat
+        | acts.SeatAct
         | acts.Change
         | acts.Renew
         | acts.Ready
-        | acts.Plain
+        | acts.SimpleAct
         | acts.Move
-        | acts.Mind
+        | acts.Substitute
         | acts.Vote,
         Field(discriminator="act"),
     ],
 )
-"""An act at a table; the alias has a name, so that it is one document and read after the validator below."""
+"""An act at a table. The alias has a name so that it is one schema, and is parsed after the validator below."""
 
 ActBody = Annotated[AnyAct, WrapValidator(_act)]
 
 
 class OptionDocument(Answered):
-    """An option of a game: a choice among `values`, a number from `least` to `most`, or a document beside `values`."""
+    """An option of a game.
+
+    A `choice` takes one of `values`; a `number` is from `least` to `most`; a `document` takes one of `values` or a
+    custom document.
+    """
 
     name: str
     title: str
@@ -243,14 +247,14 @@ class GameDocument(Answered):
 
 
 class Games(Answered):
-    """The games, and the bots that may sit at a table of any of them, the weakest level first."""
+    """The games, and the bots that can play all of them, the weakest level first."""
 
     games: list[GameDocument]
     bots: list[str]
 
 
 class Me(Answered):
-    """Who somebody is."""
+    """The identity of the caller."""
 
     id: str
     name: str
@@ -260,13 +264,13 @@ class Me(Answered):
 
 
 class RecoveryLink(Answered):
-    """A link that carries a guest to another device; it is told this once."""
+    """A link that moves a guest to another device; it is returned only once."""
 
     link: str
 
 
 class NewProgram(Answered):
-    """A program's identity; the token is told this once."""
+    """The identity of a program; the token is returned only once."""
 
     id: str
     name: str
@@ -274,7 +278,7 @@ class NewProgram(Answered):
 
 
 class ListedSeat(Answered):
-    """A seat as lists show it."""
+    """A seat in a list of tables."""
 
     kind: Literal["open", "person", "program", "bot"]
     name: str
@@ -282,7 +286,7 @@ class ListedSeat(Answered):
 
 
 class TableLine(Answered):
-    """A table as lists show it; `yours` is the asker's seat."""
+    """A table in a list; `yours` is the caller's seat."""
 
     id: str
     game: str
@@ -294,7 +298,7 @@ class TableLine(Answered):
 
 
 class TableList(Answered):
-    """Tables."""
+    """A list of tables."""
 
     tables: list[TableLine]
 
@@ -312,7 +316,7 @@ class SeatDocument(Answered):
 
 
 class EventDocument(Answered):
-    """What happened, in ids and numbers; `then` has what else a move brought about."""
+    """An event, in ids and numbers; `then` has the further events that a move caused."""
 
     id: str
     args: Document
@@ -321,7 +325,7 @@ class EventDocument(Answered):
 
 
 class EntryDocument(Answered):
-    """An entry of a table's journal, as the asker is told it."""
+    """An entry of a table's journal, serialized for the caller."""
 
     n: int
     at: str
@@ -333,10 +337,10 @@ class EntryDocument(Answered):
 
 
 class OriginDocument(Answered):
-    """Where the first match of a table comes from, which is then practice.
+    """The origin of a table's first match that was not dealt randomly; such a match is practice.
 
-    `position`: it is played on from another match, after so many moves of it; `deal`: a deal that others play too;
-    `day`: the deal of a day; `record`: a finished match that was played elsewhere.
+    `position`: played on from another match after `moves` moves; `deal`: a shared deal; `day`: the deal of a day;
+    `record`: a finished match that was played elsewhere.
     """
 
     kind: Literal["position", "deal", "day", "record"]
@@ -345,7 +349,7 @@ class OriginDocument(Answered):
 
 
 class TableDocument(Answered):
-    """A table as the asker may see it; `join` and `watch` are the codes, for the host alone."""
+    """A table as the caller may see it; `join` and `watch` are the codes, for the host only."""
 
     id: str
     version: int
@@ -375,28 +379,28 @@ class TableDocument(Answered):
 
 
 class ActAnswer(Answered):
-    """What an act made, and the version after it."""
+    """The entries that an act made, and the version after it."""
 
     version: int
     entries: list[EntryDocument]
 
 
 class CodeAnswer(Answered):
-    """The table of a code, and what the code is for."""
+    """The table of a code, and the role that the code grants."""
 
     table: str
     role: Literal["join", "watch"]
 
 
 class DraftAnswer(Answered):
-    """What would be open after some moves, by what one knows alone."""
+    """The legal moves and the view after a draft, computed from the player's own knowledge."""
 
     legal: list[str]
     view: Document
 
 
 class ActDocument(Answered):
-    """What somebody may do now, or not yet: a move, in words, from one id of the scene to another."""
+    """A move that the player may make now, or may not make yet: in words, from one scene id to another."""
 
     move: str
     words: str
@@ -407,7 +411,7 @@ class ActDocument(Answered):
 
 
 class DrawnDraft(Answered):
-    """What a page shows after some moves: what may follow, and by id the parts that differ from what it shows now."""
+    """A draft for a page: the legal moves after it, and by id the regions that differ from those the page shows."""
 
     legal: list[str]
     acts: list[ActDocument]
@@ -415,14 +419,14 @@ class DrawnDraft(Answered):
 
 
 class HintAnswer(Answered):
-    """Advice: a move, and what speaks for it, in the asker's language."""
+    """A hint: a move and the reasons for it, in the caller's language."""
 
     move: str
     lines: list[str]
 
 
 class LineDocument(Answered):
-    """A line of table talk; a phrase comes in the asker's language."""
+    """A line of table talk; a phrase is in the caller's language."""
 
     n: int
     at: str
@@ -438,7 +442,7 @@ class LineList(Answered):
 
 
 class Health(Answered):
-    """Whether a server can serve."""
+    """Whether the server can serve requests."""
 
     status: Literal["ok", "not ready"]
     store: bool = True

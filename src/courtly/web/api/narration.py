@@ -1,7 +1,7 @@
-"""Entries of a table in words: what happened, in a reader's language, as this reader may know it.
+"""Entries of a table in words: the events in the language of a subscriber, limited to the subscriber's knowledge.
 
-Everything is made of entries as they are told to one audience, from the first on: who sits where, and under which
-options, is what they add up to. So the words of an entry depend on nothing that came after it.
+The narration uses only entries that were serialized for one audience, from the first one on. Seats and options are
+derived from these entries. So the words of an entry never depend on later entries.
 """
 
 from __future__ import annotations
@@ -13,23 +13,23 @@ from courtly.engine.contract.game import find_game
 from courtly.engine.contract.options import read_options
 from courtly.scene.parts import words_of
 from courtly.text.languages import marked
-from courtly.text.reader import Reader
+from courtly.text.locales import Locale
 from courtly.web.members import bot_name, names_of
 
 Entry = Mapping[str, Any]
 
 
-class Told(TypedDict):
-    """What a page is told of an entry besides the entry itself.
+class NarratedEntry(TypedDict):
+    """The words of an entry for a page.
 
     Attributes
     ----------
     sentence
-        What happened, of a move in as many lines as there is to say.
+        The event in words; for a move, one line for each event.
     caption
-        What is said while it is shown on the table; left out where that is the sentence.
+        The text that is shown on the table during the event; absent where it equals the sentence.
     headings
-        What each of these lines stands under in the log; left out in a game that has no headings there.
+        The heading of each line in the log; absent in a game without headings.
     """
 
     sentence: str
@@ -39,31 +39,31 @@ class Told(TypedDict):
 
 SENTENCES = {
     "open": marked("The table is open."),
-    "sit": marked("{name} sits down."),
-    "rise": marked("{name} gets up."),
+    "sit": marked("{name} takes a seat."),
+    "rise": marked("{name} leaves their seat."),
     "fill": marked("{name}, a bot, takes a seat."),
-    "clear": marked("{name} leaves the seat."),
-    "remove": marked("The host has asked {name} to leave."),
+    "clear": marked("{name}, a bot, is removed."),
+    "remove": marked("The host has removed {name}."),
     "change": marked("The host has changed the options."),
-    "hand": marked("{name} is the host now."),
+    "hand": marked("{name} is now the host."),
     "renew": marked("The table has a new code."),
     "ready": marked("{name} is ready."),
-    "unready": marked("{name} is not ready any more."),
+    "unready": marked("{name} is no longer ready."),
     "start": marked("The match begins."),
     "mind": marked("{bot} plays for {name}."),
     "return": marked("{name} is back."),
     "vote": marked("{name} votes to let a bot play for {other}."),
     "stop": marked("The match was stopped."),
-    "reveal": marked("The secret of the shuffle is known."),
-    "leave": marked("Somebody has left this server."),
-    "again": marked("Everybody moves on by a seat for another match."),
+    "reveal": marked("The secret of the shuffle is revealed."),
+    "leave": marked("A player has left this server."),
+    "again": marked("Another match: every player moves on by one seat."),
 }
 VOTE_TO_STOP = marked("{name} votes to stop the match.")
 NOBODY: dict[str, Any] = {"kind": "open", "name": "", "bot": None}
 
 
 class Narrator:
-    """Tells entries one after the other; `told` has to be called with each, from number 0 on."""
+    """Puts entries into words. Call `narrate` for each entry in order, from number 0 on."""
 
     def __init__(self, lang: str) -> None:
         self._lang = lang
@@ -72,27 +72,27 @@ class Narrator:
         self._seats: list[Mapping[str, Any]] = []
         self._heading = ""
 
-    def told(self, entry: Entry, seat: int | None) -> Told:
-        """Return an entry in words; `seat` is the one that the reader had in the match of the entry."""
+    def narrate(self, entry: Entry, seat: int | None) -> NarratedEntry:
+        """Return an entry in words; `seat` is the subscriber's seat in the match of the entry."""
         args = entry["event"]["args"]
         if entry["act"] == "move":
             return self._moved(entry, seat)
         before = self._seats
         self._apply(entry, args)
-        # Whoever leaves has a name only before, whoever comes only after.
+        # The name of a leaving player is known only before the entry, that of a new player only after it.
         seats = before if entry["act"] in ("rise", "clear", "remove") else self._seats
         return {"sentence": self._sentence(entry, args, seats)}
 
-    def _moved(self, entry: Entry, seat: int | None) -> Told:
+    def _moved(self, entry: Entry, seat: int | None) -> NarratedEntry:
         event = entry["event"]
-        plain = Reader(self._lang, domain=self._game)
-        reader = Reader(self._lang, names_of(self._seats, plain), seat, self._game)
+        plain = Locale(self._lang, domain=self._game)
+        locale = Locale(self._lang, names_of(self._seats, plain), seat, self._game)
         first = {key: value for key, value in event.items() if key != "then"}
         events = [first, *event.get("then", [])]
-        lines = words_of(self._game).lines(events, self._options, reader, under=self._heading)
+        lines = words_of(self._game).lines(events, self._options, locale, under=self._heading)
         self._heading = lines[-1].heading if lines else self._heading
         split = [(text, line.heading) for line in lines for text in line.text.split("\n")]
-        told: Told = {"sentence": "\n".join(text for text, _ in split)}
+        told: NarratedEntry = {"sentence": "\n".join(text for text, _ in split)}
         if any(line.caption for line in lines):
             told["caption"] = " ".join(line.caption or line.text for line in lines)
         if self._heading:
@@ -100,14 +100,14 @@ class Narrator:
         return told
 
     def _sentence(self, entry: Entry, args: Mapping[str, Any], seats: list[Mapping[str, Any]]) -> str:
-        reader = Reader(self._lang, domain=self._game)
-        names = names_of(seats, reader)
+        locale = Locale(self._lang, domain=self._game)
+        names = names_of(seats, locale)
         text = VOTE_TO_STOP if args.get("what") == "stop" else SENTENCES[entry["act"]]
-        return reader.say(
+        return locale.say(
             text,
             name=self._name(names, entry["seat"]),
             other=self._name(names, args.get("for")),
-            bot=bot_name(args.get("bot"), reader),
+            bot=bot_name(args.get("bot"), locale),
         )
 
     @staticmethod
@@ -115,7 +115,7 @@ class Narrator:
         return names[seat] if seat is not None and seat < len(names) else ""
 
     def _apply(self, entry: Entry, args: Mapping[str, Any]) -> None:
-        """Follow who sits where, and under which options."""
+        """Update the seats and the options."""
         seat = entry["seat"]
         match entry["act"]:
             case "open":

@@ -1,4 +1,4 @@
-"""The requests of the public interface: each reads what was sent, asks the lobby, and answers in JSON."""
+"""The requests of the public interface. Each parses its input, calls the lobby, and answers in JSON."""
 
 from __future__ import annotations
 
@@ -22,147 +22,147 @@ from courtly.tables.journal import Player
 from courtly.tables.lobby import Lobby
 from courtly.tables.people import People, checked_name
 from courtly.text.languages import LANGUAGES
-from courtly.text.reader import Reader
+from courtly.text.locales import Locale
 from courtly.web.api import models, talk
 from courtly.web.api.models import ActBody, Checked
-from courtly.web.drawings import Drawings, Viewer
 from courtly.web.errors import ErrorAnswer
-from courtly.web.identity import COOKIE, known_player, needed_player
+from courtly.web.identity import COOKIE, find_player, require_player
 from courtly.web.limits import Limits
 from courtly.web.recovery import recovery_link
+from courtly.web.renderer import PageViewer, Renderer
 from courtly.web.switches import switched_off
-from courtly.web.text import reader_language
+from courtly.web.text import request_language
 
 router = APIRouter(prefix="/api", tags=["tables"], strict_content_type=False)
-MOST_PAGES = 1_000_000
+MAX_PAGES = 1_000_000
 
 
-def the_lobby(request: Request) -> Lobby:
-    """Return the tables."""
+def get_lobby(request: Request) -> Lobby:
+    """Return the lobby."""
     lobby: Lobby = request.app.state.lobby
     return lobby
 
 
-def the_people(request: Request) -> People:
-    """Return the players."""
+def get_people(request: Request) -> People:
+    """Return the registry of players."""
     people: People = request.app.state.people
     return people
 
 
-def the_limits(request: Request) -> Limits:
-    """Return what one person may send."""
+def get_limits(request: Request) -> Limits:
+    """Return the rate limits."""
     limits: Limits = request.app.state.limits
     return limits
 
 
-def the_reader(request: Request) -> Reader:
-    """Return the reader's language."""
-    return Reader(reader_language(request))
+def request_locale(request: Request) -> Locale:
+    """Return the locale of a request."""
+    return Locale(request_language(request))
 
 
-async def a_player(
+async def current_player(
     request: HTTPConnection,
     _token: Annotated[Any, Security(HTTPBearer(auto_error=False, description="The token of a program."))],
     _cookie: Annotated[Any, Security(APIKeyCookie(name=COOKIE, auto_error=False, description="A browser's own."))],
 ) -> Player:
-    """Return who asks; raise `NoToken` for anybody we do not know."""
-    return await needed_player(request)
+    """Return the player who sends a request; raise `NoToken` for an unknown one."""
+    return await require_player(request)
 
 
-async def anybody(request: HTTPConnection) -> Player | None:
-    """Return who asks, None for somebody whom we do not know; raise `NoToken` for a token that is none of ours."""
-    return await known_player(request)
+async def optional_player(request: HTTPConnection) -> Player | None:
+    """Return the player who sends a request, or None if unknown; raise `NoToken` for an invalid token."""
+    return await find_player(request)
 
 
-APlayer = Annotated[Player, Depends(a_player)]
-TheLimits = Annotated[Limits, Depends(the_limits)]
-ThePeople = Annotated[People, Depends(the_people)]
+CurrentPlayer = Annotated[Player, Depends(current_player)]
+LimitsDep = Annotated[Limits, Depends(get_limits)]
+PeopleDep = Annotated[People, Depends(get_people)]
 
 
 @dataclass(frozen=True, slots=True)
 class DraftPage:
-    """The page that a draft is drawn for: by what, in which language, without what is off, and the version it shows."""
+    """The page that a draft is rendered for: renderer, language, switched-off parts, and the version it shows."""
 
-    drawings: Drawings
+    renderer: Renderer
     lang: str
     off: frozenset[str]
     since: int | None
 
 
-def the_page(
+def get_page(
     request: Request,
     kind: Annotated[Literal["json", "html"], Query(alias="as")] = "json",
     lang: Annotated[str | None, Query(pattern=f"^({'|'.join(LANGUAGES)})$")] = None,
     since: Annotated[int | None, Query(alias="from", ge=0, le=2**53)] = None,
 ) -> DraftPage | None:
-    """Return the page that a draft is drawn for, None for a program."""
+    """Return the page that a draft is rendered for, or None for a program."""
     if kind == "json":
         return None
-    return DraftPage(request.app.state.drawings, lang or reader_language(request), switched_off(request), since)
+    return DraftPage(request.app.state.renderer, lang or request_language(request), switched_off(request), since)
 
 
-def who_acts(player: APlayer, limits: TheLimits) -> Player:
-    """Return who sends an act; raise `TooMany` for one too many."""
+def who_acts(player: CurrentPlayer, limits: LimitsDep) -> Player:
+    """Return the player who sends an act; raise `TooMany` over the rate limit."""
     limits.count_act(player)
     return player
 
 
-def who_drafts(player: APlayer, limits: TheLimits) -> Player:
-    """Return who lays a turn out; raise `TooMany` for one draft too many."""
+def who_drafts(player: CurrentPlayer, limits: LimitsDep) -> Player:
+    """Return the player who sends a draft; raise `TooMany` over the rate limit."""
     limits.count_draft(player)
     return player
 
 
-def who_talks(player: APlayer, limits: TheLimits) -> Player:
-    """Return who sends a line of table talk; raise `TooMany` for one too many."""
+def who_talks(player: CurrentPlayer, limits: LimitsDep) -> Player:
+    """Return the player who sends a line of table talk; raise `TooMany` over the rate limit."""
     limits.count_line(player)
     return player
 
 
-def the_guard(request: Request, limits: TheLimits) -> Callable[[Mapping[str, object]], AbstractContextManager[None]]:
-    """Return what an act is done within: one that shows a code counts as a guess."""
+def get_guard(request: Request, limits: LimitsDep) -> Callable[[Mapping[str, object]], AbstractContextManager[None]]:
+    """Return the context manager to run an act in. It counts an act that contains a code as a guess."""
     return partial(limits.acting, request)
 
 
-ALobby = Annotated[Lobby, Depends(the_lobby)]
-AnActor = Annotated[Player, Depends(who_acts)]
-ADrafter = Annotated[Player, Depends(who_drafts)]
-ATalker = Annotated[Player, Depends(who_talks)]
-Guard = Annotated[Callable[[Mapping[str, object]], AbstractContextManager[None]], Depends(the_guard)]
-Anybody = Annotated[Player | None, Depends(anybody)]
-ForReader = Annotated[Reader, Depends(the_reader)]
+LobbyDep = Annotated[Lobby, Depends(get_lobby)]
+ActingPlayer = Annotated[Player, Depends(who_acts)]
+DraftingPlayer = Annotated[Player, Depends(who_drafts)]
+TalkingPlayer = Annotated[Player, Depends(who_talks)]
+Guard = Annotated[Callable[[Mapping[str, object]], AbstractContextManager[None]], Depends(get_guard)]
+OptionalPlayer = Annotated[Player | None, Depends(optional_player)]
+RequestLocale = Annotated[Locale, Depends(request_locale)]
 
 
-def refusals(*statuses: int) -> dict[int | str, dict[str, Any]]:
-    """Return what an address may answer besides what was asked for, for its description."""
+def error_responses(*statuses: int) -> dict[int | str, dict[str, Any]]:
+    """Return the error answers of a route, for its OpenAPI description."""
     return {status: {"model": ErrorAnswer} for status in sorted({*statuses, 503})}
 
 
-READ = refusals(401, 404, 422)
-DONE = refusals(400, 401, 403, 404, 409, 413, 422, 429)
+READ_ERRORS = error_responses(401, 404, 422)
+WRITE_ERRORS = error_responses(400, 401, 403, 404, 409, 413, 422, 429)
 
 
 @router.get("/games", response_model=models.Games)
-async def games(reader: ForReader) -> JSONResponse:
-    """Return the games, their options with allowed values and defaults, and the bots on offer."""
+async def games(locale: RequestLocale) -> JSONResponse:
+    """Return the games, their options with allowed values and defaults, and the available bots."""
     levels = level_names()
     bots = [*levels, *(name for name in bot_names() if name not in levels and name != "ismcts")]
-    return JSONResponse({"games": [_game(name, reader.of(name)) for name in game_names()], "bots": bots})
+    return JSONResponse({"games": [_game(name, locale.of(name)) for name in game_names()], "bots": bots})
 
 
-def _game(name: str, reader: Reader) -> dict[str, Any]:
+def _game(name: str, locale: Locale) -> dict[str, Any]:
     game = find_game(name)
     options = [
-        _option(option, game.rules.options.choices(option.name), reader) for option in game.rules.options.described()
+        _option(option, game.rules.options.choices(option.name), locale) for option in game.rules.options.described()
     ]
-    return {"name": name, "title": reader.say(words_of(name).title), "version": game.version, "options": options}
+    return {"name": name, "title": locale.say(words_of(name).title), "version": game.version, "options": options}
 
 
-def _option(option: Option, choices: list[Any], reader: Reader) -> dict[str, Any]:
+def _option(option: Option, choices: list[Any], locale: Locale) -> dict[str, Any]:
     is_number = option.kind == "number"
     return {
         "name": option.name,
-        "title": reader.worded(option.told.title),
+        "title": locale.worded(option.description.title),
         "kind": option.kind,
         "values": choices or list(option.values),
         "least": option.least if is_number else None,
@@ -172,104 +172,109 @@ def _option(option: Option, choices: list[Any], reader: Reader) -> dict[str, Any
     }
 
 
-@router.post("/players", status_code=201, response_model=models.NewProgram, responses=refusals(400, 403, 413, 422, 429))
+@router.post(
+    "/players", status_code=201, response_model=models.NewProgram, responses=error_responses(400, 403, 413, 422, 429)
+)
 async def new_program(
-    request: Request, body: Annotated[models.NewPlayer, Body(), Checked], people: ThePeople, limits: TheLimits
+    request: Request, body: Annotated[models.NewPlayer, Body(), Checked], people: PeopleDep, limits: LimitsDep
 ) -> JSONResponse:
-    """Make an identity for a program; a browser has its cookie instead. The token is told this once."""
+    """Create an identity for a program; a browser has its cookie instead. The token is returned only once."""
     checked_name(body.name)
     limits.count_person(request)
     player, token = await people.program(body.name)
     return JSONResponse({"id": player.id, "name": player.name, "token": token}, 201)
 
 
-@router.get("/me", response_model=models.Me, responses=refusals(401))
-async def me(player: APlayer) -> JSONResponse:
-    """Return who asks."""
+@router.get("/me", response_model=models.Me, responses=error_responses(401))
+async def me(player: CurrentPlayer) -> JSONResponse:
+    """Return the identity of the caller."""
     kind = "program" if player.is_program else "person"
     mine = {"id": player.id, "name": player.name, "colour": player.colour, "kind": kind}
     return JSONResponse({**mine, "recovery": player.recovery is not None})
 
 
 @router.post(
-    "/me/recovery", status_code=201, response_model=models.RecoveryLink, responses=refusals(401, 403, 413, 422, 429)
+    "/me/recovery",
+    status_code=201,
+    response_model=models.RecoveryLink,
+    responses=error_responses(401, 403, 413, 422, 429),
 )
-async def make_recovery(request: Request, player: AnActor, people: ThePeople) -> JSONResponse:
-    """Return a link that carries a browser's guest to another device, which is told this once.
+async def make_recovery(request: Request, player: ActingPlayer, people: PeopleDep) -> JSONResponse:
+    """Return a link that moves a browser's guest to another device. It is returned only once.
 
-    Whoever opens it is asked first. It holds until it is withdrawn, or another is made.
+    Opening it asks for confirmation first. The link is valid until it is withdrawn or another one is made.
     """
     secret = await people.make_recovery(player)
     return JSONResponse({"link": recovery_link(request, secret)}, 201)
 
 
-@router.delete("/me/recovery", status_code=204, response_class=Response, responses=refusals(401, 403, 429))
-async def withdraw_recovery(player: AnActor, people: ThePeople) -> Response:
-    """Let the link hold no longer; devices that it was used on stay as they are."""
+@router.delete("/me/recovery", status_code=204, response_class=Response, responses=error_responses(401, 403, 429))
+async def withdraw_recovery(player: ActingPlayer, people: PeopleDep) -> Response:
+    """Withdraw the recovery link; devices that have used it stay signed in."""
     await people.withdraw_recovery(player)
     return Response(status_code=204)
 
 
-@router.get("/me/export", responses=refusals(401, 403, 429))
-async def export(player: AnActor, lobby: ALobby) -> JSONResponse:
-    """Return all that is kept of who asks, as `docs/hosting.md` lists it."""
+@router.get("/me/export", responses=error_responses(401, 403, 429))
+async def export(player: ActingPlayer, lobby: LobbyDep) -> JSONResponse:
+    """Return all data that the server stores about the caller, as listed in `docs/hosting.md`."""
     return JSONResponse(await lobby.history.export(player))
 
 
-@router.delete("/me", status_code=204, response_class=Response, responses=refusals(401, 403, 429))
-async def leave(player: AnActor, lobby: ALobby) -> Response:
-    """Delete who asks, at once and for good: bots play on for them, and their token is nobody's."""
+@router.delete("/me", status_code=204, response_class=Response, responses=error_responses(401, 403, 429))
+async def leave(player: ActingPlayer, lobby: LobbyDep) -> Response:
+    """Delete the caller immediately and permanently. Bots play on in their seats, and their token becomes invalid."""
     await lobby.leave(player)
     return Response(status_code=204)
 
 
-@router.get("/me/tables", response_model=models.TableList, responses=refusals(401))
-async def my_tables(player: APlayer, lobby: ALobby) -> JSONResponse:
-    """Return the asker's tables, the newest first."""
+@router.get("/me/tables", response_model=models.TableList, responses=error_responses(401))
+async def my_tables(player: CurrentPlayer, lobby: LobbyDep) -> JSONResponse:
+    """Return the caller's tables, the newest first."""
     return JSONResponse({"tables": await lobby.mine(player)})
 
 
-@router.post("/tables", status_code=201, response_model=models.TableDocument, responses=DONE)
+@router.post("/tables", status_code=201, response_model=models.TableDocument, responses=WRITE_ERRORS)
 async def open_table(
-    body: Annotated[models.TableRequest, Body(), Checked], player: AnActor, lobby: ALobby
+    body: Annotated[models.TableRequest, Body(), Checked], player: ActingPlayer, lobby: LobbyDep
 ) -> JSONResponse:
-    """Open a table; its host is answered with its codes."""
+    """Open a table; the answer to its host contains its codes."""
     return JSONResponse(await lobby.open(player, body.wanted()), 201)
 
 
-@router.get("/tables", response_model=models.TableList, responses=refusals(422))
-async def listed_tables(lobby: ALobby, page: Annotated[int, Query(ge=0, le=MOST_PAGES)] = 0) -> JSONResponse:
-    """Return the listed tables that wait or are played, 50 a page."""
+@router.get("/tables", response_model=models.TableList, responses=error_responses(422))
+async def listed_tables(lobby: LobbyDep, page: Annotated[int, Query(ge=0, le=MAX_PAGES)] = 0) -> JSONResponse:
+    """Return the listed tables that are waiting or playing, 50 per page."""
     return JSONResponse({"tables": await lobby.listed(page=page)})
 
 
-@router.post("/codes", response_model=models.CodeAnswer, responses=DONE)
+@router.post("/codes", response_model=models.CodeAnswer, responses=WRITE_ERRORS)
 async def show_code(
     request: Request,
     body: Annotated[models.CodeShown, Body(), Checked],
-    player: APlayer,
-    lobby: ALobby,
-    limits: TheLimits,
+    player: CurrentPlayer,
+    lobby: LobbyDep,
+    limits: LimitsDep,
 ) -> JSONResponse:
-    """Return the table of a code; whoever has shown it may see that table from then on."""
-    with limits.guessing(request):
+    """Return the table of a code; from then on the caller may see that table."""
+    with limits.count_wrong_codes(request):
         table, role = await lobby.show_code(player, body.code)
     return JSONResponse({"table": table, "role": role})
 
 
-@router.get("/tables/{table}", response_model=models.TableDocument, responses=READ)
+@router.get("/tables/{table}", response_model=models.TableDocument, responses=READ_ERRORS)
 async def one_table(
-    table: str, player: Anybody, lobby: ALobby, since: Annotated[int | None, Query(ge=0, le=2**53)] = None
+    table: str, player: OptionalPlayer, lobby: LobbyDep, since: Annotated[int | None, Query(ge=0, le=2**53)] = None
 ) -> JSONResponse:
-    """Return a table for the asker; with `since` its entries from that number on, 200 at most."""
+    """Return a table for the caller; with `since`, its entries from that number on, at most 200."""
     return JSONResponse(await lobby.document(player, table, since=since))
 
 
-@router.post("/tables/{table}/acts", response_model=models.ActAnswer, responses=DONE)
+@router.post("/tables/{table}/acts", response_model=models.ActAnswer, responses=WRITE_ERRORS)
 async def act(
-    table: str, body: Annotated[ActBody, Body()], player: AnActor, lobby: ALobby, within_limits: Guard
+    table: str, body: Annotated[ActBody, Body()], player: ActingPlayer, lobby: LobbyDep, within_limits: Guard
 ) -> JSONResponse:
-    """Do something at a table, and answer once it is durable; sent again, it is answered the same and done once."""
+    """Act at a table, and answer once the act is durable. A repeated command has one effect and the same answer."""
     assert isinstance(body, Act)
     sent = body.model_dump(exclude_unset=True)
     with within_limits(sent):
@@ -277,67 +282,75 @@ async def act(
     return JSONResponse(answer.as_dict())
 
 
-@router.post("/tables/{table}/draft", response_model=models.DraftAnswer | models.DrawnDraft, responses=DONE)
+@router.post("/tables/{table}/draft", response_model=models.DraftAnswer | models.DrawnDraft, responses=WRITE_ERRORS)
 async def draft(
     table: str,
     body: Annotated[models.DraftRequest, Body(), Checked],
-    player: ADrafter,
-    lobby: ALobby,
-    page: Annotated[DraftPage | None, Depends(the_page)],
+    player: DraftingPlayer,
+    lobby: LobbyDep,
+    page: Annotated[DraftPage | None, Depends(get_page)],
 ) -> JSONResponse:
-    """Return what would be open after moves of one's own, by what one knows alone; nothing changes.
+    """Return the legal moves and the view after a draft, from the caller's own knowledge; nothing changes.
 
-    With `as=html` it is what a page shows of it, in the language `lang`, as far as it differs from version `from`.
+    With `as=html`, return the page regions after the draft in the language `lang`, if they differ from version `from`.
     """
     if page is None:
         return JSONResponse(await lobby.draft(player, table, body.model_dump()))
-    laid_out = await lobby.lay_out(player, table, body.model_dump())
-    return JSONResponse(await page.drawings.draft(Viewer(player, page.lang, page.off), laid_out, since=page.since))
+    laid_out = await lobby.draft_view(player, table, body.model_dump())
+    return JSONResponse(await page.renderer.draft(PageViewer(player, page.lang, page.off), laid_out, since=page.since))
 
 
-@router.post("/tables/{table}/hint", response_model=models.HintAnswer, responses=DONE)
-async def hint(table: str, player: APlayer, lobby: ALobby, reader: ForReader) -> JSONResponse:
-    """Return advice for the seat that decides."""
-    found = await lobby.hint(player, table, lang=reader.lang)
+@router.post("/tables/{table}/hint", response_model=models.HintAnswer, responses=WRITE_ERRORS)
+async def hint(table: str, player: CurrentPlayer, lobby: LobbyDep, locale: RequestLocale) -> JSONResponse:
+    """Return a hint for the seat that decides."""
+    found = await lobby.hint(player, table, lang=locale.lang)
     return JSONResponse({"move": found.choice.move, "lines": list(found.lines)})
 
 
-@router.get("/tables/{table}/notes", response_model=models.Notes, responses=READ)
-async def notes(table: str, player: APlayer, lobby: ALobby) -> JSONResponse:
-    """Return one's own marks at a table, which nobody else sees."""
+@router.get("/tables/{table}/notes", response_model=models.Notes, responses=READ_ERRORS)
+async def notes(table: str, player: CurrentPlayer, lobby: LobbyDep) -> JSONResponse:
+    """Return the caller's private notes at a table."""
     return JSONResponse({"text": await lobby.note(player, table)})
 
 
-@router.put("/tables/{table}/notes", response_model=models.Notes, responses=DONE)
+@router.put("/tables/{table}/notes", response_model=models.Notes, responses=WRITE_ERRORS)
 async def put_notes(
-    table: str, body: Annotated[models.Notes, Body(), Checked], player: APlayer, lobby: ALobby
+    table: str, body: Annotated[models.Notes, Body(), Checked], player: CurrentPlayer, lobby: LobbyDep
 ) -> JSONResponse:
-    """Keep one's own marks at a table, in place of those before."""
+    """Replace the caller's private notes at a table."""
     return JSONResponse({"text": await lobby.note(player, table, body.text)})
 
 
-@router.get("/tables/{table}/record", responses={**READ, **refusals(409)})
+@router.get("/tables/{table}/record", responses={**READ_ERRORS, **error_responses(409)})
 async def record(
-    table: str, player: Anybody, lobby: ALobby, match: Annotated[int | None, Query(ge=1, le=2**53)] = None
+    table: str, player: OptionalPlayer, lobby: LobbyDep, match: Annotated[int | None, Query(ge=1, le=2**53)] = None
 ) -> JSONResponse:
-    """Return the record of a match that is over, by default the last one."""
+    """Return the record of a finished match, by default the last one."""
     return JSONResponse(await lobby.record(player, table, match))
 
 
-@router.get("/tables/{table}/lines", response_model=models.LineList, responses=READ)
+@router.get("/tables/{table}/lines", response_model=models.LineList, responses=READ_ERRORS)
 async def lines(
-    table: str, player: Anybody, lobby: ALobby, reader: ForReader, since: Annotated[int, Query(ge=0, le=2**53)] = 0
+    table: str,
+    player: OptionalPlayer,
+    lobby: LobbyDep,
+    locale: RequestLocale,
+    since: Annotated[int, Query(ge=0, le=2**53)] = 0,
 ) -> JSONResponse:
     """Return the table talk from a number on."""
     found = await lobby.lines(player, table, since=since)
-    return JSONResponse({"lines": [talk.worded_line(line, reader) for line in found]})
+    return JSONResponse({"lines": [talk.worded_line(line, locale) for line in found]})
 
 
-@router.post("/tables/{table}/lines", response_model=models.LineDocument, responses=DONE)
+@router.post("/tables/{table}/lines", response_model=models.LineDocument, responses=WRITE_ERRORS)
 async def say(
-    table: str, body: Annotated[models.NewLine, Body(), Checked], player: ATalker, lobby: ALobby, reader: ForReader
+    table: str,
+    body: Annotated[models.NewLine, Body(), Checked],
+    player: TalkingPlayer,
+    lobby: LobbyDep,
+    locale: RequestLocale,
 ) -> JSONResponse:
-    """Add a line of table talk; sent again, it is there once."""
+    """Add a line of table talk. A repeated command adds it only once."""
     kept = await talk.say(lobby, player, table, body)
     line, *_ = await lobby.lines(player, table, since=kept.number)
-    return JSONResponse(talk.worded_line(line, reader))
+    return JSONResponse(talk.worded_line(line, locale))

@@ -1,7 +1,7 @@
-"""The live connection to a table: what happens there as frames of JSON, and acts and talk of whoever is connected.
+"""The live connection to a table: sends its events as JSON frames, and receives acts and talk from the client.
 
-One task tells, another hears. Whatever is told goes through the reader's queue, which the table fills: so the answer to
-one's own act comes after the entries and the state that it led to.
+One task sends, another receives. All frames go through the subscriber's queue, which the table fills. So the answer
+to a client's own act follows the entries and the state that the act led to.
 """
 
 from __future__ import annotations
@@ -21,52 +21,52 @@ from starlette.websockets import WebSocket, WebSocketClose, WebSocketDisconnect,
 from courtly.engine.errors import CourtlyError, shown
 from courtly.engine.sentences import said
 from courtly.settings import Settings
-from courtly.tables.actor import Frame, Reader
+from courtly.tables.actor import Frame, Subscriber
 from courtly.tables.journal import Player
 from courtly.tables.lobby import Lobby
 from courtly.tables.refusals import BadAct, TooMany
 from courtly.tables.state import TableState
 from courtly.text.languages import LANGUAGES
-from courtly.text.reader import Reader as Words
+from courtly.text.locales import Locale as Words
 from courtly.web.api import talk
 from courtly.web.api.models import NewLine, checked, read_json
 from courtly.web.api.narration import Narrator
-from courtly.web.drawings import Drawings, Viewer
 from courtly.web.errors import BadForm, OurFault, body_of, status_of
-from courtly.web.identity import known_player, needed_player
+from courtly.web.identity import find_player, require_player
 from courtly.web.limits import Limits, person_of
 from courtly.web.members import names_of
-from courtly.web.middleware import from_elsewhere
+from courtly.web.middleware import foreign_origin_error
+from courtly.web.renderer import PageViewer, Renderer
 from courtly.web.switches import switched_off
-from courtly.web.text import reader_language
+from courtly.web.text import request_language
 
 log = logging.getLogger(__name__)
 
 POLICY = 1008
-"""The code with which a connection is closed that asks for too much, or does not keep up."""
+"""The close code for a connection that exceeds a limit or does not keep up."""
 
 SEND_SECONDS = 10.0
-"""How long one frame may take to go out; whoever reads more slowly comes back."""
+"""The timeout for sending one frame; a slower client is disconnected and has to reconnect."""
 
 
 async def live(socket: WebSocket) -> None:
-    """Connect somebody to a table; a refusal is an answer like any other of the API."""
+    """Connect a client to a table; a refused connection gets an ordinary API error."""
     table: str = socket.path_params["table"]
     lobby: Lobby = socket.app.state.lobby
     limits: Limits = socket.app.state.limits
     settings: Settings = socket.app.state.settings
     lang = _language(socket)
     try:
-        if (foreign := from_elsewhere(socket.headers, settings.public_host)) is not None:
+        if (foreign := foreign_origin_error(socket.headers, settings.public_host)) is not None:
             raise foreign
-        player = await known_player(socket)
+        player = await find_player(socket)
         since, is_page = _since(socket), _is_page(socket)
         with limits.socket(person_of(socket, player), table):
-            # What is told depends on all that was told before.
+            # The narrator needs all entries from the first on.
             begun = 0 if is_page else since
-            async with lobby.reading(player, table, lang=lang, since=begun, as_told=False) as (reader, first):
+            async with lobby.subscribe(player, table, lang=lang, since=begun, serialized=False) as (subscriber, first):
                 narrator = Narrator(lang) if is_page else None
-                await Connection(socket, table, reader, narrator).run(first, since)
+                await Connection(socket, table, subscriber, narrator).run(first, since)
     except CourtlyError as error:
         await _refuse(socket, error, lang)
 
@@ -75,7 +75,7 @@ _ROUTE = WebSocketRoute("/api/tables/{table}/live", live)
 
 
 async def connect(scope: Scope, receive: Receive, send: Send) -> None:
-    """Connect somebody to what the address names; there are no live connections but to tables."""
+    """Route a WebSocket connection; only tables have live connections."""
     match, named = _ROUTE.matches(scope)
     if match is Match.NONE:
         await WebSocketClose()(scope, receive, send)
@@ -85,18 +85,16 @@ async def connect(scope: Scope, receive: Receive, send: Send) -> None:
 
 
 def _language(socket: WebSocket) -> str:
-    """Return the language of the address, or else that of the browser."""
+    """Return the language in the query, or else that of the browser."""
     wanted = socket.query_params.get("lang")
-    return wanted if wanted in LANGUAGES else reader_language(socket)
+    return wanted if wanted in LANGUAGES else request_language(socket)
 
 
 def _since(socket: WebSocket) -> int:
     given = socket.query_params.get("since", "0")
     if not (given.isascii() and given.isdigit() and len(given) <= 18):
         allowed = said("a whole number from 0")
-        message = said(
-            "{name} cannot be {given}; it takes {allowed}", name="since", given=shown(given), allowed=allowed
-        )
+        message = said("{name} cannot be {given}; use {allowed}", name="since", given=shown(given), allowed=allowed)
         raise BadForm(message, given=given, where="since", allowed=allowed)
     return int(given)
 
@@ -105,13 +103,13 @@ def _is_page(socket: WebSocket) -> bool:
     given = socket.query_params.get("as", "json")
     if given not in ("json", "html"):
         places = {"name": "as", "given": shown(given), "allowed": "json, html"}
-        message = said("{name} cannot be {given}; it takes {allowed}", **places)
+        message = said("{name} cannot be {given}; use {allowed}", **places)
         raise BadForm(message, given=given, where="as", allowed=["json", "html"])
     return given == "html"
 
 
 async def _refuse(socket: WebSocket, error: CourtlyError, lang: str) -> None:
-    """Answer a connection that is not made."""
+    """Reject a connection with an error."""
     status = status_of(error)
     headers = {"WWW-Authenticate": "Bearer"} if status == 401 else {}
     body = {"error": body_of(error, Words(lang).worded)}
@@ -128,49 +126,49 @@ class Connection:
 
     Parameters
     ----------
-    reader
-        Whom the table fills the queue of.
+    subscriber
+        The subscriber whose queue the table fills.
     narrator
-        What puts entries into words, for a page; None for a program.
+        Puts entries into words for a page; None for a program.
     """
 
-    def __init__(self, socket: WebSocket, table: str, reader: Reader, narrator: Narrator | None) -> None:
+    def __init__(self, socket: WebSocket, table: str, subscriber: Subscriber, narrator: Narrator | None) -> None:
         self._socket = socket
         self._table = table
-        self._reader = reader
+        self._subscriber = subscriber
         self._narrator = narrator
         self._lobby: Lobby = socket.app.state.lobby
         self._limits: Limits = socket.app.state.limits
         self._build: str = socket.app.state.build
-        self._words = Words(reader.lang)
+        self._words = Words(subscriber.lang)
         self._version: int | None = None
-        self._drawings: Drawings = socket.app.state.drawings
-        self._viewer = Viewer(reader.player, reader.lang, switched_off(socket))
+        self._renderer: Renderer = socket.app.state.renderer
+        self._viewer = PageViewer(subscriber.player, subscriber.lang, switched_off(socket))
         self._names: list[str] = []
         self._held: list[Frame] = []
         self._unanswered = 0
 
     async def run(self, first: list[Frame], since: int) -> None:
-        """Tell and hear until one of the two ends; entries before `since` are not sent."""
+        """Send and receive until one of the two ends; entries before `since` are not sent."""
         await self._socket.accept()
         if self._narrator is not None:
-            # A page that was drawn at a version is in step with it.
+            # A page that was rendered at a version already shows that version.
             self._version = since
-        telling = asyncio.create_task(self._tell(first, since))
+        audience_view = asyncio.create_task(self._tell(first, since))
         hearing = asyncio.create_task(self._hear())
         try:
-            done, _ = await asyncio.wait({telling, hearing}, return_when=asyncio.FIRST_COMPLETED)
+            done, _ = await asyncio.wait({audience_view, hearing}, return_when=asyncio.FIRST_COMPLETED)
         finally:
-            telling.cancel()
+            audience_view.cancel()
             hearing.cancel()
-            await asyncio.gather(telling, hearing, return_exceptions=True)
+            await asyncio.gather(audience_view, hearing, return_exceptions=True)
         reasons = [task.result() for task in done]
         if reason := next((reason for reason in reasons if reason), ""):
             with suppress(WebSocketDisconnect, RuntimeError):
                 await self._socket.close(POLICY, reason)
 
     async def _tell(self, first: list[Frame], since: int) -> str:
-        """Send what happens; return why no more is sent, nothing when nobody is there."""
+        """Send frames; return the reason for closing, or an empty text if the client is gone."""
         try:
             while first:
                 await self._tell_first(first.pop(0), since)
@@ -192,8 +190,8 @@ class Connection:
                 await self._send(told)
 
     async def _tell_next(self) -> bool:
-        """Send what comes next; return whether more may come. While nothing does, nothing that was sent is kept."""
-        frame = self._held.pop(0) if self._held else await self._reader.frames.get()
+        """Send the next frame; return whether more may come. No sent frame is kept while it waits."""
+        frame = self._held.pop(0) if self._held else await self._subscriber.frames.get()
         if frame is None:
             return False
         if isinstance(frame, TableState):
@@ -205,17 +203,17 @@ class Connection:
         return True
 
     async def _caught_up(self, state: TableState) -> list[dict[str, Any]]:
-        """Return a state as it goes out; where others wait behind it, their entries, and the last of them instead."""
+        """Return the frames of a state. If later states are queued, return their entries and only the last state."""
         if self._narrator is None:
             entries, state = self._newest(state)
-            return [*entries, self._state(state, self._lobby.frame(self._reader, state, since=self._version))]
-        async with self._drawings.turns.take(self, hurries=self._unanswered > 0):
+            return [*entries, self._state(state, self._lobby.frame(self._subscriber, state, since=self._version))]
+        async with self._renderer.turns.take(self, is_urgent=self._unanswered > 0):
             entries, state = self._newest(state)
-            return [*entries, await self._drawn(state)]
+            return [*entries, await self._rendered(state)]
 
     def _newest(self, state: TableState) -> tuple[list[dict[str, Any]], TableState]:
-        """Return the last state of those that wait, and the entries before it; who is here is told after it."""
-        frames, entries, here = self._reader.frames, [], list[Frame]()
+        """Return the last queued state and the entries before it. A presence frame is sent after the state."""
+        frames, entries, here = self._subscriber.frames, [], list[Frame]()
         while not frames.empty() and not self._held:
             frame = frames.get_nowait()
             if isinstance(frame, TableState):
@@ -230,19 +228,19 @@ class Connection:
         return entries, state
 
     def _told(self, frame: dict[str, Any]) -> dict[str, Any]:
-        """Return any other frame as it goes out."""
+        """Return the outgoing form of a frame other than a state."""
         match frame["type"]:
             case "entry" if self._narrator is not None:
-                seat = self._lobby.seat_in(self._reader.player, self._table, frame["match"])
-                return {**frame, **self._narrator.told(frame, seat)}
+                seat = self._lobby.seat_in(self._subscriber.player, self._table, frame["match"])
+                return {**frame, **self._narrator.narrate(frame, seat)}
             case "line":
                 line = talk.worded_line(frame, self._words)
                 return line if self._narrator is None else {**line, "name": self._name(frame["seat"])}
         return frame
 
-    async def _drawn(self, state: TableState) -> dict[str, Any]:
-        """Return the frame of a state for a page: what is drawn of it."""
-        frame = await self._drawings.frame(self._viewer, state, since=self._version)
+    async def _rendered(self, state: TableState) -> dict[str, Any]:
+        """Return the frame of a state for a page, with its rendered regions."""
+        frame = await self._renderer.frame(self._viewer, state, since=self._version)
         self._names = names_of(frame["seats"], self._words)
         return self._state(state, frame)
 
@@ -251,15 +249,15 @@ class Connection:
         return {"type": "state", "from": frame["from"], "build": self._build, **frame}
 
     def _name(self, seat: int | None) -> str:
-        """Return who has said something."""
-        return self._names[seat] if seat is not None and self._names else self._words.say("an onlooker")
+        """Return the name of the player who said something."""
+        return self._names[seat] if seat is not None and self._names else self._words.say("a spectator")
 
     async def _send(self, frame: Mapping[str, Any]) -> None:
         async with asyncio.timeout(SEND_SECONDS):
             await self._socket.send_text(json.dumps(frame, ensure_ascii=False, separators=(",", ":")))
 
     async def _hear(self) -> str:
-        """Do what is sent; return why the connection is to be closed, nothing when it is."""
+        """Handle incoming messages; return the reason for closing, or an empty text if the client closed."""
         while True:
             message = await self._socket.receive()
             if message["type"] == "websocket.disconnect":
@@ -273,7 +271,7 @@ class Connection:
                 return reason
 
     async def _answered(self, text: str) -> str:
-        """Answer one message; what has begun is done, even when the sender goes away meanwhile."""
+        """Answer one message; an act that has begun is finished even if the client disconnects."""
         answering = asyncio.create_task(self._answer(text))
         try:
             return await asyncio.shield(answering)
@@ -282,26 +280,26 @@ class Connection:
             raise
 
     async def _answer(self, text: str) -> str:
-        """Do what one message says and answer it; return why the connection is to be closed, if it is."""
+        """Handle one message and answer it; return the reason for closing, or an empty text."""
         command: object = None
         self._unanswered += 1
         try:
             message = read_json(text)
             if not isinstance(message, dict):
-                raise BadAct(said("a message is an object with a type"), given=message, where="type")
+                raise BadAct(said("a message must be an object with a type"), given=message, where="type")
             command = message.get("command")
-            self._reader.send(await self._done(message))
+            self._subscriber.send(await self._done(message))
         except TooMany as error:
             return str(error)[:120]
         except CourtlyError as error:
-            self._reader.send(self._refusal(command, error))
+            self._subscriber.send(self._refusal(command, error))
         except Exception:
-            log.exception("a message to a table failed")
-            self._reader.send(self._refusal(command, OurFault(said("something went wrong on our side"))))
+            log.exception("a message from a client failed")
+            self._subscriber.send(self._refusal(command, OurFault(said("something went wrong on our side"))))
         return ""
 
     async def _done(self, message: Mapping[str, Any]) -> dict[str, Any]:
-        """Do what a message says, and return its acknowledgement."""
+        """Handle a message, and return its acknowledgement."""
         body = {key: value for key, value in message.items() if key != "type"}
         match message.get("type"):
             case "act":
@@ -309,8 +307,8 @@ class Connection:
                 self._limits.count_act(player)
                 with self._limits.acting(self._socket, body):
                     answer = await self._lobby.act(player, self._table, body)
-                # The answer comes after the state that it led to.
-                self._drawings.turns.hurry(self)
+                # The answer is sent after the state that the act led to.
+                self._renderer.turns.hurry(self)
                 return {"type": "ack", "command": body["command"], "version": answer.version}
             case "say":
                 player = await self._sender()
@@ -320,20 +318,20 @@ class Connection:
                 return {"type": "ack", "command": line.command, "version": self._version}
         kind = message.get("type")
         raise BadAct(
-            said("a message is an act or a line, not {given}", given=shown(kind)),
+            said("a message has the type act or say, not {given}", given=shown(kind)),
             given=kind,
             where="type",
             allowed=["act", "say"],
         )
 
     async def _mover(self, body: Mapping[str, Any]) -> Player:
-        """Return who acts. By what name is of no importance for a move, which so needs no look into the store."""
-        known = self._reader.player
+        """Return the player who acts. A move does not depend on the player's name, so it needs no store lookup."""
+        known = self._subscriber.player
         return known if known is not None and body.get("act") == "move" else await self._sender()
 
     async def _sender(self) -> Player:
-        """Return who sends, under the name that they have by now."""
-        return await needed_player(self._socket)
+        """Return the sender with their current name."""
+        return await require_player(self._socket)
 
     def _refusal(self, command: object, error: CourtlyError) -> dict[str, Any]:
         known = command if isinstance(command, str) else None

@@ -1,5 +1,5 @@
-"""What each page is rendered from: one dataclass per page, plain values only.
+"""The context of each page: one dataclass per page, with plain values only.
 
-`Frame` is what every page has; the others add their own. A page's game-specific part is whatever the game's own module
-under `games/` returns, drawn by the game's own templates.
+`Frame` holds the values that all pages share. The game-specific part of a page comes from the game's own module under
+`games/`, and is rendered by the game's own templates.
 """

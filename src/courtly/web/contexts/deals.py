@@ -1,28 +1,28 @@
-"""The pages of matches that are not dealt afresh: playing on, shared deals and days, records that are brought."""
+"""The pages of matches without a random deal: playing on, shared deals, deals of the day, and imported records."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from courtly.web.contexts.doors import GameLink, OptionChoice
 from courtly.web.contexts.frame import ErrorPage, Frame
+from courtly.web.contexts.setup import GameLink, OptionChoice
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PlayOnPage:
-    """The form that plays on from a move of a finished match.
+    """The form to play on from a move of a finished match.
 
     Attributes
     ----------
     title
-        After which move.
+        The move to play on from, in words.
     seats
-        Which seat to take, the one that decides there chosen.
+        The seats to choose from; the deciding seat is preselected.
     others
-        Who plays in the other seats.
+        The bots to choose from for the other seats.
     url, deal_url
-        Where the form goes, and the one that makes a link to the same deal; the latter is empty where there is none.
+        The form's address, and the address that makes a link to the same deal; the latter is empty if not available.
     """
 
     frame: Frame
@@ -40,7 +40,7 @@ class PlayOnPage:
 
 @dataclass(frozen=True, slots=True)
 class ResultRow:
-    """How somebody did with a deal: name, points, place and the others' points in words, and where to look at it."""
+    """A player's result with a deal: name, points, place, the others' points in words, and links to the match."""
 
     name: str
     points: str
@@ -58,17 +58,19 @@ class DealPage:
     Attributes
     ----------
     title, told
-        Whose deal it is, and who is played against.
+        The owner of the deal, and the opponents.
     link
-        The address to be sent to others, for those who know its cards; empty otherwise, and for the deal of a day.
+        The address to share, for players who know its cards; empty otherwise, and for the deal of the day.
     url
-        Where the button goes that plays it; empty where it cannot be played.
+        The address of the button that plays it; empty where it cannot be played.
     table_url
-        Where the reader plays it, or has played it.
+        The table where the viewer plays or played it.
     state
-        What is to be said instead of results.
+        The text in place of results.
     days
-        Other days, and the deals of the day of other games.
+        Other days.
+    games
+        The deals of the day of other games.
     """
 
     frame: Frame
@@ -89,7 +91,7 @@ class DealPage:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PositionsPage:
-    """The form that takes a record, with what was wrong with the last one."""
+    """The form that imports a record, with the error of the last attempt."""
 
     frame: Frame
     record: str

@@ -1,4 +1,4 @@
-"""What every page has, and the pages that have little else."""
+"""The values that all pages share, and the pages with few others."""
 
 from __future__ import annotations
 
@@ -8,16 +8,16 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Live:
-    """How a page keeps up with its table.
+    """How a page stays up to date with its table.
 
     Attributes
     ----------
     socket
-        Where a script hears of what happens.
+        The WebSocket address for the script.
     version
         The version of the table that the page shows.
     refresh
-        After how many seconds a page without script looks again, None while its reader has something to do on it.
+        The refresh interval in seconds without script; None while the viewer has something to do on the page.
     """
 
     socket: str
@@ -27,7 +27,7 @@ class Live:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Preview:
-    """What other sites show of a link to a page: words and a picture, whole addresses, the language of both."""
+    """The link preview on other sites: title, description, absolute addresses of page and picture, and language."""
 
     title: str
     about: str
@@ -38,9 +38,10 @@ class Preview:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Frame:
-    """What every page has; `here` is where a change of language comes back to, `sheets` are a game's own styles.
+    """The values that all pages share.
 
-    A page with a `preview` may be seen by whoever has its link; search engines are asked to leave it out.
+    A language change returns to `here`; `sheets` are a game's own style sheets. A page with a `preview` is visible to
+    anyone with its link, and asks search engines not to index it.
     """
 
     title: str
@@ -52,7 +53,7 @@ class Frame:
 
 @dataclass(frozen=True, slots=True)
 class Pennant:
-    """The sign of somebody at a table: a letter on a colour."""
+    """The sign of a player at a table: a letter on a colour."""
 
     letter: str
     colour: str
@@ -60,7 +61,7 @@ class Pennant:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ErrorPage:
-    """What went wrong, in the reader's words, what was given, where, and what is allowed; and the rule behind it."""
+    """An error in the viewer's language: the given value, its place, the allowed values, and the rule behind it."""
 
     frame: Frame
     status: int
@@ -86,7 +87,7 @@ class Credit:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CreditsPage:
-    """Whose work is used, and what this is not."""
+    """The credits for third-party work, and the disclaimer."""
 
     frame: Frame
     credits: list[Credit]

@@ -1,4 +1,4 @@
-"""The pages one learns from: rules, lessons, and the panel of a lesson at its table."""
+"""The pages for learning: rules, lessons, and the panel of a lesson next to its table."""
 
 from __future__ import annotations
 
@@ -7,15 +7,15 @@ from dataclasses import dataclass
 
 from markupsafe import Markup
 
-from courtly.web.contexts.doors import GameLink, Quick
 from courtly.web.contexts.frame import Frame
+from courtly.web.contexts.setup import GameLink, QuickMatch
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LearnPage:
-    """The way into a game, the same for everybody: its lesson, its rules, and the game in a minute.
+    """The introduction to a game, identical for all viewers: its lesson, its rules, and a short summary.
 
-    `lesson_title` is what the lesson is called, with the titles of its `steps`; empty for a game without one.
+    `lesson_title` is the title of the lesson, `steps` the titles of its steps; both are empty without a lesson.
     """
 
     frame: Frame
@@ -26,7 +26,7 @@ class LearnPage:
     lesson_title: str
     steps: list[str]
     rules_url: str
-    play: Quick
+    play: QuickMatch
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,9 +39,9 @@ class RuleLink:
 
 @dataclass(frozen=True, slots=True)
 class RuleBlock:
-    """A paragraph of the rules, an entry of a list or a picture.
+    """A paragraph of the rules, a list item or a picture.
 
-    `anchors` are the addresses that it has, those of clauses; `is_part` says that a picture has parts of a table alone.
+    `anchors` are its ids, taken from clauses; `is_part` says that a picture shows only parts of a table.
     """
 
     kind: str
@@ -53,7 +53,7 @@ class RuleBlock:
 
 @dataclass(frozen=True, slots=True)
 class RuleSection:
-    """A part of the rules under its title; blocks of a kind that follow each other make a group."""
+    """A titled section of the rules; consecutive blocks of one kind form a group."""
 
     id: str
     title: str
@@ -62,7 +62,7 @@ class RuleSection:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RulesPage:
-    """The rules of a game, the same for everybody."""
+    """The rules of a game, identical for all viewers."""
 
     frame: Frame
     games: list[GameLink]
@@ -75,28 +75,28 @@ class RulesPage:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LessonPanel:
-    """What a lesson says beside its table.
+    """The text of a lesson next to its table.
 
     Attributes
     ----------
     url
-        Where one stands.
+        The address of the present step.
     title, step, number, steps
-        What the lesson and the step are called, and which of how many steps it is.
+        The titles of the lesson and the step, the step's number, and the number of steps.
     text, note
-        What is said, and what stands below it.
-    meanwhile
-        What the others did just now; then nothing else is said.
+        The instruction, and the remark below it.
+    others_moves
+        The moves of the others since the last decision; if set, the other texts are empty.
     said, is_right
-        What is said to what was done just now, and whether that was right.
+        The feedback on the last move or answer, and whether it was right.
     choices
         The labels of a question.
     shown
-        What is to be done, in words, for one who asked for it at `show_url`.
+        The solution in words, after a request at `show_url`.
     next_url, back_url, leave_url
-        Where one goes on, back and away; empty where one does not.
+        The addresses of the next step, the previous step and the exit; empty where unavailable.
     focus_url
-        The style sheet that points at places and pieces.
+        The style sheet that highlights places and pieces.
     rules
         The paragraphs of the rules that the step teaches.
     then
@@ -109,7 +109,7 @@ class LessonPanel:
     number: int
     steps: int
     text: str
-    meanwhile: Sequence[str]
+    others_moves: Sequence[str]
     said: str
     is_right: bool
     note: str
@@ -121,4 +121,4 @@ class LessonPanel:
     leave_url: str
     focus_url: str
     rules: Sequence[RuleLink]
-    then: Quick | None
+    then: QuickMatch | None

@@ -1,4 +1,4 @@
-"""The pages of what a player has behind them, for their own eyes, and of leaving."""
+"""The private pages of a player's history, and the page for leaving."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from courtly.web.contexts.frame import Frame, Pennant
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PlayedMatch:
-    """A finished match of the reader's: what it was, how it ended, and where it can be looked at again."""
+    """A finished match of the viewer's: the game, the result, and links to it."""
 
     game: str
     called: str
@@ -24,7 +24,7 @@ class PlayedMatch:
 
 @dataclass(frozen=True, slots=True)
 class Level:
-    """How the reader did against a kind of bot in a game."""
+    """The viewer's results against one kind of bot in a game."""
 
     called: str
     bot: str
@@ -35,7 +35,7 @@ class Level:
 
 @dataclass(frozen=True, slots=True)
 class Recurring:
-    """A kind of decision that costs the reader more than others: its game, what it is called, and its figures."""
+    """A kind of decision that costs the viewer more than others: game, name and figures."""
 
     called: str
     kind: str
@@ -44,16 +44,16 @@ class Recurring:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PlayedPage:
-    """What a player has behind them; nobody else is shown it.
+    """A player's history, visible only to that player.
 
     Attributes
     ----------
     summary
-        How many matches, and victories, in words; empty before the first.
+        The numbers of matches and victories, in words; empty before the first match.
     no_mistake
-        What is said where no mistake stands out.
+        The text to show if no mistake stands out.
     earlier_url, later_url
-        The pages beside this one; empty where there is none.
+        The previous and the next page; empty where there is none.
     """
 
     frame: Frame
@@ -71,7 +71,7 @@ class PlayedPage:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LeavePage:
-    """What it means to leave; asked a second time once it is `is_sure`, and then that it is done."""
+    """The page for leaving: an explanation, a confirmation (`is_sure`), and the result (`is_done`)."""
 
     frame: Frame
     name: str

@@ -1,4 +1,4 @@
-"""The page where somebody makes read-only links to a match, and withdraws them."""
+"""The page where a player makes and withdraws read-only links to a match."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from courtly.web.contexts.frame import Frame
 
 @dataclass(frozen=True, slots=True)
 class ShareLink:
-    """A link that was made: its code, its whole address, what it leads to, and the address of its picture."""
+    """A link that was made: its code, its absolute address, its description, and the address of its picture."""
 
     code: str
     url: str
@@ -20,7 +20,7 @@ class ShareLink:
 
 @dataclass(frozen=True, slots=True)
 class ShareChoice:
-    """What a link may lead to: the value of a form, and its words; `seat` are the eyes it is seen through."""
+    """A possible target of a new link: the form value and its label."""
 
     move: str
     label: str
@@ -29,16 +29,16 @@ class ShareChoice:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SharePage:
-    """The links of somebody to a match, and the form of another one.
+    """A player's links to a match, and the form that makes another one.
 
     Attributes
     ----------
     here_url
-        Where the forms go.
+        The address of the forms.
     eyes
-        Through which seat's eyes a move is seen, as the form says it.
+        The perspective from which a move is shown, as a form value.
     back_url
-        Where one came from.
+        The address of the previous page.
     """
 
     frame: Frame

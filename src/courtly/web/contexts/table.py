@@ -1,4 +1,4 @@
-"""The pages of a table: the waiting room, a match, its end, and what stands around each."""
+"""The pages of a table: the waiting room, a match, its end, and the parts around each."""
 
 from __future__ import annotations
 
@@ -7,16 +7,16 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from courtly.scene.model import Line
-from courtly.web.contexts.doors import OptionChoice
+from courtly.web.contexts.finished_match import Steps
 from courtly.web.contexts.frame import Frame, Pennant
 from courtly.web.contexts.learning import LessonPanel, RuleSection
-from courtly.web.contexts.past import Steps
+from courtly.web.contexts.setup import OptionChoice
 from courtly.web.regions import Drawing
 
 
 @dataclass(frozen=True, slots=True)
 class Remaining:
-    """What a clock shows; `runs` while it runs."""
+    """The remaining time on a clock, and whether it runs."""
 
     seconds: int
     text: str
@@ -25,16 +25,16 @@ class Remaining:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Member:
-    """Somebody at a table, or an open seat.
+    """A player at a table, or an open seat.
 
     Attributes
     ----------
     role
-        What they are besides a person: a bot of a level, a program; empty for a person.
+        The level of a bot, or "program"; empty for a person.
     state
-        What they do now, in words; `status` is the class it is drawn with.
+        The player's present state, in words; `status` is its CSS class.
     acts
-        What the reader may do to the seat: `fill`, `clear`, `remove`, `hand`, `mind`, `vote`.
+        The acts that the viewer may do to the seat: `fill`, `clear`, `remove`, `hand`, `mind`, `vote`.
     """
 
     number: int
@@ -55,7 +55,7 @@ class Member:
 
     @property
     def drawn(self) -> tuple[Hashable, ...]:
-        """What is drawn of somebody in the list of all; how much time they have left is filled in."""
+        """The rendered values of a member in the list of players. The remaining time is a fill."""
         runs = self.clock.runs if self.clock else None
         deed = self.role, self.state, self.status, self.present, self.to_move, runs
         return self.number, self.name, self.pennant, self.mine, deed, tuple(self.acts)
@@ -73,7 +73,7 @@ class TalkLine:
 
 @dataclass(frozen=True, slots=True)
 class Phrase:
-    """Something to say that everybody reads in their own language."""
+    """A ready-made phrase that each client sees in its own language."""
 
     id: str
     text: str
@@ -81,7 +81,7 @@ class Phrase:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Talk:
-    """Table talk; a reader who has switched it off sees none of it, and whoever may not write has no form."""
+    """Table talk; it is hidden from a viewer who has switched it off, and has no form without the right to write."""
 
     url: str
     command: str
@@ -102,27 +102,27 @@ class MatchLink:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Around:
-    """What stands around every match and in the waiting room: who is at the table, and what can be done there.
+    """The frame of a match or a waiting room: the people at the table, and the acts available there.
 
     Attributes
     ----------
     acts_url, command
-        Where forms go, and the id with which each of them is done once.
+        The address of the forms, and the command id that makes each of them idempotent.
     choices
-        What the reader may do: `return`, `rise`, `mind`, `stop`, `vote-stop`, `again`.
+        The acts of the viewer: `return`, `rise`, `mind`, `stop`, `vote-stop`, `again`.
     stopping
-        Who has voted to stop, in words; empty when nobody has.
+        The players who have voted to stop, in words; empty if none has.
     origin
-        Where the match comes from, in words; empty for one that was dealt afresh.
+        The origin of the match, in words; empty for a random deal.
     pennants
-        The signs of all seats: whatever is painted with them depends on them.
+        The signs of all seats, for the cache keys of regions painted with them.
     """
 
     url: str
     acts_url: str
     command: str
     members: list[Member]
-    minders: list[OptionChoice]
+    stand_ins: list[OptionChoice]
     choices: Sequence[str]
     stopping: str
     minded: str
@@ -134,7 +134,7 @@ class Around:
 
     @property
     def people(self) -> tuple[Hashable, ...]:
-        """What is drawn of who is at the table, and of what can be done there; but for times and commands."""
+        """The rendered values of the people and the acts at the table, without times and commands."""
         earlier = tuple(self.earlier)
         members = tuple(member.drawn for member in self.members)
         words = self.stopping, self.minded, self.origin
@@ -142,13 +142,13 @@ class Around:
 
     @property
     def watches(self) -> bool:
-        """Whether the reader has no seat."""
+        """Whether the viewer has no seat."""
         return not any(member.mine for member in self.members)
 
 
 @dataclass(frozen=True, slots=True)
 class Link:
-    """An address to send to others, and its picture for a telephone; `code` says which it is."""
+    """An address to share, and its picture for a phone (a QR code); `code` is the kind of link."""
 
     code: str
     url: str
@@ -157,14 +157,14 @@ class Link:
 
 @dataclass(frozen=True, slots=True)
 class Passage:
-    """A part of the log: what happened under one heading, each thing in a line or several; empty where it has none."""
+    """A section of the log: the events under one heading, in lines; the heading may be empty."""
 
     heading: str
     lines: list[Line]
 
 
 @dataclass(frozen=True, slots=True)
-class Fact:
+class OptionFact:
     """A title and a value."""
 
     title: str
@@ -172,7 +172,7 @@ class Fact:
 
 
 def _fills_of(around: Around) -> dict[str, str]:
-    """Return what is filled into the forms and clocks of a page; see `regions`."""
+    """Return the fills for the forms and clocks of a page; see `regions`."""
     clocks = [(member.number, member.clock) for member in around.members if member.clock]
     return {
         "around": around.command,
@@ -183,7 +183,7 @@ def _fills_of(around: Around) -> dict[str, str]:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class WaitingRoom:
-    """A table before a match: who is here, what will be played, and what is missing for it to begin."""
+    """A table before a match: the people, the options, and the conditions missing for the start."""
 
     frame: Frame
     around: Around
@@ -191,7 +191,7 @@ class WaitingRoom:
     seated: str
     waiting_for: str
     is_compiling: bool
-    options: list[Fact]
+    options: list[OptionFact]
     options_url: str
     links: list[Link]
     promise: str
@@ -204,13 +204,13 @@ class WaitingRoom:
 
     @property
     def fills(self) -> dict[str, str]:
-        """What is filled in: see `regions`."""
+        """The fills; see `regions`."""
         return _fills_of(self.around)
 
 
 @dataclass(frozen=True, slots=True)
 class Prospect:
-    """One of the best moves in words, how often it wins, and what it is likely to bring."""
+    """One of the best moves in words, its win share, and its expected effects."""
 
     move: str
     chance: str
@@ -229,20 +229,19 @@ class Advice:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MatchPage:
-    """A match that is running, or was stopped, drawn by its game's `template`.
+    """A match that is running or was stopped, rendered with its game's `template`.
 
-    `match`, `turn` and `command` go back with the form; `play_url` is where.
-    A hint is asked for at `hint_url`; `advice` is there when it was, `may_ask` when it can be now, and `may_hint` where
-    the reader can ever ask for one.
+    The form sends `match`, `turn` and `command` to `play_url`. A hint is requested at `hint_url`; `advice` holds it.
+    `may_ask` says that a hint is available now, `may_hint` that hints are allowed at all.
 
     Attributes
     ----------
     game, called
         The id of the game, and its name.
     asked
-        What is asked, and of whom, in one sentence.
+        The pending decision and its player, in one sentence.
     acts
-        What the reader may do, and what is closed, for the script; empty for one who does not decide.
+        The viewer's acts, available and unavailable, for the script; empty if the viewer does not decide.
     """
 
     frame: Frame
@@ -274,14 +273,14 @@ class MatchPage:
 
     @property
     def fills(self) -> dict[str, str]:
-        """What is filled in: see `regions`."""
+        """The fills; see `regions`."""
         own = {"match": str(self.match), "turn": str(self.turn), "command": self.command}
         return own | _fills_of(self.around)
 
 
 @dataclass(frozen=True, slots=True)
 class MatchDrawing:
-    """What a page of a match is brought when the match goes on: its title, its regions, and the reader's acts."""
+    """The update of a match page when the match goes on: its title, its regions, and the viewer's acts."""
 
     title: str
     acts: Sequence[Mapping[str, str | None]]
@@ -290,10 +289,10 @@ class MatchDrawing:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FinalPage:
-    """A match that is over, drawn by its game's `template`; `is_last` unless another was dealt since.
+    """A match that is over, rendered with its game's `template`; `is_last` unless another was dealt since.
 
-    `game` is the id of the game, `called` its name; `share_url` is where links to it are made, and
-    `deal_url` where a form goes that makes one to its deal; each is empty where the reader cannot make any.
+    `game` is the id of the game, `called` its name. Links to the match are made at `share_url`; a form sent to
+    `deal_url` makes a link to its deal. Each is empty where the viewer cannot make any.
     """
 
     frame: Frame
@@ -317,5 +316,5 @@ class FinalPage:
 
     @property
     def fills(self) -> dict[str, str]:
-        """What is filled in: see `regions`."""
+        """The fills; see `regions`."""
         return _fills_of(self.around)

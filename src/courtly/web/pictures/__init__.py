@@ -1,4 +1,4 @@
-"""Pictures of shared matches, for the previews of links: drawn as SVG, made into PNG in a process of their own.
+"""Pictures of shared matches for link previews: drawn as SVG, and converted to PNG in a separate process.
 
-This package stays empty: the process that paints starts quickly because it imports nothing of the server.
+This file is empty so that the worker process starts quickly: it imports nothing of the server.
 """

@@ -1,6 +1,6 @@
-"""The picture of a shared match as SVG, 1200 x 630: what it is, who sat there, and how it went or how it stood.
+"""The picture of a shared match as SVG, 1200 x 630: game, title, players, and the result or the position.
 
-A link to a move through a seat's eyes shows what that seat could know then, and nothing of what came later.
+A link to a move from the perspective of a seat shows only the seat's knowledge at that time.
 """
 
 from __future__ import annotations
@@ -17,14 +17,14 @@ from courtly.engine.play.match import Match
 from courtly.review import Review
 from courtly.scene.model import Fact, Scene
 from courtly.scene.parts import scene_of, words_of
-from courtly.tables.looking import Past
 from courtly.tables.store.rows import Aim
-from courtly.text.reader import Reader
+from courtly.tables.table_views import FinishedMatch
+from courtly.text.locales import Locale
 from courtly.web.contexts.frame import Pennant
 from courtly.web.games import pages_of
 from courtly.web.members import names_of
 from courtly.web.review_pages import signs_of, turns_of
-from courtly.web.table_pages import seen
+from courtly.web.table_pages import page_input
 
 WIDTH, HEIGHT = 1200, 630
 SEATS = {
@@ -35,14 +35,14 @@ SEATS = {
     "green": "#24564f",
     "slate": "#45505c",
 }
-"""The colours of people, as `tokens.css` has them."""
+"""The colours of people, as in `tokens.css`."""
 
 LINEN, PANEL, LINE, INK, QUIET, GOLD = "#f3e9d6", "#fffaf0", "#d8c6a4", "#251a28", "#514357", "#7a5710"
 CLOTH, ON_CLOTH, CLOTH_GOLD = "#14343a", "#f6ecd8", "#ecc978"
 SERIF, SANS, BOLD = "EB Garamond SemiBold", "Inter", "Inter SemiBold"
 
 WIDE = {SERIF: 0.45, SANS: 0.5, BOLD: 0.53}
-"""How wide a sign is on average, in heights of the typeface; text is cut by it, since nothing measures it here."""
+"""Average width of a character, in font sizes. Text is truncated with it, because nothing measures text here."""
 
 DASHES = ("", "12 7", "4 7", "18 5 5 5", "2 6", "24 8")
 LEFT, MIDDLE, RIGHT, TOP, BOTTOM = 56, 560, 1144, 286, 590
@@ -51,7 +51,7 @@ _ICONS = Path(__file__).parent.parent / "static" / "icons.svg"
 
 @dataclass(frozen=True, slots=True)
 class Caption:
-    """What a shared match is called: its game, a title, what stands above and below it."""
+    """The words of a shared match: its game, a title, and the lines above and below it."""
 
     game: str
     title: str
@@ -59,55 +59,57 @@ class Caption:
     below: str
 
 
-def picture(past: Past, aim: Aim, found: Review | None, lang: str) -> str:
-    """Return the picture of a link as SVG; with a review and open hands it has the chances of all players."""
-    reader, here = _reader(past, lang), _stood(past, aim)
-    scene, signs = _scene(here, aim.eyes, reader), signs_of(past, reader)
+def picture(finished_match: FinishedMatch, aim: Aim, found: Review | None, lang: str) -> str:
+    """Return the picture of a link as SVG; with a review and open hands it plots all players' win shares."""
+    locale, here = _locale(finished_match, lang), _stood(finished_match, aim)
+    scene, signs = _scene(here, aim.eyes, locale), signs_of(finished_match, locale)
     is_open = aim.move is None or aim.eyes is None
     body = _chances(found, signs, aim.move) if found is not None and is_open else _facts(_read(scene))
-    caption = caption_of(past, aim, lang)
-    parts = [_cloth(caption), _title(caption), _seats(here, scene, signs, reader), body]
+    caption = caption_of(finished_match, aim, lang)
+    parts = [_cloth(caption), _title(caption), _seats(here, scene, signs, locale), body]
     head = f'<svg xmlns="http://www.w3.org/2000/svg" width="{WIDTH}" height="{HEIGHT}" viewBox="0 0 {WIDTH} {HEIGHT}">'
     back = f'<rect width="{WIDTH}" height="{HEIGHT}" fill="{LINEN}"/>'
     return f"{head}{back}{''.join(parts)}</svg>"
 
 
-def caption_of(past: Past, aim: Aim, lang: str) -> Caption:
-    """Return what a link is called in words; of a move it says what these eyes saw of it."""
-    reader, here = _reader(past, lang), _stood(past, aim)
-    called, who = pages_of(here.game).title(reader), ", ".join(reader.names)
+def caption_of(finished_match: FinishedMatch, aim: Aim, lang: str) -> Caption:
+    """Return the words of a link; for a move, with the move's effect from the link's perspective."""
+    locale, here = _locale(finished_match, lang), _stood(finished_match, aim)
+    called, who = pages_of(here.game).title(locale), ", ".join(locale.names)
     if aim.move is None:
-        return Caption(called, pages_of(here.game).headline(seen(past.look, reader)), "", who)
+        return Caption(called, pages_of(here.game).headline(page_input(finished_match.table_view, locale)), "", who)
     through = (
-        reader.say("all hands open") if aim.eyes is None else reader.say("as {name} saw it", name=reader.name(aim.eyes))
+        locale.say("all hands visible")
+        if aim.eyes is None
+        else locale.say("as {name} saw it", name=locale.name(aim.eyes))
     )
-    above = f"{reader.say('After move {number}', number=aim.move)} · {through}"
-    return Caption(called, _told(here, aim.eyes, reader) or reader.say("Before the first move."), above, who)
+    above = f"{locale.say('After move {number}', number=aim.move)} · {through}"
+    return Caption(called, _told(here, aim.eyes, locale) or locale.say("Before the first move."), above, who)
 
 
-def _told(here: Match, eyes: int | None, reader: Reader) -> str:
-    """Return what the last move did as these eyes saw it, or the last of which there is something to say."""
+def _told(here: Match, eyes: int | None, locale: Locale) -> str:
+    """Return the effect of the last move from this perspective, or of the last move that has a description."""
     words = words_of(here.game)
-    last = words.lines(here.log(eyes, since=max(0, here.version - 1)), here.options, reader) if here.version else []
-    return " ".join(line.text for line in last or words.lines(here.log(eyes), here.options, reader)[-1:])
+    last = words.lines(here.log(eyes, since=max(0, here.version - 1)), here.options, locale) if here.version else []
+    return " ".join(line.text for line in last or words.lines(here.log(eyes), here.options, locale)[-1:])
 
 
-def _reader(past: Past, lang: str) -> Reader:
-    assert past.look.match is not None
-    return Reader(lang, names_of(past.look.match.seats, Reader(lang)), None, past.match.game)
+def _locale(finished_match: FinishedMatch, lang: str) -> Locale:
+    assert finished_match.table_view.match is not None
+    return Locale(lang, names_of(finished_match.table_view.match.seats, Locale(lang)), None, finished_match.match.game)
 
 
-def _stood(past: Past, aim: Aim) -> Match:
-    return past.match if aim.move is None else past.match.at(aim.move)
+def _stood(finished_match: FinishedMatch, aim: Aim) -> Match:
+    return finished_match.match if aim.move is None else finished_match.match.at(aim.move)
 
 
-def _scene(here: Match, eyes: int | None, reader: Reader) -> Scene:
-    own = Reader(reader.lang, reader.names, eyes, here.game)
+def _scene(here: Match, eyes: int | None, locale: Locale) -> Scene:
+    own = Locale(locale.lang, locale.names, eyes, here.game)
     return scene_of(here.game, here.view(eyes), here.log(eyes), own)
 
 
 def _text(x: float, y: float, words: str, size: int, fill: str = INK, **more: str | float) -> str:
-    """Return a line of text; `face` is its typeface, `room` how wide it may be, `end` whether it ends there."""
+    """Return a line of text; `face` is the typeface, `room` the maximum width, `end` right-aligns it."""
     face, room = str(more.get("face", SANS)), float(more.get("room", WIDTH))
     cut = _cut(words.replace("\u202f", "\u00a0"), face, size, room)
     anchor = Markup(' text-anchor="end"') if more.get("end") else Markup()
@@ -122,7 +124,7 @@ def _cut(words: str, face: str, size: int, room: float) -> str:
 
 @cache
 def _crown() -> str:
-    """Return the outline of the crown that stands before our name."""
+    """Return the outline of the crown before the site's name."""
     symbol = _ICONS.read_text(encoding="utf-8").split('id="i-queen"')[1].split("</symbol>")[0]
     return "".join(re.findall(r' d="([^"]*)"', symbol))
 
@@ -147,7 +149,7 @@ def _title(caption: Caption) -> str:
 
 
 def _lines(words: str, face: str, size: int, room: float) -> list[str]:
-    """Return a text on two lines at most."""
+    """Return a text split into at most two lines."""
     most, first = int(room / (WIDE[face] * size)), ""
     left = words.split()
     while left and len(first) + len(left[0]) < most:
@@ -163,15 +165,15 @@ def _pennant(sign: Pennant, x: float, y: float) -> str:
     return f'<g transform="translate({x} {y})">{path}{letter.format(BOLD, sign.letter)!s}</g>'
 
 
-def _seats(here: Match, scene: Scene, signs: Sequence[Pennant], reader: Reader) -> str:
-    """Return who sat where: with their points once the match is over, else with what everybody saw of them."""
+def _seats(here: Match, scene: Scene, signs: Sequence[Pennant], locale: Locale) -> str:
+    """Return the players: with their points if the match is over, otherwise with their public facts."""
     order: Iterable[int] = range(here.players)
     if here.is_over:
         scores = here.scores()
         order = sorted(order, key=lambda seat: -scores[seat])
     step = min(84.0, (BOTTOM - TOP) / here.players)
     return "".join(
-        _seat(here, scene, seat, (signs[seat], reader.name(seat), TOP + step * n)) for n, seat in enumerate(order)
+        _seat(here, scene, seat, (signs[seat], locale.name(seat), TOP + step * n)) for n, seat in enumerate(order)
     )
 
 
@@ -195,14 +197,14 @@ def _panel() -> str:
 
 
 def _read(scene: Scene) -> list[Fact]:
-    """Return what there is to read beside the table, and what lies where nobody's place is."""
+    """Return the facts to print: the scene's facts, and the pieces in places without an owner."""
     lying = [place for place in scene.places if place.owner is None and place.pieces]
     places = [Fact(place.title, " · ".join(piece.label for piece in place.pieces)) for place in lying]
     return [*scene.facts, *places]
 
 
 def _facts(facts: Sequence[Fact]) -> str:
-    """Return what there is to read beside the table."""
+    """Return a panel with a list of facts."""
     some = facts[:9]
     step = min(46.0, (BOTTOM - TOP - 24) / max(1, len(some)))
     rows = [
@@ -214,7 +216,7 @@ def _facts(facts: Sequence[Fact]) -> str:
 
 
 def _chances(found: Review, signs: Sequence[Pennant], move: int | None) -> str:
-    """Return each player's chance before every turn, and where the link leads."""
+    """Return a plot of each player's win share before every turn, with the link's move marked."""
     versions = [*turns_of(found), found.positions[-1].version]
     last = max(1, len(versions) - 1)
     left, right, top, bottom = MIDDLE + 64, RIGHT - 28, TOP + 26, BOTTOM - 26
@@ -255,7 +257,7 @@ def _upright(x: float, top: float, bottom: float) -> str:
 
 
 def _turn(versions: Sequence[int], move: int) -> float:
-    """Return where among the turns a move lies."""
+    """Return the position of a move on the axis of turns."""
     n = max(i for i, begun in enumerate(versions) if begun <= move)
     after = versions[n + 1] if n + 1 < len(versions) else versions[n] + 1
     return n + (move - versions[n]) / max(1, after - versions[n])

@@ -1,6 +1,6 @@
-"""Makes PNG of SVG in a process of the lowest priority, one at a time, and keeps the last ones in memory.
+"""Converts SVG to PNG in a low-priority process, one at a time, with a cache in memory.
 
-A picture is known by its content: whoever asks for the same gets the same bytes, and nothing is written to the disk.
+The cache key is the content: equal pictures are converted once, and nothing is written to disk.
 """
 
 from __future__ import annotations
@@ -16,20 +16,20 @@ from courtly.engine.sentences import said
 from courtly.web.errors import PicturesBusy
 from courtly.web.pictures import worker
 
-MOST_BYTES = 16 << 20
-"""Bytes of all pictures that are kept."""
+MAX_BYTES = 16 << 20
+"""Maximum size in bytes of all cached pictures."""
 
-MOST_WAITING = 8
-"""Pictures that may wait; another is refused."""
+MAX_WAITING = 8
+"""Maximum number of waiting pictures; another one is rejected."""
 
-PATIENCE = 20.0
-"""Seconds that a picture may take."""
+TIMEOUT_SECONDS = 20.0
+"""Timeout for one picture, in seconds."""
 
 
-class Painter:
-    """Paints pictures; `kept` says how many bytes of them stay in memory at most."""
+class PngConverter:
+    """Converts pictures; `kept` is the maximum size in bytes of the cache."""
 
-    def __init__(self, kept: int = MOST_BYTES) -> None:
+    def __init__(self, kept: int = MAX_BYTES) -> None:
         self._most = kept
         self._kept: OrderedDict[str, bytes] = OrderedDict()
         self._alone = asyncio.Lock()
@@ -37,7 +37,7 @@ class Painter:
 
     @property
     def size(self) -> int:
-        """How many bytes are kept."""
+        """The number of cached bytes."""
         return sum(map(len, self._kept.values()))
 
     async def paint(self, svg: str) -> bytes:
@@ -46,18 +46,18 @@ class Painter:
         Raises
         ------
         PicturesBusy
-            So many wait that another would have to wait too long, or the machine is too busy to paint.
+            Too many pictures are waiting, or the machine is too busy.
         """
         key = sha256(svg.encode()).hexdigest()
         if key in self._kept:
             self._kept.move_to_end(key)
             return self._kept[key]
-        if self._waiting >= MOST_WAITING:
+        if self._waiting >= MAX_WAITING:
             raise _busy()
         self._waiting += 1
         try:
             async with self._alone:
-                # It may have been painted while this one waited.
+                # An earlier caller may have converted it while this one waited.
                 return self._kept.get(key) or self._keep(key, await _painted(svg))
         finally:
             self._waiting -= 1
@@ -72,7 +72,7 @@ class Painter:
 async def _painted(svg: str) -> bytes:
     process = await asyncio.create_subprocess_exec(sys.executable, "-m", worker.__name__, stdin=PIPE, stdout=PIPE)
     try:
-        async with asyncio.timeout(PATIENCE):
+        async with asyncio.timeout(TIMEOUT_SECONDS):
             picture, _ = await process.communicate(svg.encode())
     except TimeoutError as error:
         raise _busy() from error
@@ -87,4 +87,4 @@ async def _painted(svg: str) -> bytes:
 
 
 def _busy() -> PicturesBusy:
-    return PicturesBusy(said("this picture cannot be made just now"), where="picture")
+    return PicturesBusy(said("this picture cannot be made right now"), where="picture")

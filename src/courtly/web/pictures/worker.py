@@ -1,7 +1,7 @@
-"""A process that paints one picture, so that no table waits for it: `python -m courtly.web.pictures.worker`.
+"""A process that converts one picture, so that no table waits for it: `python -m courtly.web.pictures.worker`.
 
-The painter holds Python's lock while it works, so a thread would not do. It reads an SVG from its standard input and
-writes a PNG.
+The converter holds the GIL while it works, so a thread would not help. The process reads an SVG from its standard input
+and writes a PNG.
 """
 
 from __future__ import annotations
@@ -17,12 +17,12 @@ FONTS = Path(__file__).parent / "fonts"
 
 
 def painted(svg: str) -> bytes:
-    """Return the PNG of an SVG, in our typefaces; signs that they lack come from those of the machine, if any."""
+    """Return the PNG of an SVG in our typefaces, with system fonts for missing glyphs."""
     return resvg_py.svg_to_bytes(svg_string=svg, font_files=sorted(map(str, FONTS.glob("*.ttf"))))
 
 
 def main() -> None:
-    """Paint what is asked for."""
+    """Convert the SVG from standard input."""
     os.nice(LOWEST_PRIORITY)
     sys.stdout.buffer.write(painted(sys.stdin.buffer.read().decode()))
 

@@ -1,4 +1,4 @@
-/** Lets a page that is not live copy the text of a field by the button beside it. */
+/** Adds copy buttons to the fields of a page without a live connection. */
 
 /** @param {HTMLButtonElement} button */
 async function copy(button) {

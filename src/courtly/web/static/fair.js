@@ -1,12 +1,12 @@
-// Checks the fair shuffle of a record on the page /fair. Nothing leaves the browser.
-// How the numbers are made stands in docs/fair-deals.md; which lists are shuffled comes with the page.
+// Verifies the fair shuffle of a record on the page /fair. Nothing leaves the browser.
+// docs/fair-deals.md describes the random numbers; the page contains the lists that are shuffled.
 
-/** @typedef {[name: string, kept: number, items: Item[]]} List how many items of a list are dealt, and all of them */
+/** @typedef {[name: string, kept: number, items: Item[]]} List the number of dealt items, and the whole list */
 /** @typedef {string | number} Item */
-/** @typedef {Record<string, any>} Deal lists and lists of lists, as a record has them */
+/** @typedef {Record<string, any>} Deal lists and lists of lists, as in a record */
 /** @typedef {{options: string[], defaults?: Record<string, unknown>, documents: Record<string, unknown>, lists: Record<string, List[]>}} Game */
-/** @typedef {{promise: string, secret: string, table: string, match: number, words: string[]}} Told */
-/** @typedef {{game: string, options: Record<string, any>, deal: Deal, shuffle: Told}} Played */
+/** @typedef {{promise: string, secret: string, table: string, match: number, words: string[]}} Shuffle */
+/** @typedef {{game: string, options: Record<string, any>, deal: Deal, shuffle: Shuffle}} MatchRecord */
 
 const encoder = new TextEncoder();
 const bytesOf = (/** @type {string | Uint8Array} */ value) => (typeof value === "string" ? encoder.encode(value) : value);
@@ -25,7 +25,7 @@ function joined(...parts) {
 }
 
 /**
- * A part with its length before it, so that no two lists of parts are the same bytes.
+ * Return a part prefixed with its length, so that no two lists of parts have the same bytes.
  * @param {string | Uint8Array} value
  */
 function netstring(value) {
@@ -39,7 +39,7 @@ async function sha256(...parts) {
 }
 
 /**
- * Whole numbers below 2 ** 32: SHA-256 of the key and a counter, eight numbers a block.
+ * Yield integers below 2 ** 32: SHA-256 of the key and a counter, eight numbers per block.
  * @param {Uint8Array} key
  * @returns {AsyncGenerator<number, never>}
  */
@@ -53,18 +53,18 @@ async function* numbers(key) {
 }
 
 /**
- * @param {AsyncGenerator<number, never>} drawn
+ * @param {AsyncGenerator<number, never>} random
  * @param {number} n
  */
-async function below(drawn, n) {
+async function below(random, n) {
   const limit = 2 ** 32 - (2 ** 32 % n);
   for (;;) {
-    const { value } = await drawn.next();
+    const { value } = await random.next();
     if (value < limit) return value % n;
   }
 }
 
-// Code points and UTF-16 units have one order in ids, which are plain ASCII; seats are numbers.
+// Ids are plain ASCII, so code points and UTF-16 units sort alike; seats are numbers.
 const inOrder = (/** @type {Item} */ one, /** @type {Item} */ other) => (one < other ? -1 : one > other ? 1 : 0);
 
 /**
@@ -74,31 +74,32 @@ const inOrder = (/** @type {Item} */ one, /** @type {Item} */ other) => (one < o
  */
 async function shuffled(root, name, list) {
   const items = [...list].sort(inOrder);
-  const drawn = numbers(await sha256(root, netstring(name), netstring("0")));
+  const random = numbers(await sha256(root, netstring(name), netstring("0")));
   for (let i = items.length - 1; i > 0; i -= 1) {
-    const j = await below(drawn, i + 1);
+    const j = await below(random, i + 1);
     [items[i], items[j]] = [items[j], items[i]];
   }
   return items;
 }
 
 /**
- * @param {Told} told as the record says it, which may be anything
+ * @param {Shuffle} shuffle as in the record, which may contain anything
  * @param {number} players
  */
-function isShuffle(told, players) {
+function isShuffle(shuffle, players) {
   return (
-    [told.promise, told.secret].every((text) => typeof text === "string" && /^[0-9a-f]{64}$/.test(text)) &&
-    Array.isArray(told.words) &&
-    told.words.length === players &&
-    told.words.every((word) => typeof word === "string") &&
-    typeof told.table === "string" &&
-    Number.isInteger(told.match)
+    [shuffle.promise, shuffle.secret].every((text) => typeof text === "string" && /^[0-9a-f]{64}$/.test(text)) &&
+    Array.isArray(shuffle.words) &&
+    shuffle.words.length === players &&
+    shuffle.words.every((word) => typeof word === "string") &&
+    typeof shuffle.table === "string" &&
+    Number.isInteger(shuffle.match)
   );
 }
 
 /**
- * What stands in a deal for a named list: `years.0` is one of several, `missions.white` one column of several.
+ * Return the part of a deal for a named list: `years.0` is one of several lists, `missions.white` one of several
+ columns.
  * @param {Deal} deal
  * @param {string} name
  * @param {string[]} names
@@ -112,7 +113,7 @@ function dealtFor(deal, name, names) {
 }
 
 /**
- * The lists that were dealt later on, whole: their cards are those that they hold.
+ * Yield the lists that were dealt later in the match, whole; the record itself names their cards.
  * @param {Deal} deal
  * @param {string[]} names
  * @returns {Generator<[string, Item[]]>}
@@ -140,17 +141,17 @@ function listsOf(game, options) {
 }
 
 /**
- * @param {Played} record
+ * @param {MatchRecord} record
  * @param {Record<string, Game>} games
  */
 async function check(record, games) {
-  const told = record.shuffle;
+  const shuffle = record.shuffle;
   /** @type {Game} */
   const game = games[record.game]?.lists ? games[record.game] : { options: [], documents: {}, lists: {} };
   const lists = listsOf(game, record.options);
   const names = lists.map(([name]) => name);
-  const secret = fromHex(told.secret);
-  const parts = ["courtly-fair/1", secret, told.table, String(told.match), ...told.words];
+  const secret = fromHex(shuffle.secret);
+  const parts = ["courtly-fair/1", secret, shuffle.table, String(shuffle.match), ...shuffle.words];
   const root = await sha256(...parts.map(netstring));
   const isOwn = Object.entries(game.documents).some(
     ([name, usual]) => name in record.options && !same(record.options[name], usual),
@@ -166,32 +167,32 @@ async function check(record, games) {
   for (const [name, dealt] of names.length ? laterLists(record.deal, names) : []) {
     if (!same(await shuffled(root, name, dealt), dealt)) broken.push(name);
   }
-  return { promise: hexOf(await sha256(secret)) === told.promise, broken, unknown };
+  return { promise: hexOf(await sha256(secret)) === shuffle.promise, broken, unknown };
 }
 
 /** @param {string} query */
 const all = (query) => /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll(query));
 
-/** An element that the page has. @param {string} query */
+/** Return an element that the page has. @param {string} query */
 const found = (query) => /** @type {HTMLElement} */ (document.querySelector(query));
 
 /**
  * @param {string[]} verdicts
  * @param {Record<string, string[]>} lists
- * @param {Told | null} told
+ * @param {Shuffle | null} shuffle
  */
-function show(verdicts, lists = {}, told = null) {
+function show(verdicts, lists = {}, shuffle = null) {
   for (const element of all("[data-verdict]")) {
     element.hidden = !verdicts.includes(element.dataset.verdict ?? "");
   }
   for (const element of all("[data-list]")) {
     element.textContent = (lists[element.dataset.list ?? ""] ?? []).join(", ");
   }
-  found("#told").hidden = told === null;
-  if (told !== null) {
-    found("[data-told=promise]").textContent = told.promise;
-    found("[data-told=words]").replaceChildren(
-      ...told.words.map((word) => Object.assign(document.createElement("li"), { textContent: word || "–" })),
+  found("#shuffle").hidden = shuffle === null;
+  if (shuffle !== null) {
+    found("[data-shuffle=promise]").textContent = shuffle.promise;
+    found("[data-shuffle=words]").replaceChildren(
+      ...shuffle.words.map((word) => Object.assign(document.createElement("li"), { textContent: word || "–" })),
     );
   }
 }

@@ -1,7 +1,6 @@
 /**
- * Goes on with a lesson once its act is done. The server says where it leads; without this module the same lesson is
- * played by plain forms.
- */
+ * Continues a lesson once its act is done. The server returns the next address; without this module the lesson works
+ with plain forms. */
 
 document.addEventListener("courtly:acted", (event) => {
   const { next } = /** @type {CustomEvent} */ (event).detail;

@@ -1,17 +1,15 @@
 /**
- * Keeps the page of a table in step with the table, and sends its forms without leaving it.
- *
- * The server draws; this module never knows a rule or a word. Each state that the connection tells of brings the regions
- * of a match's page that are new with it, which are put in the place of those with the same id. Where that does not do,
- * in the waiting room, when another page is due or something was missed, it fetches the page once more and puts the parts
- * that changed in the place of those before. Without it the same page is played by plain forms.
- */
+ * Keeps the page of a table up to date, and sends its forms without leaving the page. The server renders
+ everything; this module contains no rules and no texts. Each state on the connection contains the regions of the
+ match page that changed, and they replace the elements with the same ids. In other cases (in the waiting room, when
+ another page is due, or after a missed state) the module fetches the page again and replaces the parts that
+ changed. Without this module the page works with plain forms. */
 
 /**
- * A state of the table, as the connection tells of it.
+ * A state of the table, as sent by the connection.
  * @typedef {object} Frame
  * @property {number} version
- * @property {number | null} from the version whose regions these differ from; null where they are whole
+ * @property {number | null} from the version that the regions are a diff against; null if they are whole
  * @property {string} page
  * @property {string} title
  * @property {number} match
@@ -24,66 +22,66 @@
 
 /** @typedef {{n: number, act: string, seat: number | null, sentence?: string, headings?: string[]}} Entry */
 /** @typedef {{n: number, seat: number | null, name: string, text: string}} Line */
-/** @typedef {Partial<{version: number, acts: unknown[], waitUntil: (promise: Promise<unknown>) => void}>} Told */
+/** @typedef {Partial<{version: number, acts: unknown[], waitUntil: (promise: Promise<unknown>) => void}>} Changes */
 
 const page = document.body;
 const socketAddress = page.dataset.socket ?? "";
 const table = socketAddress.replace(/^\/api/, "").replace(/\/live$/, "");
 const isPresent = location.pathname === table;
-/** Which page this is: `waiting`, `match` or `final`. */
+/** The kind of this page: `waiting`, `match` or `final`. */
 const kind = page.classList[0];
 
 const FIRST_WAIT = 500;
 const LONGEST_WAIT = 8000;
-const LONGEST_UNTOLD = 3000;
-const LONGEST_ENDING = 20000;
+const STATE_TIMEOUT = 3000;
+const ENDING_TIMEOUT = 20000;
 
 /**
- * What the server sent of each part, to tell what has changed since, whatever was typed or opened in it.
+ * The HTML of each part as sent by the server, to detect changes regardless of typed text and opened elements.
  * @type {Map<string, string>}
  */
 const sent = new Map();
 
-/** The number of entries that are known, and the version whose regions the page shows. */
+/** The number of known entries, and the version whose regions the page shows. */
 let version = Number(page.dataset.version);
 let shown = version;
 /** @type {string | null} */
 let build = null;
 /** @type {boolean[] | null} */
-let here = null;
+let presence = null;
 /** @type {WebSocket | null} */
 let socket = null;
-/** Ends what is heard of the present connection. */
-let hearing = new AbortController();
+/** Removes the listeners of the present connection. */
+let listeners = new AbortController();
 let wait = FIRST_WAIT;
 let connecting = 0;
 let wasConnected = false;
 /** @type {Promise<void> | null} */
-let looking = null;
-let lookAgain = false;
+let refreshing = null;
+let refreshAgain = false;
 let isEnding = false;
 let sending = Promise.resolve();
 let lines = 0;
 
-/** What was pressed and is not answered yet. */
-const underWay = new Set();
+/** Forms that were sent and are not answered yet. */
+const pending = new Set();
 
 /**
- * All elements of a kind.
+ * Return all elements that match a selector.
  * @param {string} query
  * @param {ParentNode} [root]
  */
 const all = (query, root = document) => [.../** @type {NodeListOf<HTMLElement>} */ (root.querySelectorAll(query))];
 
 /**
- * All fields of a kind.
+ * Return all fields that match a selector.
  * @param {string} query
  * @param {ParentNode} [root]
  */
 const fieldsOf = (query, root = document) => /** @type {HTMLInputElement[]} */ (all(query, root));
 
 /**
- * An element that the page always has.
+ * Return an element that the page always has.
  * @param {string} query
  * @param {ParentNode} [root]
  */
@@ -94,7 +92,7 @@ function one(query, root = document) {
 }
 
 /**
- * The text of a part without what is new in every answer: ids of forms, and words that are proposed.
+ * Return the HTML of a part without values that are new in every answer: command ids and suggested texts.
  * @param {Element} element
  */
 function plain(element) {
@@ -114,25 +112,25 @@ function ids(container) {
 }
 
 /** @param {Element} element */
-function shell(element) {
+function openingTag(element) {
   return /** @type {Element} */ (element.cloneNode(false)).outerHTML;
 }
 
 /**
- * Put the children of one container in the place of those of another that have changed.
+ * Replace the children of a container that differ from those in a fresh copy.
  * @param {Element} container
  * @param {Element} fresh
  */
-function bring(container, fresh) {
+function replaceParts(container, fresh) {
   const [before, after] = [ids(container), ids(fresh)];
   if (after.includes("") || before.join(" ") !== after.join(" ")) {
     for (const part of [...fresh.children]) {
       const old = part.id && before.includes(part.id) ? document.getElementById(part.id) : null;
       if (old && sent.get(part.id) === plain(part)) {
-        renew(old, part);
+        renewCommands(old, part);
         part.replaceWith(old);
       } else if (old) {
-        keepOpen(old, part);
+        restoreInput(old, part);
       }
     }
     container.replaceChildren(...fresh.children);
@@ -140,23 +138,23 @@ function bring(container, fresh) {
   }
   for (const part of [...fresh.children]) {
     const old = one(`#${CSS.escape(part.id)}`);
-    if (part.hasAttribute("data-parts") && shell(old) === shell(part)) {
-      bring(old, part);
+    if (part.hasAttribute("data-parts") && openingTag(old) === openingTag(part)) {
+      replaceParts(old, part);
     } else if (sent.get(part.id) === plain(part)) {
-      renew(old, part);
+      renewCommands(old, part);
     } else {
-      keepOpen(old, part);
+      restoreInput(old, part);
       old.replaceWith(part);
     }
   }
 }
 
 /**
- * Give the forms of a part that stays new ids, so that each can be sent once more.
+ * Give the forms of an unchanged part new command ids, so that each can be sent again.
  * @param {Element} old
  * @param {Element} part
  */
-function renew(old, part) {
+function renewCommands(old, part) {
   for (const name of ["command", "match", "turn"]) {
     const fresh = fieldsOf(`input[name="${name}"]`, part);
     fieldsOf(`input[name="${name}"]`, old).forEach((field, place) => {
@@ -170,11 +168,11 @@ function newCommand() {
 }
 
 /**
- * Leave open what the reader has opened, and in its field the word that stands there, typed or proposed.
+ * Keep open the elements that the viewer has opened, and keep the text in the viewer's own fields.
  * @param {Element} old
  * @param {Element} part
  */
-function keepOpen(old, part) {
+function restoreInput(old, part) {
   for (const drawer of [part, ...all("details[id]", part)]) {
     const before = drawer.id ? document.getElementById(drawer.id) : null;
     if (drawer instanceof HTMLDetailsElement && before instanceof HTMLDetailsElement && old.contains(before)) drawer.open = before.open;
@@ -186,10 +184,10 @@ function keepOpen(old, part) {
 }
 
 /**
- * Carry over what stands in no region: the server draws it in whole pages only.
+ * Move over the elements outside all regions, because the server renders their content only in whole pages.
  * @param {Element} part
  */
-function keepOutside(part) {
+function restoreOutside(part) {
   for (const empty of all("[data-outside]", part)) {
     const before = document.getElementById(empty.id);
     if (before) empty.replaceWith(before);
@@ -197,21 +195,21 @@ function keepOutside(part) {
 }
 
 /**
- * Change the page, by work that returns what to say of it; what has the focus keeps it.
- * @param {() => Told | void} work
+ * Change the page. `work` returns the details of the `courtly:after` event. The focus is kept.
+ * @param {() => Changes | void} work
  */
 function change(work) {
   const focused = document.activeElement?.id;
-  announce("before");
-  const told = work();
+  emit("before");
+  const changes = work();
   page.dataset.version = String(shown);
-  announce("after", { version: shown, ...told });
+  emit("after", { version: shown, ...changes });
   if (focused && document.activeElement?.id !== focused) document.getElementById(focused)?.focus({ preventScroll: true });
-  ready();
+  prepare();
 }
 
 /**
- * Show another answer of the server in the place of the present page.
+ * Replace the present page with a page from the server.
  * @param {string} text
  * @param {string} address
  */
@@ -221,97 +219,97 @@ function show(text, address) {
     location.assign(address);
     return;
   }
-  const drawn = Number(fresh.body.dataset.version);
-  // An answer that was asked for earlier may come later than what the connection tells, or than one to a form.
-  if (drawn < Math.max(shown, version)) {
-    if (shown < version) setTimeout(look, FIRST_WAIT);
+  const rendered = Number(fresh.body.dataset.version);
+  // A slow response may arrive after a newer state or after the response to a form.
+  if (rendered < Math.max(shown, version)) {
+    if (shown < version) setTimeout(refresh, FIRST_WAIT);
     return;
   }
   change(() => {
     const containers = all("[data-parts]", fresh).filter((each) => !each.parentElement?.closest("[data-parts]"));
-    // Taken down before they move into this page.
+    // Collected before the elements move into this page.
     const texts = new Map(partsOf(fresh).map((part) => [part.id, plain(part)]));
-    for (const part of containers) bring(one(`#${CSS.escape(part.id)}`), part);
+    for (const part of containers) replaceParts(one(`#${CSS.escape(part.id)}`), part);
     sent.clear();
     for (const [id, part] of texts) sent.set(id, part);
     document.title = fresh.title;
-    version = shown = drawn;
+    version = shown = rendered;
   });
 }
 
 /**
- * Show a state: its regions, or the page once more where the two are not in step.
+ * Show a state: its regions, or the whole page again if the regions do not apply.
  * @param {Frame} frame
  */
-function follow(frame) {
+function applyState(frame) {
   if (frame.build && build && frame.build !== build) location.reload();
   build = frame.build ?? build;
   version = Math.max(version, frame.version);
   if (frame.version <= shown) return;
   if (isEnding) return;
   const isInStep = frame.from === null || frame.from === shown;
-  if (!isPresent || kind !== "match" || !["match", "final"].includes(frame.page) || !isInStep) look();
+  if (!isPresent || kind !== "match" || !["match", "final"].includes(frame.page) || !isInStep) refresh();
   else if (frame.page === "final") end(frame);
   else {
     change(() => {
-      const told = takeIn(frame);
-      if (!told) look();
-      return told;
+      const changes = insertRegions(frame);
+      if (!changes) refresh();
+      return changes;
     });
   }
 }
 
 /**
- * Put the regions of a state in their places; nothing is changed where one of them has none.
+ * Insert the regions of a state; change nothing if the page lacks one of them.
  * @param {Frame} frame
- * @returns {Told | undefined}
+ * @returns {Changes | undefined}
  */
-function takeIn(frame) {
-  // Where a turn was laid out, what it covered stands there again by now.
+function insertRegions(frame) {
+  // A `courtly:before` listener has removed the draft by now, so its originals are in the page.
   const olds = Object.keys(frame.regions).flatMap((id) => document.getElementById(id) ?? []);
-  const drawn = Object.values(frame.regions);
-  if (olds.length < drawn.length) return undefined;
-  drawn.forEach((html, place) => put(olds[place], html));
+  const rendered = Object.values(frame.regions);
+  if (olds.length < rendered.length) return undefined;
+  rendered.forEach((html, place) => replaceRegion(olds[place], html));
   if (frame.title) document.title = `${frame.title} · Courtly`;
   shown = frame.version;
-  fillIn(frame);
+  fillValues(frame);
   return { acts: frame.acts };
 }
 
 /**
- * Show how a match ends, and go on to its count once that has been seen.
+ * Show the end of a match, and open the final page when the animation is over.
  * @param {Frame} frame
  */
 async function end(frame) {
   isEnding = true;
   /** @type {Promise<unknown>[]} */
   const seen = [];
-  change(() => ({ ...takeIn(frame), waitUntil: (promise) => seen.push(promise) }));
-  const enough = new Promise((resolve) => setTimeout(resolve, LONGEST_ENDING));
+  change(() => ({ ...insertRegions(frame), waitUntil: (promise) => seen.push(promise) }));
+  const enough = new Promise((resolve) => setTimeout(resolve, ENDING_TIMEOUT));
   await Promise.race([Promise.allSettled(seen), enough]);
   location.assign(table);
 }
 
 /**
- * Put a region in the place of the one before.
+ * Replace a region.
  * @param {HTMLElement} old
  * @param {string} html
  */
-function put(old, html) {
+function replaceRegion(old, html) {
   const holder = document.createElement("template");
   holder.innerHTML = html;
   const part = one("*", holder.content);
   for (let around = /** @type {HTMLElement | null} */ (old); around; around = around.parentElement) sent.delete(around.id);
-  keepOpen(old, part);
-  keepOutside(part);
+  restoreInput(old, part);
+  restoreOutside(part);
   old.replaceWith(part);
 }
 
 /**
- * Fill in what stands in no region, as it is new with every state.
+ * Fill in the values outside regions, which are new with every state.
  * @param {Frame} frame
  */
-function fillIn(frame) {
+function fillValues(frame) {
   for (const field of fieldsOf('input[name="command"]')) field.value = newCommand();
   for (const field of fieldsOf('input[name="match"]')) field.value = String(frame.match);
   for (const field of fieldsOf('input[name="turn"]')) field.value = String(frame.turn);
@@ -328,35 +326,35 @@ function fillIn(frame) {
   showPresence();
 }
 
-/** Who is here by the page of a waiting room, as it was drawn. */
-function presenceDrawn() {
+/** Return the presence of each seat as rendered in a waiting room. */
+function renderedPresence() {
   return all("#seats > [data-here]").map((seat) => seat.dataset.here === "true");
 }
 
-/** Show who is here and who is not. */
+/** Show which players are present. */
 function showPresence() {
-  if (!here) return;
+  if (!presence) return;
   for (const member of all("#company > [data-seat]")) {
     if (!member.matches(".is-here, .is-away")) continue;
-    const isHere = here[Number(member.dataset.seat)];
+    const isHere = presence[Number(member.dataset.seat)];
     member.classList.toggle("is-here", isHere);
     member.classList.toggle("is-away", !isHere);
     const state = one(".state-words", member);
     state.textContent = isHere ? "" : (state.dataset.away ?? "");
     for (const comma of all(".comma", member)) comma.hidden = isHere;
   }
-  for (const sign of all(".seat-state[data-away]")) sign.hidden = here[Number(sign.dataset.seat)];
-  for (const form of all("form[data-when]")) form.hidden = here[Number(form.dataset.seat)] !== (form.dataset.when === "here");
+  for (const sign of all(".seat-state[data-away]")) sign.hidden = presence[Number(sign.dataset.seat)];
+  for (const form of all("form[data-when]")) form.hidden = presence[Number(form.dataset.seat)] !== (form.dataset.when === "here");
 }
 
-/** The reader's seat, as the page names it. @param {string} query */
+/** Return the viewer's seat as the page names it. @param {string} query */
 const ownSeat = (query) => all(query).find(() => true)?.dataset.seat;
 
 /**
- * Add what has happened to the list of all moves.
+ * Add an entry to the log of moves.
  * @param {Entry} entry
  */
-function note(entry) {
+function addLogEntry(entry) {
   const log = document.getElementById("log");
   if (!log || entry.act !== "move" || !entry.sentence) return;
   const own = ownSeat("#company > .mine");
@@ -365,7 +363,7 @@ function note(entry) {
 }
 
 /**
- * The last list of the log, or a new one where that stands under another heading.
+ * Return the last list of the log, or a new one if the last has another heading.
  * @param {string} heading
  * @param {HTMLElement} log
  */
@@ -380,7 +378,7 @@ function listUnder(heading, log) {
 }
 
 /**
- * Add a line of table talk, unless it is there.
+ * Add a line of table talk, unless it is already there.
  * @param {Line} line
  */
 function addLine(line) {
@@ -398,15 +396,15 @@ function addLine(line) {
   lines.scrollTop = lines.scrollHeight;
 }
 
-/** Add what was said since the page was drawn and before it was connected, or while it was not. */
-async function hearAgain() {
+/** Fetch the lines of table talk from before the connection, or from while it was down. */
+async function fetchLines() {
   const last = all("ol#talk-lines > [data-line]:last-child").pop();
   if (!isPresent || !document.querySelector("ol#talk-lines")) return;
   try {
     const response = await fetch(`/api${table}/lines?since=${last ? Number(last.dataset.line) + 1 : 0}`);
     if (response.ok) for (const line of (await response.json()).lines) addLine(line);
   } catch {
-    // The next connection asks again.
+    // The next connection tries again.
   }
 }
 
@@ -424,43 +422,43 @@ function addItem(list, text, isMine) {
 }
 
 /**
- * Tell other scripts of the page what happens here.
+ * Dispatch an event to the other scripts of the page.
  * @param {string} what
  * @param {object} [detail]
  */
-function announce(what, detail) {
+function emit(what, detail) {
   document.dispatchEvent(new CustomEvent(`courtly:${what}`, { detail }));
 }
 
-/** Fetch the page and show what has changed; one at a time, and once more for what came meanwhile. */
-async function look() {
+/** Fetch the page and show the changes; one request at a time, and once more if called during a request. */
+async function refresh() {
   if (isEnding) return;
   if (!isPresent) {
     if (location.pathname.endsWith("/hint")) location.assign(table);
     return;
   }
-  lookAgain = true;
-  if (looking) return;
-  looking = (async () => {
-    while (lookAgain) {
-      lookAgain = false;
+  refreshAgain = true;
+  if (refreshing) return;
+  refreshing = (async () => {
+    while (refreshAgain) {
+      refreshAgain = false;
       const response = await fetch(table, { headers: { Accept: "text/html" } });
       if (response.ok) show(await response.text(), response.url);
       else location.reload();
     }
   })();
   try {
-    await looking;
+    await refreshing;
   } catch {
-    // Where the socket still stands, only this request failed; otherwise the page is looked at when it is back.
-    if (socket?.readyState === WebSocket.OPEN) setTimeout(look, FIRST_WAIT);
+    // If the socket is open, only this request failed. Otherwise the page is fetched when the connection is back.
+    if (socket?.readyState === WebSocket.OPEN) setTimeout(refresh, FIRST_WAIT);
   } finally {
-    looking = null;
+    refreshing = null;
   }
 }
 
 /**
- * Send a form of the table. What is pressed while another answer is awaited is sent after it; the same again, once.
+ * Send a form of the table. A form waits for earlier ones to be answered; a duplicate is ignored.
  * @param {HTMLFormElement} form
  * @param {HTMLElement | null} button
  */
@@ -469,25 +467,25 @@ function send(form, button) {
   const command = fields.get("command") ?? "";
   fields.delete("command");
   const pressed = `${form.action} ${fields}`;
-  if (underWay.has(pressed)) return;
-  underWay.add(pressed);
-  // A form is sent once, but somebody may say two things in a row.
-  const isNext = underWay.size > 1 && form.action.endsWith("/lines");
+  if (pending.has(pressed)) return;
+  pending.add(pressed);
+  // A form has one command id, but a user may send two lines of talk in a row.
+  const isNext = pending.size > 1 && form.action.endsWith("/lines");
   fields.set("command", isNext ? `${command}-${(lines += 1)}` : command);
-  sending = sending.then(() => post(form, fields)).finally(() => underWay.delete(pressed));
+  sending = sending.then(() => post(form, fields)).finally(() => pending.delete(pressed));
 }
 
 /**
- * Send the fields of a form and show what follows, or why they were refused.
+ * Send the fields of a form, and show the result or the error.
  * @param {HTMLFormElement} form
  * @param {URLSearchParams} fields
  */
 async function post(form, fields) {
-  tell("");
+  showNotice("");
   try {
-    // What follows from it is told by the connection, where there is one.
-    const isTold = isPresent && kind === "match" && socket?.readyState === WebSocket.OPEN;
-    const redirect = isTold ? "manual" : "follow";
+    // An open connection sends the resulting state.
+    const sendsState = isPresent && kind === "match" && socket?.readyState === WebSocket.OPEN;
+    const redirect = sendsState ? "manual" : "follow";
     const response = await fetch(form.action, { method: "POST", body: fields, redirect, headers: { Accept: "application/json" } });
     if (response.ok || response.type === "opaqueredirect") {
       if (form.hasAttribute("data-clears") && new FormData(form).get("text") === fields.get("text")) form.reset();
@@ -496,25 +494,25 @@ async function post(form, fields) {
       else if (isPresent) show(await response.text(), response.url);
       else location.assign(table);
     } else {
-      tell((await response.json()).error.message);
-      await look();
+      showNotice((await response.json()).error.message);
+      await refresh();
     }
   } catch {
-    tell(words("down"));
+    showNotice(words("down"));
   }
 }
 
 /**
- * Look at the page when what was done is not told; a line of talk changes no state.
+ * Fetch the page if no state arrives in time after a form; a line of talk changes no state.
  * @param {HTMLFormElement} form
  */
 function expectState(form) {
   const before = shown;
-  if (!form.action.endsWith("/lines")) setTimeout(() => shown === before && look(), LONGEST_UNTOLD);
+  if (!form.action.endsWith("/lines")) setTimeout(() => shown === before && refresh(), STATE_TIMEOUT);
 }
 
 /** @param {string} message */
-function tell(message) {
+function showNotice(message) {
   const notice = one("#notice");
   notice.textContent = message;
   notice.hidden = !message;
@@ -526,91 +524,91 @@ function words(state) {
 }
 
 /**
- * Show how the connection is; while one that there was is down, nothing can be pressed.
+ * Show the state of the connection; disable all controls while it is down.
  * @param {boolean} isUp
  */
-function connected(isUp) {
+function showConnection(isUp) {
   const sign = one("#connection");
   sign.hidden = false;
   sign.classList.toggle("is-down", !isUp);
   for (const state of all("[data-state]", sign)) state.hidden = (state.dataset.state === "up") !== isUp;
-  page.classList.toggle("is-apart", !isUp && wasConnected);
+  page.classList.toggle("is-offline", !isUp && wasConnected);
   for (const button of fieldsOf(":is(main, .drawer) :is(button, input, select)")) {
     if (!isUp && wasConnected && !button.disabled) {
       button.disabled = true;
-      button.dataset.apart = "";
-    } else if (isUp && "apart" in button.dataset) {
+      button.dataset.offline = "";
+    } else if (isUp && "offline" in button.dataset) {
       button.disabled = false;
-      delete button.dataset.apart;
+      delete button.dataset.offline;
     }
   }
 }
 
 function connect() {
-  letGo();
+  disconnect();
   const address = new URL(socketAddress, location.href);
   address.protocol = address.protocol.replace("http", "ws");
   address.searchParams.set("since", String(shown));
   address.searchParams.set("as", "html");
   address.searchParams.set("lang", document.documentElement.lang);
-  hearing = new AbortController();
-  const { signal } = hearing;
+  listeners = new AbortController();
+  const { signal } = listeners;
   socket = new WebSocket(address);
   socket.addEventListener(
     "open",
     () => {
       wait = FIRST_WAIT;
       wasConnected = true;
-      connected(true);
-      hearAgain();
+      showConnection(true);
+      fetchLines();
     },
     { signal },
   );
-  socket.addEventListener("message", (event) => hear(JSON.parse(event.data)), { signal });
+  socket.addEventListener("message", (event) => receive(JSON.parse(event.data)), { signal });
   socket.addEventListener("close", connectLater, { signal });
 }
 
-/** Hear no more of the present connection, nor wait for the next one. */
-function letGo() {
+/** Close the present connection, and cancel a scheduled one. */
+function disconnect() {
   clearTimeout(connecting);
-  hearing.abort();
+  listeners.abort();
   socket?.close();
 }
 
-/** Show that the connection is down, and connect again after a while, longer each time. */
+/** Show that the connection is down, and reconnect after a delay that grows each time. */
 function connectLater() {
-  connected(false);
-  // Where sockets cannot get through, the page is looked at all the same.
-  if (!wasConnected) look();
+  showConnection(false);
+  // The page is fetched once even where WebSockets are blocked.
+  if (!wasConnected) refresh();
   connecting = setTimeout(connect, wait * (0.75 + Math.random() / 2));
   wait = Math.min(LONGEST_WAIT, wait * 2);
 }
 
-/** @param {any} frame as the server sent it, of any type */
-function hear(frame) {
+/** @param {any} frame as sent by the server, of any type */
+function receive(frame) {
   if (frame.type === "entry") {
-    announce("entry", frame);
+    emit("entry", frame);
     if (frame.n < version) return;
     version = frame.n + 1;
-    note(frame);
+    addLogEntry(frame);
   } else if (frame.type === "state") {
-    follow(frame);
+    applyState(frame);
   } else if (frame.type === "presence") {
-    const isNew = (here ?? presenceDrawn()).join() !== frame.seats.join();
-    here = frame.seats;
+    const isNew = (presence ?? renderedPresence()).join() !== frame.seats.join();
+    presence = frame.seats;
     if (kind === "match") showPresence();
-    else if (isPresent && isNew) look();
+    else if (isPresent && isNew) refresh();
   } else if (frame.type === "line" && isPresent) {
     addLine(frame);
   }
 }
 
-/** Prepare what only a script can do. */
-function ready() {
+/** Prepare the features that need a script. */
+function prepare() {
   for (const button of all("[data-copy]")) button.hidden = false;
   const lines = document.getElementById("talk-lines");
   if (lines) lines.scrollTop = lines.scrollHeight;
-  if (socket) connected(socket.readyState === WebSocket.OPEN);
+  if (socket) showConnection(socket.readyState === WebSocket.OPEN);
 }
 
 /** @param {HTMLElement} button */
@@ -650,12 +648,12 @@ document.addEventListener("click", (event) => {
 addEventListener("pageshow", (event) => {
   if (!event.persisted) return;
   isEnding = false;
-  look();
+  refresh();
 });
-document.addEventListener("courtly:look", look);
-// A connection that a tunnel has cut does not say so for minutes.
+document.addEventListener("courtly:refresh", refresh);
+// A connection cut by a tunnel may take minutes to report it.
 addEventListener("offline", () => {
-  letGo();
+  disconnect();
   connectLater();
 });
 addEventListener("online", () => {
@@ -663,5 +661,5 @@ addEventListener("online", () => {
   connect();
 });
 setInterval(tick, 1000);
-ready();
+prepare();
 connect();

@@ -1,14 +1,14 @@
-/** Comes back to the page that was asked for as soon as the server can be reached again. */
+/** Reloads the requested page as soon as the server can be reached again. */
 
-const AGAIN = 5000;
+const RETRY_TIME = 5000;
 
-async function comeBack() {
+async function reloadWhenOnline() {
   const answer = await fetch("/healthz", { cache: "no-store" }).catch(() => null);
   if (answer?.ok) location.reload();
 }
 
-// At its own address the page is what was asked for.
+// At its own address the offline page itself was requested.
 if (location.pathname !== "/offline") {
-  addEventListener("online", comeBack);
-  setInterval(comeBack, AGAIN);
+  addEventListener("online", reloadWhenOnline);
+  setInterval(reloadWhenOnline, RETRY_TIME);
 }

@@ -1,22 +1,22 @@
-// Steps through a finished match without loading whole pages: keys, a finger drawn over the table, or by itself.
-// Every step is a link that works without this script; what changes is taken from the page that it leads to.
+// Steps through a finished match without loading whole pages: by keys, by swiping over the table, or automatically.
+// Every step is a link that works without this script; the changed parts are taken from the linked page.
 // @ts-check
 
 const PACE = 1500;
-const FAR = 60;
+const SWIPE = 60;
 const REPLACED = ["stage", "caption", "tray", "facts", "pane-log", "steps"];
 
 /** @type {number | undefined} */
 let playing;
 
 /** @param {string} id */
-const at = (id) => document.getElementById(id);
+const byId = (id) => document.getElementById(id);
 
 /** @param {string} key */
 const link = (key) => /** @type {HTMLAnchorElement | null} */ (document.querySelector(`a#step-${key}`));
 
 /**
- * Show another move; the page is left for good where it cannot be put in place.
+ * Show another move; open the page normally if its parts cannot be inserted.
  * @param {string} url
  * @param {boolean} isNew
  */
@@ -30,44 +30,44 @@ async function go(url, isNew) {
     return;
   }
   for (const id of REPLACED) {
-    const [old, fresh] = [at(id), page.getElementById(id)];
+    const [old, fresh] = [byId(id), page.getElementById(id)];
     if (old && fresh) old.replaceChildren(...fresh.childNodes);
   }
   document.title = page.title;
   if (isNew) history.pushState(null, "", url);
-  if (focused) at(focused)?.focus();
+  if (focused) byId(focused)?.focus();
   prepare();
 }
 
-/** Stop playing by itself. */
-function halt() {
+/** Stop the automatic playback. */
+function stop() {
   clearTimeout(playing);
   playing = undefined;
-  at("step-play")?.setAttribute("aria-pressed", "false");
+  byId("step-play")?.setAttribute("aria-pressed", "false");
 }
 
-/** Play on by itself until the end. */
+/** Play automatically until the end. */
 function play() {
   const next = link("after");
   if (!next) {
-    halt();
+    stop();
     return;
   }
   playing = window.setTimeout(async () => {
     await go(next.href, true);
     if (playing !== undefined) play();
   }, PACE);
-  at("step-play")?.setAttribute("aria-pressed", "true");
+  byId("step-play")?.setAttribute("aria-pressed", "true");
 }
 
-/** Show what works with script alone. */
+/** Show the features that need a script. */
 function prepare() {
-  const button = at("step-play");
+  const button = byId("step-play");
   if (button) {
     button.hidden = !link("after");
     button.setAttribute("aria-pressed", String(playing !== undefined));
   }
-  // The slider goes by itself.
+  // The slider submits itself.
   document.querySelector("#to-move button")?.setAttribute("hidden", "");
 }
 
@@ -75,7 +75,7 @@ function prepare() {
 function follow(key) {
   const found = link(key);
   if (found) {
-    halt();
+    stop();
     void go(found.href, true);
   }
 }
@@ -95,13 +95,13 @@ document.addEventListener("click", (event) => {
   if (event.ctrlKey || event.metaKey || event.shiftKey) return;
   if (target.closest("#step-play")) {
     if (playing === undefined) play();
-    else halt();
+    else stop();
     return;
   }
-  const step = /** @type {HTMLAnchorElement | null} */ (target.closest("#steps a.step, #steps .eyes a"));
+  const step = /** @type {HTMLAnchorElement | null} */ (target.closest("#steps a.step, #steps .perspectives a"));
   if (step) {
     event.preventDefault();
-    halt();
+    stop();
     void go(step.href, true);
   }
 });
@@ -110,17 +110,17 @@ document.addEventListener("change", (event) => {
   const target = /** @type {HTMLInputElement} */ (event.target);
   const form = /** @type {HTMLFormElement | null} */ (target.closest("#to-move"));
   if (!form) return;
-  halt();
+  stop();
   const seat = /** @type {HTMLInputElement} */ (form.elements.namedItem("seat")).value;
   void go(`${form.action}/${target.value}?seat=${seat}`, true);
 });
 
-let began = 0;
-document.addEventListener("touchstart", (event) => { began = event.touches[0]?.clientX ?? 0; }, { passive: true });
+let startX = 0;
+document.addEventListener("touchstart", (event) => { startX = event.touches[0]?.clientX ?? 0; }, { passive: true });
 document.addEventListener("touchend", (event) => {
-  const way = (event.changedTouches[0]?.clientX ?? began) - began;
+  const distance = (event.changedTouches[0]?.clientX ?? startX) - startX;
   const target = /** @type {HTMLElement} */ (event.target);
-  if (Math.abs(way) > FAR && target.closest("#stage")) follow(way < 0 ? "after" : "before");
+  if (Math.abs(distance) > SWIPE && target.closest("#stage")) follow(distance < 0 ? "after" : "before");
 }, { passive: true });
 
 window.addEventListener("popstate", () => { void go(location.href, false); });

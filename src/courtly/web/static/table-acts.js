@@ -1,17 +1,17 @@
 /**
- * What the acts of a turn say: which pieces may be picked up, where each may be laid, and which act that would be.
+ * The acts of a turn: the pieces that may be picked up, the places where each may be put, and the resulting act.
  *
- * Acts come from the server. Nothing here knows a rule, a word or a card, or touches the page.
+ * Acts come from the server. This module contains no rules, texts or cards, and does not touch the page.
  */
 
 /**
  * @typedef {object} Act
  * @property {string} move the move, as a line of notation
  * @property {string} words the move in words
- * @property {string | null} source the piece from which it goes, by its id in the scene
- * @property {string | null} target the piece or place to which it goes
- * @property {string} why_not why it is closed now; empty when it is open
- * @property {string} changes what it would change by what the reader sees, in words; empty where nothing is to be said
+ * @property {string | null} source the piece that moves, by its id in the scene
+ * @property {string | null} target the piece or place it moves to
+ * @property {string} why_not why it is not available now; empty if it is
+ * @property {string} changes its effect as far as the viewer can know, in words; may be empty
  */
 
 /** @param {Act} act */
@@ -20,7 +20,7 @@ export function isOpen(act) {
 }
 
 /**
- * The pieces that may be picked up: those with an open act.
+ * Return the pieces that may be picked up: the sources of open acts.
  * @param {readonly Act[]} acts
  * @returns {Set<string>}
  */
@@ -29,7 +29,7 @@ export function sourcesOf(acts) {
 }
 
 /**
- * The piece that all open acts with a target go from; null where there is a choice. It need not be picked up.
+ * Return the only source of all open acts with a target, or null if there are several. It need not be picked up.
  * @param {readonly Act[]} acts
  * @returns {string | null}
  */
@@ -39,7 +39,7 @@ export function soleSource(acts) {
 }
 
 /**
- * Where a piece may be laid, and where not, with the reason.
+ * Return the places where a piece may be put, and the places where it may not, with the reason.
  * @param {readonly Act[]} acts
  * @param {string} source
  * @returns {{open: Set<string>, shut: Map<string, string>}}
@@ -59,7 +59,7 @@ export function targetsOf(acts, source) {
 }
 
 /**
- * The open acts that lay a piece at a place; of a piece alone, those that need no place.
+ * Return the open acts that put a piece at a place; without a target, the acts that need no place.
  * @param {readonly Act[]} acts
  * @param {string} source
  * @param {string | null} target
@@ -70,7 +70,7 @@ export function actsBetween(acts, source, target) {
 }
 
 /**
- * The open act of a move.
+ * Return the open act of a move.
  * @param {readonly Act[]} acts
  * @param {string} move
  * @returns {Act | undefined}
@@ -80,7 +80,7 @@ export function actOf(acts, move) {
 }
 
 /**
- * The move that a form means, as the server reads it: the button that was pressed decides what else counts.
+ * Return the move of a form, as the server parses it: the pressed button decides which fields count.
  * @param {FormData} fields
  * @returns {string}
  */

@@ -1,4 +1,4 @@
-/** What is picked up, where it may be laid, and the marks that show it on the page. */
+/** The picked up piece, its possible targets, and the marks that show them on the page. */
 
 import { actsBetween, isOpen, soleSource, sourcesOf, targetsOf } from "./table-acts.js";
 import { elementOf } from "./table-page.js";
@@ -15,38 +15,38 @@ export class Aim {
     this.picked = null;
     /** @type {string | null} */
     this.cursor = null;
-    /** @type {Map<Element, string | null>} titles that were there before a reason took their place */
+    /** @type {Map<Element, string | null>} the original titles of elements whose title shows a reason */
     this.titles = new Map();
   }
 
-  /** The piece that is meant: the one that is picked up, or the only one there is. */
+  /** The source of the next act: the picked up piece, or the only possible one. */
   get source() {
     return this.picked ?? soleSource(this.acts);
   }
 
-  /** The places that are open now, as elements, in the order of the page. */
+  /** The elements of the open targets, in page order. */
   get targets() {
     const open = this.source === null ? new Set() : targetsOf(this.acts, this.source).open;
     return inOrder([...open].flatMap((id) => elementOf(id) ?? []));
   }
 
-  /** The pieces that may be picked up, and the holes of those that were, so that each keeps its number. */
+  /** The pieces that may be picked up, and the holes of moved pieces, so that each piece keeps its number. */
   get pieces() {
     const found = [...sourcesOf(this.acts)].flatMap((id) => elementOf(id) ?? []);
     return inOrder([...new Set([...found, ...document.querySelectorAll(".tray [data-hole]")])]);
   }
 
   /**
-   * Show what may be done now; nothing is in the hand any more that cannot be.
+   * Show the available acts; drop the picked up piece if it has none.
    * @param {Act[]} acts
    */
-  follow(acts) {
+  setActs(acts) {
     this.acts = acts;
     if (this.picked !== null && !sourcesOf(acts).has(this.picked)) this.picked = null;
     this.draw();
   }
 
-  /** Take up what was chosen before anybody listened. */
+  /** Pick up the piece that was selected before this script ran. */
   resume() {
     const chosen = document.querySelector('[data-piece] input[type="radio"][name="piece"]:checked');
     if (!(chosen instanceof HTMLInputElement) || chosen.defaultChecked) return;
@@ -59,7 +59,7 @@ export class Aim {
     this.draw();
   }
 
-  /** Go on to the next open place, or the one before. */
+  /** Move the cursor to the next or the previous open place. */
   step(/** @type {1 | -1} */ by) {
     const ids = this.targets.map((one) => one.getAttribute("data-id"));
     const place = this.cursor === null ? (by > 0 ? -1 : 0) : ids.indexOf(this.cursor);
@@ -68,15 +68,15 @@ export class Aim {
     if (this.cursor) elementOf(this.cursor)?.scrollIntoView({ block: "nearest" });
   }
 
-  /** Mark the place above which a piece is held. @param {string | null} target */
-  over(target) {
+  /** Mark the place under a dragged piece. @param {string | null} target */
+  setCursor(target) {
     if (target === this.cursor) return;
     this.cursor = target;
     for (const one of document.querySelectorAll("[data-cursor]")) one.removeAttribute("data-cursor");
     if (target !== null) elementOf(target)?.setAttribute("data-cursor", "");
   }
 
-  /** The letter of each open place: its own, or that of the seat's pennant. */
+  /** Return the letter of each open place: its own, or that on the seat's pennant. */
   letters() {
     /** @type {Map<string, string>} */
     const found = new Map();
@@ -89,7 +89,7 @@ export class Aim {
   }
 
   /**
-   * The open place under an element.
+   * Return the open place under an element.
    * @param {Element | null} element
    * @returns {string | null}
    */
@@ -102,7 +102,7 @@ export class Aim {
   }
 
   /**
-   * The piece under an element that may be picked up.
+   * Return the movable piece under an element.
    * @param {Element | null} element
    * @returns {string | null}
    */
@@ -111,8 +111,8 @@ export class Aim {
     return id !== null && sourcesOf(this.acts).has(id) ? id : null;
   }
 
-  /** The open acts of a piece for which no place is drawn. @param {string} piece */
-  placeless(piece) {
+  /** Return the open acts of a piece, if none of them has a target on the page. @param {string} piece */
+  actsWithoutTarget(piece) {
     const all = this.acts.filter((act) => isOpen(act) && act.source === piece);
     return all.some((act) => act.target && elementOf(act.target)) ? [] : all;
   }
@@ -123,25 +123,25 @@ export class Aim {
   }
 
   draw() {
-    this.wipe();
+    this.clearMarks();
     for (const id of sourcesOf(this.acts)) elementOf(id)?.setAttribute("data-open", "");
     const { source } = this;
     if (source !== null) {
       const { open, shut } = targetsOf(this.acts, source);
       for (const id of open) elementOf(id)?.setAttribute("data-open", "");
-      for (const [id, reason] of shut) this.close(elementOf(id), reason);
+      for (const [id, reason] of shut) this.markShut(elementOf(id), reason);
       if (this.cursor !== null && !open.has(this.cursor)) this.cursor = null;
     } else this.cursor = null;
     if (this.picked !== null) elementOf(this.picked)?.setAttribute("data-picked", "");
     if (this.cursor) elementOf(this.cursor)?.setAttribute("data-cursor", "");
     document.body.classList.toggle("is-aiming", this.picked !== null);
-    this.check();
+    this.checkRadios();
   }
 
-  /** Let the fields of the form say the same. */
-  check() {
+  /** Select the matching radio buttons of the form. */
+  checkRadios() {
     for (const radio of document.querySelectorAll('input[type="radio"][name="piece"]')) {
-      // The field of a place is the reader's own choice.
+      // The radio button of a place is the viewer's own choice.
       const id = radio.closest("[data-piece]")?.getAttribute("data-id");
       if (id && radio instanceof HTMLInputElement) radio.checked = this.picked === null ? radio.defaultChecked && !radio.closest("[data-hole]") : id === this.picked;
     }
@@ -151,14 +151,14 @@ export class Aim {
    * @param {Element | null} element
    * @param {string} reason
    */
-  close(element, reason) {
+  markShut(element, reason) {
     if (!element) return;
     this.titles.set(element, element.getAttribute("title"));
     element.setAttribute("data-shut", "");
     element.setAttribute("title", reason);
   }
 
-  wipe() {
+  clearMarks() {
     for (const mark of MARKS) for (const one of document.querySelectorAll(`[${mark}]`)) one.removeAttribute(mark);
     for (const [element, title] of this.titles) {
       if (title === null) element.removeAttribute("title");

@@ -1,8 +1,8 @@
 /**
- * An amount that is chosen: what the range stands at is written where the page has a place for it.
+ * The chosen amount: shows the value of the range input in other places on the page.
  *
- * `<output for="amount">` gets the number, `[data-means="amount"]` the words of the last option of the range's list that
- * is not above it, and buttons with `data-amount-by` change it. They are hidden where there is no script.
+ * `<output for="amount">` shows the number. `[data-means="amount"]` shows the label of the last datalist option that is
+ * not above it. Buttons with `data-amount-by` change it; they are hidden without script.
  */
 
 /** @returns {HTMLInputElement | null} */
@@ -10,7 +10,7 @@ function amountField() {
   return document.querySelector("input[data-amount]");
 }
 
-/** Write what the amount is and means. */
+/** Show the amount and its meaning. */
 export function showAmount() {
   const field = amountField();
   if (!field) return;
@@ -25,7 +25,7 @@ export function showAmount() {
   }
 }
 
-/** Follow what is dragged, typed or pressed. */
+/** Listen to the range input and the buttons. */
 export function followAmounts() {
   document.addEventListener("input", ({ target }) => target === amountField() && showAmount());
   document.addEventListener("click", ({ target }) => {

@@ -1,19 +1,19 @@
 /**
- * A hint in three depths: a nudge, the move, and why. Imported when a hint is first asked for.
+ * A hint in three depths: a nudge, the move, and the reasons. Imported when a hint is first requested.
  *
- * The server searches and draws: what is fetched is the page with the hint, of which the pane is taken over. Without
- * script that page is simply shown.
+ * The server searches and renders: this module fetches the page with the hint and takes over its pane. Without script,
+ * the browser simply opens that page.
  */
 
 /** @typedef {import("./table-acts.js").Act} Act */
 
 /**
- * @typedef {object} Table what the coach needs of the page
- * @property {(move: string) => Act | undefined} actOf the open act of a move
+ * @typedef {object} Table the interface of the page that the coach uses
+ * @property {(move: string) => Act | undefined} actOf returns the open act of a move
  * @property {(id: string) => Element | null} elementOf
  * @property {(act: Act) => void} lay
- * @property {(piece: Element, place: Element) => HTMLElement | null} lie lets a copy lie at a place
- * @property {(message: string, beside?: Element | null) => void} tell
+ * @property {(piece: Element, place: Element) => HTMLElement | null} showCopy shows a copy of a piece at a place
+ * @property {(message: string, about?: Element | null) => void} showNotice
  */
 
 const DEPTHS = ["thinks", "move", "do", "why"];
@@ -27,10 +27,10 @@ export class Coach {
     this.act = undefined;
     /** @type {HTMLElement | null} */
     this.ghost = null;
-    /** @type {Node[] | undefined} what the pane has without a hint */
-    this.rest = undefined;
+    /** @type {Node[] | undefined} the content of the pane without a hint */
+    this.original = undefined;
     this.part("move")?.addEventListener("click", () => this.showMove());
-    this.part("do")?.addEventListener("click", () => this.doIt());
+    this.part("do")?.addEventListener("click", () => this.playAct());
     this.part("why")?.addEventListener("click", () => (location.hash = "#pane-hint"));
   }
 
@@ -39,7 +39,7 @@ export class Coach {
     return document.getElementById(`coach-${name}`);
   }
 
-  /** Show some of the coach's words and buttons. @param {string[]} names */
+  /** Show some of the coach's texts and buttons, and hide the others. @param {string[]} names */
   offer(...names) {
     for (const name of DEPTHS) this.part(name)?.toggleAttribute("hidden", !names.includes(name));
     document.getElementById("coach")?.toggleAttribute("hidden", !names.length);
@@ -58,17 +58,17 @@ export class Coach {
     } catch (error) {
       if (asked !== this.asked) return;
       this.offer();
-      this.table.tell(/** @type {Error} */ (error).message, document.getElementById("ask"));
+      this.table.showNotice(/** @type {Error} */ (error).message, document.getElementById("ask"));
     }
   }
 
-  /** The card or the place glows. @param {Document} page */
+  /** Highlight the card or the place. @param {Document} page */
   nudge(page) {
     const pane = page.getElementById("pane-hint");
     const move = pane?.querySelector("#hint")?.getAttribute("data-move");
     if (!pane || !move) return this.offer();
     const shown = document.getElementById("pane-hint");
-    this.rest ??= [...(shown?.childNodes ?? [])];
+    this.original ??= [...(shown?.childNodes ?? [])];
     shown?.replaceChildren(...pane.childNodes);
     document.getElementById("hide-hint")?.addEventListener("click", (event) => this.hide(event));
     this.act = this.table.actOf(move);
@@ -77,48 +77,49 @@ export class Coach {
       location.hash = "#pane-hint";
       return;
     }
-    this.glow(this.act.source);
+    this.highlight(this.act.source);
     this.offer("move", "why");
     this.part("move")?.focus({ preventScroll: true });
   }
 
-  /** Put away what the pane says of the hint, and what points at it. @param {Event} event */
+  /** Remove the hint from the pane, and its marks. @param {Event} event */
   hide(event) {
     event.preventDefault();
     this.clear();
-    document.getElementById("pane-hint")?.replaceChildren(...(this.rest ?? []));
+    document.getElementById("pane-hint")?.replaceChildren(...(this.original ?? []));
     location.hash = "#main";
   }
 
-  /** Let pieces and places glow; where the first is no piece, the button of the act, or else where it leads. @param {(string | null)[]} ids */
-  glow(...ids) {
+  /** Highlight pieces and places; if the first is not a piece, highlight the act's button or target instead. @param
+  {(string | null)[]} ids */
+  highlight(...ids) {
     const found = ids.flatMap((id) => (id ? (this.table.elementOf(id) ?? []) : []));
     const button = document.querySelector(`button[name="move"][value="${CSS.escape(this.act?.move ?? "")}"]`);
     const instead = button ?? this.table.elementOf(this.act?.target ?? "");
     for (const one of found[0]?.matches("[data-piece]") || !instead ? found : [instead]) one.setAttribute("data-nudged", "");
   }
 
-  /** A ghost of the piece lies where it would go. */
+  /** Show a ghost of the piece at its target. */
   showMove() {
     const { act, table } = this;
     if (!act) return;
-    this.glow(act.source, act.target);
+    this.highlight(act.source, act.target);
     const [piece, place] = [table.elementOf(act.source ?? ""), table.elementOf(act.target ?? "")];
     if (piece && place && piece !== place) {
-      this.ghost = table.lie(piece, place);
+      this.ghost = table.showCopy(piece, place);
       this.ghost?.classList.add("ghost");
     }
     this.offer("do", "why");
     this.part("do")?.focus({ preventScroll: true });
   }
 
-  doIt() {
+  playAct() {
     const { act } = this;
     this.clear();
     if (act) this.table.lay(act);
   }
 
-  /** Show nothing of it any more. */
+  /** Remove all marks of the hint. */
   clear() {
     this.asked += 1;
     this.act = undefined;

@@ -1,9 +1,9 @@
-/** Copies of what lies on the table, which look alike wherever on the page they are, for the layer in which they fly. */
+/** Copies of pieces for the animation layer, with computed styles, so that they look alike anywhere on the page. */
 
-import { bare } from "./table-page.js";
+import { stripCopy } from "./table-page.js";
 
-/** What of the look of an element depends on where it stands. */
-const LOOK = `align-content align-items align-self aspect-ratio background-attachment background-clip background-color
+/** CSS properties whose computed values depend on an element's position in the page. */
+const STYLES = `align-content align-items align-self aspect-ratio background-attachment background-clip background-color
   background-image background-origin background-position background-repeat background-size border-block-end-color
   border-block-end-style border-block-end-width border-block-start-color border-block-start-style border-block-start-width
   border-bottom-left-radius border-bottom-right-radius border-inline-end-color border-inline-end-style
@@ -18,18 +18,18 @@ const LOOK = `align-content align-items align-self aspect-ratio background-attac
   stroke-dasharray stroke-opacity stroke-width text-align text-anchor text-shadow text-transform top transform
   transform-origin translate vertical-align visibility white-space width writing-mode z-index`.split(/\s+/);
 
-/** The same of what is drawn within a picture; most of a piece is that, and to read its look takes time. */
-const PICTURE = `clip-path color display fill fill-opacity filter font-family font-size font-style font-weight height letter-spacing
+/** The subset for elements inside an SVG, which most of a piece consists of; reading computed styles is slow. */
+const SVG_STYLES = `clip-path color display fill fill-opacity filter font-family font-size font-style font-weight height letter-spacing
   mask-image opacity paint-order rotate scale stroke stroke-dasharray stroke-opacity stroke-width text-anchor transform
   transform-origin translate visibility width`.split(/\s+/);
 
-/** Elements of which a copy has at most so many; what has more flies as its own outline. */
-const MOST = 120;
+/** Maximum number of elements with copied styles; a larger piece is copied without them. */
+const MAX_ELEMENTS = 120;
 
 /** @type {string[] | null} */
 let customs = null;
 
-/** The custom properties that the style sheets name. To find them takes time, once: a page does it when it rests. */
+/** Return the custom properties of the style sheets. The first call is slow, so the page makes it when idle. */
 export function customProperties() {
   if (customs) return customs;
   const names = new Set();
@@ -45,20 +45,20 @@ export function customProperties() {
  * @param {HTMLElement | SVGElement} to
  * @param {readonly string[]} names
  */
-function dress(from, to, names) {
-  const look = getComputedStyle(from);
-  for (const name of names) to.style.setProperty(name, look.getPropertyValue(name));
+function copyStyles(from, to, names) {
+  const computed = getComputedStyle(from);
+  for (const name of names) to.style.setProperty(name, computed.getPropertyValue(name));
   to.style.setProperty("transition", "none");
   to.style.setProperty("animation", "none");
 }
 
 /** @param {Element} element */
-function isInPicture(element) {
+function isInSvg(element) {
   return element.parentElement instanceof SVGElement;
 }
 
 /**
- * Copy an element with its look: what it shows and nothing that it does.
+ * Copy an element with its look, but without its behaviour.
  * @param {Element} element
  * @returns {HTMLElement}
  */
@@ -66,9 +66,9 @@ export function copyOf(element) {
   const holder = document.createElement("div");
   const copy = /** @type {HTMLElement} */ (element.cloneNode(true));
   const [olds, news] = [[element, ...element.querySelectorAll("*")], [copy, ...copy.querySelectorAll("*")]];
-  if (olds.length <= MOST) news.forEach((one, place) => dress(olds[place], /** @type {HTMLElement} */ (one), isInPicture(olds[place]) ? PICTURE : LOOK));
-  dress(element, holder, customProperties());
-  for (const one of news) bare(one);
+  if (olds.length <= MAX_ELEMENTS) news.forEach((one, place) => copyStyles(olds[place], /** @type {HTMLElement} */ (one), isInSvg(olds[place]) ? SVG_STYLES : STYLES));
+  copyStyles(element, holder, customProperties());
+  for (const one of news) stripCopy(one);
   for (const [name, value] of [["position", "static"], ["margin", "0"], ["translate", "none"], ["transform", "none"], ["opacity", "1"], ["visibility", "visible"], ["outline-style", "none"]]) {
     copy.style.setProperty(name, value);
   }

@@ -1,23 +1,20 @@
 /**
- * A turn that is being laid out: moves that lie on the table and are not sent, and what may follow them.
- *
- * The server says what follows (`draft`); here is only which moves there are, and that answers which come late are
- * passed over.
- */
+ * The draft of a turn: moves that are prepared but not sent, and the acts that may follow them. The server
+ computes what may follow (`draft`). This module only keeps the list of moves, and ignores outdated answers. */
 
 /** @typedef {import("./table-acts.js").Act} Act */
 
 /**
  * @typedef {object} Answer
- * @property {Act[]} [acts] what may follow; without it, turns are not laid out here, and each act goes at once
- * @property {Record<string, string>} [regions] what the table shows after the moves, by id
+ * @property {Act[]} [acts] the acts that may follow; if absent, there are no drafts, and each act is sent immediately
+ * @property {Record<string, string>} [regions] the regions after the moves, by id
  */
 
 /**
  * @typedef {object} Moment
  * @property {number} match
  * @property {number} turn
- * @property {Act[]} acts what may be done now
+ * @property {Act[]} acts the acts available now
  */
 
 /** @returns {string} a new id for a command */
@@ -26,7 +23,7 @@ export function newCommand() {
 }
 
 export class Draft {
-  /** @param {(moment: Moment, moves: string[]) => Promise<Answer>} ask asks the server what follows some moves */
+  /** @param {(moment: Moment, moves: string[]) => Promise<Answer>} ask asks the server for the acts after some moves */
   constructor(ask) {
     this.ask = ask;
     /** @type {Moment} */
@@ -39,7 +36,7 @@ export class Draft {
     this.command = "";
   }
 
-  /** What may be done next. */
+  /** The acts available next. */
   get acts() {
     return this.laid.length ? (this.answer?.acts ?? []) : this.moment.acts;
   }
@@ -48,15 +45,15 @@ export class Draft {
     return this.laid.map((act) => act.move);
   }
 
-  /** Whether something lies there and nothing more can follow. */
-  get isWhole() {
+  /** Whether the draft has moves and no further move can follow. */
+  get isComplete() {
     return this.laid.length > 0 && !this.acts.some((act) => !act.why_not);
   }
 
   /**
-   * Go to another moment of the match. What was laid stays only where it is the same one.
+   * Go to another moment of the match. The draft is kept only if the moment is the same.
    * @param {Moment} moment
-   * @returns {boolean} whether something still lies there
+   * @returns {boolean} whether the draft still has moves
    */
   begin(moment) {
     const isSame = moment.match === this.moment.match && moment.turn === this.moment.turn && moment.acts.length > 0;
@@ -65,7 +62,7 @@ export class Draft {
     return this.laid.length > 0;
   }
 
-  /** Take everything back. */
+  /** Remove all moves. */
   clear() {
     this.asked += 1;
     this.laid = [];
@@ -73,11 +70,11 @@ export class Draft {
   }
 
   /**
-   * Let other acts lie there. What lay there before stays where the server refuses them.
+   * Replace the moves. If the server rejects them, the old moves stay.
    * @param {Act[]} laid
-   * @returns {Promise<boolean>} whether they lie there now; not where something else was asked for meanwhile
+   * @returns {Promise<boolean>} whether they were replaced; false if a later request superseded this one
    */
-  async become(laid) {
+  async replace(laid) {
     const asked = (this.asked += 1);
     const answer = laid.length ? await this.ask(this.moment, laid.map((act) => act.move)) : null;
     if (asked !== this.asked) return false;
@@ -89,24 +86,24 @@ export class Draft {
 
   /** @param {Act} act */
   lay(act) {
-    return this.become([...this.laid, act]);
+    return this.replace([...this.laid, act]);
   }
 
   /**
-   * Take one act back, by default the last; what lies after it stays where that is allowed.
+   * Take one act back, by default the last; the acts after it stay if they are still legal.
    * @param {number} [place]
    */
   async takeBack(place = this.laid.length - 1) {
     const without = this.laid.filter((_, index) => index !== place);
     try {
-      return await this.become(without);
+      return await this.replace(without);
     } catch (error) {
       if (place === this.laid.length - 1) throw error;
-      return this.become(this.laid.slice(0, place));
+      return this.replace(this.laid.slice(0, place));
     }
   }
 
-  /** The act that sends all that lies there, the same however often it is sent. */
+  /** Return the act that sends the draft; its command id stays the same when it is sent again. */
   asAct() {
     const { match, turn } = this.moment;
     return { act: "move", command: this.command, match, turn, moves: this.moves };

@@ -1,47 +1,47 @@
 /**
- * Movement: copies of pieces fly in a layer above the page, from where they were to where they are.
+ * Animation: copies of pieces fly in a layer above the page, from their old positions to the new ones.
  *
- * The page itself is new at once and takes every press meanwhile; a piece that is still to arrive waits there unseen.
- * Only `transform` and `opacity` are animated.
+ * The page itself is updated immediately and stays usable; a piece that has not arrived yet is invisible. Only
+ * `transform` and `opacity` are animated.
  */
 
 import { copyOf } from "./table-copies.js";
 import { elementOf } from "./table-page.js";
-import { isNear } from "./table-sight.js";
+import { isNear } from "./table-snapshot.js";
 
-/** @typedef {import("./table-sight.js").Flight} Flight */
+/** @typedef {import("./table-snapshot.js").Flight} Flight */
 
 const EASE = "cubic-bezier(.2,.7,.2,1)";
 const ARC = 24;
 const TILT = 8;
 const STAGGER = 0.14;
 
-/** Pieces of the page that wait unseen, whatever is drawn anew meanwhile. */
-class Veil {
+/** Keeps pieces of the page invisible, even when they are rerendered. */
+class HiddenPieces {
   constructor() {
     /** @type {Map<string, {times: number, hiding: Animation | null}>} */
-    this.covered = new Map();
+    this.pieces = new Map();
   }
 
   /** @param {string} id */
-  cover(id) {
-    const one = this.covered.get(id) ?? { times: 0, hiding: null };
+  hide(id) {
+    const one = this.pieces.get(id) ?? { times: 0, hiding: null };
     one.times += 1;
-    this.covered.set(id, one);
-    this.renew();
+    this.pieces.set(id, one);
+    this.refresh();
   }
 
   /** @param {string} id */
-  lift(id) {
-    const one = this.covered.get(id);
+  reveal(id) {
+    const one = this.pieces.get(id);
     if (!one || (one.times -= 1) > 0) return;
     one.hiding?.cancel();
-    this.covered.delete(id);
+    this.pieces.delete(id);
   }
 
-  /** Cover what was drawn anew. */
-  renew() {
-    for (const [id, one] of this.covered) {
+  /** Hide the elements that were rerendered. */
+  refresh() {
+    for (const [id, one] of this.pieces) {
       const element = elementOf(id);
       const hidden = one.hiding && /** @type {KeyframeEffect} */ (one.hiding.effect).target;
       if (!element || hidden === element) continue;
@@ -51,43 +51,43 @@ class Veil {
   }
 }
 
-/** Whether the reader wants no movement. */
-function isStill() {
+/** Whether the user prefers reduced motion. */
+function prefersReducedMotion() {
   return matchMedia("(prefers-reduced-motion: reduce)").matches;
 }
 
-/** The layer above all others, in which copies fly. */
-export class Air {
+/** The top layer in which copies fly. */
+export class FlightLayer {
   constructor() {
     this.layer = document.createElement("div");
     this.layer.className = "flight";
     this.layer.popover = "manual";
     this.layer.setAttribute("aria-hidden", "true");
-    this.veil = new Veil();
+    this.hiddenPieces = new HiddenPieces();
     document.body.append(this.layer);
   }
 
-  /** Let pieces that are to fly wait: what lay there before stays in sight, what is there now does not show yet. */
-  hold(/** @type {Flight[]} */ flights) {
+  /** Prepare flights: the old copies stay visible, and the pieces at their new positions are hidden. */
+  prepare(/** @type {Flight[]} */ flights) {
     for (const one of flights) {
-      one.isCovered &&= !isStill();
-      if (isStill()) continue;
-      if (one.isCovered) this.veil.cover(one.piece);
+      one.hidesPiece &&= !prefersReducedMotion();
+      if (prefersReducedMotion()) continue;
+      if (one.hidesPiece) this.hiddenPieces.hide(one.piece);
       if (one.before && one.from) this.put(one.before, one.from);
     }
   }
 
   /**
-   * Show flights one after the other, those together that do the same.
+   * Show groups of flights one after another; the flights of a group run together.
    * @param {Flight[][]} groups
-   * @param {number} pace milliseconds each
+   * @param {number} pace milliseconds per group
    * @param {AbortSignal} signal
-   * @param {(place: number) => void} [begin] called as each begins that is not skipped
+   * @param {(place: number) => void} [onStart] called at the start of each group, unless it is skipped
    */
-  async show(groups, pace, signal, begin) {
+  async show(groups, pace, signal, onStart) {
     for (const [place, group] of groups.entries()) {
       if (pace && !signal.aborted) {
-        begin?.(place);
+        onStart?.(place);
         await this.fly(group, pace, signal);
       }
       for (const one of group) this.land(one);
@@ -102,7 +102,7 @@ export class Air {
    */
   async fly(group, pace, signal) {
     const moving = group.flatMap((one, place) =>
-      isStill() ? this.outline(one, pace) : this.launch(one, pace, (pace * STAGGER * place) / Math.max(1, group.length / 4)),
+      prefersReducedMotion() ? this.outline(one, pace) : this.launch(one, pace, (pace * STAGGER * place) / Math.max(1, group.length / 4)),
     );
     const stop = () => moving.forEach((one) => one.finish());
     signal.addEventListener("abort", stop);
@@ -135,7 +135,7 @@ export class Air {
   }
 
   /**
-   * For whoever wants no movement: an outline where it is now.
+   * Show an outline at the new position, for users who prefer reduced motion.
    * @param {Flight} one
    * @param {number} duration
    */
@@ -155,7 +155,7 @@ export class Air {
   land(one) {
     if (one.isLanded) return;
     one.isLanded = true;
-    if (one.isCovered) this.veil.lift(one.piece);
+    if (one.hidesPiece) this.hiddenPieces.reveal(one.piece);
     for (const copy of [one.before, one.after]) (copy?.closest(".flight-faces") ?? copy)?.remove();
   }
 
@@ -173,11 +173,11 @@ export class Air {
   }
 
   /**
-   * A copy that lies in the middle of a place, no larger than that.
+   * Show a copy in the middle of a place, scaled down to fit.
    * @param {Element} element
    * @param {Element} place
    */
-  lie(element, place) {
+  showCopy(element, place) {
     const [piece, whole] = [element.getBoundingClientRect(), place.getBoundingClientRect()];
     const scale = Math.min(1, (whole.height * 0.9) / piece.height, (whole.width * 0.9) / piece.width);
     const [width, height] = [piece.width * scale, piece.height * scale];
@@ -188,11 +188,11 @@ export class Air {
   }
 
   /**
-   * A copy that follows the finger.
+   * Return a copy that follows the pointer.
    * @param {Element} element
    * @returns {HTMLElement}
    */
-  carry(element) {
+  dragCopy(element) {
     const copy = copyOf(element);
     this.put(copy, element.getBoundingClientRect());
     return copy;
@@ -200,7 +200,7 @@ export class Air {
 }
 
 /**
- * Two sides of a piece that turns over half way.
+   * Return the two sides of a piece that turns over halfway.
  * @param {HTMLElement} before
  * @param {HTMLElement} after
  * @param {KeyframeAnimationOptions} timing

@@ -1,4 +1,4 @@
-/** Keys at the table: from what is pressed, and what there is on the page, to what is done. */
+/** Keyboard control of the table: maps key presses to actions. */
 
 import { meaningOf } from "./table-keys.js";
 import { byId } from "./table-page.js";
@@ -6,24 +6,24 @@ import { byId } from "./table-page.js";
 /** @typedef {import("./table-aim.js").Aim} Aim */
 
 /**
- * @typedef {object} Doing
+ * @typedef {object} Actions
  * @property {(target: string) => void} lay
  * @property {(piece: string) => void} pick
  * @property {() => void} takeBack
  * @property {() => void} confirm
- * @property {(gesture: () => void) => boolean} defer keeps what is pressed while an answer is awaited
+ * @property {(gesture: () => void) => boolean} defer postpones a key press while an answer is pending
  */
 
 export class Keyboard {
   /**
    * @param {Aim} aim
    * @param {{isShowing: boolean, skip: () => void, skipAll: () => void}} queue
-   * @param {Doing} doing
+   * @param {Actions} actions
    */
-  constructor(aim, queue, doing) {
+  constructor(aim, queue, actions) {
     this.aim = aim;
     this.queue = queue;
-    this.doing = doing;
+    this.actions = actions;
     document.addEventListener("keydown", (event) => this.press(event));
   }
 
@@ -33,7 +33,7 @@ export class Keyboard {
     const focused = document.activeElement;
     const letters = aim.letters();
     const isTyping = Boolean(focused?.matches("input:not([type=radio], [type=range]), textarea, select, [contenteditable]"));
-    // What a letter means may change with the answer that is awaited.
+    // The pending answer may change the meaning of a letter.
     const mayMean = !isTyping && /^[a-z0-9]$/i.test(event.key);
     const meaning = meaningOf(event, {
       isTyping,
@@ -45,16 +45,15 @@ export class Keyboard {
     });
     if (!(meaning || mayMean) || document.querySelector(":popover-open:not(.flight)")) return;
     if (meaning) event.preventDefault();
-    if (!this.doing.defer(() => this.press(event)) && meaning) this.perform(meaning, letters);
+    if (!this.actions.defer(() => this.press(event)) && meaning) this.perform(meaning, letters);
   }
 
   /**
-   * Whether a key is for what has the focus. Up, down and Enter are for the places, wherever a card was chosen that Space
-   * chooses, or a place was pressed that is open no more; but from a place that is chosen like a radio button they lead on
-   * to the next such place.
+   * Whether a key is for the focused control. Up, down and Enter move the cursor, even on a radio button of a card
+   (Space selects it) or on the button of a place that is no longer open. On a place that is selected like a radio
+   button, they go to the next such place.
    * @param {Element | null} focused
-   * @param {string} key
-   */
+   * @param {string} key */
   isOnControl(focused, key) {
     if (focused?.matches('button[name="place"], input[name="piece"]:not([data-piece] *)')) return this.aim.targetAt(focused) !== null;
     return Boolean(focused?.matches(`a, button, summary, input${key === " " ? "" : ":not([type=radio])"}`));
@@ -65,15 +64,15 @@ export class Keyboard {
    * @param {Map<string, string>} letters
    */
   perform(meaning, letters) {
-    const { aim, queue, doing } = this;
+    const { aim, queue, actions } = this;
     if (meaning.does === "pick") {
       const piece = aim.pieceAt(aim.pieces[meaning.number - 1] ?? null);
-      if (piece !== null) doing.pick(piece);
-    } else if (meaning.does === "lay") doing.lay(letters.get(meaning.letter) ?? "");
+      if (piece !== null) actions.pick(piece);
+    } else if (meaning.does === "lay") actions.lay(letters.get(meaning.letter) ?? "");
     else if (meaning.does === "cursor") aim.step(meaning.by);
-    else if (meaning.does === "here") doing.lay(aim.cursor ?? "");
-    else if (meaning.does === "confirm") doing.confirm();
-    else if (meaning.does === "undo") doing.takeBack();
+    else if (meaning.does === "here") actions.lay(aim.cursor ?? "");
+    else if (meaning.does === "confirm") actions.confirm();
+    else if (meaning.does === "undo") actions.takeBack();
     else if (meaning.does === "skip") queue.skip();
     else if (meaning.does === "skip-all") queue.skipAll();
     else if (meaning.does === "drop") aim.pick(null);

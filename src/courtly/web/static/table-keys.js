@@ -1,4 +1,4 @@
-/** What a key means at the table. The page says what there is; nothing here touches it. */
+/** The meaning of keys at the table. The caller describes the page; this module does not touch it. */
 
 /**
  * @typedef {object} Pressed
@@ -10,12 +10,12 @@
 
 /**
  * @typedef {object} Situation
- * @property {boolean} isTyping whether the key goes into a field
- * @property {boolean} isOnControl whether a button, a link or a range has the focus, which Enter, Space and arrows are for
- * @property {boolean} isShowing whether something moves
+ * @property {boolean} isTyping whether the key goes into a text field
+ * @property {boolean} isOnControl whether a control has the focus that handles Enter, Space and arrows itself
+ * @property {boolean} isShowing whether an animation runs
  * @property {boolean} isAiming whether a piece is picked up
- * @property {boolean} hasCursor whether a place is marked by the arrows
- * @property {readonly string[]} letters of the places that are open now, in lower case
+ * @property {boolean} hasCursor whether the arrow keys have marked a place
+ * @property {readonly string[]} letters the letters of the open places, in lower case
  */
 
 /**
@@ -32,7 +32,7 @@ const PLAIN = {
 };
 
 /**
- * Return what a key does, null where it is the browser's.
+ * Return the meaning of a key, or null to leave it to the browser.
  * @param {Pressed} pressed
  * @param {Situation} now
  * @returns {Meaning | null}

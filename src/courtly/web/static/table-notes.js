@@ -1,19 +1,18 @@
 /**
- * One's own notes at a table: a text, and marks on what lies there. The server keeps them for whoever wrote them and shows
- * them to nobody else. Imported when the page rests.
- */
+ * The viewer's private notes at a table: a text, and marks on pieces, places and seats. The server stores them and
+ shows them to their author only. Imported when the page is idle. */
 
 /** @typedef {{text: string, marks: Map<string, string>}} Notes */
 
-/** How a line begins that marks something, by its id in the scene. */
+/** The prefix of a line that marks something by its id in the scene. */
 const MARK = "@";
 
 /**
- * @param {string} kept
+ * @param {string} stored
  * @returns {Notes}
  */
-export function read(kept) {
-  const lines = kept.split("\n");
+export function parseNotes(stored) {
+  const lines = stored.split("\n");
   const marks = lines.filter((line) => line.startsWith(MARK)).map((line) => {
     const end = line.indexOf(" ");
     return /** @type {[string, string]} */ ([line.slice(1, end), line.slice(end + 1)]);
@@ -25,16 +24,16 @@ export function read(kept) {
  * @param {Notes} notes
  * @returns {string}
  */
-export function write({ text, marks }) {
-  // A line of the text that looks like a mark is moved a little.
+export function formatNotes({ text, marks }) {
+  // A line of the text that looks like a mark is indented.
   const own = text.replace(/^@/gm, " @");
   return [...(own ? [own] : []), ...[...marks].map(([id, words]) => `${MARK}${id} ${words}`)].join("\n");
 }
 
-/** How the id of a mark on somebody begins. */
+/** The prefix of the id of a mark on a seat. */
 const SEAT = "seat:";
 
-/** The piece under a press, or else the seat or the place. @param {MouseEvent} event */
+/** Return the piece under a press, or else the seat or the place. @param {MouseEvent} event */
 function pointedAt({ target, clientX, clientY }) {
   const piece = document.elementsFromPoint(clientX, clientY).find((one) => one.closest("main [data-piece]"));
   if (piece) return piece.closest("[data-piece]");
@@ -45,14 +44,14 @@ const byId = (/** @type {string} */ id) => document.getElementById(id);
 
 export class NoteBook {
   /**
-   * @param {string} address where the notes are kept
+   * @param {string} address the address of the notes
    * @param {(id: string) => Element | null} elementOf
-   * @param {(message: string) => void} tell
+   * @param {(message: string) => void} showNotice
    */
-  constructor(address, elementOf, tell) {
+  constructor(address, elementOf, showNotice) {
     this.address = address;
     this.elementOf = elementOf;
-    this.tell = tell;
+    this.showNotice = showNotice;
     /** @type {Notes} */
     this.notes = { text: "", marks: new Map() };
     this.isMarking = false;
@@ -63,37 +62,37 @@ export class NoteBook {
     this.text = /** @type {HTMLTextAreaElement | null} */ (byId("notes-text"));
     this.box = byId("note-box");
     this.words = /** @type {HTMLInputElement | null} */ (byId("note-words"));
-    this.text?.addEventListener("change", () => this.keep());
-    byId("note-mark")?.addEventListener("click", () => this.aim(!this.isMarking));
+    this.text?.addEventListener("change", () => this.save());
+    byId("note-mark")?.addEventListener("click", () => this.setMarking(!this.isMarking));
     byId("note-box")?.querySelector("form")?.addEventListener("submit", (event) => this.mark(event));
     document.addEventListener("click", (event) => this.click(event), true);
-    document.addEventListener("keydown", (event) => event.key === "Escape" && this.aim(false));
+    document.addEventListener("keydown", (event) => event.key === "Escape" && this.setMarking(false));
     for (const what of ["resize", "scroll"]) addEventListener(what, () => this.draw(), true);
   }
 
   async load() {
     const response = await fetch(this.address, { headers: { Accept: "application/json" } });
     if (!response.ok) return;
-    this.notes = read((await response.json()).text);
+    this.notes = parseNotes((await response.json()).text);
     if (this.text) this.text.value = this.notes.text;
     byId("own-notes")?.removeAttribute("hidden");
     this.draw();
   }
 
-  async keep() {
+  async save() {
     if (this.text) this.notes.text = this.text.value;
     const headers = { "Content-Type": "application/json", "Accept-Language": document.documentElement.lang };
     try {
-      const response = await fetch(this.address, { method: "PUT", headers, body: JSON.stringify({ text: write(this.notes) }) });
-      if (!response.ok) this.tell((await response.json()).error.message);
+      const response = await fetch(this.address, { method: "PUT", headers, body: JSON.stringify({ text: formatNotes(this.notes) }) });
+      if (!response.ok) this.showNotice((await response.json()).error.message);
     } catch {
-      this.tell(document.querySelector('#connection [data-state="down"]')?.textContent ?? "");
+      this.showNotice(document.querySelector('#connection [data-state="down"]')?.textContent ?? "");
     }
     this.draw();
   }
 
-  /** Let the next tap mark something instead of playing it. @param {boolean} isMarking */
-  aim(isMarking) {
+  /** Use the next tap to mark something instead of playing. @param {boolean} isMarking */
+  setMarking(isMarking) {
     this.isMarking = isMarking;
     byId("note-mark")?.setAttribute("aria-pressed", String(isMarking));
     document.body.classList.toggle("is-marking", isMarking);
@@ -107,7 +106,7 @@ export class NoteBook {
     if (!element) return;
     event.preventDefault();
     event.stopImmediatePropagation();
-    this.aim(false);
+    this.setMarking(false);
     this.marked = element.getAttribute("data-id") ?? `${SEAT}${element.getAttribute("data-seat")}`;
     this.words.value = this.notes.marks.get(this.marked) ?? "";
     this.box?.showPopover();
@@ -122,10 +121,10 @@ export class NoteBook {
     if (words) this.notes.marks.set(this.marked, words);
     else this.notes.marks.delete(this.marked);
     this.box?.hidePopover();
-    this.keep();
+    this.save();
   }
 
-  /** Draw each mark over the corner of what it is about, as far as that lies there. */
+  /** Draw each mark at the corner of its subject, if that is visible. */
   draw() {
     const marks = [...this.notes.marks].flatMap(([id, words]) => {
       const seat = id.startsWith(SEAT) && document.querySelector(`main [data-seat="${CSS.escape(id.slice(SEAT.length))}"]`);

@@ -1,21 +1,21 @@
-/** What has happened and is still to be shown, one after the other; who falls behind catches up. */
+/** The queue of events to show one after another; a client that falls behind catches up. */
 
-/** How many may wait before each is shown quickly, and before all are shown at once. */
+/** Queue lengths above which each event is shown quickly, and above which all are shown immediately. */
 export const MANY = 4;
 export const TOO_MANY = 12;
 
-/** Milliseconds that a movement takes, that it takes where many wait, and that an entry takes at most. */
+/** Milliseconds for a movement, for a movement in a long queue, and at most for an entry. */
 export const STEP = 550;
 export const QUICK = 180;
 export const LONGEST = 4000;
 
-/** What may be chosen; 0 shows everything at once. */
+/** The selectable speeds; 0 shows everything immediately. */
 export const SPEEDS = [1, 2, 0, 0.5];
 
 /**
- * How long one movement takes; 0 where it is not shown.
- * @param {{movements: number, waiting: number, speed: number, isHidden: boolean, tempo?: number}} now `waiting` counts the entries
- *   after this one; `tempo` is how much longer than others this one takes
+ * Return the duration of one movement in milliseconds; 0 skips the animation.
+ * @param {{movements: number, waiting: number, speed: number, isHidden: boolean, tempo?: number}} now `waiting` is
+ the number of *   entries after this one; `tempo` is a factor on the duration
  * @returns {number}
  */
 export function paceOf({ movements, waiting, speed, isHidden, tempo = 1 }) {
@@ -27,7 +27,7 @@ export function paceOf({ movements, waiting, speed, isHidden, tempo = 1 }) {
 /**
  * @param {number} pace
  * @param {AbortSignal} signal
- * @returns {Promise<void>} over after so many milliseconds, or with the signal
+ * @returns {Promise<void>} resolves after the time, or with the signal
  */
 export function delay(pace, signal) {
   return new Promise((resolve) => {
@@ -46,9 +46,9 @@ export class Queue {
   /**
    * @param {object} screen
    * @param {(entry: Entry, pace: number, signal: AbortSignal) => Promise<void>} screen.show
-   *   shows an entry; at pace 0, or once the signal is given, without any delay
-   * @param {() => void} screen.rest called when nothing is left to be shown
-   * @param {() => boolean} screen.isHidden whether nobody can see it
+   *   shows an entry; at pace 0 or after the signal, without any delay
+   * @param {() => void} screen.onEmpty called when the queue is empty
+   * @param {() => boolean} screen.isHidden whether the page is hidden
    */
   constructor(screen) {
     this.screen = screen;
@@ -58,7 +58,7 @@ export class Queue {
     /** @type {AbortController | null} */
     this.current = null;
     this.isSkipping = false;
-    /** Over when nothing is left to be shown. */
+    /** Resolves when the queue is empty. */
     this.shown = Promise.resolve();
   }
 
@@ -72,12 +72,12 @@ export class Queue {
     if (!this.current && this.waiting.length) this.shown = this.run();
   }
 
-  /** Let what is being shown be over. */
+  /** Skip the present entry. */
   skip() {
     this.current?.abort();
   }
 
-  /** Let everything be over. */
+  /** Skip all entries. */
   skipAll() {
     this.isSkipping = this.isShowing;
     this.current?.abort();
@@ -92,12 +92,12 @@ export class Queue {
       try {
         await this.screen.show(entry, this.isSkipping ? 0 : pace, this.current.signal);
       } catch (error) {
-        // What cannot be shown does not stop what comes after it.
+        // An entry that cannot be shown does not stop later ones.
         reportError(error);
       }
     }
     this.current = null;
     this.isSkipping = false;
-    this.screen.rest();
+    this.screen.onEmpty();
   }
 }

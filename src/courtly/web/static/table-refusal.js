@@ -1,23 +1,23 @@
-/** Refusals: what was wrong, beside what it is about, with a link to its rule. */
+/** Error messages next to their subject, with a link to the rule behind them. */
 
 import { byId } from "./table-page.js";
 
 /**
- * Tell a refusal, or no more of one; beside what it is about, where that is in sight.
+ * Show a message, or hide it if empty; next to its subject, if that is visible.
  * @param {string} message
  * @param {Element | null} [about]
  */
-export function tell(message, about = null) {
+export function showNotice(message, about = null) {
   const notice = byId("notice");
   if (!notice) return;
   notice.textContent = message;
   notice.hidden = !message;
   const rule = ruleOf(message);
   if (rule) notice.append(" ", rule);
-  // A place that is no box of its own is where its first part is.
+  // A place without a box of its own has the position of its first child.
   const box = about?.getClientRects().length ? about : about?.firstElementChild;
   const place = message ? box?.getBoundingClientRect() : undefined;
-  notice.classList.toggle("is-beside", Boolean(place?.width));
+  notice.classList.toggle("is-anchored", Boolean(place?.width));
   notice.style.left = notice.style.top = "";
   if (!place?.width) return;
   const { width, height } = notice.getBoundingClientRect();
@@ -27,7 +27,7 @@ export function tell(message, about = null) {
 }
 
 /**
- * A link to the rule behind a refusal, null where none is known: what is said of one ends in why it was.
+ * Return a link to the rule behind a message, or null if unknown: a message ends with the reason.
  * @param {string} message
  */
 function ruleOf(message) {

@@ -1,42 +1,41 @@
 /**
- * A scene of the page that goes with what has happened, as the count of a year: it opens by itself once that has been
- * shown, and closes again. It can be asked for by its link at any time, which is how it is seen without this.
- */
+ * A scene of the page for an event, such as the count of a year. It opens automatically once the event has been
+ shown, and closes again. Its link opens it at any time, also without script. */
 
-/** Milliseconds that a scene stays once all of it has come up. */
-const STAYS = 3000;
+/** Milliseconds that a scene stays open after its last animation. */
+const HOLD_TIME = 3000;
 
-/** Milliseconds between two looks whether it is in the way. */
-const LOOKS = 200;
+/** Milliseconds between two checks whether it is in the way. */
+const POLL_TIME = 200;
 
-/** How many steps may wait behind it: who has fallen further behind asks for it. */
-const MANY = 4;
+/** Maximum queue length behind it; a client further behind can open the scene by its link. */
+const MAX_WAITING = 4;
 
-/** Whether the reader has something to do, or open beside the table; or wants no movement. */
-function isUnwanted() {
+/** Whether the viewer has something to do or an open panel, or prefers reduced motion. */
+function shouldClose() {
   const busy = "#acts-data.asks, body.is-aiming, [data-laid], #drawer :target, :popover-open:not(.flight)";
   return Boolean(document.querySelector(busy)) || matchMedia("(prefers-reduced-motion: reduce)").matches;
 }
 
 /**
- * Play a scene; whatever is pressed meanwhile ends it, and the reader's turn when it comes.
+ * Play a scene. Any press ends it, and so does the viewer's turn.
  * @param {Element} scene
  * @param {import("./table-queue.js").Queue<any>} queue
  * @param {AbortSignal} signal
  */
 export async function play(scene, { speed, waiting }, signal) {
-  if (signal.aborted || waiting.length > MANY || scene.matches("[hidden], :target") || isUnwanted()) return;
+  if (signal.aborted || waiting.length > MAX_WAITING || scene.matches("[hidden], :target") || shouldClose()) return;
   scene.classList.add("is-played");
   const moving = scene.getAnimations({ subtree: true });
   for (const one of moving) one.playbackRate = speed;
   const ends = moving.map((one) => Number(one.effect?.getComputedTiming().endTime));
-  let looking = 0;
+  let polling = 0;
   await new Promise((end) => {
-    looking = window.setInterval(() => isUnwanted() && end(undefined), LOOKS);
-    setTimeout(end, (Math.max(0, ...ends) + STAYS) / speed);
+    polling = window.setInterval(() => shouldClose() && end(undefined), POLL_TIME);
+    setTimeout(end, (Math.max(0, ...ends) + HOLD_TIME) / speed);
     signal.addEventListener("abort", end, { once: true });
     for (const kind of ["click", "keydown"]) document.addEventListener(kind, end, { once: true });
   });
-  clearInterval(looking);
+  clearInterval(polling);
   scene.classList.remove("is-played");
 }

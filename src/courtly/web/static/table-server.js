@@ -1,12 +1,12 @@
-/** What is asked of the server: what follows from moves, and that they be made. Refusals are errors with its words. */
+/** Requests to the server: drafts and acts. Rejections are errors with the server's message. */
 
 /** @typedef {import("./table-draft.js").Answer} Answer */
 /** @typedef {import("./table-draft.js").Moment} Moment */
 
-/** Milliseconds after which the page is looked at where nobody has told of one's own act. */
-const UNTOLD = 1500;
+/** Milliseconds after which the page is fetched if the connection has not shown the viewer's own act. */
+const STATE_TIMEOUT = 1500;
 
-/** A refusal, in the language of the page. */
+/** A rejection, in the language of the page. */
 export class Refusal extends Error {
   /** @param {{code: string, message: string, index?: number}} error */
   constructor(error) {
@@ -34,7 +34,7 @@ export class Server {
 
   /**
    * @param {object} act
-   * @returns {Promise<number>} the version after it
+   * @returns {Promise<number>} the version after the act
    */
   async act(act) {
     const answer = await this.post("acts", act);
@@ -60,17 +60,17 @@ export class Server {
     return answer;
   }
 
-  /** What the page says of the connection. @param {string} state */
+  /** Return the page's text for a state of the connection. @param {string} state */
   words(state) {
     return document.querySelector(`#connection [data-state="${state}"]`)?.textContent ?? "";
   }
 
-  /** Have the page looked at when a version is not shown in time. @param {number} version */
+  /** Fetch the page if a version is not shown in time. @param {number} version */
   expect(version) {
-    setTimeout(() => Number(document.body.dataset.version) < version && this.look(), UNTOLD);
+    setTimeout(() => Number(document.body.dataset.version) < version && this.refresh(), STATE_TIMEOUT);
   }
 
-  look() {
-    document.dispatchEvent(new CustomEvent("courtly:look"));
+  refresh() {
+    document.dispatchEvent(new CustomEvent("courtly:refresh"));
   }
 }

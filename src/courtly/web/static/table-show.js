@@ -1,59 +1,58 @@
 /**
- * What happens at the table, shown step by step: flights, the caption, sounds, whose turn it is; and what is done by keys
- * and with amounts. Imported by `table.js` once that takes touches.
- */
+ * Shows the events of the table step by step: animations, caption, sounds and turn sign. It also handles the keyboard
+ and amounts. Imported by `table.js` after that is ready for input. */
 
 import { followAmounts, showAmount } from "./table-amount.js";
 import { customProperties } from "./table-copies.js";
-import { Ear } from "./table-ear.js";
-import { Air } from "./table-flight.js";
+import { FlightLayer } from "./table-flight.js";
+import { EntryHistory, sceneOf } from "./table-history.js";
 import { Keyboard } from "./table-keyboard.js";
 import { byId } from "./table-page.js";
 import { Queue, delay } from "./table-queue.js";
-import { sight } from "./table-sight.js";
-import { TurnSign, Voice, askWhich, keptSpeed, nextSpeed, offerNotices, showSpeed } from "./table-signs.js";
-import { Story, sceneOf } from "./table-story.js";
+import { takeSnapshot } from "./table-snapshot.js";
+import { SoundSwitch } from "./table-sound-switch.js";
+import { Caption, TurnSign, askWhich, nextSpeed, offerNotifications, showSpeed, storedSpeed } from "./table-signs.js";
 
-/** @typedef {import("./table-story.js").Told} Told */
+/** @typedef {import("./table-history.js").ShownEntry} ShownEntry */
 
-/** Milliseconds in which a piece that one lays oneself comes to lie, and after which a page rests. */
-const LAID = 180;
-const RESTS = 1500;
+/** Milliseconds in which the viewer's own piece arrives, and after which a page counts as idle. */
+const SETTLE_TIME = 180;
+const IDLE_TIME = 1500;
 
 export class Show {
   askWhich = askWhich;
 
   /**
    * @param {import("./table-aim.js").Aim} aim
-   * @param {import("./table-keyboard.js").Doing} doing
+   * @param {import("./table-keyboard.js").Actions} actions
    */
-  constructor(aim, doing) {
+  constructor(aim, actions) {
     this.aim = aim;
-    this.air = new Air();
-    this.voice = new Voice();
-    this.ear = new Ear();
-    this.sign = new TurnSign(() => this.ear.hear("call"));
-    this.story = new Story();
+    this.flightLayer = new FlightLayer();
+    this.caption = new Caption();
+    this.sound = new SoundSwitch();
+    this.sign = new TurnSign(() => this.sound.play("call"));
+    this.history = new EntryHistory();
     this.queue = new Queue({
-      show: (/** @type {Told} */ told, pace, signal) => this.show(told, pace, signal),
-      rest: () => this.voice.rest(),
+      show: (/** @type {ShownEntry} */ entry, pace, signal) => this.show(entry, pace, signal),
+      onEmpty: () => this.caption.clear(),
       isHidden: () => document.hidden,
     });
-    new Keyboard(aim, this.queue, doing);
-    for (const kind of ["pointerover", "focusin", "keyup"]) document.addEventListener(kind, ({ target }) => this.foresee(target));
-    byId("again")?.addEventListener("click", () => this.present(this.story.again()));
+    new Keyboard(aim, this.queue, actions);
+    for (const kind of ["pointerover", "focusin", "keyup"]) document.addEventListener(kind, ({ target }) => this.preview(target));
+    byId("replay")?.addEventListener("click", () => this.enqueue(this.history.replay()));
     this.offerSpeeds();
-    offerNotices();
+    offerNotifications();
     followAmounts();
-    // What opens beside a card is out of the way once its rule is looked up.
+    // A link to a rule closes the popover it was in.
     addEventListener("hashchange", () => {
       for (const box of document.querySelectorAll("[popover]:popover-open:not(.flight)")) /** @type {HTMLElement} */ (box).hidePopover();
     });
-    setTimeout(customProperties, RESTS);
+    setTimeout(customProperties, IDLE_TIME);
   }
 
   offerSpeeds() {
-    this.queue.speed = keptSpeed();
+    this.queue.speed = storedSpeed();
     showSpeed(this.queue.speed);
     const button = byId("speed");
     if (!button) return;
@@ -65,74 +64,76 @@ export class Show {
   }
 
   /**
-   * @param {Told} told
+   * @param {ShownEntry} entry
    * @param {number} pace
    * @param {AbortSignal} signal
    */
-  async show(told, pace, signal) {
-    if (pace) this.voice.say(told.sentence);
-    const hear = (/** @type {number} */ place) => told.sounds[place] && this.ear.hear(told.sounds[place]);
-    if (told.movements.length) await this.air.show(told.movements, pace, signal, hear);
+  async show(entry, pace, signal) {
+    if (pace) this.caption.show(entry.sentence);
+    const playSound = (/** @type {number} */ place) => entry.sounds[place] && this.sound.play(entry.sounds[place]);
+    if (entry.movements.length) await this.flightLayer.show(entry.movements, pace, signal, playSound);
     else {
-      if (pace) hear(0);
+      if (pace) playSound(0);
       await delay(pace, signal);
     }
-    const scene = pace && sceneOf(told.last);
+    const scene = pace && sceneOf(entry.last);
     if (scene) await (await import("./table-scene.js")).play(scene, this.queue, signal);
   }
 
-  /** @param {Told[]} told */
-  present(told) {
-    for (const one of told) this.air.hold(one.movements.flat());
-    this.queue.push(...told);
+  /** @param {ShownEntry[]} entries */
+  enqueue(entries) {
+    for (const one of entries) this.flightLayer.prepare(one.movements.flat());
+    this.queue.push(...entries);
   }
 
-  /** @param {import("./table-story.js").Entry} entry */
-  hear(entry) {
-    this.story.hear(entry);
+  /** @param {import("./table-history.js").Entry} entry */
+  receive(entry) {
+    this.history.receive(entry);
     const shown = Number(document.body.dataset.version);
-    if (entry.n < shown) this.tellUpTo(shown);
+    if (entry.n < shown) this.showUpTo(shown);
   }
 
-  /** Look where everything lies before the page changes. @param {{place: string, rect: DOMRect} | null} above where a piece lies only as a copy */
-  before(above) {
-    const old = sight(this.story.pieces());
-    if (above) old.rects.set(above.place, above.rect);
-    this.story.before(old);
+  /** Record all positions before the page changes. @param {{place: string, rect: DOMRect} | null} copied the position
+  of a piece shown only as a copy */
+  before(copied) {
+    const old = takeSnapshot(this.history.pieces());
+    if (copied) old.rects.set(copied.place, copied.rect);
+    this.history.before(old);
   }
 
-  /** Show what has happened up to a version, which the page shows. @param {number} version */
-  tellUpTo(version) {
-    this.present(this.story.after(version, sight(this.story.pieces())));
-    const button = byId("again");
-    if (button) button.hidden = !this.story.round.length;
+  /** Show the events up to a version that the page shows now. @param {number} version */
+  showUpTo(version) {
+    this.enqueue(this.history.after(version, takeSnapshot(this.history.pieces())));
+    const button = byId("replay");
+    if (button) button.hidden = !this.history.round.length;
   }
 
-  /** Follow what was drawn anew. */
-  renew() {
+  /** Update everything that depends on rerendered elements. */
+  refresh() {
     showAmount();
-    this.air.veil.renew();
-    this.foresee(null);
+    this.flightLayer.hiddenPieces.refresh();
+    this.preview(null);
   }
 
-  /** Say what laying the piece at the place that is meant would change. @param {EventTarget | null} under what is pointed at */
-  foresee(under) {
+  /** Show the effect of putting the piece at the place under the cursor or pointer. @param {EventTarget | null} under
+  the element under the pointer */
+  preview(under) {
     const target = this.aim.cursor ?? this.aim.targetAt(under instanceof Element ? under : null);
     const found = target === null ? [] : this.aim.actsAt(target);
-    this.voice.foresee(found.length === 1 ? found[0].changes : "");
+    this.caption.preview(found.length === 1 ? found[0].changes : "");
   }
 
   /**
-   * Let a piece that was just laid come to where it lies.
+   * Animate a piece that was just put down to its position.
    * @param {string} piece
    * @param {DOMRect} from
    */
   settle(piece, from) {
-    const { rects, copies } = sight([piece]);
+    const { rects, copies } = takeSnapshot([piece]);
     const [to, after] = [rects.get(piece), copies.get(piece)];
     if (!to || !after || !this.queue.speed) return;
-    const flight = { piece, from, to, before: null, after, isTurned: false, isCovered: true };
-    this.air.hold([flight]);
-    this.air.show([[flight]], LAID, new AbortController().signal);
+    const flight = { piece, from, to, before: null, after, isTurned: false, hidesPiece: true };
+    this.flightLayer.prepare([flight]);
+    this.flightLayer.show([[flight]], SETTLE_TIME, new AbortController().signal);
   }
 }

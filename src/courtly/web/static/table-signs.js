@@ -1,44 +1,45 @@
-/** What tells a reader how things stand: the caption, whose turn it is, how fast things are shown. */
+/** Status displays: the caption, the turn sign, the speed, and notifications. */
 
 import { byId } from "./table-page.js";
 import { SPEEDS } from "./table-queue.js";
 
-/** The caption: what happens while it is shown, else what a drop would change, else what is asked. */
-export class Voice {
+/** The caption. It shows the present event, or else the effect of a drop, or else the pending question. */
+export class Caption {
   constructor() {
-    this.told = document.createElement("p");
-    this.told.className = "caption happened";
-    this.told.setAttribute("role", "status");
-    this.told.hidden = true;
-    this.isTelling = false;
-    byId("caption")?.before(this.told);
+    this.element = document.createElement("p");
+    this.element.className = "caption event-caption";
+    this.element.setAttribute("role", "status");
+    this.element.hidden = true;
+    this.isEvent = false;
+    byId("caption")?.before(this.element);
   }
 
   /** @param {string} sentence */
-  say(sentence) {
-    if (sentence) this.put(sentence, true);
+  show(sentence) {
+    if (sentence) this.set(sentence, true);
   }
 
-  rest() {
-    this.put("");
+  clear() {
+    this.set("");
   }
 
-  /** Say what would change, nothing to say no more of it. @param {string} words */
-  foresee(words) {
-    if (!this.isTelling) this.put(words);
+  /** Show the effect of a drop; an empty text hides it. @param {string} words */
+  preview(words) {
+    if (!this.isEvent) this.set(words);
   }
 
-  put(/** @type {string} */ words, isTelling = false) {
+  set(/** @type {string} */ words, isEvent = false) {
     const caption = byId("caption");
     if (!caption) return;
-    this.isTelling = isTelling;
-    if (this.told.textContent !== words) this.told.textContent = words;
-    this.told.hidden = !words;
-    caption.hidden = !this.told.hidden;
+    this.isEvent = isEvent;
+    if (this.element.textContent !== words) this.element.textContent = words;
+    this.element.hidden = !words;
+    caption.hidden = !this.element.hidden;
   }
 }
 
-/** Whose turn it is, for whoever looks elsewhere: a mark before the title and in the icon, a call, a notice where that is wanted. */
+/** The turn sign for a viewer on another tab: a mark in the title and the icon, a sound, and an optional
+notification. */
 export class TurnSign {
   /** @param {() => void} call */
   constructor(call) {
@@ -57,7 +58,7 @@ export class TurnSign {
     this.mark();
     if (!isNew) return;
     this.call();
-    if (document.hidden && kept(NOTIFY) === "on") notify(document.title.replace(/^● /, ""));
+    if (document.hidden && readSetting(NOTIFY) === "on") notify(document.title.replace(/^● /, ""));
   }
 
   mark() {
@@ -77,26 +78,26 @@ function notify(words) {
     const shown = new Notification(words, { tag: "courtly-turn" });
     shown.addEventListener("click", () => window.focus());
   } catch {
-    // A browser that knows notices from workers alone: title and icon say it there.
+    // Some browsers allow notifications from workers only; title and icon remain.
   }
 }
 
-/** The switch for a notice of one's turn; the browser is asked for leave when it is switched on, and only then. */
-export function offerNotices() {
+/** Offer the switch for turn notifications; the browser asks for permission only when it is switched on. */
+export function offerNotifications() {
   const button = byId("notify");
   if (!button || !("Notification" in window)) return;
   const show = (/** @type {boolean} */ isOn) => button.setAttribute("aria-pressed", String(isOn));
   byId("notices")?.removeAttribute("hidden");
-  show(kept(NOTIFY) === "on" && Notification.permission === "granted");
+  show(readSetting(NOTIFY) === "on" && Notification.permission === "granted");
   button.addEventListener("click", async () => {
     const isOn = button.getAttribute("aria-pressed") !== "true" && (await Notification.requestPermission()) === "granted";
-    keep(NOTIFY, isOn ? "on" : "off");
+    writeSetting(NOTIFY, isOn ? "on" : "off");
     show(isOn);
   });
 }
 
-/** What this browser was told before, null where nothing may be kept. @param {string} name */
-export function kept(name) {
+/** Return a value stored in this browser; null without storage. @param {string} name */
+export function readSetting(name) {
   try {
     return localStorage.getItem(name);
   } catch {
@@ -108,26 +109,26 @@ export function kept(name) {
  * @param {string} name
  * @param {string} value
  */
-export function keep(name, value) {
+export function writeSetting(name, value) {
   try {
     localStorage.setItem(name, value);
   } catch {
-    // Where nothing may be kept, it holds for this page.
+    // Without storage, the value is valid for this page only.
   }
 }
 
 const SPEED = "courtly-speed";
 const LABELS = new Map([[0.5, "½×"], [1, "1×"], [2, "2×"], [0, "»"]]);
 
-/** The speed that this browser was set to. */
-export function keptSpeed() {
-  const speed = Number(kept(SPEED) ?? 1);
+/** Return the speed stored in this browser. */
+export function storedSpeed() {
+  const speed = Number(readSetting(SPEED) ?? 1);
   return LABELS.has(speed) ? speed : 1;
 }
 
 /**
  * @param {number} speed
- * @returns {number} the one after it
+ * @returns {number} the next speed
  */
 export function nextSpeed(speed) {
   return SPEEDS[(SPEEDS.indexOf(speed) + 1) % SPEEDS.length];
@@ -138,11 +139,11 @@ export function showSpeed(speed) {
   const button = byId("speed");
   if (button) button.textContent = LABELS.get(speed) ?? "";
   document.body.classList.toggle("is-at-once", !speed);
-  keep(SPEED, String(speed));
+  writeSetting(SPEED, String(speed));
 }
 
 /**
- * Ask which of several acts is meant.
+ * Ask which of several acts to do.
  * @param {readonly import("./table-acts.js").Act[]} acts
  * @returns {Promise<import("./table-acts.js").Act | null>}
  */

@@ -1,4 +1,5 @@
-/** Which sound goes with what happens. It follows from public events alone: from what moved and whether it turned over, never from a face. */
+/** Chooses the sound for an event. It depends only on public data: the moved pieces and whether they turned over,
+never a face. */
 
 /** @typedef {"card" | "turn-over" | "shuffle" | "crown" | "coins" | "cloth" | "seal" | "night" | "season" | "lost" | "call" | "refusal"} Sound */
 
@@ -18,7 +19,7 @@ export function soundOfStep(step) {
 }
 
 /**
- * What happened, and what followed from it.
+ * Return the event of an entry and the events that followed from it.
  * @template {{id?: string}} Event
  * @param {{event: Event & {then?: Event[]}}} entry
  * @returns {Event[]}
@@ -26,7 +27,7 @@ export function soundOfStep(step) {
 export const eventsOf = ({ event }) => [event, ...(event.then ?? [])];
 
 /**
- * Whether an entry is one of the few that have a sound of their own, and are worth a longer look.
+ * Whether an entry has an event with its own sound, which is also shown longer.
  * @param {{event: {id?: string, then?: {id?: string}[]}}} entry
  */
 export function isRare(entry) {
@@ -34,7 +35,7 @@ export function isRare(entry) {
 }
 
 /**
- * What is heard of an entry: one sound for each movement, the first by what the event is, where that has one of its own.
+ * Return the sounds of an entry: one for each movement; the first is the event's own sound, if it has one.
  * @param {{event: {id?: string, then?: {id?: string}[]}}} entry
  * @param {readonly (readonly {kind: string, from: string, to: string, count: number}[])[]} groups
  * @returns {Sound[]}

@@ -1,12 +1,12 @@
-/** A dozen short sounds, made by the browser itself: tones and rustles that fade. Imported when somebody wants to hear them. */
+/** Short sounds synthesized in the browser: tones and rustles that fade. Imported when sound is switched on. */
 
 /**
  * @typedef {object} Tone
- * @property {number} [hz] the pitch; without it a rustle of paper
- * @property {number} [to] the pitch at its end
- * @property {number} at seconds from the beginning
- * @property {number} lasts seconds
- * @property {number} loud from 0 to 1
+ * @property {number} [hz] the pitch; without it, a rustle of paper
+ * @property {number} [to] the final pitch
+ * @property {number} at the start in seconds
+ * @property {number} lasts the duration in seconds
+ * @property {number} loud the volume from 0 to 1
  * @property {OscillatorType} [wave]
  */
 
@@ -28,7 +28,7 @@ export const TONES = {
 
 const air = new AudioContext();
 
-/** A second of noise, which all rustles are cut from. */
+/** A second of noise; all rustles are cut from it. */
 const noise = new AudioBuffer({ length: air.sampleRate, sampleRate: air.sampleRate });
 noise.getChannelData(0).forEach((_, place, samples) => (samples[place] = Math.random() * 2 - 1));
 

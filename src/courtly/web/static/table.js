@@ -1,19 +1,17 @@
 /**
- * The table in the hands of whoever plays: a turn is laid out, taken back and sent. This is what answers a touch, and it
- * comes first; `table-show.js`, which shows what happens step by step, is asked for by it, and no touch waits for that.
- *
- * `live.js` keeps the page in step and says when: on `document`, `courtly:entry` for each entry, `courtly:before` and
- * `courtly:after` around each change of the page; `courtly:look` asks it to look again. Which acts there are, and
- * what follows from them, comes from the server; docs/table-page.md says how. Without this module the same page is played by one form.
- */
+ * The interactive table: a turn is prepared as a draft, taken back and sent. This module handles input and loads
+ first. It imports `table-show.js`, which animates events, and never waits for it. `live.js` keeps the page up
+ to date and dispatches events on `document`: `courtly:entry` for each entry, and `courtly:before` and
+ `courtly:after` around each change of the page. `courtly:refresh` asks it to fetch the page. The server provides the
+ acts and their effects; see docs/table-page.md. Without this module the page works with one form. */
 
 import { actOf, moveOf } from "./table-acts.js";
 import { Aim } from "./table-aim.js";
 import { Draft } from "./table-draft.js";
-import { Drawn, holeOf } from "./table-drawn.js";
-import { Hand } from "./table-hand.js";
+import { DraftOverlay, holeOf } from "./table-overlay.js";
+import { PointerInput } from "./table-pointer.js";
 import { byId, elementOf } from "./table-page.js";
-import { tell } from "./table-refusal.js";
+import { showNotice } from "./table-refusal.js";
 import { Server } from "./table-server.js";
 
 /** @typedef {import("./table-acts.js").Act} Act */
@@ -22,80 +20,81 @@ const { socket, lesson } = document.body.dataset;
 const server = new Server(socket ?? lesson ?? "");
 const draft = new Draft((moment, moves) => server.draft(moment, moves));
 const aim = new Aim();
-const drawn = new Drawn();
-const hand = new Hand(aim, { lay: layAt, pick, moveTo, takeBack, defer, skip: () => show?.queue.skip() });
+const overlay = new DraftOverlay();
+const pointer = new PointerInput(aim, { lay: layAt, pick, moveTo, takeBack, defer, skip: () => show?.queue.skip() });
 
-/** What shows what happens, once it has come, and the entries that were told before. @type {import("./table-show.js").Show | null} */
+/** Shows events, once imported; entries that arrive earlier are kept in `early`. @type
+{import("./table-show.js").Show | null} */
 let show = null;
-/** @type {import("./table-story.js").Entry[]} */
+/** @type {import("./table-history.js").Entry[]} */
 const early = [];
 /** @type {import("./table-coach.js").Coach | null} */
 let coach = null;
 /** @type {import("./table-notes.js").NoteBook | null} */
 let notes = null;
 
-/** Whether an answer is awaited, whether the turn has been sent, and what was done meanwhile. */
+/** Whether an answer is pending, whether the turn has been sent, and the postponed gestures. */
 let isBusy = false;
 let isSent = false;
 /** @type {(() => void)[]} */
-const meanwhile = [];
+const postponed = [];
 
-/** @returns {import("./table-draft.js").Moment} what the page says of the moment */
+/** @returns {import("./table-draft.js").Moment} the moment according to the page */
 function momentOf(/** @type {Act[] | undefined} */ acts) {
   const number = (/** @type {string} */ name) =>
     Number(/** @type {HTMLInputElement | null} */ (document.querySelector(`#acts [name="${name}"]`))?.value ?? 0);
   return { match: number("match"), turn: number("turn"), acts: acts ?? JSON.parse(byId("acts-data")?.textContent || "[]") };
 }
 
-/** Show what lies there and what may be done next. @param {DOMRect | null} [from] where the last piece comes from */
+/** Show the draft and the available acts. @param {DOMRect | null} [from] the former position of the last piece */
 function draw(from = null) {
-  drawn.restore();
-  if (draft.laid.length) drawn.show(draft.laid, draft.answer?.regions ?? {});
-  aim.follow(isSent ? [] : draft.acts);
+  overlay.restore();
+  if (draft.laid.length) overlay.show(draft.laid, draft.answer?.regions ?? {});
+  aim.setActs(isSent ? [] : draft.acts);
   const [undo, confirm] = [byId("undo"), byId("confirm")];
   if (undo) undo.hidden = isSent || !draft.laid.length;
   if (confirm) {
     confirm.hidden = isSent || !draft.laid.length;
-    confirm.toggleAttribute("data-whole", draft.isWhole);
+    confirm.toggleAttribute("data-complete", draft.isComplete);
   }
   const piece = from && document.querySelector(`[data-laid="${draft.laid.length - 1}"][data-piece]`)?.getAttribute("data-id");
   if (piece && from) show?.settle(piece, from);
-  show?.renew();
+  show?.refresh();
 }
 
 /**
- * Change what lies there; what is done until the server has answered is done after it.
+ * Change the draft; gestures until the server's answer are postponed.
  * @param {() => Promise<unknown>} work
  */
 async function change(work) {
   if (isBusy) return;
-  if (document.body.classList.contains("is-apart")) return tell(server.words("down"));
+  if (document.body.classList.contains("is-offline")) return showNotice(server.words("down"));
   isBusy = true;
-  tell("");
+  showNotice("");
   try {
     await work();
   } catch (error) {
-    refuse(error);
+    showError(error);
   } finally {
     isBusy = false;
-    while (!isBusy && meanwhile.length) meanwhile.shift()?.();
+    while (!isBusy && postponed.length) postponed.shift()?.();
   }
 }
 
 /** @param {any} error */
-function refuse(error) {
+function showError(error) {
   const act = error.about ?? draft.laid[error.index ?? draft.laid.length - 1];
-  tell(error.message, elementOf(act?.target ?? "") ?? elementOf(act?.source ?? ""));
-  show?.ear.hear("refusal");
+  showNotice(error.message, elementOf(act?.target ?? "") ?? elementOf(act?.source ?? ""));
+  show?.sound.play("refusal");
   if (error.code === undefined) return;
   if (isSent) draft.clear();
   isSent = false;
   draw();
-  server.look();
+  server.refresh();
 }
 
 /**
- * Lay an act, or do it at once where turns are not laid out; a button that ends the turn sends all of it.
+ * Add an act to the draft, or do it immediately without drafts; a button that ends the turn sends the draft.
  * @param {Act} act
  * @param {{from?: DOMRect | null, isPressed?: boolean}} [how]
  */
@@ -107,12 +106,12 @@ function lay(act, { from = elementOf(act.source ?? "")?.getBoundingClientRect() 
       throw Object.assign(error, { about: act });
     });
     if (!isLaid) return;
-    show?.ear.hear("card");
+    show?.sound.play("card");
     if (draft.answer?.acts === undefined) return send();
-    drawn.holes.set(act, hole);
+    overlay.holes.set(act, hole);
     aim.pick(null);
     draw(from);
-    if (isPressed && draft.isWhole) await send();
+    if (isPressed && draft.isComplete) await send();
   });
 }
 
@@ -122,7 +121,7 @@ async function send() {
   try {
     server.expect(await server.act(draft.asAct()));
   } catch (error) {
-    // Not answered: it can be sent once more, as the same command.
+    // No answer: it can be sent again, as the same command.
     isSent = /** @type {any} */ (error).code !== undefined;
     draw();
     throw error;
@@ -139,7 +138,7 @@ function takeBack(place) {
 }
 
 /**
- * Lay what is aimed with at a place; where several acts do that, an amount is chosen on the page, or one is asked for.
+ * Put the picked up piece at a place. If several acts do that, the page's amount decides, or the user is asked.
  * @param {string} target
  * @param {DOMRect} [from]
  */
@@ -150,15 +149,15 @@ async function layAt(target, from) {
   if (act) lay(act, { from });
 }
 
-/** Ask which of several acts is meant. @param {Act[]} acts */
+/** Ask which of several acts to do. @param {Act[]} acts */
 async function ask(acts) {
-  return (await arriving)?.askWhich(acts);
+  return (await loading)?.askWhich(acts);
 }
 
 /**
- * While an amount is asked for what was just laid, a tap at another of its places moves it there.
+ * Move the last piece of the draft to another tapped place, while its amount is being chosen.
  * @param {Element | null} element
- * @returns {boolean} whether it does
+ * @returns {boolean} whether it moves
  */
 function moveTo(element) {
   const [laid] = draft.laid;
@@ -167,14 +166,14 @@ function moveTo(element) {
   const act = draft.moment.acts.find((one) => !one.why_not && one.source === laid.source && one.target === target && target !== laid.target);
   if (!act) return false;
   const from = document.querySelector("[data-laid]")?.getBoundingClientRect();
-  change(async () => (await draft.become([act])) && draw(from));
+  change(async () => (await draft.replace([act])) && draw(from));
   return true;
 }
 
 /** @param {string} piece */
 async function pick(piece) {
   if (aim.picked === piece) return aim.pick(null);
-  const acts = aim.placeless(piece);
+  const acts = aim.actsWithoutTarget(piece);
   const act = acts.length > 1 ? await ask(acts) : acts[0];
   if (act) lay(act);
   else if (!acts.length) aim.pick(piece);
@@ -182,7 +181,7 @@ async function pick(piece) {
 
 /** @param {() => void} gesture */
 function defer(gesture) {
-  if (isBusy) meanwhile.push(gesture);
+  if (isBusy) postponed.push(gesture);
   return isBusy;
 }
 
@@ -211,7 +210,7 @@ function undo() {
   if (!defer(undo)) takeBack();
 }
 
-/** Ask for a hint, with a sign at once that it is thought about. */
+/** Request a hint, and show a progress sign immediately. */
 async function hint() {
   const address = /** @type {HTMLFormElement} */ (byId("ask-hint")).action;
   for (const id of ["coach", "coach-thinks"]) byId(id)?.removeAttribute("hidden");
@@ -220,65 +219,66 @@ async function hint() {
     actOf: (/** @type {string} */ move) => actOf(draft.acts, move),
     elementOf,
     lay: (/** @type {Act} */ act) => void lay(act),
-    lie: (/** @type {Element} */ piece, /** @type {Element} */ place) => show?.air.lie(piece, place) ?? null,
-    tell,
+    showCopy: (/** @type {Element} */ piece, /** @type {Element} */ place) => show?.flightLayer.showCopy(piece, place) ?? null,
+    showNotice,
   };
   coach ??= new Coach(table);
-  // What is whole is judged as a turn, by what one knew before it.
-  const laid = draft.isWhole ? [] : draft.moves;
+  // A complete draft is judged as a turn, from the knowledge before it.
+  const laid = draft.isComplete ? [] : draft.moves;
   coach.ask(`${address}?${new URLSearchParams(laid.map((move) => ["laid", move]))}`);
 }
 
-async function takeNotes() {
+async function loadNotes() {
   const { NoteBook } = await import("./table-notes.js");
-  notes = new NoteBook(`${server.table}/notes`, elementOf, tell);
+  notes = new NoteBook(`${server.table}/notes`, elementOf, showNotice);
   notes.load();
 }
 
 function before() {
-  show?.before(drawn.above());
-  aim.wipe();
-  drawn.restore();
+  show?.before(overlay.copyPosition());
+  aim.clearMarks();
+  overlay.restore();
 }
 
-/** @param {import("./table-story.js").Entry} entry */
-function hear(entry) {
-  if (show) show.hear(entry);
+/** @param {import("./table-history.js").Entry} entry */
+function receive(entry) {
+  if (show) show.receive(entry);
   else early.push(entry);
 }
 
 /** @param {{version: number, acts?: Act[], waitUntil?: (shown: Promise<void>) => void}} state */
 function after({ version, acts, waitUntil }) {
-  show?.tellUpTo(version);
-  waitUntil?.(arriving.then((come) => come?.queue.shown));
+  show?.showUpTo(version);
+  waitUntil?.(loading.then((loaded) => loaded?.queue.shown));
   const moment = momentOf(acts);
   if (moment.match !== draft.moment.match || moment.turn !== draft.moment.turn) isSent = false;
   const isKept = draft.begin(moment);
   draw();
-  if (isKept && !isSent) change(async () => (await draft.become(draft.laid)) && draw());
+  if (isKept && !isSent) change(async () => (await draft.replace(draft.laid)) && draw());
   if (!isKept) coach?.clear();
   notes?.draw();
   show?.sign.show(moment.acts.length > 0);
 }
 
-/** Take in what shows what happens, and let it show what has happened meanwhile; without it all is shown at once. */
-async function arrive() {
+/** Import the animations and show the events that arrived earlier; if that fails, changes are shown without
+animation. */
+async function loadShow() {
   const { Show } = await import("./table-show.js");
   show = new Show(aim, { lay: layAt, pick, takeBack, confirm, defer });
-  drawn.air = hand.air = show.air;
-  early.forEach(hear);
+  overlay.flightLayer = pointer.flightLayer = show.flightLayer;
+  early.forEach(receive);
   show.sign.show(draft.moment.acts.length > 0);
   draw();
   return show;
 }
 
 document.addEventListener("submit", submit, true);
-document.addEventListener("courtly:entry", (event) => hear(/** @type {CustomEvent} */ (event).detail));
+document.addEventListener("courtly:entry", (event) => receive(/** @type {CustomEvent} */ (event).detail));
 document.addEventListener("courtly:before", before);
 document.addEventListener("courtly:after", (event) => after(/** @type {CustomEvent} */ (event).detail));
 document.addEventListener("change", ({ target }) => {
   if (isBusy || !(target instanceof HTMLInputElement) || target.name !== "piece" || !target.checked) return;
-  // A field of a place is chosen to be looked at, or for the form; nothing is picked up by it.
+  // The radio button of a place selects it for viewing or for the form; it picks nothing up.
   const piece = aim.pieceAt(target);
   if (piece !== null) aim.pick(piece);
 });
@@ -291,10 +291,10 @@ byId("confirm")?.addEventListener("click", confirm);
 draft.begin(momentOf(undefined));
 aim.resume();
 draw();
-/** Null where it could not be fetched. */
-const arriving = arrive().catch((error) => {
+/** Resolves to null if the import failed. */
+const loading = loadShow().catch((error) => {
   reportError(error);
   return null;
 });
-// A lesson is nobody's own table, where one could keep notes.
-if (!lesson) setTimeout(takeNotes, 1500);
+// A lesson has no table of the viewer's to keep notes at.
+if (!lesson) setTimeout(loadNotes, 1500);

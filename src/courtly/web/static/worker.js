@@ -1,64 +1,63 @@
 /**
- * Keeps what every page is made of, and the pages that tell how to play, for when the server cannot be reached.
+ * Caches the files of all pages, and the pages that explain the games, for when the server cannot be reached.
  *
- * `KEPT` stands before this module: its name, the files and the pages fetched at once, the pages that may be kept when
- * they are visited, and the page that says that there is no connection. Nothing else is ever kept, least of all a table.
+ * The server puts `CACHE_LIST` in front of this module: the cache name, the files and pages to fetch on installation, the
+ * folders whose pages are cached when visited, and the offline page. Nothing else is ever cached, tables in particular.
  */
 
-/* global KEPT */
+/* global CACHE_LIST */
 
-const OURS = "courtly-";
+const PREFIX = "courtly-";
 
-/** Whether a page is the same for everybody and may be kept. */
-function isKept(url) {
-  return KEPT.pages.includes(url.pathname) || KEPT.folders.some((folder) => url.pathname.startsWith(folder));
+/** Whether a page is identical for all viewers and may be cached. */
+function isCacheable(url) {
+  return CACHE_LIST.pages.includes(url.pathname) || CACHE_LIST.folders.some((folder) => url.pathname.startsWith(folder));
 }
 
-/** Whether a file lies at an address that changes with it. */
+/** Whether a file's address changes with its content. */
 function isFile(url) {
   return url.pathname.startsWith("/static/") && url.searchParams.has("v");
 }
 
 async function install() {
-  const cache = await caches.open(KEPT.name);
-  await cache.addAll([...KEPT.files, ...KEPT.pages]);
+  const cache = await caches.open(CACHE_LIST.name);
+  await cache.addAll([...CACHE_LIST.files, ...CACHE_LIST.pages]);
   await self.skipWaiting();
 }
 
 async function activate() {
   for (const name of await caches.keys()) {
-    if (name.startsWith(OURS) && name !== KEPT.name) await caches.delete(name);
+    if (name.startsWith(PREFIX) && name !== CACHE_LIST.name) await caches.delete(name);
   }
   await self.clients.claim();
 }
 
-/** Give a file that was kept, or else fetch it and keep it. */
+/** Return a cached file, or fetch and cache it. */
 async function file(request) {
-  const cache = await caches.open(KEPT.name);
-  const kept = await cache.match(request);
-  if (kept) return kept;
+  const cache = await caches.open(CACHE_LIST.name);
+  const cached = await cache.match(request);
+  if (cached) return cached;
   const answer = await fetch(request);
   if (answer.ok) await cache.put(request, answer.clone());
   return answer;
 }
 
 /**
- * Give a page from the server; where that cannot be reached, what was kept of it, or the page that says so. A form that
- * did not arrive leads back to where it stands, so that what comes next is a page that can be asked for again.
- */
+ * Return a page from the server. If the server cannot be reached, return the cached page or the offline page. A form
+ that was not delivered redirects to the page it came from, which can be reloaded. */
 async function page(request, url) {
   try {
     const answer = await fetch(request);
-    if (request.method === "GET" && isKept(url) && answer.ok) {
-      const cache = await caches.open(KEPT.name);
+    if (request.method === "GET" && isCacheable(url) && answer.ok) {
+      const cache = await caches.open(CACHE_LIST.name);
       await cache.put(url.pathname, answer.clone());
     }
     return answer;
   } catch {
     if (request.method !== "GET" && request.referrer) return Response.redirect(request.referrer, 303);
-    const cache = await caches.open(KEPT.name);
-    const kept = request.method === "GET" && isKept(url) ? await cache.match(url.pathname) : undefined;
-    return kept ?? (await cache.match(KEPT.offline));
+    const cache = await caches.open(CACHE_LIST.name);
+    const cached = request.method === "GET" && isCacheable(url) ? await cache.match(url.pathname) : undefined;
+    return cached ?? (await cache.match(CACHE_LIST.offline));
   }
 }
 

@@ -1,41 +1,41 @@
-/** What has happened, as movements: entries wait here until the page shows what came of them. */
+/** Turns entries into movements: entries wait here until the page shows their result. */
 
-import { flightOf } from "./table-sight.js";
+import { flightOf } from "./table-snapshot.js";
 import { QUICK, STEP } from "./table-queue.js";
 import { eventsOf, isRare, soundsOf } from "./table-sounds.js";
 
-/** @typedef {import("./table-sight.js").Step} Step */
-/** @typedef {import("./table-sight.js").Flight} Flight */
-/** @typedef {import("./table-sight.js").Sight} Sight */
+/** @typedef {import("./table-snapshot.js").Step} Step */
+/** @typedef {import("./table-snapshot.js").Flight} Flight */
+/** @typedef {import("./table-snapshot.js").Snapshot} Snapshot */
 
 /**
- * @typedef {object} Entry an entry of the journal, as the connection tells it
+ * @typedef {object} Entry an entry of the journal, as sent by the connection
  * @property {number} n
  * @property {string} act
  * @property {number | null} seat
  * @property {string} [sentence]
- * @property {string} [caption] what to say in its place while it is shown
+ * @property {string} [caption] the text to show instead of the sentence
  * @property {{id?: string, steps?: Step[], then?: {id?: string, steps?: Step[]}[]}} event
  */
 
 /**
- * @typedef {object} Told an entry as it is shown
+ * @typedef {object} ShownEntry an entry as shown
  * @property {string} sentence
- * @property {Flight[][]} movements those in a row one after the other, those of a group together
- * @property {import("./table-sounds.js").Sound[]} sounds what is heard with each movement, or once where nothing moves
- * @property {number} tempo how much longer than others it is shown
- * @property {{id?: string}} last what happened last in it, which may have a scene
+ * @property {Flight[][]} movements groups of flights; groups run one after another, the flights of a group together
+ * @property {import("./table-sounds.js").Sound[]} sounds the sound of each movement, or one sound without movements
+ * @property {number} tempo a factor on the duration
+ * @property {{id?: string}} last the last event of the entry, which may have a scene
  */
 
-/** Entries that are remembered, to be shown again. */
-const REMEMBERED = 40;
+/** Number of entries kept for a replay. */
+const MAX_REPLAYED = 40;
 
-/** How much longer a rare entry is shown, and each that leads to the same place as the one before: so a war speeds up. */
+/** Duration factors of a rare entry, and of each entry with the same target as the one before: so a war speeds up. */
 const RARE = 1.6;
-const AGAIN = 0.72;
+const REPEATED = 0.72;
 
 /**
- * How much longer than others each entry is shown.
+ * Return the duration factor of each entry.
  * @param {readonly Entry[]} entries
  * @returns {number[]}
  */
@@ -43,16 +43,16 @@ export function temposOf(entries) {
   let [place, tempo] = ["", 1];
   return entries.map((entry) => {
     const to = groupsOf(entry).at(-1)?.[0].to;
-    if (to !== undefined) [tempo, place] = [to === place ? Math.max(QUICK / STEP, tempo * AGAIN) : 1, to];
+    if (to !== undefined) [tempo, place] = [to === place ? Math.max(QUICK / STEP, tempo * REPEATED) : 1, to];
     return isRare(entry) ? RARE : tempo;
   });
 }
 
-/** The part of the page that tells more of an event. @param {{id?: string}} event */
+/** Return the scene of an event on the page. @param {{id?: string}} event */
 export const sceneOf = ({ id }) => document.querySelector(`[data-scene="${id}"]`);
 
 /**
- * The steps of an entry; those that are alike and follow each other go together.
+ * Return the steps of an entry; consecutive steps of one kind with equal source and target form a group.
  * @param {Entry} entry
  * @returns {Step[][]}
  */
@@ -70,7 +70,7 @@ export function groupsOf(entry) {
 }
 
 /**
- * An entry, in two where one of its events has a scene on the page: what follows from that is shown after it.
+ * Return an entry, split in two if one of its events has a scene: later events are shown after the scene.
  * @param {Entry} entry
  * @returns {Entry[]}
  */
@@ -80,60 +80,60 @@ function partsOf(entry) {
   return [events, rest].flatMap(([event, ...then]) => (event ? { ...entry, event: { ...event, then } } : []));
 }
 
-export class Story {
+export class EntryHistory {
   constructor() {
     /** @type {Entry[]} */
-    this.heard = [];
+    this.pending = [];
     this.last = -1;
-    /** @type {Sight | null} */
+    /** @type {Snapshot | null} */
     this.old = null;
-    /** @type {{entry: Entry, told: Told}[]} the entries since one's last turn, to be shown again */
+    /** @type {{entry: Entry, shown: ShownEntry}[]} the entries since the viewer's last turn, for a replay */
     this.round = [];
   }
 
   /** @param {Entry} entry */
-  hear(entry) {
+  receive(entry) {
     if (entry.n <= this.last) return;
     this.last = entry.n;
-    if (entry.act === "move") this.heard.push(...partsOf(entry));
+    if (entry.act === "move") this.pending.push(...partsOf(entry));
   }
 
-  /** The pieces that are to move. */
+  /** Return the pieces that will move. */
   pieces() {
-    return new Set(this.heard.flatMap((entry) => groupsOf(entry).flat().map((step) => step.piece)));
+    return new Set(this.pending.flatMap((entry) => groupsOf(entry).flat().map((step) => step.piece)));
   }
 
-  /** @param {Sight} old */
+  /** @param {Snapshot} old */
   before(old) {
     this.old = old;
   }
 
   /**
-   * Return what is to be shown of the entries that a version has, now that the page shows it.
+   * Return the entries to show, now that the page shows their version.
    * @param {number} version
-   * @param {Sight} fresh
-   * @returns {Told[]}
+   * @param {Snapshot} fresh
+   * @returns {ShownEntry[]}
    */
   after(version, fresh) {
-    // What the page shows already, before it was told, comes from its place, wherever exactly it lay there.
+    // If the page showed them before they arrived here, pieces start from their place, without an exact position.
     const old = this.old ?? { rects: withoutPieces(fresh.rects), laid: fresh.laid, copies: new Map() };
     this.old = null;
-    const entries = this.heard.filter((entry) => entry.n < version);
-    this.heard = this.heard.filter((entry) => entry.n >= version);
+    const entries = this.pending.filter((entry) => entry.n < version);
+    this.pending = this.pending.filter((entry) => entry.n >= version);
     const tempos = temposOf([...this.round.map((one) => one.entry), ...entries]).slice(this.round.length);
-    const all = entries.map((entry, place) => ({ entry, told: told(entry, old, fresh, tempos[place]) }));
-    this.round = roundOf([...this.round, ...all].slice(-REMEMBERED));
-    return all.filter(hasSomething).map((one) => one.told);
+    const all = entries.map((entry, place) => ({ entry, shown: shownEntry(entry, old, fresh, tempos[place]) }));
+    this.round = roundOf([...this.round, ...all].slice(-MAX_REPLAYED));
+    return all.filter(isVisible).map((one) => one.shown);
   }
 
-  /** What has happened since one's last turn, to be shown once more. */
-  again() {
-    return this.round.filter(hasSomething).map(({ told: { movements, ...one } }) => ({ ...one, movements: movements.map((group) => group.map(afresh)) }));
+  /** Return the entries since the viewer's last turn, for a replay. */
+  replay() {
+    return this.round.filter(isVisible).map(({ shown: { movements, ...one } }) => ({ ...one, movements: movements.map((group) => group.map(withNewCopies)) }));
   }
 }
 
-/** Whether there is something to see or to say: of what one has laid oneself there is not. @param {{entry: Entry, told: Told}} one */
-function hasSomething({ entry, told: { movements } }) {
+/** Whether an entry has something to show; the viewer's own moves have not. @param {{entry: Entry, shown: ShownEntry}} one */
+function isVisible({ entry, shown: { movements } }) {
   return movements.length > 0 || !groupsOf(entry).length;
 }
 
@@ -144,7 +144,7 @@ function withoutPieces(rects) {
 }
 
 /**
- * The entries of the last round: those after the turn before of the seat that moved last.
+ * Return the entries of the last round: those after the previous turn of the seat that moved last.
  * @template {{entry: Entry}} Item
  * @param {Item[]} all
  * @returns {Item[]}
@@ -159,12 +159,12 @@ export function roundOf(all) {
 
 /**
  * @param {Entry} entry
- * @param {Sight} old
- * @param {Sight} fresh
+ * @param {Snapshot} old
+ * @param {Snapshot} fresh
  * @param {number} tempo
- * @returns {Told}
+ * @returns {ShownEntry}
  */
-function told(entry, old, fresh, tempo) {
+function shownEntry(entry, old, fresh, tempo) {
   const groups = groupsOf(entry);
   const movements = groups.map((group) => group.flatMap((step) => flightOf(step, old, fresh) ?? []));
   const sounds = soundsOf(entry, groups).filter((_, place) => !groups.length || movements[place].length);
@@ -172,7 +172,7 @@ function told(entry, old, fresh, tempo) {
 }
 
 /** @param {Flight} one */
-function afresh(one) {
+function withNewCopies(one) {
   const copy = (/** @type {HTMLElement | null} */ element) => element && /** @type {HTMLElement} */ (element.cloneNode(true));
   const [before, after] = [copy(one.before), copy(one.after)];
   return { ...one, before, after, isLanded: false };

@@ -1,4 +1,4 @@
-"""What looks back on a finished match: the way through its moves, and its review."""
+"""The pages of a finished match: the stepper through its moves, and its review."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from courtly.web.contexts.frame import Frame, Pennant
 
 @dataclass(frozen=True, slots=True)
 class Eyes:
-    """Through whose eyes a finished match can be seen: a link; the seat is None for open hands."""
+    """A perspective on a finished match: a link; the seat is None for open hands."""
 
     url: str
     name: str
@@ -22,7 +22,7 @@ class Eyes:
 
 @dataclass(frozen=True, slots=True)
 class Hand:
-    """What one seat knew that a spectator did not: pieces by place."""
+    """The pieces that only one seat saw and a spectator did not, by place."""
 
     seat: int
     name: str
@@ -31,24 +31,24 @@ class Hand:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Steps:
-    """The way through a finished match, beside its table.
+    """The stepper through a finished match, next to its table.
 
     Attributes
     ----------
     here
-        The address of this move; `first`, `before`, `after` and `last` are those of others, empty where there is none.
+        The address of this move. `first`, `before`, `after` and `last` are addresses of other moves, or empty.
     number, count
-        Which move this is the table after, of how many.
+        The number of moves made so far, and of the whole match.
     to_move
-        Where the form goes that chooses another move, with `eyes_name` beside.
+        The address of the form that goes to another move; it also sends `eyes_name`.
     told
-        What the move did.
+        The effect of the move, in words.
     hands
-        With open hands, what each seat knew.
+        With open hands, the knowledge of each seat.
     play_url
-        Where one plays on from here.
+        The address to play on from here.
     match_url, share_url
-        The final page, and where links are made; empty for followers of one.
+        The final page, and the page that makes links; empty for a viewer who came through a link.
     """
 
     title: str
@@ -60,7 +60,7 @@ class Steps:
     after: str
     last: str
     to_move: str
-    eyes_name: str
+    perspective_name: str
     eyes: Sequence[Eyes]
     told: Sequence[str]
     hands: Sequence[Hand]
@@ -71,7 +71,7 @@ class Steps:
 
 
 @dataclass(frozen=True, slots=True)
-class Player:
+class ReviewedPlayer:
     """A player in a review: name, sign, points, and whether they won."""
 
     seat: int
@@ -84,9 +84,9 @@ class Player:
 
 @dataclass(frozen=True, slots=True)
 class MomentCard:
-    """A decision that cost something: which, what was played and what would have been better.
+    """A costly decision: the position, the played move and the better one.
 
-    `move` is how many moves were made before it, by which `seat`.
+    `move` is the number of moves before it; `seat` made the decision.
     """
 
     number: int
@@ -108,7 +108,7 @@ class MomentCard:
 
 @dataclass(frozen=True, slots=True)
 class Board:
-    """The table at a moment, as whoever decided there saw it: drawn by its own templates, with its style sheets."""
+    """The table at a moment, from the perspective of the deciding seat, rendered with the game's templates."""
 
     title: str
     drawing: Markup
@@ -117,8 +117,8 @@ class Board:
 
 
 @dataclass(frozen=True, slots=True)
-class Table:
-    """A table of figures in words: its heads, and rows whose first cell is a head too."""
+class FigureTable:
+    """A table of figures in words: its column heads, and rows whose first cell is a head too."""
 
     heads: Sequence[str]
     rows: Sequence[Sequence[str]]
@@ -126,17 +126,17 @@ class Table:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ReviewPage:
-    """The review of a finished match; until it is there, how far it is made.
+    """The review of a finished match, or its progress while it is computed.
 
-    `game` is the id of the game, `called` its name. The plots are SVG, drawn for a desktop and for a phone, and the
-    tables hold the same figures.
+    `game` is the id of the game, `called` its name. The plots are SVG, in a desktop and a phone size; the tables
+    contain the same figures.
     """
 
     frame: Frame
     game: str
     called: str
     headline: str
-    players: Sequence[Player]
+    players: Sequence[ReviewedPlayer]
     steps_url: str
     match_url: str
     record_url: str
@@ -150,10 +150,10 @@ class ReviewPage:
     eyes: Sequence[Eyes] = ()
     curve: str = ""
     small_curve: str = ""
-    chances: Table | None = None
+    chances: FigureTable | None = None
     moments_title: str = ""
     moments: Sequence[MomentCard] = ()
     board: Board | None = None
     split: str = ""
-    parts: Table | None = None
-    given: Table | None = None
+    parts: FigureTable | None = None
+    given: FigureTable | None = None

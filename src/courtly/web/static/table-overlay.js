@@ -1,69 +1,70 @@
 /**
- * A turn that is laid out, drawn over the table: what the server shows after its moves, in the place of what the table
- * shows. The parts that were there before are kept, and are put back whenever the table itself changes.
+ * Shows a draft over the table: the regions after its moves replace the original ones. The original elements are kept,
+ * and are put back whenever the table itself changes.
  */
 
-import { bare, elementOf } from "./table-page.js";
+import { elementOf, stripCopy } from "./table-page.js";
 
 /** @typedef {import("./table-acts.js").Act} Act */
 
 /**
- * @typedef {object} Hole where a laid piece came from
+ * @typedef {object} Hole the former position of a moved piece
  * @property {string} place
- * @property {number} index among what lies there, holes too
- * @property {number} count of pieces that lay there
+ * @property {number} index its index in the row, holes included
+ * @property {number} count the number of pieces in the row
  * @property {HTMLElement} copy
  */
 
-const LYING = "[data-piece], [data-hole]";
+const IN_ROW = "[data-piece], [data-hole]";
 
-/** The place in which an element lies, and what lies in it in the same way. */
-function around(/** @type {Element} */ element) {
+/** Return the place of an element, and the pieces and holes in the same row. */
+function rowOf(/** @type {Element} */ element) {
   const place = element.parentElement?.closest("[data-place]");
-  return { place, row: element.parentElement ? [...element.parentElement.children].filter((one) => one.matches(LYING)) : [] };
+  return { place, row: element.parentElement ? [...element.parentElement.children].filter((one) => one.matches(IN_ROW)) : [] };
 }
 
 /**
- * Take down where a piece lies, before it is laid.
+ * Return the position of a piece, before it is moved.
  * @param {string | null} source
  * @returns {Hole | null}
  */
 export function holeOf(source) {
   const element = source === null ? null : elementOf(source);
   if (!element?.matches("[data-piece]")) return null;
-  const { place, row } = around(element);
+  const { place, row } = rowOf(element);
   if (!place) return null;
   const copy = /** @type {HTMLElement} */ (element.cloneNode(true));
-  for (const one of [copy, ...copy.querySelectorAll("*")]) bare(one);
+  for (const one of [copy, ...copy.querySelectorAll("*")]) stripCopy(one);
   copy.setAttribute("data-hole", "");
   copy.setAttribute("aria-hidden", "true");
   const count = row.filter((one) => one.matches("[data-piece]")).length;
   return { place: place.getAttribute("data-id") ?? "", index: row.indexOf(element), count, copy };
 }
 
-export class Drawn {
+export class DraftOverlay {
   constructor() {
-    /** @type {import("./table-flight.js").Air | null} where a piece lies that the server does not show at its new place */
-    this.air = null;
-    /** @type {[Element, Element][]} what stands there, and what it stands in the place of */
-    this.parts = [];
+    /** @type {import("./table-flight.js").FlightLayer | null} shows a copy of a piece that the server does not show at its
+    target */
+    this.flightLayer = null;
+    /** @type {[Element, Element][]} the inserted elements and the originals that they replace */
+    this.replaced = [];
     /** @type {Map<Act, Hole | null>} */
     this.holes = new Map();
     /** @type {Element[]} */
     this.added = [];
   }
 
-  /** Show the table itself. */
+  /** Show the original table. */
   restore() {
     for (const one of this.added) one.remove();
-    for (const [fresh, old] of this.parts.reverse()) fresh.replaceWith(old);
+    for (const [fresh, old] of this.replaced.reverse()) fresh.replaceWith(old);
     for (const mark of ["data-laid", "data-hole"]) for (const one of document.querySelectorAll(`[${mark}]`)) one.removeAttribute(mark);
     this.added = [];
-    this.parts = [];
+    this.replaced = [];
   }
 
   /**
-   * Show what the table would be after some acts.
+   * Show the table after some acts.
    * @param {readonly Act[]} laid
    * @param {Record<string, string>} regions
    */
@@ -80,14 +81,14 @@ export class Drawn {
         if (kept) empty.replaceWith(kept.cloneNode(true));
       }
       old.replaceWith(fresh);
-      this.parts.push([fresh, old]);
+      this.replaced.push([fresh, old]);
     }
     this.mark(laid, before);
-    this.dig(laid);
+    this.showHoles(laid);
   }
 
   /**
-   * Mark what lies there and is not sent, each piece with the number of its act.
+   * Mark the pieces of the draft with the numbers of their acts.
    * @param {readonly Act[]} laid
    * @param {Map<string, string>} before
    */
@@ -95,7 +96,7 @@ export class Drawn {
     const fresh = [...places()].filter(([id, place]) => before.get(id) !== place);
     laid.forEach((act, number) => {
       const found = fresh.findIndex(([id, place]) => id !== act.source && (place === act.target || id === act.target));
-      if (found < 0) return this.lieAbove(act, number);
+      if (found < 0) return this.showCopy(act, number);
       const [[id]] = fresh.splice(found, 1);
       elementOf(id)?.setAttribute("data-laid", String(number));
     });
@@ -106,33 +107,33 @@ export class Drawn {
   }
 
   /**
-   * Let a copy lie where a piece goes: what the last act of a turn would tell is not told before it is done.
+   * Show a copy of a piece at its target. The server does not show the effect of an act that would reveal something.
    * @param {Act} act
    * @param {number} number
    */
-  lieAbove(act, number) {
+  showCopy(act, number) {
     const [piece, place] = [elementOf(act.source ?? ""), elementOf(act.target ?? "")];
     if (!piece?.matches("[data-piece]") || !place) return;
     const chosen = piece.querySelector("input");
     if (chosen) chosen.checked = false;
-    const copy = this.air?.lie(piece, place);
+    const copy = this.flightLayer?.showCopy(piece, place);
     copy?.setAttribute("data-laid", String(number));
     if (copy) this.added.push(copy);
     piece.setAttribute("data-hole", String(number));
   }
 
-  /** Where a piece lies only as a copy, with the place that it comes from. */
-  above() {
+  /** Return the position of a piece that is shown only as a copy, with the place it comes from. */
+  copyPosition() {
     const copy = this.added.find((one) => one.matches(".flight > *"));
     const from = document.querySelector("[data-piece][data-hole]")?.parentElement?.closest("[data-place]");
     return copy && from ? { place: from.getAttribute("data-id") ?? "", rect: copy.getBoundingClientRect() } : null;
   }
 
   /**
-   * Leave a hole where each piece came from.
+   * Leave a hole at the former position of each piece.
    * @param {readonly Act[]} laid
    */
-  dig(laid) {
+  showHoles(laid) {
     for (const act of this.holes.keys()) if (!laid.includes(act)) this.holes.delete(act);
     const holes = laid.flatMap((act, number) => {
       const hole = this.holes.get(act);
@@ -143,7 +144,7 @@ export class Drawn {
       const piece = place?.querySelector("[data-piece]");
       const parent = piece?.parentElement ?? place?.querySelector("[data-hole]")?.parentElement ?? place;
       if (!parent) continue;
-      const row = [...parent.children].filter((one) => one.matches(LYING));
+      const row = [...parent.children].filter((one) => one.matches(IN_ROW));
       if (row.filter((one) => one.matches("[data-piece]")).length >= hole.count) continue;
       const copy = /** @type {HTMLElement} */ (hole.copy.cloneNode(true));
       copy.setAttribute("data-hole", String(hole.number));
@@ -156,7 +157,7 @@ export class Drawn {
   }
 }
 
-/** In which place each piece lies. */
+/** Return the place of each piece. */
 function places() {
   /** @type {Map<string, string>} */
   const found = new Map();

@@ -1,6 +1,6 @@
-"""Turns at what only one can do at a time: in the order in which they are asked for, whoever hurries first.
+"""A fair scheduler for work that runs one at a time: first come, first served, with priority for urgent callers.
 
-The event loop goes round a few times between two turns, so that whatever has come meanwhile gets on, and may hurry.
+The event loop runs a few iterations between two turns, so that pending I/O is handled first and may become urgent.
 """
 
 from __future__ import annotations
@@ -10,15 +10,15 @@ from collections import OrderedDict
 from collections.abc import AsyncIterator, Hashable
 from contextlib import asynccontextmanager
 
-ROUNDS = 24
-"""How often the event loop goes round between two turns, so that a move that has come is told before the next page:
-that takes about eight rounds, and more while it waits for the disk."""
+LOOP_YIELDS = 24
+"""Event loop iterations between two turns, so that an arrived move is sent before the next page is rendered. A move
+takes about eight iterations, and more while it waits for the disk."""
 
 Waiting = OrderedDict[Hashable, asyncio.Future[None]]
 
 
-class Turns:
-    """Who waits for a turn; each may wait for one at a time."""
+class RenderScheduler:
+    """The queue of callers that wait for a turn; each may wait for one turn at a time."""
 
     def __init__(self) -> None:
         self._is_taken = False
@@ -26,18 +26,18 @@ class Turns:
         self._others: Waiting = OrderedDict()
 
     @asynccontextmanager
-    async def take(self, who: Hashable, *, hurries: bool = False) -> AsyncIterator[None]:
-        """Wait for a turn, and have it until the end of the block."""
+    async def take(self, who: Hashable, *, is_urgent: bool = False) -> AsyncIterator[None]:
+        """Wait for a turn, and hold it until the end of the block."""
         if self._is_taken:
-            await self._wait(who, self._first if hurries else self._others)
+            await self._wait(who, self._first if is_urgent else self._others)
         self._is_taken = True
         try:
             yield
         finally:
-            self._go_round(ROUNDS)
+            self._yield_to_loop(LOOP_YIELDS)
 
     def hurry(self, who: Hashable) -> None:
-        """Let somebody who waits come before all who do not hurry."""
+        """Move a waiting caller to the urgent queue."""
         if (turn := self._others.pop(who, None)) is not None:
             self._first[who] = turn
 
@@ -50,18 +50,18 @@ class Turns:
                 self._first.pop(who, None)
                 self._others.pop(who, None)
             else:
-                # The turn had come already.
-                self._go_round(0)
+                # The turn was already granted.
+                self._yield_to_loop(0)
             raise
 
-    def _go_round(self, rounds: int) -> None:
-        """Pass the turn on when the event loop has gone round so often."""
+    def _yield_to_loop(self, rounds: int) -> None:
+        """Pass the turn on after a number of event loop iterations."""
         if rounds:
-            asyncio.get_running_loop().call_soon(self._go_round, rounds - 1)
+            asyncio.get_running_loop().call_soon(self._yield_to_loop, rounds - 1)
             return
         while waiting := self._first or self._others:
             _, turn = waiting.popitem(last=False)
-            # Of somebody who has just gone away it is cancelled before they hear of it themselves.
+            # The future of a cancelled caller is cancelled before the caller itself runs.
             if not turn.cancelled():
                 turn.set_result(None)
                 return

@@ -1,8 +1,8 @@
-"""What is kept of the regions that somebody is shown: hashes that tell whether a region differs when it is drawn again.
+"""Hashes of the rendered regions of a page. They tell whether a region changed between two versions.
 
-There are a hundred regions on a page, and a thousand readers to a server. So the names of a page's regions are kept
-once for all pages that have the same, and the hashes as bare numbers. With the values themselves, and an object for
-each region, this was the largest part of the server's memory.
+A page has about a hundred regions, and a server a thousand clients. So the region names are stored once for all pages
+with the same regions, and the hashes as bare numbers. Values, and one object per region, once took the largest part of
+the server's memory.
 """
 
 from __future__ import annotations
@@ -15,16 +15,16 @@ import numpy as np
 from jinja2 import Undefined
 from msgspec.msgpack import Encoder
 
-MOST_KINDS = 1024
-"""Lists of regions, at most, that are kept once for all pages that have the same."""
+MAX_KINDS = 1024
+"""Maximum number of region lists that pages share."""
 
 
-class Prints:
-    """What is kept of regions that were drawn, by id."""
+class RegionHashes:
+    """The hashes of rendered regions, by id."""
 
     __slots__ = ("_hashes", "_inner", "_places")
 
-    def __init__(self, drawn: Mapping[str, Print]) -> None:
+    def __init__(self, drawn: Mapping[str, RegionHash]) -> None:
         self._places = _places(tuple(drawn))
         self._hashes = array("q", [part for of, text, _ in drawn.values() for part in (of, text)])
         inner = tuple([one[2] for one in drawn.values()])
@@ -36,16 +36,16 @@ class Prints:
     def __iter__(self) -> Iterator[str]:
         return iter(self._places)
 
-    def get(self, name: str) -> Print:
-        """Return what is kept of a region; zeros where there is nothing."""
+    def get(self, name: str) -> RegionHash:
+        """Return the hashes of a region; zeros for an unknown one."""
         place = self._places.get(name)
         if place is None:
-            return NO_PRINT
-        inner = self._inner[place] if self._inner else NO_PRINTS
+            return NO_HASH
+        inner = self._inner[place] if self._inner else NO_HASHES
         return self._hashes[2 * place], self._hashes[2 * place + 1], inner
 
-    def changed(self, before: Prints) -> Iterator[str]:
-        """Yield the regions that differ; those that were drawn of a value only where the one around them does not."""
+    def changed(self, before: RegionHashes) -> Iterator[str]:
+        """Yield the regions that differ; nested regions of one value only where the region around them is unchanged."""
         for name, place in self._places.items():
             _, old, had = before.get(name)
             if old != self._hashes[2 * place + 1]:
@@ -54,33 +54,33 @@ class Prints:
                 yield from inner.changed(had)
 
 
-Print = tuple[int, int, Prints]
-"""What is kept of one region: two hashes, and the regions that were drawn of the same value.
+RegionHash = tuple[int, int, RegionHashes]
+"""The hashes of one region: two numbers, and the nested regions that were rendered from the same value.
 
-The first hash is that of the value and of the element around it, 0 where there is no value; the second that of the
-text, with marks in the place of the regions in it.
+The first number is the hash of the value and of the element around it, or 0 without a value. The second is the hash of
+the text, with placeholders for its nested regions.
 """
 
 
-@lru_cache(MOST_KINDS)
+@lru_cache(MAX_KINDS)
 def _places(names: tuple[str, ...]) -> Mapping[str, int]:
     return {name: place for place, name in enumerate(names)}
 
 
-NO_PRINTS = Prints({})
-NO_PRINT: Print = (0, 0, NO_PRINTS)
+NO_HASHES = RegionHashes({})
+NO_HASH: RegionHash = (0, 0, NO_HASHES)
 
 
 def hashed(value: object) -> int:
-    """Return the hash of all that a value consists of, this process's own and never 0.
+    """Return the hash of a value with all its parts; it is valid in this process only, and never 0.
 
-    Python's own hash would not do: −1 and −2 have the same, and so may two objects of which one was there before the
-    other.
+    Python's own hash does not work here: −1 and −2 have the same hash, and an object's default hash may be reused after
+    the object is gone.
 
     Raises
     ------
     TypeError
-        When there is something in it that a region cannot depend on, such as a function.
+        The value contains something that a region cannot depend on, such as a function.
 
     Examples
     --------
@@ -91,7 +91,7 @@ def hashed(value: object) -> int:
 
 
 def _part(value: object) -> object:
-    """Return what stands for a part of a value that is neither text nor number, nor made of these."""
+    """Return a serializable replacement for a part of a value."""
     if isinstance(value, str):
         return str(value)
     if isinstance(value, np.generic):

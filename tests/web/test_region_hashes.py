@@ -1,4 +1,4 @@
-"""What is kept of regions: whether a region differs is told from it as from the values and texts themselves."""
+"""Region hashes: they detect the same changes as a comparison of the values and texts themselves."""
 
 from __future__ import annotations
 
@@ -13,17 +13,17 @@ from hypothesis import strategies as st
 from jinja2 import Undefined
 from markupsafe import Markup
 
-from courtly.web.prints import NO_PRINTS, Print, Prints, hashed
+from courtly.web.region_hashes import NO_HASHES, RegionHash, RegionHashes, hashed
 
 whole_numbers = st.integers(-(2**63), 2**63 - 1)
 leaves = st.none() | st.booleans() | whole_numbers | st.floats(allow_nan=False) | st.text(max_size=4)
 values = st.recursive(leaves, lambda inner: st.tuples(inner, inner) | st.dictionaries(st.text(max_size=2), inner))
-hashes = st.integers(-(2**63), 2**63 - 1)
-leaf_prints = st.tuples(hashes, hashes, st.just(NO_PRINTS))
-prints = st.recursive(
-    st.dictionaries(st.sampled_from("abcd"), leaf_prints, min_size=1),
+hash_values = st.integers(-(2**63), 2**63 - 1)
+leaf_hashes = st.tuples(hash_values, hash_values, st.just(NO_HASHES))
+hashes = st.recursive(
+    st.dictionaries(st.sampled_from("abcd"), leaf_hashes, min_size=1),
     lambda inner: st.dictionaries(
-        st.sampled_from("efgh"), st.tuples(hashes, hashes, st.builds(Prints, inner)), min_size=1
+        st.sampled_from("efgh"), st.tuples(hash_values, hash_values, st.builds(RegionHashes, inner)), min_size=1
     ),
     max_leaves=8,
 )
@@ -31,49 +31,51 @@ prints = st.recursive(
 
 @dataclass(frozen=True)
 class Pile:
-    """What a region may be drawn of."""
+    """A value that a region may depend on."""
 
     cards: tuple[str, ...]
     worth: int
 
 
 @given(values, values)
-def test_values_have_one_hash_exactly_when_they_are_alike(one: object, other: object) -> None:
+def test_equal_values_have_equal_hashes_and_no_others(one: object, other: object) -> None:
     assert (hashed(one) == hashed(other)) == (repr(one) == repr(other))
 
 
-def test_numbers_that_have_one_hash_in_python_have_two_here() -> None:
+def test_numbers_with_equal_python_hashes_have_different_ones_here() -> None:
     assert hash(Pile(("spy",), -1)) == hash(Pile(("spy",), -2))
     assert hashed(Pile(("spy",), -1)) != hashed(Pile(("spy",), -2))
 
 
-def test_a_value_may_hold_whatever_templates_hand_over() -> None:
+def test_a_value_may_contain_all_types_from_templates() -> None:
     assert hashed((Markup("a"), Undefined("b"), range(2))) == hashed(["a", None, [0, 1]])
     assert hashed([np.int8(-1), np.float64(0.5), np.bool_(True)]) == hashed((-1, 0.5, True))
     assert hashed(MappingProxyType({"a": Pile((), 0)})) == hashed({"a": Pile((), 0)})
     with pytest.raises(TypeError, match="a region cannot be drawn of <class 'function'>"):
-        hashed(("a", test_a_value_may_hold_whatever_templates_hand_over))
+        hashed(("a", test_a_value_may_contain_all_types_from_templates))
 
 
-@given(prints)
-def test_everything_is_kept_as_it_was_given(drawn: Mapping[str, Print]) -> None:
-    kept = Prints(drawn)
+@given(hashes)
+def test_hashes_are_stored_unchanged(drawn: Mapping[str, RegionHash]) -> None:
+    kept = RegionHashes(drawn)
     assert list(kept) == list(drawn)
     assert len(kept) == len(drawn)
     assert {name: kept.get(name) for name in kept} == drawn
-    assert kept.get("none") == (0, 0, NO_PRINTS)
+    assert kept.get("none") == (0, 0, NO_HASHES)
 
 
-@given(prints, prints)
-def test_a_region_differs_where_its_text_does_and_within_one_that_does_not_by_those_in_it(
-    drawn: Mapping[str, Print], before: Mapping[str, Print]
+@given(hashes, hashes)
+def test_changed_yields_outer_regions_or_nested_ones(
+    drawn: Mapping[str, RegionHash], before: Mapping[str, RegionHash]
 ) -> None:
-    def differing(one: Prints, other: Prints) -> list[str]:
+    def differing(one: RegionHashes, other: RegionHashes) -> list[str]:
         names: list[str] = []
         for name in one:
             (_, text, inner), (_, old, had) = one.get(name), other.get(name)
             names += [name] if text != old else differing(inner, had)
         return names
 
-    assert list(Prints(drawn).changed(Prints(before))) == differing(Prints(drawn), Prints(before))
-    assert list(Prints(drawn).changed(Prints(drawn))) == []
+    assert list(RegionHashes(drawn).changed(RegionHashes(before))) == differing(
+        RegionHashes(drawn), RegionHashes(before)
+    )
+    assert list(RegionHashes(drawn).changed(RegionHashes(drawn))) == []

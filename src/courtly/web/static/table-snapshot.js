@@ -1,4 +1,4 @@
-/** What lies where on the page, and what a step changes of it. */
+/** The positions of pieces on the page, and their changes by a step. */
 
 import { copyOf } from "./table-copies.js";
 import { elementOf } from "./table-page.js";
@@ -6,10 +6,10 @@ import { elementOf } from "./table-page.js";
 /** @typedef {{kind: string, piece: string, from: string, to: string, face: string | null, count: number}} Step */
 
 /**
- * @typedef {object} Sight what lay where at one moment
- * @property {Map<string, DOMRect>} rects of all that has an id in the scene
- * @property {Set<string>} laid the pieces of a turn that was being laid out
- * @property {Map<string, HTMLElement>} copies of the pieces that were asked for
+ * @typedef {object} Snapshot a snapshot of positions
+ * @property {Map<string, DOMRect>} rects the positions of all elements with an id in the scene
+ * @property {Set<string>} laid the pieces of a draft
+ * @property {Map<string, HTMLElement>} copies copies of the requested pieces
  */
 
 /**
@@ -17,22 +17,22 @@ import { elementOf } from "./table-page.js";
  * @property {string} piece
  * @property {DOMRect | null} from
  * @property {DOMRect | null} to
- * @property {HTMLElement | null} before how it looked, where it lay there before
+ * @property {HTMLElement | null} before a copy with the old look, if the piece was visible before
  * @property {HTMLElement | null} after
- * @property {boolean} isTurned whether it looks different now
- * @property {boolean} isCovered whether the real piece waits unseen
- * @property {boolean} [isLanded] whether it is over
+ * @property {boolean} isTurned whether its look changed
+ * @property {boolean} hidesPiece whether the real piece is hidden
+ * @property {boolean} [isLanded] whether the flight is over
  */
 
-/** Pixels within which two places are one. */
+/** Pixels within which two positions count as equal. */
 const NEAR = 3;
 
 /**
- * Take down what lies where.
- * @param {Iterable<string>} pieces those to be copied
- * @returns {Sight}
+ * Take a snapshot of all positions.
+ * @param {Iterable<string>} pieces the pieces to copy
+ * @returns {Snapshot}
  */
-export function sight(pieces) {
+export function takeSnapshot(pieces) {
   const rects = new Map();
   const laid = new Set();
   for (const one of document.querySelectorAll("[data-id]")) {
@@ -50,24 +50,24 @@ export function sight(pieces) {
 }
 
 /**
- * How a step is shown; null where there is nothing to see of it, or where it has been seen already.
+ * Return the flight of a step, or null if there is nothing to see or the viewer has already seen it.
  * @param {Step} step
- * @param {Sight} before
- * @param {Sight} after
+ * @param {Snapshot} before
+ * @param {Snapshot} after
  * @returns {Flight | null}
  */
 export function flightOf(step, before, after) {
   if (before.laid.has(step.piece)) return null;
   const [was, is] = [before.rects.get(step.piece) ?? null, after.rects.get(step.piece) ?? null];
   const [old, fresh] = [before.copies.get(step.piece) ?? null, after.copies.get(step.piece) ?? null];
-  // Of many alike some go: the rest stays where it is.
+  // If only some of several equal pieces move, the others stay.
   const stays = was !== null && is !== null && isNear(was, is) && step.from !== step.to;
   const from = (stays ? null : was) ?? at(before.rects.get(step.from) ?? after.rects.get(step.from), is ?? was);
   const to = (stays ? null : is) ?? at(after.rects.get(step.to) ?? before.rects.get(step.to), is ?? was);
   const isTurned = old !== null && fresh !== null && !stays && old.textContent !== fresh.textContent;
   if (!(old || fresh) || !(from || to)) return null;
   if (from && to && isNear(from, to) && !isTurned) return null;
-  return { piece: step.piece, from, to, before: stays ? null : old, after: fresh ?? old, isTurned, isCovered: is !== null && !stays };
+  return { piece: step.piece, from, to, before: stays ? null : old, after: fresh ?? old, isTurned, hidesPiece: is !== null && !stays };
 }
 
 /**
@@ -79,7 +79,7 @@ export function isNear(one, other) {
 }
 
 /**
- * The middle of a place, as large as a piece.
+ * Return the middle of a place, in the size of a piece.
  * @param {DOMRect | undefined} place
  * @param {DOMRect | null} piece
  */

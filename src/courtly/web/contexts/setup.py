@@ -35,18 +35,18 @@ class OptionField:
 
 @dataclass(frozen=True, slots=True)
 class SeatField:
-    """Who sits in one of the other seats; `number` is the place from 2."""
+    """The player or bot in one of the other seats; `number` is the place, from 2."""
 
     number: int
     choices: list[OptionChoice]
 
 
 @dataclass(frozen=True, slots=True)
-class Terms:
-    """What a table with friends is asked beside.
+class TableSettings:
+    """The settings of a table with friends.
 
-    That is the clock, who minds the seats of those away, whether anybody may find it, and whether there are onlookers,
-    table talk and hints.
+    They are the clock, the stand-in for absent players, and whether the table is listed and allows spectators, table
+    talk and hints.
     """
 
     clock: list[OptionChoice]
@@ -71,7 +71,7 @@ class GameLink:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class OfflinePage:
-    """What is shown while the server cannot be reached: the games that can be read about."""
+    """The page that is shown while the server cannot be reached: the games whose rules are cached."""
 
     frame: Frame
     games: list[GameLink]
@@ -84,9 +84,9 @@ class TableLink:
     Attributes
     ----------
     state, since
-        Whose turn it is, or what is waited for, and for how long.
+        The player to move or the pending event, and since when.
     yours
-        Whether the reader is to move there.
+        Whether the viewer is to move there.
     """
 
     url: str
@@ -100,21 +100,21 @@ class TableLink:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Quick:
-    """A match that is set up with one press.
+class QuickMatch:
+    """A match that one click sets up.
 
     Attributes
     ----------
     fields
-        What its form sends beside the command.
+        The fields of its form, without the command.
     words
-        Who is played against, how strong they are, and what is unusual.
+        The opponents, their strength, and unusual options.
     stars
-        Their level from 1 to 4, 0 where they have none or several.
+        Their level from 1 to 4, or 0 for none or several levels.
     is_last
-        Whether it is what the reader chose last.
+        Whether it is the viewer's last choice.
     choose_url
-        The form of all that can be chosen, filled in with this.
+        The form with all choices, filled in with this match.
     """
 
     fields: Mapping[str, str]
@@ -126,10 +126,10 @@ class Quick:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class StartPage:
-    """The start page: three doors into a game, and the reader's tables.
+    """The start page: three ways into a game, and the viewer's tables.
 
-    `steps` are those of the game's lesson, none where it has none; `day_url` is the address of its deal of the day;
-    `pennant` is None for a newcomer.
+    `steps` is the number of steps of the game's lesson, or 0 without one; `day_url` is the address of its deal of the
+    day; `pennant` is None for a newcomer.
     """
 
     frame: Frame
@@ -137,8 +137,8 @@ class StartPage:
     game: str
     called: str
     pitch: str
-    play: Quick
-    friends: Quick
+    play: QuickMatch
+    friends: QuickMatch
     learn_url: str
     steps: int
     rules_url: str
@@ -157,7 +157,7 @@ class NewPage:
     game: str
     options: list[OptionField]
     seats: list[SeatField]
-    terms: Terms
+    terms: TableSettings
     name: str
     name_length: int
     seed: str
@@ -167,7 +167,7 @@ class NewPage:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ListsPage:
-    """The reader's tables, and those that anybody may join or watch."""
+    """The viewer's tables, and the public tables to join or watch."""
 
     frame: Frame
     mine: list[TableLink]
@@ -178,14 +178,14 @@ class ListsPage:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class GuestPage:
-    """The reader's name and colour, where the form leads back to, and the recovery link.
+    """The viewer's name and colour, the return address of the form, and the recovery link.
 
     Attributes
     ----------
     link
-        A link that was made just now, empty at any other time.
+        A link that was made just now; empty at any other time.
     has_link
-        Whether there was one before.
+        Whether a link was made earlier.
     """
 
     frame: Frame
@@ -200,7 +200,7 @@ class GuestPage:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RecoveryPage:
-    """What a recovery link leads to: whom it carries, and who the browser is so far; empty for nobody."""
+    """The page of a recovery link: the guest to sign in as, and the browser's present guest; empty without one."""
 
     frame: Frame
     name: str
@@ -212,7 +212,7 @@ class RecoveryPage:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class InvitationPage:
-    """What a link leads to: the game, who is there, and the button that sits down or looks on."""
+    """The page of an invitation link: the game, the players, and the button to sit down or watch."""
 
     frame: Frame
     title: str
@@ -226,7 +226,7 @@ class InvitationPage:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class OptionsPage:
-    """The form with which a host chooses other options."""
+    """The form in which a host changes the options."""
 
     frame: Frame
     options: list[OptionField]

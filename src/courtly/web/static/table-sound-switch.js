@@ -1,13 +1,13 @@
-/** The switch for sound, kept in this browser. Nothing sounds before the first touch of a page, as browsers want it too. */
+/** The sound switch, stored in this browser. No sound plays before the first interaction, as browsers require. */
 
 import { byId } from "./table-page.js";
-import { keep, kept } from "./table-signs.js";
+import { readSetting, writeSetting } from "./table-signs.js";
 
 const SOUND = "courtly-sound";
 
-export class Ear {
+export class SoundSwitch {
   constructor() {
-    this.isOn = kept(SOUND) === "on";
+    this.isOn = readSetting(SOUND) === "on";
     this.isTouched = false;
     /** @type {Promise<{play: (name: string) => void}> | null} */
     this.synth = null;
@@ -22,9 +22,9 @@ export class Ear {
   /** @param {boolean} isOn */
   turn(isOn) {
     this.isOn = isOn;
-    keep(SOUND, isOn ? "on" : "off");
+    writeSetting(SOUND, isOn ? "on" : "off");
     this.show();
-    this.hear("call");
+    this.play("call");
   }
 
   show() {
@@ -32,7 +32,7 @@ export class Ear {
   }
 
   /** @param {import("./table-sounds.js").Sound} sound */
-  async hear(sound) {
+  async play(sound) {
     if (!this.isOn || !this.isTouched) return;
     document.dispatchEvent(new CustomEvent("courtly:sound", { detail: sound }));
     this.synth ??= import("./table-synth.js");

@@ -1,0 +1,186 @@
+"""Renders the states of live tables as diffs: only the regions that differ from the version a client has.
+
+Pages are rendered one at a time, in the event loop: a thread would only compete with the loop for the GIL. Clients that
+wait for an answer come first. The others get the latest state when their turn comes, so an overloaded server skips
+states, but it answers every request. Only hashes of the rendered regions are cached. Drafts are rendered on request and
+not cached.
+"""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+from collections.abc import Callable, Hashable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from courtly.runtime import Runtime
+from courtly.tables.journal import Player
+from courtly.tables.lobby import Lobby
+from courtly.tables.state import TableState
+from courtly.tables.table_views import Draft
+from courtly.text.locales import Locale
+from courtly.web.contexts.table import MatchDrawing
+from courtly.web.region_hashes import NO_HASHES, RegionHashes
+from courtly.web.regions import Drawing
+from courtly.web.render_scheduler import RenderScheduler
+from courtly.web.table_pages import draft_regions, is_played, left_on, match_regions, page_kind
+
+MAX_AUDIENCES = 1024
+"""Maximum number of audiences, of all tables, in the cache."""
+
+VERSIONS = 2
+"""Cached versions per audience; a client with an older version gets whole regions."""
+
+MAX_SHOWN = 64
+"""Maximum number of rendered states in the cache, shared by the spectators of a table."""
+
+NOTHING = MatchDrawing("", [], Drawing({}, NO_HASHES))
+
+
+@dataclass(frozen=True, slots=True)
+class PageViewer:
+    """The viewer of a page: a player or an unknown spectator, their language, and the parts they switched off."""
+
+    player: Player | None
+    lang: str
+    off: frozenset[str] = frozenset()
+
+
+@dataclass(frozen=True, slots=True)
+class Rendered:
+    """The rendered output of one version for one audience.
+
+    Attributes
+    ----------
+    table
+        The table as a document, without its view.
+    page
+        The page kind: `waiting`, `match` or `final`.
+    match
+        The rendered match page; after the end of a match too, in its final position.
+    """
+
+    table: Mapping[str, Any]
+    page: str
+    match: MatchDrawing
+
+
+@dataclass(frozen=True, slots=True)
+class CachedVersion:
+    """The cache entry of a version that an audience was shown: the page kind and the region hashes."""
+
+    page: str
+    hashes: RegionHashes
+
+
+Versions = OrderedDict[int | None, CachedVersion]
+"""The cached versions of an audience, by version."""
+
+
+class Renderer:
+    """Renders and caches the last versions of tables that clients watch.
+
+    Parameters
+    ----------
+    lobby
+        The tables.
+    runtime
+        Renders the first page of a game in a thread, which compiles its templates.
+
+    Attributes
+    ----------
+    turns
+        The scheduler that decides who may render.
+    """
+
+    def __init__(self, lobby: Lobby, runtime: Runtime) -> None:
+        self._lobby = lobby
+        self._runtime = runtime
+        self._kept: OrderedDict[Hashable, Versions] = OrderedDict()
+        self._shown: OrderedDict[Hashable, Rendered] = OrderedDict()
+        self._compiled: set[str] = set()
+        self.turns = RenderScheduler()
+
+    async def frame(self, viewer: PageViewer, state: TableState, *, since: int | None) -> dict[str, Any]:
+        """Return the frame of a state for a page, with the regions that differ from version `since`.
+
+        The caller holds a turn of the scheduler. The regions are whole if `since` is None or no longer cached.
+        """
+        key, kept = self._of(viewer, state)
+        is_same = since == state.version
+        known = since if since in kept else None
+        shown = await self._state(key, kept, viewer, state, known)
+        here = zip(shown.table["seats"], self._lobby.present(state), strict=True)
+        return {
+            "type": "state",
+            "from": since if is_same else known,
+            **shown.table,
+            "seats": [{**seat, "present": present} for seat, present in here],
+            "page": shown.page,
+            "title": shown.match.title,
+            "left": left_on(shown.table, Locale(viewer.lang)),
+            "acts": shown.match.acts,
+            "regions": {} if is_same else shown.match.drawing.regions,
+        }
+
+    async def draft(self, viewer: PageViewer, draft: Draft, *, since: int | None) -> dict[str, Any]:
+        """Return the legal moves after a draft, and the regions that differ from version `since` of the page.
+
+        If that version is no longer cached, the diff is against the present version, which the page gets anyway.
+        """
+        async with self.turns.take(object(), is_urgent=True):
+            key, kept = self._of(viewer, draft.state)
+            if since not in kept and draft.state.version not in kept:
+                await self._state(key, kept, viewer, draft.state, None)
+            before, locale = (kept.get(since) or kept[draft.state.version]).hashes, Locale(viewer.lang)
+            drawn = await self._render(
+                draft.state.game, lambda: draft_regions(draft, locale, viewer.off, before=before)
+            )
+        return {"legal": draft.legal, "acts": drawn.acts, "regions": drawn.drawing.regions}
+
+    def _of(self, viewer: PageViewer, state: TableState) -> tuple[Hashable, Versions]:
+        """Return the cache of an audience; evict the least recently used one if there are too many."""
+        key = (self._lobby.audience_key(viewer.player, state), viewer.lang, viewer.off)
+        kept = self._kept.setdefault(key, Versions())
+        self._kept.move_to_end(key)
+        if len(self._kept) > MAX_AUDIENCES:
+            self._kept.popitem(last=False)
+        return key, kept
+
+    async def _state(
+        self, audience: Hashable, kept: Versions, viewer: PageViewer, state: TableState, since: int | None
+    ) -> Rendered:
+        """Return a state rendered for an audience, with the regions that differ from the cached version `since`."""
+        key = (audience, state.version, since)
+        if (shown := self._shown.get(key)) is None:
+            before = NO_HASHES if since is None else kept[since].hashes
+            self._shown[key] = shown = await self._anew(_before(kept, state.version), viewer, state, before)
+            if len(self._shown) > MAX_SHOWN:
+                self._shown.popitem(last=False)
+        kept[state.version] = CachedVersion(shown.page, shown.match.drawing.hashes)
+        while len(kept) > VERSIONS:
+            kept.popitem(last=False)
+        return shown
+
+    async def _anew(self, last: str, viewer: PageViewer, state: TableState, before: RegionHashes) -> Rendered:
+        """Render a state. `last` is the page kind before it: a match that has just ended is rendered once more."""
+        table_view = self._lobby.table_view_in_memory(viewer.player, state)
+        table, page = {key: value for key, value in table_view.table.items() if key != "view"}, page_kind(table_view)
+        if not (is_played(table_view) or (page == "final" and last == "match")):
+            return Rendered(table, page, NOTHING)
+        locale = Locale(viewer.lang)
+        drawn = await self._render(state.game, lambda: match_regions(table_view, locale, viewer.off, before=before))
+        return Rendered(table, page, drawn)
+
+    async def _render(self, game: str, draw: Callable[[], MatchDrawing]) -> MatchDrawing:
+        """Return the rendered match; the event loop stays free while a game's templates are compiled."""
+        if game in self._compiled:
+            return draw()
+        drawn = await self._runtime.read(draw)
+        self._compiled.add(game)
+        return drawn
+
+
+def _before(kept: Versions, version: int) -> str:
+    """Return the page kind that an audience had before a version, or an empty text if it is not cached."""
+    return next((each.page for number, each in reversed(kept.items()) if number is not None and number < version), "")

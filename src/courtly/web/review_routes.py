@@ -1,0 +1,71 @@
+"""The routes of finished matches: every move of a match, and its review."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+from fastapi import APIRouter, Depends, Query
+from fastapi.responses import RedirectResponse, Response
+
+from courtly.tables.reviews import ReviewProgress
+from courtly.tables.table_views import FinishedMatch
+from courtly.web import stepper
+from courtly.web.contexts.table import FinalPage, MatchPage
+from courtly.web.render import render
+from courtly.web.review_pages import review_page
+from courtly.web.share_links import table_links
+from courtly.web.visitors import SEE_OTHER, Context, Viewer, VisitorRoute
+
+router = APIRouter(route_class=VisitorRoute)
+
+MAX_MOVES = 1_000_000
+AGAIN = 3
+"""Refresh interval in seconds of a review page while the review is computed."""
+
+Seat = Annotated[str, Query(max_length=8)]
+Move = Annotated[int | None, Query(ge=0, le=MAX_MOVES)]
+
+
+async def requested_match(
+    table_id: str, match: int, context: Context, player: Viewer, seat: Seat = ""
+) -> tuple[FinishedMatch, int | None]:
+    """Return a finished match, and the seat from whose perspective it is shown."""
+    finished_match = await context.lobby.finished_match(player, table_id, match)
+    return finished_match, stepper.perspective_of(finished_match, seat)
+
+
+Shown = Annotated[tuple[FinishedMatch, int | None], Depends(requested_match)]
+
+
+@router.get("/tables/{table_id}/matches/{match}/moves", include_in_schema=False)
+async def choose_move(
+    table_id: str, match: int, move: Annotated[int, Query(ge=0, le=MAX_MOVES)] = 0, seat: Seat = ""
+) -> Response:
+    """Redirect to the address of the move that the form has chosen."""
+    return RedirectResponse(table_links(table_id, match).step(move, seat), SEE_OTHER)
+
+
+@router.get("/tables/{table_id}/matches/{match}/moves/{move}", include_in_schema=False)
+async def show_move(move: int, context: Context, shown: Shown) -> Response:
+    """Show a finished match after a number of moves, with open hands or from the perspective of a seat."""
+    finished_match, eyes = shown
+
+    def drawn() -> MatchPage | FinalPage:
+        return stepper.step_page(finished_match, max(0, move), eyes, context.locale, context.off)
+
+    page = await context.runtime.read(drawn)
+    return render(page.template, page, context.locale.of(finished_match.match.game))
+
+
+@router.get("/tables/{table_id}/matches/{match}/review", include_in_schema=False)
+async def show_review(
+    table_id: str, match: int, context: Context, player: Viewer, shown: Shown, move: Move = None
+) -> Response:
+    """Show the review of a finished match, or its progress."""
+    finished_match, eyes = shown
+    found = await context.lobby.review(player, table_id, match)
+    page = await context.runtime.read(lambda: review_page(finished_match, found, eyes, context.locale, move))
+    response = render("review.html", page, context.locale.of(finished_match.match.game))
+    if isinstance(found, ReviewProgress):
+        response.headers["Refresh"] = str(AGAIN)
+    return response
