@@ -13,12 +13,12 @@ from typing import Any
 
 
 def model(manner: str, *more: str) -> str:
-    """The specification of this program as a language model, behaving in a manner."""
+    """Return the specification of this program as a language model with the given behaviour."""
     return f"llm:{shlex.join(command(manner, *more))}"
 
 
 def spec(manner: str, *more: str) -> str:
-    """The specification of this program, behaving in a manner."""
+    """Return the specification of this program with the given behaviour."""
     return f"program:{shlex.join(command(manner, *more))}"
 
 
@@ -40,7 +40,7 @@ def thrifty(message: dict[str, Any]) -> None:
 
 
 def slow_to_learn(message: dict[str, Any]) -> None:
-    """Give a wrong answer first, and say what it cost; then a right one, which tells no cost that could be counted."""
+    """Give a wrong answer first, and report its cost; then a right one with an invalid cost."""
     if "refused" in message:
         say(json.dumps({"move": message["legal"][-1]["move"], "tokens": "many", "cost": -1}))
     else:
@@ -58,7 +58,7 @@ def slow(message: dict[str, Any]) -> None:
 
 
 def silent(_message: dict[str, Any]) -> None:
-    """Say nothing, and take no notice of the end of the input either."""
+    """Send nothing, and ignore the end of the input too."""
     time.sleep(60)
 
 

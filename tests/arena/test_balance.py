@@ -1,4 +1,4 @@
-"""Studies of balance: what is tried, what is reckoned, and a page that needs nothing else."""
+"""Balance studies: the settings tried, the figures computed, and a self-contained page."""
 
 from __future__ import annotations
 
@@ -35,16 +35,16 @@ def test_every_number_of_players_and_every_other_option_is_tried() -> None:
     assert "masquerade=true" in labels("cursed_court")
 
 
-def test_options_that_do_not_go_together_are_left_out() -> None:
+def test_incompatible_options_are_left_out() -> None:
     assert "great_exchange=cash" not in labels("cursed_court", coinless=True)
     assert "coinless=false" in labels("cursed_court", coinless=True)
 
 
-def test_places_are_counted_from_the_seat_that_began() -> None:
+def test_places_count_from_the_starting_seat() -> None:
     assert by_place(np.array([[1.0, 2.0, 3.0]]), np.array([1])).tolist() == [[2, 3, 1]]
 
 
-def test_the_deal_decides_all_when_it_gives_the_same_again_and_nothing_when_it_does_not() -> None:
+def test_the_deal_explains_repeated_results_and_no_independent_ones() -> None:
     luck = np.random.default_rng(1)
     deals = luck.normal(size=(400, 3))
     group = np.arange(800) // 2
@@ -53,7 +53,7 @@ def test_the_deal_decides_all_when_it_gives_the_same_again_and_nothing_when_it_d
     assert dealt(np.zeros((4, 2)), group[:4], 2).value is None
 
 
-def test_a_histogram_has_whole_bars_that_hold_everything() -> None:
+def test_a_histogram_has_equal_bars_that_cover_all_values() -> None:
     found = histogram(np.arange(100))
     assert found["edges"] == list(range(0, 101, 5))
     assert sum(found["parts"]) == pytest.approx(1)
@@ -66,7 +66,7 @@ def forfeited(plan: Plan) -> Results:
     return Results(plan, rows, {}, {})
 
 
-def test_matches_that_were_all_forfeited_say_nothing() -> None:
+def test_forfeited_matches_give_no_figures() -> None:
     plan = Plan("courtisans", {"players": 2}, ("random",), deals=2, repeats=2)
     with pytest.raises(BadOption, match="every match was forfeited"):
         seat_figures(forfeited(plan))
@@ -75,7 +75,7 @@ def test_matches_that_were_all_forfeited_say_nothing() -> None:
     assert steps["skill"].value is None
 
 
-def test_what_a_thing_is_worth_is_reckoned_for_each_use() -> None:
+def test_the_value_of_an_item_is_computed_per_use() -> None:
     plan = Plan("courtisans", {"players": 2}, ("random",), deals=4)
     rows = empty_rows(4, 2)
     rows["match"], rows["scores"] = np.arange(4), [[6, 0], [0, 6], [2, 0], [0, 2]]
@@ -86,7 +86,7 @@ def test_what_a_thing_is_worth_is_reckoned_for_each_use() -> None:
     assert ace["points"].value == pytest.approx(5 / 3, rel=1e-5)
 
 
-def test_a_game_that_tells_no_uses_has_those_of_its_moves() -> None:
+def test_without_a_uses_function_moves_count_as_uses() -> None:
     plan = Plan("cursed_court", {"players": 2}, ("random",), deals=1)
     match, _ = replay(plan, 0)
     match.setup = replace(match.setup, game=match.setup.game.changed(uses=None))
@@ -95,7 +95,7 @@ def test_a_game_that_tells_no_uses_has_those_of_its_moves() -> None:
     assert all(use.item for use in uses_of(match) if use.kind == "bet")
 
 
-def test_better_players_are_ahead_and_skill_explains_a_part() -> None:
+def test_better_players_are_ahead_and_skill_explains_part_of_the_variance() -> None:
     found = step_figures(
         play(Plan("courtisans", {"players": 2}, ("random", "steward"), deals=40), Resources(workers=1))
     )
@@ -105,7 +105,7 @@ def test_better_players_are_ahead_and_skill_explains_a_part() -> None:
     assert found["rating"].value > 0
 
 
-def test_skill_explains_nothing_among_players_that_are_the_same() -> None:
+def test_skill_explains_nothing_between_equal_players() -> None:
     found = [
         step_figures(play(Plan("courtisans", {"players": 3}, ("random", "random"), 20, seed)))["skill"]
         for seed in range(20)
@@ -121,7 +121,7 @@ def found() -> dict[str, Any]:
     return report(question, Resources(workers=1))
 
 
-def test_every_figure_has_its_interval_and_sample(found: dict[str, Any]) -> None:
+def test_every_figure_has_an_interval_and_a_sample_size(found: dict[str, Any]) -> None:
     document = as_document(found)
     assert json.loads(json.dumps(document)) == document
     assert (document["format"], document["game"]) == ("courtly-balance/1", "courtisans")
@@ -143,18 +143,18 @@ def test_two_sides_are_compared_figure_by_figure(found: dict[str, Any]) -> None:
     assert "place 0: share" in by_name
 
 
-def test_clear_differences_come_first_and_those_of_chance_apart(found: dict[str, Any]) -> None:
+def test_clear_differences_come_first_in_their_own_table(found: dict[str, Any]) -> None:
     spans = {"far": (2.0, 3.0), "near": (-9.0, -1.0), "none": (-1.0, 2.0)}
     figures = {name: Figure(sum(span) / 2, *span, 9, np.empty(0)) for name, span in spans.items()}
     figures["unknown"] = Figure(5.0, None, None, 1, np.empty(0))
     differences = [{"figure": name, "a": each, "b": each, "difference": each} for name, each in figures.items()]
     page = as_html({**found, "differences": differences[::-1]})
     assert re.findall(r'<th role="rowheader" scope="row">(far|near|none|unknown)<', page) == list(figures)
-    assert "Intervals that leave out 0: 2 of 3" in page
+    assert "Intervals that exclude 0: 2 of 3" in page
 
 
 class Seen(HTMLParser):
-    """Notes the elements of a page, and whatever it would fetch."""
+    """Collects the elements of a page and the addresses it would fetch."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -169,12 +169,12 @@ class Seen(HTMLParser):
 
 @pytest.fixture(scope="module")
 def pages(found: dict[str, Any]) -> dict[int, str]:
-    """The page of one side, and of two."""
+    """Return the page of one side, and the page of two."""
     return {1: as_html({**found, "sides": found["sides"][:1], "differences": None}), 2: as_html(found)}
 
 
 @pytest.mark.parametrize("sides", [1, 2])
-def test_the_page_holds_its_plots_and_fetches_nothing(pages: dict[int, str], sides: int) -> None:
+def test_the_page_contains_its_plots_and_fetches_nothing(pages: dict[int, str], sides: int) -> None:
     page = pages[sides]
     seen = Seen()
     seen.feed(page)
@@ -187,12 +187,12 @@ def test_the_page_holds_its_plots_and_fetches_nothing(pages: dict[int, str], sid
     assert ("Options A" in page) == (sides == 2)
 
 
-def test_names_within_drawings_do_not_meet(pages: dict[int, str]) -> None:
+def test_ids_of_all_charts_are_unique(pages: dict[int, str]) -> None:
     names = re.findall(r' id="([^"]*)"', pages[2])
     assert len(names) == len(set(names))
 
 
-def test_a_figure_is_shown_with_its_interval_and_sample() -> None:
+def test_a_figure_is_formatted_with_its_interval_and_sample_size() -> None:
     assert shown(Figure(0.5, -0.25, 123.4, 7, np.empty(0))) == "0.500 [\N{MINUS SIGN}0.250,\N{NO-BREAK SPACE}123] n=7"
     assert shown(Figure(12.34, None, None, 1, np.empty(0))) == "12.3 n=1"
     assert shown(Figure(None, None, None, 0, np.empty(0))) == "–"
@@ -207,6 +207,6 @@ def test_a_figure_is_shown_with_its_interval_and_sample() -> None:
         ({"ladder_deals": 0}, "^ladder_deals"),
     ],
 )
-def test_a_question_that_cannot_be_asked_is_refused_before_anybody_plays(wrong: dict[str, Any], said: str) -> None:
+def test_an_invalid_study_is_refused_before_the_first_match(wrong: dict[str, Any], said: str) -> None:
     with pytest.raises(BadOption, match=said):
         report(Question("courtisans", {"players": 2}, **wrong))

@@ -1,4 +1,4 @@
-"""A real Ray cluster of two workers on this machine, one of which is killed on the way."""
+"""A real Ray cluster with two workers on this machine, one of which is killed during a run."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ LOG = "COURTLY_TEST_LOG"
 
 
 class Noted:
-    """A bot that takes its time, plays at random and notes in a file which process it thinks in."""
+    """A slow random bot that logs the id of its process."""
 
     name = "noted"
 
@@ -46,7 +46,7 @@ def log(tmp_path_factory: pytest.TempPathFactory) -> Path:
 @pytest.fixture(scope="module")
 def ray(log: Path) -> Iterator[Any]:
     with warnings.catch_warnings():
-        warnings.simplefilter("ignore")  # Ray leaves sockets and processes to the collector
+        warnings.simplefilter("ignore")  # Ray leaves sockets and processes to the garbage collector
         import ray as library
 
         os.environ[LOG] = str(log)
@@ -68,26 +68,26 @@ def ray(log: Path) -> Iterator[Any]:
 PLAN = Plan("courtisans", {"players": 2}, (f"python:{__name__}:Noted", "random"), deals=12, seed=3)
 
 
-def test_no_cluster_at_an_address_is_said_in_one_line() -> None:
+def test_a_missing_cluster_is_reported_in_one_line() -> None:
     with pytest.raises(NoCluster, match="there is no Ray cluster at nowhere"):
         play(PLAN, Resources(ray="nowhere"))
 
 
 @pytest.mark.parametrize("form", ["127.0.0.1:{}", "ray://127.0.0.1:{}", "[::1]:{}"])
-def test_nobody_waits_for_a_host_that_does_not_answer(form: str) -> None:
+def test_an_unreachable_host_fails_without_a_wait(form: str) -> None:
     with socket.socket() as reserved:
-        reserved.bind(("127.0.0.1", 0))  # and not listened at
+        reserved.bind(("127.0.0.1", 0))  # bound, but not listening
         with pytest.raises(NoCluster, match=r"there is no Ray cluster at .*(refused|assign|family)"):
             play(PLAN, Resources(ray=form.format(reserved.getsockname()[1])))
 
 
 @pytest.mark.long
 @pytest.mark.filterwarnings("ignore::ResourceWarning")
-def test_a_killed_worker_loses_no_match_and_doubles_none(ray: Any, log: Path, tmp_path: Path) -> None:
+def test_a_killed_worker_loses_and_repeats_no_match(ray: Any, log: Path, tmp_path: Path) -> None:
     killed: list[int] = []
 
     def kill_one(done: int, _total: int) -> None:
-        """Kill a worker in the middle of its match, once some matches are done."""
+        """Kill a worker in the middle of its match after some matches."""
         if done >= 4 and not killed:
             killed.append(int(log.read_text().split()[-1]))
             os.kill(killed[0], signal.SIGKILL)
@@ -103,12 +103,12 @@ def test_a_killed_worker_loses_no_match_and_doubles_none(ray: Any, log: Path, tm
 
 
 @pytest.mark.filterwarnings("ignore::ResourceWarning")
-def test_compiled_matches_are_the_same_on_a_cluster(ray: Any) -> None:
+def test_a_cluster_plays_equal_compiled_matches(ray: Any) -> None:
     plan = Plan("courtisans", {"players": 2}, ("steward", "random"), deals=600, seed=5)
     assert play(plan, Resources(ray="auto")).rows.tobytes() == play(plan, Resources(workers=1)).rows.tobytes()
 
 
-def test_without_ray_the_extra_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_without_ray_the_error_names_the_extra(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "ray", None)
     with pytest.raises(BadOption, match=r"courtly\[ray\]"):
         play(PLAN, Resources(ray="auto"))

@@ -1,4 +1,4 @@
-"""Matches in compiled code: the same whoever plays them, told again move by move, their luck that of the engine."""
+"""Compiled matches: independent of workers, replayable move by move, with the random streams of the engine."""
 
 from __future__ import annotations
 
@@ -14,22 +14,20 @@ from courtly.engine.compile.rng import stream
 from courtly.engine.play.records import read_record
 
 
-def test_seeds_of_deals_fit_a_double_and_differ() -> None:
+def test_deal_seeds_are_distinct_and_fit_a_double() -> None:
     seeds = luck.deal_seeds(7, 0, 1000)
     assert len(set(seeds.tolist())) == 1000
     assert int(seeds.max()) < 2**53
     assert luck.deal_seed(7, 999) == seeds[999]
 
 
-def test_streams_reckoned_at_once_are_those_of_the_engine() -> None:
+def test_vectorized_streams_equal_the_streams_of_the_engine() -> None:
     seeds = np.array([0, 1, 7, 2**53 - 1], np.uint64)
     assert luck.stream_words(seeds).tolist() == [int(stream(int(seed))[0]) for seed in seeds]
 
 
 @pytest.mark.parametrize(("game", "seats"), [("courtisans", 2), ("cursed_court", 3)])
-def test_a_match_told_again_is_the_match_that_was_played(
-    game: str, seats: int, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_replayed_match_equals_the_original(game: str, seats: int, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(compiled, "_TRACE", 8)
     plan = Plan(game, {"players": seats}, ("steward", "random"), deals=2, seed=3)
     worker = LocalWorker(plan, Wanted(records=True))
@@ -43,7 +41,7 @@ def test_a_match_told_again_is_the_match_that_was_played(
 
 
 @pytest.mark.parametrize("game", courtly.game_names())
-def test_the_warm_up_compiles_what_a_tournament_calls(game: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_warm_up_compiles_the_code_of_a_tournament(game: str, monkeypatch: pytest.MonkeyPatch) -> None:
     called: list[list[numba.types.Type]] = []
     monkeypatch.setattr(kernels, "play_range", lambda *args: called.append([numba.typeof(each) for each in args]))
     plan = Plan(game, {"players": 2}, ("steward", "random"), deals=1)
@@ -53,7 +51,7 @@ def test_the_warm_up_compiles_what_a_tournament_calls(game: str, monkeypatch: py
     assert called[0] == called[1]
 
 
-def test_a_deal_is_the_same_in_every_seating() -> None:
+def test_all_seatings_share_one_deal() -> None:
     plan = Plan("courtisans", {"players": 2}, ("steward", "random"), deals=1)
     records = [LocalWorker(plan, Wanted(records=True)).do(match).records[match] for match in range(2)]
     assert records[0]["deal"] == records[1]["deal"]

@@ -1,4 +1,4 @@
-"""Who takes part: lists of specifications, bots of one's own, and what is refused."""
+"""Entrants: specifications, custom bots, and invalid specifications."""
 
 from __future__ import annotations
 
@@ -12,12 +12,12 @@ from courtly.engine.play.knowledge import Knowledge
 
 
 def leave() -> None:
-    """Raise what ends a process."""
+    """Raise `SystemExit`."""
     raise SystemExit("no")
 
 
 class LastMove:
-    """A bot of one's own: it plays the last legal move."""
+    """A custom bot that plays the last legal move."""
 
     name = "last"
 
@@ -28,7 +28,7 @@ class LastMove:
         return Choice(knowledge.legal[-1])
 
 
-def test_a_bot_of_ones_own_is_found_by_its_module_and_given_its_argument() -> None:
+def test_a_custom_bot_is_imported_and_gets_its_argument() -> None:
     bot = make_bot(f"python:{__name__}:LastMove:loud")
     assert isinstance(bot, LastMove)
     assert bot.wanted == "loud"
@@ -54,13 +54,13 @@ def test_a_bot_of_ones_own_is_found_by_its_module_and_given_its_argument() -> No
         "python::x",
     ],
 )
-def test_nobody_answers_to_a_wrong_specification(spec: str) -> None:
+def test_an_invalid_specification_is_refused(spec: str) -> None:
     with pytest.raises(CourtlyError) as caught:
         check_spec(spec)
     assert caught.value.code in {"unknown-bot", "bad-budget"}
 
 
-def test_a_command_is_split_as_a_shell_does() -> None:
+def test_a_command_is_split_like_in_a_shell() -> None:
     assert command_of("program:sh -c 'a b'") == ["sh", "-c", "a b"]
     assert command_of("steward") is None
     with pytest.raises(UnknownBot, match="there is no program 'nowhere'"):

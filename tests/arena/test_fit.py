@@ -1,4 +1,4 @@
-"""Fitting weights: a spoiled one is mended, equals stay equal, and the same seed finds the same."""
+"""Fitting weights: bad weights improve, equal weights stay equal, and a seed gives reproducible results."""
 
 from __future__ import annotations
 
@@ -21,25 +21,25 @@ TOY = FitTask("courtisans", generations=2, deals=5, seed=3, workers=1)
 
 
 def spoiled(**values: float) -> Numbers:
-    """The present weights of Courtisans, some of them set to something else."""
+    """Return the present weights of Courtisans with some values replaced."""
     return WEIGHTS.read({"weights": {**WEIGHTS.named(WEIGHTS.present), **values}}, where="here")
 
 
-def test_a_spoiled_weight_is_mended() -> None:
+def test_a_fit_improves_bad_weights() -> None:
     found = fit(replace(TOY, generations=5, deals=12, start=spoiled(others=3.0, mission=0.0)))
     assert found.is_better
     assert found.total.share > 0.55
     assert found.after[Weight.MISSION] > found.before[Weight.MISSION]
 
 
-def test_the_same_seed_finds_the_same_with_any_number_of_workers() -> None:
+def test_a_seed_gives_equal_weights_with_any_number_of_workers() -> None:
     one, other = (fit(replace(TOY, workers=workers)) for workers in (1, 3))
     assert one.after.tolist() == other.after.tolist()
     assert one.total.figure() == other.total.figure()
     assert fit(replace(TOY, seed=4)).after.tolist() != one.after.tolist()
 
 
-def test_equals_share_victory_evenly() -> None:
+def test_equal_weights_share_victory_evenly() -> None:
     outcome = together(duel(tables("courtisans", {}, 100, 1), (WEIGHTS.present, WEIGHTS.present), 1))
     figure = outcome.figure()
     assert figure.low is not None
@@ -49,7 +49,7 @@ def test_equals_share_victory_evenly() -> None:
     assert outcome.matches == 100 * (2 + 6 + 4)
 
 
-def test_with_two_players_the_share_is_the_share_of_victory() -> None:
+def test_with_two_players_the_share_is_the_victory_share() -> None:
     (plan, *_) = tables("courtisans", {}, 50, 1)
     (outcome,) = duel([plan], (WEIGHTS.present, spoiled(others=0.0, mission=0.0)), 1)
     assert plan.seats == 2
@@ -59,12 +59,12 @@ def test_with_two_players_the_share_is_the_share_of_victory() -> None:
     assert outcome.margin > 0
 
 
-def test_both_sides_have_as_many_seats_or_one_more() -> None:
+def test_the_sides_differ_by_at_most_one_seat() -> None:
     counts = [[plan.lineups[i].count(0) for i in even_lineups(plan)] for plan in tables("courtisans", {}, 1, 1)]
     assert counts == [[1], [2, 1], [2]]
 
 
-def test_contents_differ_in_the_weights_alone() -> None:
+def test_contents_differ_only_in_the_weights() -> None:
     plan = tables("cursed_court", {"years": 1}, 1, 1)[0]
     weights = find_game("cursed_court").study.weights
     assert weights is not None
@@ -74,7 +74,7 @@ def test_contents_differ_in_the_weights_alone() -> None:
     assert not contents.flags.writeable
 
 
-def test_a_weight_that_changes_nothing_is_left_alone() -> None:
+def test_a_weight_without_effect_stays_fixed() -> None:
     found = fit(FitTask("cursed_court", generations=1, deals=2, options={"years": 1}, workers=1))
     assert {"crowd", "thin_purse"} <= set(found.idle)
     weights = find_game("cursed_court").study.weights
@@ -84,7 +84,7 @@ def test_a_weight_that_changes_nothing_is_left_alone() -> None:
     }
 
 
-def test_the_document_says_where_the_numbers_come_from() -> None:
+def test_the_document_describes_the_fit() -> None:
     found = fit(TOY)
     document = as_document(TOY, found, command="courtly fit courtisans")
     assert WEIGHTS.read(document, where="here").tolist() == found.after.tolist()
@@ -97,7 +97,7 @@ def test_the_document_says_where_the_numbers_come_from() -> None:
     assert fitted["method"].startswith("CMA-ES, cma ")
 
 
-def test_how_far_it_is_never_goes_back() -> None:
+def test_progress_never_decreases() -> None:
     seen: list[tuple[int, int]] = []
     found = fit(TOY, lambda done, total: seen.append((done, total)))
     assert [done for done, _ in seen] == sorted(done for done, _ in seen)
@@ -107,7 +107,7 @@ def test_how_far_it_is_never_goes_back() -> None:
 @pytest.mark.parametrize(
     ("wrong", "said"),
     [
-        ({"generations": 0}, "generations cannot be 0; it is a whole number, 1 to"),
+        ({"generations": 0}, "generations cannot be 0; use a whole number from 1 to"),
         ({"deals": 0}, "deals cannot be 0"),
         ({"deals": 10**9}, "deals cannot be"),
         ({"seed": -1}, "seed cannot be -1"),
@@ -115,12 +115,12 @@ def test_how_far_it_is_never_goes_back() -> None:
         ({"options": {"edition": "1999"}}, "edition cannot be '1999'"),
     ],
 )
-def test_a_task_that_cannot_be_is_refused(wrong: dict[str, Any], said: str) -> None:
+def test_an_invalid_task_is_refused(wrong: dict[str, Any], said: str) -> None:
     with pytest.raises(BadOption, match=said):
         fit(replace(TOY, **wrong))
 
 
-def test_a_game_that_has_no_weights_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_game_without_weights_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(game._REGISTERED, "courtisans", find_game("courtisans").changed(weights=None))
     with pytest.raises(BadOption, match="courtisans has no weights to fit"):
         fit(TOY)
@@ -128,17 +128,17 @@ def test_a_game_that_has_no_weights_is_refused(monkeypatch: pytest.MonkeyPatch) 
         fit(replace(TOY, game="chess"))
 
 
-def test_without_the_extra_it_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_without_cma_the_error_names_the_extra(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "cma", None)
     with pytest.raises(BadOption, match=r"fits need the extra courtly\[arena\]"):
         TOY.check()
 
 
-def test_where_no_weight_matters_nothing_is_searched(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_fit_without_effective_weights_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     still = Weights(
         WEIGHTS.package,
         {weight: (value, value) for weight, value in zip(Weight, WEIGHTS.present.tolist(), strict=True)},
     )
     monkeypatch.setitem(game._REGISTERED, "courtisans", find_game("courtisans").changed(weights=still))
-    with pytest.raises(BadOption, match="no weight changes anything"):
+    with pytest.raises(BadOption, match="no weight makes a difference"):
         fit(TOY)

@@ -1,4 +1,4 @@
-"""Results as files: the same figures in every kind, whole or not at all."""
+"""Result files: equal figures in every format, and no partly written file."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ def results() -> Results:
     return play(Plan("courtisans", {"players": 2}, ("steward", "random"), deals=3), Resources(workers=1))
 
 
-def test_csv_and_parquet_hold_a_row_for_each_seat_of_each_match(results: Results, tmp_path: Path) -> None:
+def test_csv_and_parquet_have_a_row_for_each_seat_of_each_match(results: Results, tmp_path: Path) -> None:
     for name in ("found.csv", "found.parquet"):
         write(results, tmp_path / name)
     frame = pl.read_parquet(tmp_path / "found.parquet")
@@ -46,13 +46,13 @@ def test_a_forfeited_match_has_no_points() -> None:
 
 
 @pytest.mark.parametrize("name", ["found.xls", "found", "no/such/folder/found.csv", "folder.json"])
-def test_a_file_that_cannot_be_written_is_refused_beforehand(tmp_path: Path, name: str) -> None:
+def test_an_unwritable_file_is_refused_before_the_run(tmp_path: Path, name: str) -> None:
     (tmp_path / "folder.json").mkdir()
     with pytest.raises(BadOption, match="cannot write"):
         check_output(tmp_path / name)
 
 
-def test_a_full_disk_leaves_the_old_file_and_no_draft(tmp_path: Path) -> None:
+def test_a_full_disk_leaves_the_old_file_and_no_temporary_file(tmp_path: Path) -> None:
     file = tmp_path / "found.json"
     file.write_text("old")
 
@@ -66,7 +66,7 @@ def test_a_full_disk_leaves_the_old_file_and_no_draft(tmp_path: Path) -> None:
     assert file.read_text() == "old"
 
 
-def test_a_device_is_written_as_it_is() -> None:
+def test_a_device_is_written_directly() -> None:
     def fill(device: Path) -> None:
         device.write_text("x")
 

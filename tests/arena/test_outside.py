@@ -1,4 +1,4 @@
-"""Outside programs, as real processes: they play, or lose by forfeit for a reason that is told, and nothing hangs."""
+"""Outside programs as real processes: they play, or forfeit with a stated reason, and nothing hangs."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ def _short_start(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def played(manner: str, move_time: float = 5.0) -> tuple[int, str]:
-    """Who forfeited the match in which the program sits first, and why."""
+    """Play the match in which the program has the first seat; return the forfeiting seat and the reason."""
     plan = Plan("courtisans", {"players": 2}, (programs.spec(manner), "random"), deals=1, move_time=move_time)
     done = LocalWorker(plan, Wanted()).do(0)
     return int(done.rows["forfeit"][0]), done.reasons.get(0, "")
@@ -36,7 +36,7 @@ def test_a_program_plays_a_whole_match() -> None:
     assert played("first") == (NOBODY, "")
 
 
-def test_a_program_is_told_how_the_match_ended_also_by_the_forfeit_of_another(tmp_path: Path) -> None:
+def test_a_program_receives_the_result_even_after_a_forfeit_of_another(tmp_path: Path) -> None:
     log = tmp_path / "log"
     for other in ("random", programs.spec("crash")):
         plan = Plan("courtisans", {"players": 2}, (programs.spec("log", str(log)), other), deals=1, move_time=5.0)
@@ -47,7 +47,7 @@ def test_a_program_is_told_how_the_match_ended_also_by_the_forfeit_of_another(tm
     assert forfeited == {"type": "end", "scores": None, "winners": [0], "forfeit": 1}
 
 
-def test_a_forfeit_before_everybody_has_come_ends_the_match(tmp_path: Path) -> None:
+def test_a_forfeit_at_the_start_ends_the_match(tmp_path: Path) -> None:
     (tmp_path / "gone").write_text("")
     (tmp_path / "gone").chmod(0o700)
     plan = Plan("courtisans", {"players": 2}, (f"program:{tmp_path / 'gone'}", programs.spec("first")), deals=1)
@@ -62,19 +62,19 @@ def test_a_forfeit_before_everybody_has_come_ends_the_match(tmp_path: Path) -> N
         ("number", 'answered 7, not {"move": "..."}'),
         ("other", "answered {'mov': 'play'}"),
         ("deep", "which is not JSON"),
-        ("illegal", "'play king above': 'king' is no <card>"),
-        ("flood", "said more than 1000000 bytes"),
-        ("mute", "no longer listens or answers, though it runs"),
+        ("illegal", "'play king above': 'king' is not a valid <card>"),
+        ("flood", "wrote more than 1000000 bytes"),
+        ("mute", "closed its input or output but still runs"),
     ],
 )
-def test_a_program_that_misbehaves_forfeits_and_the_reason_is_told(manner: str, reason: str) -> None:
+def test_a_misbehaving_program_forfeits_with_a_reason(manner: str, reason: str) -> None:
     seat, told = played(manner)
     assert seat == 0
     assert reason in told
 
 
 @pytest.mark.parametrize("manner", ["silent", "slow", "deaf"])
-def test_a_program_without_an_answer_forfeits_when_its_time_is_up(manner: str) -> None:
+def test_a_program_without_an_answer_forfeits_after_its_time(manner: str) -> None:
     begun = time.monotonic()
     assert played(manner, move_time=0.3) == (0, "gave no answer within 1.3 s")
     assert time.monotonic() - begun < PATIENCE
@@ -88,7 +88,7 @@ def test_a_program_that_does_not_read_cannot_block_the_match() -> None:
     program.close()
 
 
-def test_a_program_that_is_gone_before_it_is_asked_forfeits() -> None:
+def test_a_program_that_exits_early_forfeits() -> None:
     program = Program(["true"], move_time=5, start_time=1)
     with pytest.raises(Forfeit, match="ended with exit status 0"):
         program.begin({"long": "x" * 1_000_000})
@@ -103,15 +103,15 @@ def test_a_program_that_cannot_be_started_forfeits(tmp_path: Path) -> None:
         Program([str(file)], move_time=1).begin({})
 
 
-def test_a_killed_program_says_by_what() -> None:
+def test_a_killed_program_forfeits_and_the_signal_is_named() -> None:
     program = Program(["sh", "-c", "read line; kill -9 $$"], move_time=5)
     program.begin({})
-    with pytest.raises(Forfeit, match="was ended by signal 9"):
+    with pytest.raises(Forfeit, match="was killed by signal 9"):
         program.ask(VIEW)
     program.close()
 
 
-def test_no_program_is_left_behind() -> None:
+def test_no_program_keeps_running() -> None:
     program = Program(programs.command("silent"), move_time=0.2, start_time=0.2)
     program.begin({})
     process = program._process
@@ -123,7 +123,7 @@ def test_no_program_is_left_behind() -> None:
     assert process not in outside._RUNNING
 
 
-def test_the_example_speaks_the_protocol() -> None:
+def test_the_example_follows_the_protocol() -> None:
     example = Path(__file__).parents[2] / "examples" / "outside_bot.py"
     asked = '{"type": "match", "seed": 1}\n{"type": "move", "view": {"seat": 0}, "legal": ["play x domain:0", "y"]}\n'
     command = [sys.executable, str(example), "play"]

@@ -1,4 +1,4 @@
-"""Plans: who plays with whom, who sits where, and which number a match has."""
+"""Plans: lineups, seatings and match numbers."""
 
 from __future__ import annotations
 
@@ -44,13 +44,13 @@ def test_neighbours_change_from_deal_to_deal() -> None:
     assert found.seating(found.per_deal) == (0, 2, 1)
 
 
-def test_a_lineup_of_one_bot_sits_once_and_repeats_play_it_again() -> None:
+def test_a_lineup_of_one_bot_has_one_seating_per_repeat() -> None:
     assert plan("a", 3).per_deal == 1
     assert plan("a", 3, repeats=2).per_deal == 2
 
 
 @pytest.mark.parametrize(("bots", "seats"), [("abcd", 3), ("ab", 4)])
-def test_seatings_of_many_matches_are_those_of_each(bots: str, seats: int) -> None:
+def test_seatings_of_many_matches_equal_the_single_seatings(bots: str, seats: int) -> None:
     found = plan(bots, seats)
     matches = np.arange(found.matches)
     assert found.seatings(matches).tolist() == [list(found.seating(match)) for match in range(found.matches)]
@@ -64,12 +64,12 @@ def test_units_cover_every_match_once() -> None:
     assert [found.place(int(match))[1] for match in Unit(1, 3, 5).matches(found)] == [1] * 4
 
 
-def test_a_plan_is_read_as_it_was_written() -> None:
+def test_a_plan_survives_serialization() -> None:
     found = plan("ab", 2, seed=5, move_time=0.5)
     assert Plan.read(found.as_dict()) == found
 
 
-def test_bots_of_one_specification_are_told_apart() -> None:
+def test_bots_with_equal_specifications_get_unique_names() -> None:
     assert unique_names(["steward", "random", "steward"]) == ["steward 1", "random", "steward 2"]
 
 
@@ -84,14 +84,14 @@ def test_bots_of_one_specification_are_told_apart() -> None:
         ({"move_time": float("nan")}, "move_time"),
     ],
 )
-def test_a_plan_that_cannot_be_is_refused(wrong: dict[str, Any], where: str) -> None:
+def test_an_invalid_plan_is_refused(wrong: dict[str, Any], where: str) -> None:
     with pytest.raises(BadOption) as caught:
         plan("ab", 2, **wrong)
     assert caught.value.where == where
 
 
-def test_a_plan_needs_bots_and_not_too_many() -> None:
-    with pytest.raises(BadOption, match="at least one bot"):
+def test_a_plan_without_bots_or_with_too_many_is_refused() -> None:
+    with pytest.raises(BadOption, match="a plan needs at least one"):
         plan("", 2)
     with pytest.raises(BadOption, match="ways to choose"):
         plan("a" * 60, 5).lineups  # noqa: B018 - reckoned when asked for

@@ -1,4 +1,4 @@
-"""Runs: whoever plays, the results are the same; a run goes on where it was interrupted, and plays nothing twice."""
+"""Runs: results do not depend on the workers, and an interrupted run continues without repeating a match."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from courtly.arena import Plan, Resources, play
 from courtly.arena.crew import ProcessWorker, WorkerLost
 from courtly.arena.journal import BadRun, Journal
 from courtly.arena.plan import Unit
-from courtly.arena.rows import read_done
+from courtly.arena.rows import read_task_result
 from courtly.arena.work import LocalWorker, Wanted
 from courtly.bots import Budget, Choice, UnknownBot
 from courtly.engine.compile.rng import Stream
@@ -35,7 +35,7 @@ FAILS = (f"{OWN}:fail", OWN, OWN)
 
 
 class Stubborn:
-    """A bot in Python that plays the first legal move, or fails if told to."""
+    """A Python bot that plays the first legal move, or misbehaves on request."""
 
     name = "stubborn"
 
@@ -68,7 +68,7 @@ def until(holds: Callable[[], bool]) -> None:
 
 
 def command(folder: Path, *bots: str, deals: int = 6) -> list[str]:
-    """A tournament in a process of its own, kept in a folder."""
+    """Return the command of a tournament in a separate process that stores its run in a folder."""
     players = [word for bot in bots for word in ("--players", bot)]
     more = ["--deals", str(deals), "--resume", str(folder), "--workers", "1", "--json"]
     return [sys.executable, "-m", "courtly.cli", "arena", "courtisans", *players, *more]
@@ -76,7 +76,7 @@ def command(folder: Path, *bots: str, deals: int = 6) -> list[str]:
 
 @contextmanager
 def started(words: list[str]) -> Iterator[subprocess.Popen[str]]:
-    """A process that is gone at the end, whatever happens."""
+    """Yield a process that is killed at the end in any case."""
     with subprocess.Popen(words, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True) as process:
         try:
             yield process
@@ -90,25 +90,25 @@ def rows_in(folder: Path) -> int:
 
 
 @pytest.mark.parametrize("bot", [OWN, f"{OWN}:remember"])
-def test_bots_in_python_play_the_same_on_one_process_and_on_two(bot: str) -> None:
+def test_python_bots_play_equal_matches_in_one_process_and_in_two(bot: str) -> None:
     one, two = (play(plan(bot, "random"), Resources(workers=workers)) for workers in (1, 2))
     assert one.rows.tobytes() == two.rows.tobytes()
     assert len(one.rows) == 6
 
 
-def test_lineups_in_compiled_code_and_in_processes_make_one_tournament() -> None:
+def test_compiled_and_other_lineups_make_one_tournament() -> None:
     results = play(plan("random", "steward", OWN, deals=2), Resources(workers=1))
     assert results.rows["match"].tolist() == list(range(12))
 
 
 @pytest.mark.parametrize(("manner", "why"), [("fail", "ValueError: 'no idea'"), ("leave", "SystemExit: 'enough'")])
-def test_a_bot_that_fails_loses_by_forfeit(manner: str, why: str) -> None:
+def test_a_failing_bot_forfeits(manner: str, why: str) -> None:
     results = play(plan(f"{OWN}:{manner}", "random", deals=1), Resources(workers=1))
     assert results.rows["forfeit"].tolist() == [0, 1]
     assert results.reasons == dict.fromkeys([0, 1], f"failed: {why}")
 
 
-def test_of_a_forfeited_match_is_kept_who_began_it() -> None:
+def test_the_row_of_a_forfeited_match_has_its_starting_seat() -> None:
     whole, cut = (
         LocalWorker(Plan("cursed_court", {"players": 3}, bots, deals=4), Wanted()) for bots in ((OWN,) * 3, FAILS)
     )
@@ -118,12 +118,12 @@ def test_of_a_forfeited_match_is_kept_who_began_it() -> None:
         assert (row["turns"], row["decisions"]) == (0, 0) or row["turns"] > 0
 
 
-def test_a_bot_that_brings_its_process_down_ends_the_run_with_an_error() -> None:
-    with pytest.raises(WorkerLost, match="task 0 could not be done: the process died"):
+def test_a_bot_that_kills_its_process_ends_the_run_with_an_error() -> None:
+    with pytest.raises(WorkerLost, match="task 0 failed: the process stopped unexpectedly"):
         play(plan(f"{OWN}:die", "random", deals=1), Resources(workers=1))
 
 
-def test_a_process_that_is_killed_is_replaced_and_its_match_played_again() -> None:
+def test_a_killed_process_is_replaced_and_its_match_repeated() -> None:
     wanted = plan(OWN, "random")
     worker = ProcessWorker(wanted, Wanted())
     first = worker.do(0)
@@ -136,14 +136,14 @@ def test_a_process_that_is_killed_is_replaced_and_its_match_played_again() -> No
         worker.do(1)
 
 
-def test_a_defect_in_a_process_is_told_at_once() -> None:
+def test_an_error_in_a_process_is_reported_without_retries() -> None:
     worker = ProcessWorker(plan(OWN, "random"), Wanted())
-    with pytest.raises(WorkerLost, match="could not be done: IndexError: "):
+    with pytest.raises(WorkerLost, match="failed: IndexError: "):
         worker.do(Unit(9, 0, 1))
     worker.close()
 
 
-def test_records_are_kept_on_demand_and_hold(tmp_path: Path) -> None:
+def test_records_are_written_on_request_and_valid(tmp_path: Path) -> None:
     results = play(plan("steward", OWN, deals=1), Resources(workers=1, records=tmp_path / "records"))
     files = sorted((tmp_path / "records").iterdir())
     assert [file.name for file in files] == ["match-000000000.json", "match-000000001.json"]
@@ -151,7 +151,7 @@ def test_records_are_kept_on_demand_and_hold(tmp_path: Path) -> None:
         assert read_record(file.read_text()).scores() == row["scores"].tolist()
 
 
-def test_records_of_a_finished_run_are_told_again_where_that_can_be_done(tmp_path: Path) -> None:
+def test_missing_records_of_compiled_matches_are_replayed(tmp_path: Path) -> None:
     run, records = tmp_path / "run", tmp_path / "records"
     wanted = plan("random", "steward", deals=2)
     first = play(wanted, Resources(folder=run))
@@ -162,16 +162,16 @@ def test_records_of_a_finished_run_are_told_again_where_that_can_be_done(tmp_pat
     assert told == first.rows["scores"].tolist()
 
 
-def test_records_that_cannot_be_had_any_more_are_refused(tmp_path: Path) -> None:
+def test_missing_records_of_other_matches_are_an_error(tmp_path: Path) -> None:
     wanted = plan("steward", OWN, deals=1)
     play(wanted, Resources(workers=1, folder=tmp_path / "run"))
-    with pytest.raises(BadRun, match="2 matches were played without keeping their records, match 0 the first"):
+    with pytest.raises(BadRun, match="2 matches were played without keeping their records, from match 0 on"):
         play(wanted, Resources(workers=1, folder=tmp_path / "run", records=tmp_path / "records"))
 
 
-def test_what_is_done_survives_being_sent() -> None:
+def test_the_result_of_a_task_survives_serialization() -> None:
     done = LocalWorker(plan("random", "steward"), Wanted(records=True, uses=True)).do(1)
-    assert read_done(json.loads(json.dumps(done.as_dict()))).as_dict() == done.as_dict()
+    assert read_task_result(json.loads(json.dumps(done.as_dict()))).as_dict() == done.as_dict()
 
 
 @pytest.mark.parametrize("workers", [0, -1, 5000])
@@ -180,13 +180,13 @@ def test_a_wrong_number_of_workers_is_refused(workers: int) -> None:
         play(plan("random", "random"), Resources(workers=workers))
 
 
-def test_an_unknown_bot_is_refused_before_anybody_plays(tmp_path: Path) -> None:
+def test_an_unknown_bot_is_refused_before_the_first_match(tmp_path: Path) -> None:
     with pytest.raises(UnknownBot):
         play(plan("random", "grandmaster"), Resources(folder=tmp_path / "run"))
     assert not (tmp_path / "run").exists()
 
 
-def test_progress_is_told_from_nothing_to_everything(tmp_path: Path) -> None:
+def test_progress_is_reported_from_start_to_end(tmp_path: Path) -> None:
     told: list[tuple[int, int]] = []
     for deals in (3, 5):
         wanted = plan("random", "steward", deals=deals)
@@ -195,7 +195,7 @@ def test_progress_is_told_from_nothing_to_everything(tmp_path: Path) -> None:
     assert rows_in(tmp_path) == 10
 
 
-def test_a_finished_run_is_not_played_again_and_may_be_made_longer(tmp_path: Path) -> None:
+def test_a_finished_run_is_not_repeated_but_can_be_extended(tmp_path: Path) -> None:
     log = tmp_path / "log"
     bot = programs.spec("log", str(log))
     resources = Resources(workers=1, folder=tmp_path / "run")
@@ -208,14 +208,14 @@ def test_a_finished_run_is_not_played_again_and_may_be_made_longer(tmp_path: Pat
     assert longer.rows[:2].tobytes() == first.rows.tobytes()
 
 
-def test_a_folder_of_another_run_is_refused(tmp_path: Path) -> None:
+def test_the_folder_of_another_run_is_refused(tmp_path: Path) -> None:
     play(plan("random", "steward"), Resources(folder=tmp_path))
     with pytest.raises(BadRun, match="its seed is 0, not 8"):
         play(plan("random", "steward", seed=8), Resources(folder=tmp_path))
 
 
 @pytest.mark.parametrize(("key", "other"), [("courtly", "0.0.9"), ("rules", "0"), ("weights", {})])
-def test_a_run_does_not_go_on_with_other_players_or_rules(tmp_path: Path, key: str, other: object) -> None:
+def test_a_run_does_not_continue_with_other_players_or_rules(tmp_path: Path, key: str, other: object) -> None:
     wanted = plan("random", "steward")
     play(wanted, Resources(folder=tmp_path))
     file = tmp_path / "plan.json"
@@ -231,11 +231,11 @@ def test_a_folder_without_a_plan_is_refused(tmp_path: Path, text: str) -> None:
         play(plan("random", "steward"), Resources(folder=tmp_path))
 
 
-def test_damaged_results_are_named_with_what_to_do(tmp_path: Path) -> None:
+def test_damaged_results_are_reported_with_advice(tmp_path: Path) -> None:
     wanted = plan("random", "steward", deals=2)
     size = play(wanted, Resources(workers=1, folder=tmp_path)).rows.itemsize
     damage(tmp_path / "matches.bin", at=2 * size, with_bytes=b"\xfe" * size)
-    with pytest.raises(BadRun, match=r"matches\.bin is damaged: row 3 is of no match .* begin in a new folder"):
+    with pytest.raises(BadRun, match=r"matches\.bin is damaged: row 3 belongs to no match .* start in a new folder"):
         play(wanted, Resources(workers=1, folder=tmp_path))
 
 
@@ -245,23 +245,23 @@ def damage(file: Path, *, at: int, with_bytes: bytes) -> None:
 
 
 @pytest.mark.parametrize("line", [b"\xff\xfe", b"{}", b"[1]", b"7", b'["1", "late"]', b"[1, 2]", b"[" * 100_000])
-def test_a_damaged_list_of_forfeits_is_named_with_its_line_and_left_as_it_is(tmp_path: Path, line: bytes) -> None:
+def test_a_damaged_list_of_forfeits_is_reported_with_its_line_and_not_changed(tmp_path: Path, line: bytes) -> None:
     wanted = plan("random", "steward")
     play(wanted, Resources(workers=1, folder=tmp_path))
     forfeits = tmp_path / "forfeits.jsonl"
     forfeits.write_bytes(b'[0, "late"]\n' + line + b'\n[1, "lost')
     before = forfeits.read_bytes()
-    with pytest.raises(BadRun, match=r"forfeits\.jsonl is damaged: line 2 is none that a run writes"):
+    with pytest.raises(BadRun, match=r"forfeits\.jsonl is damaged: line 2 is not a line of a run"):
         play(wanted, Resources(workers=1, folder=tmp_path))
     assert forfeits.read_bytes() == before
 
 
 def test_two_runs_cannot_share_a_folder(tmp_path: Path) -> None:
-    with Journal(plan("random", "steward"), tmp_path), pytest.raises(BadRun, match="another run is at work"):
+    with Journal(plan("random", "steward"), tmp_path), pytest.raises(BadRun, match="another run is already using"):
         play(plan("random", "steward"), Resources(folder=tmp_path))
 
 
-def test_a_torn_end_is_cut_off_and_forfeits_are_remembered(tmp_path: Path) -> None:
+def test_an_incomplete_end_is_cut_off_and_forfeits_are_kept(tmp_path: Path) -> None:
     wanted = plan(f"{OWN}:fail", "steward", deals=2)
     whole = play(wanted, Resources(workers=1, folder=tmp_path))
     rows, forfeits = tmp_path / "matches.bin", tmp_path / "forfeits.jsonl"
@@ -272,7 +272,7 @@ def test_a_torn_end_is_cut_off_and_forfeits_are_remembered(tmp_path: Path) -> No
     assert whole.reasons == again.reasons
 
 
-def test_a_torn_span_is_played_from_where_it_was_torn(tmp_path: Path) -> None:
+def test_an_incomplete_span_continues_at_its_first_missing_deal(tmp_path: Path) -> None:
     wanted = plan("random", "steward", deals=20)
     whole = play(wanted, Resources(folder=tmp_path))
     os.truncate(tmp_path / "matches.bin", 21 * whole.rows.itemsize + 5)
@@ -281,7 +281,7 @@ def test_a_torn_span_is_played_from_where_it_was_torn(tmp_path: Path) -> None:
     assert rows_in(tmp_path) == 40
 
 
-def test_a_killed_run_goes_on_and_plays_no_finished_match_twice(tmp_path: Path) -> None:
+def test_a_killed_run_continues_and_repeats_no_finished_match(tmp_path: Path) -> None:
     log, folder = tmp_path / "log", tmp_path / "run"
     words = command(folder, programs.spec("log", str(log)), "random")
     with started(words) as process:
@@ -295,7 +295,7 @@ def test_a_killed_run_goes_on_and_plays_no_finished_match_twice(tmp_path: Path) 
     assert log.read_text().count("begun") == begun + 12 - finished
 
 
-def test_an_interrupted_run_ends_at_once_and_leaves_nobody_behind(tmp_path: Path) -> None:
+def test_an_interrupted_run_ends_and_leaves_no_process_behind(tmp_path: Path) -> None:
     folder = tmp_path / "run"
     words = command(folder, programs.spec("silent"), "random")
     with started(words) as process:
@@ -309,13 +309,13 @@ def test_an_interrupted_run_ends_at_once_and_leaves_nobody_behind(tmp_path: Path
 
 
 def children_of(pids: int | list[int]) -> list[int]:
-    """The processes that these have started."""
+    """Return the child processes of the given processes."""
     parents = [pids] if isinstance(pids, int) else pids
     files = [file for parent in parents for file in Path(f"/proc/{parent}/task").glob("*/children")]
     return [int(pid) for file in files for pid in file.read_text().split()]
 
 
-def test_a_full_disk_ends_the_run_with_one_line_and_it_goes_on_later(tmp_path: Path) -> None:
+def test_a_full_disk_ends_the_run_with_one_line_and_the_run_can_continue(tmp_path: Path) -> None:
     folder = tmp_path / "run"
     words = command(folder, "random", "steward", deals=2000)
 

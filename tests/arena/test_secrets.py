@@ -1,4 +1,4 @@
-"""What an outside program is told: its seat's view and nothing that leads to the deal."""
+"""Requests to an outside program: its seat's view, and nothing that reveals the deal."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ GAMES = ["courtisans", "cursed_court", "monarch"]
 
 
 class Recorder(Program):
-    """Notes what a program would read."""
+    """Records the messages to a program."""
 
     def __init__(self) -> None:
         super().__init__(["true"], move_time=1.0)
@@ -34,7 +34,7 @@ class Recorder(Program):
 
 
 def heard_in(match: Match, seat: int) -> list[dict[str, Any]]:
-    """What the program in the seat that decides reads there, and one that speaks for a language model."""
+    """Return the messages to a program in the seat to move, and to one that connects a language model."""
     program = Recorder()
     for player in (ProgramPlayer(program), ModelPlayer(program)):
         with suppress(Forfeit):
@@ -43,7 +43,7 @@ def heard_in(match: Match, seat: int) -> list[dict[str, Any]]:
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_a_program_cannot_tell_a_world_from_its_twin(game: str) -> None:
+def test_a_program_cannot_distinguish_a_match_from_its_twin(game: str) -> None:
     differing = 0
     for match in stages(set_up(game, {"players": 3}), seed=81, at_most=6):
         if match.to_move is not None:
@@ -54,7 +54,7 @@ def test_a_program_cannot_tell_a_world_from_its_twin(game: str) -> None:
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_what_a_program_is_told_first_does_not_hang_on_the_seed_of_the_deals(game: str) -> None:
+def test_match_facts_do_not_depend_on_the_seed_of_the_deals(game: str) -> None:
     one, other = (Plan(game, {"players": 2}, ("program:true", "random"), deals=3, seed=seed) for seed in (1, 2))
     assert facts_for(one, 3, 1) == facts_for(other, 3, 1)
     assert facts_for(one, 3, 1)["seed"] != facts_for(one, 4, 1)["seed"]

@@ -1,4 +1,4 @@
-"""What a tournament says: shares, margins, ratings, intervals over deals, and forfeits."""
+"""The summary of a tournament: shares, margins, ratings, intervals over deals, and forfeits."""
 
 from __future__ import annotations
 
@@ -25,20 +25,20 @@ def rows(*scores: list[int], forfeits: dict[int, int] | None = None) -> Rows:
     return made
 
 
-def test_victory_is_shared_and_the_margin_is_over_the_best_of_the_others() -> None:
+def test_a_tie_shares_the_victory_and_margins_compare_with_the_best_other_seat() -> None:
     found = outcomes(rows([5, 2, 1], [4, 4, -3]))
     assert found.shares.tolist() == [[1, 0, 0], [0.5, 0.5, 0]]
     assert found.margins.tolist() == [[3, -3, -4], [0, 0, -7]]
 
 
-def test_whoever_forfeits_gets_nothing_and_the_others_share() -> None:
+def test_a_forfeiting_seat_gets_nothing_and_the_others_share() -> None:
     found = outcomes(rows([0, 0, 0], forfeits={0: 1}))
     assert found.shares.tolist() == [[0.5, 0, 0.5]]
     assert np.isnan(found.scores).all()
     assert np.isnan(found.margins).all()
 
 
-def test_bots_are_compared_two_by_two_and_a_forfeit_loses_to_all() -> None:
+def test_bots_are_compared_in_pairs_and_a_forfeit_loses_to_all() -> None:
     made = rows([5, 2, 2], [0, 0, 0], forfeits={1: 0})
     wins = pair_wins(made, np.array([[0, 1, 2], [0, 1, 2]]), 3, (np.array([0, 1]), 2))
     assert wins[0].tolist() == [[0, 1, 1], [0, 0, 0.5], [0, 0.5, 0]]
@@ -50,7 +50,7 @@ def test_a_bot_is_not_compared_with_itself() -> None:
     assert wins[0].tolist() == [[0, 2], [0, 0]]
 
 
-def test_the_interval_is_that_of_a_bootstrap_over_deals() -> None:
+def test_the_interval_agrees_with_scipys_bootstrap_over_deals() -> None:
     luck = np.random.default_rng(3)
     counts = luck.integers(1, 5, 200).astype(float)
     sums = counts * 0.5 + luck.normal(size=200)
@@ -73,7 +73,7 @@ def test_seatings_of_one_deal_are_one_observation() -> None:
     assert by_deal.high - by_deal.low > 2 * (by_match.high - by_match.low)  # type: ignore[operator]
 
 
-def test_many_deals_are_put_together_before_they_are_drawn() -> None:
+def test_many_deals_are_grouped_before_resampling() -> None:
     groups = group_of(np.arange(50_000), 50_000)
     assert set(np.bincount(groups)) == {50_000 // intervals.GROUPS}
     assert group_of(np.arange(7), 7).tolist() == list(range(7))
@@ -85,7 +85,7 @@ def test_one_deal_has_a_value_and_no_interval() -> None:
     assert ratio(np.zeros(3), np.zeros(3)).value is None
 
 
-def test_a_slope_is_that_of_the_line_that_fits_best() -> None:
+def test_a_slope_agrees_with_linear_regression() -> None:
     x = np.array([0.0, 1, 2, 3, 0, 2])
     y = 2 * x + np.array([0.1, -0.1, 0, 0.1, -0.1, 0])
     sums = (np.ones(6), x, y, x * y, x * x)
@@ -93,7 +93,7 @@ def test_a_slope_is_that_of_the_line_that_fits_best() -> None:
     assert slope((np.ones(6), np.ones(6), y, y, np.ones(6))).value is None
 
 
-def test_a_difference_of_samples_has_the_spread_of_both() -> None:
+def test_the_interval_of_a_difference_includes_the_spread_of_both_samples() -> None:
     luck = np.random.default_rng(5)
     one, other = (ratio(luck.normal(mean, 1, 400), np.ones(400)) for mean in (3.0, 1.0))
     found = difference(one, other)
@@ -104,7 +104,7 @@ def test_a_difference_of_samples_has_the_spread_of_both() -> None:
     assert difference(figure(1.0, np.empty(0), 1, groups=1), one).low is None
 
 
-def test_ratings_are_odds_on_the_scale_of_chess() -> None:
+def test_ratings_have_the_scale_of_chess_ratings() -> None:
     wins = np.zeros((1, 2, 2))
     wins[0] = [[0, 10_000], [1_000, 0]]
     best, other = ratings(wins)
@@ -115,7 +115,7 @@ def test_ratings_are_odds_on_the_scale_of_chess() -> None:
     assert best.low is None
 
 
-def test_a_bot_that_always_wins_has_a_finite_rating_and_one_alone_the_mean() -> None:
+def test_a_bot_that_always_wins_has_a_finite_rating_and_a_single_bot_the_mean() -> None:
     wins = np.zeros((4, 2, 2))
     wins[:, 0, 1] = 5
     assert 1500 < (ratings(wins)[0].value or 0) < 3000
@@ -131,12 +131,12 @@ def test_a_bot_that_always_wins_has_a_finite_rating_and_one_alone_the_mean() -> 
         ([[0, 3, 0], [0, 0, 1], [0, 1, 0]], False),
     ],
 )
-def test_a_rating_has_an_interval_where_the_wins_settle_it(won: list[list[int]], bounded: bool) -> None:
+def test_a_rating_has_an_interval_if_the_wins_determine_it(won: list[list[int]], bounded: bool) -> None:
     found = ratings(np.array([won, won], float))
     assert [each.low is not None for each in found] == 3 * [bounded]
 
 
-def test_the_summary_holds_all_that_is_promised() -> None:
+def test_the_summary_is_complete() -> None:
     found = summary(play(Plan("courtisans", {"players": 2}, ("steward", "random"), deals=30), Resources(workers=1)))
     assert list(found)[:5] == ["game", "options", "seats", "deals", "matches"]
     assert (found["game"], found["deals"], found["matches"], found["forfeits"]) == ("courtisans", 30, 60, [])
@@ -150,14 +150,14 @@ def test_the_summary_holds_all_that_is_promised() -> None:
     assert steward["beats"]["random"] == pytest.approx(1 - random["beats"]["steward"])
 
 
-def test_the_rating_of_equals_lies_in_its_interval() -> None:
+def test_the_rating_of_equal_bots_is_within_its_interval() -> None:
     found = summary(play(Plan("courtisans", {"players": 2}, ("random", "random"), deals=30), Resources(workers=1)))
     assert [bot["name"] for bot in found["bots"]] == ["random 1", "random 2"]
     for bot in found["bots"]:
         assert bot["rating_low"] < bot["rating"] < bot["rating_high"]
 
 
-def test_a_forfeit_is_told_with_who_where_and_why() -> None:
+def test_a_forfeit_is_reported_with_match_seat_bot_and_reason() -> None:
     made = rows([9, 4, 1], [0, 0, 0], forfeits={1: 2})
     found = summary(Results(PLAN, made, {1: "gave no answer within 1 s"}, {}))
     seat_2 = PLAN.bots[PLAN.seating(1)[2]]

@@ -1,4 +1,4 @@
-"""Training a net: the same seed gives the same bits, an interrupted training goes on, and fresh deals have the word."""
+"""Training a net: reproducible bits from a seed, continued trainings, and a trial on fresh deals."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ import pytest
 
 from courtly.arena import Resources
 from courtly.arena.journal import BadRun
-from courtly.arena.train import TrainTask, Trial, as_html, learn, learning, selfplay, try_out
+from courtly.arena.train import TrainTask, Trial, as_html, learn, learning, run_trial, selfplay
 from courtly.arena.train.learning import Trained, play_part
 from courtly.bots import UnknownBot
 from courtly.bots.learned.files import load_net, pack
@@ -21,7 +21,7 @@ TOY = TrainTask("monarch", {"players": 2}, parts=4, rounds=1, matches=3, seed=3,
 
 @pytest.fixture(autouse=True)
 def small_parts(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Learn in seconds: fewer positions, more steps for each of them, and matches of a few simulations."""
+    """Make trainings fast: fewer positions, more steps for each of them, and matches of a few simulations."""
     monkeypatch.setattr(learning, "PART", 2 * learning.PIECE)
     monkeypatch.setattr(learning, "REMEMBERED", 3)
     monkeypatch.setattr(selfplay, "SIMULATIONS", (4, 8))
@@ -32,7 +32,7 @@ def same(one: Trained, other: Trained) -> bool:
     return all(np.array_equal(mine, theirs) for mine, theirs in zip(one.net, other.net, strict=True))
 
 
-def test_a_net_learns_to_foresee_matches_that_it_has_not_seen() -> None:
+def test_a_net_learns_to_predict_unseen_matches() -> None:
     curve = learn(TOY).curve
     assert [point.positions for point in curve] == [part * 2 * learning.PIECE for part in range(4)]
     assert curve[0].victory == pytest.approx(0, abs=1e-6)
@@ -40,7 +40,7 @@ def test_a_net_learns_to_foresee_matches_that_it_has_not_seen() -> None:
     assert curve[-1].margin > 0.1
 
 
-def test_the_same_seed_gives_the_same_bits_with_any_number_of_workers() -> None:
+def test_a_seed_gives_identical_bits_with_any_number_of_workers() -> None:
     one, other = (learn(TOY, Resources(workers=workers)) for workers in (1, 3))
     assert same(one, other)
     assert one.curve == other.curve
@@ -52,7 +52,7 @@ class Interrupted(Exception):
     pass
 
 
-def test_an_interrupted_training_goes_on_where_it_was(tmp_path: Path) -> None:
+def test_an_interrupted_training_continues(tmp_path: Path) -> None:
     def stop(done: int, _total: int) -> None:
         if done == 3:
             raise Interrupted
@@ -67,20 +67,20 @@ def test_an_interrupted_training_goes_on_where_it_was(tmp_path: Path) -> None:
 
 def test_the_folder_of_another_training_is_refused(tmp_path: Path) -> None:
     learn(replace(TOY, parts=1), Resources(folder=tmp_path))
-    with pytest.raises(BadRun, match="keeps another training"):
+    with pytest.raises(BadRun, match="already holds another training"):
         learn(TOY, Resources(folder=tmp_path))
 
 
-def test_a_torn_training_is_refused(tmp_path: Path) -> None:
+def test_a_damaged_training_is_refused(tmp_path: Path) -> None:
     learn(replace(TOY, parts=1), Resources(folder=tmp_path))
     (state,) = tmp_path.iterdir()
     state.write_bytes(state.read_bytes()[:100])
-    with pytest.raises(BadRun, match="keeps another training"):
+    with pytest.raises(BadRun, match="already holds another training"):
         learn(replace(TOY, parts=1), Resources(folder=tmp_path))
 
 
 @pytest.mark.parametrize("players", [2, 4])
-def test_what_is_learnt_is_how_the_match_ended_for_each_seat_from_the_mover_on(players: int) -> None:
+def test_targets_are_the_results_of_all_seats_beginning_with_the_mover(players: int) -> None:
     x, y = play_part(replace(TOY, options={"players": players}), 0, 1)
     shares, margins = y[:, ::2], y[:, 1::2]
     assert np.isfinite(x).all()
@@ -91,7 +91,7 @@ def test_what_is_learnt_is_how_the_match_ended_for_each_seat_from_the_mover_on(p
     assert abs(shares.mean(axis=0) - 1 / players).max() < 0.05
 
 
-def test_a_search_with_the_net_so_far_finds_the_positions_that_matches_go_on_from() -> None:
+def test_start_positions_come_from_a_search_with_the_net() -> None:
     net = learn(replace(TOY, parts=1)).net
     one, other = (selfplay.searched(TOY, net, 1, workers) for workers in (1, 3))
     assert np.array_equal(one, other)
@@ -100,7 +100,7 @@ def test_a_search_with_the_net_so_far_finds_the_positions_that_matches_go_on_fro
     assert len(set(one["round_number"].tolist())) > 3
 
 
-def test_matches_that_go_on_from_a_position_are_in_its_round_or_later() -> None:
+def test_matches_from_a_start_position_stay_in_its_round_or_later() -> None:
     starts = selfplay.searched(TOY, learn(replace(TOY, parts=1)).net, 1, 1)
     late = starts[starts["round_number"] > 5]
     x, y = play_part(TOY, 0, 1, late)
@@ -109,20 +109,20 @@ def test_matches_that_go_on_from_a_position_are_in_its_round_or_later() -> None:
     assert np.allclose(y[:, ::2].sum(axis=1), 1)
 
 
-def test_the_parts_are_divided_evenly_among_the_rounds() -> None:
+def test_rounds_are_spread_evenly_over_the_parts() -> None:
     assert [replace(TOY, parts=6, rounds=2).round_of(part) for part in range(6)] == [0, 0, 1, 1, 2, 2]
     assert {replace(TOY, rounds=0).round_of(part) for part in range(4)} == {0}
 
 
-def test_a_trial_plays_fresh_deals_in_both_seats_and_counts_the_nets_victories(tmp_path: Path) -> None:
+def test_a_trial_plays_fresh_deals_in_both_seats_and_counts_victories(tmp_path: Path) -> None:
     trained = learn(replace(TOY, parts=1))
-    trial = try_out(trained, Resources(workers=1, folder=tmp_path))
+    trial = run_trial(trained, Resources(workers=1, folder=tmp_path))
     assert (trial.deals, trial.matches, trial.even) == (2, 4, 0.5)
     assert 0 <= trial.share <= 1
     assert trial.opponent == "ismcts:sims=4,threads=1"
     found = load_net(tmp_path / "candidate.npz", TOY.setup)
     assert found.about["trained"]["seed"] == 3
-    assert try_out(trained, Resources(workers=1, folder=tmp_path)) == trial
+    assert run_trial(trained, Resources(workers=1, folder=tmp_path)) == trial
 
 
 @pytest.mark.parametrize(("low", "better"), [(0.51, True), (0.5, False), (None, False)])
@@ -153,6 +153,6 @@ def test_the_report_has_curves_and_the_trial() -> None:
         (replace(TOY, parameters="sims=many"), UnknownBot, "sims"),
     ],
 )
-def test_what_cannot_be_is_refused_before_anybody_plays(task: TrainTask, error: type[Exception], where: str) -> None:
+def test_an_invalid_task_is_refused_before_the_first_match(task: TrainTask, error: type[Exception], where: str) -> None:
     with pytest.raises(error, match=where):
         learn(task)

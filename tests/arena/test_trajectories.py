@@ -1,4 +1,4 @@
-"""Data sets of tournaments: a row for every decision, the same as the matches that were played, read back by Polars."""
+"""Data sets of tournaments: a row for every decision, in agreement with the matches played, read back by Polars."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def written(results: Results, folder: Path) -> pl.DataFrame:
 
 
 def told_again(match: Match) -> list[tuple[int | None, int, bytes, bytes]]:
-    """Return every decision of a match: who decided, what was played, what was seen, what was legal."""
+    """Return every decision of a match: seat, move, observation and legal moves."""
     again = match.at(0)
     found: list[tuple[int | None, int, bytes, bytes]] = []
     for line in match.moves:
@@ -59,7 +59,7 @@ def test_every_decision_of_every_match_is_a_row(tmp_path: Path, game: str, bots:
         assert rows["bot"].to_list() == [results.plan.bots[results.plan.seating(number)[seat]] for seat in rows["seat"]]
 
 
-def test_returns_are_those_of_the_results(tmp_path: Path) -> None:
+def test_shares_and_margins_agree_with_the_results(tmp_path: Path) -> None:
     frame = written(held("courtisans", "steward", "random", deals=20), tmp_path)
     by_seat = frame.group_by("match", "seat").agg(pl.col("share", "margin").first())
     assert by_seat.group_by("match").agg(pl.col("share").sum())["share"].to_list() == [1.0] * 40
@@ -67,7 +67,7 @@ def test_returns_are_those_of_the_results(tmp_path: Path) -> None:
     assert frame["deal"].n_unique() == 20
 
 
-def test_the_file_says_what_its_rows_are_of(tmp_path: Path) -> None:
+def test_the_file_describes_its_rows(tmp_path: Path) -> None:
     results = held("courtisans", "steward", "random")
     write_trajectories(results, tmp_path / "found.parquet")
     about = json.loads(pl.read_parquet_metadata(tmp_path / "found.parquet")[KEY])
@@ -77,7 +77,7 @@ def test_the_file_says_what_its_rows_are_of(tmp_path: Path) -> None:
     assert Plan.read(about["plan"]).as_dict() == {**results.plan.as_dict(), "options": about["plan"]["options"]}
 
 
-def test_the_same_tournament_makes_the_same_rows_in_blocks_of_any_size(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_rows_do_not_depend_on_the_block_size(monkeypatch: pytest.MonkeyPatch) -> None:
     results = held("courtisans", "steward", "random", deals=5)
     whole = pl.concat(frames(results))
     monkeypatch.setattr("courtly.arena.trajectories._MOST_ROWS", 7)
@@ -86,44 +86,44 @@ def test_the_same_tournament_makes_the_same_rows_in_blocks_of_any_size(monkeypat
     assert pl.concat(blocks).equals(whole)
 
 
-def test_a_forfeited_match_has_the_rows_up_to_it_and_no_points(tmp_path: Path) -> None:
+def test_a_forfeited_match_has_rows_up_to_the_forfeit_and_no_points(tmp_path: Path) -> None:
     frame = written(held("courtisans", programs.spec("illegal"), "random", deals=1), tmp_path)
     assert frame["score"].null_count() == frame.height > 0
     assert frame.filter(pl.col("bot") == "random")["share"].to_list() == [1.0] * frame.height
 
 
-def test_an_interrupted_run_goes_on_with_the_moves_it_has_kept(tmp_path: Path) -> None:
+def test_an_interrupted_run_continues_with_its_kept_moves(tmp_path: Path) -> None:
     bots = ("steward", "python:tests.arena.test_entrants:LastMove")
     whole = pl.concat(frames(held("courtisans", *bots, deals=2)))
     held("courtisans", *bots, deals=1, folder=tmp_path)
     assert pl.concat(frames(held("courtisans", *bots, deals=2, folder=tmp_path))).equals(whole)
 
 
-def test_a_run_that_has_not_kept_its_moves_cannot_go_on_with_them(tmp_path: Path) -> None:
+def test_a_run_without_kept_moves_cannot_continue_with_moves(tmp_path: Path) -> None:
     plan = Plan("courtisans", {"players": 2}, ("steward", "python:tests.arena.test_entrants:LastMove"), deals=1)
     play(plan, Resources(workers=1, folder=tmp_path))
-    with pytest.raises(BadOption, match="2 matches were played without keeping their moves, match 0 the first"):
+    with pytest.raises(BadOption, match="2 matches were played without keeping their moves, from match 0 on"):
         play(plan, Resources(workers=1, folder=tmp_path, moves=True))
 
 
 @pytest.mark.parametrize("name", ["found.csv", "no/such/folder/found.parquet"])
-def test_a_file_that_cannot_be_written_is_refused_beforehand(tmp_path: Path, name: str) -> None:
+def test_an_unwritable_file_is_refused_before_the_run(tmp_path: Path, name: str) -> None:
     with pytest.raises(BadOption, match="cannot write"):
         check_trajectories(tmp_path / name)
 
 
-def test_a_full_disk_is_told_in_one_line(tmp_path: Path) -> None:
+def test_a_full_disk_is_reported_in_one_line(tmp_path: Path) -> None:
     (tmp_path / "full.parquet").symlink_to("/dev/full")
     with pytest.raises(BadOption, match=r"cannot write .*full\.parquet"):
         write_trajectories(held("courtisans", "steward", "random"), tmp_path / "full.parquet")
 
 
-def test_a_tournament_without_a_decision_has_no_rows(tmp_path: Path) -> None:
+def test_a_tournament_without_decisions_has_no_rows(tmp_path: Path) -> None:
     plan = Plan("courtisans", {"players": 2}, ("random", "steward"), deals=1)
     assert written(Results(plan, empty_rows(0, 2), {}, {}), tmp_path).height == 0
 
 
-def test_the_observations_are_whole_tensors_for_a_learner(tmp_path: Path) -> None:
+def test_observations_and_masks_are_tensors(tmp_path: Path) -> None:
     frame = written(held("courtisans", "steward", "random"), tmp_path)
     seen, masks = frame["observation"].to_numpy(), frame["mask"].to_numpy()
     assert (seen.dtype, seen.ndim) == (np.float32, 2)

@@ -1,4 +1,4 @@
-"""What `courtly bench` prints. How fast anything is belongs to the figures themselves: no test here looks at a time."""
+"""The output of `courtly bench`. Speed itself is not tested here."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ import courtly.bench
 from courtly import game_names
 from courtly.bench import baseline, catalogue, games, kernels, peers, report
 from courtly.bench.catalogue import BENCHMARKS, chosen
-from courtly.bench.measure import Benchmark, Effort, Measurement, by_turns
+from courtly.bench.measure import Benchmark, Effort, Measurement, measure_alternately
 from courtly.bench.processes import _WARM_UP, _WHOLE_WARM_UP, run_python
 from courtly.engine.contract.game import set_up
 from courtly.engine.errors import BadOption
@@ -42,7 +42,7 @@ def listen(monkeypatch: pytest.MonkeyPatch, *benchmarks: Benchmark) -> None:
     monkeypatch.setattr(catalogue, "BENCHMARKS", list(benchmarks))
 
 
-def test_json_is_a_list_of_rows_with_exactly_the_agreed_keys(
+def test_json_is_a_list_of_rows_with_the_documented_keys(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     listen(monkeypatch, figure("tests.one", bar=10), figure("tests.two", Measurement(8.0)))
@@ -53,7 +53,7 @@ def test_json_is_a_list_of_rows_with_exactly_the_agreed_keys(
     assert [second[key] for key in ("peer", "peer_value", "ratio", "bar")] == [None] * 4
 
 
-def test_a_figure_that_misses_its_bar_is_shown_and_changes_no_exit_status(
+def test_a_missed_bar_is_shown_but_does_not_change_the_exit_status(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     listen(monkeypatch, figure(bar=5))
@@ -67,23 +67,21 @@ def test_a_figure_that_misses_its_bar_is_shown_and_changes_no_exit_status(
     ("bar", "higher_is_better", "ok"),
     [(8.0, True, True), (8.1, True, False), (8.0, False, False), (8.1, False, True), (None, True, True)],
 )
-def test_higher_figures_reach_their_bar_and_lower_ones_stay_under_it(
-    bar: float | None, higher_is_better: bool, ok: bool
-) -> None:
+def test_a_bar_is_a_minimum_or_an_upper_bound(bar: float | None, higher_is_better: bool, ok: bool) -> None:
     assert row(figure(bar=bar, higher_is_better=higher_is_better)).ok is ok
 
 
-def test_a_ratio_is_a_figure_of_its_own() -> None:
+def test_a_ratio_has_its_own_figure() -> None:
     found = row(figure(is_ratio=True, bar=3, higher_is_better=True, unit="times"))
     assert (found.value, found.peer_value, found.ratio, found.ok) == (4.0, 1.0, 4.0, True)
 
 
-def test_without_its_peer_a_ratio_is_null_and_not_ok() -> None:
+def test_without_a_peer_a_ratio_is_null_and_not_ok() -> None:
     found = row(figure(reading=Measurement(8.0, note="no peer"), is_ratio=True, bar=3, higher_is_better=True))
     assert (found.value, found.peer, found.peer_value, found.ratio, found.ok) == (None, None, None, None, False)
 
 
-def test_a_missing_peer_is_said_on_standard_error(
+def test_a_missing_peer_is_reported_on_standard_error(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.setattr(peers, "HAS_PEER", False)
@@ -98,7 +96,7 @@ def test_a_missing_peer_is_said_on_standard_error(
     "error",
     [BadOption("players cannot be 9"), subprocess.CalledProcessError(1, "python", stderr=b"Traceback\nKeyError: 9\n")],
 )
-def test_what_cannot_be_measured_is_a_row_and_the_others_still_come(
+def test_a_failed_figure_has_a_row_and_the_others_are_still_measured(
     error: Exception, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     listen(monkeypatch, failing(error), figure())
@@ -127,25 +125,25 @@ def test_the_table_names_every_figure(monkeypatch: pytest.MonkeyPatch, capsys: p
         (None, ["a.one", "a.two", "b.one"]),
     ],
 )
-def test_only_chooses_by_part_of_a_name_or_by_pattern(only: str | None, names: list[str]) -> None:
+def test_only_selects_by_part_of_a_name_or_by_pattern(only: str | None, names: list[str]) -> None:
     assert [each.name for each in chosen([figure("a.one"), figure("a.two"), figure("b.one")], only)] == names
 
 
 @pytest.mark.parametrize("only", ["speed", "", "[", "courtisans.*.x"])
-def test_an_unknown_pattern_is_refused_with_the_names_there_are(only: str) -> None:
-    with pytest.raises(BadOption, match=r"no figure is named .*courtisans\.playouts, ") as caught:
+def test_an_unknown_pattern_is_refused_with_the_known_names(only: str) -> None:
+    with pytest.raises(BadOption, match=r"there is no figure .*courtisans\.playouts, ") as caught:
         courtly.bench.main(only, True)
     assert caught.value.given == only
     assert caught.value.allowed == [each.name for each in BENCHMARKS]
 
 
-def test_names_are_unique_and_begin_with_a_game_or_a_room() -> None:
+def test_names_are_unique_and_begin_with_a_game_or_a_package() -> None:
     names = [each.name for each in BENCHMARKS]
     assert len(set(names)) == len(names)
     assert {name.partition(".")[0] for name in names} == {*game_names(), "bots", "cli", "engine"}
 
 
-def test_every_bar_of_the_catalogue_is_in_force() -> None:
+def test_the_catalogue_has_exactly_these_bars() -> None:
     assert {each.name: each.bar for each in BENCHMARKS if each.bar} == {
         "courtisans.playouts": 15e6,
         "courtisans.playouts.ratio": 15,
@@ -210,19 +208,19 @@ def test_every_bar_of_the_catalogue_is_in_force() -> None:
     [each for each in BENCHMARKS if not each.name.endswith(".warmup") and ".live." not in each.name],
     ids=lambda each: str(each.name),
 )
-def test_every_figure_can_be_taken(benchmark: Benchmark) -> None:
+def test_every_figure_can_be_measured(benchmark: Benchmark) -> None:
     found = row(benchmark)
     assert found.value is not None
-    # No long task, and nothing costly that moves, are what is hoped for.
+    # Zero is the ideal for long tasks and for costly animated properties.
     assert found.value >= 0 if benchmark.name.endswith((".task", ".costly")) else found.value > 0
 
 
 @pytest.mark.parametrize("program", [_WARM_UP, _WHOLE_WARM_UP])
-def test_the_programs_that_warm_up_run(program: str) -> None:
+def test_the_warm_up_programs_run(program: str) -> None:
     assert run_python(program, NUMBA_DISABLE_JIT="1") > 0
 
 
-def test_sides_take_turns_and_the_first_of_each_does_not_count() -> None:
+def test_sides_alternate_and_their_first_repetition_does_not_count() -> None:
     order: list[str] = []
     ours, theirs = iter([100.0, 1.0, 9.0, 2.0]), iter([100.0, 5.0, 5.0, 6.0])
 
@@ -230,12 +228,12 @@ def test_sides_take_turns_and_the_first_of_each_does_not_count() -> None:
         order.append(name)
         return float(next(values))
 
-    reading = by_turns(Effort(repeats=3), lambda: side("ours", ours), lambda: side("peer", theirs))
+    reading = measure_alternately(Effort(repeats=3), lambda: side("ours", ours), lambda: side("peer", theirs))
     assert reading == Measurement(2.0, 5.0, (1.0, 9.0))
     assert order == ["ours", "peer"] * 4
 
 
-def test_benchmarks_with_one_function_share_one_reading() -> None:
+def test_benchmarks_with_one_function_share_one_measurement() -> None:
     taken: list[int] = []
 
     def measure(_effort: Effort) -> Measurement:
@@ -247,7 +245,7 @@ def test_benchmarks_with_one_function_share_one_reading() -> None:
     assert taken == [1]
 
 
-def test_the_copies_that_are_timed_are_made() -> None:
+def test_measured_copies_are_really_made() -> None:
     setup = set_up("courtisans", {"players": 2})
     sources = games.positions(setup)
     targets = setup.game.rules.state.empty(kernels.POSITIONS)
@@ -257,13 +255,13 @@ def test_the_copies_that_are_timed_are_made() -> None:
     assert len({state.tobytes() for state in targets}) > kernels.POSITIONS // 4
 
 
-def test_positions_are_unfinished_and_lie_at_many_moments() -> None:
+def test_positions_are_unfinished_and_from_many_turns() -> None:
     positions = games.positions(set_up("courtisans", {"players": 2}))
     assert (positions["to_move"] >= 0).all()
     assert len(set(positions["turn"].tolist())) > 8
 
 
-def test_a_baseline_says_what_it_belongs_to(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_baseline_names_its_environment(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(baseline, "BENCHMARKS", [figure()])
     file, page = tmp_path / "baseline.json", tmp_path / "page.md"
     page.write_text("Before\n<!-- figures -->\nold\n<!-- end of figures -->\nAfter\n", encoding="utf-8")
@@ -288,7 +286,7 @@ def test_a_baseline_says_what_it_belongs_to(tmp_path: Path, monkeypatch: pytest.
     assert "| `tests.figure` | 8 ns |  |  | 2 | 4 |" in text
 
 
-def test_some_figures_of_a_baseline_can_be_taken_again(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_some_figures_of_a_baseline_can_be_measured_again(monkeypatch: pytest.MonkeyPatch) -> None:
     names = ("tests.one", "tests.two", "tests.three")
     monkeypatch.setattr(baseline, "BENCHMARKS", [figure(name) for name in names])
     before = {"environment": {}, "figures": [{"name": "tests.two", "value": 1}, {"name": "tests.three", "value": 1}]}
@@ -300,7 +298,7 @@ def test_some_figures_of_a_baseline_can_be_taken_again(monkeypatch: pytest.Monke
     ]
 
 
-def test_the_stored_baseline_has_every_figure_and_stands_in_the_docs() -> None:
+def test_the_stored_baseline_has_every_figure_and_is_in_the_docs() -> None:
     root = Path(__file__).resolve().parents[2]
     document = json.loads((root / "benchmarks" / "baseline.json").read_text(encoding="utf-8"))
     page = (root / "docs" / "performance.md").read_text(encoding="utf-8")

@@ -1,4 +1,4 @@
-"""The figures of environments can be taken, and what is measured is play by the rules."""
+"""The figures of environments can be measured, and the measured play follows the rules."""
 
 from __future__ import annotations
 
@@ -14,15 +14,15 @@ QUICK = Effort(repeats=1, scale=0.00002)
 FIGURES = [each for each in BENCHMARKS if each.name.startswith(("courtisans.aec", "courtisans.vector"))]
 
 
-@pytest.mark.filterwarnings("ignore")  # of libraries that the peers are made from
+@pytest.mark.filterwarnings("ignore")  # from libraries that the peers use
 @pytest.mark.parametrize("figure", FIGURES, ids=lambda each: each.name)
-def test_a_figure_is_measured_beside_its_peer(figure: Benchmark) -> None:
+def test_a_figure_is_measured_with_its_peer(figure: Benchmark) -> None:
     reading = figure.measure(QUICK)
     assert reading.value
     assert bool(reading.peer_value) == (figure.peer is not None)
 
 
-def test_without_its_peer_a_figure_stands_alone_and_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_without_its_peer_a_figure_has_a_note(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(environments, "find_spec", lambda _name: None)
     monkeypatch.setitem(environments.PEERS, "leduc", "no_such_game")
     for name in ("courtisans.vector.64", "courtisans.aec"):
@@ -31,7 +31,7 @@ def test_without_its_peer_a_figure_stands_alone_and_says_so(monkeypatch: pytest.
         assert "is not installed" in str(reading.note)
 
 
-def test_actions_are_drawn_from_those_that_are_legal() -> None:
+def test_drawn_actions_are_legal() -> None:
     mask, rng = np.zeros((3, 9), np.bool_), stream(1)
     mask[0, [2, 5, 8]], mask[1, 4] = True, True
     actions, drawn = np.zeros(3, np.int64), set()

@@ -1,4 +1,4 @@
-"""Live tables under load: what is made of the answers. How fast a server is belongs to the figures themselves."""
+"""Live tables under load: evaluation of the answers. Speed itself is not tested here."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ def outcome(*waits: float | None, every: float = 1.0) -> Outcome:
     return Outcome([(number * every, wait) for number, wait in enumerate(waits)], 0, 0, 0.0)
 
 
-def test_a_timetable_has_as_many_moves_as_its_rates_say_and_ends_in_time() -> None:
+def test_a_timetable_follows_its_rates_and_ends_in_time() -> None:
     dues = Timetable(10.0, 10.0, 30.0).dues()
     assert len(dues) == 200
     assert dues == sorted(dues)
@@ -29,25 +29,25 @@ def test_a_timetable_has_as_many_moves_as_its_rates_say_and_ends_in_time() -> No
     assert len(even(20, 3).dues()) == 60
 
 
-def test_a_move_that_nobody_acknowledged_is_late() -> None:
+def test_a_move_without_acknowledgement_is_late() -> None:
     found = outcome(0.05, 0.09, 0.2, None)
     assert found.within(0.1) == 50
     assert found.within(0.25) == 75
     assert found.slowest_of(100) >= 5
 
 
-def test_the_knee_is_the_last_stretch_that_held() -> None:
+def test_the_knee_is_the_last_window_in_time() -> None:
     stretches = [*[0.01] * 4, *[0.5] * 4, *[0.01] * 4, *[0.5] * 8]
     found = Outcome([(number / 2, wait) for number, wait in enumerate(stretches)], 0, 0, 0.0)
     assert figures.knee(found) == 2
     assert figures.knee(outcome(0.5, 0.5, 0.5)) == 0
 
 
-def test_what_is_acknowledged_most_in_a_stretch_counts_answers_and_not_what_was_due() -> None:
+def test_the_highest_rate_counts_acknowledgements_not_due_moves() -> None:
     assert outcome(3.0, 2.0, 1.0, 0.0, None).most_a_second(1.0) == 4
 
 
-def test_tables_are_prepared_some_moves_into_matches_whose_script_goes_to_the_end(tmp_path: Path) -> None:
+def test_prepared_tables_have_some_moves_and_a_script_to_the_end(tmp_path: Path) -> None:
     first, second = prepared(tmp_path / "tables.db", "courtisans", [ME, OPEN], tables=2, moves=4)
     assert first.id != second.id
     assert len({*first.tokens, *second.tokens}) == 4
@@ -55,7 +55,7 @@ def test_tables_are_prepared_some_moves_into_matches_whose_script_goes_to_the_en
     assert len(first.script) > 40
 
 
-def test_every_move_is_told_to_everybody_at_the_table_of_the_peer(tmp_path: Path) -> None:
+def test_the_peer_sends_every_move_to_all_players_of_its_table(tmp_path: Path) -> None:
     tables = prepared(tmp_path / "tables.db", "courtisans", [ME, OPEN, OPEN], tables=2)
     with serving(PEER, tmp_path / "peer.db") as served:
         found = played([served], tables, even(20, 1))
@@ -68,7 +68,7 @@ def test_a_server_that_does_not_start_cannot_be_measured(tmp_path: Path) -> None
         raise AssertionError
 
 
-def test_without_postgresql_its_rows_are_left_out_and_the_rest_is_measured(
+def test_without_postgresql_its_figures_are_left_out(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.setattr(postgresql, "PROGRAMS", Path("/nowhere"))

@@ -1,4 +1,4 @@
-"""The peer in C plays the matches that the kernels play; where no compiler is, the figure says so."""
+"""The C peer plays the matches of the kernels. Without a compiler the figure has a note."""
 
 from __future__ import annotations
 
@@ -32,27 +32,27 @@ def ratio_row(monkeypatch: pytest.MonkeyPatch, **faked: Any) -> tuple[report.Ben
 if native.has_compiler():
 
     @pytest.mark.parametrize(("players", "edition", "count"), KINDS)
-    def test_the_same_streams_give_the_same_scores_in_c(players: int, edition: str, count: str) -> None:
+    def test_equal_streams_give_equal_scores_in_c(players: int, edition: str, count: str) -> None:
         setup = set_up("courtisans", {"players": players, "edition": edition, "mission_count": count})
         ours = random_matches(setup, MATCHES, seed=players, threads=1)
         theirs = native.native_matches(setup, MATCHES, seed=players)
         assert theirs.decisions == ours.decisions
         np.testing.assert_array_equal(theirs.scores, ours.scores)
 
-    def test_the_records_of_c_are_as_large_as_ours() -> None:
+    def test_the_structs_in_c_have_the_sizes_of_the_records() -> None:
         setup = set_up("courtisans", {"players": 2})
         assert native.library().content_size() == setup.contents.itemsize
         assert native.library().state_size() == setup.game.rules.state.dtype.itemsize
 
 
-def test_without_a_compiler_the_ratio_is_null_and_the_row_says_why(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_without_a_compiler_the_ratio_is_null_with_a_note(monkeypatch: pytest.MonkeyPatch) -> None:
     row, note = ratio_row(monkeypatch, has_compiler=lambda: False)
     assert (row.value, row.peer_value, row.ok) == (None, None, False)
     assert note is not None
     assert "no C compiler" in note
 
 
-def test_what_the_compiler_refuses_is_a_row_too(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_compiler_error_becomes_a_note(monkeypatch: pytest.MonkeyPatch) -> None:
     def refused() -> None:
         raise subprocess.CalledProcessError(1, "cc", stderr=b"courtisans.c:1: error\n")
 
@@ -61,5 +61,5 @@ def test_what_the_compiler_refuses_is_a_row_too(monkeypatch: pytest.MonkeyPatch)
     assert note == "could not be measured: courtisans.c:1: error"
 
 
-def test_the_source_stands_beside_the_module_that_builds_it() -> None:
+def test_the_c_source_is_next_to_its_module() -> None:
     assert Path(native.__file__).with_name("courtisans.c").is_file()

@@ -1,4 +1,4 @@
-"""OpenSpiel's search on our games: the adapter is the game, and the bot plays it."""
+"""OpenSpiel's search on Courtly games: the adapter follows the game, and the bot plays it."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ games = pytest.mark.parametrize("name", ["courtisans", "cursed_court"])
 
 
 @games
-def test_a_state_is_played_to_its_end_and_shares_the_victory(name: str) -> None:
+def test_a_state_can_be_played_to_its_end_and_shares_the_victory(name: str) -> None:
     game = CourtlyGame(set_up(name, {"players": 3}))
     state, luck = game.new_initial_state(), np.random.default_rng(1)
     kept = state.clone()
@@ -32,7 +32,7 @@ def test_a_state_is_played_to_its_end_and_shares_the_victory(name: str) -> None:
 
 
 @games
-def test_a_sample_is_the_same_position_to_the_seat_that_decides(name: str) -> None:
+def test_a_sample_looks_equal_to_the_seat_to_move(name: str) -> None:
     match, rng = Match(set_up(name, {"players": 2}), Opening(seed=3)), stream(4)
     game = CourtlyGame(match.setup)
     while match.to_move is not None:
@@ -53,7 +53,7 @@ def test_the_search_chooses_a_legal_move(budget: str) -> None:
     assert {bot.choose(knowledge, stream(seed)).move for seed in range(2)} <= set(knowledge.legal)
 
 
-def test_simulations_make_the_search_repeat_itself() -> None:
+def test_a_search_by_simulations_is_reproducible() -> None:
     match = Match(set_up("courtisans", {"players": 2}), Opening(seed=3))
     assert match.to_move is not None
     knowledge = match.knowledge(match.to_move)

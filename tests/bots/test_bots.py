@@ -1,4 +1,4 @@
-"""Bots: found by name, given only what their seat knows, and worth having."""
+"""Bots: found by name, limited to their seat's knowledge, and of some strength."""
 
 import pytest
 
@@ -18,7 +18,7 @@ def play(bots: list[str], seed: int) -> courtly.Match:
 
 
 @pytest.mark.parametrize("spec", ["grandmaster", "", None, "random "])
-def test_an_unknown_bot_is_named_with_those_there_are(spec: str) -> None:
+def test_an_unknown_bot_is_refused_with_the_known_names(spec: str) -> None:
     with pytest.raises(
         UnknownBot, match="there are courtier, ismcts, minister, novice, random, regent, steward;"
     ) as caught:
@@ -27,7 +27,7 @@ def test_an_unknown_bot_is_named_with_those_there_are(spec: str) -> None:
 
 
 @pytest.mark.parametrize("name", bot_names())
-def test_a_bot_answers_to_its_name(name: str) -> None:
+def test_a_bot_is_found_by_its_name(name: str) -> None:
     assert find_bot(name).name == name
 
 
@@ -38,7 +38,7 @@ def test_the_levels_are_bots_the_weakest_first() -> None:
 
 @pytest.mark.parametrize("name", bot_names())
 @pytest.mark.parametrize("players", [2, 5])
-def test_a_bot_plays_whole_matches_and_repeats_itself_with_the_same_stream(name: str, players: int) -> None:
+def test_a_bot_plays_whole_matches_reproducibly(name: str, players: int) -> None:
     assert play([name] * players, 3).moves == play([name] * players, 3).moves
 
 
@@ -52,7 +52,7 @@ def test_the_steward_beats_random_players(players: int) -> None:
     assert won > 0.8 * 24
 
 
-def test_a_random_player_plays_every_legal_move_in_the_end() -> None:
+def test_the_random_bot_eventually_plays_every_legal_move() -> None:
     match = courtly.new_match("courtisans", players=2, seed=1)
     assert match.to_move is not None
     known = match.knowledge(match.to_move)

@@ -1,4 +1,4 @@
-"""Guides: whatever judges positions can be put in place of playouts, one leaf at a time or many at once."""
+"""Guides: any evaluation can replace playouts, for one leaf at a time or for many together."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from courtly.testing.positions import random_match
 
 
 class Opinion(NamedTuple):
-    """A guide that thinks every position as good, and has one prior for a move and another for the rest."""
+    """A guide with equal values for all positions, one prior for a given move, and another for all others."""
 
     move: int
     prior: float
@@ -53,7 +53,7 @@ connect_guide(Opinion, GuideKernels(no_favourite, opinions, all_the_same))
 
 
 def chosen(begin: Begin, *, simulations: int = 200, spec: str = "") -> Choice:
-    """What a search with this beginning chooses in the middle of a match."""
+    """Return the choice of a search with this `begin` function in the middle of a match."""
     match = random_match(set_up("courtisans", {"players": 3}), seed=6, moves=14)
     assert match.to_move is not None
     bot, knowledge = Ismcts(spec, begin=begin), match.knowledge(match.to_move)
@@ -61,20 +61,20 @@ def chosen(begin: Begin, *, simulations: int = 200, spec: str = "") -> Choice:
 
 
 def judged_one_by_one(setup: Setup, s: Record, settings: SearchSettings, rng: Stream) -> Start:
-    """Playouts, made by the loop for batches of one."""
+    """Return the start of a search with playouts in batches of one."""
     plain = playouts(setup, s, settings, rng)
 
     def judge(leaves: Leaves, rewards: Float64Array) -> None:
-        desk = np.empty(setup.max_legal, np.int32)
+        scratch = np.empty(setup.max_legal, np.int32)
         for i, one in enumerate(leaves.simulations):
-            leaf, luck = Leaf(leaves.nodes, int(one["node"]), desk), np.array([one["luck"]], np.uint64)
+            leaf, luck = Leaf(leaves.nodes, int(one["node"]), scratch), np.array([one["luck"]], np.uint64)
             value(plain.guide, leaves.contents[0], leaves.states[i], leaf, luck, rewards[i])
 
     return plain._replace(loop=Batched(judge, 1))
 
 
 @pytest.mark.parametrize("move", [0, -1])
-def test_the_priors_of_a_guide_lead_the_search_where_all_is_worth_the_same(move: int) -> None:
+def test_priors_decide_if_all_values_are_equal(move: int) -> None:
     match = random_match(set_up("courtisans", {"players": 3}), seed=6, moves=14)
     wanted = match.legal_moves()[move]
     number = match.setup.codec.parse(wanted)
@@ -85,7 +85,7 @@ def test_the_priors_of_a_guide_lead_the_search_where_all_is_worth_the_same(move:
 
 
 @pytest.mark.parametrize("spec", ["", "observers=each", "rollout=random,prior=0,horizon=100000"])
-def test_a_batch_of_one_is_what_a_single_leaf_is(spec: str) -> None:
+def test_a_batch_of_one_equals_the_plain_loop(spec: str) -> None:
     assert chosen(judged_one_by_one, spec=spec) == chosen(playouts, spec=spec)
 
 
@@ -108,7 +108,7 @@ def test_a_batch_counts_every_simulation_and_finds_different_leaves(size: int) -
     assert min(nodes) > 0.5
 
 
-def test_a_batch_that_is_stopped_leaves_the_rest() -> None:
+def test_a_stopped_batch_ends_the_search() -> None:
     budget = Budget(simulations=1000)
 
     def begin(setup: Setup, s: Record, settings: SearchSettings, rng: Stream) -> Start:

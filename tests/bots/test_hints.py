@@ -1,4 +1,4 @@
-"""Hints: from the asking seat's knowledge only, in words, in every game and both languages."""
+"""Hints: based on the seat's own knowledge only, in words, in every game and both languages."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ every_game = pytest.mark.parametrize("game", ["courtisans", "cursed_court", "mon
 
 
 def lines(match: Match, *, lang: str = "en") -> tuple[str, ...]:
-    """The sentences of a hint for the seat that decides."""
+    """Return the sentences of a hint for the seat to move."""
     assert match.to_move is not None
     found = hint(match.knowledge(match.to_move), hint_luck(match.version), lang=lang, budget=SHORT, ends=3)
     assert found.choice.move in match.legal_moves()
@@ -32,37 +32,37 @@ def at(game: str, moves: int, **options: object) -> Match:
 
 @every_game
 @pytest.mark.parametrize("lang", LANGUAGES)
-def test_a_hint_says_how_likely_its_move_wins_and_what_the_game_has_to_say(game: str, lang: str) -> None:
+def test_a_hint_gives_the_win_share_and_the_advice_of_the_game(game: str, lang: str) -> None:
     first, *more = lines(at(game, 0), lang=lang)
     assert first.startswith("This wins about " if lang == "en" else "Ce coup gagne environ ")
     assert more
     assert all("{" not in line for line in more)
 
 
-def test_every_game_has_something_to_say() -> None:
-    assert [name for name in game_names() if set_up(name, {"players": 2}).game.telling.advice is None] == []
+def test_every_game_gives_advice() -> None:
+    assert [name for name in game_names() if set_up(name, {"players": 2}).game.audience_view.advice is None] == []
 
 
 @every_game
-def test_a_hint_is_the_same_in_twin_worlds(game: str) -> None:
+def test_a_hint_is_equal_for_twins(game: str) -> None:
     for match in stages(set_up(game, {"players": 3}), seed=8, at_most=5)[:-1]:
         twin = twin_of(match, match.to_move, stream(1, match.version))
         assert lines(match) == lines(twin)
 
 
-def test_a_hint_at_another_version_has_other_luck() -> None:
+def test_a_hint_at_another_version_has_another_stream() -> None:
     assert hint_luck(1)[0] == hint_luck(1)[0] != hint_luck(2)[0]
 
 
-def test_a_single_choice_is_called_one() -> None:
+def test_a_hint_says_if_there_is_no_other_choice() -> None:
     only = [each for each in stages(set_up("courtisans", {"players": 2}), seed=1)[:-1] if len(each.legal_moves()) == 1]
-    assert "There is no other choice." in lines(only[0])
+    assert "There is no other move." in lines(only[0])
 
 
-def test_who_has_no_move_gets_no_hint() -> None:
+def test_a_seat_without_a_move_gets_no_hint() -> None:
     match = at("courtisans", 0)
     assert match.to_move is not None
-    with pytest.raises(WrongSeat, match="has no move to be advised on"):
+    with pytest.raises(WrongSeat, match="has nothing to decide now"):
         hint(match.knowledge(1 - match.to_move), stream(1))
 
 

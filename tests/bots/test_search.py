@@ -1,4 +1,4 @@
-"""The search: it finds what is to be found, repeats itself, can be stopped, and learns no secret."""
+"""The search: it finds good moves, is reproducible, can be stopped, and learns no secret."""
 
 from __future__ import annotations
 
@@ -24,18 +24,18 @@ every_game = pytest.mark.parametrize(("game", "options"), GAMES)
 
 
 def opening(game: str = "courtisans", **options: object) -> Match:
-    """A match in which nothing has been played."""
+    """Return a match without any move."""
     return random_match(set_up(game, options or {"players": 3}), seed=5, moves=0)
 
 
 def choice(match: Match, spec: str, budget: Budget | None = None, *, luck: int = 1):  # type: ignore[no-untyped-def]
-    """What a bot of this kind chooses for the seat that decides."""
+    """Return the choice of a bot for the seat to move."""
     assert match.to_move is not None
     return find_bot(spec).choose(match.knowledge(match.to_move), stream(luck), budget)
 
 
 def shares(match: Match, samples: int) -> dict[str, float]:
-    """The share of victory that each last move wins, over all that the seat cannot know."""
+    """Return the victory share of each possible last move, averaged over redeals of the hidden cards."""
     setup, seat = match.setup, match.to_move
     assert seat is not None
     known, rng = match.knowledge(seat), stream(9)
@@ -54,7 +54,7 @@ def shares(match: Match, samples: int) -> dict[str, float]:
 
 @pytest.mark.parametrize(("game", "options"), [each for each in GAMES if each[0] == "courtisans"])
 @pytest.mark.parametrize("seed", range(6))
-def test_the_last_move_found_wins_as_much_as_any_other(game: str, options: dict[str, int], seed: int) -> None:
+def test_the_search_finds_the_best_last_move(game: str, options: dict[str, int], seed: int) -> None:
     last = stages(set_up(game, options), seed=seed)[-2]
     won = shares(last, 200)
     found = choice(last, "ismcts:sims=1500,margin=0").move
@@ -78,15 +78,13 @@ def test_a_thought_counts_every_simulation_and_lists_the_chosen_move_first(game:
 @pytest.mark.parametrize(
     "spec", ["ismcts:sims=200", "ismcts:sims=200,observers=each", "ismcts:sims=50,rollout=steward"]
 )
-def test_the_same_stream_finds_the_same_and_another_thinks_otherwise(
-    game: str, options: dict[str, int], spec: str
-) -> None:
+def test_equal_streams_give_equal_results_and_others_differ(game: str, options: dict[str, int], spec: str) -> None:
     match = opening(game, **options)
     assert choice(match, spec) == choice(match, spec)
     assert choice(match, spec).thought != choice(match, spec, luck=2).thought
 
 
-def test_one_thread_finds_what_two_find() -> None:
+def test_one_thread_finds_the_result_of_two() -> None:
     match = opening()
     alone, together = (choice(match, f"ismcts:sims=3001,trees=2,threads={count}") for count in (1, 2))
     assert alone == together
@@ -95,32 +93,32 @@ def test_one_thread_finds_what_two_find() -> None:
 
 @pytest.fixture
 def spent(monkeypatch: pytest.MonkeyPatch) -> list[tuple[int, float | None]]:
-    """Note what each tree of a search is given, simulations and seconds, and leave it at that."""
+    """Return the list of simulations and seconds given to each tree; the trees do not search."""
     given: list[tuple[int, float | None]] = []
     monkeypatch.setattr(bot, "_spend", lambda _tree, share, budget, _ended: given.append((share, budget.seconds)))
     return given
 
 
-def test_many_simulations_are_shared_out_and_few_are_not(spent: list[tuple[int, float | None]]) -> None:
+def test_only_many_simulations_are_shared_by_two_trees(spent: list[tuple[int, float | None]]) -> None:
     choice(opening(), "ismcts:sims=100")
     choice(opening(), "ismcts:sims=5000")
     assert spent == [(100, None), (2500, None), (2500, None)]
 
 
-def test_trees_that_take_turns_share_the_time(spent: list[tuple[int, float | None]]) -> None:
+def test_two_trees_on_one_thread_share_the_time(spent: list[tuple[int, float | None]]) -> None:
     choice(opening(), "ismcts:1s,trees=2,threads=1")
     choice(opening(), "ismcts:1s,trees=1")
     assert [seconds for _, seconds in spent] == [0.5, 0.5, 1.0]
 
 
-def test_a_tree_that_has_no_more_room_still_thinks(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("courtly.bots.search.bot.MOST_NODES", 20)
+def test_a_full_tree_still_runs_simulations(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("courtly.bots.search.bot.MAX_NODES", 20)
     monkeypatch.setattr("courtly.bots.search.bot.FIRST_NODES", 20)
     thought = choice(opening(), "ismcts:sims=500").thought
     assert thought.simulations == 500
 
 
-def test_time_is_kept() -> None:
+def test_a_search_keeps_its_time_limit() -> None:
     begun = time.monotonic()
     found = choice(opening(), "ismcts:0.3s")
     assert time.monotonic() - begun < 3
@@ -129,7 +127,7 @@ def test_time_is_kept() -> None:
 
 @pytest.fixture
 def interrupting() -> Iterator[None]:
-    """Interrupt the test, as Ctrl-C does, while it waits."""
+    """Interrupt the test after a short time, as Ctrl-C does."""
     before = signal.signal(signal.SIGALRM, signal.default_int_handler)
     signal.setitimer(signal.ITIMER_REAL, 0.3)
     yield
@@ -138,12 +136,12 @@ def interrupting() -> Iterator[None]:
 
 
 @pytest.mark.parametrize("trees", ["trees=1", "trees=2,threads=1", "trees=2,threads=2"])
-def test_whoever_waits_can_interrupt_a_search(interrupting: None, trees: str) -> None:
+def test_a_search_can_be_interrupted(interrupting: None, trees: str) -> None:
     with pytest.raises(KeyboardInterrupt):
         choice(opening(), f"ismcts:sims=100000000,{trees}")
 
 
-def test_a_search_by_the_clock_ends_when_time_could_change_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_timed_search_ends_when_its_choice_can_no_longer_change(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(Tree, "lead", lambda _tree: 1 << 60)
     begun = time.monotonic()
     found = choice(opening(), "ismcts:60s")
@@ -151,7 +149,7 @@ def test_a_search_by_the_clock_ends_when_time_could_change_nothing(monkeypatch: 
     assert found.thought.simulations > 0
 
 
-def test_the_lead_of_a_tree_is_that_of_its_most_visited_move() -> None:
+def test_the_lead_is_the_difference_between_the_two_most_visited_moves() -> None:
     match = opening()
     assert match.to_move is not None
     tree = new_tree(match.knowledge(match.to_move), stream(1), SearchSettings())
@@ -161,7 +159,7 @@ def test_the_lead_of_a_tree_is_that_of_its_most_visited_move() -> None:
     assert tree.lead() == first - second
 
 
-def test_little_is_spent_on_the_only_move() -> None:
+def test_the_only_legal_move_gets_few_simulations() -> None:
     match = next(
         match for match in stages(set_up("courtisans", {"players": 2}), seed=1) if len(match.legal_moves()) == 1
     )
@@ -170,7 +168,7 @@ def test_little_is_spent_on_the_only_move() -> None:
     assert choice(match, "ismcts:sims=7").thought.simulations == 7
 
 
-def test_a_budget_given_takes_the_place_of_the_bots_own() -> None:
+def test_a_given_budget_replaces_the_budget_of_the_bot() -> None:
     assert choice(opening(), "ismcts:100s", Budget(simulations=7)).thought.simulations == 7
     both = choice(opening(), "ismcts", Budget(simulations=9, seconds=50))
     assert both.thought.simulations == 9
@@ -183,7 +181,7 @@ def beside(work: Callable[[], object]) -> threading.Thread:
 
 
 @pytest.mark.parametrize("budget", [{"simulations": 100_000_000}, {"seconds": 80_000.0}])
-def test_a_search_can_be_stopped_and_answers_with_what_it_has(budget: dict[str, float]) -> None:
+def test_a_stopped_search_answers_with_its_best_move_so_far(budget: dict[str, float]) -> None:
     match, stop, answers = opening(), Stop(), []
     choice(match, "ismcts:sims=2")
     allowed = Budget(**budget, stop=stop)  # type: ignore[arg-type]
@@ -196,7 +194,7 @@ def test_a_search_can_be_stopped_and_answers_with_what_it_has(budget: dict[str, 
     assert 0 < answers[0].thought.simulations < 100_000_000
 
 
-def test_what_is_stopped_before_it_begins_plays_the_stewards_move() -> None:
+def test_a_search_that_is_stopped_before_it_begins_plays_the_stewards_move() -> None:
     stop = Stop()
     stop.set()
     found = choice(opening(), "ismcts", Budget(simulations=10, stop=stop))
@@ -204,7 +202,7 @@ def test_what_is_stopped_before_it_begins_plays_the_stewards_move() -> None:
     assert found.move in opening().legal_moves()
 
 
-def test_the_lock_is_released_while_it_thinks() -> None:
+def test_the_search_releases_the_gil() -> None:
     match, stop = opening(), Stop()
     choice(match, "ismcts:sims=2")
     searching = beside(lambda: choice(match, "ismcts:trees=1", Budget(simulations=100_000_000, stop=stop)))
@@ -220,33 +218,33 @@ def test_the_lock_is_released_while_it_thinks() -> None:
 @pytest.mark.parametrize(
     ("spec", "said"),
     [
-        ("ismcts:speed=3", "no parameter 'speed=3'; it has .*sims"),
+        ("ismcts:speed=3", "no parameter 'speed=3'; use .*sims"),
         ("ismcts:", "there is no bot 'ismcts:'"),
         ("ismcts:sims", "no parameter 'sims'"),
-        ("ismcts:sims=many", "sims cannot be 'many'; it takes a whole number"),
-        ("ismcts:time=1", "time cannot be '1'; it takes seconds or milliseconds"),
-        ("ismcts:rollout=wild", "rollout cannot be 'wild'; it takes random, steward"),
-        ("ismcts:margin=2", "margin cannot be '2'; it takes a number, 0 to 1"),
-        ("ismcts:wide=1.5", "wide cannot be '1.5'; it takes a whole number"),
-        ("ismcts:sims=5,sims=6", "told its simulations twice"),
-        ("ismcts:1s,time=2s", "told its seconds twice"),
+        ("ismcts:sims=many", "sims cannot be 'many'; use a whole number"),
+        ("ismcts:time=1", "time cannot be '1'; use seconds or milliseconds"),
+        ("ismcts:rollout=wild", "rollout cannot be 'wild'; use random, steward"),
+        ("ismcts:margin=2", "margin cannot be '2'; use a number from 0 to 1"),
+        ("ismcts:wide=1.5", "wide cannot be '1.5'; use a whole number"),
+        ("ismcts:sims=5,sims=6", "the parameter simulations of the bot is given twice"),
+        ("ismcts:1s,time=2s", "the parameter seconds of the bot is given twice"),
         ("steward:sims=5", "the bot steward takes no parameters"),
         ("master:sims=5", "there is no bot 'master:sims=5'"),
     ],
 )
-def test_a_parameter_that_cannot_be_is_refused_with_what_can(spec: str, said: str) -> None:
+def test_an_invalid_parameter_is_refused_with_the_allowed_values(spec: str, said: str) -> None:
     with pytest.raises(UnknownBot, match=said):
         find_bot(spec)
 
 
 @pytest.mark.parametrize("spec", ["ismcts:sims=0", "ismcts:0s", "ismcts:sims=100000001", "ismcts:90000s"])
-def test_a_budget_of_nothing_or_of_far_too_much_is_refused(spec: str) -> None:
+def test_a_zero_or_excessive_budget_is_refused(spec: str) -> None:
     with pytest.raises(BadBudget, match="a bot cannot think for"):
         find_bot(spec)
 
 
 @pytest.mark.parametrize("given", [{}, {"simulations": True}, {"simulations": -1}, {"seconds": float("nan")}])
-def test_what_is_no_budget_is_refused(given: dict[str, float]) -> None:
+def test_an_invalid_budget_is_refused(given: dict[str, float]) -> None:
     with pytest.raises(BadBudget, match=r"budget|think"):
         Budget(**given)  # type: ignore[arg-type]
 

@@ -1,4 +1,4 @@
-"""Finished matches to review, and reviews of little effort."""
+"""Finished matches for review, and cheap reviews of them."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ QUICK = Effort(matches=16, simulations=32)
 
 @cache
 def finished(game: str, seed: int = 1, bot: str = "steward", players: int = 2) -> Match:
-    """A match that is over; copy it before changing it."""
+    """Return a finished match; copy it before changing it."""
     match, rng = courtly.new_match(game, players=players, seed=seed), stream(seed, 1)
     while match.to_move is not None:
         match.play(find_bot(bot).choose(match.knowledge(match.to_move), rng).move)
@@ -24,5 +24,5 @@ def finished(game: str, seed: int = 1, bot: str = "steward", players: int = 2) -
 
 @cache
 def quick_review(game: str, seed: int = 1, bot: str = "steward") -> Review:
-    """The review of such a match."""
+    """Return the cheap review of such a match."""
     return review(finished(game, seed, bot), QUICK)

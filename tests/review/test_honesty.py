@@ -1,4 +1,4 @@
-"""Reviews beside exact expectations, where only one seat still decides, and beside the order of levels."""
+"""Reviews compared with exact values, where only one seat still decides, and with the order of the levels."""
 
 from __future__ import annotations
 
@@ -10,13 +10,13 @@ from tools.review_honesty import Cost, checked, costs, mean_cost, tables
 
 
 @pytest.mark.parametrize(("game", "count"), [("courtisans", 3), ("cursed_court", 10)])
-def test_the_exact_chance_lies_in_the_stated_interval_nine_times_in_ten(game: str, count: int) -> None:
+def test_nine_in_ten_intervals_contain_the_exact_chance(game: str, count: int) -> None:
     found = list(checked(game, count, Effort(matches=400)))
     assert sum(each.holds for each in found) >= 0.9 * count
     assert any(0 < each.exact < 1 for each in found)
 
 
-def test_weaker_levels_pay_more_for_a_decision() -> None:
+def test_decisions_of_weaker_levels_cost_more() -> None:
     effort = Effort(matches=24, simulations=64)
     pairs = [["random", "novice"], ["novice", "random"]]
     seats = [seat for pair in pairs for seat in costs("courtisans", {"players": 2}, effort, pair, 0)]
@@ -25,7 +25,7 @@ def test_weaker_levels_pay_more_for_a_decision() -> None:
     assert sum(seat.share for seat in seats) == pytest.approx(len(pairs))
 
 
-def test_each_level_plays_each_deal_in_each_seat_each_other_in_both_or_by_itself() -> None:
+def test_tables_pair_all_levels_in_all_seats() -> None:
     levels = level_names()
     mixed = list(tables(len(levels), 2 * len(levels)))
     assert [seed for _, seed in mixed] == [0] * len(levels) + [1] * len(levels)
@@ -36,13 +36,13 @@ def test_each_level_plays_each_deal_in_each_seat_each_other_in_both_or_by_itself
     assert [seats for seats, _ in tables(2, len(levels), "alike")] == [[level] * 2 for level in levels]
 
 
-def test_seats_of_one_level_at_a_table_are_one_sample() -> None:
+def test_equal_levels_at_a_table_form_one_sample() -> None:
     (both,) = costs("courtisans", {"players": 2}, Effort(matches=8, simulations=16), ["random", "random"], 0)
     assert both.share == pytest.approx(0.5)
     assert both.decisions > 20
 
 
-def test_the_interval_of_a_mean_cost_is_that_of_the_matches() -> None:
+def test_interval_of_a_mean_cost_counts_matches() -> None:
     found = mean_cost([Cost("novice", 0.1, 10), Cost("novice", 0.3, 10)])
     assert found.mean == pytest.approx(0.02)
     assert found.half == pytest.approx(1.96 * 0.01)

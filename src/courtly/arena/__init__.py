@@ -1,8 +1,8 @@
-"""Many matches: tournaments with duplicate deals (every deal in every seating), ratings, and studies of balance.
+"""Tournaments with duplicate deals (every deal in every seating), ratings, and balance studies.
 
-`plan` says what is played. `run` plays it: `compiled` matches in threads, others at a `table` in the processes of a
-`crew`, or all of them on a `cluster`. `journal` keeps the results, `standings` sums them up. `balance` studies a game
-rather than its players; `fit` searches for better weights of the steward.
+`plan` defines which matches are played and `run` plays them. Compiled matches run in threads (`compiled`), all others
+at a `table` in the processes of a `crew`; a `cluster` can run both. `journal` stores the results and `standings`
+summarizes them. `balance` studies a game rather than its players. `fit` searches for better steward weights.
 
 >>> from courtly.arena import Plan, play, summary
 >>> found = summary(play(Plan("courtisans", {"players": 2}, ("steward", "random"), deals=20)))

@@ -1,6 +1,6 @@
-"""Runs tasks on many machines with Ray; they are the same tasks, so a seed gives the same results.
+"""Run tasks on many machines with Ray. The tasks are the local ones, so a seed gives the same results.
 
-A task is repeated elsewhere when its process or machine dies. The caller keeps the results, so none is counted twice.
+Ray retries a task when its process or machine dies. The caller stores the results, so none is counted twice.
 """
 
 from __future__ import annotations
@@ -15,36 +15,37 @@ from typing import Any
 
 from courtly.arena.extras import library
 from courtly.arena.plan import Plan
-from courtly.arena.rows import Done, read_done
+from courtly.arena.rows import TaskResult, read_task_result
 from courtly.arena.work import LocalWorker, Task, Wanted, as_text, opened, opening, read_task
 from courtly.engine.errors import CourtlyError
 from courtly.engine.sentences import said
 
 LOCAL = "local"
-"""The address that starts a cluster on this machine."""
+"""The address that starts a Ray cluster on this machine."""
 
 _PATIENCE = 10.0
-"""Seconds for a machine to answer at all."""
+"""Seconds that the cluster's host has to accept a connection."""
 
 _TRIES = 5
 _AHEAD = 4
-"""Tasks that wait for each processor, so that none is idle meanwhile."""
+"""Tasks queued for each processor, so that none is idle."""
 
 
 class NoCluster(CourtlyError):
-    """No cluster answers, or it lost a task too often."""
+    """No cluster is reachable, or it gave up on a task after all retries."""
 
     code = "no-cluster"
 
 
-def on_ray(tasks: Iterator[Task], plan: Plan, wanted: Wanted, address: str) -> Iterator[Done]:
-    """Yield the result of each task as soon as it is done.
+def run_on_ray(tasks: Iterator[Task], plan: Plan, wanted: Wanted, address: str) -> Iterator[TaskResult]:
+    """Yield the result of each task as soon as it is finished.
 
     Raises
     ------
     BadOption
-        Without the extra `courtly[ray]`.
+        If the extra `courtly[ray]` is not installed.
     NoCluster
+        If no cluster is reachable or a task fails.
     """
     ray = _ray()
     ours = not ray.is_initialized()
@@ -54,7 +55,7 @@ def on_ray(tasks: Iterator[Task], plan: Plan, wanted: Wanted, address: str) -> I
         yield from _shared(ray, tasks, json.dumps(opening(plan, wanted)))
     except ray.exceptions.RayError as error:
         first = str(error).strip().partition("\n")[0]
-        message = said("the cluster could not do a task: {reason}", reason=first)
+        message = said("a task on the cluster failed: {reason}", reason=first)
         raise NoCluster(message, given=address, where="ray") from None
     finally:
         if ours:
@@ -82,30 +83,30 @@ def _connect(ray: Any, address: str) -> None:
 
 
 def _reach(address: str) -> None:
-    """Raise `OSError` if nothing listens at a host and port: Ray itself would retry for ever."""
+    """Raise `OSError` if nothing listens at a host and port. Ray itself would retry forever."""
     host, _, port = address.removeprefix("ray://").rpartition(":")
     if host and port.isdecimal():
         socket.create_connection((host.strip("[]"), int(port)), _PATIENCE).close()
 
 
-def _shared(ray: Any, tasks: Iterator[Task], given: str) -> Iterator[Done]:
-    """Keep every processor of the cluster supplied with tasks."""
+def _shared(ray: Any, tasks: Iterator[Task], given: str) -> Iterator[TaskResult]:
+    """Keep every processor of the cluster busy and yield results in order of completion."""
     work = ray.remote(num_cpus=1, max_retries=_TRIES)(do)
     shared = ray.put(given)
     room = _AHEAD * max(1, int(ray.cluster_resources().get("CPU", 1)))
     waiting = [work.remote(shared, as_text(task)) for task in islice(tasks, room)]
     while waiting:
         finished, waiting = ray.wait(waiting)
-        yield from (read_done(ray.get(each)) for each in finished)
+        yield from (read_task_result(ray.get(each)) for each in finished)
         waiting += [work.remote(shared, as_text(task)) for task in islice(tasks, len(finished))]
 
 
 def do(given: str, task: Any) -> dict[str, Any]:
-    """Do one task on the machine that Ray chose."""
+    """Run one task; called on the machine that Ray chose."""
     return _worker(given).do(read_task(task)).as_dict()
 
 
 @lru_cache(maxsize=1)
 def _worker(given: str) -> LocalWorker:
-    """Return the worker of a plan, kept for the next task of the same plan; Ray gives each task one processor."""
+    """Return the worker of a plan, cached for later tasks of that plan. Ray gives each task one processor."""
     return opened(json.loads(given), threads=1)

@@ -1,4 +1,4 @@
-"""Matches among compiled bots: whole spans of deals at once; any single match can be replayed move by move."""
+"""Matches between compiled bots, played in spans of deals. Any single match can be replayed move by move."""
 
 from __future__ import annotations
 
@@ -7,18 +7,18 @@ import numpy.typing as npt
 
 from courtly.arena import kernels, luck
 from courtly.arena.plan import Plan, Unit
-from courtly.arena.rows import Done, empty_rows, row_of
+from courtly.arena.rows import TaskResult, empty_rows, row_of
 from courtly.engine.contract.layout import States
 from courtly.engine.play.match import Match, Opening
 
 KINDS = {"random": kernels.RANDOM, "steward": kernels.STEWARD}
-"""The bots that play in compiled code."""
+"""Bots that play in compiled code, with their kernel constants."""
 
 _TRACE = 1024
 
 
 def is_compiled(plan: Plan, lineup: int) -> bool:
-    """Return whether everybody in a lineup is a compiled bot."""
+    """Return whether every bot of a lineup is compiled."""
     return all(plan.bots[bot] in KINDS for bot in plan.lineups[lineup])
 
 
@@ -27,18 +27,18 @@ def _kinds(plan: Plan, lineup: int) -> npt.NDArray[np.int32]:
     return by_bot[plan.arrangements[lineup]]
 
 
-def play_unit(plan: Plan, unit: Unit) -> Done:
-    """Play a unit of a compiled lineup; releases the interpreter's lock."""
+def play_unit(plan: Plan, unit: Unit) -> TaskResult:
+    """Play a unit of a compiled lineup. The kernel releases the GIL."""
     return _played(plan, unit, plan.setup.contents, _kinds(plan, unit.lineup))
 
 
-def play_weights(plan: Plan, unit: Unit, contents: States) -> Done:
-    """Play a unit among stewards: bot 0 goes by the weights of the first of the contents, bot 1 by the second's."""
+def play_weights(plan: Plan, unit: Unit, contents: States) -> TaskResult:
+    """Play a unit between stewards: bot 0 uses the weights of `contents[0]`, bot 1 of `contents[1]`."""
     kinds = (plan.arrangements[unit.lineup] + kernels.STEWARD).astype(np.int32)
     return _played(plan, unit, contents, kinds)
 
 
-def _played(plan: Plan, unit: Unit, contents: States, kinds: npt.NDArray[np.int32]) -> Done:
+def _played(plan: Plan, unit: Unit, contents: States, kinds: npt.NDArray[np.int32]) -> TaskResult:
     setup = plan.setup
     matches = unit.matches(plan)
     scores = np.zeros((len(matches), setup.players), np.int32)
@@ -51,23 +51,23 @@ def _played(plan: Plan, unit: Unit, contents: States, kinds: npt.NDArray[np.int3
     rows = empty_rows(len(matches), setup.players)
     rows["match"], rows["scores"] = matches, scores
     rows["decisions"], rows["turns"], rows["first"] = counts.T
-    return Done(rows)
+    return TaskResult(rows)
 
 
-def replay(plan: Plan, match: int) -> tuple[Match, Done]:
-    """Replay one match of a compiled lineup, every move checked; return the match and its result."""
+def replay(plan: Plan, match: int) -> tuple[Match, TaskResult]:
+    """Replay one match of a compiled lineup and check every move. Return the match and its result."""
     seed = luck.deal_seed(plan.seed, plan.place(match)[0])
     retold = Match(plan.setup, Opening(seed=seed, seats=seats_of(plan, match)))
     order: list[int] = []
-    for move in moves_again(plan, match):
+    for move in replay_moves(plan, match):
         assert retold.to_move is not None
         order.append(retold.to_move)
         retold.play(plan.setup.codec.format(int(move)))
-    return retold, Done(row_of(retold, match, order))
+    return retold, TaskResult(row_of(retold, match, order))
 
 
-def moves_again(plan: Plan, match: int) -> npt.NDArray[np.int32]:
-    """Return the moves of a match of a compiled lineup, which is played again."""
+def replay_moves(plan: Plan, match: int) -> npt.NDArray[np.int32]:
+    """Return the moves of a match of a compiled lineup by playing it again."""
     deal, lineup, rotation = plan.place(match)
     table = _kinds(plan, lineup)
     kinds, seed = table[deal % len(table), rotation], luck.deal_seed(plan.seed, deal)
@@ -84,5 +84,5 @@ def moves_again(plan: Plan, match: int) -> npt.NDArray[np.int32]:
 
 
 def seats_of(plan: Plan, match: int) -> list[dict[str, str]]:
-    """Return who sits where, as a match record says it."""
+    """Return the seats of a match in the form of a match record."""
     return [{"name": plan.bots[bot]} for bot in plan.seating(match)]

@@ -1,6 +1,6 @@
-"""Runs tasks on one machine: compiled matches in threads, all others in worker processes.
+"""Run tasks on one machine: compiled matches in threads, all others in worker processes.
 
-When a process dies, a fresh one repeats its task, so no result is lost.
+When a process dies, a new one retries its task, so no result is lost.
 """
 
 from __future__ import annotations
@@ -15,35 +15,35 @@ from threading import Event, Lock, Thread
 from typing import IO, Protocol
 
 from courtly.arena.plan import Plan
-from courtly.arena.rows import Done, read_done
+from courtly.arena.rows import TaskResult, read_task_result
 from courtly.arena.work import Task, Wanted, as_text, opening
 from courtly.engine.errors import CourtlyError
 from courtly.engine.sentences import said
 
 _TRIES = 3
-_FAREWELL = 5.0
+_EXIT_TIMEOUT = 5.0
 
 
 class WorkerLost(CourtlyError):
-    """A task failed in every process that tried it."""
+    """A task failed, or killed every process that tried it."""
 
     code = "worker-lost"
 
 
 class Worker(Protocol):
-    """Does one task at a time."""
+    """Runs one task at a time."""
 
-    def do(self, task: Task) -> Done:
-        """Do a task."""
+    def do(self, task: Task) -> TaskResult:
+        """Run a task and return its result."""
         ...
 
     def close(self) -> None:
-        """Stop, also in the middle of a task; may be called from another thread."""
+        """Stop, even in the middle of a task. May be called from another thread."""
         ...
 
 
 class ProcessWorker:
-    """Does tasks in a process of its own, whose bots use a given number of threads; restarts it when it dies."""
+    """Runs tasks in a separate process with a given number of bot threads, and restarts the process if it dies."""
 
     def __init__(self, plan: Plan, wanted: Wanted, *, threads: int = 1) -> None:
         self._opening = json.dumps({**opening(plan, wanted), "path": sys.path, "threads": threads})
@@ -51,8 +51,8 @@ class ProcessWorker:
         self._closed = False
         self._lock = Lock()
 
-    def do(self, task: Task) -> Done:
-        """Have the process do a task; raise `WorkerLost` if the task fails or the process keeps dying of it."""
+    def do(self, task: Task) -> TaskResult:
+        """Run a task in the process; raise `WorkerLost` if the task fails or the process dies at every attempt."""
         for _ in range(_TRIES):
             answer = json.loads(self._ask(json.dumps(as_text(task))) or "null")
             if answer is None and not self._closed:
@@ -60,9 +60,9 @@ class ProcessWorker:
             elif answer is None or "failed" in answer:
                 break
             else:
-                return read_done(answer)
-        why = answer["failed"] if answer else said("the process died")
-        message = said("task {task} could not be done: {reason}", task=as_text(task), reason=why)
+                return read_task_result(answer)
+        why = answer["failed"] if answer else said("the process stopped unexpectedly")
+        message = said("task {task} failed: {reason}", task=as_text(task), reason=why)
         raise WorkerLost(message, given=as_text(task), where="arena")
 
     def _ask(self, line: str) -> str:
@@ -71,11 +71,11 @@ class ProcessWorker:
                 return ""
             if self._process is None:
                 self._process = self._started()
-        reader, writer = _pipes(self._process)
+        pipe_reader, writer = _pipes(self._process)
         with contextlib.suppress(OSError, ValueError):
             writer.write(line + "\n")
             writer.flush()
-            return reader.readline()
+            return pipe_reader.readline()
         return ""
 
     def _started(self) -> subprocess.Popen[str]:
@@ -89,18 +89,18 @@ class ProcessWorker:
             process, self._process = self._process, None
         if process is None:
             return
-        reader, writer = _pipes(process)
+        pipe_reader, writer = _pipes(process)
         with contextlib.suppress(OSError):
             writer.close()
         try:
-            process.wait(_FAREWELL)
+            process.wait(_EXIT_TIMEOUT)
         except subprocess.TimeoutExpired:
             process.kill()
             process.wait()
-        reader.close()
+        pipe_reader.close()
 
     def close(self) -> None:
-        """End the process."""
+        """Stop the process."""
         self._closed = True
         self._end()
 
@@ -111,9 +111,9 @@ def _pipes(process: subprocess.Popen[str]) -> tuple[IO[str], IO[str]]:
     return process.stdout, process.stdin
 
 
-def share_out(tasks: Iterator[Task], start_worker: Callable[[], Worker], count: int) -> Iterator[Done]:
-    """Yield the result of each task as soon as it is done; `start_worker` makes each of `count` workers."""
-    results: SimpleQueue[Done | BaseException | None] = SimpleQueue()
+def run_tasks(tasks: Iterator[Task], start_worker: Callable[[], Worker], count: int) -> Iterator[TaskResult]:
+    """Yield the result of each task as soon as it is finished; `start_worker` creates each of `count` workers."""
+    results: SimpleQueue[TaskResult | BaseException | None] = SimpleQueue()
     workers = [start_worker() for _ in range(count)]
     lock, stop = Lock(), Event()
 

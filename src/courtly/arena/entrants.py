@@ -1,8 +1,11 @@
-"""Checks the specifications of entrants, as they are typed, and makes players of them.
+"""Check the specifications of entrants and create players from them.
 
-A specification is that of a bot (`steward`, `ismcts:1s`, `ismcts:sims=2000,rollout=steward`), a bot of one's own in
-Python (`python:MODULE:NAME` or `python:MODULE:NAME:ARGUMENT`), an outside program (`program:COMMAND`), or one that
-speaks for a language model and is told all in words (`llm:COMMAND`).
+A specification names one of these:
+
+- a bot of Courtly: `steward`, `ismcts:1s`, `ismcts:sims=2000,rollout=steward`
+- a custom bot in Python: `python:MODULE:NAME` or `python:MODULE:NAME:ARGUMENT`
+- an outside program: `program:COMMAND`
+- a program that connects a language model and receives everything as text: `llm:COMMAND`
 """
 
 from __future__ import annotations
@@ -20,12 +23,12 @@ _PROGRAM, _PYTHON, _MODEL = "program:", "python:", "llm:"
 
 
 def command_of(spec: str) -> list[str] | None:
-    """Return the command of an outside program, None for a bot.
+    """Return the command of an outside program, or None if the specification names a bot.
 
     Raises
     ------
     UnknownBot
-        When there is no such program.
+        If the command cannot be parsed or the program does not exist.
     """
     if not spec.startswith((_PROGRAM, _MODEL)):
         return None
@@ -39,26 +42,26 @@ def command_of(spec: str) -> list[str] | None:
 
 
 def is_model(spec: str) -> bool:
-    """Return whether a specification names a program that speaks for a language model."""
+    """Return whether a specification names a program that connects a language model."""
     return spec.startswith(_MODEL)
 
 
 def make_bot(spec: str) -> Bot:
-    """Return the bot of a specification that names no outside program, or raise `UnknownBot`."""
+    """Return the bot of a specification, or raise `UnknownBot`. The specification must not name an outside program."""
     return _own_bot(spec) if spec.startswith(_PYTHON) else find_bot(spec)
 
 
 def check_spec(spec: str) -> None:
-    """Raise `UnknownBot`, or what the bot says of its parameters, when nobody answers to a specification."""
+    """Raise `UnknownBot`, or the error of the bot's parameters, if a specification is invalid."""
     if command_of(spec) is None:
         make_bot(spec)
 
 
 def _own_bot(spec: str) -> Bot:
-    """Return a bot of the user's own: an object of a module, called with the argument if it is a class or function."""
+    """Return a custom bot: an object of a module. A class or function is called with the argument first."""
     parts = spec.removeprefix(_PYTHON).split(":", 2)
     if len(parts) < 2:
-        raise _unknown(spec, said("it is python:MODULE:NAME, and :ARGUMENT where the bot takes one"))
+        raise _unknown(spec, said("write python:MODULE:NAME, and add :ARGUMENT if the bot takes one"))
     try:
         found: Any = getattr(import_module(parts[0]), parts[1])
         if not hasattr(found, "choose") or isinstance(found, type):

@@ -1,4 +1,4 @@
-"""Imports optional libraries; an error of one line says which extra brings a missing one."""
+"""Import optional libraries. The error for a missing library names the extra to install."""
 
 from __future__ import annotations
 
@@ -10,12 +10,23 @@ from courtly.engine.sentences import Sentence, said
 
 
 def library(name: str, purpose: Sentence, *, where: str, extra: str = "arena") -> Any:
-    """Return a module of an extra; `purpose` is what needs it, in the plural, `where` what asked for that.
+    """Return a module that belongs to an optional extra.
+
+    Parameters
+    ----------
+    name
+        The module.
+    purpose
+        The feature that needs it, in the plural.
+    where
+        The option or setting that requested the feature.
+    extra
+        The extra that installs it.
 
     Raises
     ------
     BadOption
-        The extra is not installed.
+        If the extra is not installed.
 
     Examples
     --------

@@ -1,8 +1,8 @@
-"""Figures with their intervals: the bootstrap over deals.
+"""Estimates with confidence intervals from a bootstrap over deals.
 
-Matches of one deal are not independent of each other, so the deal, with all its seatings, is what is drawn again and
-again (Efron and Tibshirani 1993, "An introduction to the bootstrap", section 13.3: the percentile interval). Where
-there are very many deals, neighbours are put together first, which changes an interval by next to nothing.
+Matches of one deal are not independent, so the bootstrap resamples deals, each with all its seatings (Efron and
+Tibshirani 1993, "An introduction to the bootstrap", section 13.3: the percentile interval). If there are very many
+deals, neighbouring deals are first merged into groups, which hardly changes an interval.
 """
 
 from __future__ import annotations
@@ -23,9 +23,9 @@ LEVEL = 0.95
 
 @dataclass(frozen=True, slots=True)
 class Figure:
-    """A figure, its 95 % interval and the size of its sample; None where there is nothing to compute it from.
+    """An estimate, its 95 % interval and its sample size. The values are None if there is no data.
 
-    `draws` are its values in the resamples.
+    `draws` holds the estimate in each resample.
     """
 
     value: float | None
@@ -35,29 +35,29 @@ class Figure:
     draws: Float64Array = field(repr=False, compare=False)
 
     def as_dict(self) -> dict[str, float | int | None]:
-        """Return it as a plain value."""
+        """Return the estimate as a dictionary fit for JSON."""
         return {"value": self.value, "low": self.low, "high": self.high, "n": self.n}
 
 
 def group_of(deals: npt.NDArray[np.int64], count: int) -> npt.NDArray[np.int64]:
-    """Return the group, of at most `GROUPS`, in which each of `count` deals is drawn."""
+    """Return the group of each deal. `count` deals are divided into at most `GROUPS` groups."""
     return deals * min(count, GROUPS) // count
 
 
 def totals(groups: npt.NDArray[np.int64], values: Float64Array, count: int) -> Float64Array:
-    """Return the sum of the values of each of `count` groups."""
+    """Return the sum of the values in each of `count` groups."""
     return np.bincount(groups, values, minlength=count).astype(np.float64)
 
 
 @lru_cache(maxsize=4)
 def weights(groups: int) -> Float64Array:
-    """Return how often each group is drawn in each resample: shape (resamples, groups)."""
+    """Return the number of times each group occurs in each resample: shape (resamples, groups)."""
     drawn = np.random.default_rng(groups).multinomial(groups, np.full(groups, 1 / groups), size=RESAMPLES)
     return drawn.astype(np.float64)
 
 
 def ratio(sums: Float64Array, counts: Float64Array) -> Figure:
-    """Return the mean of what has these sums and counts by group."""
+    """Return the mean of a sample, given its sums and counts by group."""
     size = int(counts.sum())
     if size == 0:
         return Figure(None, None, None, 0, np.empty(0))
@@ -68,7 +68,7 @@ def ratio(sums: Float64Array, counts: Float64Array) -> Figure:
 
 
 def slope(sums: tuple[Float64Array, Float64Array, Float64Array, Float64Array, Float64Array]) -> Figure:
-    """Return by how much y grows with each x, by least squares; `sums` are those of 1, x, y, xy and xx by group."""
+    """Return the least-squares slope of y over x; `sums` holds the sums of 1, x, y, xy and xx by group."""
     size = int(sums[0].sum())
     drawn = weights(len(sums[0]))
     best = _slope(*(np.array([each.sum()]) for each in sums))
@@ -86,7 +86,7 @@ def _slope(*sums: Float64Array) -> Float64Array:
 
 
 def figure(value: float, draws: Float64Array, size: int, *, groups: int) -> Figure:
-    """Return a figure whose interval is spanned by its values in the resamples."""
+    """Return an estimate whose interval spans the central quantiles of `draws`."""
     sound = draws[np.isfinite(draws)]
     if groups < 2 or not len(sound):
         return Figure(_rounded(value), None, None, size, draws)
@@ -96,7 +96,7 @@ def figure(value: float, draws: Float64Array, size: int, *, groups: int) -> Figu
 
 
 def difference(one: Figure, other: Figure) -> Figure:
-    """Return how much more the first is than the second, the two taken from samples that have no deal in common."""
+    """Return the first estimate minus the second. Their samples must have no deal in common."""
     if one.value is None or other.value is None:
         return Figure(None, None, None, 0, np.empty(0))
     if one.low is None or other.low is None:
@@ -106,5 +106,5 @@ def difference(one: Figure, other: Figure) -> Figure:
 
 
 def _rounded(value: Any) -> float:
-    """Return a value to six significant digits, the same on every machine."""
+    """Return a value rounded to six significant digits, so that all machines report equal figures."""
     return float(f"{float(value):.6g}")

@@ -1,9 +1,9 @@
-"""Keeps the results of a run in a folder, so that an interrupted run continues and plays no match twice.
+"""Store the results of a run in a folder, so that an interrupted run continues and plays no match twice.
 
-`plan.json` says what is played, `matches.bin` holds a row of fixed size for every finished match. Beside it there are
-files of lines, each of which names a match: `forfeits.jsonl` why it was forfeited, `spent.jsonl` what language models
-spent in it, `moves.jsonl` its moves where those are wanted. Rows and lines are only ever added, a match's lines before
-its row; a torn one at the end is cut off when the run continues.
+`plan.json` holds the plan. `matches.bin` holds a row of fixed size for every finished match. Three files hold one JSON
+line for each match concerned: `forfeits.jsonl` the reason of a forfeit, `spent.jsonl` the cost of language models, and
+`moves.jsonl` the moves if requested. Rows and lines are only appended, and a match's lines are written before its row.
+When a run continues, an incomplete row or line at the end is cut off.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ import numpy as np
 
 import courtly
 from courtly.arena.plan import MAX_MATCHES, Plan
-from courtly.arena.rows import NOBODY, Done, Rows, Spent, read_spent, row_type, write_spent
+from courtly.arena.rows import NOBODY, ModelCost, Rows, TaskResult, read_spent, row_type, write_spent
 from courtly.engine.errors import BadOption, shown
 from courtly.engine.sentences import Sentence, said
 
@@ -30,18 +30,18 @@ T = TypeVar("T")
 
 
 class BadRun(BadOption):
-    """A folder that holds another run, or is in use."""
+    """The folder holds another run, is in use by another process, or is damaged."""
 
 
 class Journal:
-    """The rows of a run, in memory and, where there is a folder, on disk.
+    """The rows of a run, in memory and, if there is a folder, on disk.
 
     Parameters
     ----------
     plan
-        What is played. A run in a folder may be continued with more deals.
+        The matches to play. A run in a folder may be continued with more deals.
     folder
-        Where to keep it; None keeps it in memory only.
+        The folder of the run; None keeps the run in memory only.
     """
 
     def __init__(self, plan: Plan, folder: Path | None) -> None:
@@ -55,17 +55,17 @@ class Journal:
 
     @property
     def reasons(self) -> dict[int, str]:
-        """By match, why it was forfeited."""
+        """The reason of each forfeit, by match."""
         return self._forfeits.found
 
     @property
     def moves(self) -> dict[int, list[int]]:
-        """By match, the numbers of its moves, where they were kept."""
+        """The move numbers of each match whose moves were kept."""
         return self._moves.found
 
     @property
-    def spent(self) -> dict[int, dict[int, Spent]]:
-        """By match and seat, what language models spent."""
+    def spent(self) -> dict[int, dict[int, ModelCost]]:
+        """The cost of language models, by match and seat."""
         return {match: read_spent(each) for match, each in self._spent.found.items()}
 
     def __enter__(self) -> Self:
@@ -82,8 +82,8 @@ class Journal:
             if file is not None:
                 file.close()
 
-    def add(self, done: Done) -> None:
-        """Keep the result of a task."""
+    def add(self, done: TaskResult) -> None:
+        """Store the result of a task."""
         self._forfeits.add(done.reasons)
         self._moves.add(done.moves)
         self._spent.add({match: write_spent(each) for match, each in done.spent.items()})
@@ -92,15 +92,15 @@ class Journal:
             _append(self._rows, done.rows.tobytes())
 
     def rows(self) -> Rows:
-        """Return the rows of all matches played so far, by number."""
+        """Return the rows of all matches played so far, ordered by match number."""
         parts = np.concatenate([np.empty(0, row_type(self.plan.seats)), *self._parts])
         _, first = np.unique(parts["match"], return_index=True)
-        # Rows as they lie in memory: NumPy copies fields one by one otherwise.
+        # Index rows as opaque bytes: otherwise NumPy copies them field by field.
         found = parts.view(f"V{parts.dtype.itemsize}")[first].view(parts.dtype)
         return found[: int(np.searchsorted(found["match"], self.plan.matches))]
 
     def played(self) -> np.ndarray[tuple[int], np.dtype[np.bool_]]:
-        """Return, for each match of the plan, whether it has been played."""
+        """Return a mask over the matches of the plan: True for each match that has been played."""
         done = np.zeros(self.plan.matches, np.bool_)
         done[self.rows()["match"]] = True
         return done
@@ -111,7 +111,7 @@ class Journal:
         try:
             fcntl.flock(self._rows, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except OSError:
-            message = said("another run is at work in {folder}", folder=folder)
+            message = said("another run is already using {folder}", folder=folder)
             raise BadRun(message, given=str(folder), where="resume", problem="file") from None
         self._agree(folder)
         self._load(folder)
@@ -123,11 +123,11 @@ class Journal:
         return self._forfeits, self._moves, self._spent
 
     def _agree(self, folder: Path) -> None:
-        """Write the plan into a new folder, or check it against the folder's."""
+        """Write the plan into a new folder, or compare it with the plan already there."""
         file = folder / "plan.json"
         game = self.plan.setup.game
         weights = game.study.weights.named(game.study.weights.present) if game.study.weights else {}
-        # A bot of another version, or a steward with other weights, is another player under the same name.
+        # Another version of a bot, or other weights of the steward, make it a different player with the same name.
         players = {"courtly": courtly.__version__, "rules": game.version, "weights": weights}
         wanted = {"format": FORMAT, **players, **self.plan.as_dict()}
         if file.exists():
@@ -140,12 +140,12 @@ class Journal:
         draft.replace(file)
 
     def _load(self, folder: Path) -> None:
-        """Read the rows, and cut off one that was only partly written.
+        """Read the rows and cut off an incomplete one at the end.
 
         Raises
         ------
         BadRun
-            When a file holds what no run writes.
+            If the file contains an invalid row.
         """
         assert self._rows is not None
         kind = row_type(self.plan.seats)
@@ -155,26 +155,26 @@ class Journal:
 
 
 def _checked_rows(rows: Rows, file: Path) -> Rows:
-    """Return the rows of a file; raise `BadRun` naming the first that no match leads to."""
+    """Return the rows of a file, or raise `BadRun` naming the first invalid row."""
     seats = rows["scores"].shape[1]
     ranges = [("match", 0, MAX_MATCHES), ("first", 0, seats), ("forfeit", NOBODY, seats)]
     wrong = [(rows[name] < least) | (rows[name] >= end) for name, least, end in ranges]
     wrong.append((rows["turns"] < 0) | (rows["turns"] > rows["decisions"]))
     bad = np.flatnonzero(np.logical_or.reduce(wrong))
     if len(bad):
-        raise _damaged(file, said("row {number} is of no match of this run", number=int(bad[0]) + 1))
+        raise _damaged(file, said("row {number} belongs to no match of this run", number=int(bad[0]) + 1))
     return rows
 
 
 class _Notes(Generic[T]):
-    """What is noted of some matches, in memory and, once it is open, as lines of a file.
+    """Notes about some matches, in memory and, once opened, as lines of a file.
 
     Parameters
     ----------
     name
-        The file in the folder of a run.
+        The file name within the folder of a run.
     read
-        Returns what a line says of a match; raises `ValueError` or `TypeError` for what no run writes.
+        Converts the JSON value of a line to a note; raises `ValueError` or `TypeError` if it is invalid.
     """
 
     def __init__(self, name: str, read: Callable[[Any], T]) -> None:
@@ -183,7 +183,7 @@ class _Notes(Generic[T]):
         self._name, self._read = name, read
 
     def open(self, folder: Path) -> None:
-        """Read the lines of a folder, cut off one that was only partly written, and add to them from now on."""
+        """Read the lines in a folder, cut off an incomplete last line, and append later notes to the file."""
         file = folder / self._name
         if file.exists():
             whole = file.read_bytes().rpartition(b"\n")[0]
@@ -192,7 +192,7 @@ class _Notes(Generic[T]):
         self.file = file.open("ab", buffering=0)
 
     def add(self, found: Mapping[int, T]) -> None:
-        """Note something of some matches."""
+        """Add notes about some matches."""
         self.found |= found
         for match, each in found.items():
             if self.file is not None:
@@ -205,7 +205,7 @@ class _Notes(Generic[T]):
                 raise TypeError(match)
             return match, self._read(given)
         except (ValueError, TypeError, RecursionError):
-            raise _damaged(file, said("line {number} is none that a run writes", number=number)) from None
+            raise _damaged(file, said("line {number} is not a line of a run", number=number)) from None
 
 
 def _reason(given: Any) -> str:
@@ -226,12 +226,12 @@ def _plain_spent(given: Any) -> list[list[float | None]]:
 
 
 def _damaged(file: Path, what: Sentence) -> BadRun:
-    sentence = said("{file} is damaged: {what}; restore it from a copy, or begin in a new folder", file=file, what=what)
+    sentence = said("{file} is damaged: {what}; restore it from a copy, or start in a new folder", file=file, what=what)
     return BadRun(sentence, given=str(file), where="resume", allowed="a file that a run has written, or a new folder")
 
 
 def _append(file: FileIO, data: bytes) -> None:
-    """Add to a file; when the disk is full that fails at once, not when the file is closed."""
+    """Append to a file without buffering, so that a full disk raises here and not when the file is closed."""
     while data:
         data = data[file.write(data) :]
 
@@ -249,6 +249,6 @@ def _read_plan(file: Path) -> dict[str, Any]:
     except (ValueError, RecursionError):
         held = None
     if not isinstance(held, dict):
-        sentence = said("{file} is not the plan of a run; restore it from a copy, or begin in a new folder", file=file)
+        sentence = said("{file} is not the plan of a run; restore it from a copy, or start in a new folder", file=file)
         raise BadOption(sentence, given=str(file), where="resume", problem="file")
     return held

@@ -1,6 +1,6 @@
-"""Whole matches among compiled bots, written once over the contract.
+"""Kernels that play whole matches between compiled bots of any game.
 
-All kernels of this room stand in this file, so that compiled code is made anew only when they, the rules or the engine
+All kernels of this package are in this file, so that they are recompiled only when they, the rules or the engine
 change.
 """
 
@@ -23,59 +23,60 @@ STEWARD = 1
 
 
 class Deals(NamedTuple):
-    """What is dealt, and to whom."""
+    """Deals and the bots that play them."""
 
     words: npt.NDArray[np.uint64]
-    """The stream of each deal of the span."""
+    """State of each deal's random stream."""
     kinds: Int32Array
-    """Who decides: shape (orders, rotations, seats)."""
+    """Kind of bot in each seat: shape (orders, rotations, seats)."""
 
 
 class Results(NamedTuple):
-    """What became of the matches, a row for each."""
+    """Results of matches, one row for each match."""
 
     scores: Int32Array
-    """Shape (matches, seats)."""
+    """Points: shape (matches, seats)."""
     counts: Int32Array
-    """Decisions, turns and the seat that began: shape (matches, 3)."""
+    """Decisions, turns and the starting seat: shape (matches, 3)."""
 
 
 class Decisions(NamedTuple):
-    """What was decided in a match, a row for each decision."""
+    """Decisions of a match, one row for each decision."""
 
     seen: npt.NDArray[np.float32]
-    """What the deciding seat knew: shape (decisions, observation)."""
+    """Observation of the deciding seat: shape (decisions, observation)."""
     masks: npt.NDArray[np.bool_]
-    """What it could play: shape (decisions, moves)."""
+    """Legal moves of the deciding seat: shape (decisions, moves)."""
     seats: npt.NDArray[np.int16]
-    """Which seat it was."""
+    """Deciding seat."""
 
 
 class Span(NamedTuple):
-    """Which deals are played, and how their matches are numbered."""
+    """A range of deals and the numbering of their matches."""
 
     low: int
+    """First deal."""
     high: int
-    """The deals from `low` on, to before this one."""
+    """End of the deals, exclusive."""
     family: int
-    """The family of streams that the bots draw from."""
+    """Family of the bots' random streams."""
     most: int
-    """The most moves that can be legal."""
+    """Largest possible number of legal moves."""
     per_deal: int
-    """How many matches are played of a deal."""
+    """Number of matches of each deal."""
     offset: int
-    """The first of them that is played here."""
+    """Number of this lineup's first match within a deal."""
 
 
 @kernel
 def play_on(
     contents: States, s: Record, rng: Stream, kinds: Int32Array, moves: Int32Array, trace: Int32Array
 ) -> tuple[int, int]:
-    """Play a match to its end, in place; return how many decisions and how many turns it took.
+    """Play a match to its end, in place, and return the number of decisions and of turns.
 
-    `contents` differ in the stewards' weights alone: kind `STEWARD` goes by the first, the next number by the next.
-    `kinds` is who decides by seat, `moves` working space for the legal moves, `trace` where the moves go as far as
-    there is room. A turn is all that one seat decides in a row.
+    `contents` differ only in the stewards' weights: kind `STEWARD` uses the first, the next kind the second, and so on.
+    `kinds` holds the kind of bot in each seat, `moves` is scratch space for legal moves. The moves are written to
+    `trace` until it is full. A turn is a run of consecutive decisions by one seat.
     """
     content = contents[0]
     decisions, turns, last = 0, 0, -1
@@ -97,7 +98,7 @@ def play_on(
 
 @kernel
 def play_range(contents: States, states: States, deals: Deals, out: Results, span: Span) -> None:
-    """Play every seating of the deals of a span, in two states, and write down what became of each match."""
+    """Play every seating of a span of deals and write the results to `out`; `states` provides two scratch states."""
     kinds, counts = deals.kinds, out.counts
     content, s = contents[0], states[1]
     rng, moves, trace = np.empty(1, np.uint64), np.empty(span.most, np.int32), np.empty(0, np.int32)
@@ -116,10 +117,12 @@ def play_range(contents: States, states: States, deals: Deals, out: Results, spa
 
 
 @kernel
-def retell(contents: States, states: States, moves: Int32Array, legal_moves: Int32Array, out: Decisions) -> None:
-    """Play moves again from a state that was dealt, in place, and write down what each was decided with.
+def replay_observations(
+    contents: States, states: States, moves: Int32Array, legal_moves: Int32Array, out: Decisions
+) -> None:
+    """Replay moves from a dealt state, in place, and write the observation and legal moves of each decision to `out`.
 
-    `out` has a row for each move and no move marked as legal.
+    `out` has a row for each move, with all masks False.
     """
     content, s = contents[0], states[0]
     for i in range(len(moves)):

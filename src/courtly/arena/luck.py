@@ -1,7 +1,7 @@
-"""The randomness of a tournament: a seed for each deal, and random streams for the bots of each match.
+"""Random numbers of a tournament: a seed for each deal, and random streams for the bots of each match.
 
-Every deal has a seed of its own, so that a match record can name it and replay anywhere. The arrays here are the
-streams of `engine.compile.rng`, computed for many deals at once.
+Every deal has its own seed, so that a match record can name it and be replayed anywhere. The functions on arrays
+compute the streams of `engine.compile.rng` for many deals together.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ _GAMMA = np.uint64(0x9E3779B97F4A7C15)
 _MIX_A = np.uint64(0xBF58476D1CE4E5B9)
 _MIX_B = np.uint64(0x94D049BB133111EB)
 _SHORTEN = np.uint64(11)
-"""Seeds of 53 bits are whole in every JSON reader."""
+"""Seeds have 53 bits, which every JSON parser reads exactly."""
 
 
 def _mixed(words: Uint64Array) -> Uint64Array:
@@ -28,7 +28,7 @@ def _mixed(words: Uint64Array) -> Uint64Array:
 
 
 def deal_seeds(seed: int, low: int, high: int) -> Uint64Array:
-    """Return the seeds of the deals from `low` up to `high`."""
+    """Return the seeds of the deals from `low` to `high`, exclusive."""
     base = stream(seed, _DEALS)
     numbers = np.arange(low, high, dtype=np.uint64)
     return _mixed(base + numbers * _GAMMA) >> _SHORTEN
@@ -40,32 +40,32 @@ def deal_seed(seed: int, deal: int) -> int:
 
 
 def stream_words(seeds: Uint64Array) -> Uint64Array:
-    """Return, for each seed, the word of `stream(seed)`."""
+    """Return the initial state of `stream(seed)` for each seed."""
     start = np.full(1, _GAMMA)
     return _mixed(_mixed((start ^ _mixed(seeds + _GAMMA)) + _GAMMA))
 
 
 def bots_family(seed: int) -> int:
-    """Return the family of the random streams of compiled bots, one for each match."""
+    """Return the family of the compiled bots' random streams, which has one stream for each match."""
     return int(stream(seed, _BOTS)[0] >> np.uint64(1))
 
 
 def family_stream(seed: int, match: int) -> Stream:
-    """Return the random stream of the compiled bots of one match."""
+    """Return the random stream of the compiled bots in one match."""
     rng = np.empty(1, np.uint64)
     restart(rng, bots_family(seed), match)
     return rng
 
 
 def bot_streams(seed: int, match: int, seats: int) -> list[Stream]:
-    """Return a random stream for each seat of a match whose bots decide one at a time."""
+    """Return a random stream for each seat of a match that is played move by move."""
     return [stream(seed, _BOTS, match, seat) for seat in range(seats)]
 
 
-def program_luck(match: int, seat: int) -> int:
+def program_seed(match: int, seat: int) -> int:
     """Return a number that an outside program may use as its random seed.
 
-    It does not come from the seed of the plan: streams can be inverted, and that seed decides the deals.
+    It does not depend on the seed of the plan: streams can be inverted, and that seed decides the deals.
     """
     word: Any = stream(_PROGRAMS, match, seat)[0]
     return int(word >> _SHORTEN)

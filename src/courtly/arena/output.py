@@ -1,4 +1,4 @@
-"""Results as files: the summary as JSON, or a row for each seat of each match as CSV or Parquet."""
+"""Result files: the summary as JSON, or a row for each seat of each match as CSV or Parquet."""
 
 from __future__ import annotations
 
@@ -27,28 +27,28 @@ def as_text(document: dict[str, Any]) -> str:
 
 
 def check_output(file: Path) -> None:
-    """Refuse a file that cannot be written, or whose kind is unknown, before anybody plays."""
+    """Raise `BadOption` if a file cannot be written or its suffix is unknown; called before the first match."""
     check_writable(file, tuple(WRITERS))
     if file.suffix != ".json":
         _polars()
 
 
 def check_writable(file: Path, kinds: Sequence[str]) -> None:
-    """Refuse a file that cannot be written, or whose name ends in none of these."""
+    """Raise `BadOption` if a file cannot be written or its suffix is not in `kinds`."""
     if file.suffix not in kinds:
-        message = said("cannot write {file}: its name ends in none of {known}", file=file, known=listing(kinds))
+        message = said("cannot write {file}: its name must end in one of {known}", file=file, known=listing(kinds))
         raise BadOption(message, given=str(file), where="out", allowed=kinds, problem="file")
     if file.is_dir() or not os.access(file if file.exists() else file.parent, os.W_OK):
         raise cannot_write(file, where="out")
 
 
 def write_all(results: Results, files: Sequence[Path]) -> None:
-    """Write results into files, each of the kind that its name says; one that fails does not keep the others.
+    """Write results into files in the format of each suffix. An error in one file does not stop the others.
 
     Raises
     ------
     BadOption
-        For the first file that could not be written, when all have been tried.
+        The error of the first file that failed, after all files were tried.
     """
     failed: list[BadOption] = []
     for file in files:
@@ -61,17 +61,17 @@ def write_all(results: Results, files: Sequence[Path]) -> None:
 
 
 def write(results: Results, file: Path) -> None:
-    """Write results into a file, of the kind that its name says, in one step."""
+    """Write results into a file atomically, in the format of its suffix."""
     replace_file(file, lambda draft: WRITERS[file.suffix](results, draft))
 
 
 def replace_file(file: Path, write: Callable[[Path], None]) -> None:
-    """Write a file in one step: a reader finds the old one or the new one, whole.
+    """Write a file atomically: other processes see the complete old file or the complete new one.
 
     Raises
     ------
     BadOption
-        When that fails, as on a full disk.
+        If writing fails, for example because the disk is full.
     """
     draft = file.with_name(f".{file.name}.new")
     try:
@@ -87,7 +87,7 @@ def replace_file(file: Path, write: Callable[[Path], None]) -> None:
 
 
 def table(results: Results) -> pl.DataFrame:
-    """Return a row for each seat of each match."""
+    """Return a data frame with a row for each seat of each match."""
     plan, rows = results.plan, results.rows
     found, seats, polars = outcomes(rows), plan.seats, _polars()
     who = plan.seatings(rows["match"]).ravel()
@@ -125,4 +125,4 @@ WRITERS: dict[str, Callable[[Results, Path], None]] = {
     ".csv": lambda results, file: table(results).write_csv(file),
     ".parquet": lambda results, file: table(results).write_parquet(file),
 }
-"""By the end of a file's name, what writes it."""
+"""The function that writes each format, by file suffix."""

@@ -1,7 +1,7 @@
 """Bots that are separate programs in any language: one JSON document per line on standard input and output.
 
-The protocol stands in docs/arena.md. Every match has a process of its own, so that nothing is carried from one to the
-next. A program that is silent, slow, gone or talks nonsense forfeits the match. Nothing here waits without a limit.
+docs/arena.md describes the protocol. Every match has its own process, so that no state carries over to the next. A
+program forfeits the match if it is silent, slow, exits, or sends an invalid answer. Every wait has a time limit.
 """
 
 from __future__ import annotations
@@ -20,19 +20,19 @@ from courtly.engine.errors import shown
 
 PROTOCOL = "courtly-bot/1"
 START_TIME = 30.0
-"""Seconds that a program may take before its first answer, beyond the time for a move."""
+"""Additional seconds that a program may take before its first answer."""
 
 _MOST = 1_000_000
 _KEPT = 2_000
 _BLOCK = 65_536
-_FAREWELL = 1.0
+_EXIT_TIMEOUT = 1.0
 
 
 _RUNNING: set[subprocess.Popen[bytes]] = set()
 
 
 class Forfeit(Exception):
-    """A player has lost the match by what it did, or did not do; the text says what."""
+    """A player has lost the match by an error or a missing answer; the text gives the reason."""
 
 
 class Program:
@@ -41,11 +41,11 @@ class Program:
     Parameters
     ----------
     command
-        Its words.
+        The command line, as a list of arguments.
     move_time
         Seconds for a move.
     start_time
-        Seconds it may take in addition before it answers for the first time.
+        Additional seconds before the first answer.
     """
 
     def __init__(self, command: Sequence[str], *, move_time: float, start_time: float = START_TIME) -> None:
@@ -57,19 +57,19 @@ class Program:
         self._heard, self._said = b"", b""
 
     def begin(self, facts: dict[str, Any]) -> None:
-        """Start the program and tell it what is played."""
+        """Start the program and send it the match facts."""
         self._start()
         self._exchange({"type": "match", "protocol": PROTOCOL, **facts}, asks=False)
 
     def ask(self, view: dict[str, Any]) -> str:
-        """Return the move that the program answers to a view; raise `Forfeit` when it does not answer with one."""
+        """Return the program's move for a view; raise `Forfeit` if its answer contains no move."""
         answer = self.answer({"type": "move", "view": view, "legal": view["legal"]})
         if not isinstance(answer, dict) or not isinstance(answer.get("move"), str):
             raise Forfeit(f'answered {shown(answer)}, not {{"move": "..."}}')
         return str(answer["move"])
 
     def answer(self, message: dict[str, Any]) -> Any:
-        """Return what the program answers to a message, a JSON document; raise `Forfeit` when it answers with none."""
+        """Return the program's answer to a message; raise `Forfeit` if it is not a JSON document."""
         line = self._exchange(message, asks=True)
         self._answered = True
         try:
@@ -78,22 +78,22 @@ class Program:
             raise Forfeit(f"answered {shown(line.decode(errors='replace'))}, which is not JSON") from None
 
     def end(self, facts: dict[str, Any]) -> None:
-        """Tell the program how the match ended; whatever it does then no longer matters."""
+        """Send the program the result of the match. Errors after this message have no effect."""
         if self._process is None:
             return
         with contextlib.suppress(Forfeit):
-            self._exchange({"type": "end", **facts}, asks=False, limit=_FAREWELL)
+            self._exchange({"type": "end", **facts}, asks=False, limit=_EXIT_TIMEOUT)
             self._ended = True
 
     def close(self) -> None:
-        """End the program, gently first."""
+        """Close the program's input, give it time to exit, then kill it."""
         process, self._process = self._process, None
         if process is None:
             return
         with contextlib.suppress(OSError):
             _input_of(process).close()
         with contextlib.suppress(subprocess.TimeoutExpired):
-            process.wait(_FAREWELL if self._ended else 0)
+            process.wait(_EXIT_TIMEOUT if self._ended else 0)
         _kill(process)
         process.wait()
         _RUNNING.discard(process)
@@ -116,7 +116,7 @@ class Program:
         _RUNNING.add(process)
 
     def _exchange(self, message: dict[str, Any], *, asks: bool, limit: float | None = None) -> bytes:
-        """Send a message and, when it asks, return the line that comes back, all within the time for a move."""
+        """Send a message and, if `asks`, return the answer line, all within the time for a move."""
         assert self._process is not None
         limit = limit or self.move_time + (0.0 if self._answered else self.start_time)
         deadline = time.monotonic() + limit
@@ -137,7 +137,7 @@ class Program:
         return line
 
     def _turn(self, ready: selectors.BaseSelector, pipe: Any, unsent: bytes) -> bytes:
-        """Write or read what one pipe is ready for; return what is still to be sent."""
+        """Write to or read from a pipe that is ready; return the data that is still unsent."""
         assert self._process is not None
         if pipe is self._process.stdin:
             return self._send(ready, unsent)
@@ -168,32 +168,32 @@ class Program:
             raise self._gone()
         self._heard += block
         if len(self._heard) > _MOST:
-            raise Forfeit(f"said more than {_MOST} bytes that nobody asked for")
+            raise Forfeit(f"wrote more than {_MOST} bytes without a request")
 
     def _gone(self) -> Forfeit:
-        """Return why a program that closed its output, or no longer reads, is out."""
+        """Return the forfeit of a program that closed its output or stopped reading."""
         assert self._process is not None
         try:
-            status = self._process.wait(_FAREWELL)
+            status = self._process.wait(_EXIT_TIMEOUT)
         except subprocess.TimeoutExpired:
-            return Forfeit("no longer listens or answers, though it runs")
+            return Forfeit("closed its input or output but still runs")
         pipe = self._process.stderr
         assert pipe is not None
         with contextlib.suppress(OSError):
             self._said += pipe.read() or b""
         last = self._said[-_KEPT:].decode(errors="replace").strip().rpartition("\n")[2]
-        how = f"was ended by signal {-status}" if status < 0 else f"ended with exit status {status}"
+        how = f"was killed by signal {-status}" if status < 0 else f"ended with exit status {status}"
         return Forfeit(how + (f": {shown(last, limit=200)}" if last else ""))
 
 
 def close_all() -> None:
-    """End every program that this process started, at once."""
+    """Kill every program that this process started, without waiting."""
     for process in list(_RUNNING):
         _kill(process)
 
 
 def _kill(process: subprocess.Popen[bytes]) -> None:
-    """Kill a program and what it started in its turn."""
+    """Kill a program and all processes of its session."""
     with contextlib.suppress(OSError):
         os.killpg(process.pid, signal.SIGKILL)
 

@@ -1,7 +1,7 @@
 """The plan of a tournament: bots, deals, seatings, and a number for every match.
 
-A deal is played once in every seating: each choice of bots for the seats (a lineup), rotated so that everybody sits
-everywhere. Match `number` depends on the plan and on nothing else, so any machine can play any match.
+Every deal is played in every seating: each choice of bots for the seats (a lineup), in all rotations, so that every
+bot plays every seat. A match number depends on the plan alone, so any machine can play any match.
 """
 
 from __future__ import annotations
@@ -23,30 +23,30 @@ from courtly.engine.sentences import said
 MAX_MATCHES = 1_000_000_000
 MAX_LINEUPS = 10_000
 SPAN = 500
-"""Deals in one unit of compiled work: small enough to lose little when interrupted, large enough to cost nothing."""
+"""Deals in one unit of compiled work: an interruption loses little, and the overhead of a unit is negligible."""
 
 Arrangement = tuple[int, ...]
-"""By seat, the number of the bot that sits there."""
+"""The number of the bot in each seat."""
 
 
 @dataclass(frozen=True)
 class Plan:
-    """Everything that the results of a tournament depend on.
+    """All inputs that determine the results of a tournament.
 
     Attributes
     ----------
     game, options
-        The game and its options as a record holds them, `players` among them.
+        The game and its options as in a match record, including `players`.
     bots
-        Specifications, one for each entrant; the same one may stand twice.
+        Specifications, one for each entrant; duplicates are allowed.
     deals
-        How many deals are played.
+        Number of deals.
     seed
-        Decides every deal and all luck of the bots.
+        Seed of all deals and of the bots' randomness.
     move_time
         Seconds that an outside program has for a move.
     repeats
-        How often each deal is played in each seating; the bots' random streams differ each time.
+        Number of times each deal is played in each seating; the bots' random streams differ each time.
     """
 
     game: str
@@ -61,15 +61,15 @@ class Plan:
         check_range("deals", self.deals, MAX_MATCHES)
         check_range("repeats", self.repeats, MAX_MATCHES)
         if not 0 <= self.seed <= MAX_SEED:
-            raise cannot_be("seed", self.seed, said("a whole number, {low} to {high}", low=0, high=MAX_SEED))
+            raise cannot_be("seed", self.seed, said("a whole number from {low} to {high}", low=0, high=MAX_SEED))
         if not 0 < self.move_time <= 86_400:
             raise cannot_be("move_time", self.move_time, said("seconds, more than 0 and at most 86400"))
         if not self.bots:
-            raise BadOption(said("nobody plays; a plan has at least one bot"), where="players")
+            raise BadOption(said("no bots are given; a plan needs at least one"), where="players")
 
     @cached_property
     def setup(self) -> Setup:
-        """The game with its options, checked."""
+        """The game with its validated options."""
         return set_up(self.game, self.options)
 
     @property
@@ -79,9 +79,9 @@ class Plan:
 
     @cached_property
     def lineups(self) -> tuple[Arrangement, ...]:
-        """Which bots play together: every choice of as many as there are seats.
+        """The sets of bots that play together: every choice of as many bots as there are seats.
 
-        With fewer bots than seats they sit more than once, every bot at least once.
+        With fewer bots than seats, some bots play several seats and every bot plays at least one.
         """
         everybody = range(len(self.bots))
         if len(self.bots) >= self.seats:
@@ -93,39 +93,39 @@ class Plan:
 
     @cached_property
     def arrangements(self) -> tuple[npt.NDArray[np.int64], ...]:
-        """By lineup, who sits where: shape (orders, rotations, seats); a deal takes the next order by turns."""
+        """Seatings by lineup: shape (orders, rotations, seats). Successive deals cycle through the orders."""
         return tuple(_arrangements(lineup, self.repeats) for lineup in self.lineups)
 
     @cached_property
     def offsets(self) -> tuple[int, ...]:
-        """By lineup, the number of its first match within a deal."""
+        """Number of each lineup's first match within a deal."""
         counts = [each.shape[1] for each in self.arrangements]
         return tuple(sum(counts[:i]) for i in range(len(counts)))
 
     @cached_property
     def per_deal(self) -> int:
-        """How many matches one deal is played in."""
+        """Number of matches of each deal."""
         return sum(each.shape[1] for each in self.arrangements)
 
     @property
     def matches(self) -> int:
-        """How many matches there are in all."""
+        """Total number of matches."""
         return self.deals * self.per_deal
 
     def place(self, match: int) -> tuple[int, int, int]:
-        """Return the deal, the lineup and the seating of a match."""
+        """Return the deal, the lineup and the rotation of a match."""
         deal, within = divmod(match, self.per_deal)
         lineup = max(i for i, offset in enumerate(self.offsets) if offset <= within)
         return deal, lineup, within - self.offsets[lineup]
 
     def seating(self, match: int) -> Arrangement:
-        """Return who sits where in a match."""
+        """Return the bot in each seat of a match."""
         deal, lineup, rotation = self.place(match)
         table = self.arrangements[lineup]
         return tuple(int(bot) for bot in table[deal % len(table), rotation])
 
     def seatings(self, matches: npt.NDArray[np.int64]) -> npt.NDArray[np.int64]:
-        """Return who sits where in each of many matches: shape (matches, seats)."""
+        """Return the bot in each seat of many matches: shape (matches, seats)."""
         deals, within = np.divmod(matches, self.per_deal)
         found = np.empty((len(matches), self.seats), np.int64, order="F")
         for offset, table in zip(self.offsets, self.arrangements, strict=True):
@@ -134,25 +134,25 @@ class Plan:
         return found
 
     def as_dict(self) -> dict[str, Any]:
-        """Return the plan as a plain value, which `Plan.read` takes."""
+        """Return the plan as a dictionary that `Plan.read` accepts."""
         return {**asdict(self), "bots": list(self.bots)}
 
     @classmethod
     def read(cls, document: dict[str, Any]) -> Plan:
-        """Return the plan that `as_dict` wrote."""
+        """Return the plan that `as_dict` serialized."""
         return cls(**{**document, "bots": tuple(document["bots"])})
 
 
 @dataclass(frozen=True, slots=True)
 class Unit:
-    """A piece of work: the matches of one lineup in the deals from `low` up to `high`."""
+    """A unit of work: the matches of one lineup in the deals from `low` to `high`, exclusive."""
 
     lineup: int
     low: int
     high: int
 
     def matches(self, plan: Plan) -> npt.NDArray[np.int64]:
-        """Return the numbers of its matches, ascending."""
+        """Return the match numbers in ascending order."""
         deals = np.arange(self.low, self.high, dtype=np.int64)[:, None]
         within = np.arange(plan.arrangements[self.lineup].shape[1], dtype=np.int64)
         return (deals * plan.per_deal + plan.offsets[self.lineup] + within).ravel()
@@ -165,7 +165,7 @@ def spans(lineup: int, deals: int) -> Iterator[Unit]:
 
 
 def unique_names(bots: Sequence[str]) -> list[str]:
-    """Return a name for each bot, those with the same specification told apart by a number."""
+    """Return a unique name for each bot; equal specifications get a number."""
     return [bot if bots.count(bot) == 1 else f"{bot} {list(bots[: i + 1]).count(bot)}" for i, bot in enumerate(bots)]
 
 
@@ -178,7 +178,7 @@ def _first_few(lineups: Iterator[Arrangement]) -> Iterator[Arrangement]:
 
 
 def _arrangements(lineup: Arrangement, repeats: int) -> npt.NDArray[np.int64]:
-    """Return the orders of a lineup around the table, each in all its rotations."""
+    """Return the distinct orders of a lineup around the table, each in all its rotations."""
     first, *rest = lineup
     orders = sorted({min(_rotations((first, *others))) for others in permutations(rest)})
     turns = len(lineup) if len(set(lineup)) > 1 else 1
@@ -191,6 +191,6 @@ def _rotations(order: Arrangement) -> list[Arrangement]:
 
 
 def check_range(name: str, value: object, most: int) -> None:
-    """Refuse what is not a whole number from 1 to `most`."""
+    """Raise `BadOption` unless the value is a whole number from 1 to `most`."""
     if isinstance(value, bool) or not isinstance(value, int) or not 1 <= value <= most:
-        raise cannot_be(name, value, said("a whole number, {low} to {high}", low=1, high=most))
+        raise cannot_be(name, value, said("a whole number from {low} to {high}", low=1, high=most))

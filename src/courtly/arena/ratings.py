@@ -1,8 +1,8 @@
-"""A rating for each bot: the Bradley-Terry model, fitted by `choix`, on the scale of chess ratings.
+"""Bradley-Terry ratings of the bots, fitted by `choix`, on the scale of chess ratings.
 
-In a match every bot is compared with every other: the higher score beats the lower, equal scores are half a win each,
-whoever forfeits is beaten by all. 400 points are odds of ten to one, 1500 is the mean of the bots that took part.
-Where a bot always won, or always lost, the distances are at least those shown, and there are no intervals.
+Every match compares each pair of its bots: the higher score wins, equal scores are half a win each, and a bot that
+forfeits loses to all others. A difference of 400 points means odds of ten to one. The mean of all participants is 1500.
+If a bot always won or always lost, the true distances are at least as large as shown, and there are no intervals.
 """
 
 from __future__ import annotations
@@ -21,11 +21,11 @@ MEAN = 1500.0
 _SCALE = 400 / math.log(10)
 _REFITS = 200
 _PRIOR = 0.5
-"""Wins added to both sides of each pair that met, so that the rating of one that always wins is finite."""
+"""Wins added to both sides of each pair that met, so that a bot that always wins has a finite rating."""
 
 
 def ratings(wins: Float64Array) -> list[Figure]:
-    """Return the rating of each bot; `wins` is, by group of deals, how often one beat another: (groups, bots, bots)."""
+    """Return the rating of each bot, given the wins of each bot over each other: shape (groups, bots, bots)."""
     groups, bots, _ = wins.shape
     size = [round(float(wins[:, bot].sum() + wins[:, :, bot].sum())) for bot in range(bots)]
     if bots == 1 or not wins.sum():
@@ -38,10 +38,10 @@ def ratings(wins: Float64Array) -> list[Figure]:
 
 
 def _is_bounded(wins: Float64Array) -> bool:
-    """Return whether the wins alone settle all ratings.
+    """Return whether the wins alone determine all ratings.
 
-    They do when, however the bots are divided in two, each part has beaten the other at least once (Ford 1957).
-    Otherwise it is the prior that keeps a rating from being without end.
+    They do if, for every split of the bots into two parts, each part has beaten the other at least once (Ford 1957).
+    Otherwise only the prior keeps the ratings finite.
     """
     graphs = library("scipy.sparse.csgraph", said("ratings"), where="arena")
     parts, _ = graphs.connected_components(wins > 0, connection="strong")
@@ -49,12 +49,12 @@ def _is_bounded(wins: Float64Array) -> bool:
 
 
 def fitter() -> Any:
-    """Return the library that fits ratings, or raise `BadOption`; call it before the first match."""
+    """Return the library that fits ratings, or raise `BadOption`. Call it before the first match."""
     return library("choix", said("ratings"), where="arena")
 
 
 def _fitted(wins: Float64Array) -> Float64Array:
-    """Return the ratings that fit a table of wins."""
+    """Return the ratings fitted to a table of wins."""
     met = (wins + wins.T) > 0
     found = fitter().ilsr_pairwise_dense(wins + _PRIOR * met, max_iter=1000)
     centred: Float64Array = MEAN + _SCALE * (found - found.mean())

@@ -1,4 +1,4 @@
-"""The row that is kept of every match: of fixed size, in memory and on disk."""
+"""The result row of a match: a fixed-size record, in memory and on disk."""
 
 from __future__ import annotations
 
@@ -13,45 +13,45 @@ from courtly.engine.contract.game import Use
 from courtly.engine.play.match import Match
 
 
-class Spent(NamedTuple):
-    """What the answers of one seat cost, refused ones too; what its program did not tell is None."""
+class ModelCost(NamedTuple):
+    """Cost of one seat's answers, including refused ones. `tokens` and `cost` are None if not reported."""
 
     answers: int = 0
     seconds: float = 0.0
     tokens: float | None = None
     cost: float | None = None
 
-    def plus(self, other: Spent) -> Spent:
-        """Return both together."""
+    def plus(self, other: ModelCost) -> ModelCost:
+        """Return the sum of two costs."""
         tokens, cost = _sum(self.tokens, other.tokens), _sum(self.cost, other.cost)
-        return Spent(self.answers + other.answers, self.seconds + other.seconds, tokens, cost)
+        return ModelCost(self.answers + other.answers, self.seconds + other.seconds, tokens, cost)
 
 
 def _sum(one: float | None, other: float | None) -> float | None:
     return other if one is None else one if other is None else one + other
 
 
-def write_spent(spent: Mapping[int, Spent]) -> list[list[float | None]]:
-    """Return what seats spent as a plain value, which `read_spent` takes."""
+def write_spent(spent: Mapping[int, ModelCost]) -> list[list[float | None]]:
+    """Return the costs by seat as lists that `read_spent` accepts."""
     return [[seat, *each] for seat, each in spent.items()]
 
 
-def read_spent(document: list[list[Any]]) -> dict[int, Spent]:
-    """Return what `write_spent` wrote."""
-    return {int(seat): Spent(*each) for seat, *each in document}
+def read_spent(document: list[list[Any]]) -> dict[int, ModelCost]:
+    """Return the costs that `write_spent` serialized."""
+    return {int(seat): ModelCost(*each) for seat, *each in document}
 
 
 Rows = npt.NDArray[np.void]
-"""One element for each match, of the dtype that `row_type` returns."""
+"""One element for each match, with the dtype that `row_type` returns."""
 
 NOBODY = -1
 
 
 def row_type(seats: int) -> np.dtype[np.void]:
-    """Return the dtype of a match of so many seats.
+    """Return the dtype of a match with `seats` seats.
 
-    `match` is its number, `first` the seat that began, `forfeit` the seat that lost by forfeit or -1; after a forfeit
-    the scores are 0, and `decisions` and `turns` those up to it.
+    `match` is the match number, `first` the starting seat, `forfeit` the seat that forfeited or -1. After a forfeit
+    the scores are 0, and `decisions` and `turns` count up to the forfeit.
     """
     return np.dtype(
         [
@@ -66,21 +66,21 @@ def row_type(seats: int) -> np.dtype[np.void]:
 
 
 def empty_rows(count: int, seats: int) -> Rows:
-    """Return rows in which nothing has happened yet."""
+    """Return initialized rows: all zeros, without a forfeit."""
     rows = np.zeros(count, row_type(seats))
     rows["forfeit"] = NOBODY
     return rows
 
 
 def row_of(match: Match, number: int, order: Sequence[int]) -> Rows:
-    """Return the row of a finished match, in which the seats decided in this order."""
+    """Return the row of a finished match; `order` lists the deciding seats."""
     rows = _row_so_far(match, number, order)
     rows["scores"] = match.scores()
     return rows
 
 
 def forfeited(match: Match, number: int, order: Sequence[int], seat: int) -> Rows:
-    """Return the row of a match that a seat lost by forfeit, after the seats had decided in this order."""
+    """Return the row of a match that a seat forfeited; `order` lists the deciding seats until then."""
     rows = _row_so_far(match, number, order)
     rows["forfeit"] = seat
     return rows
@@ -95,23 +95,23 @@ def _row_so_far(match: Match, number: int, order: Sequence[int]) -> Rows:
 
 
 @dataclass(frozen=True, slots=True)
-class Done:
-    """The result of a piece of work.
+class TaskResult:
+    """The result of a task.
 
     Attributes
     ----------
     rows
-        One for each match.
+        One row for each match.
     reasons
-        By match, why a seat lost by forfeit.
+        Reason of each forfeit, by match.
     records
-        By match, its record, where those are kept.
+        Match records, by match, if requested.
     uses
-        By match, what each seat used, where that is studied.
+        Items that each seat used, by match, if requested.
     moves
-        By match, the numbers of its moves, where those are kept; not of matches that compiled code can play again.
+        Move numbers, by match, if requested; not for matches that compiled code can replay.
     spent
-        By match and seat, what a language model's moves cost; see `Spent`.
+        Cost of a language model's moves, by match and seat; see `Spent`.
     """
 
     rows: Rows
@@ -119,10 +119,10 @@ class Done:
     records: dict[int, dict[str, Any]] = field(default_factory=dict)
     uses: dict[int, list[Use]] = field(default_factory=dict)
     moves: dict[int, list[int]] = field(default_factory=dict)
-    spent: dict[int, dict[int, Spent]] = field(default_factory=dict)
+    spent: dict[int, dict[int, ModelCost]] = field(default_factory=dict)
 
     def as_dict(self) -> dict[str, Any]:
-        """Return it as a plain value, which `read_done` takes."""
+        """Return the result as a dictionary that `read_done` accepts."""
         return {
             "seats": self.rows["scores"].shape[1],
             "rows": self.rows.tobytes().hex(),
@@ -134,9 +134,9 @@ class Done:
         }
 
 
-def read_done(document: dict[str, Any]) -> Done:
-    """Return what `Done.as_dict` wrote."""
+def read_task_result(document: dict[str, Any]) -> TaskResult:
+    """Return the result that `Done.as_dict` serialized."""
     rows = np.frombuffer(bytes.fromhex(document["rows"]), row_type(document["seats"]))
     uses = {match: [Use(*use) for use in found] for match, found in document["uses"]}
     spent = {match: read_spent(found) for match, found in document["spent"]}
-    return Done(rows, dict(document["reasons"]), dict(document["records"]), uses, dict(document["moves"]), spent)
+    return TaskResult(rows, dict(document["reasons"]), dict(document["records"]), uses, dict(document["moves"]), spent)

@@ -1,4 +1,4 @@
-"""Plays a plan: distributes the matches that have not been played yet, and keeps their results."""
+"""Play a plan: distribute the matches that have not been played yet, and store their results."""
 
 from __future__ import annotations
 
@@ -12,12 +12,12 @@ import numpy as np
 import numpy.typing as npt
 
 from courtly.arena.compiled import is_compiled
-from courtly.arena.crew import ProcessWorker, Worker, share_out
+from courtly.arena.crew import ProcessWorker, Worker, run_tasks
 from courtly.arena.entrants import check_spec
 from courtly.arena.journal import BadRun, Journal
 from courtly.arena.plan import Plan, Unit
-from courtly.arena.rows import Done, Rows, Spent
-from courtly.arena.warm import ROOMS
+from courtly.arena.rows import ModelCost, Rows, TaskResult
+from courtly.arena.warm import WARM_UP_PARTS
 from courtly.arena.work import LocalWorker, Task, Wanted, tasks
 from courtly.engine.contract.game import Use
 from courtly.engine.errors import cannot_be
@@ -26,30 +26,30 @@ from courtly.engine.play.warmup import ensure_warm
 from courtly.engine.sentences import said
 
 Progress = Callable[[int, int], None]
-"""Called with the matches played and the matches in all."""
+"""Called with the number of matches played and the total."""
 
 Played = npt.NDArray[np.bool_]
-"""By match, whether it has been."""
+"""A mask over matches: True for each match played."""
 
 
 @dataclass(frozen=True, slots=True)
 class Resources:
-    """What a plan is played with, and what is kept; none of it changes the results.
+    """Workers and output folders of a run. They do not change the results.
 
     Attributes
     ----------
     workers
-        Threads or processes on this machine; as many as it has cores by default.
+        Number of threads or processes on this machine; by default the number of cores.
     ray
-        The address of a Ray cluster that plays instead.
+        Address of a Ray cluster to use instead.
     folder
-        Where the run is kept, so that it can be continued.
+        Folder of the run, so that it can be continued.
     records
-        The folder for match records.
+        Folder for match records.
     uses
-        Whether to note what each seat used.
+        Whether to collect the items that each seat used.
     moves
-        Whether to keep the moves of matches that compiled code cannot play again, for `trajectories`.
+        Whether to keep the moves of matches that compiled code cannot replay, for `trajectories`.
     """
 
     workers: int | None = None
@@ -61,29 +61,29 @@ class Resources:
 
     @property
     def worker_count(self) -> int:
-        """How many workers there are on this machine."""
+        """Number of workers on this machine."""
         return self.workers or cores()
 
     def check(self) -> None:
-        """Raise `BadOption` for a number of workers that cannot be."""
+        """Raise `BadOption` if the number of workers is out of range."""
         if self.workers is not None and not 1 <= self.workers <= 4096:
-            raise cannot_be("workers", self.workers, said("a whole number, {low} to {high}", low=1, high=4096))
+            raise cannot_be("workers", self.workers, said("a whole number from {low} to {high}", low=1, high=4096))
 
 
 @dataclass(frozen=True, slots=True)
 class Results:
-    """The results of a plan: a row for every match; by match reasons of forfeits, uses, moves, and what was spent."""
+    """Results of a plan: a row for every match, and reasons of forfeits, uses, moves and costs by match."""
 
     plan: Plan
     rows: Rows
     reasons: dict[int, str]
     uses: dict[int, list[Use]]
     moves: dict[int, list[int]] = field(default_factory=dict)
-    spent: dict[int, dict[int, Spent]] = field(default_factory=dict)
+    spent: dict[int, dict[int, ModelCost]] = field(default_factory=dict)
 
 
 def play(plan: Plan, resources: Resources | None = None, on_progress: Progress = lambda _done, _total: None) -> Results:
-    """Play what has not been played yet of a plan, and return all results.
+    """Play the matches of a plan that have not been played yet, and return all results.
 
     Raises
     ------
@@ -96,7 +96,7 @@ def play(plan: Plan, resources: Resources | None = None, on_progress: Progress =
     wanted = Wanted(records=resources.records is not None, uses=resources.uses, moves=resources.moves)
     if resources.records is not None:
         resources.records.mkdir(parents=True, exist_ok=True)
-    ensure_warm(plan.game, rooms=ROOMS)
+    ensure_warm(plan.game, warm_up_parts=WARM_UP_PARTS)
     with Journal(plan, resources.folder) as journal:
         played, uses = journal.played(), {}
         if resources.moves:
@@ -114,13 +114,13 @@ def play(plan: Plan, resources: Resources | None = None, on_progress: Progress =
         return Results(plan, journal.rows(), journal.reasons, uses, journal.moves, journal.spent)
 
 
-def _shared_out(plan: Plan, wanted: Wanted, resources: Resources, done: Played) -> Iterator[Done]:
-    """Yield the result of everything that has not been done."""
+def _shared_out(plan: Plan, wanted: Wanted, resources: Resources, done: Played) -> Iterator[TaskResult]:
+    """Yield the results of all tasks that are left."""
     left = tasks(plan, wanted, done)
     if resources.ray is not None:
-        from courtly.arena.cluster import on_ray
+        from courtly.arena.cluster import run_on_ray
 
-        yield from on_ray(left, plan, wanted, resources.ray)
+        yield from run_on_ray(left, plan, wanted, resources.ray)
         return
     units = (task for task in left if isinstance(task, Unit))
     yield from _by_workers(units, lambda _: LocalWorker(plan, wanted), resources.worker_count)
@@ -132,20 +132,20 @@ def _shared_out(plan: Plan, wanted: Wanted, resources: Resources, done: Played) 
     )
 
 
-def _by_workers(left: Iterator[Task], start: Callable[[int], Worker], most: int) -> Iterator[Done]:
-    """Distribute tasks over as many workers as there is work for; `start` is told how many there are."""
+def _by_workers(left: Iterator[Task], start: Callable[[int], Worker], most: int) -> Iterator[TaskResult]:
+    """Distribute tasks to at most `most` workers; `start` receives the number of workers."""
     first = list(islice(left, most))
     if first:
-        yield from share_out(chain(first, left), lambda: start(len(first)), len(first))
+        yield from run_tasks(chain(first, left), lambda: start(len(first)), len(first))
 
 
 def _without_record(plan: Plan, folder: Path | None, played: Played) -> Played:
-    """Return which matches were played but have no record where records are wanted; they have to be replayed.
+    """Return the mask of matches that were played without the requested record and must be replayed.
 
     Raises
     ------
     BadRun
-        When they would have to be played again, since not only compiled bots took part.
+        If such a match cannot be replayed because not all its bots are compiled.
     """
     missing = np.zeros(plan.matches, np.bool_)
     if folder is None:
@@ -155,24 +155,24 @@ def _without_record(plan: Plan, folder: Path | None, played: Played) -> Played:
     lost = _not_compiled(plan, missing)
     if lost:
         places = {"count": len(lost), "first": lost[0]}
-        message = said("{count} matches were played without keeping their records, match {first} the first", **places)
+        message = said("{count} matches were played without keeping their records, from match {first} on", **places)
         allowed = said("a new run, or no records")
         raise BadRun(message, given=str(folder), where="records", allowed=allowed, problem="file")
     return missing
 
 
 def _check_moves(plan: Plan, folder: Path | None, played: Played, kept: Mapping[int, object]) -> None:
-    """Raise `BadRun` when matches were played whose moves are neither kept nor can be played again."""
+    """Raise `BadRun` if the moves of a played match were not kept and the match cannot be replayed."""
     lost = [match for match in _not_compiled(plan, played) if match not in kept]
     if lost:
         places = {"count": len(lost), "first": lost[0]}
-        message = said("{count} matches were played without keeping their moves, match {first} the first", **places)
+        message = said("{count} matches were played without keeping their moves, from match {first} on", **places)
         allowed = said("a new run, or no trajectories")
         raise BadRun(message, given=str(folder), where="trajectories", allowed=allowed, problem="file")
 
 
 def _not_compiled(plan: Plan, chosen: Played) -> list[int]:
-    """Return which of the chosen matches cannot be played again by compiled code."""
+    """Return the chosen matches that compiled code cannot replay."""
     return [match for match in np.flatnonzero(chosen).tolist() if not is_compiled(plan, plan.place(match)[1])]
 
 
@@ -180,8 +180,8 @@ def _record_name(match: int) -> str:
     return f"match-{match:09}.json"
 
 
-def _keep_records(folder: Path | None, done: Done) -> None:
-    """Write match records, each a file of its own, whole or not at all."""
+def _keep_records(folder: Path | None, done: TaskResult) -> None:
+    """Write match records atomically, each into its own file."""
     for match, record in done.records.items():
         assert folder is not None
         file = folder / _record_name(match)

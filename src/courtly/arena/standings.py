@@ -1,4 +1,4 @@
-"""Sums a tournament up: victory shares, margins and ratings, each with its interval, and every forfeit."""
+"""Summarize a tournament: victory shares, margins and ratings with their intervals, and all forfeits."""
 
 from __future__ import annotations
 
@@ -12,21 +12,21 @@ import numpy.typing as npt
 from courtly.arena.intervals import Figure, group_of, ratio, totals
 from courtly.arena.plan import unique_names
 from courtly.arena.ratings import ratings
-from courtly.arena.rows import NOBODY, Rows, Spent
+from courtly.arena.rows import NOBODY, ModelCost, Rows
 from courtly.arena.run import Results
 from courtly.engine.arrays import Float64Array, Int64Array
 
 
 @dataclass(frozen=True, slots=True)
 class Outcomes:
-    """What each seat got of each match: arrays of shape (matches, seats).
+    """Result of each seat in each match: arrays of shape (matches, seats).
 
     Attributes
     ----------
     shares
-        The part of the victory: 1, a fraction when it is shared, or 0.
+        Victory share: 1, a fraction for a shared victory, or 0.
     scores, margins
-        Points, and how many more than the best of the others; no number where somebody forfeited.
+        Points, and points above the best other seat; NaN in a forfeited match.
     """
 
     shares: Float64Array
@@ -35,8 +35,8 @@ class Outcomes:
 
 
 def outcomes(rows: Rows) -> Outcomes:
-    """Return what each seat got of each match."""
-    scores = rows["scores"].astype(np.float64, order="F")  # seats are then added up a column at a time
+    """Return the result of each seat in each match."""
+    scores = rows["scores"].astype(np.float64, order="F")  # column order: seats are then processed one column at a time
     forfeits = rows["forfeit"].astype(np.int64)
     lost = forfeits[:, None] == np.arange(scores.shape[1])
     void = (forfeits != NOBODY)[:, None]
@@ -47,7 +47,7 @@ def outcomes(rows: Rows) -> Outcomes:
 
 
 def _best_of_others(scores: Float64Array) -> Float64Array:
-    """Return, by seat, the highest score of the others."""
+    """Return the highest score of the other seats, for each seat."""
     best = np.empty_like(scores)
     for seat in range(scores.shape[1]):
         others = [scores[:, other] for other in range(scores.shape[1]) if other != seat]
@@ -56,12 +56,12 @@ def _best_of_others(scores: Float64Array) -> Float64Array:
 
 
 def pair_wins(rows: Rows, seatings: Int64Array, bots: int, groups: tuple[Int64Array, int]) -> Float64Array:
-    """Return how often one bot was ahead of another, equal scores half each: shape (groups, bots, bots)."""
+    """Return the wins of each bot over each other, equal scores counting half: shape (groups, bots, bots)."""
     group, count = groups
     scores = rows["scores"].astype(np.float64, order="F")
     seats = scores.shape[1]
     gone = rows["forfeit"] != NOBODY
-    # A seat that forfeits is behind all others; the others are not compared with each other.
+    # A seat that forfeits is behind all others. The others are not compared with each other.
     scores[gone] = 0.0
     scores[gone, rows["forfeit"][gone]] = -1.0
     wins = np.zeros(count * bots * bots)
@@ -75,7 +75,7 @@ def pair_wins(rows: Rows, seatings: Int64Array, bots: int, groups: tuple[Int64Ar
 
 
 def summary(results: Results) -> dict[str, Any]:
-    """Return the summary of a tournament, as a plain value fit for JSON."""
+    """Return the summary of a tournament as a dictionary fit for JSON."""
     plan, rows = results.plan, results.rows
     seatings = plan.seatings(rows["match"])
     deals: Int64Array = rows["match"] // plan.per_deal
@@ -115,18 +115,18 @@ def summary(results: Results) -> dict[str, Any]:
 
 
 def _spent(results: Results, bot: int) -> dict[str, Any] | None:
-    """Return what all answers of a language model cost together, None for any other bot."""
+    """Return the total cost of a language model's answers, or None for any other bot."""
     seats = [
         each
         for match, spent in results.spent.items()
         for seat, each in spent.items()
         if match < results.plan.matches and results.plan.seating(match)[seat] == bot
     ]
-    return reduce(Spent.plus, seats)._asdict() if seats else None
+    return reduce(ModelCost.plus, seats)._asdict() if seats else None
 
 
 def _mean(values: Float64Array, seats: npt.NDArray[np.bool_], group: Int64Array, count: int) -> Figure:
-    """Return the mean of the values at some seats; those that are not numbers are left out."""
+    """Return the mean of the values at the selected seats, without NaN."""
     taken = seats & ~np.isnan(values)
     sums = totals(group, np.where(taken, values, 0.0).sum(axis=1), count)
     return ratio(sums, totals(group, taken.sum(axis=1).astype(np.float64), count))
@@ -137,20 +137,20 @@ def _spread(name: str, figure: Figure) -> dict[str, float | None]:
 
 
 def _beats(names: list[str], bot: int, wins: Float64Array) -> dict[str, float]:
-    """Return the share of comparisons that a bot won against each other one that it met."""
+    """Return the share of comparisons that a bot won against each opponent it met."""
     met = wins[bot] + wins[:, bot]
     return {name: round(float(wins[bot, i] / met[i]), 6) for i, name in enumerate(names) if i != bot and met[i]}
 
 
 def _forfeiters(rows: Rows, seats: npt.NDArray[np.bool_]) -> npt.NDArray[np.bool_]:
-    """Return, for each match that was forfeited, whether one of these seats did it."""
+    """Return a mask over the forfeited matches: True if one of the selected seats forfeited."""
     gone = np.flatnonzero(rows["forfeit"] != NOBODY)
     found: npt.NDArray[np.bool_] = seats[gone, rows["forfeit"][gone]]
     return found
 
 
 def _forfeits(results: Results, seatings: Int64Array, names: list[str]) -> list[dict[str, Any]]:
-    """Return every forfeit, with who, where and why."""
+    """Return every forfeit with its match, seat, bot and reason."""
     found = []
     for at in np.flatnonzero(results.rows["forfeit"] != NOBODY):
         match, seat = int(results.rows["match"][at]), int(results.rows["forfeit"][at])

@@ -1,7 +1,7 @@
-"""Plays one match among bots in Python and outside programs, one decision at a time.
+"""Play one match between Python bots and outside programs, one decision at a time.
 
-A player that makes an illegal move, fails or gives no answer loses by forfeit. The match ends there, and the others
-share the victory.
+A player that makes an illegal move, fails or gives no answer forfeits. The match then ends and the other players share
+the victory.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from courtly.arena.entrants import command_of, is_model, make_bot
 from courtly.arena.language import ModelPlayer
 from courtly.arena.outside import Forfeit, Program
 from courtly.arena.plan import Plan
-from courtly.arena.rows import Done, Spent, forfeited, row_of
+from courtly.arena.rows import ModelCost, TaskResult, forfeited, row_of
 from courtly.bots import Bot, choose
 from courtly.engine.compile.rng import Stream
 from courtly.engine.errors import IllegalMove, shown
@@ -26,19 +26,19 @@ from courtly.engine.play.knowledge import Knowledge
 from courtly.engine.play.match import Match, Opening
 
 Log = Callable[[], Sequence[Mapping[str, Any]]]
-"""Returns what a seat was told of a match so far."""
+"""Returns the events of a match so far, as shown to a seat."""
 
 
 class MatchPlayer(Protocol):
-    """A player of one match, in one seat."""
+    """A player of one match in one seat."""
 
     @property
-    def spent(self) -> Spent | None:
-        """What its moves cost so far, None for one that nothing is counted of."""
+    def spent(self) -> ModelCost | None:
+        """Cost of its moves so far, or None if costs are not counted."""
         ...
 
     def begin(self, facts: dict[str, Any]) -> None:
-        """Begin: learn what is played."""
+        """Start with the given match facts."""
         ...
 
     def choose(self, knowledge: Knowledge, rng: Stream, log: Log) -> str:
@@ -46,7 +46,7 @@ class MatchPlayer(Protocol):
         ...
 
     def end(self, facts: dict[str, Any]) -> None:
-        """Learn how it ended."""
+        """Receive the result of the match."""
         ...
 
     def close(self) -> None:
@@ -55,9 +55,9 @@ class MatchPlayer(Protocol):
 
 
 class BotPlayer:
-    """A bot in a seat, made anew for every match; an error in it loses the match and does not stop the tournament."""
+    """A bot in a seat, created for each match. An error in it forfeits the match but does not stop the tournament."""
 
-    spent: Spent | None = None
+    spent: ModelCost | None = None
 
     def __init__(self, spec: str, *, threads: int | None = None) -> None:
         self._spec = spec
@@ -65,7 +65,7 @@ class BotPlayer:
         self._bot: Bot | None = None
 
     def begin(self, facts: dict[str, Any]) -> None:
-        """Make the bot; its knowledge will say what is played."""
+        """Create the bot. It receives the match facts later, as part of its knowledge."""
         with _costing_the_match():
             self._bot = make_bot(self._spec)
 
@@ -79,13 +79,13 @@ class BotPlayer:
         """Do nothing."""
 
     def close(self) -> None:
-        """Drop the bot and all it remembers."""
+        """Drop the bot and its memory."""
         self._bot = None
 
 
 @contextmanager
 def _costing_the_match() -> Iterator[None]:
-    """Turn any error into a forfeit, also a bot's attempt to end the process."""
+    """Turn any error into a forfeit, including `SystemExit`."""
     try:
         yield
     except (Exception, SystemExit) as error:
@@ -93,9 +93,9 @@ def _costing_the_match() -> Iterator[None]:
 
 
 class ProgramPlayer:
-    """An outside program in a seat, which sees the view and nothing else."""
+    """An outside program in a seat. It receives the view and nothing else."""
 
-    spent: Spent | None = None
+    spent: ModelCost | None = None
 
     def __init__(self, program: Program) -> None:
         self._program = program
@@ -106,10 +106,10 @@ class ProgramPlayer:
         return self._program.ask(knowledge.view)
 
 
-def play_move_by_move(plan: Plan, number: int, *, threads: int | None = None) -> tuple[Match, Done]:
-    """Play a match one decision at a time; return it as far as it went, and its result.
+def play_move_by_move(plan: Plan, number: int, *, threads: int | None = None) -> tuple[Match, TaskResult]:
+    """Play a match one decision at a time; return the match, which ends early at a forfeit, and its result.
 
-    A bot that searches uses `threads` threads, all cores by default.
+    A searching bot uses `threads` threads, by default one for each core.
     """
     seed = luck.deal_seed(plan.seed, plan.place(number)[0])
     match = Match(plan.setup, Opening(seed=seed, seats=seats_of(plan, number)))
@@ -131,7 +131,7 @@ def _player(plan: Plan, spec: str, threads: int | None) -> MatchPlayer:
     return ModelPlayer(program) if is_model(spec) else ProgramPlayer(program)
 
 
-def _played(plan: Plan, number: int, match: Match, players: Sequence[MatchPlayer]) -> Done:
+def _played(plan: Plan, number: int, match: Match, players: Sequence[MatchPlayer]) -> TaskResult:
     rngs = luck.bot_streams(plan.seed, number, match.players)
     order: list[int] = []
     seat = 0
@@ -146,27 +146,27 @@ def _played(plan: Plan, number: int, match: Match, players: Sequence[MatchPlayer
         others = [other for other in range(match.players) if other != seat]
         for other in others:
             players[other].end({"scores": None, "winners": others, "forfeit": seat})
-        return Done(forfeited(match, number, order, seat), {number: str(forfeit)})
+        return TaskResult(forfeited(match, number, order, seat), {number: str(forfeit)})
     for player in players:
         player.end({"scores": match.scores(), "winners": match.winners()})
-    return Done(row_of(match, number, order))
+    return TaskResult(row_of(match, number, order))
 
 
 def facts_for(plan: Plan, number: int, seat: int) -> dict[str, Any]:
-    """Return what an outside program is told of a match before it begins: nothing that leads to the deal."""
+    """Return the match facts for an outside program. Nothing in them reveals the deal."""
     return {
         "game": plan.game,
         "options": plan.setup.options.model_dump(mode="json"),
         "seat": seat,
         "players": plan.seats,
         "match": number,
-        "seed": luck.program_luck(number, seat),
+        "seed": luck.program_seed(number, seat),
         "move_time": plan.move_time,
     }
 
 
 def _decide(match: Match, player: MatchPlayer, rng: Stream) -> None:
-    """Have a player choose, and play what it chose."""
+    """Ask a player for a move and play it."""
     assert match.to_move is not None
     move = player.choose(match.knowledge(match.to_move), rng, partial(match.log, match.to_move))
     try:

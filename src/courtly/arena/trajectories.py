@@ -1,7 +1,7 @@
-"""Data sets of tournaments: a row for every decision, with what the seat saw, could do, did, and what became of it.
+"""Data sets of tournaments: a row for every decision with observation, legal moves, chosen move and final result.
 
-Matches among compiled bots are played again for it; of all others the moves were kept. Rows are made and written a
-block at a time, in the order of the matches, so that memory does not grow with them.
+Matches between compiled bots are replayed for it; the moves of all others were kept. Rows are created and written in
+blocks, in match order, so that memory use does not grow with the number of matches.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ import numpy as np
 import numpy.typing as npt
 
 from courtly.arena import kernels, luck
-from courtly.arena.compiled import moves_again
+from courtly.arena.compiled import replay_moves
 from courtly.arena.extras import library
 from courtly.arena.output import check_writable, replace_file
 from courtly.arena.plan import unique_names
@@ -29,25 +29,25 @@ if TYPE_CHECKING:
 
 FORMAT = "courtly-trajectories/1"
 KEY = "courtly"
-"""Under which name a file says what its rows are of, as JSON: the format, the plan, and the names of the pieces."""
+"""Metadata key of a file. Its value is JSON: the format, the rules, the plan, and the pieces of the observation."""
 
 _BLOCK_BYTES = 2**25
 _MOST_ROWS = 2**16
 
 
 def check_trajectories(file: Path) -> None:
-    """Refuse a file that cannot be written before anybody plays."""
+    """Raise `BadOption` if a file cannot be written; called before the first match."""
     check_writable(file, (".parquet",))
     _polars()
 
 
 def write_trajectories(results: Results, file: Path) -> None:
-    """Write a row for every decision of a tournament into a Parquet file, in one step.
+    """Write a row for every decision of a tournament into a Parquet file, atomically.
 
     Raises
     ------
     BadOption
-        When that fails, as on a full disk.
+        If writing fails, for example because the disk is full.
     """
     polars = _polars()
     from polars.io.plugins import register_io_source
@@ -66,7 +66,7 @@ def write_trajectories(results: Results, file: Path) -> None:
 
 
 def schema(results: Results) -> dict[str, Any]:
-    """Return the columns and their types."""
+    """Return the columns of the data frame and their types."""
     polars, setup = _polars(), results.plan.setup
     return {
         "match": polars.Int64,
@@ -84,7 +84,7 @@ def schema(results: Results) -> dict[str, Any]:
 
 
 def frames(results: Results) -> Iterator[pl.DataFrame]:
-    """Yield the rows, a block of matches at a time."""
+    """Yield the rows as data frames, one for each block of matches."""
     polars, found, types = _polars(), outcomes(results.rows), schema(results)
     block = _Block(results, found)
     for at in range(len(results.rows)):
@@ -97,7 +97,7 @@ def frames(results: Results) -> Iterator[pl.DataFrame]:
 
 
 class _Block:
-    """Rows that are made together."""
+    """A block of rows of fixed capacity."""
 
     def __init__(self, results: Results, found: Outcomes, least: int = 0) -> None:
         setup = results.plan.setup
@@ -115,11 +115,11 @@ class _Block:
 
     @property
     def room(self) -> int:
-        """How many rows more it takes."""
+        """Number of rows that are still free."""
         return len(self._at) - self._filled
 
     def add(self, at: int, moves: npt.NDArray[np.int32]) -> None:
-        """Add the decisions of the match of a row, which must have room."""
+        """Add the decisions of the match in row `at`; there must be room for them."""
         span = slice(self._filled, self._filled + len(moves))
         self._filled = span.stop
         plan, setup = self._plan, self._plan.setup
@@ -127,11 +127,11 @@ class _Block:
         seed = luck.deal_seed(plan.seed, int(self._rows["match"][at]) // plan.per_deal)
         setup.game.rules.kernels.deal(setup.content, states[0], luck.stream_words(np.array([seed], np.uint64)))
         out = kernels.Decisions(self._seen[span], self._masks[span], self._seats[span])
-        kernels.retell(setup.contents, states, moves, self._legal, out)
+        kernels.replay_observations(setup.contents, states, moves, self._legal, out)
         self._at[span], self._actions[span], self._decisions[span] = at, moves, np.arange(len(moves))
 
     def columns(self) -> dict[str, Any]:
-        """Return the columns of the rows so far."""
+        """Return the columns of the rows added so far."""
         at, seats = self._at[: self._filled], self._seats[: self._filled]
         matches = self._rows["match"][at]
         points = {"score": self._found.scores[at, seats], "margin": self._found.margins[at, seats]}
@@ -151,19 +151,19 @@ class _Block:
 
 
 def _whole(values: npt.NDArray[np.float64]) -> Any:
-    """Return points as whole numbers, none where somebody forfeited."""
+    """Return points as integers, null in a forfeited match."""
     polars = _polars()
     return polars.Series(values).fill_nan(None).cast(polars.Int32)
 
 
 def _moves_of(results: Results, match: int) -> npt.NDArray[np.int32]:
-    """Return the moves of a match, as they were kept or, among compiled bots, as they are played again."""
+    """Return the moves of a match, as kept or, between compiled bots, from a replay."""
     kept = results.moves.get(match)
-    return moves_again(results.plan, match) if kept is None else np.array(kept, np.int32)
+    return replay_moves(results.plan, match) if kept is None else np.array(kept, np.int32)
 
 
 def _about(results: Results) -> dict[str, Any]:
-    """Return what a file says of its rows."""
+    """Return the metadata of a file."""
     plan, observation = results.plan, results.plan.setup.game.rules.observation
     options = plan.setup.options.model_dump(mode="json")
     return {

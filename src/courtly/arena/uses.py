@@ -1,4 +1,4 @@
-"""What each seat used in a match: as the game's `uses` says, otherwise what the public log says that it did."""
+"""Items that each seat used in a match, from the game's `uses` function or, without one, from the public log."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from courtly.engine.play.match import Match
 
 
 def uses_of(match: Match) -> list[Use]:
-    """Return what each seat used in a finished match."""
+    """Return the items that each seat used in a finished match."""
     told = match.setup.game.study.uses
     if told is not None:
         return told(match.view(), match.log())

@@ -1,4 +1,4 @@
-"""What tournaments compile for a game, for the warm-up."""
+"""The warm-up part of tournaments: the code that they compile for a game."""
 
 from __future__ import annotations
 
@@ -9,16 +9,16 @@ import numpy as np
 from courtly.arena import kernels, luck
 from courtly.bots.search import warm as search
 from courtly.engine.contract.game import Setup
-from courtly.engine.play.warmup import Room, WarmUpStep
+from courtly.engine.play.warmup import WarmUpPart, WarmUpStep
 
 
 def steps(setup: Setup) -> Iterator[WarmUpStep]:
-    """Return the steps that compile whole matches among compiled bots."""
+    """Return the steps that compile whole matches between compiled bots."""
     yield "tournaments", lambda: _play(setup)
 
 
 def _play(setup: Setup) -> None:
-    """Play one deal as `compiled` does; what it calls to play a match again is compiled on the way."""
+    """Play one deal as `compiled` does, which also compiles the functions for a replay."""
     words = luck.stream_words(luck.deal_seeds(1, 0, 1))
     kinds = np.full((1, 1, setup.players), kernels.RANDOM, np.int32)
     scores, counts = np.zeros((1, setup.players), np.int32), np.zeros((1, 3), np.int32)
@@ -31,9 +31,9 @@ def _play(setup: Setup) -> None:
     setup.game.rules.kernels.deal(setup.content, states[0], luck.family_stream(1, 0))
     setup.game.rules.kernels.legal(setup.content, states[0], legal)
     moves[0] = legal[0]
-    kernels.retell(setup.contents, states, moves, legal, decided)
+    kernels.replay_observations(setup.contents, states, moves, legal, decided)
 
 
-ROOM = Room(__name__, steps)
-ROOMS = (search.ROOM, ROOM)
-"""What tournaments need: bots that search, and matches among compiled bots."""
+WARM_UP_PART = WarmUpPart(__name__, steps)
+WARM_UP_PARTS = (search.WARM_UP_PART, WARM_UP_PART)
+"""Warm-up parts that tournaments need: bots that search, and matches between compiled bots."""

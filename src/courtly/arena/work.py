@@ -1,4 +1,4 @@
-"""Tasks, which are the same in a thread, in a worker process and on another machine."""
+"""Tasks that can run in a thread, in a worker process or on another machine."""
 
 from __future__ import annotations
 
@@ -11,17 +11,17 @@ import numpy.typing as npt
 
 from courtly.arena.compiled import is_compiled, play_unit, replay
 from courtly.arena.plan import Plan, Unit, spans
-from courtly.arena.rows import Done
+from courtly.arena.rows import TaskResult
 from courtly.arena.table import play_move_by_move
 from courtly.arena.uses import uses_of
 
 Task = Unit | int
-"""A span of compiled matches, or the number of one match that is played move by move."""
+"""A span of compiled matches, or the number of one match to play move by move."""
 
 
 @dataclass(frozen=True, slots=True)
 class Wanted:
-    """What is wanted beside results: match records, what each seat used, the moves of what cannot be played again."""
+    """Optional output: match records, items used by each seat, and moves of matches that cannot be replayed."""
 
     records: bool = False
     uses: bool = False
@@ -29,14 +29,14 @@ class Wanted:
 
     @property
     def whole(self) -> bool:
-        """Whether matches have to be replayed move by move."""
+        """Whether compiled matches must be replayed move by move."""
         return self.records or self.uses
 
 
 def tasks(plan: Plan, wanted: Wanted, done: npt.NDArray[np.bool_]) -> Iterator[Task]:
-    """Yield the tasks that are left; `done` says of each match whether it was played.
+    """Yield the tasks that are left; `done` is a mask of the matches already played.
 
-    A span begins with the first deal of which something is left.
+    A span begins at its first deal with an unplayed match.
     """
     for lineup in range(len(plan.lineups)):
         for unit in spans(lineup, plan.deals):
@@ -49,15 +49,15 @@ def tasks(plan: Plan, wanted: Wanted, done: npt.NDArray[np.bool_]) -> Iterator[T
 
 
 class LocalWorker:
-    """Does tasks of one plan in the calling thread; bots that search use `threads` threads, all cores by default."""
+    """Runs tasks of one plan in the calling thread. Bots that search use `threads` threads, by default all cores."""
 
     def __init__(self, plan: Plan, wanted: Wanted, *, threads: int | None = None) -> None:
         self.plan = plan
         self.wanted = wanted
         self.threads = threads
 
-    def do(self, task: Task) -> Done:
-        """Do one task."""
+    def do(self, task: Task) -> TaskResult:
+        """Run one task."""
         if isinstance(task, Unit):
             return play_unit(self.plan, task)
         if is_compiled(self.plan, self.plan.place(task)[1]):
@@ -73,24 +73,24 @@ class LocalWorker:
         return done
 
     def close(self) -> None:
-        """Do nothing: there is no process to end, and compiled code finishes soon."""
+        """Do nothing: there is no process to stop, and compiled code finishes soon."""
 
 
 def as_text(task: Task) -> Any:
-    """Return a task as a plain value, which `read_task` takes."""
+    """Return a task as a JSON value that `read_task` accepts."""
     return task if isinstance(task, int) else [task.lineup, task.low, task.high]
 
 
 def read_task(document: Any) -> Task:
-    """Return the task that `as_text` wrote."""
+    """Return the task that `as_text` serialized."""
     return document if isinstance(document, int) else Unit(*document)
 
 
 def opening(plan: Plan, wanted: Wanted) -> dict[str, Any]:
-    """Return what a remote worker has to know, as a plain value, which `opened` takes."""
+    """Return the settings of a remote worker as a JSON value that `opened` accepts."""
     return {"plan": plan.as_dict(), "wanted": list(astuple(wanted))}
 
 
 def opened(given: dict[str, Any], *, threads: int) -> LocalWorker:
-    """Return the worker for what `opening` returned; its bots use so many threads."""
+    """Return the worker for the value of `opening`; its bots use `threads` threads."""
     return LocalWorker(Plan.read(given["plan"]), Wanted(*given["wanted"]), threads=threads)

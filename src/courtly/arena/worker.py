@@ -1,6 +1,6 @@
-"""A worker process: reads the plan from its first line of input, then one task per line, and answers each with a line.
+"""A worker process: reads the plan from the first line of its input, then tasks, and answers each task with a line.
 
-The process ends with its input, also in the middle of a match, so that none is left when its parent dies.
+The process exits when its input ends, even in the middle of a match, so that none survives its parent.
 """
 
 from __future__ import annotations
@@ -18,10 +18,10 @@ from courtly.arena.work import LocalWorker, Task, opened, read_task
 
 
 def main() -> None:
-    """Do tasks until the input ends."""
+    """Run tasks until the input ends."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     answers = os.fdopen(os.dup(sys.stdout.fileno()), "w", encoding="utf-8")
-    # A bot's own output must not be mistaken for an answer.
+    # Output of a bot must not be mistaken for an answer.
     os.dup2(sys.stderr.fileno(), sys.stdout.fileno())
     given = json.loads(sys.stdin.readline())
     sys.path[:] = given["path"]
@@ -36,7 +36,7 @@ def main() -> None:
 def _answer(worker: LocalWorker, task: Task) -> dict[str, Any]:
     try:
         return worker.do(task).as_dict()
-    except Exception as error:  # noqa: BLE001 - whatever it is, the one who asked tells it
+    except Exception as error:  # noqa: BLE001 - any error is reported to the parent process
         return {"failed": f"{type(error).__name__}: {error}"}
 
 

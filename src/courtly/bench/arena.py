@@ -1,4 +1,4 @@
-"""The figures of the arena: whole tournaments between compiled bots and their data sets, by the clock."""
+"""Figures of the arena: wall-clock speed of tournaments between compiled bots, and of their data sets."""
 
 from __future__ import annotations
 
@@ -9,18 +9,18 @@ from typing import Any
 
 from courtly.arena import Plan, Resources, play, summary
 from courtly.arena.trajectories import write_trajectories
-from courtly.bench.measure import Benchmark, Effort, Measurement, annotated, by_turns, seconds
+from courtly.bench.measure import Benchmark, Effort, Measurement, annotated, measure_alternately, seconds
 from courtly.engine.play.cores import cores
 
 _DEALS = {"random": 200_000, "steward": 20_000}
-"""How many deals a tournament has; what it costs to begin and to sum up is part of it."""
+"""Deals in a tournament; the measured time includes start and summary."""
 
 _WRITTEN = 2_000
-"""Of how many deals the decisions are written."""
+"""Deals whose decisions are written."""
 
 
 def figures(game: str, bars: dict[str, float], **options: Any) -> list[Benchmark]:
-    """Return how many matches of each compiled bot against itself are played and summed up in a second, and written."""
+    """Return the figures: matches per second of each compiled bot against itself, and decisions written per second."""
     tournaments = [
         Benchmark(
             name=f"{game}.arena.{bot}",
@@ -47,11 +47,11 @@ def _tournament(game: str, options: dict[str, Any], bot: str, effort: Effort) ->
     def work() -> float:
         return plan.matches / seconds(lambda: summary(play(plan, Resources(workers=2))))
 
-    return annotated(by_turns(effort, work), None if cores() > 1 else "this process may use one core only")
+    return annotated(measure_alternately(effort, work), None if cores() > 1 else "this process may use only one core")
 
 
 def _data_set(game: str, options: dict[str, Any], effort: Effort) -> Measurement:
-    """Measure how fast the decisions of a tournament are written, its matches played again for it."""
+    """Measure how fast the decisions of a tournament are written, including the replay of its matches."""
     plan = Plan(game, options, ("random",) * options["players"], effort.of(_WRITTEN), seed=1)
     results = play(plan, Resources(workers=2))
     decisions = int(results.rows["decisions"].sum())
@@ -60,4 +60,4 @@ def _data_set(game: str, options: dict[str, Any], effort: Effort) -> Measurement
         with TemporaryDirectory() as folder:
             return decisions / seconds(lambda: write_trajectories(results, Path(folder) / "decisions.parquet"))
 
-    return by_turns(effort, work)
+    return measure_alternately(effort, work)

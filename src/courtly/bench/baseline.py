@@ -1,8 +1,8 @@
 """The stored baseline: `python -m courtly.bench.baseline benchmarks/baseline.json docs/performance.md [PATTERN]`.
 
-Measures everything, writes the first file, and the table of figures into the second, between its two marks. Both say
-which processor and versions the figures belong to, and nothing else about the machine. With a pattern only the figures
-that `courtly bench --only` takes are measured, and the others stay as they are.
+Measures all figures, writes the first file, and writes their table between the two marks of the second file. Both name
+the processor and the versions, and no other fact about the machine. With a pattern only the figures that
+`courtly bench --only` selects are measured; the others keep their values.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ _PACKAGES = ("courtly", "numba", "numpy", "open-spiel")
 
 
 def environment() -> dict[str, Any]:
-    """Return what figures depend on, beside the code."""
+    """Return the facts, apart from the code, on which figures depend."""
     return {
         "python": platform.python_version(),
         **{name: _version(name) for name in _PACKAGES},
@@ -54,13 +54,13 @@ def _cpu() -> str:
 
 
 def taken(effort: Effort) -> dict[str, Any]:
-    """Measure every figure and return the document of a baseline."""
+    """Measure every figure and return a baseline document."""
     facts = {**environment(), "repeats": effort.repeats}
     return {"environment": facts, "figures": [asdict(row_of(*each)) for each in measured(BENCHMARKS, effort)]}
 
 
 def renewed(document: dict[str, Any], effort: Effort, only: str) -> dict[str, Any]:
-    """Return the document of a baseline with some figures measured again, or for the first time."""
+    """Return a baseline document in which the selected figures are measured again or added."""
     rows = {each["name"]: each for each in document["figures"]}
     found = [row_of(*each) for each in measured(chosen(BENCHMARKS, only), effort)]
     rows |= {row.name: asdict(row) for row in found}
@@ -68,7 +68,7 @@ def renewed(document: dict[str, Any], effort: Effort, only: str) -> dict[str, An
 
 
 def as_page(document: dict[str, Any]) -> str:
-    """Return a baseline in Markdown: what it belongs to, and the table."""
+    """Return a baseline as Markdown: its environment and the table."""
     facts = ", ".join(f"{name} {value}" for name, value in document["environment"].items())
     lines = ["| figure | value | bar | ok | peer's | ratio |", "|---|--:|--:|---|--:|--:|"]
     for row in document["figures"]:
@@ -80,14 +80,14 @@ def as_page(document: dict[str, Any]) -> str:
 
 
 def with_table(page: str, document: dict[str, Any]) -> str:
-    """Return a page with what stands between its marks replaced by a baseline."""
+    """Return a page in which the text between the marks is replaced by a baseline."""
     before, _, rest = page.partition(_START)
     _, _, after = rest.partition(_END)
     return f"{before}{_START}\n\n{as_page(document)}\n\n{_END}{after}"
 
 
 def write(file: Path, page: Path, document: dict[str, Any]) -> None:
-    """Write a baseline into its file, and its table into a page."""
+    """Write a baseline into its file and its table into a page."""
     file.write_text(json.dumps(document, indent=2) + "\n", encoding="utf-8")
     page.write_text(with_table(page.read_text(encoding="utf-8"), document), encoding="utf-8")
 

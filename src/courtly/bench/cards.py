@@ -1,18 +1,18 @@
-"""Measures reading a card set of Monarch and compiling it into tables, beside the parser alone."""
+"""Measure loading a Monarch card set and compiling it into tables, compared with the parser alone."""
 
 from __future__ import annotations
 
 import tomllib
 from collections.abc import Callable
 
-from courtly.bench.measure import Benchmark, Effort, Measurement, by_turns, processor_seconds
+from courtly.bench.measure import Benchmark, Effort, Measurement, measure_alternately, processor_seconds
 from courtly.games.monarch.cardset import house_text, parse_cards
 from courtly.games.monarch.rules.tables import fill_tables
 from courtly.games.monarch.state import Content
 
 
 def _load(effort: Effort) -> Measurement:
-    """Measure the house set: read, checked and compiled, in milliseconds of processor time."""
+    """Measure the house set, parsed, checked and compiled, in milliseconds of processor time."""
     text, count = house_text(), effort.of(10)
 
     def each(work: Callable[[], object]) -> float:
@@ -22,7 +22,7 @@ def _load(effort: Effort) -> Measurement:
 
         return processor_seconds(repeat) / count * 1000
 
-    return by_turns(
+    return measure_alternately(
         effort,
         lambda: each(lambda: fill_tables(Content.empty()[0], parse_cards(text))),
         lambda: each(lambda: tomllib.loads(text)),
@@ -30,5 +30,5 @@ def _load(effort: Effort) -> Measurement:
 
 
 BENCHMARKS = [
-    Benchmark(name="monarch.cards", unit="ms", measure=_load, peer="tomllib alone on the same file", bar=50.0),
+    Benchmark(name="monarch.cards", unit="ms", measure=_load, peer="tomllib alone, on the same file", bar=50.0),
 ]

@@ -1,4 +1,4 @@
-"""The list of all figures. A game adds its own with one line: its name, its bars by figure, its options."""
+"""The list of all figures. A game adds its own with one line: its name, its bars by figure, and its options."""
 
 from __future__ import annotations
 
@@ -78,12 +78,12 @@ BENCHMARKS: list[Benchmark] = [
 
 
 def chosen(benchmarks: Sequence[Benchmark], only: str | None) -> list[Benchmark]:
-    """Return the benchmarks whose names hold `only`, or match it as a pattern with `*` and `?`; all when None.
+    """Return the benchmarks whose names contain `only` or match it as a pattern with `*` and `?`; all if it is None.
 
     Raises
     ------
     BadOption
-        When there are none.
+        If no name matches.
     """
     if only is None:
         return list(benchmarks)
@@ -91,6 +91,6 @@ def chosen(benchmarks: Sequence[Benchmark], only: str | None) -> list[Benchmark]
     if not found:
         names = [each.name for each in benchmarks]
         known = listing(names, limit=len(names))
-        message = said("no figure is named {given}; there are {known}", given=shown(only), known=known)
+        message = said("there is no figure {given}; choose from {known}", given=shown(only), known=known)
         raise BadOption(message, given=only, where="only", allowed=names)
     return found

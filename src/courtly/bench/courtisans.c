@@ -1,8 +1,8 @@
-/* The random playout of Courtisans in C: how fast this processor does the work that the kernels do.
+/* Random playouts of Courtisans in C: a native reference for the speed of the kernels.
  *
- * The same rules, records and random stream as in games/courtisans, so that a match deals the same cards, draws the
- * same moves and ends in the same scores; a test compares them. `Content` and `State` are laid out as the arrays of
- * these names are. Only what a random match needs stands here: no reasons, no redeals, no views.
+ * The rules, records and random stream equal those of games/courtisans, so a match has the same deal, moves and scores.
+ * A test compares them. `Content` and `State` have the memory layout of the arrays with these names. Only the functions
+ * for random matches exist here: no reasons, no redeals, no views.
  */
 
 #include <stdint.h>
@@ -53,7 +53,7 @@ typedef struct {
     int8_t graveyard[SPIES];
 } State;
 
-/* The kind of a face-up target, counted by family and role. */
+/* The index of a face-up target, by family and role. */
 static const int8_t TARGETS[FAMILIES * TARGET_ROLES] = {
     0, 1, 3, 5, 6, 8, 10, 11, 13, 15, 16, 18, 20, 21, 23, 25, 26, 28,
 };
@@ -120,7 +120,7 @@ static void deal_missions(const Content *c, State *s, uint64_t *rng)
         give_missions(s, seat, cards[seat], cards[half + seat]);
 }
 
-/* Draw three cards into an empty hand, nothing from an empty deck; the hand is kept ascending. */
+/* Draw three cards into an empty hand in ascending order; draw nothing from an empty deck. */
 static void draw(const Content *c, State *s, int seat)
 {
     if (s->drawn >= c->in_play)
@@ -170,7 +170,7 @@ static int same_scope(int area, int pending)
     return area == pending || (0 <= area && area < DOMAIN && pending < DOMAIN);
 }
 
-/* What is not legal is written too, and overwritten by what comes next: a branch would be mispredicted. */
+/* Illegal moves are also written, and overwritten by the next move, because a branch would be mispredicted. */
 static int legal_plays(const Content *c, const State *s, int32_t *out)
 {
     int seat = s->to_move, areas = DOMAIN + c->players, n = 0, before = NONE;
@@ -293,7 +293,7 @@ static void apply(const Content *c, State *s, int move)
         end_turn(c, s);
 }
 
-/* Count an area's cards by family, a noble as `noble` cards, spies included. */
+/* Count the cards of an area by family, including spies; a noble counts as `noble` cards. */
 static void tally(const State *s, int area, int noble, int *out)
 {
     for (int family = 0; family < FAMILIES; family++) {
@@ -387,8 +387,8 @@ static void score(const Content *c, const State *s, int32_t *out)
     }
 }
 
-/* Deal, play and score the matches `low` to `high` of a family of streams, one row of `scores` for each, and leave the
- * last of them in `s`; return how many decisions they took. */
+/* Deal, play and score the matches `low` to `high` of a family of streams, with one row of `scores` per match. The last
+ * match stays in `s`. Return the number of decisions. */
 int64_t matches_in_range(const Content *c, State *s, int32_t *scores, int64_t low, int64_t high, uint64_t family)
 {
     int32_t moves[MAX_LEGAL];
@@ -406,6 +406,6 @@ int64_t matches_in_range(const Content *c, State *s, int32_t *scores, int64_t lo
     return count;
 }
 
-/* The sizes of the two records, for the caller to compare with those of its arrays. */
+/* The sizes of the two records; the caller compares them with the sizes of its arrays. */
 int64_t content_size(void) { return sizeof(Content); }
 int64_t state_size(void) { return sizeof(State); }

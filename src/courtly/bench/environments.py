@@ -1,7 +1,7 @@
-"""The figures of environments: PettingZoo's loop, and thousands of matches in Gymnasium's vector.
+"""Figures of environments: PettingZoo's loop, and thousands of matches in Gymnasium's vector environment.
 
-Whoever plays plays at random. Choosing an action is part of PettingZoo's loop, on both sides, and is not measured in a
-vector, on neither.
+All players are random. The PettingZoo loop includes the choice of an action on both sides. The vector figures exclude
+it on both sides.
 """
 
 from __future__ import annotations
@@ -19,21 +19,29 @@ import numpy as np
 
 from courtly import envs
 from courtly.bench import kernels
-from courtly.bench.measure import Benchmark, Effort, Measurement, Work, annotated, by_turns, processor_seconds
+from courtly.bench.measure import (
+    Benchmark,
+    Effort,
+    Measurement,
+    Work,
+    annotated,
+    measure_alternately,
+    processor_seconds,
+)
 from courtly.engine.compile.rng import stream
 from courtly.engine.play.cores import cores
 
-MISSING = "{name} is not installed (dependency group peers): there is no peer to compare with"
+MISSING = "{name} is not installed (dependency group peers), so there is no peer"
 
 MANY, FEW = 4096, 64
-"""Matches side by side."""
+"""Matches in one vector."""
 
 PEERS = {"leduc": "leduc_holdem_v4", "hanabi": "hanabi_v5", "tictactoe": "tictactoe_v3"}
-"""Games of PettingZoo, by the ends of the figures' names."""
+"""PettingZoo games, by the suffix of the figure."""
 
 
 def figures(game: str, bars: Mapping[str, float], **options: Any) -> list[Benchmark]:
-    """Return the figures of a game's environments; `bars` holds, by name, those that have one."""
+    """Return the figures of a game's environments; `bars` holds the bars by figure."""
     figure = partial(Benchmark, higher_is_better=True)
     loop = partial(_loops, game, options)
     beside_leduc, wrapped = partial(loop, "raw_", "leduc"), partial(loop, "", "leduc")
@@ -43,14 +51,14 @@ def figures(game: str, bars: Mapping[str, float], **options: Any) -> list[Benchm
         figure(name="aec", unit="steps/s", measure=beside_leduc, peer=leduc),
         figure(name="aec.ratio", unit="times", measure=beside_leduc, peer=leduc, is_ratio=True),
         figure(name="aec.wrapped", unit="steps/s", measure=wrapped, peer="PettingZoo's leduc, wrapped"),
-        figure(name="vector", unit="decisions/s", measure=many, peer=f"{pgx}, as many side by side"),
-        figure(name="vector.64", unit="decisions/s", measure=few, peer=f"{pgx}, as many side by side"),
+        figure(name="vector", unit="decisions/s", measure=many, peer=f"{pgx}, the same number of games"),
+        figure(name="vector.64", unit="decisions/s", measure=few, peer=f"{pgx}, the same number of games"),
     ]
     return [_named(each, game, bars) for each in found]
 
 
 def further(game: str, bars: Mapping[str, float], **options: Any) -> list[Benchmark]:
-    """Return figures that one game has for all: other peers of the loop, and memory."""
+    """Return figures that are measured for one game only: other peers of the loop, and memory."""
     others = [
         Benchmark(
             name=f"aec.{name}",
@@ -71,21 +79,21 @@ def _named(figure: Benchmark, game: str, bars: Mapping[str, float]) -> Benchmark
 
 
 def _loops(game: str, options: dict[str, Any], kind: str, peer: str, effort: Effort) -> Measurement:
-    """Measure a random match after the other on one core: observation, mask, choice and step; `raw_` or wrapped."""
+    """Measure random matches on one core: observation, mask, choice and step; `kind` is `raw_` or empty (wrapped)."""
     count = effort.of(20_000)
     mine = _loop(getattr(envs, f"{kind}aec")(game, **options), count)
     try:
         with warnings.catch_warnings():
-            warnings.simplefilter("ignore")  # of libraries that the peers are made from
+            warnings.simplefilter("ignore")  # from libraries that the peers use
             module = importlib.import_module(f"pettingzoo.classic.{PEERS[peer]}")
             env = getattr(module, f"{kind}env")()
     except ImportError:
-        return annotated(by_turns(effort, mine), MISSING.format(name=f"PettingZoo's {peer}"))
-    return by_turns(effort, mine, _loop(env, count))
+        return annotated(measure_alternately(effort, mine), MISSING.format(name=f"PettingZoo's {peer}"))
+    return measure_alternately(effort, mine, _loop(env, count))
 
 
 def _loop(env: Any, count: int) -> Work:
-    # Choosing costs both sides the same, so it draws their quotient towards 1: it is as cheap as a mask allows.
+    # Choosing costs both sides equal time, which moves their ratio towards 1. So it is as cheap as a mask allows.
     draw = random.Random(1).random  # noqa: S311 - it has no secret to keep
 
     def play() -> None:
@@ -104,13 +112,13 @@ def _loop(env: Any, count: int) -> Work:
 
 
 def _vectors(game: str, options: dict[str, Any], count: int, effort: Effort) -> Measurement:
-    """Measure steps of many matches by the clock, on all cores: observations, masks and rewards written."""
+    """Measure wall-clock steps of many matches on all cores, with observations, masks and rewards written."""
     steps = effort.of(10_000 * round(count**0.5)) // count + 1
     mine = _vector(game, options, count, steps)
     if find_spec("pgx") is None:
-        return annotated(by_turns(effort, mine), MISSING.format(name="Pgx"))
-    reading = by_turns(effort, mine, _pgx(count, steps))
-    return annotated(reading, None if cores() > 1 else "this process may use one core only")
+        return annotated(measure_alternately(effort, mine), MISSING.format(name="Pgx"))
+    reading = measure_alternately(effort, mine, _pgx(count, steps))
+    return annotated(reading, None if cores() > 1 else "this process may use only one core")
 
 
 def _vector(game: str, options: dict[str, Any], count: int, steps: int) -> Work:
@@ -130,7 +138,7 @@ def _vector(game: str, options: dict[str, Any], count: int, steps: int) -> Work:
 
 
 def _pgx(count: int, steps: int) -> Work:
-    """Return the same of Pgx: compiled, as many games at once, one that is over begun anew in the step."""
+    """Return the corresponding work for Pgx: compiled, vectorized, with finished games restarted within the step."""
     import jax
     import jax.numpy as jnp
     import pgx
@@ -159,7 +167,7 @@ def _pgx(count: int, steps: int) -> Work:
 
 
 def _spent(step: Callable[[Any], Any], draw: Callable[[], Any], steps: int) -> float:
-    """Return the seconds that `steps` steps take by the clock, without drawing their actions."""
+    """Return the wall-clock seconds of `steps` steps, without drawing their actions."""
     spent = 0.0
     for _ in range(steps):
         actions = draw()
@@ -170,5 +178,5 @@ def _spent(step: Callable[[Any], Any], draw: Callable[[], Any], steps: int) -> f
 
 
 def _memory(game: str, options: dict[str, Any], _effort: Effort) -> Measurement:
-    """Measure what 65,536 matches take, without the buffers of observations and masks, in 10⁶ bytes."""
+    """Measure the memory of 65,536 matches, without observation and mask buffers, in 10⁶ bytes."""
     return Measurement(envs.vector(game, num_envs=65_536, bots=None, **options).nbytes / 1e6)

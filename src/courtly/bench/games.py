@@ -1,7 +1,7 @@
-"""The figures of one game, written once for all: playouts, vectors, copies, checked play and what bots need.
+"""Figures that every game has: playouts, vectors, copies, checked play and the operations that bots use.
 
-Figures of one core are processor time of the measuring thread. Those of several cores, and of starting, are wall-clock
-time.
+Figures on one core are processor time of the measuring thread. Figures on several cores and figures of startup are
+wall-clock time.
 """
 
 from __future__ import annotations
@@ -14,7 +14,16 @@ from typing import Any
 import numpy as np
 
 from courtly.bench import kernels, peers
-from courtly.bench.measure import Benchmark, Effort, Measurement, Work, annotated, by_turns, processor_seconds, seconds
+from courtly.bench.measure import (
+    Benchmark,
+    Effort,
+    Measurement,
+    Work,
+    annotated,
+    measure_alternately,
+    processor_seconds,
+    seconds,
+)
 from courtly.bench.processes import run_python
 from courtly.engine.compile.rng import below, stream
 from courtly.engine.contract.game import Setup, set_up
@@ -28,7 +37,7 @@ Measure = Callable[[Setup, Effort], Measurement]
 
 @dataclass(frozen=True, slots=True)
 class GameFigure:
-    """A figure that every game has; `games.figures` makes a `Benchmark` of it."""
+    """A figure that every game has; `games.figures` creates a `Benchmark` from it."""
 
     name: str
     unit: str
@@ -39,7 +48,7 @@ class GameFigure:
 
 
 def figures(game: str, bars: Mapping[str, float], **options: Any) -> list[Benchmark]:
-    """Return all figures of a game with these options; `bars` holds, by name, those that have one."""
+    """Return all figures of a game with these options; `bars` holds the bars by figure."""
     measures = {figure.measure: partial(_measured, figure.measure, game, options) for figure in _FIGURES}
     return [
         Benchmark(
@@ -61,21 +70,21 @@ def _measured(measure: Measure, game: str, options: Mapping[str, Any], effort: E
 
 
 def beside(effort: Effort, ours: Work, peer: peers.PeerWork) -> Measurement:
-    """Measure beside OpenSpiel, or alone and with a note when it is not there."""
+    """Measure alternately with OpenSpiel, or alone with a note if it is not installed."""
     if not peers.HAS_PEER:
-        return annotated(by_turns(effort, ours), peers.MISSING)
-    return by_turns(effort, ours, peer(effort))
+        return annotated(measure_alternately(effort, ours), peers.MISSING)
+    return measure_alternately(effort, ours, peer(effort))
 
 
 def positions(setup: Setup) -> States:
-    """Return positions from random matches, the same at every call."""
+    """Return positions from random matches; every call returns equal positions."""
     states = setup.game.rules.state.empty(kernels.POSITIONS)
     kernels.scatter(setup.contents, states, 1, setup.max_legal)
     return states
 
 
 def _each(count: int, work: Callable[[], object]) -> float:
-    """Return nanoseconds of processor time for each of `count` operations that `work` does."""
+    """Return nanoseconds of processor time per operation; `work` does `count` operations."""
     return processor_seconds(work) / count * 1e9
 
 
@@ -84,7 +93,7 @@ def _playouts(setup: Setup, effort: Effort) -> Measurement:
 
 
 def _matches(setup: Setup, effort: Effort) -> Measurement:
-    """Measure whole random matches, dealt, played and scored, whatever number of decisions one takes."""
+    """Measure whole random matches, dealt, played and scored, independent of their number of decisions."""
     count = effort.of(50_000)
 
     def work() -> float:
@@ -94,7 +103,7 @@ def _matches(setup: Setup, effort: Effort) -> Measurement:
 
 
 def _playouts_by_action(setup: Setup, effort: Effort) -> Measurement:
-    """Measure the same with the cards that the peer deals one by one counted as its decisions."""
+    """Measure playouts, counting the cards that the peer deals one by one as its decisions."""
     return beside(effort, _random_matches(setup, effort), peers.actions)
 
 
@@ -111,7 +120,7 @@ def _random_matches(setup: Setup, effort: Effort) -> Work:
 
 
 def _vector_playouts(setup: Setup, count: int, threads: int) -> float:
-    """Return decisions a second, by the clock, of a vector that is dealt, played out and scored."""
+    """Return wall-clock decisions per second of a vector that is dealt, played out and scored."""
     decisions = []
 
     def work() -> None:
@@ -124,10 +133,12 @@ def _vector_playouts(setup: Setup, count: int, threads: int) -> float:
 
 
 def _vectors(setup: Setup, effort: Effort) -> Measurement:
-    """Measure the same through the vector interface, on two threads and on one."""
+    """Measure random matches through the vector interface, on two threads and on one."""
     count = effort.of(200_000)
-    reading = by_turns(effort, lambda: _vector_playouts(setup, count, 2), lambda: _vector_playouts(setup, count, 1))
-    return annotated(reading, None if cores() > 1 else "this process may use one core only")
+    reading = measure_alternately(
+        effort, lambda: _vector_playouts(setup, count, 2), lambda: _vector_playouts(setup, count, 1)
+    )
+    return annotated(reading, None if cores() > 1 else "this process may use only one core")
 
 
 def _copies(setup: Setup, effort: Effort) -> Measurement:
@@ -146,7 +157,7 @@ def _script(setup: Setup, seed: int) -> list[str]:
 
 
 def _checked_play(setup: Setup, effort: Effort) -> Measurement:
-    """Measure moves given as text to matches in Python, checked and logged."""
+    """Measure text moves in Python matches, with checks and log."""
     scripts = [_script(setup, seed) for seed in range(effort.of(60))]
 
     def play(matches: list[Match]) -> None:
@@ -163,7 +174,9 @@ def _checked_play(setup: Setup, effort: Effort) -> Measurement:
 
 def _redeals(setup: Setup, effort: Effort) -> Measurement:
     count, states, rng = effort.of(500_000), positions(setup), stream(1)
-    return by_turns(effort, lambda: _each(count, lambda: kernels.redeals(setup.contents, states, rng, count)))
+    return measure_alternately(
+        effort, lambda: _each(count, lambda: kernels.redeals(setup.contents, states, rng, count))
+    )
 
 
 def _observations(setup: Setup, effort: Effort) -> Measurement:
@@ -175,7 +188,7 @@ def _observations(setup: Setup, effort: Effort) -> Measurement:
 
 
 def _masks(setup: Setup, effort: Effort) -> Measurement:
-    """Measure legal moves as a mask through the vector interface, one thread, some random moves into the matches."""
+    """Measure masks of legal moves through the vector interface, on one thread, after some random moves."""
     vector = Vector(setup, effort.of(20_000), seed=1, threads=1)
     rng = np.random.default_rng(1)
     for _ in range(10):
@@ -185,14 +198,14 @@ def _masks(setup: Setup, effort: Effort) -> Measurement:
 
 
 def _policy(setup: Setup, effort: Effort) -> Measurement:
-    """Measure whole matches in which the rule-based player has every seat, on one core."""
+    """Measure whole matches with stewards in every seat, on one core."""
     count, states = effort.of(2_000), setup.game.rules.state.empty()
     scores = np.zeros((1, setup.players), np.int32)
 
     def work() -> float:
         return count / processor_seconds(lambda: kernels.policy_matches(setup.contents, states, scores, count, 1))
 
-    return by_turns(effort, work)
+    return measure_alternately(effort, work)
 
 
 _FIRST_MATCH = """
@@ -216,7 +229,7 @@ state.returns()
 
 
 def _load(setup: Setup, effort: Effort) -> Measurement:
-    """Measure a fresh Python that plays one match between stewards, its kernels compiled before."""
+    """Measure a fresh Python process that plays one match between stewards with cached kernels."""
     text = _FIRST_MATCH.format(game=setup.game.name, options=setup.options.given())
     return beside(effort, lambda: run_python(text), lambda _effort: lambda: run_python(_FIRST_HEARTS))
 
@@ -228,7 +241,11 @@ _FIGURES = [
         "playouts.ratio", "times", _playouts, f"{_HEARTS}: random matches", higher_is_better=True, is_ratio=True
     ),
     GameFigure(
-        "playouts.by-action", "decisions/s", _playouts_by_action, f"{_HEARTS}: its deal counted", higher_is_better=True
+        "playouts.by-action",
+        "decisions/s",
+        _playouts_by_action,
+        f"{_HEARTS}: with the deal counted",
+        higher_is_better=True,
     ),
     GameFigure("matches", "matches/s", _matches, f"{_HEARTS}: random matches", higher_is_better=True),
     GameFigure("batch", "decisions/s", _vectors, "the same vector on one core", higher_is_better=True),

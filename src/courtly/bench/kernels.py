@@ -1,7 +1,7 @@
 """Compiled loops around single operations, so that the call from Python is not measured.
 
-All kernels of this package are in this file: they are recompiled when the rules, the engine or this file change, but
-not when another file here does.
+All kernels of this package are in this file. They are recompiled when the rules, the engine or this file change, but
+not when another file of the package does.
 """
 
 from __future__ import annotations
@@ -16,14 +16,14 @@ from courtly.engine.contract.layout import States
 from courtly.engine.play.playout import play_out
 
 POSITIONS = 64
-"""Positions that a loop goes round: a power of two, and few enough to stay in the processor's nearest caches."""
+"""Positions that a loop cycles through: a power of two, small enough to stay in the fastest processor caches."""
 
 
 @kernel
 def scatter(contents: States, states: States, family: int, most: int) -> None:
     """Fill `states` with positions from random matches, each at a random moment before the end.
 
-    `family` is that of the streams, `most` the most moves that can be legal.
+    `family` is the family of the random streams, `most` the largest possible number of legal moves.
     """
     content = contents[0]
     rng, moves = np.empty(1, np.uint64), np.empty(most, np.int32)
@@ -40,7 +40,7 @@ def scatter(contents: States, states: States, family: int, most: int) -> None:
 
 @kernel
 def copies(sources: States, targets: States, count: int) -> int:
-    """Copy `count` states; which one comes next is read from the copy just made, so none can be left out."""
+    """Copy `count` states. The next source is read from the copy just made, so the compiler cannot omit a copy."""
     at = 0
     for i in range(count):
         targets[i & (POSITIONS - 1)] = sources[at]
@@ -66,9 +66,9 @@ def observations(contents: States, states: States, out: npt.NDArray[np.float32],
 
 @kernel
 def policy_matches(contents: States, states: States, scores: npt.NDArray[np.int32], count: int, family: int) -> int:
-    """Play matches with the rule-based player in every seat, in one state; return the number of decisions.
+    """Play matches with stewards in every seat, in one state; return the number of decisions.
 
-    `family` is that of the streams; `scores` has one row, of the last match.
+    `family` is the family of the random streams. `scores` has one row, for the last match.
     """
     rng = np.empty(1, np.uint64)
     content, s = contents[0], states[0]
@@ -85,7 +85,7 @@ def policy_matches(contents: States, states: States, scores: npt.NDArray[np.int3
 
 @kernel
 def draw_legal(mask: npt.NDArray[np.bool_], rng: Stream, actions: npt.NDArray[np.int64]) -> None:
-    """Draw a legal action in each row of a mask, 0 where there is none."""
+    """Draw a legal action for each row of a mask, or 0 if there is none."""
     for i in range(len(mask)):
         left = int(mask[i].sum())
         left = below(rng, left) if left > 0 else -1

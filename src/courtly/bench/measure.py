@@ -1,7 +1,7 @@
-"""Defines a figure and how it is taken: ours and its peer by turns, then the median of each.
+"""Definition and measurement of a figure: our side and the peer alternate, and the median of each counts.
 
-The speed of a machine varies during a measurement. Taking turns spreads that over both sides, and a median ignores the
-few repetitions that were disturbed.
+The speed of a machine varies during a measurement. Alternating spreads the variation over both sides, and the median
+ignores a few disturbed repetitions.
 """
 
 from __future__ import annotations
@@ -12,29 +12,29 @@ from dataclasses import dataclass, replace
 from statistics import median
 
 Work = Callable[[], float]
-"""One repetition; returns the figure it found."""
+"""Runs one repetition and returns its figure."""
 
 
 @dataclass(frozen=True, slots=True)
 class Effort:
-    """How hard to measure: repetitions of each side, and a factor on the amount of work in one."""
+    """Measurement effort: repetitions of each side, and a factor on the amount of work in one."""
 
     repeats: int = 7
     scale: float = 1.0
 
     def of(self, count: int) -> int:
-        """Return an amount of work, at least 1."""
+        """Return a scaled amount of work, at least 1."""
         return max(1, int(count * self.scale))
 
 
 @dataclass(frozen=True, slots=True)
 class Measurement:
-    """What was measured: medians, the lowest and highest repetition of ours, and what a reader should know of it.
+    """The result of a measurement: medians, the lowest and highest repetition of our side, and a note for readers.
 
     Attributes
     ----------
     is_left_out
-        Whether this machine lacks what it is measured with, so that there is no row; the note says what.
+        Whether this machine lacks a requirement, so that there is no figure. The note names it.
     """
 
     value: float | None
@@ -51,15 +51,15 @@ class Benchmark:
     Attributes
     ----------
     name, unit
-        Its name, the game's or room's first, and its unit.
+        Name, with the game or package first, and unit.
     measure
-        Takes it. Benchmarks with the same function share one reading.
+        Function that measures the figure. Benchmarks with one function share one measurement.
     peer
-        What it is measured against.
+        Description of the peer.
     bar
-        What it has to reach: a least value when higher is better, else what it has to stay under.
+        Target: a minimum if higher is better, otherwise an upper bound that the value must stay below.
     is_ratio
-        Whether the figure is our reading divided by the peer's.
+        Whether the figure is our value divided by the peer's.
     """
 
     name: str
@@ -71,8 +71,8 @@ class Benchmark:
     is_ratio: bool = False
 
 
-def by_turns(effort: Effort, ours: Work, peer: Work | None = None) -> Measurement:
-    """Repeat both sides by turns, after one repetition of each that does not count."""
+def measure_alternately(effort: Effort, ours: Work, peer: Work | None = None) -> Measurement:
+    """Repeat both sides alternately, after one warm-up repetition of each."""
     sides = [ours] if peer is None else [ours, peer]
     for side in sides:
         side()
@@ -84,12 +84,12 @@ def by_turns(effort: Effort, ours: Work, peer: Work | None = None) -> Measuremen
 
 
 def annotated(reading: Measurement, note: str | None) -> Measurement:
-    """Return a reading with a note."""
+    """Return a measurement with a note."""
     return replace(reading, note=note)
 
 
 def processor_seconds(work: Callable[[], object]) -> float:
-    """Return the processor time that this thread spends in `work`, without that of other programs."""
+    """Return the processor time that this thread spends in `work`."""
     start = time.thread_time()
     work()
     return time.thread_time() - start

@@ -1,7 +1,7 @@
-"""The limit itself: the random playout of Courtisans in C, built by this machine's compiler, called in this process.
+"""A native reference: random playouts of Courtisans in C, compiled on this machine and called in this process.
 
-`courtisans.c` deals the same cards, draws the same moves and ends in the same scores as the kernels, so the quotient of
-the two says what it costs to write the rules in Python. Without a compiler our figure stands alone.
+`courtisans.c` deals equal cards, draws equal moves and reaches equal scores as the kernels. So the ratio of the two
+shows the cost of writing the rules in Python. Without a compiler our figure has no peer.
 """
 
 from __future__ import annotations
@@ -16,12 +16,20 @@ from typing import Any
 
 import numpy as np
 
-from courtly.bench.measure import Benchmark, Effort, Measurement, Work, annotated, by_turns, processor_seconds
+from courtly.bench.measure import (
+    Benchmark,
+    Effort,
+    Measurement,
+    Work,
+    annotated,
+    measure_alternately,
+    processor_seconds,
+)
 from courtly.engine.compile.rng import stream
 from courtly.engine.contract.game import Setup, set_up
 from courtly.engine.play.vector import RandomMatches, random_matches
 
-MISSING = "there is no C compiler named cc: there is no peer to compare with"
+MISSING = "there is no C compiler named cc, so there is no peer"
 
 _SOURCE = Path(__file__).with_name("courtisans.c")
 _FLAGS = ("-std=c11", "-O3", "-march=native")
@@ -29,18 +37,18 @@ _PEER = f"the same matches in C (cc {' '.join(_FLAGS[1:])})"
 
 
 def has_compiler() -> bool:
-    """Return whether the peer can be built here."""
+    """Return whether the peer can be compiled on this machine."""
     return shutil.which("cc") is not None
 
 
 @cache
 def library() -> ctypes.CDLL:
-    """Return the peer, built once in this process.
+    """Return the compiled peer; it is built once in this process.
 
     Raises
     ------
     subprocess.CalledProcessError
-        When the compiler refuses it.
+        If the compiler reports an error.
     """
     with tempfile.TemporaryDirectory(prefix="courtly-bench-") as folder:
         target = Path(folder) / "courtisans.so"
@@ -55,7 +63,7 @@ def library() -> ctypes.CDLL:
 
 
 def native_matches(setup: Setup, count: int, *, seed: int) -> RandomMatches:
-    """Do what `random_matches` does for Courtisans, on one core, in C."""
+    """Play random matches of Courtisans in C on one core, like `random_matches`."""
     states, scores = setup.game.rules.state.empty(), np.zeros((count, setup.players), np.int32)
     family = int(stream(seed, 2)[0] >> np.uint64(1))
     places = (array.ctypes.data for array in (setup.contents, states, scores))
@@ -64,7 +72,7 @@ def native_matches(setup: Setup, count: int, *, seed: int) -> RandomMatches:
 
 
 def figures(bars: dict[str, float], **options: Any) -> list[Benchmark]:
-    """Return the figures of Courtisans beside C; `bars` holds, by name, those that have one."""
+    """Return the figures of Courtisans compared with C; `bars` holds the bars by figure."""
     figure = partial(Benchmark, measure=partial(_playouts, options), peer=_PEER, higher_is_better=True)
     return [
         figure(name="courtisans.native", unit="decisions/s", bar=bars.get("native")),
@@ -85,5 +93,7 @@ def _playouts(options: dict[str, Any], effort: Effort) -> Measurement:
 
     ours = pace(partial(random_matches, threads=1))
     return (
-        by_turns(effort, ours, pace(native_matches)) if has_compiler() else annotated(by_turns(effort, ours), MISSING)
+        measure_alternately(effort, ours, pace(native_matches))
+        if has_compiler()
+        else annotated(measure_alternately(effort, ours), MISSING)
     )

@@ -1,7 +1,7 @@
-"""OpenSpiel's own IS-MCTS on our games: an adapter that makes any of them a game of OpenSpiel, and a bot on it.
+"""OpenSpiel's IS-MCTS on Courtly games: an adapter that makes any game an OpenSpiel game, and a bot that uses it.
 
-The peer of `ismcts`: the same game, the same knowledge, the same time for a move. It is asked for as
-`python:courtly.bench.openspiel:OpenSpielSearch:1s`; benchmarks/README.md has the command. Needs the group `peers`.
+It is the peer of `ismcts`, with equal game, knowledge and time per move. Its specification is
+`python:courtly.bench.openspiel:OpenSpielSearch:1s`; benchmarks/README.md has the command. It needs the group `peers`.
 """
 
 from __future__ import annotations
@@ -23,14 +23,14 @@ from courtly.engine.play.knowledge import Knowledge
 from courtly.engine.sentences import said
 
 UCT = 2.0
-"""What OpenSpiel's examples explore with, for results from -1 to 1."""
+"""Exploration constant of OpenSpiel's examples, for results from -1 to 1."""
 
 _BUDGET = re.compile(r"(?:(?P<seconds>[0-9]+(?:\.[0-9]+)?)s|sims=(?P<sims>[0-9]+))")
 _SEED_LIMIT = 2**31 - 1
 
 
 class CourtlyGame(pyspiel.Game):
-    """A setup of ours as a game of OpenSpiel. What chance decides is dealt when a state is made."""
+    """A setup as an OpenSpiel game. All chance events are dealt when a state is created."""
 
     def __init__(self, setup: Setup) -> None:
         kind = pyspiel.GameType(
@@ -61,7 +61,7 @@ class CourtlyGame(pyspiel.Game):
         self.setup = setup
 
     def new_initial_state(self) -> CourtlyState:
-        """Return a fresh match, its deal taken from NumPy's luck."""
+        """Return a new match; its deal comes from NumPy's random generator."""
         states = self.setup.game.rules.state.empty()
         luck = stream(int(np.random.default_rng().integers(_SEED_LIMIT)))
         self.setup.game.rules.kernels.deal(self.setup.content, states[0], luck)
@@ -69,7 +69,7 @@ class CourtlyGame(pyspiel.Game):
 
 
 class CourtlyState(pyspiel.State):
-    """A position. What the search calls is answered here, without a way round by C++, so that it loses no time."""
+    """A position. The methods that the search calls are implemented in Python, to avoid a detour through C++."""
 
     def __init__(self, game: CourtlyGame, states: States, luck: Stream) -> None:
         super().__init__(game)
@@ -90,16 +90,16 @@ class CourtlyState(pyspiel.State):
         return CourtlyState(self._game, self._states.copy(), self._luck)
 
     def current_player(self) -> int:
-        """Return the seat that decides."""
+        """Return the seat to move."""
         seat = int(self._s.to_move)
         return int(pyspiel.PlayerId.TERMINAL) if seat < 0 else seat
 
     def is_terminal(self) -> bool:
-        """Whether the match is over."""
+        """Return whether the match is over."""
         return bool(self._s.to_move < 0)
 
     def is_chance_node(self) -> bool:
-        """Never: chance has been dealt."""
+        """Return False: all chance events have been dealt."""
         return False
 
     def legal_actions(self, _player: int | None = None) -> list[int]:
@@ -113,7 +113,7 @@ class CourtlyState(pyspiel.State):
         self._kernels.apply(self._setup.content, self._s, int(action))
 
     def returns(self) -> list[float]:
-        """Return the part of the victory of each seat, from -1 for none to 1 for all of it."""
+        """Return the victory share of each seat, scaled to the range from -1 to 1."""
         scores = np.zeros(self._setup.players, np.int32)
         self._kernels.score(self._setup.content, self._s, scores)
         won = scores == scores.max()
@@ -121,12 +121,12 @@ class CourtlyState(pyspiel.State):
         return shares
 
     def observation_string(self, _player: int | None = None) -> bytes:
-        """Return what the deciding seat knows, as a key."""
+        """Return the observation of the seat to move, as a key."""
         self._kernels.observe(self._setup.content, self._s, int(self._s.to_move), self._seen)
         return self._seen.tobytes()
 
     def resample_from_infostate(self, player: int, _sampler: Any) -> CourtlyState:
-        """Return a position like this one to that seat, all that it cannot know sampled afresh."""
+        """Return a copy in which all information hidden from a seat is sampled again."""
         sample = self.clone()
         self._kernels.redeal(self._setup.content, sample._s, player, self._luck)
         return sample
@@ -136,14 +136,14 @@ class CourtlyState(pyspiel.State):
 
 
 class TimedSearch(ismcts.ISMCTSBot):
-    """OpenSpiel's search, stopped by the clock: its own loop counts simulations only."""
+    """OpenSpiel's search with a time limit. Its own loop only counts simulations."""
 
     def __init__(self, game: CourtlyGame, evaluator: Any, *, seconds: float, luck: Any) -> None:
         super().__init__(game, evaluator, uct_c=UCT, max_simulations=1, random_state=luck, use_observation_string=True)
         self._seconds = seconds
 
     def run_search(self, state: CourtlyState) -> Any:
-        """Search as long as there is time, at least once."""
+        """Search until the time is over, with at least two simulations."""
         deadline = time.monotonic() + self._seconds
         self.reset()
         legal = state.legal_actions()
@@ -158,18 +158,18 @@ class TimedSearch(ismcts.ISMCTSBot):
 
 
 class OpenSpielSearch:
-    """The search as a bot of ours.
+    """OpenSpiel's search as a Courtly bot.
 
     Parameters
     ----------
     text
-        `1s` for seconds, `sims=500` for simulations.
+        Budget: `1s` for seconds, `sims=500` for simulations.
     """
 
     def __init__(self, text: str = "1s") -> None:
         budget = _BUDGET.fullmatch(text)
         if budget is None or not any(float(number or 0) for number in budget.groups()):
-            raise cannot_be("budget", text, said("seconds as 1s, or simulations as sims=500, more than 0"))
+            raise cannot_be("budget", text, said("seconds such as 1s, or simulations such as sims=500, more than 0"))
         self.name = f"openspiel:{text}"
         self._seconds = float(budget["seconds"]) if budget["seconds"] else None
         self._simulations = int(budget["sims"] or 0)

@@ -1,4 +1,4 @@
-"""The figures of our games in OpenSpiel, beside OpenSpiel's own games written in Python: random matches, one core."""
+"""Figures of Courtly games in OpenSpiel, compared with OpenSpiel's own Python games: random matches, one core."""
 
 from __future__ import annotations
 
@@ -8,14 +8,22 @@ from functools import partial
 from typing import Any
 
 from courtly.bench import peers
-from courtly.bench.measure import Benchmark, Effort, Measurement, Work, annotated, by_turns, processor_seconds
+from courtly.bench.measure import (
+    Benchmark,
+    Effort,
+    Measurement,
+    Work,
+    annotated,
+    measure_alternately,
+    processor_seconds,
+)
 
 PEERS = {"tic_tac_toe": "python_tic_tac_toe", "dominoes": "python_team_dominoes"}
-"""Games of OpenSpiel in Python, by the ends of the figures' names: its plainest, and its longest with hidden tiles."""
+"""OpenSpiel games in Python, by the suffix of the figure: its simplest, and its longest with hidden tiles."""
 
 
 def figures(game: str, bars: Mapping[str, float], **options: Any) -> list[Benchmark]:
-    """Return the figures of a game; `bars` holds, by name, those that have one."""
+    """Return the figures of a game; `bars` holds the bars by figure."""
     given = ",".join(f"{name}={value}" for name, value in options.items())
     return [
         Benchmark(
@@ -34,7 +42,7 @@ def figures(game: str, bars: Mapping[str, float], **options: Any) -> list[Benchm
 
 
 def _measured(game: str, peer: str, effort: Effort) -> Measurement:
-    """Measure decisions a second of whole random matches: state, chance, legal actions, choice, action, returns."""
+    """Measure decisions per second of random matches: state, chance, legal actions, choice, action, returns."""
     if not peers.HAS_PEER:
         return annotated(Measurement(None), peers.MISSING)
     from open_spiel.python import games  # noqa: F401 - registers those written in Python
@@ -42,11 +50,11 @@ def _measured(game: str, peer: str, effort: Effort) -> Measurement:
     from courtly.envs import openspiel
 
     openspiel.register()
-    return by_turns(effort, _matches(game, effort.of(10_000)), _matches(peer, effort.of(10_000)))
+    return measure_alternately(effort, _matches(game, effort.of(10_000)), _matches(peer, effort.of(10_000)))
 
 
 def _matches(name: str, least: int) -> Work:
-    """Return work that plays matches until so many decisions were made."""
+    """Return work that plays matches until at least `least` decisions were made."""
     import pyspiel
 
     game, luck = pyspiel.load_game(name), random.Random(1)  # noqa: S311 - it has no secret to keep
@@ -66,7 +74,7 @@ def _matches(name: str, least: int) -> Work:
 
 
 def _match(state: Any, luck: random.Random) -> int:
-    """Play a match at random; return how many decisions its seats made."""
+    """Play a random match; return the number of decisions of its seats."""
     made = 0
     while not state.is_terminal():
         is_chance = state.is_chance_node()

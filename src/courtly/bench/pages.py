@@ -1,8 +1,8 @@
-"""The figures of pages, taken in Chromium: what a visit loads, and how soon the table answers a finger.
+"""Figures of pages in Chromium: the bytes of a visit, and the response time of a table to a tap.
 
-For a tap Chromium is asked for a processor four times as slow, as a telephone has. Where Playwright or Chromium is not
-there, as with a server alone, the rows are left out. A task is as long as the processor works on it: what else runs on
-the machine does not lengthen it.
+For a tap, Chromium emulates a processor four times slower, like that of a phone. Without Playwright or Chromium, for
+example on a server, the figures are left out. The length of a task is its processor time, so other programs on the
+machine do not affect it.
 """
 
 from __future__ import annotations
@@ -59,12 +59,12 @@ _FLY = """async () => {
   await Promise.allSettled(flying.map((one) => one.finished));
   return { flying: flying.length, names: [...names] };
 }"""
-"""Three pieces come from a far place, as an entry of the journal would have it."""
+"""Three pieces fly in from a distant place, as after a journal entry."""
 _NOT_ANIMATED = {"offset", "computedOffset", "easing", "composite", "transform", "opacity"}
 
 
 class _Pages(NamedTuple):
-    """What was taken of a game: bytes, and milliseconds of a tap and of the longest task, this one of the processor."""
+    """Measurements of a game: bytes, milliseconds of a tap, and processor milliseconds of the longest task."""
 
     first: float
     later: float
@@ -92,7 +92,7 @@ def _serving(folder: Path) -> Iterator[str]:
 
 @contextmanager
 def _counting(page: Any) -> Iterator[list[float]]:
-    """Add up what goes over the wire for a page."""
+    """Record the transferred bytes of each response of a page."""
     sizes: list[float] = []
     line = page.context.new_cdp_session(page)
     line.send("Network.enable")
@@ -108,7 +108,7 @@ def _loaded(page: Any, address: str) -> float:
 
 @cache
 def _taken(game: str, players: int) -> _Pages | None:
-    """Open a table of a game in Chromium and take its figures; None where there is no browser."""
+    """Open a table of a game in Chromium and measure it; return None without a browser."""
     try:
         from playwright.sync_api import Error, sync_playwright
     except ImportError:
@@ -146,7 +146,7 @@ def _look(browser: Any, site: str, game: str, players: int) -> _Pages:
 
 
 def _flown(browser: Any, page: Any) -> tuple[float, list[str]]:
-    """Let three cards fly, and return the longest task meanwhile, and what is animated beside place and opacity."""
+    """Animate three cards; return the longest task, and the animated properties other than transform and opacity."""
     browser.start_tracing(page=page, categories=["toplevel"])
     flown = page.evaluate(_FLY)
     page.wait_for_timeout(100)
@@ -155,7 +155,7 @@ def _flown(browser: Any, page: Any) -> tuple[float, list[str]]:
 
 
 def _longest(events: list[dict[str, Any]]) -> float:
-    """Return the longest task of the threads on which pages run, in milliseconds of the processor."""
+    """Return the longest task of the renderer's main threads, in milliseconds of processor time."""
     names = [event for event in events if event["name"] == "thread_name"]
     pages = {(one["pid"], one["tid"]) for one in names if one["args"]["name"] == "CrRendererMain"}
     tasks = [event for event in events if (event["pid"], event["tid"]) in pages and event["name"].endswith("RunTask")]
@@ -170,7 +170,7 @@ def _measure(game: str, players: int, what: Callable[[_Pages], float], _effort: 
 
 
 def figures(game: str, players: int) -> list[Benchmark]:
-    """Return the figures of the page of a game's table."""
+    """Return the figures of a game's table page."""
 
     def figure(name: str, unit: str, what: Callable[[_Pages], float], bar: float) -> Benchmark:
         return Benchmark(name=f"{game}.page{name}", unit=unit, measure=partial(_measure, game, players, what), bar=bar)

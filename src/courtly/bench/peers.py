@@ -1,6 +1,6 @@
-"""The peer: the card game `hearts` of OpenSpiel, written in C++ and driven from Python, which is how it is used.
+"""The peer: OpenSpiel's card game `hearts`, written in C++ and driven from Python, which is its usual use.
 
-It comes with the dependency group `peers`. Without it every function here is None and the figures stand alone.
+The dependency group `peers` installs it. Without it, `HAS_PEER` is false and our figures have no peer.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from typing import Any
 from courtly.bench.measure import Effort, Work, processor_seconds
 
 HAS_PEER = find_spec("pyspiel") is not None
-MISSING = "OpenSpiel is not installed (dependency group peers): there is no peer to compare with"
+MISSING = "OpenSpiel is not installed (dependency group peers), so there is no peer"
 
 PeerWork = Callable[[Effort], Work]
 
@@ -29,7 +29,7 @@ def _luck() -> random.Random:
 
 
 def _play_out(state: Any, rng: random.Random) -> int:
-    """Play uniformly random actions to the end and return how many, chance's included."""
+    """Play random actions to the end and return their number, including chance actions."""
     count = 0
     while not state.is_terminal():
         actions = state.legal_actions()
@@ -47,7 +47,7 @@ def _mid_match() -> Any:
 
 
 def _script(rng: random.Random) -> tuple[Any, list[int]]:
-    """Return a state in which the cards are dealt, and the actions of a random match from there."""
+    """Return a state with all cards dealt, and the actions of a random match from there."""
     state = _game().new_initial_state()
     while state.is_chance_node():
         state.apply_action(rng.choice(state.legal_actions()))
@@ -59,7 +59,7 @@ def _script(rng: random.Random) -> tuple[Any, list[int]]:
 
 
 def _random_matches(effort: Effort, uncounted: int) -> Work:
-    """Return work that plays random matches, and finds actions a second but for some in each match."""
+    """Return work that measures actions per second in random matches, without `uncounted` actions of each match."""
     game, rng, count = _game(), _luck(), effort.of(600)
 
     def work() -> float:
@@ -71,18 +71,18 @@ def _random_matches(effort: Effort, uncounted: int) -> Work:
 
 
 def decisions(effort: Effort) -> Work:
-    """Players' decisions a second in random matches; the deal takes its time, as ours does."""
+    """Measure players' decisions per second in random matches, including the time of the deal."""
     state, _ = _script(_luck())
     return _random_matches(effort, len(state.history()))
 
 
 def actions(effort: Effort) -> Work:
-    """Actions a second in random matches, each dealt card one of them."""
+    """Measure actions per second in random matches; each dealt card is an action."""
     return _random_matches(effort, 0)
 
 
 def matches(effort: Effort) -> Work:
-    """Random matches a second, dealt and played."""
+    """Measure random matches per second, dealt and played."""
     game, rng, count = _game(), _luck(), effort.of(600)
 
     def play() -> None:
@@ -93,21 +93,21 @@ def matches(effort: Effort) -> Work:
 
 
 def simulations(effort: Effort) -> Work:
-    """Count simulations a second of the peer's own search, where the first card is played; it has one thread."""
+    """Measure simulations per second of the peer's own search at the first card; it has one thread."""
     import pyspiel
 
     state, _ = _script(_luck())
-    # With one simulation only it has no move to choose.
+    # With a single simulation it would have no move to choose.
     count = max(20, effort.of(5_000))
     evaluator = pyspiel.RandomRolloutEvaluator(1, 1)
-    # Seed, evaluator, exploration, simulations, worlds without limit, the most visited move, information states.
+    # Seed, evaluator, exploration, simulations, unlimited worlds, most visited move, information states.
     final = pyspiel.ISMCTSFinalPolicyType.MAX_VISIT_COUNT
     bot = pyspiel.ISMCTSBot(1, evaluator, 0.7, count, -1, final, False, False)
     return lambda: count / processor_seconds(lambda: bot.step(state))
 
 
 def checked_play(effort: Effort) -> Work:
-    """Microseconds for one action with its legality check."""
+    """Measure microseconds for one action with its legality check."""
     rng = _luck()
     scripts = [_script(rng) for _ in range(effort.of(60))]
 
@@ -125,7 +125,7 @@ def checked_play(effort: Effort) -> Work:
 
 
 def _calls(count: int, call: Callable[[Any], object]) -> PeerWork:
-    """Return a peer: nanoseconds for one call on a state in the middle of a match."""
+    """Return a peer that measures nanoseconds per call on a state in the middle of a match."""
 
     def ready(effort: Effort) -> Work:
         state, times = _mid_match(), range(effort.of(count))

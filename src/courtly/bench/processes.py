@@ -1,4 +1,4 @@
-"""Figures of whole processes for which a person waits: help, and the first warm-up of a machine."""
+"""Figures of whole processes that a person waits for: help, and the first warm-up of a machine."""
 
 from __future__ import annotations
 
@@ -9,22 +9,24 @@ import tempfile
 from functools import partial
 from pathlib import Path
 
-from courtly.bench.measure import Benchmark, Effort, Measurement, by_turns, seconds
+from courtly.bench.measure import Benchmark, Effort, Measurement, measure_alternately, seconds
 
 _HELP = "import sys; sys.argv = ['courtly', '--help']; from courtly.cli import main; main()"
 _LIBRARIES = "import typer, rich.console"
 _NAMES = "from courtly.engine.contract.game import game_names; from courtly.engine.play.warmup import warm"
 _WARM_UP = f"{_NAMES}; warm(game_names())"
-_WHOLE_WARM_UP = f"{_NAMES}; from courtly.bots.search.warm import ROOM; warm(game_names(), rooms=[ROOM])"
+_WHOLE_WARM_UP = (
+    f"{_NAMES}; from courtly.bots.search.warm import WARM_UP_PART; warm(game_names(), warm_up_parts=[WARM_UP_PART])"
+)
 
 
 def run_python(text: str, **environment: str) -> float:
-    """Run a program in a fresh Python, and return how long that took.
+    """Run a program in a fresh Python process and return its duration.
 
     Raises
     ------
     subprocess.CalledProcessError
-        When it fails.
+        If it fails.
     """
     command = [sys.executable, "-c", text]
     settings = {**os.environ, **environment}
@@ -32,20 +34,20 @@ def run_python(text: str, **environment: str) -> float:
 
 
 def _help(effort: Effort) -> Measurement:
-    return by_turns(effort, lambda: run_python(_HELP), lambda: run_python(_LIBRARIES))
+    return measure_alternately(effort, lambda: run_python(_HELP), lambda: run_python(_LIBRARIES))
 
 
 def _warm_up(program: str, _effort: Effort) -> Measurement:
-    """Measure once: an empty cache, then the same with what that compiled."""
+    """Measure once with an empty cache, then once with the cache that this filled."""
     with tempfile.TemporaryDirectory(prefix="courtly-bench-") as folder:
         cold = run_python(program, COURTLY_CACHE_DIR=folder)
         loaded = run_python(program, COURTLY_CACHE_DIR=folder)
         if len(list(Path(folder).iterdir())) > 1:
-            return Measurement(cold, note="the source changed meanwhile, so nothing could be loaded again")
+            return Measurement(cold, note="the source changed during the measurement, so the cache could not be used")
         return Measurement(cold, loaded)
 
 
-_AGAIN = "the same from a full cache"
+_AGAIN = "the same with a full cache"
 
 BENCHMARKS = [
     Benchmark(name="cli.help", unit="s", measure=_help, peer="Python that imports typer and rich", bar=0.5),

@@ -1,8 +1,8 @@
-"""The figures of regions: what a move costs a page that somebody looks at, in bytes on the wire and in time to draw.
+"""Figures of regions: the cost of a move for a connected page, in bytes on the wire and in rendering time.
 
-Programs play a whole match at a table; after every move its page is drawn for each seat and for whoever looks on. What
-differs from the page before, and the reader's acts, are packed as a frame is, each by itself. The peer is the whole
-page. A live connection packs a frame with what it sent before in mind: less goes over the wire than is counted here.
+Programs play a whole match at a table. After every move its page is rendered for each seat and for a spectator. The
+changed regions and the viewer's acts are compressed like a frame, each frame separately. The peer is the whole page. A
+live connection compresses with the context of earlier frames, so it sends fewer bytes than these figures count.
 """
 
 from __future__ import annotations
@@ -26,30 +26,30 @@ from courtly.bench.measure import Benchmark, Effort, Measurement
 from courtly.runtime import Runtime
 from courtly.settings import Settings
 from courtly.tables import Lobby, NewTable, Player, SeatChoice, open_store
-from courtly.tables.looking import Look
-from courtly.text.reader import Reader
-from courtly.web.prints import NO_PRINTS, Prints
+from courtly.tables.table_views import TableView
+from courtly.text.locales import Locale
+from courtly.web.region_hashes import NO_HASHES, RegionHashes
 from courtly.web.render import render
 from courtly.web.table_pages import is_played, match_page, match_regions
 
 T = TypeVar("T")
 
 _MATCHES, _MOVES = 3, 100_000
-"""Matches, and moves at most in each: more than one has, so that with all effort they are whole."""
+"""Matches, and the limit of moves in each. No match has that many, so with full effort matches are complete."""
 
 _PEER = "the whole page"
 
 
 @dataclass(slots=True)
 class _Costs:
-    """What each state cost each audience: bytes and milliseconds."""
+    """Cost of each state for each audience: bytes and milliseconds."""
 
     sizes: list[float] = field(default_factory=list)
     times: list[float] = field(default_factory=list)
 
 
 class _Match(NamedTuple):
-    """What is played: a game, its seats, the match's number, and after how many moves it ends at the latest."""
+    """The match to play: a game, its seats, the match number, and a limit of moves."""
 
     game: str
     players: int
@@ -74,24 +74,24 @@ def _timed(costs: _Costs, draw: Callable[[], T]) -> T:
     return drawn
 
 
-def _draw(samples: _Samples, look: Look, before: Prints) -> Prints:
-    """Draw a state in both ways; add what it cost, unless nothing was drawn before it."""
-    reader = Reader("en")
+def _draw(samples: _Samples, look: TableView, before: RegionHashes) -> RegionHashes:
+    """Render a state as regions and as a page, and record the costs unless it is the first one."""
+    locale = Locale("en")
     regions, pages = (samples.regions, samples.pages) if before else (_Costs(), _Costs())
-    drawn = _timed(regions, lambda: match_regions(look, reader, before=before))
+    drawn = _timed(regions, lambda: match_regions(look, locale, before=before))
     told = {"acts": drawn.acts, "regions": drawn.drawing.regions}
     regions.sizes.append(_packed(json.dumps(told, ensure_ascii=False, separators=(",", ":")).encode()))
-    pages.sizes.append(_packed(_timed(pages, lambda: _whole(look, reader))))
-    return drawn.drawing.prints
+    pages.sizes.append(_packed(_timed(pages, lambda: _whole(look, locale))))
+    return drawn.drawing.hashes
 
 
-def _whole(look: Look, reader: Reader) -> bytes:
-    page = match_page(look, reader)
-    return bytes(render(page.template, page, reader.of(look.table["game"])).body)
+def _whole(look: TableView, locale: Locale) -> bytes:
+    page = match_page(look, locale)
+    return bytes(render(page.template, page, locale.of(look.table["game"])).body)
 
 
 async def _play(samples: _Samples, lobby: Lobby, match: _Match) -> None:
-    """Play a match, and draw each of its states for everybody."""
+    """Play a match and render each of its states for all viewers."""
     game, players, number, moves = match
     guests = [Player(f"{number}-{n}", f"P{n}", "wine", datetime.now(UTC), is_program=True) for n in range(players)]
     for guest in guests:
@@ -103,15 +103,15 @@ async def _play(samples: _Samples, lobby: Lobby, match: _Match) -> None:
         await lobby.act(guest, table, {"command": "sit", "act": "sit"})
     for guest in guests:
         await lobby.act(guest, table, {"command": "ready", "act": "ready"})
-    luck, before = random.Random(number), dict[str, Prints]()  # noqa: S311 (no secret)
+    luck, before = random.Random(number), dict[str, RegionHashes]()  # noqa: S311 (no secret)
     for _ in range(moves):
-        for reader in (*guests, None):
-            look = await lobby.look(reader, table)
+        for locale in (*guests, None):
+            look = await lobby.table_view(locale, table)
             if not is_played(look):
                 return
-            name = reader.id if reader else "watch"
-            before[name] = _draw(samples, look, before.get(name, NO_PRINTS))
-        shown = (await lobby.look(guests[look.table["to_move"]], table)).table
+            name = locale.id if locale else "watch"
+            before[name] = _draw(samples, look, before.get(name, NO_HASHES))
+        shown = (await lobby.table_view(guests[look.table["to_move"]], table)).table
         move = luck.choice(shown["view"]["legal"])
         act = {"command": f"m{shown['turn']}", "act": "move", "match": 1, "turn": shown["turn"], "moves": [move]}
         await lobby.act(guests[shown["to_move"]], table, act)
@@ -146,7 +146,7 @@ def _measure(
 
 
 def figures(game: str, players: int) -> list[Benchmark]:
-    """Return the figures of a game: bytes of a state, the median, 95 of 100 and the most, and the time to draw it."""
+    """Return the figures of a game: median, 95th percentile and maximum of the bytes, and the rendering time."""
 
     def figure(name: str, unit: str, what: Callable[[_Costs], list[float]], of: Callable[[list[float]], float],
                bar: float) -> Benchmark:  # fmt: skip

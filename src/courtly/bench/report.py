@@ -1,4 +1,4 @@
-"""Makes rows of readings, and prints rows as JSON or as a table.
+"""Convert measurements to rows, and print rows as JSON or as a table.
 
 A figure below its bar stays in the list: its `ok` is false, and the table says MISSED.
 """
@@ -23,7 +23,7 @@ Measured = tuple[Benchmark, Measurement]
 
 @dataclass(frozen=True, slots=True)
 class BenchRow:
-    """One line of the JSON list: null where there is none. `ratio` is `value / peer_value`."""
+    """One row of the JSON list, with null for missing values. `ratio` is `value / peer_value`."""
 
     name: str
     value: float | None
@@ -56,19 +56,19 @@ def row_of(benchmark: Benchmark, reading: Measurement) -> BenchRow:
 
 
 def _rounded(value: float | None) -> float | None:
-    """Return a value to four significant digits; more would be noise."""
+    """Return a value with four significant digits; more would be noise."""
     return None if value is None else float(f"{value:.4g}")
 
 
 def _reaches(benchmark: Benchmark, value: float | None) -> bool:
-    """Return whether a figure was found and meets its bar; one without a bar cannot miss it."""
+    """Return whether a figure was measured and meets its bar. A figure without a bar cannot miss it."""
     if value is None or benchmark.bar is None:
         return value is not None
     return value >= benchmark.bar if benchmark.higher_is_better else value < benchmark.bar
 
 
 def measured(benchmarks: Sequence[Benchmark], effort: Effort) -> Iterator[Measured]:
-    """Take the readings in order; benchmarks with the same function share one."""
+    """Measure in order; benchmarks with one function share one measurement."""
     readings: dict[Any, Measurement] = {}
     for benchmark in benchmarks:
         if benchmark.measure not in readings:
@@ -77,7 +77,7 @@ def measured(benchmarks: Sequence[Benchmark], effort: Effort) -> Iterator[Measur
 
 
 def _reading(benchmark: Benchmark, effort: Effort) -> Measurement:
-    """Measure; what fails is a reading without a value, so that the other figures are still seen."""
+    """Measure. A failure becomes a measurement without a value, so that the other figures still appear."""
     try:
         return benchmark.measure(effort)
     except subprocess.CalledProcessError as error:
@@ -88,7 +88,7 @@ def _reading(benchmark: Benchmark, effort: Effort) -> Measurement:
 
 
 def present(benchmarks: Sequence[Benchmark], *, as_json: bool, effort: Effort | None = None) -> int:
-    """Measure, print rows to standard output and notes to standard error; return 1 when something failed, else 0."""
+    """Measure, print rows to standard output and notes to standard error; return 1 if a figure failed, else 0."""
     found = []
     for benchmark, reading in measured(benchmarks, effort or Effort()):
         if not as_json:
@@ -103,7 +103,7 @@ def present(benchmarks: Sequence[Benchmark], *, as_json: bool, effort: Effort | 
 
 
 def as_text(found: Sequence[Measured]) -> str:
-    """Return rows as a JSON list, one a line."""
+    """Return rows as a JSON list, one row per line."""
     lines = [json.dumps(asdict(row_of(*each))) for each in found]
     return "[\n  " + ",\n  ".join(lines) + "\n]"
 
@@ -113,18 +113,18 @@ def _notes(found: Sequence[Measured]) -> list[str]:
 
 
 def _busy() -> list[str]:
-    """Warn when other programs had a share of the processors at the end."""
+    """Return a warning if other programs used the processors at the end."""
     others = os.getloadavg()[0] - 1 if hasattr(os, "getloadavg") else 0.0
     if others < 1:
         return []
-    return [f"the machine was busy with about {others:.0f} other programs: figures by the clock suffered"]
+    return [f"about {others:.0f} other programs used the processors: wall-clock figures are unreliable"]
 
 
 def _print_table(found: Sequence[Measured]) -> None:
     from rich.console import Console
     from rich.table import Table
 
-    table = Table(title="Medians; in brackets the lowest and highest repetition")
+    table = Table(title="Medians, with the lowest and highest repetition in brackets")
     table.add_column("figure", overflow="fold")
     table.add_column("", no_wrap=True, min_width=len(_MISSED))
     for head in ("value", "bar", "peer's", "ratio"):
@@ -148,7 +148,7 @@ def _cells(benchmark: Benchmark, reading: Measurement) -> list[str]:
 
 
 def short(value: float | None) -> str:
-    """Return a number in three digits and a suffix for millions or thousands."""
+    """Format a number with three digits and a suffix for millions or thousands."""
     if value is None:
         return "-"
     for size, suffix in ((1e6, " M"), (1e4, " k")):

@@ -1,4 +1,4 @@
-"""The figures of finished matches: the review of one, on one core, and the page of each of its moves."""
+"""Figures of finished matches: the time of a review on one core, and of the page of each move."""
 
 from __future__ import annotations
 
@@ -24,13 +24,13 @@ from courtly.review import review
 from courtly.runtime import Runtime
 from courtly.settings import Settings
 from courtly.tables import Lobby, NewTable, Player, SeatChoice, open_store
-from courtly.text.reader import Reader
+from courtly.text.locales import Locale
 from courtly.web.render import render
 from courtly.web.stepper import step_page
 
 
 def figures(game: str, bars: dict[str, float], *, players: int) -> list[Benchmark]:
-    """Return the figures of a game: those in `bars`, each with what it has to stay under."""
+    """Return the figures of a game that are in `bars`, with their upper bounds."""
     measures = {"review": ("s", _review), "step": ("ms", _steps)}
     return [
         Benchmark(name=f"{game}.{name}", unit=unit, measure=partial(measure, game, players), bar=bars[name])
@@ -48,7 +48,7 @@ def _played(game: str, players: int) -> Match:
 
 
 def _review(game: str, players: int, effort: Effort) -> Measurement:
-    """Measure the processor time of a review, which has but one thread."""
+    """Measure the processor time of a review, which uses one thread."""
     match = _played(game, players)
     review(match, ReviewEffort(matches=8, simulations=8))
     budget = ReviewEffort(matches=max(8, effort.of(ReviewEffort().matches)))
@@ -57,7 +57,7 @@ def _review(game: str, players: int, effort: Effort) -> Measurement:
 
 
 def _steps(game: str, players: int, effort: Effort) -> Measurement:
-    """Measure the page of every move of a match at a table, the second time through; the slowest counts."""
+    """Measure the page of every move of a match on the second pass; the slowest counts."""
     times = asyncio.run(_step_times(game, players, effort))
     return Measurement(max(times), span=(min(times), max(times)))
 
@@ -67,9 +67,9 @@ async def _step_times(game: str, players: int, effort: Effort) -> list[float]:
         async with await open_store(Path(folder) / "tables.sqlite3") as store:
             lobby = Lobby(store, runtime, secret=secrets.token_urlsafe(), pace=0.0)
             guests, table = await _finished(lobby, game, players)
-            count = (await lobby.past(guests[0], table, 1)).match.version
+            count = (await lobby.finished_match(guests[0], table, 1)).match.version
             numbers = range(0, count + 1, count // effort.of(count))
-            # The first time through loads templates and texts; the server, too, spares the collector what stays.
+            # The first pass loads templates and texts. The server also freezes long-lived objects.
             for _ in range(2):
                 gc.collect()
                 gc.freeze()
@@ -80,16 +80,16 @@ async def _step_times(game: str, players: int, effort: Effort) -> list[float]:
 
 
 async def _page_time(lobby: Lobby, guest: Player, table: str, number: int) -> float:
-    """Return the processor time, in milliseconds, in which the page of a move is found and drawn, with open hands."""
-    begun, reader = thread_time(), Reader("en")
-    past = await lobby.past(guest, table, 1)
-    page = step_page(past, min(number, past.match.version), None, reader, ())
-    render(page.template, page, reader.of(past.match.game))
+    """Return the processor milliseconds to find and render the page of a move, with open hands."""
+    begun, locale = thread_time(), Locale("en")
+    past = await lobby.finished_match(guest, table, 1)
+    page = step_page(past, min(number, past.match.version), None, locale, ())
+    render(page.template, page, locale.of(past.match.game))
     return 1000 * (thread_time() - begun)
 
 
 async def _finished(lobby: Lobby, game: str, players: int) -> tuple[list[Player], str]:
-    """Play a match at a table, at random, and return its players and the table."""
+    """Play a random match at a table; return its players and the table."""
     guests = [Player(f"g{n}", f"P{n}", "wine", datetime.now(UTC), is_program=True) for n in range(players)]
     for guest in guests:
         await lobby.store.add_player(guest)

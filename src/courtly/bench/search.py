@@ -1,4 +1,4 @@
-"""The figures of the search: simulations a second on one core, from the first move, with random playouts."""
+"""Figures of the search: simulations per second on one core, from the first move, with random playouts."""
 
 from __future__ import annotations
 
@@ -15,13 +15,13 @@ from courtly.engine.contract.game import set_up
 from courtly.engine.play.match import Match, Opening
 
 _SPEC = "rollout=random,horizon=100000,prior=0,trees=1"
-"""Random playouts to the end of the match, nobody asked for advice, one tree."""
+"""Random playouts to the end of the match, no priors, one tree."""
 
-_PEER = "OpenSpiel hearts (C++): ISMCTSBot, random rollouts, from the first card played"
+_PEER = "OpenSpiel hearts (C++): ISMCTSBot, random rollouts, from the first card"
 
 
 def figures(game: str, bars: dict[str, float], **options: Any) -> list[Benchmark]:
-    """Return the figures of the search in a game with these options; `bars` holds, by name, those that have one."""
+    """Return the figures of the search in a game with these options; `bars` holds the bars by figure."""
     figure = partial(Benchmark, measure=partial(_simulations, game, options), peer=_PEER, higher_is_better=True)
     return [
         figure(name=f"{game}.ismcts", unit="simulations/s", bar=bars.get("ismcts")),

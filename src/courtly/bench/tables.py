@@ -1,8 +1,8 @@
-"""The figures of live tables: durable moves a second in one process, and how long the slowest of a hundred wait.
+"""Figures of live tables: durable moves per second in one process, and the 99th percentile of the delay.
 
-Programs at many tables play as fast as they are answered; every move is checked, on the disk (SQLite, synchronous
-FULL), applied and told to both seats. The peer makes the same number of rows durable through the same store, and does
-nothing else. Sockets and pages are not part of it.
+Programs at many tables move as soon as they are answered. Every move is checked, committed (SQLite, synchronous FULL),
+applied and sent to both seats. The peer commits an equal number of rows through the same store and nothing else.
+Sockets and pages are not included.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from statistics import quantiles
 from time import perf_counter
 from typing import Any
 
-from courtly.bench.measure import Benchmark, Effort, Measurement, by_turns
+from courtly.bench.measure import Benchmark, Effort, Measurement, measure_alternately
 from courtly.runtime import Runtime
 from courtly.settings import Settings
 from courtly.tables import Lobby, NewTable, Player, SeatChoice, Store, open_store
@@ -26,16 +26,16 @@ from courtly.tables.journal import Entry, Head
 
 _TABLES = 100
 _MOVES = 12
-"""Moves at each table: two turns of each seat, so that nothing is told of an end."""
+"""Moves at each table: two turns of each seat, so that no match ends."""
 
 Times = list[float]
 Work = Callable[[str, Store, int], Awaitable[Times]]
 
-_PEER = "the store alone: as many entries appended"
+_PEER = "the store alone: the same number of entries appended"
 
 
 async def _played(game: str, store: Store, tables: int) -> Times:
-    """Return how long each move took until it was acknowledged, all tables at once."""
+    """Return the total time and the time to acknowledge each move, with all tables in parallel."""
     with Runtime(Settings()) as runtime:
         lobby = Lobby(store, runtime, secret=secrets.token_urlsafe(), pace=0.0)
         opened = await asyncio.gather(*(_opened(lobby, game, number) for number in range(tables)))
@@ -73,7 +73,7 @@ async def _moves(lobby: Lobby, table: str, players: list[Player]) -> Times:
 
 
 async def _appended(game: str, store: Store, tables: int) -> Times:
-    """Return the same of entries that are only appended."""
+    """Return the corresponding times for entries that are only appended."""
 
     async def appends(number: int) -> Times:
         times, at = [], datetime.now(UTC)
@@ -109,7 +109,7 @@ def _pace(game: str, effort: Effort) -> Measurement:
     def rate(work: Work) -> float:
         return tables * _MOVES / _run(work, game, tables)[0]
 
-    return by_turns(effort, partial(rate, _played), partial(rate, _appended))
+    return measure_alternately(effort, partial(rate, _played), partial(rate, _appended))
 
 
 def _waits(game: str, effort: Effort) -> Measurement:
@@ -118,11 +118,11 @@ def _waits(game: str, effort: Effort) -> Measurement:
     def slowest(work: Work) -> float:
         return 1000 * quantiles(_run(work, game, tables)[1:], n=100)[98]
 
-    return by_turns(effort, partial(slowest, _played), partial(slowest, _appended))
+    return measure_alternately(effort, partial(slowest, _played), partial(slowest, _appended))
 
 
 def figures(game: str, bar: float) -> list[Benchmark]:
-    """Return the figures of tables of a game; the bar is in moves a second."""
+    """Return the figures of a game's tables; the bar is in moves per second."""
     pace = Benchmark(
         name=f"{game}.tables", unit="moves/s", measure=partial(_pace, game), peer=_PEER, bar=bar, higher_is_better=True
     )

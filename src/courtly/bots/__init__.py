@@ -1,11 +1,11 @@
-"""Bots. Each is given what its seat knows, a random stream and a budget, never the true state.
+"""Bots. A bot receives its seat's knowledge, a random stream and a budget, but never the true state.
 
 >>> from courtly.bots import bot_names, find_bot
 >>> bot_names()
 ['courtier', 'ismcts', 'minister', 'novice', 'random', 'regent', 'steward']
 """
 
-from courtly.bots.base import BadBudget, Bot, Budget, Choice, Considered, Stop, Thought, UnknownBot, choose
+from courtly.bots.base import BadBudget, Bot, Budget, Choice, MoveEvaluation, SearchResult, Stop, UnknownBot, choose
 from courtly.bots.registry import bot_names, find_bot, level_names, split_specs
 from courtly.bots.search.hints import HINT_BUDGET, Hint, Prospect, hint, hint_luck
 
@@ -15,11 +15,11 @@ __all__ = [
     "Bot",
     "Budget",
     "Choice",
-    "Considered",
     "Hint",
+    "MoveEvaluation",
     "Prospect",
+    "SearchResult",
     "Stop",
-    "Thought",
     "UnknownBot",
     "bot_names",
     "choose",

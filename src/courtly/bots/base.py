@@ -1,4 +1,4 @@
-"""The interface of a bot: what it is given, and what it gives back."""
+"""The bot interface: budgets, choices, and the protocol that every bot implements."""
 
 from __future__ import annotations
 
@@ -15,24 +15,24 @@ from courtly.engine.errors import CourtlyError, shown
 from courtly.engine.play.knowledge import Knowledge
 from courtly.engine.sentences import said
 
-MOST_SIMULATIONS = 100_000_000
-MOST_SECONDS = 86_400.0
+MAX_SIMULATIONS = 100_000_000
+MAX_SECONDS = 86_400.0
 
 
 class UnknownBot(CourtlyError):
-    """No bot answers to that specification."""
+    """The specification matches no bot, or has invalid parameters."""
 
     code = "unknown-bot"
 
 
 class BadBudget(CourtlyError):
-    """A budget without any simulation or time, or without an end."""
+    """The budget is zero, unlimited or out of range."""
 
     code = "bad-budget"
 
 
 class Stop:
-    """Lets another thread ask a searching bot to answer at once with what it has found so far."""
+    """Lets another thread tell a searching bot to answer immediately with its best move so far."""
 
     __slots__ = ("flag",)
 
@@ -45,15 +45,16 @@ class Stop:
 
     @property
     def is_set(self) -> bool:
-        """Whether the answer has been asked for."""
+        """Whether an immediate answer was requested."""
         return bool(self.flag[0])
 
 
 @dataclass(frozen=True, slots=True)
 class Budget:
-    """How long a bot may think: simulations, seconds, or both, whichever ends first; bots that do not search take less.
+    """A limit on a bot's thinking: simulations, seconds, or both. The first limit reached ends the search.
 
-    `threads` limits how many threads it uses; by default as many as it can and the machine has cores for.
+    Bots that do not search ignore it. `threads` limits the number of threads; by default it depends on the bot and the
+    number of cores.
 
     Examples
     --------
@@ -61,7 +62,7 @@ class Budget:
     500
     >>> Budget(simulations=0)
     Traceback (most recent call last):
-    courtly.bots.base.BadBudget: a bot cannot think for 0 simulations; it takes a whole number, 1 to 100000000
+    courtly.bots.base.BadBudget: a bot cannot think for 0 simulations; use a whole number from 1 to 100000000
     """
 
     simulations: int | None = None
@@ -70,54 +71,52 @@ class Budget:
     stop: Stop = field(default_factory=Stop, compare=False, repr=False)
 
     def __post_init__(self) -> None:
-        """Refuse what is no budget."""
+        """Raise `BadBudget` if a limit is missing or out of range."""
         if self.simulations is None and self.seconds is None:
-            message = said("a budget holds simulations or seconds")
+            message = said("a budget needs simulations or seconds")
             raise BadBudget(message, where="budget", allowed=said("at least one of them"))
         if self.simulations is not None and not _is_count(self.simulations):
-            allowed = said("a whole number, {low} to {high}", low=1, high=MOST_SIMULATIONS)
+            allowed = said("a whole number from {low} to {high}", low=1, high=MAX_SIMULATIONS)
             given = shown(self.simulations)
-            message = said(
-                "a bot cannot think for {given} simulations; it takes {allowed}", given=given, allowed=allowed
-            )
+            message = said("a bot cannot think for {given} simulations; use {allowed}", given=given, allowed=allowed)
             raise BadBudget(message, given=self.simulations, where="simulations", allowed=allowed)
         if self.seconds is not None and not _is_time(self.seconds):
-            allowed = said("a number above 0 and up to {high}", high=f"{MOST_SECONDS:.0f}")
+            allowed = said("a number above 0, at most {high}", high=f"{MAX_SECONDS:.0f}")
             given = shown(self.seconds)
-            message = said("a bot cannot think for {given} seconds; it takes {allowed}", given=given, allowed=allowed)
+            message = said("a bot cannot think for {given} seconds; use {allowed}", given=given, allowed=allowed)
             raise BadBudget(message, given=self.seconds, where="seconds", allowed=allowed)
         if self.threads is not None and not _is_count(self.threads):
             allowed = said("a whole number from 1")
             message = said(
-                "a bot cannot think in {given} threads; it takes {allowed}", given=shown(self.threads), allowed=allowed
+                "a bot cannot think in {given} threads; use {allowed}", given=shown(self.threads), allowed=allowed
             )
             raise BadBudget(message, given=self.threads, where="threads", allowed=allowed)
 
 
 def _is_count(value: object) -> bool:
-    return isinstance(value, int) and not isinstance(value, bool) and 0 < value <= MOST_SIMULATIONS
+    return isinstance(value, int) and not isinstance(value, bool) and 0 < value <= MAX_SIMULATIONS
 
 
 def _is_time(value: object) -> bool:
     if not isinstance(value, int | float) or isinstance(value, bool):
         return False
-    return math.isfinite(value) and 0 < value <= MOST_SECONDS
+    return math.isfinite(value) and 0 < value <= MAX_SECONDS
 
 
 @dataclass(frozen=True, slots=True)
-class Considered:
-    """What a bot thought of one move.
+class MoveEvaluation:
+    """A bot's evaluation of one move.
 
     Attributes
     ----------
     move
-        The line of notation.
+        The move in notation.
     visits
-        How many simulations began with it.
+        Number of simulations that began with it.
     value
-        The average reward of those, from 0 to 1.
+        Mean reward of those simulations, from 0 to 1.
     chance
-        The average share of victory in those, from 0 to 1.
+        Mean victory share of those simulations, from 0 to 1.
     """
 
     move: str
@@ -127,24 +126,24 @@ class Considered:
 
 
 @dataclass(frozen=True, slots=True)
-class Thought:
-    """What a search found: how many simulations it made, and the moves, the most visited first."""
+class SearchResult:
+    """The result of a search: the number of simulations, and the moves by descending number of visits."""
 
     simulations: int
-    moves: tuple[Considered, ...]
+    moves: tuple[MoveEvaluation, ...]
 
     @property
     def chance(self) -> float:
-        """The chance of winning with the best move, as the simulations saw it."""
+        """Estimated win share of the best move."""
         return self.moves[0].chance
 
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """What a bot decided: the move, as a line of notation, and what it thought if it searched."""
+    """A bot's decision: the move in notation and, if the bot searched, the result of the search."""
 
     move: str
-    thought: Thought | None = None
+    thought: SearchResult | None = None
 
 
 class Bot(Protocol):
@@ -152,20 +151,20 @@ class Bot(Protocol):
 
     @property
     def name(self) -> str:
-        """The specification by which it is found."""
+        """The specification that finds the bot."""
         ...
 
     def choose(self, knowledge: Knowledge, rng: Stream, budget: Budget | None = None) -> Choice:
-        """Return one of `knowledge.legal`; all luck comes from `rng`, which advances.
+        """Return one of `knowledge.legal`. All randomness comes from `rng`, which advances.
 
-        Without a `budget` a bot takes its own. The same knowledge, stream and number of simulations give the same
-        choice; a budget of time cannot promise that.
+        Without a `budget` the bot uses its own. Equal knowledge, stream and number of simulations give equal choices;
+        a time budget does not guarantee that.
         """
         ...
 
 
 def choose(bot: Bot, knowledge: Knowledge, rng: Stream, *, threads: int | None = None) -> Choice:
-    """Return what a bot chooses within its own budget, on at most so many threads if it searches."""
+    """Return the choice of a bot within its own budget; a search uses at most `threads` threads."""
     own = getattr(bot, "budget", None)
     if threads is None or not isinstance(own, Budget):
         return bot.choose(knowledge, rng)
@@ -173,4 +172,4 @@ def choose(bot: Bot, knowledge: Knowledge, rng: Stream, *, threads: int | None =
 
 
 Maker = Callable[[str], Bot]
-"""Makes a bot of what follows its name in a specification."""
+"""Creates a bot from the parameters in its specification."""

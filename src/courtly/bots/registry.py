@@ -1,4 +1,4 @@
-"""Finding a bot by its specification: a name, or a name and its parameters after a colon."""
+"""Find a bot by its specification: a name, or a name and parameters after a colon."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ _NAMED = {bot.name: bot for bot in _ALL}
 _MAKERS: dict[str, Maker] = {"ismcts": Ismcts}
 
 _GOES_ON = re.compile(r"\s*(?:[A-Za-z_][\w-]*=|[0-9])")
-"""How a part of a list begins that is a parameter of the bot before it."""
+"""Matches a list item that is a parameter of the preceding bot."""
 
 
 def bot_names() -> list[str]:
@@ -38,14 +38,14 @@ def _made(name: str, parameters: str) -> Bot:
 
 
 def find_bot(spec: str) -> Bot:
-    """Return the bot of that specification.
+    """Return the bot of a specification.
 
     Raises
     ------
     UnknownBot
-        No bot has that name, or it has no such parameter.
+        If no bot has that name, or a parameter is invalid.
     BadBudget
-        It is to think for no time at all, or for ever.
+        If the budget is zero or too large.
 
     Examples
     --------
@@ -58,11 +58,13 @@ def find_bot(spec: str) -> Bot:
     if not parameters or name not in _MAKERS or len(spec) > SPEC_LENGTH:
         names = bot_names()
         places = {"given": shown(spec), "known": listing(names), "makers": listing(sorted(_MAKERS))}
-        message = said("there is no bot {given}; there are {known}; {makers} takes parameters after a colon", **places)
+        message = said(
+            "there is no bot {given}; choose from {known}; {makers} takes parameters after a colon", **places
+        )
         if name in _NAMED and name not in _MAKERS:
             message = said(
-                "the bot {name} takes no parameters, as {given} has; there are {known}; {makers} takes parameters "
-                "after a colon",
+                "the bot {name} takes no parameters, but {given} has some; choose from {known}; {makers} takes "
+                "parameters after a colon",
                 name=name,
                 **places,
             )
@@ -71,7 +73,7 @@ def find_bot(spec: str) -> Bot:
 
 
 def split_specs(text: str) -> list[str]:
-    """Return the specifications in a list with commas; those between a bot's parameters do not count.
+    """Split a comma-separated list of specifications; commas between a bot's parameters do not split.
 
     Examples
     --------

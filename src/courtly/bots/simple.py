@@ -1,4 +1,4 @@
-"""The two bots that do not search: `random`, and `steward`, who plays by each game's own rules of thumb."""
+"""The two bots that do not search: `random`, and `steward`, which follows each game's rule-based policy."""
 
 from __future__ import annotations
 
@@ -8,17 +8,17 @@ from courtly.engine.play.knowledge import Knowledge
 
 
 class RandomBot:
-    """Plays any legal move, each as likely as the others."""
+    """Plays a random legal move with uniform probability."""
 
     name = "random"
 
     def choose(self, knowledge: Knowledge, rng: Stream, _budget: Budget | None = None) -> Choice:
-        """Return a legal move at random."""
+        """Return a random legal move."""
         return Choice(knowledge.legal[below(rng, len(knowledge.legal))])
 
 
 class StewardBot:
-    """Plays by the game's rule-based policy, which gets a redealt state, so the true hidden cards are not in it."""
+    """Plays the game's rule-based policy on a redealt state, which does not contain the true hidden cards."""
 
     name = "steward"
 

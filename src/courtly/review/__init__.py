@@ -1,4 +1,4 @@
-"""What was played in a finished match, beside what a search would have played, by what each seat could know.
+"""Reviews of finished matches: each move compared with the best move of a search, given each seat's knowledge.
 
 >>> import courtly
 >>> from courtly.review import Effort, review

@@ -1,4 +1,4 @@
-"""What decided a match: the dearest clear mistake, or the largest part of the winner's result that is beyond doubt."""
+"""What decided a match: the costliest clear mistake, or the largest significant part of the winner's result."""
 
 from __future__ import annotations
 
@@ -9,14 +9,14 @@ from courtly.engine.play.match import Match
 from courtly.review.model import Decided, Decision, Parts
 
 DECISIVE = 0.1
-"""What a mistake must have cost, or a part have brought, to have decided a match."""
+"""Minimal cost of a mistake, or contribution of a part, that can decide a match."""
 
 Kind = Literal["luck", "others", "play"]
 KINDS: tuple[Kind, ...] = ("luck", "others", "play")
 
 
 def decided_by(match: Match, decisions: Sequence[Decision], parts: Sequence[Parts]) -> Decided:
-    """Return what decided the match; nothing where no figure stands out from its error."""
+    """Return what decided the match; `nothing` if no figure exceeds its error."""
     winners = match.winners()
     lost = [each for each in decisions if each.clear and each.seat not in winners and each.cost >= DECISIVE]
     dearest = max(lost, key=lambda each: (each.cost, -each.number), default=None)
@@ -30,7 +30,7 @@ def decided_by(match: Match, decisions: Sequence[Decision], parts: Sequence[Part
 
 
 def _largest(parts: Parts) -> tuple[Kind | None, float]:
-    """Return the part that brought the winner most, where it is decisive and beyond its error."""
+    """Return the part that contributed most to the win; None if it is not decisive or within its error."""
     kind = max(KINDS, key=lambda each: float(getattr(parts, each)))
     value, error = float(getattr(parts, kind)), float(getattr(parts, f"{kind}_error"))
     return (kind, value) if value >= DECISIVE and value > error else (None, value)

@@ -1,4 +1,4 @@
-"""How much work a review is: its imagined matches, and how they are shared out."""
+"""The budget of a review: its imagined matches, and how they are distributed."""
 
 from __future__ import annotations
 
@@ -8,10 +8,10 @@ from courtly.engine.errors import BadOption, shown
 from courtly.engine.sentences import said
 
 LEAST = 8
-"""Matches, and simulations, that say anything."""
+"""Minimal number of matches, and of simulations."""
 
-MOST_MATCHES = 100_000
-MOST_SEARCHED = 1_000_000
+MAX_MATCHES = 100_000
+MAX_SEARCHED = 1_000_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,17 +21,17 @@ class Effort:
     Attributes
     ----------
     matches
-        Imagined matches behind the chance of a seat where a turn begins. Within a turn the seat that decides has half
-        of them, any other a quarter; a move that is tried has an eighth before the best is chosen.
+        Imagined matches for the chance of a seat where a turn begins. Within a turn, the deciding seat gets half of
+        them and each other seat a quarter. Each candidate move gets an eighth before the best is chosen.
     simulations
-        Simulations of the search that finds moves to try.
+        Simulations of the search for candidate moves.
     seed
-        What the random streams come from.
+        Seed of the random streams.
 
     Raises
     ------
     BadOption
-        A number is out of its range.
+        If a number is out of its range.
     """
 
     matches: int = 800
@@ -39,13 +39,13 @@ class Effort:
     seed: int = 0
 
     def __post_init__(self) -> None:
-        """Refuse what is no budget."""
-        for name, most in (("matches", MOST_MATCHES), ("simulations", MOST_SEARCHED), ("seed", 2**63 - 1)):
+        """Raise `BadOption` for a number out of its range."""
+        for name, most in (("matches", MAX_MATCHES), ("simulations", MAX_SEARCHED), ("seed", 2**63 - 1)):
             given, least = getattr(self, name), 0 if name == "seed" else LEAST
             if isinstance(given, bool) or not isinstance(given, int) or not least <= given <= most:
-                allowed = said("a whole number, {low} to {high}", low=least, high=most)
+                allowed = said("a whole number from {low} to {high}", low=least, high=most)
                 message = said(
-                    "{name} of a review cannot be {given}; it takes {allowed}",
+                    "{name} of a review cannot be {given}; use {allowed}",
                     name=name,
                     given=shown(given),
                     allowed=allowed,

@@ -1,8 +1,8 @@
-"""What each seat's moves gave away: by how many bits others' uncertainty about its hidden cards fell.
+"""Information given away by each seat's moves: the fall, in bits, of opponents' uncertainty about its hidden cards.
 
-Whoever looks on is taken to reason so: a move is likely where the rule-based player would make it too, and possible
-anywhere (`DOUBT`). In samples of what an onlooker knows this makes some hidden cards likelier than others. What the
-rules alone exclude, or what is turned up, counts for nothing here. It is the mean over the onlookers.
+Each opponent is modelled as follows: a move is likely if the rule-based player would make it, and possible in any case
+(`DOUBT`). In samples of the opponent's knowledge, a move then makes some hidden cards more likely than others. Facts
+that follow from the rules alone, or from revealed cards, do not count. The result is the mean over the opponents.
 """
 
 from __future__ import annotations
@@ -15,17 +15,17 @@ import numpy as np
 from courtly.engine.arrays import Float64Array, Int64Array
 from courtly.engine.contract.hidden import Hidden
 from courtly.review.model import Given
-from courtly.review.walk import Purpose, Step, Walk
+from courtly.review.walk import Purpose, ReviewStep, Walk
 
 DOUBT = 0.3
-"""How much of every move is thought to be chosen in some other way than the rule-based player's."""
+"""Probability that a move was not chosen like the rule-based player's."""
 
 Item = tuple[str, int]
-"""A hidden thing: its kind, and which of them."""
+"""A hidden item: its kind and its number."""
 
 
-def given_away(walk: Walk, steps: Sequence[Step]) -> list[tuple[Given, ...]]:
-    """Return for each seat what its moves gave away of every kind of hidden card; nothing where a game says none."""
+def given_away(walk: Walk, steps: Sequence[ReviewStep]) -> list[tuple[Given, ...]]:
+    """Return by seat the information its moves gave away, per kind of hidden card; empty if the game defines none."""
     hidden, players = walk.match.setup.game.study.hidden, walk.match.players
     if hidden is None:
         return [()] * players
@@ -40,8 +40,8 @@ def given_away(walk: Walk, steps: Sequence[Step]) -> list[tuple[Given, ...]]:
     return found
 
 
-def _seen_by(walk: Walk, steps: Sequence[Step], hidden: Hidden, seat: int, onlooker: int) -> dict[str, float]:
-    """Return by how many bits one onlooker's uncertainty about a seat's hidden cards fell through its moves."""
+def _seen_by(walk: Walk, steps: Sequence[ReviewStep], hidden: Hidden, seat: int, onlooker: int) -> dict[str, float]:
+    """Return the fall of one opponent's uncertainty about a seat's hidden cards through its moves, in bits by kind."""
     beliefs: dict[Item, Float64Array] = {}
     fell: defaultdict[str, float] = defaultdict(float)
     for step in steps:
@@ -59,7 +59,7 @@ def _seen_by(walk: Walk, steps: Sequence[Step], hidden: Hidden, seat: int, onloo
 def _learn(
     items: dict[Item, Int64Array], weights: Float64Array, beliefs: dict[Item, Float64Array], fell: dict[str, float]
 ) -> None:
-    """Change what is believed of each item by one move, and count by how much the uncertainty fell."""
+    """Update the belief about each item after one move, and add the fall of the uncertainty."""
     likely = (1 - DOUBT) * weights[:, 0] + DOUBT * weights[:, 1]
     for item, values in items.items():
         size = int(values.max()) + 1
@@ -76,10 +76,10 @@ def _learn(
 
 
 def _likelihood(values: Int64Array, likely: Float64Array, at_all: Float64Array, size: int) -> Float64Array:
-    """Return how likely the move is for each value of an item, beside the others.
+    """Return the relative likelihood of the move for each value of an item.
 
-    A value of few samples shows much by accident: each is drawn towards the mean of all by as much as the differences
-    are no more than accident (Efron and Morris 1975).
+    The mean of a value with few samples is noisy, so each mean is shrunk towards the overall mean, by the fraction of
+    the differences that is noise (Efron and Morris 1975).
     """
     present = values >= 0
     number = np.bincount(values[present], minlength=size)

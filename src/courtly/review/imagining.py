@@ -1,4 +1,4 @@
-"""Imagined matches: how a position, or a line of moves from it, turns out by what one seat could know."""
+"""Imagined matches: estimates of a position, or of a line of moves from it, given one seat's knowledge."""
 
 from __future__ import annotations
 
@@ -13,26 +13,26 @@ from courtly.engine.compile.rng import stream
 from courtly.engine.contract.game import Setup
 from courtly.engine.contract.layout import States
 from courtly.review.effort import Effort
-from courtly.review.kernels import NO_MOVE, Imagined, ask_stewards, play_lines
+from courtly.review.kernels import NO_MOVE, Imagined, play_lines, sample_after_move
 from courtly.review.model import Chance
 
 Z = 1.959964
-"""Standard errors on each side of a mean that make an interval of 95 %."""
+"""Standard errors on each side of a mean in a 95 % interval."""
 
 LONGEST = 12
-"""Moves of a line at most."""
+"""Maximal number of moves in a line."""
 
 Line = tuple[int, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class Estimate:
-    """A seat's shares of victory and margins in imagined matches, of which a mean is taken; none where it is known.
+    """A seat's shares of victory and margins in a sample of imagined matches.
 
     Attributes
     ----------
     shares, margins
-        One for each match.
+        One value per match.
     """
 
     shares: Float64Array
@@ -45,17 +45,17 @@ class Estimate:
 
     @property
     def count(self) -> int:
-        """How many matches were imagined."""
+        """The number of imagined matches."""
         return len(self.shares)
 
     @property
     def variance(self) -> float:
-        """The variance of the mean, never 0: a few matches that all ended alike prove little."""
+        """The variance of the mean. It is never 0, because a few matches with equal results prove little."""
         middle = (self.shares.sum() + Z * Z / 2) / (self.count + Z * Z)
         return float(middle * (1 - middle) / (self.count + Z * Z))
 
     def chance(self) -> Chance:
-        """Return it as a plain value; the interval is Wilson's, which is valid for fractions of a victory too."""
+        """Return the estimate as a plain value; its Wilson interval is also valid for fractions of a victory."""
         n, mean = self.count, self.mean
         middle = (mean + Z * Z / (2 * n)) / (1 + Z * Z / n)
         half = Z * math.sqrt(mean * (1 - mean) / n + Z * Z / (4 * n * n)) / (1 + Z * Z / n)
@@ -71,21 +71,21 @@ class Estimate:
 
 
 def known_chance(share: float, margin: float) -> Chance:
-    """Return the chance where the match is over."""
+    """Return the chance of a seat in a finished match."""
     return Chance(win=share, low=share, high=share, margin=margin, margin_error=0.0, matches=0)
 
 
-class Imagination:
-    """Imagines matches of one setup, and counts them; the same effort and the same calls give the same matches."""
+class MatchSampler:
+    """Imagines and counts matches of one setup; equal efforts and calls give equal matches."""
 
     def __init__(self, setup: Setup, effort: Effort) -> None:
         self.setup, self.effort, self.imagined = setup, effort, 0
         self._states = setup.game.rules.state.empty(3)
 
     def play(self, truth: States, seat: int, lines: Sequence[Line], count: int, *purpose: int) -> list[list[Estimate]]:
-        """Return for each line an estimate for each seat, by what `seat` could know; none where no line can be played.
+        """Return for each line an estimate for each seat, given the knowledge of `seat`; empty if no line is playable.
 
-        `purpose` names the family of random streams, so that samples for one purpose are independent of another's.
+        `purpose` selects the random streams, so that samples for different purposes are independent.
         """
         self._states[0] = truth[0]
         table = np.full((len(lines), LONGEST), NO_MOVE, np.int32)
@@ -105,14 +105,14 @@ class Imagination:
     def ask(
         self, truth: States, onlooker: int, alike: Sequence[int], count: int, *purpose: int
     ) -> tuple[States, Float64Array]:
-        """Return positions after a move, sampled by what an onlooker could know, and how likely the move was in each.
+        """Return sampled positions after a move, given an observer's knowledge, and the likelihood of the move in each.
 
         See the kernel `ask_stewards`.
         """
         self._states[0] = truth[0]
         afters, weights = np.empty(count, truth.dtype), np.empty((count, 2))
         moves = np.array(alike, np.int32)
-        kept = ask_stewards(self.setup.contents, self._states, self._of(onlooker, purpose), moves, afters, weights)
+        kept = sample_after_move(self.setup.contents, self._states, self._of(onlooker, purpose), moves, afters, weights)
         return self.setup.game.rules.state.empty(0) if kept == 0 else afters[:kept], weights[:kept]
 
     def _of(self, seat: int, purpose: tuple[int, ...]) -> Imagined:

@@ -1,7 +1,6 @@
-"""Imagined matches in compiled code, written once over the contract: what a position came to, so and so often.
+"""Kernels for imagined matches, which use the engine's contract and serve all games.
 
-All kernels of this room stand in this file, so that compiled code is made anew only when they, the rules or the engine
-change.
+All kernels of this package are in this file, so that they are recompiled only if they, the rules or the engine change.
 """
 
 from __future__ import annotations
@@ -18,37 +17,37 @@ from courtly.engine.contract.game import Record
 from courtly.engine.contract.layout import States
 
 SEATS = 8
-"""More than any game seats."""
+"""More seats than any game has."""
 
 OPEN = -2
-"""In place of a seat: everything that is hidden is known, cards to come among it."""
+"""Used in place of a seat: all hidden facts are known, including future cards."""
 
 NO_MOVE = -1
-"""What fills up a line of moves."""
+"""Padding of a line of moves."""
 
 
 class Imagined(NamedTuple):
-    """Which matches are imagined."""
+    """Parameters of a family of imagined matches."""
 
     seat: int
-    """By whose knowledge, or `OPEN`."""
+    """Seat whose knowledge is used, or `OPEN`."""
 
     players: int
-    """Seats at the table."""
+    """Number of seats."""
 
     luck: int
-    """The name of the family of their random streams."""
+    """Seed of the family of random streams."""
 
     low: int
-    """The first of the family that is used."""
+    """Number of the first stream to use."""
 
     most: int
-    """The most moves that can be legal."""
+    """Maximal number of legal moves."""
 
 
 @inlined
 def _sample(content: Record, s: Record, imagined: Imagined, number: int, rng: Stream) -> None:
-    """Make of the truth a position that it could be for all that the seat knows."""
+    """Replace the true position by a sample that is consistent with the seat's knowledge."""
     restart(rng, imagined.luck, number)
     if imagined.seat != OPEN:
         redeal(content, s, imagined.seat, rng)
@@ -56,7 +55,7 @@ def _sample(content: Record, s: Record, imagined: Imagined, number: int, rng: St
 
 @kernel
 def _result(content: Record, s: Record, players: int, out: Float64Array) -> None:
-    """Write each seat's share of victory into `out[0]`, its margin above the best of the others into `out[1]`."""
+    """Write each seat's share of victory into `out[0]`, and its margin over the best other seat into `out[1]`."""
     scores = np.empty(SEATS, np.int32)
     score(content, s, scores)
     best, second, winners = -(1 << 30), -(1 << 30), 0
@@ -74,8 +73,8 @@ def _result(content: Record, s: Record, players: int, out: Float64Array) -> None
 
 
 @kernel
-def _follow(content: Record, s: Record, line: Int32Array, rng: Stream) -> bool:
-    """Play the moves of a line while their maker decides and may; return whether the first of them could be played."""
+def _play_line(content: Record, s: Record, line: Int32Array, rng: Stream) -> bool:
+    """Play a line while its seat decides and the moves are legal, then play on; return whether its first was legal."""
     seat, begun = s.to_move, False
     for move in line:
         if move == NO_MOVE or s.to_move != seat or reason(content, s, int(move)) != 0:
@@ -91,19 +90,19 @@ def _follow(content: Record, s: Record, line: Int32Array, rng: Stream) -> bool:
 
 @kernel
 def play_lines(contents: States, states: States, imagined: Imagined, lines: Int32Array, out: Float64Array) -> int:
-    """Imagine matches in which each of some lines is played and rule-based players go on; return how many were tried.
+    """Imagine matches in which each line is played and rule-based players continue; return the number of samples tried.
 
-    Every line meets the same samples and the same luck. A sample in which the first move of a line cannot be played
-    does not count; after as many tries as the rows of `out` times 50 the rest of them stay as they were.
+    All lines use the same samples and the same random numbers. A sample in which the first move of a line is illegal
+    does not count. After 50 samples per row of `out`, the remaining rows stay unchanged.
 
     Parameters
     ----------
     contents, states
-        The match: the truth in the first state, working space in two more.
+        The match: the true position in the first state, working space in two more.
     imagined
-        Which matches.
+        Parameters of the imagined matches.
     lines
-        Shape (lines, length), filled up with `NO_MOVE`; a line of nothing else leaves all to the rule-based players.
+        Shape (lines, length), padded with `NO_MOVE`. In an empty line, rule-based players make all moves.
     out
         Shape (matches, lines, 2, seats), float64: shares of victory and margins.
     """
@@ -116,7 +115,7 @@ def play_lines(contents: States, states: States, imagined: Imagined, lines: Int3
         for k in range(len(lines)):
             states[2] = states[1]
             rng[0] = luck
-            could &= _follow(content, states[2], lines[k], rng)
+            could &= _play_line(content, states[2], lines[k], rng)
             if not could:
                 break
             _result(content, states[2], imagined.players, out[made, k])
@@ -125,14 +124,14 @@ def play_lines(contents: States, states: States, imagined: Imagined, lines: Int3
 
 
 @kernel
-def ask_stewards(
+def sample_after_move(
     contents: States, states: States, imagined: Imagined, alike: Int32Array, afters: States, weights: Float64Array
 ) -> int:
-    """Ask the rule-based player for its move in samples of an onlooker's knowledge; return how many of them are kept.
+    """Ask the rule-based player for its move in samples of an observer's knowledge; return the number of samples kept.
 
-    Kept are samples in which a move can be played that the onlooker cannot tell from the one that was made: one of
-    `alike`. The position after it goes into `afters`; into `weights`, shape (samples, 2), whether the rule-based player
-    makes such a move there, and which share of the legal moves they are.
+    A sample is kept if it has a legal move in `alike`: a move that the observer cannot tell from the actual one. The
+    position after it goes into `afters`. `weights` has shape (samples, 2): whether the rule-based player makes such a
+    move, and the fraction of legal moves that are in `alike`.
     """
     content, rng, moves = contents[0], np.empty(1, np.uint64), np.empty(imagined.most, np.int32)
     kept, tried = 0, 0

@@ -1,4 +1,4 @@
-"""The moves that are worth trying in a position: what a search and the rule-based player find, up to the turn's end."""
+"""Candidate lines for a position: the best moves of a search and of the rule-based player, up to the turn's end."""
 
 from __future__ import annotations
 
@@ -12,17 +12,17 @@ from courtly.engine.play.knowledge import Knowledge
 from courtly.engine.play.match import Match
 from courtly.review.imagining import LONGEST, Line
 
-TRIED = 10
-"""How many of the search's first moves are tried."""
+MAX_CANDIDATES = 10
+"""Number of the search's first moves to try."""
 
-SEEN = 8
-"""Visits from which on the tree says how a line goes on."""
+MIN_VISITS = 8
+"""Visits that a node must exceed to continue a line."""
 
 
 def lines_to_try(match: Match, simulations: int, rng: Stream) -> list[Line]:
-    """Return lines of moves for the seat that decides, each with another first move, none empty.
+    """Return nonempty lines of moves for the deciding seat, each with a different first move.
 
-    A line ends with the turn, or where a move may tell its maker something new: what is best then depends on it.
+    A line ends with the turn, or with a move that may reveal something new, since the best continuation depends on it.
     """
     seat = match.to_move
     assert seat is not None
@@ -33,11 +33,11 @@ def lines_to_try(match: Match, simulations: int, rng: Stream) -> list[Line]:
     steward = [_steward_move(knowledge, rng)]
     if all(line[0] != steward[0] for line in found):
         found.append(steward)
-    return [until_news(match, line) for line in found]
+    return [until_reveal(match, line) for line in found]
 
 
-def until_news(match: Match, line: Sequence[int]) -> Line:
-    """Return a line up to the first move that may tell its maker something new, or that cannot be played."""
+def until_reveal(match: Match, line: Sequence[int]) -> Line:
+    """Return a line up to its first move that may reveal something new to its player, or that is illegal."""
     again, kept, seat = match.copy(), list[int](), match.to_move
     assert seat is not None
     for move in line[:LONGEST]:
@@ -45,29 +45,29 @@ def until_news(match: Match, line: Sequence[int]) -> Line:
         if again.to_move != seat or again.why_not(text) is not None:
             break
         kept.append(move)
-        if match.setup.game.telling.reveals(again.view(seat), text):
+        if match.setup.game.audience_view.reveals(again.view(seat), text):
             break
         again.play(text)
     return tuple(kept)
 
 
 def _most_visited(tree: Tree) -> list[int]:
-    """Return the nodes of the root's children that most simulations went through."""
+    """Return the most visited children of the root."""
     nodes, children, child = tree.nodes, list[int](), int(tree.nodes[ROOT]["child"])
     while child != ROOT:
         children.append(child)
         child = int(nodes[child]["after"])
-    return sorted(children, key=lambda each: -int(nodes[each]["visits"]))[:TRIED]
+    return sorted(children, key=lambda each: -int(nodes[each]["visits"]))[:MAX_CANDIDATES]
 
 
 def _followed(tree: Tree, node: int, seat: int) -> list[int]:
-    """Return the moves from a node of the root's on, each the most visited, while the same seat decides."""
+    """Return the most visited moves from a child of the root on, while the same seat decides."""
     nodes, line = tree.nodes, list[int]()
     while node != ROOT and int(nodes[node]["key"]) % SEATS == seat and len(line) < LONGEST:
         line.append(int(nodes[node]["key"]) // SEATS)
         best, child = ROOT, int(nodes[node]["child"])
         while child != ROOT:
-            if nodes[child]["visits"] > (nodes[best]["visits"] if best != ROOT else SEEN):
+            if nodes[child]["visits"] > (nodes[best]["visits"] if best != ROOT else MIN_VISITS):
                 best = child
             child = int(nodes[child]["after"])
         node = best

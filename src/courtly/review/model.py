@@ -1,4 +1,4 @@
-"""A review as plain values: what is kept, sent as JSON, and read again. Its chances and parts are shares of victory."""
+"""A review as plain values, stored and sent as JSON. Its chances and parts are shares of victory."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ FORMAT = "courtly-review/1"
 
 
 class BadReview(CourtlyError):
-    """A kept review cannot be read: it is of another version, or torn."""
+    """Raised if a stored review cannot be read: it has another version or is damaged."""
 
     code = "bad-review"
 
@@ -23,63 +23,63 @@ class _Value(BaseModel):
 
 
 class Chance(_Value):
-    """What a seat may expect, as imagined matches say it; intervals are of 95 %."""
+    """A seat's prospects, estimated from imagined matches; intervals are 95 %."""
 
     win: float
-    """The share of victory, from 0 to 1."""
+    """Share of victory, from 0 to 1."""
     low: float
     high: float
     margin: float
-    """Points above the best of the others."""
+    """Points ahead of the best other seat."""
     margin_error: float
     """Half the width of its interval."""
     matches: int
-    """How many were imagined; 0 where the match is over."""
+    """Number of imagined matches; 0 if the match is over."""
 
 
-class Position(_Value):
+class ReviewPosition(_Value):
     """A position of the match, after `version` moves."""
 
     version: int
     seat: int | None
-    """The seat that decides."""
+    """Seat that decides."""
     known: tuple[Chance, ...]
-    """Each seat's chance by what it could know."""
+    """Each seat's chance, given its own knowledge."""
     opened: tuple[Chance, ...]
-    """Each seat's chance by all that was hidden, cards to come among it."""
+    """Each seat's chance, given all hidden facts, including future cards."""
 
 
 class Decision(_Value):
-    """A move, beside the best that the search found; both chances are by what the seat could know."""
+    """A move, compared with the best that the search found; both chances are given the seat's knowledge."""
 
     number: int
-    """The number of the move, from 1."""
+    """Number of the move, from 1."""
     seat: int
     move: str
     best: str
     choices: int
-    """How many moves were legal."""
+    """Number of legal moves."""
     played: Chance
     better: Chance
-    """The chance of the best move; that of the move played where none was better."""
+    """Chance of the best move; equals `played` if none was better."""
     cost: float
-    """What the best move was worth more."""
+    """Advantage of the best move."""
     cost_low: float
     cost_high: float
     clear: bool
-    """Whether it was a mistake beyond doubt: its cost is at least 3 %, and its interval lies above 0."""
+    """Whether it was clearly a mistake: its cost is at least 3 %, and its interval is above 0."""
 
 
 class Parts(_Value):
-    """Why a seat won or not: with the even share these are its result. Errors are half the widths of intervals."""
+    """Parts of a seat's result, which is their sum with the even share. Errors are half the widths of intervals."""
 
     even: float
     luck: float
-    """What cards that were dealt, drawn and revealed did to its chance."""
+    """Effect of dealt, drawn and revealed cards on its chance."""
     others: float
-    """What the others' moves did."""
+    """Effect of the others' moves."""
     play: float
-    """What its own moves did, against the best it could have known."""
+    """Effect of its own moves, compared with the best that it could have known."""
     result: float
     luck_error: float
     others_error: float
@@ -87,7 +87,7 @@ class Parts(_Value):
 
 
 class Given(_Value):
-    """How far the others' uncertainty about one kind of a seat's hidden cards fell by its moves."""
+    """The fall of others' uncertainty about one kind of a seat's hidden cards, caused by its moves."""
 
     kind: str
     bits: float
@@ -100,16 +100,16 @@ class SeatReview(_Value):
     score: int
     parts: Parts
     cost: float
-    """The mean cost of its decisions among several moves."""
+    """Mean cost of its decisions with several legal moves."""
     decisions: int
-    """How many such decisions it had."""
+    """Number of such decisions."""
     moments: tuple[int, ...]
-    """The numbers of its dearest clear mistakes, dearest first, three at most."""
+    """Numbers of its costliest clear mistakes, in descending order of cost, at most three."""
     gave: tuple[Given, ...]
 
 
 class Decided(_Value):
-    """What decided the match: a mistake, one part of a seat's chance, or nothing that stands out."""
+    """The decisive factor of the match: a mistake, one part of a seat's result, or nothing in particular."""
 
     kind: Literal["mistake", "luck", "others", "play", "nothing"]
     seat: int | None = None
@@ -120,7 +120,7 @@ class Decided(_Value):
 class Review(_Value):
     """A review of a finished match.
 
-    `imagined` is how many matches were imagined in all.
+    `imagined` is the total number of imagined matches.
     """
 
     format: Literal["courtly-review/1"] = "courtly-review/1"
@@ -130,11 +130,11 @@ class Review(_Value):
     winners: tuple[int, ...]
     effort: dict[str, int]
     imagined: int
-    positions: tuple[Position, ...]
+    positions: tuple[ReviewPosition, ...]
     decisions: tuple[Decision, ...]
     seats: tuple[SeatReview, ...]
     moments: tuple[int, ...]
-    """The numbers of the dearest clear mistakes of the match, dearest first, three at most."""
+    """Numbers of the costliest clear mistakes of the match, in descending order of cost, at most three."""
     decided: Decided
 
     def decision(self, number: int) -> Decision:
@@ -143,7 +143,7 @@ class Review(_Value):
 
 
 def read_review(document: Any) -> Review:
-    """Return a review from its document or its JSON text; raise `BadReview` when it is none of this version."""
+    """Return a review from its document or JSON text; raise `BadReview` if it is invalid or of another version."""
     try:
         if isinstance(document, str | bytes):
             return Review.model_validate_json(document)

@@ -1,13 +1,12 @@
-"""Luck, others, play: why a seat won or not, as sums of changes of its chance by what it could know.
+"""Luck, others, play: a seat's result as sums of changes of its chance, given its own knowledge.
 
-From one position to the next a seat's chance changes by the move, and by what the move brought to light. Where it
-brought nothing to light the whole change is the mover's doing: the seat's own play, or others. Where it did, the
-chance after the move, before the cards are seen, parts the two: what comes after is luck. What the first position is
-worth more than the even share is luck too: cards dealt, and who begins. So all parts and the even share add up to the
-result.
+From one position to the next, a seat's chance changes through the move and through the information it reveals. If it
+reveals nothing, the whole change counts for the mover: the seat's own play, or others. Otherwise the chance after the
+move but before the reveal separates the two, and the rest is luck. The difference between the first position and the
+even share also counts as luck: the cards dealt, and who begins. So the even share and all parts add up to the result.
 
-Where a seat decides, its chance is that of its best move; elsewhere it is imagined to play on by rules of thumb. What
-a good move adds to that counts when the chance to make it came: as what others, or the cards, left open to the seat.
+The chance of the deciding seat is that of its best move. For the other seats, rule-based play is imagined. The extra
+value of a good move counts when the opportunity arises: as an effect of the others, or of the cards.
 """
 
 from __future__ import annotations
@@ -18,25 +17,25 @@ from collections.abc import Sequence
 
 from courtly.review.imagining import Z
 from courtly.review.model import Parts
-from courtly.review.walk import Exact, Figure, Step
+from courtly.review.walk import Exact, Figure, ReviewStep
 
 
 class Sum:
-    """A sum of differences of figures; one that is added and taken away again leaves no error."""
+    """A sum of differences of figures; a figure that is added and later subtracted leaves no error."""
 
     def __init__(self) -> None:
         self._times: defaultdict[int, int] = defaultdict(int)
         self._figures: dict[int, Figure] = {}
 
     def change(self, before: Figure, after: Figure) -> None:
-        """Add what changed from one figure to another."""
+        """Add the difference from one figure to another."""
         for figure, times in ((after, 1), (before, -1)):
             self._figures[id(figure)] = figure
             self._times[id(figure)] += times
 
     @property
     def value(self) -> float:
-        """What the changes come to."""
+        """The sum of the differences."""
         return math.fsum(times * self._figures[key].mean for key, times in self._times.items())
 
     @property
@@ -45,7 +44,7 @@ class Sum:
         return Z * math.sqrt(sum(times**2 * self._figures[key].variance for key, times in self._times.items()))
 
 
-def parts_of(seat: int, steps: Sequence[Step], players: int, result: float) -> Parts:
+def parts_of(seat: int, steps: Sequence[ReviewStep], players: int, result: float) -> Parts:
     """Return the parts of a seat's result."""
     luck, others, play = Sum(), Sum(), Sum()
     even, end = Exact(1 / players), Exact(result)

@@ -1,4 +1,4 @@
-"""Reviewing a match: the walk through it, and what becomes of its figures."""
+"""The function `review`: walks through a match and assembles the figures."""
 
 from __future__ import annotations
 
@@ -12,23 +12,23 @@ from courtly.review.deciding import decided_by
 from courtly.review.effort import Effort
 from courtly.review.given import given_away
 from courtly.review.imagining import known_chance
-from courtly.review.model import Decision, Given, Position, Review, SeatReview
+from courtly.review.model import Decision, Given, Review, ReviewPosition, SeatReview
 from courtly.review.parts import parts_of
-from courtly.review.walk import Progress, Step, Walk
+from courtly.review.walk import Progress, ReviewStep, Walk
 
 LEAST_COST = 0.03
-"""What a move must have cost at least to be called a mistake."""
+"""Minimal cost of a mistake."""
 
 MOMENTS = 3
 
 
 def review(match: Match, effort: Effort | None = None, progress: Progress = lambda _done, _all: None) -> Review:
-    """Return the review of a finished match; the same effort gives the same review.
+    """Return the review of a finished match; equal efforts give equal reviews.
 
     Raises
     ------
     NotOver
-        It is not over.
+        If the match is not over.
     """
     if not match.is_over:
         message = said("only a match that is over can be reviewed")
@@ -57,8 +57,8 @@ def review(match: Match, effort: Effort | None = None, progress: Progress = lamb
     )
 
 
-def _position(step: Step) -> Position:
-    return Position(
+def _position(step: ReviewStep) -> ReviewPosition:
+    return ReviewPosition(
         version=step.version,
         seat=step.seat,
         known=tuple(each.chance() for each in step.known),
@@ -72,16 +72,16 @@ def shares(match: Match) -> list[float]:
     return [1 / len(winners) if seat in winners else 0.0 for seat in range(match.players)]
 
 
-def _end(match: Match) -> Position:
+def _end(match: Match) -> ReviewPosition:
     scores = match.scores()
     ends = tuple(
         known_chance(share, scores[seat] - max(scores[:seat] + scores[seat + 1 :]))
         for seat, share in enumerate(shares(match))
     )
-    return Position(version=match.version, seat=None, known=ends, opened=ends)
+    return ReviewPosition(version=match.version, seat=None, known=ends, opened=ends)
 
 
-def _decision(match: Match, step: Step) -> Decision:
+def _decision(match: Match, step: ReviewStep) -> Decision:
     judged, codec = step.judged, match.setup.codec
     cost, error = judged.cost
     low = max(0.0, cost - error)
@@ -101,13 +101,13 @@ def _decision(match: Match, step: Step) -> Decision:
 
 
 def _moments(decisions: Sequence[Decision]) -> tuple[int, ...]:
-    """Return the numbers of the dearest clear mistakes."""
+    """Return the numbers of the costliest clear mistakes."""
     clear = sorted((each for each in decisions if each.clear), key=lambda each: (-each.cost, each.number))
     return tuple(each.number for each in clear[:MOMENTS])
 
 
 def _seat(
-    match: Match, seat: int, decisions: Sequence[Decision], steps: Sequence[Step], gave: tuple[Given, ...]
+    match: Match, seat: int, decisions: Sequence[Decision], steps: Sequence[ReviewStep], gave: tuple[Given, ...]
 ) -> SeatReview:
     real = [each.cost for each in decisions if each.choices > 1]
     return SeatReview(

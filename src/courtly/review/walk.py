@@ -1,6 +1,6 @@
-"""A walk through a match from its last move to its first: what could be expected in every position, by whom.
+"""A walk through a match from its last move to its first, which estimates each seat's chance in every position.
 
-Backwards, since a move is worth what the best way to go on from it is worth: the line found for the next move of the
+It goes backwards because the value of a move includes its best continuation: the line found for the next move of the
 same turn.
 """
 
@@ -18,19 +18,19 @@ from courtly.engine.compile.rng import stream
 from courtly.engine.contract.layout import States
 from courtly.engine.play.match import Match
 from courtly.review.effort import Effort
-from courtly.review.imagining import Estimate, Imagination, Line, Z
+from courtly.review.imagining import Estimate, Line, MatchSampler, Z
 from courtly.review.kernels import OPEN
-from courtly.review.lines import lines_to_try, until_news
+from courtly.review.lines import lines_to_try, until_reveal
 
-LOOKED_AT = 10
-"""In how many samples it is looked whether a move brings anything to light by chance."""
+REVEAL_SAMPLES = 10
+"""Samples used to check whether a move reveals chance information."""
 
 Progress = Callable[[int, int], None]
-"""Called with the moves judged and the moves in all."""
+"""Callback with the number of moves judged and the total."""
 
 
 class Purpose(IntEnum):
-    """What imagined matches are for; each has luck of its own."""
+    """Purposes of imagined matches; each has its own random streams."""
 
     SEARCH = 1
     TRY = 2
@@ -43,22 +43,22 @@ class Purpose(IntEnum):
 
 
 class Figure(Protocol):
-    """A share of victory: estimated, or known."""
+    """A share of victory, estimated or exact."""
 
     @property
     def mean(self) -> float:
-        """Its value."""
+        """The value."""
         ...
 
     @property
     def variance(self) -> float:
-        """How sure it is."""
+        """The variance of the value."""
         ...
 
 
 @dataclass(frozen=True, slots=True)
 class Exact:
-    """A share of victory that is known."""
+    """An exact share of victory."""
 
     mean: float
     variance: float = 0.0
@@ -66,16 +66,16 @@ class Exact:
 
 @dataclass(frozen=True, slots=True)
 class Judged:
-    """A decision, as imagined matches judge it; all estimates are by what the seat could know.
+    """The judgement of a decision; all estimates are given the seat's knowledge.
 
     Attributes
     ----------
     best
-        The best move that was found; the move played where none was better.
+        The best move found; the actual move if none was better.
     played, better
-        What the move played and the best move are worth: the same object where they are the same.
+        Estimates of the actual and of the best move; the same object if the moves are equal.
     line
-        How the turn goes on best.
+        The best line found for the turn.
     """
 
     best: int
@@ -86,7 +86,7 @@ class Judged:
 
     @property
     def cost(self) -> tuple[float, float]:
-        """What the best move was worth more, and half its interval, from the same matches for both."""
+        """The advantage of the best move and half its interval, from the same matches for both."""
         if self.better is self.played:
             return 0.0, 0.0
         apart = self.better.shares - self.played.shares
@@ -95,24 +95,24 @@ class Judged:
 
 
 @dataclass(slots=True)
-class Step:
+class ReviewStep:
     """A position and the move made there.
 
     Attributes
     ----------
     version
-        How many moves came before.
+        Number of moves before.
     seat, move
-        Who decided, and what.
+        The deciding seat and its move.
     known
-        Each seat's chance by what it could know.
+        Each seat's chance, given its own knowledge.
     opened
-        Each seat's chance by all that was hidden.
+        Each seat's chance, given all hidden facts.
     judged
-        The decision.
+        The judgement of the decision.
     news
-        For each seat its chance after the move but before what it brought to light, by what it could know; None where
-        the move brought nothing to light.
+        Each seat's chance after the move but before the reveal, given its own knowledge; None if the move reveals
+        nothing to it.
     """
 
     version: int
@@ -129,44 +129,44 @@ class Walk:
 
     def __init__(self, match: Match, effort: Effort) -> None:
         self.match, self.effort = match, effort
-        self.imagination = Imagination(match.setup, effort)
+        self.imagination = MatchSampler(match.setup, effort)
         self._moves = [match.setup.codec.parse(text) for text in match.moves]
         self.positions = positions_of(match)
 
-    def steps(self, progress: Progress = lambda _done, _all: None, *, since: int = 0) -> list[Step]:
-        """Return a step for every move of the match after the first `since`, in its order."""
-        found: list[Step] = []
+    def steps(self, progress: Progress = lambda _done, _all: None, *, since: int = 0) -> list[ReviewStep]:
+        """Return a step for every move of the match after the first `since`, in order."""
+        found: list[ReviewStep] = []
         for version in reversed(range(since, self.match.version)):
             found.append(self._step(version, found[-1] if found else None))
             progress(len(found), self.match.version - since)
         return found[::-1]
 
-    def _step(self, version: int, later: Step | None) -> Step:
+    def _step(self, version: int, later: ReviewStep | None) -> ReviewStep:
         here = self.positions[version]
         seat, move, truth = here.to_move, self._moves[version], here.state()
         assert seat is not None
-        news = [self._tells(version, each) for each in range(self.match.players)]
+        news = [self._reveals_to(version, each) for each in range(self.match.players)]
         goes_on = later.judged.line if later and later.seat == seat and not news[seat] else ()
-        judged = self._judged(version, until_news(here, (move, *goes_on)))
+        judged = self._judged(version, until_reveal(here, (move, *goes_on)))
         known = [judged.better if each == seat else self._known(version, each) for each in range(self.match.players)]
         count = self.effort.matches // 4
         opened = self.imagination.play(truth, OPEN, [()], count, version, Purpose.OPENED)[0]
         before = [
-            self._before_news(version, each, judged) if news[each] else None for each in range(self.match.players)
+            self._before_reveal(version, each, judged) if news[each] else None for each in range(self.match.players)
         ]
-        return Step(version, seat, move, known, opened, judged, before)
+        return ReviewStep(version, seat, move, known, opened, judged, before)
 
     def _begins_turn(self, version: int) -> bool:
         return version == 0 or self.positions[version].to_move != self.positions[version - 1].to_move
 
     def _known(self, version: int, seat: int) -> Estimate:
-        """Return what a seat that does not decide may expect by what it could know."""
+        """Return the estimate for a seat that does not decide, given its own knowledge."""
         count = self.effort.matches if self._begins_turn(version) else self.effort.matches // 4
         truth = self.positions[version].state()
         return self.imagination.play(truth, seat, [()], count, version, Purpose.KNOWN, seat)[0][seat]
 
     def _judged(self, version: int, played: Line) -> Judged:
-        """Return the decision of a position, the line that begins with the move played being given."""
+        """Return the judgement of a decision; `played` is the line that begins with the actual move."""
         here, effort = self.positions[version], self.effort
         seat, truth, choices = here.to_move, here.state(), len(here.legal_moves())
         assert seat is not None
@@ -183,7 +183,7 @@ class Walk:
         return Judged(best[0], worth[0], worth[1], best, choices)
 
     def _most_promising(self, truth: States, seat: int, lines: Sequence[Line], version: int) -> Line:
-        """Return the line that wins most in a first few matches, which nothing else is judged by."""
+        """Return the line that wins most in a first set of matches, which is used for nothing else."""
         if len(lines) == 1:
             return lines[0]
         count = max(1, self.effort.matches // 8)
@@ -191,21 +191,21 @@ class Walk:
         means = [each[seat].mean for each in tried]
         return lines[int(np.argmax(means))]
 
-    def _tells(self, version: int, seat: int) -> bool:
-        """Return whether a move brought anything to light for a seat that it did not know, beside the move itself.
+    def _reveals_to(self, version: int, seat: int) -> bool:
+        """Return whether a move revealed anything to a seat, apart from the move itself.
 
-        It did where in samples of what the seat could know the same move leads to different views.
+        It did if the same move leads to different views in samples of the seat's knowledge.
         """
         here, setup = self.positions[version], self.match.setup
         afters, _ = self.imagination.ask(
-            here.state(), seat, [self._moves[version]], LOOKED_AT, version, Purpose.NEWS, seat
+            here.state(), seat, [self._moves[version]], REVEAL_SAMPLES, version, Purpose.NEWS, seat
         )
-        view = setup.game.telling.view
+        view = setup.game.audience_view.view
         truth = view(setup, self.positions[version + 1].state()[0], seat)
         return any(view(setup, after, seat) != truth for after in afters)
 
-    def _before_news(self, version: int, seat: int, judged: Judged) -> Figure | None:
-        """Return a seat's chance after a move, before it is known what the move brought to light."""
+    def _before_reveal(self, version: int, seat: int, judged: Judged) -> Figure | None:
+        """Return a seat's chance after a move, before the move's reveal."""
         here = self.positions[version]
         if here.to_move == seat:
             return judged.played
@@ -215,7 +215,7 @@ class Walk:
 
 
 def positions_of(match: Match) -> list[Match]:
-    """Return the match as it was after each number of moves."""
+    """Return the match after each number of moves, from 0."""
     found = [match.at(0)]
     for move in match.moves:
         again = found[-1].copy()

@@ -1,4 +1,4 @@
-"""What reviews compile for a game, for the warm-up."""
+"""The parts of reviews that the warm-up compiles."""
 
 from __future__ import annotations
 
@@ -7,9 +7,9 @@ from collections.abc import Iterator
 from courtly.bots.search import warm as search
 from courtly.engine.contract.game import Setup
 from courtly.engine.play.match import Match, Opening
-from courtly.engine.play.warmup import Room, WarmUpStep
+from courtly.engine.play.warmup import WarmUpPart, WarmUpStep
 from courtly.review.effort import Effort
-from courtly.review.imagining import Imagination
+from courtly.review.imagining import MatchSampler
 
 
 def steps(setup: Setup) -> Iterator[WarmUpStep]:
@@ -20,11 +20,11 @@ def steps(setup: Setup) -> Iterator[WarmUpStep]:
 def _imagine(setup: Setup) -> None:
     match = Match(setup, Opening(seed=1))
     assert match.to_move is not None
-    imagination = Imagination(setup, Effort(matches=8))
+    imagination = MatchSampler(setup, Effort(matches=8))
     imagination.play(match.state(), match.to_move, [()], 1, 0)
     imagination.ask(match.state(), match.to_move, [setup.codec.parse(match.legal_moves()[0])], 1, 0)
 
 
-ROOM = Room(__name__, steps)
-ROOMS = (search.ROOM, ROOM)
-"""What reviews need: the search, and imagined matches."""
+WARM_UP_PART = WarmUpPart(__name__, steps)
+WARM_UP_PARTS = (search.WARM_UP_PART, WARM_UP_PART)
+"""Parts that reviews need: the search, and imagined matches."""

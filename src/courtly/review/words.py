@@ -1,4 +1,4 @@
-"""A review in words, in every language; the pages and the terminal say the same sentences."""
+"""Texts of a review in every language, shared by the pages and the terminal."""
 
 from __future__ import annotations
 
@@ -12,33 +12,33 @@ from courtly.review.model import Decision, Review
 from courtly.review.walk import positions_of
 from courtly.scene.parts import words_of
 from courtly.text.languages import marked
-from courtly.text.reader import Reader
+from courtly.text.locales import Locale
 
 HOW = marked(
-    "Estimated from {count} imagined matches, played on by rules of thumb; whatever a seat had not seen was taken as "
-    "equally likely. Chance alone moves a figure beyond its ± once in twenty times. A search may overlook a better "
-    "move: a mistake then costs more than is said here."
+    "Estimated from {count} simulated games that simple rules played to the end; all cards that a player could not "
+    "see were equally likely. Chance alone moves a figure beyond its ± once in twenty times. The search may miss a "
+    "better move: a mistake then costs more than shown here."
 )
 NO_MISTAKE = marked("No clear mistake.")
 DECIDED = {
-    "mistake": marked("What decided it: with move {number}, {name} gave away {percent} % of the victory."),
-    "luck": marked("What decided it: the cards brought {name} {percent} % of the victory."),
-    "others": marked("What decided it: the others’ moves brought {name} {percent} % of the victory."),
-    "play": marked("What decided it: {name} gained {percent} % of the victory by play alone."),
-    "nothing": marked("No single thing decided it."),
+    "mistake": marked("Turning point: with move {number}, {name} gave away {percent} % of the victory."),
+    "luck": marked("Decisive: the cards brought {name} {percent} % of the victory."),
+    "others": marked("Decisive: the others’ moves brought {name} {percent} % of the victory."),
+    "play": marked("Decisive: {name} gained {percent} % of the victory by play alone."),
+    "nothing": marked("No single thing decided the match."),
 }
 DECIDED_MOST = {
-    "luck": marked("What decided it: above all the cards, for {name}."),
-    "others": marked("What decided it: above all the others’ moves, for {name}."),
-    "play": marked("What decided it: above all how {name} played."),
+    "luck": marked("Decisive: above all the cards, for {name}."),
+    "others": marked("Decisive: above all the others’ moves, for {name}."),
+    "play": marked("Decisive: above all {name}’s own play."),
 }
-"""Where what one thing brought was more than a whole victory, as it is when a match turns again and again."""
+"""Sentences for a part above a whole victory, which occurs if the lead changes often."""
 GAVE = {
     "mission": marked("missions"),
     "spy": marked("spies"),
     "hole": marked("hole cards"),
 }
-"""What the kinds of hidden cards are called that moves tell of."""
+"""Names of the kinds of hidden cards that moves can give away."""
 
 PARTS = {"luck": marked("luck"), "others": marked("others"), "play": marked("play")}
 WINS = marked("{name} wins by {points}.")
@@ -47,27 +47,27 @@ SHARED = marked("{names} share the victory.")
 
 @dataclass(frozen=True, slots=True)
 class MoveWords:
-    """Says the moves of a match as whoever made them reads them."""
+    """Describes the moves of a match, addressed to the player who makes them."""
 
     positions: Sequence[Match]
-    reader: Reader
+    locale: Locale
 
     def say(self, version: int, move: str) -> str:
-        """Return a move in words, in the position after so many moves."""
+        """Return a move in words, in the position after `version` moves."""
         here = self.positions[version]
         seat = here.to_move
-        reader = replace(self.reader, seat=seat, domain=here.game)
+        locale = replace(self.locale, seat=seat, domain=here.game)
         view = {**here.view(seat), "events": []}
-        return words_of(here.game).move(move, view, reader)
+        return words_of(here.game).move(move, view, locale)
 
 
-def move_words(match: Match, reader: Reader) -> MoveWords:
-    """Return what says the moves of a match."""
-    return MoveWords(positions_of(match), reader)
+def move_words(match: Match, locale: Locale) -> MoveWords:
+    """Return a `MoveWords` for a match."""
+    return MoveWords(positions_of(match), locale)
 
 
 def percent(share: float) -> str:
-    """Return a share in whole per cent, with a true minus.
+    """Return a share in whole percent, with a typographic minus sign.
 
     Examples
     --------
@@ -78,32 +78,32 @@ def percent(share: float) -> str:
 
 
 def signed(share: float) -> str:
-    """Return a change in whole per cent with its sign."""
+    """Return a change in whole percent with its sign."""
     rounded = round(100 * share)
     return f"{'−' if rounded < 0 else '+'}{abs(rounded)}"
 
 
-def verdict(review: Review, reader: Reader) -> str:
-    """Return who won, and by how much."""
-    winners = [reader.name(seat) for seat in review.winners]
+def verdict(review: Review, locale: Locale) -> str:
+    """Return the winners, with the margin of a single winner."""
+    winners = [locale.name(seat) for seat in review.winners]
     if len(winners) > 1:
-        return reader.say(SHARED, names=", ".join(winners))
+        return locale.say(SHARED, names=", ".join(winners))
     margin = round(review.positions[-1].known[review.winners[0]].margin)
-    points = reader.count("one point", "{n} points", margin)
-    return reader.say(WINS, name=winners[0], points=points)
+    points = locale.count("one point", "{n} points", margin)
+    return locale.say(WINS, name=winners[0], points=points)
 
 
-def decided(review: Review, reader: Reader) -> str:
+def decided(review: Review, locale: Locale) -> str:
     """Return what decided the match."""
     what = review.decided
-    name = "" if what.seat is None else reader.name(what.seat)
+    name = "" if what.seat is None else locale.name(what.seat)
     sentences = DECIDED | DECIDED_MOST if what.value > 1 else DECIDED
-    return reader.say(sentences[what.kind], name=name, number=what.number, percent=percent(what.value))
+    return locale.say(sentences[what.kind], name=name, number=what.number, percent=percent(what.value))
 
 
-def how(review: Review, reader: Reader) -> str:
-    """Return what a review rests on, and how sure it is."""
-    return reader.say(HOW, count=review.imagined)
+def how(review: Review, locale: Locale) -> str:
+    """Return a note on the method of a review and its accuracy."""
+    return locale.say(HOW, count=review.imagined)
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,25 +122,23 @@ class Moment:
     why: str
 
 
-WHY = marked(
-    "It wins {better} % instead of {played} % of the matches that could be, and ends {points} better on average."
-)
-WHY_ONLY = marked("It wins {better} % instead of {played} % of the matches that could be.")
+WHY = marked("It wins {better} % of the simulated games instead of {played} %, and ends {points} better on average.")
+WHY_ONLY = marked("It wins {better} % of the simulated games instead of {played} %.")
 
 
-def moment(decision: Decision, words: MoveWords, reader: Reader) -> Moment:
-    """Return a decision as a moment: what was played, what the search would have, and why."""
+def moment(decision: Decision, words: MoveWords, locale: Locale) -> Moment:
+    """Return a decision in words: the move played, the search's move, and the reason."""
     version = decision.number - 1
     played, better = percent(decision.played.win), percent(decision.better.win)
     gained = round(decision.better.margin - decision.played.margin, 1)
-    why = reader.say(WHY_ONLY, better=better, played=played)
+    why = locale.say(WHY_ONLY, better=better, played=played)
     if gained >= 0.1:
-        points = reader.say("{points} points", points=format_decimal(gained, locale=reader.lang))
-        why = reader.say(WHY, better=better, played=played, points=points)
+        points = locale.say("{points} points", points=format_decimal(gained, locale=locale.lang))
+        why = locale.say(WHY, better=better, played=played, points=points)
     return Moment(
         number=decision.number,
         seat=decision.seat,
-        name=reader.name(decision.seat),
+        name=locale.name(decision.seat),
         played=words.say(version, decision.move),
         better=words.say(version, decision.best),
         played_chance=played,

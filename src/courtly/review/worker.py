@@ -1,7 +1,7 @@
-"""A process that makes one review, so that nothing else waits for it: `python -m courtly.review.worker`.
+"""A process that makes one review in the background: `python -m courtly.review.worker`.
 
-It reads a JSON object from its standard input, the record of a match and the effort, and writes a JSON object a line:
-how far it is, and at last the review.
+It reads a JSON object from standard input, with the record of a match and the effort. It writes one JSON value per
+line: the progress, and finally the review.
 """
 
 from __future__ import annotations
@@ -17,13 +17,13 @@ LOWEST_PRIORITY = 19
 
 
 def request_of(record: object, effort: Effort) -> bytes:
-    """Return what the process reads."""
+    """Return the standard input of the process."""
     asked = {"matches": effort.matches, "simulations": effort.simulations, "seed": effort.seed}
     return json.dumps({"record": record, "effort": asked}).encode()
 
 
 def main() -> None:
-    """Make the review that is asked for."""
+    """Read the request, make the review and write it."""
     os.nice(LOWEST_PRIORITY)
     asked = json.loads(sys.stdin.buffer.read())
     effort = Effort(**asked["effort"])
@@ -36,7 +36,7 @@ def _tell(line: str) -> None:
         sys.stdout.write(f"{line}\n")
         sys.stdout.flush()
     except BrokenPipeError:
-        # The server is gone, and with it whoever asked. `os._exit`, or the interpreter would try the pipe once more.
+        # The server is gone. Use `os._exit`, because a normal exit would flush the pipe again.
         os._exit(0)
 
 

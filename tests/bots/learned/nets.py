@@ -1,4 +1,4 @@
-"""Nets for tests: of random numbers, or of one opinion on every position, in files of a setup."""
+"""Nets for tests, with random weights or a constant output, and files of them."""
 
 from __future__ import annotations
 
@@ -14,20 +14,20 @@ from courtly.engine.contract.game import Setup
 
 
 def random_net(setup: Setup, seed: int = 1) -> Net:
-    """A net of random numbers in which features matter."""
+    """Return a net with random weights."""
     rng = np.random.default_rng(seed)
     empty = shapes(feature_count(setup), setup.players)
     return Net(*(rng.normal(0, 0.2, part.shape).astype(np.float32) for part in empty))
 
 
 def of_one_opinion(setup: Setup, *opinion: float) -> Net:
-    """A net that judges every position alike: a share and a margin for each seat from the mover on."""
+    """Return a net with a constant output: share and margin of each seat, beginning with the mover."""
     empty = shapes(feature_count(setup), setup.players)
     return empty._replace(last_bias=np.array(opinion, np.float32))
 
 
 def changed(data: bytes, **arrays: Any) -> bytes:
-    """A file of a net in which some arrays are others."""
+    """Return the bytes of a net file with some arrays replaced."""
     with np.load(io.BytesIO(data)) as held:
         found: dict[str, Any] = {**held, **arrays}
     out = io.BytesIO()
@@ -36,7 +36,7 @@ def changed(data: bytes, **arrays: Any) -> bytes:
 
 
 def file_of(net: Net, setup: Setup, folder: Path) -> Path:
-    """A file of a net."""
+    """Write a net to a file in a folder and return the file."""
     file = folder / "some.npz"
     file.write_bytes(pack(net, setup, {}))
     return file

@@ -1,4 +1,4 @@
-"""The search with a net: it thinks what the net does, without one it is as it was, and it knows no secrets."""
+"""The search with a net: it uses the net's values, searches as before without one, and reveals no secrets."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 
 from courtly.bots import Budget, Choice, UnknownBot, find_bot
-from courtly.bots.learned import shelf
+from courtly.bots.learned import net_store
 from courtly.bots.learned.files import load_net, pack
 from courtly.bots.learned.leaf import learned
 from courtly.bots.learned.net import Net
@@ -28,10 +28,10 @@ SHORT = Budget(simulations=40)
 
 @pytest.fixture
 def nets(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """The folder in which nets are looked for, and nothing known of any."""
-    monkeypatch.setattr(shelf, "shipped_folders", lambda _game: [tmp_path])
-    monkeypatch.setattr(shelf, "own_folder", lambda _game: tmp_path / "own")
-    monkeypatch.setattr(shelf, "_FOUND", {})
+    """Return the folder in which nets are searched, with an empty cache of nets."""
+    monkeypatch.setattr(net_store, "shipped_folders", lambda _game: [tmp_path])
+    monkeypatch.setattr(net_store, "own_folder", lambda _game: tmp_path / "own")
+    monkeypatch.setattr(net_store, "_FOUND", {})
     (tmp_path / "own").mkdir()
     return tmp_path
 
@@ -41,7 +41,7 @@ def monarch(players: int = 2) -> Setup:
 
 
 def keep(net: Net, setup: Setup, folder: Path) -> None:
-    (folder / shelf.file_name(setup)).write_bytes(pack(net, setup, {}))
+    (folder / net_store.file_name(setup)).write_bytes(pack(net, setup, {}))
 
 
 def chosen(match: Match, spec: str = "ismcts:leaf=net", budget: Budget = SHORT) -> Choice:
@@ -50,7 +50,7 @@ def chosen(match: Match, spec: str = "ismcts:leaf=net", budget: Budget = SHORT) 
 
 
 @pytest.mark.parametrize("players", [2, 3])
-def test_values_are_those_of_the_net_for_the_seat_that_decides(players: int, nets: Path) -> None:
+def test_values_are_the_net_outputs_for_the_seat_to_move(players: int, nets: Path) -> None:
     setup = monarch(players)
     keep(of_one_opinion(setup, *[0.25, 0.75] * players), setup, nets)
     thought = chosen(random_match(setup, seed=3, moves=6)).thought
@@ -59,14 +59,14 @@ def test_values_are_those_of_the_net_for_the_seat_that_decides(players: int, net
     assert {(each.value, each.chance) for each in thought.moves} == {(0.5, 0.25)}
 
 
-def test_the_margin_counts_as_the_settings_say(nets: Path) -> None:
+def test_the_margin_counts_by_its_weight_in_the_settings(nets: Path) -> None:
     keep(of_one_opinion(monarch(), 0.25, 0.75, 0.25, 0.75), monarch(), nets)
     thought = chosen(random_match(monarch(), seed=3, moves=6), "ismcts:leaf=net,margin=1").thought
     assert thought is not None
     assert {each.value for each in thought.moves} == {0.75}
 
 
-def test_who_begins_a_turn_next_is_judged_first(nets: Path) -> None:
+def test_net_outputs_begin_with_the_seat_to_move(nets: Path) -> None:
     keep(of_one_opinion(monarch(), 0.9, 0.9, 0.1, 0.1), monarch(), nets)
     match = random_match(monarch(), seed=3, moves=6)
     thought = chosen(match, budget=Budget(simulations=400)).thought
@@ -74,7 +74,7 @@ def test_who_begins_a_turn_next_is_judged_first(nets: Path) -> None:
     assert min(each.value for each in thought.moves) < 0.5
 
 
-def test_a_match_that_ends_before_the_next_turn_has_its_own_result(nets: Path) -> None:
+def test_a_match_that_ends_before_the_next_turn_counts_its_real_result(nets: Path) -> None:
     setup = set_up("monarch", {"players": 2, "max_rounds": 1})
     keep(of_one_opinion(setup, 0.5, 0.5, 0.5, 0.5), setup, nets)
     match = random_match(setup, seed=1, moves=0)
@@ -84,31 +84,31 @@ def test_a_match_that_ends_before_the_next_turn_has_its_own_result(nets: Path) -
     assert asked == plain
 
 
-def test_without_a_net_the_search_is_as_it_was_and_says_so_once(nets: Path, caplog: pytest.LogCaptureFixture) -> None:
+def test_without_a_net_the_search_uses_playouts_and_warns_once(nets: Path, caplog: pytest.LogCaptureFixture) -> None:
     match = random_match(monarch(), seed=3, moves=10)
     with caplog.at_level(logging.WARNING):
         assert chosen(match) == chosen(match, "ismcts")
         assert chosen(match) == chosen(match, "ismcts")
-    words = "there is no net of monarch for these cards and options; the search plays without it"
+    words = "there is no net of monarch with these cards and options; the search plays without it"
     assert [record.getMessage() for record in caplog.records] == [words]
 
 
-def test_a_net_that_cannot_be_used_is_named_and_left_aside(nets: Path, caplog: pytest.LogCaptureFixture) -> None:
+def test_an_unusable_net_is_logged_and_ignored(nets: Path, caplog: pytest.LogCaptureFixture) -> None:
     match = random_match(monarch(), seed=3, moves=10)
     keep(of_one_opinion(monarch(), np.nan, 0, 0, 0), monarch(), nets)
     with caplog.at_level(logging.WARNING):
         assert chosen(match) == chosen(match, "ismcts")
-    assert "has weights that are not finite; the search plays without it" in caplog.text
+    assert "has weights that are infinite or not numbers; the search plays without it" in caplog.text
 
 
-def test_other_games_play_as_they_did(nets: Path, caplog: pytest.LogCaptureFixture) -> None:
+def test_games_without_features_use_playouts(nets: Path, caplog: pytest.LogCaptureFixture) -> None:
     match = random_match(set_up("courtisans", {"players": 2}), seed=6, moves=4)
     with caplog.at_level(logging.WARNING):
         assert chosen(match) == chosen(match, "ismcts")
     assert "there is no net of courtisans" in caplog.text
 
 
-def test_the_same_stream_and_simulations_find_the_same(nets: Path) -> None:
+def test_equal_streams_and_simulations_give_equal_results(nets: Path) -> None:
     keep(random_net(monarch()), monarch(), nets)
     match = random_match(monarch(), seed=4, moves=9)
     assert chosen(match) == chosen(match)
@@ -124,7 +124,7 @@ def test_the_same_stream_and_simulations_find_the_same(nets: Path) -> None:
         ("cursed_court", {"players": 4, "masquerade": True}),
     ],
 )
-def test_a_thought_is_the_same_in_every_twin_made_from_a_changed_deal(game: str, options: dict[str, Any]) -> None:
+def test_a_thought_is_equal_in_every_twin_with_a_changed_deal(game: str, options: dict[str, Any]) -> None:
     setup = set_up(game, options)
     bot = Ismcts(begin=partial(learned, random_net(setup)))
     for number, match in enumerate(stages(setup, seed=setup.players, at_most=6)):
@@ -135,24 +135,24 @@ def test_a_thought_is_the_same_in_every_twin_made_from_a_changed_deal(game: str,
         assert thoughts[0] == thoughts[1]
 
 
-def test_a_leaf_is_a_playout_or_a_net() -> None:
+def test_an_unknown_leaf_is_refused() -> None:
     with pytest.raises(UnknownBot, match="leaf"):
         find_bot("ismcts:leaf=guess")
 
 
 @pytest.mark.parametrize(("game", "players"), [("monarch", 2), ("monarch", 3), ("monarch", 4), ("cursed_court", 2)])
-def test_the_nets_that_ship_have_proved_themselves(game: str, players: int) -> None:
+def test_shipped_nets_won_their_trials(game: str, players: int) -> None:
     setup = set_up(game, {"players": players})
-    (package,) = shelf.shipped_folders(setup.game)
-    about = load_net(package / shelf.file_name(setup), setup).about
+    (package,) = net_store.shipped_folders(setup.game)
+    about = load_net(package / net_store.file_name(setup), setup).about
     assert about["trained"]["trial"]["low"] > 1 / players
     assert about["trained"]["command"].startswith(f"courtly train {game} ")
 
 
 @pytest.mark.parametrize(("players", "has"), [(2, True), (3, False)])
-def test_a_net_is_found_by_its_cards_and_options(players: int, has: bool, nets: Path) -> None:
+def test_a_net_is_found_by_cards_and_options(players: int, has: bool, nets: Path) -> None:
     keep(random_net(monarch(2)), monarch(2), nets)
-    assert shelf.has_net(monarch(players)) is has
+    assert net_store.has_net(monarch(players)) is has
 
 
 def chances(spec: str, match: Match) -> set[float]:
@@ -161,9 +161,7 @@ def chances(spec: str, match: Match) -> set[float]:
     return {each.chance for each in thought.moves}
 
 
-def test_a_net_of_ones_own_is_asked_where_it_is_chosen_or_none_ships(
-    nets: Path, caplog: pytest.LogCaptureFixture
-) -> None:
+def test_a_users_net_is_used_if_selected_or_if_none_ships(nets: Path, caplog: pytest.LogCaptureFixture) -> None:
     match = random_match(monarch(), seed=3, moves=6)
     keep(of_one_opinion(monarch(), 0.25, 0.25, 0.25, 0.25), monarch(), nets / "own")
     assert chances("ismcts:leaf=net", match) == chances("ismcts:leaf=own", match) == {0.25}
@@ -171,19 +169,19 @@ def test_a_net_of_ones_own_is_asked_where_it_is_chosen_or_none_ships(
     assert not caplog.records
 
 
-def test_the_net_that_ships_comes_before_ones_own_and_says_so(nets: Path, caplog: pytest.LogCaptureFixture) -> None:
+def test_a_shipped_net_takes_precedence_with_a_log_message(nets: Path, caplog: pytest.LogCaptureFixture) -> None:
     match = random_match(monarch(), seed=3, moves=6)
     keep(of_one_opinion(monarch(), 0.25, 0.25, 0.25, 0.25), monarch(), nets / "own")
     keep(of_one_opinion(monarch(), 0.75, 0.75, 0.75, 0.75), monarch(), nets)
     assert chances("ismcts:leaf=shipped", match) == {0.75}
     assert not caplog.records
     assert chances("ismcts:leaf=net", match) == {0.75}
-    assert "is left aside for the one that ships; leaf=own plays with it" in caplog.text
+    assert "is ignored because the shipped net takes precedence; use leaf=own to play with it" in caplog.text
     assert chances("ismcts:leaf=own", match) == {0.25}
 
 
-def test_a_net_that_ships_and_cannot_be_used_is_always_named(nets: Path, caplog: pytest.LogCaptureFixture) -> None:
+def test_an_unusable_shipped_net_is_always_logged(nets: Path, caplog: pytest.LogCaptureFixture) -> None:
     match = random_match(monarch(), seed=3, moves=6)
     keep(of_one_opinion(monarch(), np.nan, 0, 0, 0), monarch(), nets)
     assert chosen(match, "ismcts:leaf=shipped") == chosen(match, "ismcts")
-    assert "has weights that are not finite; the search plays without it" in caplog.text
+    assert "has weights that are infinite or not numbers; the search plays without it" in caplog.text

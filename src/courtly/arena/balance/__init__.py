@@ -1,7 +1,7 @@
-"""A designer's report on a game: seats, lengths, what things are worth, skill and luck, each figure with its interval.
+"""A report for game designers: seats, match length, value of items, skill and luck, each figure with its interval.
 
-`settings` lists the options that are studied, `seats`, `items` and `skill` each compute a part, `report` puts them
-together, for one set of options or for two side by side, and `page` shows them with `charts` on one HTML page.
+`settings` lists the options to study. `seats`, `items` and `skill` compute one part each. `report` combines them, for
+one set of options or for two to compare. `page` renders them with `charts` as one HTML page.
 """
 
 from courtly.arena.balance.page import as_html

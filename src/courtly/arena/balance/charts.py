@@ -1,6 +1,6 @@
-"""Charts as SVG text for a page: dots with their intervals, and histograms; one colour for each side.
+"""Charts as SVG text for a page: dots with intervals, histograms and curves, with one colour for each side.
 
-Colours are written as variables of the page's style, so that one drawing serves light, dark and paper.
+Colours are variables of the page's style, so that one chart serves light mode, dark mode and print.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 _INK, _GRID, _SIDES = "#010203", "#010204", ("#010205", "#010206")
 _VARIABLES = {_INK: "var(--ink)", _GRID: "var(--line)", _SIDES[0]: "var(--a)", _SIDES[1]: "var(--b)"}
-"""Colours that stand for variables until the drawing is text."""
+"""Placeholder colours; the SVG text then uses the variables instead."""
 
 _STYLE = {
     "svg.fonttype": "none",
@@ -47,16 +47,16 @@ _STYLE = {
 
 @dataclass(frozen=True, slots=True)
 class Panel:
-    """One drawing of figures by label.
+    """One plot of figures by label.
 
     Attributes
     ----------
     title
-        What the figures are.
+        Title of the figures.
     sides
-        By side, a figure for each label.
+        A figure for each label, by side.
     mark
-        Where a line says what would be fair or nothing, None for no line.
+        Position of a reference line, for example the fair share; None for no line.
     """
 
     title: str
@@ -65,7 +65,7 @@ class Panel:
 
 
 def dots(panels: Sequence[Panel], *, alt: str) -> str:
-    """Return panels side by side, a row for each label that some panel has, the first at the top."""
+    """Return dot plots side by side, with a row for each label of any panel, the first label at the top."""
     labels = list(dict.fromkeys(label for panel in panels for side in panel.sides for label in side))
     drawing, axes = _drawing(len(panels), height=0.9 + 0.27 * len(labels))
     for at, (panel, plot) in enumerate(zip(panels, axes, strict=True)):
@@ -91,7 +91,7 @@ def _draw_dots(plot: Axes, panel: Panel, labels: Sequence[str]) -> None:
 
 
 def histograms(titles: Sequence[str], sides: Sequence[Sequence[dict[str, list[float]]]], *, alt: str) -> str:
-    """Return histograms side by side; `sides` holds, by side, one for each title."""
+    """Return histograms side by side; `sides` holds, for each side, one histogram for each title."""
     drawing, axes = _drawing(len(titles), height=2.4)
     for at, (title, plot) in enumerate(zip(titles, axes, strict=True)):
         plot.set_title(title, loc="left")
@@ -104,7 +104,7 @@ def histograms(titles: Sequence[str], sides: Sequence[Sequence[dict[str, list[fl
 
 @dataclass(frozen=True, slots=True)
 class Curve:
-    """A line of values over others."""
+    """A line chart: values over positions on the x axis."""
 
     title: str
     at: Sequence[float]
@@ -112,7 +112,7 @@ class Curve:
 
 
 def curves(panels: Sequence[Curve], *, alt: str) -> str:
-    """Return lines side by side."""
+    """Return line charts side by side."""
     drawing, axes = _drawing(len(panels), height=2.6)
     for curve, plot in zip(panels, axes, strict=True):
         plot.set_title(curve.title, loc="left")
@@ -129,7 +129,7 @@ def _drawing(panels: int, *, height: float) -> tuple[Drawing, list[Axes]]:
 
 
 def _text(drawing: Drawing, alt: str) -> str:
-    """Return a drawing as an SVG element that takes the page's width, colours and fonts."""
+    """Return a drawing as an SVG element with the page's width, colours and fonts."""
     held = io.StringIO()
     with drawer()[0].rc_context(_STYLE):
         drawing.savefig(held, format="svg", transparent=True, metadata={"Date": None, "Creator": None})
@@ -138,7 +138,7 @@ def _text(drawing: Drawing, alt: str) -> str:
     for colour, variable in _VARIABLES.items():
         svg = svg.replace(colour, variable)
     svg = re.sub(r"<metadata>.*?</metadata>", "", svg, flags=re.DOTALL)
-    # Names within a drawing must not meet those of another on the page.
+    # Ids in a drawing must be unique on the page.
     salt = f"{zlib.crc32(alt.encode()):x}"
     svg = re.sub(r'(id="|url\(#|href="#)', rf"\g<1>{salt}-", svg)
     size = re.search(r'viewBox="[^"]*"', svg)
@@ -147,5 +147,5 @@ def _text(drawing: Drawing, alt: str) -> str:
 
 
 def drawer() -> tuple[Any, Any]:
-    """Return the library that draws and the class of its drawings, or raise `BadOption`."""
+    """Return matplotlib and its `Figure` class, or raise `BadOption`."""
     return library("matplotlib", said("charts"), where="out"), import_module("matplotlib.figure").Figure

@@ -1,4 +1,4 @@
-"""What is used, and what it is worth to have: cards, regions, missions, whatever the game's `uses` tells."""
+"""Use and value of items: cards, regions, missions and other things that the game's `uses` function returns."""
 
 from __future__ import annotations
 
@@ -16,11 +16,11 @@ CountsByThing = dict[tuple[str, str], Float64Array]
 
 
 def item_figures(results: Results) -> list[dict[str, Any]]:
-    """Return a row for each thing that some seat used, by kind.
+    """Return a row for each item that some seat used, ordered by kind.
 
-    `rate` is the part of the seats that used it, `times` how often a seat did; `share` and `points` are how much more
-    of the victory, and of the points above the table's mean, went with each use: the slope of the line that fits best.
-    It says what goes together, not what causes what.
+    `rate` is the share of seats that used it and `times` the mean number of uses per seat. `share` and `points` are
+    least-squares slopes: the additional victory share, and points above the table's mean, with each use. They show
+    correlation, not causation.
     """
     rows = results.rows[np.isin(results.rows["match"], list(results.uses))]
     if not len(rows):
@@ -48,7 +48,7 @@ def item_figures(results: Results) -> list[dict[str, Any]]:
 
 
 def _counts(results: Results, matches: list[int]) -> CountsByThing:
-    """Return, for each thing, how often each seat of each match used it."""
+    """Return the number of uses of each item: shape (matches, seats)."""
     found: CountsByThing = {}
     for at, match in enumerate(matches):
         for (seat, kind, item), times in Counter(results.uses[match]).items():

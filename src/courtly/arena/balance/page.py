@@ -1,4 +1,4 @@
-"""A report as one HTML page that needs nothing else: plots, tables, and words on how to read them."""
+"""Render a report as one self-contained HTML page with plots, tables and notes on how to read them."""
 
 from __future__ import annotations
 
@@ -14,14 +14,14 @@ from courtly.arena.balance.charts import Panel, dots, histograms
 from courtly.arena.intervals import Figure
 
 PER_CHART = 40
-"""Things of one kind that a chart shows; the table holds all."""
+"""Items of one kind in a chart, at most; the table holds all."""
 
 Side = Mapping[str, Any]
 
 
 @dataclass(frozen=True, slots=True)
 class ReportTable:
-    """Rows of text under headings; figures stand with their intervals."""
+    """A table of text cells with headings. Figures include their intervals."""
 
     heads: Sequence[str]
     rows: Sequence[Sequence[str]]
@@ -29,7 +29,7 @@ class ReportTable:
 
 @dataclass(frozen=True, slots=True)
 class Section:
-    """One part of the page: what it says, its charts and its tables."""
+    """One part of the page: text, charts and tables."""
 
     title: str
     text: str
@@ -39,7 +39,7 @@ class Section:
 
 @dataclass(frozen=True, slots=True)
 class ReportPage:
-    """All that the template shows."""
+    """The data of the page template."""
 
     game: str
     facts: Sequence[tuple[str, str]]
@@ -49,7 +49,7 @@ class ReportPage:
 
 
 def as_html(report: Mapping[str, Any]) -> str:
-    """Return a report as a page."""
+    """Return a report as an HTML page."""
     names = ["A", "B"][: len(report["sides"])] if len(report["sides"]) > 1 else [""]
     sides = report["sides"]
     sections = [_seats(sides, names), _settings(sides, names), _lengths(sides, names), _skill(sides, names)]
@@ -62,7 +62,7 @@ def as_html(report: Mapping[str, Any]) -> str:
 
 
 def as_page(page: ReportPage) -> str:
-    """Return a page of charts and tables."""
+    """Return a page of charts and tables as HTML."""
     return _template().render(page=page)
 
 
@@ -82,15 +82,15 @@ def _facts(report: Mapping[str, Any]) -> list[tuple[str, str]]:
     return [
         ("Rules", f"version {report['rules']}"),
         ("Player in every seat", report["bot"]),
-        ("Deals for each setting", f"{report['deals']}, each played twice"),
+        ("Deals per setting", f"{report['deals']}, each played twice"),
         ("Ladder", " < ".join(report["ladder"])),
-        ("Deals for each step of it", str(report["ladder_deals"])),
+        ("Deals per step of the ladder", str(report["ladder_deals"])),
         ("Seed", str(report["seed"])),
     ]
 
 
 def shown(figure: Figure) -> str:
-    """Return a figure with its interval and sample."""
+    """Format a figure with its interval and sample size."""
     if figure.value is None:
         return "–"
     span = ""
@@ -100,7 +100,7 @@ def shown(figure: Figure) -> str:
 
 
 def _short(value: float) -> str:
-    """Return a number in three digits or so."""
+    """Format a number with about three significant digits."""
     digits = 0 if abs(value) >= 100 else 1 if abs(value) >= 10 else 3
     return f"{value:.{digits}f}".replace("-", "\N{MINUS SIGN}")
 
@@ -110,7 +110,7 @@ def _named(name: str, label: str) -> str:
 
 
 def _players(side: Side) -> list[dict[str, Any]]:
-    """Return the given options and the other numbers of players, by that number."""
+    """Return the base setting and the settings with other numbers of players, sorted by that number."""
     found = [setting for setting in side["settings"] if setting["kind"] in ("base", "players")]
     return sorted(found, key=lambda setting: int(setting["options"]["players"]))
 
@@ -124,7 +124,7 @@ def _place_rows(side: Side) -> Iterator[tuple[str, dict[str, Any], dict[str, Any
 
 def _seats(sides: Sequence[Side], names: Sequence[str]) -> Section:
     panels = []
-    for title, key in (("share of victory less the fair one", "share"), ("mean score", "score")):
+    for title, key in (("victory share minus fair share", "share"), ("mean score", "score")):
         found = [
             {label: _less_fair(place, key, setting) for label, place, setting in _place_rows(side)} for side in sides
         ]
@@ -135,10 +135,11 @@ def _seats(sides: Sequence[Side], names: Sequence[str]) -> Section:
         for label, place, setting in _place_rows(side)
     ]
     text = (
-        "Equal players in every seat. Place 1 is the seat that began, the others follow in turn order. A fair game "
-        "gives each place its part of the victories; where an interval misses the line, the place is worth something."
+        "Equal players in all seats. Place 1 is the starting seat; the others follow in turn order. In a fair game all "
+        "places have equal victory shares. If an interval does not include the dashed line, the place has an advantage "
+        "or a disadvantage."
     )
-    table = ReportTable(["place", "share of victory", "fair", "mean score"], rows)
+    table = ReportTable(["place", "victory share", "fair share", "mean score"], rows)
     return Section("Seats and numbers of players", text, [dots(panels, alt="Share and score by place")], [("", table)])
 
 
@@ -161,7 +162,7 @@ _WHOLE = [
 def _setting_figures(side: Side) -> Iterator[tuple[str, dict[str, Figure]]]:
     for setting in side["settings"]:
         figures = {key: setting[key] for key in ("lead", "decisions", "turns", "shared", "deal")}
-        yield setting["label"] or "as given", {**figures, "first": setting["places"][0]["share"]}
+        yield setting["label"] or "given options", {**figures, "first": setting["places"][0]["share"]}
 
 
 def _settings(sides: Sequence[Side], names: Sequence[str]) -> Section:
@@ -185,10 +186,10 @@ def _settings(sides: Sequence[Side], names: Sequence[str]) -> Section:
         "deal decides",
     ]
     text = (
-        "The options as given, then each other option and variant in its turn. The winner's lead is in points over the "
-        "second. “Deal decides” is the part of what separates equal players that comes again when the same deal is "
-        "played again in the same seats: 0 when nothing does, 1 when the deal settles everything, as it does among "
-        "players who have no luck of their own."
+        "The given options, then the same options with one change at a time. The winner's lead is in points over the "
+        "second player. “Deal decides” is the share of the differences between equal players that recurs when the same "
+        "deal is played again in the same seats. It is 0 if nothing recurs, and 1 if the deal decides everything, as "
+        "with players without randomness of their own."
     )
     return Section(
         "Options and variants", text, [dots(panels, alt="Figures by setting")], [("", ReportTable(heads, rows))]
@@ -199,16 +200,16 @@ def _lengths(sides: Sequence[Side], names: Sequence[str]) -> Section:
     titles = ["decisions in a match", "turns in a match"]
     found = [[side["settings"][0]["lengths"][key] for key in ("decisions", "turns")] for side in sides]
     rows = [
-        [_named(name, "as given"), shown(side["settings"][0]["decisions"]), shown(side["settings"][0]["turns"])]
+        [_named(name, "given options"), shown(side["settings"][0]["decisions"]), shown(side["settings"][0]["turns"])]
         for side, name in zip(sides, names, strict=True)
     ]
-    text = "A turn is all that one seat decides in a row. The bars show which part of the matches is how long."
+    text = "A turn is a run of consecutive decisions by one seat. The bars show the share of matches of each length."
     table = ReportTable(["options", "decisions", "turns"], rows)
     return Section("Length", text, [histograms(titles, found, alt="Lengths of matches")], [("", table)])
 
 
 def _skill(sides: Sequence[Side], names: Sequence[str]) -> Section:
-    keys = (("ahead", "better one ahead"), ("rating", "points of rating"), ("skill", "variance that skill explains"))
+    keys = (("ahead", "better level ahead"), ("rating", "rating difference"), ("skill", "variance explained by skill"))
     panels = [
         Panel(
             title,
@@ -223,10 +224,11 @@ def _skill(sides: Sequence[Side], names: Sequence[str]) -> Section:
         for step in side["skill"]
     ]
     text = (
-        "Each level of play against the next, every deal in all seatings. “Ahead” is how often the better one has more "
-        "points, a tie being half; “upset” is the rest. What skill does not explain of the differences is luck."
+        "Each level of play against the next, every deal in all seatings. “Ahead” is the share of comparisons in which "
+        "the better level has more points, where a tie counts half. “Upset” is the rest. The variance that skill does "
+        "not explain is luck."
     )
-    table = ReportTable(["step", "ahead", "upset", "rating", "skill explains"], rows)
+    table = ReportTable(["step", "ahead", "upset", "rating", "explained by skill"], rows)
     return Section("Skill and luck", text, [dots(panels, alt="The skill ladder")], [("", table)])
 
 
@@ -235,7 +237,7 @@ def _step(step: Mapping[str, Any]) -> str:
 
 
 def _items(sides: Sequence[Side], names: Sequence[str]) -> Iterator[Section]:
-    """Yield a section for each kind of thing that is used."""
+    """Yield a section for each kind of item."""
     by_kind: dict[str, list[dict[str, dict[str, Any]]]] = {}
     for at, side in enumerate(sides):
         for kind, items in groupby(side["items"], key=lambda item: item["kind"]):
@@ -246,7 +248,7 @@ def _items(sides: Sequence[Side], names: Sequence[str]) -> Iterator[Section]:
 
 
 def _kind(kind: str, found: Sequence[Mapping[str, Mapping[str, Any]]], names: Sequence[str]) -> Section:
-    heads = {"rate": "seats that used it", "share": "victory with each use", "points": "points with each use"}
+    heads = {"rate": "seats that used it", "share": "victory share per use", "points": "points per use"}
     ranked = sorted({item for side in found for item in side}, key=lambda item: (-_worth(found, item), item))
     panels = [
         Panel(title, [{item: side[item][key] for item in ranked[:PER_CHART] if item in side} for side in found], mark)
@@ -258,12 +260,12 @@ def _kind(kind: str, found: Sequence[Mapping[str, Mapping[str, Any]]], names: Se
         for side, name in zip(found, names, strict=True)
         if item in side
     ]
-    table = ReportTable([kind, "seats that used it", "times", "victory with each use", "points with each use"], rows)
+    table = ReportTable([kind, "seats that used it", "uses per seat", "victory share per use", "points per use"], rows)
     text = (
-        "How many of the seats had or did it, and how much more of the victory, and of the points above the table's "
-        "mean, went with each time. That says what goes together, not what causes what."
+        "The share of seats that used the item, the mean number of uses per seat, and the additional victory share and "
+        "points above the table's mean with each use. This is a correlation, not a cause."
     )
-    return Section(f"Use: {kind}", text, [dots(panels, alt=f"Use and worth of each {kind}")], [("", table)])
+    return Section(f"Use: {kind}", text, [dots(panels, alt=f"Use and value of each {kind}")], [("", table)])
 
 
 def _worth(found: Sequence[Mapping[str, Mapping[str, Any]]], item: str) -> float:
@@ -277,21 +279,21 @@ def _differences(differences: Sequence[Mapping[str, Any]]) -> Section:
     rest = ranked[len(apart) :]
     intervals = sum(each["difference"].low is not None for each in ranked)
     text = (
-        "Every figure that both sets of options have, the clearest differences first. An interval that leaves out 0 "
-        f"speaks for a difference, but of {intervals} intervals about {round(intervals / 20)} leave it out by chance "
-        "alone: believe those that leave it out by far, or that a second report with another seed shows again."
+        "All figures that both sets of options have, with the clearest differences first. An interval that excludes 0 "
+        f"suggests a difference, but about {round(intervals / 20)} of {intervals} intervals exclude 0 by chance. Trust "
+        "an interval that is far from 0, or a difference that a second report with another seed repeats."
     )
-    tables = [(f"Intervals that leave out 0: {len(apart)} of {intervals}", _difference_table(apart))]
+    tables = [(f"Intervals that exclude 0: {len(apart)} of {intervals}", _difference_table(apart))]
     return Section("A and B", text, [], [*tables, ("All others", _difference_table(rest))])
 
 
 def _difference_table(differences: Sequence[Mapping[str, Any]]) -> ReportTable:
     rows = [[each["figure"], *(shown(each[key]) for key in ("a", "b", "difference"))] for each in differences]
-    return ReportTable(["figure", "A", "B", "B less A"], rows)
+    return ReportTable(["figure", "A", "B", "B minus A"], rows)
 
 
 def _strength(figure: Figure) -> float:
-    """Return how far an interval is from 0: above 1 when it leaves it out, 0 where there is none."""
+    """Return the distance of an interval from 0: above 1 if it excludes 0, and 0 without an interval."""
     if figure.value is None or figure.low is None or figure.high is None:
         return 0.0
     width = max(figure.high - figure.low, 1e-9)

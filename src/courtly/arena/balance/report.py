@@ -1,4 +1,4 @@
-"""The whole study of a game: what is played for it, and its figures as one document."""
+"""The complete study of a game: the plans to play, and their figures as one document."""
 
 from __future__ import annotations
 
@@ -23,26 +23,26 @@ FORMAT = "courtly-balance/1"
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """What is studied.
+    """The settings of a study.
 
     Attributes
     ----------
     game, options
-        The game, and the options as a record holds them.
+        The game, and its options as in a match record.
     versus
-        Other options, to stand beside them.
+        A second set of options to compare with the first.
     bot
-        Who plays in every seat.
+        The bot in every seat.
     ladder
-        The levels of play, the weakest first.
+        Bots of rising strength, the weakest first.
     deals
-        How many deals each setting is played with.
+        Number of deals for each setting.
     ladder_deals
-        How many deals each level plays with the next; searching bots take their time.
+        Number of deals for each step of the ladder; small, because searching bots are slow.
     told
-        How many matches are replayed move by move, to see what is used.
+        Number of matches that are replayed move by move to collect the items used.
     seed
-        Decides every deal and all luck.
+        Seed of all deals and of the bots' randomness.
     """
 
     game: str
@@ -58,7 +58,7 @@ class Question:
 
 @dataclass(frozen=True, slots=True)
 class StudyPlan:
-    """One plan of a study: its side, its title, and what is computed from its results."""
+    """One plan of a study: its side, its heading, and the function that computes its figures."""
 
     side: int
     heading: str
@@ -71,7 +71,7 @@ class StudyPlan:
 def report(
     question: Question, resources: Resources | None = None, on_progress: Progress | None = None
 ) -> dict[str, Any]:
-    """Play what a study needs and return its figures.
+    """Play the matches of a study and return its figures.
 
     Raises
     ------
@@ -98,7 +98,7 @@ def report(
 
 
 def as_document(found: Any) -> Any:
-    """Return a report as a plain value fit for JSON."""
+    """Return a report as a value fit for JSON."""
     if isinstance(found, Figure):
         return found.as_dict()
     if isinstance(found, dict):
@@ -111,14 +111,14 @@ def _sides(question: Question) -> list[dict[str, Any]]:
 
 
 def _parts(question: Question) -> Iterator[StudyPlan]:
-    """Yield all that is played, every plan checked before the first one begins."""
+    """Yield the plans of a study. All plans are checked before the first match."""
     if len(question.ladder) < 2:
-        message = said("a ladder has at least two levels, not {count}", count=len(question.ladder))
+        message = said("a ladder needs at least two levels, not {count}", count=len(question.ladder))
         raise BadOption(message, where="ladder", allowed=said("two bots or more"))
     for name in ("deals", "ladder_deals", "told"):
         check_range(name, getattr(question, name), MAX_MATCHES)
     for side, options in enumerate(_sides(question)):
-        seed = question.seed + side  # of two sides no deal is the same, so their figures are independent
+        seed = question.seed + side  # the two sides have no deal in common, so their figures are independent
         for setting in settings(question.game, options):
             plan = Plan(question.game, setting.options, (question.bot,), question.deals, seed, repeats=2)
             yield StudyPlan(side, "settings", _labels(setting), plan, uses=False, compute=seat_figures)
@@ -134,7 +134,7 @@ def _labels(setting: Setting) -> dict[str, Any]:
 
 
 def _steps(ladder: tuple[str, ...]) -> list[tuple[str, str]]:
-    """Return each level with the next, and the lowest with the highest."""
+    """Return each pair of neighbouring levels, and the lowest with the highest."""
     steps = list(pairwise(ladder))
     return steps if len(steps) == 1 else [*steps, (ladder[0], ladder[-1])]
 
@@ -144,7 +144,7 @@ def _shifted(on_progress: Progress | None, before: int, total: int) -> Progress:
 
 
 def _compared(one: dict[str, Any], other: dict[str, Any]) -> list[dict[str, Any]]:
-    """Return every figure that both sides have, with the difference: how much the second is above the first."""
+    """Return every figure that both sides have, with the difference: second side minus first."""
     mine, theirs = dict(_figures(one)), dict(_figures(other))
     return [
         {"figure": name, "a": mine[name], "b": theirs[name], "difference": difference(theirs[name], mine[name])}
@@ -154,7 +154,7 @@ def _compared(one: dict[str, Any], other: dict[str, Any]) -> list[dict[str, Any]
 
 
 def _figures(side: dict[str, Any]) -> Iterator[tuple[str, Figure]]:
-    """Yield the figures of a side that can be compared, each with a name."""
+    """Yield the comparable figures of a side with their names."""
     base = side["settings"][0]
     for place in base["places"]:
         for name in ("share", "score"):

@@ -1,6 +1,6 @@
-"""Equal players among themselves: what a place at the table is worth, how long matches last, what the deal decides.
+"""Matches between equal players: the value of each place, the length of matches, and the influence of the deal.
 
-Everything is told by the place in turn order: 0 is the seat that began.
+Places count in turn order: place 0 is the starting seat.
 """
 
 from __future__ import annotations
@@ -19,14 +19,14 @@ from courtly.engine.errors import BadOption
 from courtly.engine.sentences import said
 
 BARS = 20
-"""Bars of a histogram."""
+"""Bars of a histogram, at most."""
 
 
 def seat_figures(results: Results) -> dict[str, Any]:
-    """Return what the matches of equal players say; each deal was played twice in the same seats."""
+    """Return the figures of matches between equal players; each deal was played twice in each seating."""
     plan, rows = results.plan, whole_deals(results)
     if not len(rows):
-        allowed = said("a bot that plays matches to their end")
+        allowed = said("a bot that plays its matches to the end")
         raise BadOption(said("every match was forfeited"), where="bot", allowed=allowed)
     found = outcomes(rows)
     group = group_of(rows["match"] // plan.per_deal, plan.deals)
@@ -54,20 +54,20 @@ def seat_figures(results: Results) -> dict[str, Any]:
 
 
 def whole_deals(results: Results) -> Rows:
-    """Return the rows of the deals in which nobody forfeited."""
+    """Return the rows of the deals without a forfeit."""
     rows, deals = results.rows, results.rows["match"] // results.plan.per_deal
     return rows[~np.isin(deals, deals[rows["forfeit"] != NOBODY])]
 
 
 def by_place(values: Float64Array, first: npt.NDArray[Any]) -> Float64Array:
-    """Return values by seat as values by place in turn order."""
+    """Convert values by seat to values by place in turn order."""
     seats = values.shape[1]
     columns = (first[:, None].astype(np.int64) + np.arange(seats)) % seats
     return np.take_along_axis(values, columns, axis=1)
 
 
 def dealt(scores: Float64Array, group: npt.NDArray[np.int64], count: int) -> Figure:
-    """Return the part of the variance of what separates equal players that comes again when a deal is played again.
+    """Return the share of the variance in results that the deal explains.
 
     It is the intraclass correlation of a seat's points above the mean of the table. Matches come in pairs of one deal.
     """
@@ -85,7 +85,7 @@ def dealt(scores: Float64Array, group: npt.NDArray[np.int64], count: int) -> Fig
 
 
 def histogram(values: npt.NDArray[Any]) -> dict[str, list[float]]:
-    """Return how values are spread: the edges of at most `BARS` bars of whole numbers, and the part in each."""
+    """Return a histogram of whole numbers: the edges of at most `BARS` bars, and the share of values in each."""
     low, high = int(values.min()), int(values.max()) + 1
     width = max(1, -(-(high - low) // BARS))
     counts, edges = np.histogram(values, np.arange(low, high + width, width))

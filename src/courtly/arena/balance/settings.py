@@ -1,4 +1,4 @@
-"""Which options a study tries: those it was given, every number of players, and each other option in turn."""
+"""The options that a study tries: the given ones, every number of players, and each change of another option."""
 
 from __future__ import annotations
 
@@ -20,11 +20,11 @@ class Setting:
     Attributes
     ----------
     label
-        What differs from the options that were given; empty for those themselves.
+        The option that differs from the given ones; empty for the given options.
     kind
         `base`, `players` or `option`.
     options
-        The options as a record holds them.
+        The options as in a match record.
     """
 
     label: str
@@ -33,7 +33,7 @@ class Setting:
 
 
 def settings(game: str, options: dict[str, Any]) -> list[Setting]:
-    """Return the options that are studied, the given ones first; what does not go together is left out."""
+    """Return the options to study, the given ones first. Invalid combinations are left out."""
     model = find_game(game).rules.options
     base = read_options(model, options)
     found = [Setting("", "base", base.given())]
@@ -48,7 +48,7 @@ def settings(game: str, options: dict[str, Any]) -> list[Setting]:
 
 
 def _changes(model: type[Options], base: Options) -> Iterator[tuple[str, Any]]:
-    """Yield each option with each other value it could have, for options with few values."""
+    """Yield each option with each of its other values, for options with few values."""
     for name, info in model.model_fields.items():
         for value in _values(name, info):
             if value != getattr(base, name):

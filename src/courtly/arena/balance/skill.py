@@ -1,4 +1,4 @@
-"""The skill ladder: how far apart the levels of play are, and how much luck remains between them."""
+"""The skill ladder: the difference between levels of play, and the share of luck between them."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ from courtly.arena.standings import outcomes, pair_wins
 
 
 def step_figures(results: Results) -> dict[str, Any]:
-    """Return how far the second bot of a plan is above the first.
+    """Return how much stronger the second bot of a plan is than the first.
 
-    `ahead` is the part of comparisons in which the better bot had more points (a tie is half), `upset` the part in
-    which it had fewer, `rating` the difference in points of rating, `skill` the part of the variance of the points
-    above the table's mean that is explained by which bot has them; the rest is luck.
+    `ahead` is the share of comparisons in which the second bot had more points (a tie counts half) and `upset` the
+    share in which it had fewer. `rating` is the difference in rating points. `skill` is the share of the variance of
+    points above the table's mean that the choice of bot explains; the rest is luck.
     """
     plan, rows = results.plan, results.rows
     seatings = plan.seatings(rows["match"])
@@ -43,10 +43,11 @@ def step_figures(results: Results) -> dict[str, Any]:
 
 
 def _explained(results: Results) -> Figure:
-    """Return the part of the variance of points that is explained by the bots.
+    """Return the share of the variance of points that the choice of bot explains.
 
-    The square of a mean is too large by the variance of that mean, here that of the mean in the resamples; a resample's
-    square is so twice. Without that, bots that are the same would seem to differ. What is below 0 then is 0.
+    The square of a sample mean is biased upwards by the variance of that mean, which is estimated from the resamples.
+    The squares in a resample have twice that bias. Without the correction, equal bots would seem to differ. Negative
+    results become 0.
     """
     plan, rows = results.plan, results.rows[results.rows["forfeit"] == NOBODY]
     scores = outcomes(rows).scores

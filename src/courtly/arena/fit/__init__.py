@@ -1,7 +1,7 @@
-"""Fitting the weights of a game's rule-based player by self-play.
+"""Fit the weights of a game's rule-based bot by self-play.
 
-`duel` has one set of weights play another, `evolution` looks for a better one (CMA-ES), `document` writes down what
-came of it and how.
+`duel` plays one set of weights against another. `evolution` searches for better weights with CMA-ES. `document` writes
+the result and the settings of the fit.
 """
 
 from courtly.arena.fit.document import as_document

@@ -1,4 +1,4 @@
-"""Writes what a fit found as a file of weights: the numbers, and everything needed to repeat the fit."""
+"""Write the result of a fit as a weights file: the weights, and all settings needed to repeat the fit."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from courtly.engine.contract.game import find_game
 
 
 def as_document(task: FitTask, found: Fit, *, command: str) -> dict[str, Any]:
-    """Return the file of the weights found; `command` is the line that had them fitted."""
+    """Return the content of a weights file; `command` is the command line of the fit."""
     return {
         "weights": task.weights.named(found.after),
         "fitted": {
@@ -39,7 +39,7 @@ def as_document(task: FitTask, found: Fit, *, command: str) -> dict[str, Any]:
 
 
 def as_figure(outcome: Outcome) -> dict[str, Any]:
-    """Return the share against the weights before, its 95 % interval, and how much it rests on."""
+    """Return the victory share against the old weights, its 95 % interval and its sample size."""
     figure = outcome.figure()
     return {
         "value": figure.value,

@@ -1,4 +1,4 @@
-"""Plays one set of weights against another: compiled matches, duplicate deals, several numbers of players."""
+"""Play one set of weights against another: compiled matches, duplicate deals, several numbers of players."""
 
 from __future__ import annotations
 
@@ -22,10 +22,10 @@ from courtly.engine.errors import BadOption
 from courtly.engine.play.threads import Span, Threads
 
 PLAYERS = (2, 3, 4)
-"""Numbers of players that a duel is played with, where the game takes them."""
+"""Numbers of players in a duel, if the game allows them."""
 
 EVEN = 0.5
-"""The share of equals."""
+"""Victory share of equal players."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,12 +35,12 @@ class Outcome:
     Attributes
     ----------
     ours, theirs
-        By deal, the part of the victory that a seat of the challenger's had on average, and one of the others', each
-        times half the number of players: equals have one half both. Shape (deals,).
+        Mean victory share of a challenger's seat, and of an opponent's seat, by deal. Both are multiplied by half the
+        number of players, so that equal players have 0.5 each. Shape (deals,).
     margin
-        How much more points a seat of the challenger's had on average, in standard deviations of points.
+        Lead of a challenger's seat over an opponent's seat in mean points, in standard deviations.
     matches
-        How many were played.
+        Number of matches played.
     """
 
     ours: Float64Array
@@ -50,11 +50,11 @@ class Outcome:
 
     @property
     def share(self) -> float:
-        """The challenger's part of the victory, seat against seat: with two players, its share of victory."""
+        """The challenger's victory share, seat against seat. With two players it is the plain victory share."""
         return float(self.ours.sum() / (self.ours.sum() + self.theirs.sum()))
 
     def figure(self) -> Figure:
-        """Return the share with its 95 % interval over the deals; its `n` is how many there are."""
+        """Return the share with its 95 % interval over the deals; `n` is the number of deals."""
         deals = len(self.ours)
         group = group_of(np.arange(deals), deals)
         count = int(group.max()) + 1
@@ -64,7 +64,7 @@ class Outcome:
 
 
 def tables(game: str, options: Mapping[str, Any], deals: int, seed: int) -> list[Plan]:
-    """Return the plans of a duel: one for each number of players, all with the same seed."""
+    """Return the plans of a duel: one for each number of players, all with one seed."""
     model = find_game(game).rules.options
     found = []
     for players in PLAYERS:
@@ -79,12 +79,12 @@ def tables(game: str, options: Mapping[str, Any], deals: int, seed: int) -> list
 
 
 def duel(plans: Sequence[Plan], weights: tuple[Numbers, Numbers], workers: int) -> list[Outcome]:
-    """Return the result of a challenger with the first weights against others with the second."""
+    """Return the outcomes of a challenger with the first weights against opponents with the second, by plan."""
     return [_on_table(plan, weights, workers) for plan in plans]
 
 
 def together(outcomes: Sequence[Outcome]) -> Outcome:
-    """Return the result over all numbers of players, each with the same weight."""
+    """Return the mean outcome over all numbers of players, with equal weights."""
     return Outcome(
         np.sum([each.ours for each in outcomes], axis=0) / len(outcomes),
         np.sum([each.theirs for each in outcomes], axis=0) / len(outcomes),
@@ -108,7 +108,7 @@ def _rows(plan: Plan, lineup: int, contents: States, workers: int) -> list[Rows]
 
 
 def contents_of(plan: Plan, weights: Sequence[Numbers]) -> States:
-    """Return the content of a plan once for each set of weights."""
+    """Return the content of a plan repeated for each set of weights."""
     setup = plan.setup
     contents = setup.game.rules.content.empty(len(weights))
     contents[:] = setup.contents[0]
@@ -118,12 +118,12 @@ def contents_of(plan: Plan, weights: Sequence[Numbers]) -> States:
 
 
 def even_lineups(plan: Plan) -> list[int]:
-    """Return the lineups in which either side has as many seats, or one more."""
+    """Return the lineups in which the numbers of seats of the two sides differ by at most one."""
     return [i for i, bots in enumerate(plan.lineups) if abs(bots.count(0) - bots.count(1)) <= 1]
 
 
 def matches_of(plans: Sequence[Plan]) -> int:
-    """Return how many matches a duel on these tables has."""
+    """Return the number of matches of a duel on these plans."""
     return sum(plan.deals * plan.arrangements[i].shape[1] for plan in plans for i in even_lineups(plan))
 
 
@@ -148,6 +148,6 @@ def _outcome(plan: Plan, rows: Rows) -> Outcome:
 
 
 def _mean(values: Float64Array, seats: np.ndarray[Any, np.dtype[np.bool_]]) -> Float64Array:
-    """Return, by match, the mean of the values at some seats."""
+    """Return the mean of the values at the selected seats, by match."""
     found: Float64Array = np.where(seats, values, 0.0).sum(axis=1) / seats.sum(axis=1)
     return found

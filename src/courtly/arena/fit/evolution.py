@@ -1,8 +1,7 @@
-"""Searches for better weights by self-play with CMA-ES (Hansen 2016, arXiv:1604.00772), as the library cma has it.
+"""Search for better weights by self-play with CMA-ES (Hansen 2016, arXiv:1604.00772), using the library cma.
 
-Every generation plays deals of its own, the same for all its candidates, against the weights that the fit began from. A
-weight that changes no match is left alone. The final weights play fresh deals, and only these decide whether they are
-better.
+Every generation has its own deals, which all its candidates play against the start weights. Weights that change no
+match stay fixed. At the end, the final weights play fresh deals, which alone decide whether they are better.
 """
 
 from __future__ import annotations
@@ -27,40 +26,40 @@ from courtly.engine.play.match import MAX_SEED
 from courtly.engine.sentences import said
 
 FRESH = 20
-"""How many times the deals of a generation are played at the end."""
+"""Number of deals in the final comparison, as a multiple of the deals of a generation."""
 
-GLANCE = 20
-"""Deals on which it is seen whether a weight changes anything, at most."""
+PROBE_DEALS = 20
+"""Deals that test whether a weight changes anything, at most."""
 
 STEP = 0.1
-"""How far the first candidates go, as a part of each weight's range."""
+"""Initial step size of the search, as a fraction of each weight's range."""
 
 MARGIN = 0.1
-"""What a standard deviation of points counts beside a victory, to tell candidates apart."""
+"""Weight of one standard deviation of points, relative to a full victory share, in the value of a candidate."""
 
 DIGITS = 4
-"""Significant digits of a weight that was found."""
+"""Significant digits of a fitted weight."""
 
 _LUCK = 0x666974
-"""Tells the stream of the candidates from those of the deals."""
+"""Separates the random stream of the candidates from the deals."""
 
 
 @dataclass(frozen=True, slots=True)
 class FitTask:
-    """What to fit, and how long.
+    """The settings of a fit.
 
     Attributes
     ----------
     game, options
-        The game, and options for all matches as a record holds them; the number of players is no part of them.
+        The game, and its options as in a match record but without the number of players.
     generations, deals
-        How many rounds of candidates, and how many deals each candidate plays with each number of players.
+        Number of generations, and of deals that each candidate plays with each number of players.
     seed
-        Decides every candidate, deal and match.
+        Seed of all candidates, deals and matches.
     start
-        The weights to begin from and to play against: shape (weights,); those that are played with by default.
+        Weights to start from and to play against, shape (weights,); by default the current ones.
     workers
-        Threads; as many as there are cores by default. They change nothing but the time.
+        Number of threads, by default the number of cores; it does not change the result.
     """
 
     game: str
@@ -73,7 +72,7 @@ class FitTask:
 
     @property
     def weights(self) -> Weights:
-        """The weights of the game; raises `BadOption` when it has none."""
+        """The weights of the game; raises `BadOption` if it has none."""
         weights = find_game(self.game).study.weights
         if weights is None:
             message = said("{game} has no weights to fit", game=self.game)
@@ -82,22 +81,24 @@ class FitTask:
 
     @property
     def before(self) -> Numbers:
-        """The weights to begin from."""
+        """The start weights."""
         return self.weights.present if self.start is None else self.start
 
     def plans(self, deals: int, number: int) -> list[Plan]:
-        """Return the tables of the deals of that number: generations have theirs, from 0 on, and the end."""
+        """Return the plans with deal series `number`: one for each generation, from 0 on, then one for the end."""
         return tables(self.game, self.options or {}, deals, deal_seed(self.seed, number))
 
     def check(self) -> None:
-        """Raise `UnknownGame` or `BadOption` for what cannot be, a library that is missing among it."""
+        """Raise `UnknownGame` or `BadOption` if a setting is invalid or a library is missing."""
         _ = self.weights, _optimiser()
         most = {"generations": 100_000, "deals": 1_000_000}
         for name, high in most.items():
             if not 1 <= getattr(self, name) <= high:
-                raise cannot_be(name, getattr(self, name), said("a whole number, {low} to {high}", low=1, high=high))
+                raise cannot_be(
+                    name, getattr(self, name), said("a whole number from {low} to {high}", low=1, high=high)
+                )
         if not 0 <= self.seed <= MAX_SEED:
-            raise cannot_be("seed", self.seed, said("a whole number, {low} to {high}", low=0, high=MAX_SEED))
+            raise cannot_be("seed", self.seed, said("a whole number from {low} to {high}", low=0, high=MAX_SEED))
         Resources(workers=self.workers).check()
         self.plans(1, 0)
 
@@ -109,15 +110,15 @@ class Fit:
     Attributes
     ----------
     before, after
-        The weights that it began from and those that it found: shape (weights,).
+        Start weights and fitted weights: shape (weights,).
     idle
-        Names of the weights that changed no match and were left as they were.
+        Names of the weights that changed no match and stayed fixed.
     population
-        Candidates in a generation.
+        Number of candidates in a generation.
     matches
-        All matches played, those of the comparison among them.
+        Number of all matches played, including the final comparison.
     outcomes
-        By number of players, how the weights found did against those before, on fresh deals.
+        Result of the fitted weights against the start weights on fresh deals, by number of players.
     """
 
     before: Numbers
@@ -129,18 +130,18 @@ class Fit:
 
     @property
     def total(self) -> Outcome:
-        """The comparison with all numbers of players together."""
+        """The comparison over all numbers of players."""
         return together(list(self.outcomes.values()))
 
     @property
     def is_better(self) -> bool:
-        """Whether the interval of the share lies above even chances."""
+        """Whether the interval of the share is above 0.5."""
         low = self.total.figure().low
         return low is not None and low > EVEN
 
 
 def fit(task: FitTask, on_progress: Progress = lambda _done, _total: None) -> Fit:
-    """Search for weights that beat those of the task, and compare them on fresh deals.
+    """Search for weights that beat the start weights, and compare both on fresh deals.
 
     Raises
     ------
@@ -166,7 +167,7 @@ def fit(task: FitTask, on_progress: Progress = lambda _done, _total: None) -> Fi
 
 
 class _Trials:
-    """The matches of one fit, counted."""
+    """Plays the matches of one fit and counts them."""
 
     def __init__(self, task: FitTask, on_progress: Progress) -> None:
         self.task = task
@@ -176,19 +177,19 @@ class _Trials:
         self.played = self.expected = 0
 
     def expect(self, plans: Sequence[Plan], times: int) -> None:
-        """Expect so many more duels on these plans, for the progress."""
+        """Set the expected number of matches to `times` more duels on these plans."""
         self.expected = self.played + times * matches_of(plans)
 
     def play(self, plans: Sequence[Plan], numbers: Numbers) -> list[Outcome]:
-        """Play these weights against the original ones, and report the progress."""
+        """Play weights against the start weights, and report the progress."""
         found = duel(plans, (numbers, self.task.before), self.workers)
         self.played += sum(each.matches for each in found)
         self.on_progress(self.played, max(self.played, self.expected))
         return found
 
     def moving(self) -> list[int]:
-        """Return the weights that change a match when they are as little or as much as they may be."""
-        plans = self.task.plans(min(GLANCE, self.task.deals), self.task.generations + 1)
+        """Return the indices of the weights that change a match when set to their lower or upper limit."""
+        plans = self.task.plans(min(PROBE_DEALS, self.task.deals), self.task.generations + 1)
         self.expect(plans, 1 + 2 * len(self.task.before))
         usual = self.play(plans, self.task.before)
         found = [
@@ -197,7 +198,7 @@ class _Trials:
             if any(self._differs(plans, usual, i, each[i]) for each in self.limits)
         ]
         if not found:
-            message = said("no weight changes anything in these matches")
+            message = said("no weight makes a difference in these matches")
             raise BadOption(message, where="option", allowed=said("other options"))
         return found
 
@@ -207,13 +208,13 @@ class _Trials:
         return any(one.margin != other.margin for one, other in zip(self.play(plans, changed), usual, strict=True))
 
     def place(self, moving: list[int]) -> Float64Array:
-        """Return where the weights before are in their ranges, from 0 to 1."""
+        """Return the start weights as positions in their ranges, from 0 to 1."""
         low, high = self.limits
         found: Float64Array = ((self.task.before - low) / (high - low))[moving]
         return found
 
     def numbers(self, moving: list[int], place: Float64Array) -> Numbers:
-        """Return the weights at a place, those that do not move as before."""
+        """Return the weights at a position; fixed weights keep their start values."""
         low, high = self.limits
         found = self.task.before.copy()
         values = low[moving] + (high - low)[moving] * place
@@ -222,7 +223,7 @@ class _Trials:
 
 
 def _settings(task: FitTask, dimension: int) -> dict[str, Any]:
-    """Return the options of the search: quiet, within bounds, its luck from our seed alone."""
+    """Return the options of CMA-ES: quiet, bounded, with random numbers from the task's seed alone."""
     luck = np.random.default_rng(int(stream(task.seed, _LUCK)[0]))
     return {
         "bounds": [[0.0] * dimension, [1.0] * dimension],
@@ -234,7 +235,7 @@ def _settings(task: FitTask, dimension: int) -> dict[str, Any]:
 
 
 def _value(outcomes: Sequence[Outcome]) -> float:
-    """Return what a candidate is judged by."""
+    """Return the value of a candidate, to be maximized."""
     total = together(outcomes)
     return total.share + MARGIN * total.margin
 

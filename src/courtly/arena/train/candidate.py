@@ -1,4 +1,4 @@
-"""A search that asks the net of a file, for trials.
+"""A search with the net of a file, for trials.
 
 Its specification is `python:courtly.arena.train.candidate:candidate:FILE|PARAMETERS`.
 """
@@ -18,25 +18,25 @@ from courtly.engine.contract.game import Record, Setup
 
 
 def spec_of(file: Path, parameters: str) -> str:
-    """Return the specification of a search with the net of a file."""
+    """Return the specification of a search with the net in a file."""
     return f"python:{__name__}:{candidate.__name__}:{file.resolve()}|{parameters}"
 
 
 def candidate(text: str) -> Ismcts:
-    """Return the search of a specification."""
+    """Return the search for the argument of a specification."""
     file, _, parameters = text.rpartition("|")
     return Ismcts(parameters, name=f"ismcts:{parameters},net={Path(file).name}", begin=_Opened(Path(file)))
 
 
 class _Opened:
-    """Begins a search with the net of a file, which is read when it is first needed."""
+    """Starts a search with the net of a file, which is loaded on first use."""
 
     def __init__(self, file: Path) -> None:
         self._file = file
         self._net: Net | None = None
 
     def __call__(self, setup: Setup, s: Record, settings: SearchSettings, rng: Stream) -> Start:
-        """Return how a search begins."""
+        """Return the start of a search."""
         if self._net is None:
             self._net = load_net(self._file, setup).net
         return learned(self._net, setup, s, settings, rng)

@@ -1,4 +1,4 @@
-"""Positions to learn from: matches that stewards play to their end, and now and then a random move."""
+"""Kernels that sample training positions from stewards' matches with occasional random moves."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from courtly.bots.learned.net import JUDGED, Floats
+from courtly.bots.learned.net import OUTPUTS_PER_SEAT, Floats
 from courtly.bots.search.playouts import Playouts, reward
 from courtly.bots.search.state import SEATS
 from courtly.engine.arrays import Int32Array
@@ -17,36 +17,36 @@ from courtly.engine.contract.game import Record
 from courtly.engine.contract.layout import States
 
 LONGEST = 4096
-"""Positions of one match that are noted, at most."""
+"""Sampled positions of one match, at most."""
 
 
-class Habits(NamedTuple):
-    """How the matches are played that a net learns from."""
+class SamplingSettings(NamedTuple):
+    """How training matches are played and sampled."""
 
     stray: int
-    """One of so many moves is random."""
+    """Mean number of moves for each random move."""
 
     wild: int
-    """Moves after which none is random any more."""
+    """Number of moves after which no move is random."""
 
     far: int
-    """Moves after which no position is noted any more."""
+    """Number of moves after which no position is sampled."""
 
     spacing: int
-    """One of so many positions is noted, so that neighbours are not too much alike."""
+    """Mean number of positions for each sampled one, so that samples are not too similar."""
 
     ends: Playouts
-    """How an end is counted, as margins alone."""
+    """Settings that score the end of a match, with margins alone."""
 
 
 @kernel
 def note_positions(
-    contents: States, states: States, starts: States, habits: Habits, rng: Stream, x: Floats, y: Floats
+    contents: States, states: States, starts: States, habits: SamplingSettings, rng: Stream, x: Floats, y: Floats
 ) -> None:
-    """Fill `x`, shape (positions, features), with positions of matches, and `y` with how these ended.
+    """Fill `x`, shape (positions, features), with positions of matches, and `y` with the results of those matches.
 
-    A match goes on from one of `starts`, what its seat cannot know dealt again; without any it begins with a deal. A
-    row of `y` has the share of victory and the margin of each seat, from the one that was to move on.
+    A match starts from one of `starts` with its hidden cards redealt, or from a new deal if there are none. A row of
+    `y` holds the victory share and the margin of each seat, beginning with the seat to move.
     """
     content, s = contents[0], states[0]
     moves, movers = np.empty(LONGEST, np.int32), np.empty(LONGEST, np.int32)
@@ -63,15 +63,15 @@ def note_positions(
         for i in range(noted):
             for j in range(habits.ends.players):
                 seat = (movers[i] + j) % habits.ends.players
-                y[done + i, JUDGED * j], y[done + i, JUDGED * j + 1] = ends[1, seat], ends[0, seat]
+                y[done + i, OUTPUTS_PER_SEAT * j], y[done + i, OUTPUTS_PER_SEAT * j + 1] = ends[1, seat], ends[0, seat]
         done += noted
 
 
 @kernel
 def _play_noting(
-    content: Record, s: Record, habits: Habits, rng: Stream, moves: Int32Array, movers: Int32Array, x: Floats
+    content: Record, s: Record, habits: SamplingSettings, rng: Stream, moves: Int32Array, movers: Int32Array, x: Floats
 ) -> int:
-    """Play a match to its end, in place; note positions while there is room, and return how many."""
+    """Play a match to its end, in place; sample positions while there is room, and return their number."""
     made, noted, most = 0, 0, min(len(x), LONGEST)
     while s.to_move >= 0:
         if made < habits.far and noted < most and below(rng, habits.spacing) == 0 and features(content, s, x[noted]):

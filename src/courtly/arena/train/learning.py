@@ -1,9 +1,9 @@
-"""Trains a net on positions that are played, learnt and forgotten: each part tells first how well it was foreseen.
+"""Train a net on streams of positions. Each part is predicted before the net learns from it.
 
-The first parts are matches of stewards. Then, round by round, a search with the net so far plays, and the parts go on
-from where it came to. The library scikit-learn trains (Adam, squared error), on one thread, so that a seed gives the
-same bits whatever the number of cores. What is kept at the end is the mean of the net over the last parts, which is
-steadier than the last one.
+The first parts come from stewards' matches. After each round of self-play, a search with the current net provides the
+start positions of the next parts. The library scikit-learn trains (Adam, squared error) on one thread, so that a seed
+gives identical bits with any number of cores. The final net is the mean of the nets after the last parts, which is more
+stable than the last one.
 """
 
 from __future__ import annotations
@@ -23,11 +23,11 @@ from courtly.arena.extras import library
 from courtly.arena.journal import BadRun
 from courtly.arena.output import replace_file
 from courtly.arena.run import Progress, Resources
-from courtly.arena.train.kernels import LONGEST, Habits, note_positions
+from courtly.arena.train.kernels import LONGEST, SamplingSettings, note_positions
 from courtly.arena.train.selfplay import SIMULATIONS, searched
 from courtly.arena.train.task import PART, TrainTask, learner
 from courtly.bots.learned.files import feature_count
-from courtly.bots.learned.net import HIDDEN, JUDGED, Floats, Net
+from courtly.bots.learned.net import HIDDEN, OUTPUTS_PER_SEAT, Floats, Net
 from courtly.bots.search.playouts import Playouts, Rollout
 from courtly.engine.arrays import Float64Array
 from courtly.engine.compile.rng import stream
@@ -38,22 +38,22 @@ from courtly.engine.sentences import said
 BATCH = 256
 RATE = 1e-3
 REMEMBERED = 16
-"""Parts that are kept to be learnt from again."""
+"""Number of recent parts that are available for repeated learning."""
 
 AGAIN = 7
-"""Parts of those that are learnt from again with each new one."""
+"""Number of older parts that are learned again with each new one."""
 
 SPACING = 3
-"""One of so many positions of stewards' matches is noted."""
+"""Mean number of positions for each sampled one in stewards' matches."""
 
 BRANCH = {"stray": 4, "wild": 6, "far": 25, "spacing": 2}
-"""The `Habits` of matches that go on from where a search was: astray at first, then as stewards play."""
+"""`Habits` of matches that start from a search's positions: some random moves first, then stewards' moves."""
 
 PIECE = 4096
-"""Positions that come from one random stream, whoever plays them."""
+"""Positions that share one random stream, independent of the thread that plays them."""
 
 _LUCK = 0x747261
-"""Tells the streams of self-play from all others."""
+"""Separates the random streams of self-play from all others."""
 
 _STATE = "training.joblib"
 
@@ -63,14 +63,14 @@ Halves = npt.NDArray[np.float16]
 
 @dataclass(frozen=True, slots=True)
 class Point:
-    """How well a part was foreseen before the net learnt from it.
+    """A point of the learning curve: the prediction of a part before the net learned from it.
 
     Attributes
     ----------
     positions
-        How many it had learnt from.
+        Number of positions learned before.
     victory, margin
-        Which part of the variance of the shares of victory, and of the margins, the net explained.
+        Explained share of the variance of victory shares, and of margins.
     """
 
     positions: int
@@ -80,14 +80,14 @@ class Point:
 
 @dataclass(frozen=True, slots=True)
 class Trained:
-    """A trained net, and how it came about."""
+    """A trained net with its task and learning curve."""
 
     task: TrainTask
     net: Net
     curve: tuple[Point, ...]
 
     def about(self) -> dict[str, Any]:
-        """Return how it was made, as its file says it."""
+        """Return the training facts for the net's file."""
         last = self.curve[-1]
         return {
             "positions": self.task.parts * PART,
@@ -106,7 +106,7 @@ class Trained:
 
 @dataclass(slots=True)
 class _Progress:
-    """What a training is continued from, beside the positions of its rounds."""
+    """The saved state of a training, without the positions of its rounds."""
 
     task: str
     model: Any
@@ -119,7 +119,7 @@ def learn(
     resources: Resources | None = None,
     on_progress: Progress = lambda _done, _total: None,
 ) -> Trained:
-    """Train the net of a task; `resources.folder` keeps what was learnt, and the same task goes on from there.
+    """Train the net of a task. A training saved in `resources.folder` is continued.
 
     Raises
     ------
@@ -140,7 +140,7 @@ def learn(
 
 
 class _Parts:
-    """The positions of the last parts. What is not remembered is played again: a part is the same each time."""
+    """The positions of the recent parts. A part is deterministic, so missing ones are played again."""
 
     def __init__(self, task: TrainTask, resources: Resources) -> None:
         self._task, self._resources = task, resources
@@ -148,7 +148,7 @@ class _Parts:
         self._known: dict[int, tuple[Halves, Floats]] = {}
 
     def up_to(self, part: int, model: Any) -> Mapping[int, tuple[Halves, Floats]]:
-        """Return the last parts, this one among them; the net of `model` plays the rounds that are due."""
+        """Return the recent parts up to this one; the net of `model` first plays any round that is due."""
         while len(self._rounds) < self._task.round_of(part):
             self._rounds.append(self._round(len(self._rounds) + 1, model))
         wanted = range(max(0, part + 1 - REMEMBERED), part + 1)
@@ -162,7 +162,7 @@ class _Parts:
         return x.astype(np.float16), y
 
     def _round(self, number: int, model: Any) -> States:
-        """Return the positions of a round, from the folder where it has them."""
+        """Return the positions of a round, loaded from the folder if it has them."""
         folder = self._resources.folder
         file = None if folder is None else folder / f"starts-{number}.npy"
         if file is not None and file.is_file():
@@ -188,21 +188,25 @@ def _net_of(layers: list[Float64Array]) -> Net:
 
 
 def _averaged_from(task: TrainTask) -> int:
-    """Return the first of the parts after which the net counts in the mean: the last quarter."""
+    """Return the first part whose net counts in the mean; the mean covers the last quarter."""
     return task.parts - max(1, task.parts // 4)
 
 
 def play_part(task: TrainTask, part: int, workers: int, starts: States | None = None) -> tuple[Floats, Floats]:
-    """Return the features of a part's positions, shape (positions, features), and how their matches ended.
+    """Return the features of a part's positions, shape (positions, features), and the results of their matches.
 
-    The matches go on from `starts`; without any they are those of stewards from the deal on.
+    The matches start from `starts`; without any, stewards play them from a new deal.
     """
     setup, count = task.setup, feature_count(task.setup)
-    x, y = np.empty((PART, count), np.float32), np.empty((PART, JUDGED * setup.players), np.float32)
+    x, y = np.empty((PART, count), np.float32), np.empty((PART, OUTPUTS_PER_SEAT * setup.players), np.float32)
     scale = float(setup.game.study.search.scale)
     ends = Playouts(rollout=int(Rollout.STEWARD), horizon=0, prior=0.0, margin=1.0, scale=scale, players=setup.players)
     known = setup.game.rules.state.empty(0) if starts is None else starts
-    habits = Habits(**BRANCH, ends=ends) if len(known) else Habits(task.stray, LONGEST, LONGEST, SPACING, ends)
+    habits = (
+        SamplingSettings(**BRANCH, ends=ends)
+        if len(known)
+        else SamplingSettings(task.stray, LONGEST, LONGEST, SPACING, ends)
+    )
 
     def work(span: Span) -> None:
         states = setup.game.rules.state.empty(1)
@@ -216,12 +220,12 @@ def play_part(task: TrainTask, part: int, workers: int, starts: States | None = 
 
 
 def _learn_part(task: TrainTask, now: _Progress, parts: Mapping[int, tuple[Halves, Floats]]) -> None:
-    """Note how well the net foresees the newest part; let it learn from that and some of the others."""
+    """Record how well the net predicts the newest part, then train on that part and some older ones."""
     part = len(now.curve)
     x, y = parts[part]
     foreseen = now.model.predict(x.astype(np.float32)) if part else np.broadcast_to(y.mean(axis=0), y.shape)
     missed = ((foreseen - y) ** 2).mean(axis=0) / np.maximum(y.var(axis=0), 1e-9)
-    victory, margin = (float(1 - missed[i::JUDGED].mean()) for i in range(JUDGED))
+    victory, margin = (float(1 - missed[i::OUTPUTS_PER_SEAT].mean()) for i in range(OUTPUTS_PER_SEAT))
     luck = np.random.default_rng([task.seed, part])
     others = luck.permutation([each for each in parts if each != part])[:AGAIN]
     for each in luck.permutation([part, *others]):
@@ -234,12 +238,12 @@ def _learn_part(task: TrainTask, now: _Progress, parts: Mapping[int, tuple[Halve
 
 
 def _opened(task: TrainTask, folder: Path | None) -> _Progress:
-    """Return what a folder keeps of this task, or its beginning."""
+    """Return the training saved in a folder, or a new one."""
     key = _key(task.learnt_from())
     if folder is not None and (folder / _STATE).is_file():
         kept = _loaded(folder)
         if not isinstance(kept, _Progress) or kept.task != key:
-            message = said("{folder} keeps another training", folder=folder)
+            message = said("{folder} already holds another training", folder=folder)
             raise BadRun(message, given=str(folder), where="resume", allowed=said("another folder"), problem="file")
         return kept
     model = learner().MLPRegressor(
@@ -249,7 +253,7 @@ def _opened(task: TrainTask, folder: Path | None) -> _Progress:
 
 
 def _loaded(folder: Path) -> object:
-    """Return what a folder keeps, None for what cannot be read."""
+    """Return the object saved in a folder, or None if it cannot be read."""
     try:
         found: object = library("joblib", said("nets"), where="game").load(folder / _STATE)
     except Exception:  # noqa: BLE001 - what unpickles a torn file may raise anything
@@ -258,7 +262,7 @@ def _loaded(folder: Path) -> object:
 
 
 def _key(document: Mapping[str, Any]) -> str:
-    """Return what tells trainings apart: the task, and the library that trains."""
+    """Return a hash that identifies a training: the task and the library versions."""
     text = json.dumps([document, version("scikit-learn"), version("numpy")], sort_keys=True)
     return hashlib.sha256(text.encode()).hexdigest()
 

@@ -1,4 +1,4 @@
-"""A training as one HTML page that needs nothing else: curves, the trial, and words on how to read them."""
+"""Render a training as one self-contained HTML page: curves, the trial, and notes on how to read them."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from courtly.arena.train.trial import Trial
 
 
 def as_html(trained: Trained, trial: Trial | None) -> str:
-    """Return the report of a training as a page."""
+    """Return the report of a training as an HTML page."""
     task, about = trained.task, trained.about()
     facts = [(name.capitalize(), str(value)) for name, value in about.items() if name != "explained"]
     options = ", ".join(f"{key}: {value}" for key, value in task.options.items() if not isinstance(value, dict))
@@ -20,26 +20,26 @@ def as_html(trained: Trained, trial: Trial | None) -> str:
 def _learning(trained: Trained) -> Section:
     at = [point.positions / 1e6 for point in trained.curve]
     panels = [
-        Curve("victory: variance foreseen", at, [point.victory for point in trained.curve]),
-        Curve("margin: variance foreseen", at, [point.margin for point in trained.curve]),
+        Curve("victory: explained variance", at, [point.victory for point in trained.curve]),
+        Curve("margin: explained variance", at, [point.margin for point in trained.curve]),
     ]
     rows = [[f"{point.positions}", f"{point.victory:.4f}", f"{point.margin:.4f}"] for point in trained.curve]
     text = (
-        "Every part of the positions is foreseen before the net learns from it, so these figures are of matches that "
-        "it has never seen. 0 is a guess without looking; how much can be foreseen at all, nobody knows. Along the "
-        "axis stand millions of positions."
+        "The net predicts the results of each batch of positions before it learns from it, so these figures belong to "
+        "matches that are new to the net. 0 means no better than the mean. The maximum is unknown. The x axis shows "
+        "millions of positions."
     )
-    table = ReportTable(["positions learnt from", "victory", "margin"], rows)
-    return Section("Learning", text, [curves(panels, alt="How well results are foreseen")], [("", table)])
+    table = ReportTable(["training positions", "victory", "margin"], rows)
+    return Section("Learning", text, [curves(panels, alt="Explained variance of the results")], [("", table)])
 
 
 def _trial(trial: Trial) -> Section:
     span = "–" if trial.low is None or trial.high is None else f"{100 * trial.low:.1f} to {100 * trial.high:.1f}"
-    verdict = "above" if trial.is_better else "not wholly above"
+    verdict = "above" if trial.is_better else "not completely above"
     text = (
         f"A search with the net against {trial.opponent}, in the same time, on {trial.deals} fresh deals in every "
-        f"seating. The interval is {verdict} what equals have."
+        f"seating. The interval is {verdict} the share of equal players."
     )
     row = [f"{100 * trial.share:.1f} %", span, f"{100 * trial.even:.1f} %", str(trial.matches)]
-    table = ReportTable(["share of victory", "95 % interval", "even", "matches"], [row])
+    table = ReportTable(["victory share", "95 % interval", "equal share", "matches"], [row])
     return Section("Trial", text, [], [("", table)])

@@ -1,6 +1,6 @@
-"""Positions that a search with the net so far comes to, from which matches are played on to learn from.
+"""Positions from self-play of a search with the current net, used as starts of training matches.
 
-A search goes where its net is wrong in its favour. Positions of stewards know nothing of such places; these do.
+A search moves towards positions that its net overrates. Stewards' matches do not contain such positions.
 """
 
 from __future__ import annotations
@@ -20,20 +20,20 @@ from courtly.engine.play.match import Match, Opening
 from courtly.engine.play.threads import Span, Threads
 
 SIMULATIONS = (60, 120, 240)
-"""What the search makes for a move, from match to match: few are enough to go wrong with the net."""
+"""Simulations per move, cycled over matches; few enough that the search follows errors of the net."""
 
 _STRAY = 25
-"""One of so many moves is random."""
+"""Mean number of moves for each random move."""
 
 _SPACING = 2
-"""One of so many positions is kept."""
+"""Mean number of positions for each one kept."""
 
 _LUCK = 0x736561
-"""Tells the streams of these matches from all others."""
+"""Separates the random streams of these matches from all others."""
 
 
 def searched(task: TrainTask, net: Net, round_number: int, workers: int) -> States:
-    """Return positions of a round's matches, each as the seat knows it that is to move."""
+    """Return positions from a round's matches, with the hidden cards redealt for the seat to move."""
     found: dict[int, list[States]] = {}
 
     def work(span: Span) -> None:
@@ -46,7 +46,7 @@ def searched(task: TrainTask, net: Net, round_number: int, workers: int) -> Stat
 
 
 def _played(task: TrainTask, net: Net, round_number: int, number: int) -> list[States]:
-    """Play one match of the search against itself, and return the positions that are kept."""
+    """Play one match of the search against itself and return the positions kept."""
     rng = stream(task.seed, _LUCK, round_number, number)
     simulations = SIMULATIONS[number % len(SIMULATIONS)]
     bot = Ismcts(f"sims={simulations},threads=1", begin=partial(learned, net))

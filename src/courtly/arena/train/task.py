@@ -1,4 +1,4 @@
-"""What to train, and how long."""
+"""The settings of a training."""
 
 from __future__ import annotations
 
@@ -18,31 +18,31 @@ from courtly.engine.play.match import MAX_SEED
 from courtly.engine.sentences import said
 
 PART = 65_536
-"""Positions that are played, learnt and forgotten at once; a training is a whole number of such parts."""
+"""Number of positions in a part; a training consists of whole parts."""
 
-MOST_ROUNDS = 100
+MAX_ROUNDS = 100
 
 
 @dataclass(frozen=True)
 class TrainTask:
-    """What to train a net on, and what it has to beat.
+    """The settings of a training and of its trial.
 
     Attributes
     ----------
     game, options
-        The game and its options as a record holds them, `players` among them: a net is for one number of seats.
+        The game and its options as in a match record, including `players`: a net is for one number of seats.
     parts
-        How many times `PART` positions it learns from.
+        Number of parts of `PART` positions each.
     rounds, matches
-        How often a search with the net so far plays, and how many matches each time; later parts go on from there.
+        Number of self-play rounds of a search with the current net, and of matches in each; later parts start there.
     seed
-        Decides every position, the net's first numbers, and the deals of the trial.
+        Seed of all positions, of the net's initial weights, and of the trial's deals.
     stray
-        One of so many moves of the matches is random.
+        Mean number of moves for each random move.
     deals
-        Deals of the trial, each played in every seating; 0: no trial.
+        Number of deals in the trial, each played in every seating; 0 for no trial.
     parameters
-        Parameters of the search with the net in the trial; the one without it has the same.
+        Parameters of both searches in the trial.
     """
 
     game: str
@@ -57,27 +57,27 @@ class TrainTask:
 
     @cached_property
     def setup(self) -> Setup:
-        """The game with its options, checked."""
+        """The game with its validated options."""
         return set_up(self.game, dict(self.options))
 
     @property
     def opponent(self) -> str:
-        """The specification of what the net has to beat."""
+        """The specification of the net's opponent in the trial."""
         return f"ismcts:{self.parameters}"
 
     def check(self, workers: int | None = None) -> None:
-        """Raise an error for what cannot be, a library that is missing among it."""
+        """Raise an error if a setting is invalid or a library is missing."""
         self._check_game()
         learner()
         check_range("parts", self.parts, 100_000)
         check_range("matches", self.matches, 100_000)
         check_range("stray", self.stray, 1_000_000)
-        if not 0 <= self.rounds <= MOST_ROUNDS:
-            raise cannot_be("rounds", self.rounds, said("a whole number, {low} to {high}", low=0, high=MOST_ROUNDS))
+        if not 0 <= self.rounds <= MAX_ROUNDS:
+            raise cannot_be("rounds", self.rounds, said("a whole number from {low} to {high}", low=0, high=MAX_ROUNDS))
         if self.deals:
             check_range("deals", self.deals, 1_000_000)
         if not 0 <= self.seed <= MAX_SEED:
-            raise cannot_be("seed", self.seed, said("a whole number, {low} to {high}", low=0, high=MAX_SEED))
+            raise cannot_be("seed", self.seed, said("a whole number from {low} to {high}", low=0, high=MAX_SEED))
         find_bot(self.opponent)
         Resources(workers=workers).check()
 
@@ -88,15 +88,15 @@ class TrainTask:
             raise BadOption(error.sentence, given=self.game, where="game") from None
 
     def learnt_from(self) -> dict[str, Any]:
-        """Return what the numbers of the net depend on, as a plain value."""
+        """Return the settings that determine the net's weights, as a dictionary."""
         named = asdict(self)
         return {name: named[name] for name in ("game", "options", "parts", "rounds", "matches", "seed", "stray")}
 
     def round_of(self, part: int) -> int:
-        """Return how many rounds of the search's play come before a part: the parts are divided evenly."""
+        """Return the number of self-play rounds before a part. Rounds are spread evenly over the parts."""
         return part * (self.rounds + 1) // self.parts
 
 
 def learner() -> Any:
-    """Return the library that trains, or raise `BadOption`."""
+    """Return the library that trains nets, or raise `BadOption`."""
     return library("sklearn.neural_network", said("nets"), where="game")

@@ -1,4 +1,4 @@
-"""The trial of a net: a search that asks it against one that does not, in equal time, on fresh deals."""
+"""The trial of a net: a search with it against a search without it, in equal time, on fresh deals."""
 
 from __future__ import annotations
 
@@ -17,12 +17,12 @@ from courtly.arena.train.task import TrainTask
 from courtly.bots.learned.files import pack
 
 _TRIED = 1
-"""The number of the trial's deals among those of the seed."""
+"""Series number that separates the trial's deals from others of the seed."""
 
 
 @dataclass(frozen=True, slots=True)
 class Trial:
-    """The part of the victory that a seat with the net had on average, with its 95 % interval over deals."""
+    """The mean victory share of a seat with the net, with its 95 % interval over deals."""
 
     opponent: str
     deals: int
@@ -34,20 +34,20 @@ class Trial:
 
     @property
     def is_better(self) -> bool:
-        """Whether the whole interval lies above what equals have."""
+        """Whether the whole interval is above the share of equal players."""
         return self.low is not None and self.low > self.even
 
     def about(self) -> dict[str, Any]:
-        """Return it as the net's file says it."""
+        """Return the trial's facts for the net's file."""
         return {"opponent": self.opponent, "deals": self.deals, "share": self.share, "low": self.low, "high": self.high}
 
 
-def try_out(
+def run_trial(
     trained: Trained,
     resources: Resources | None = None,
     on_progress: Progress = lambda _done, _total: None,
 ) -> Trial:
-    """Play the trial of a net; `resources.folder` keeps what was played."""
+    """Play the trial of a net; `resources.folder` keeps the matches played."""
     task, resources = trained.task, resources or Resources()
     with tempfile.TemporaryDirectory() as place:
         folder = resources.folder or Path(place)

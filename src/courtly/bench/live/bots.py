@@ -1,7 +1,7 @@
-"""Clients who play against bots: each moves as soon as it may, so that a bot thinks at every table nearly all the time.
+"""Clients who play against bots. Each moves as soon as possible, so that a bot thinks at nearly every table.
 
-A program like `clients`, with the same plan. It tells how long each move of a bot took, from the entry before it to its
-own as the person was told them, and how long each of the persons' moves took until it was acknowledged.
+A program like `clients`, with an equal plan. It reports the duration of each bot move, measured on the client from the
+previous entry to the bot's entry, and the time to acknowledge each person's move.
 """
 
 from __future__ import annotations
@@ -17,16 +17,16 @@ from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed
 
 SAMPLES = 0.25
-"""Seconds between two looks at how many bots think."""
+"""Seconds between two samples of the number of thinking bots."""
 
 LAST = 2.0
-"""Seconds at the end in which moves may still come, but no person makes one."""
+"""Seconds at the end in which moves may still arrive, but persons make none."""
 
 Json = dict[str, Any]
 
 
 class Person:
-    """Somebody at a table with bots, and what they saw."""
+    """A person at a table with bots, and the measured times."""
 
     def __init__(self, connection: ClientConnection, number: int) -> None:
         self.waits: list[float] = []
@@ -40,7 +40,7 @@ class Person:
         self._told = 0.0
 
     async def play(self) -> None:
-        """Play match after match until the end."""
+        """Play match after match until the connection closes."""
         try:
             async for text in self._connection:
                 await self._hear(json.loads(text))
@@ -49,7 +49,7 @@ class Person:
 
     @property
     def unanswered(self) -> int:
-        """How many moves were not acknowledged."""
+        """Number of moves without an acknowledgement."""
         return len(self._sent)
 
     async def _act(self, **act: Any) -> None:
@@ -67,7 +67,7 @@ class Person:
             case "ack" if frame["command"] in self._sent:
                 self.waits.append(now - self._sent.pop(frame["command"]))
             case "error":
-                raise RuntimeError(f"refused: {frame}")
+                raise RuntimeError(f"the server rejected a message: {frame}")
             case "state" if now < self.end:
                 await self._state(frame)
 
@@ -89,7 +89,7 @@ class Person:
 
 
 async def played(plan: Json) -> Json:
-    """Play by a plan, and return what happened."""
+    """Play by a plan and return the measurements."""
     people = [await _came(number, plan) for number in range(len(plan["tables"]))]
     end = time.perf_counter() + plan["seconds"]
     for person in people:

@@ -1,7 +1,7 @@
-"""The clients, a program of their own: a plan as JSON on standard input, what happened on standard output.
+"""The load clients, a separate program: reads a plan as JSON from standard input, writes results to standard output.
 
-Every table has a timetable. A move is late from the moment at which it is due, also when the one before it is still on
-its way, so that whatever queues up anywhere counts.
+Every table has a timetable. The delay of a move counts from its due time, even if the previous move is still in
+progress, so that all queueing is included.
 """
 
 from __future__ import annotations
@@ -18,16 +18,16 @@ from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed
 
 CONNECTING = 32
-"""Connections that are made side by side."""
+"""Connections that are opened in parallel."""
 
 GRACE = 5.0
-"""Seconds that clients wait for acknowledgements after the last move is due."""
+"""Seconds that clients wait for acknowledgements after the last due time."""
 
 Json = dict[str, Any]
 
 
 class Tally:
-    """What all clients together have seen."""
+    """Totals over all clients."""
 
     def __init__(self) -> None:
         self.entries = 0
@@ -37,7 +37,7 @@ class Tally:
 
 
 class Client:
-    """One connection: it counts what it is told, and wakes whoever waits for an acknowledgement."""
+    """One connection: it counts the frames and wakes the caller that waits for an acknowledgement."""
 
     def __init__(self, connection: ClientConnection, tally: Tally) -> None:
         self.turn = 0
@@ -55,7 +55,7 @@ class Client:
         self._tally.lost += 1
 
     def _hear(self, frame: str) -> None:
-        # Most frames are only counted: what a client costs is taken from the server on a machine with two cores.
+        # Most frames are only counted: with two cores, processor time of the clients is taken from the server.
         self._tally.bytes += len(frame)
         if frame.startswith('{"type":"entry"'):
             self._tally.entries += 1
@@ -65,7 +65,7 @@ class Client:
             self._tally.refused.append(frame[:500])
 
     async def first(self) -> None:
-        """Read up to the table, which says where the match is."""
+        """Read up to the table frame, which contains the current turn."""
         while (frame := json.loads(await self._connection.recv()))["type"] != "table":
             pass
         self.turn = frame["turn"]
@@ -77,7 +77,7 @@ class Client:
         await acknowledged
 
 
-class Table:
+class LoadTable:
     """The clients of one table, and its timetable."""
 
     def __init__(self, plan: Json, tally: Tally) -> None:
@@ -87,7 +87,7 @@ class Table:
         self.waits: list[float | None] = []
 
     async def connect(self, query: str, door: asyncio.Semaphore) -> list[asyncio.Task[None]]:
-        """Connect everybody who sits here."""
+        """Connect all players of this table."""
         address = (
             f"{self._plan['site'].replace('http', 'ws', 1)}/api/tables/{self._plan['id']}/live?since=1000000&{query}"
         )
@@ -116,20 +116,20 @@ class Table:
             self.waits[-1] = time.perf_counter() - begun - due
 
     def moves(self) -> Iterable[tuple[float, float | None]]:
-        """Return for every move that was due when that was, and how long its acknowledgement took, if it came."""
+        """Return the due time of every move and the time to its acknowledgement, None if there was none."""
         missing = [None] * (len(self._plan["dues"]) - len(self.waits))
         return zip(self._plan["dues"], [*self.waits, *missing], strict=True)
 
 
 async def played(plan: Json) -> Json:
-    """Play by a plan, and return what happened."""
+    """Play by a plan and return the measurements."""
     tally, door = Tally(), asyncio.Semaphore(CONNECTING)
-    tables = [Table(each, tally) for each in plan["tables"]]
+    tables = [LoadTable(each, tally) for each in plan["tables"]]
     hearing = [
         task for made in await asyncio.gather(*(t.connect(plan["query"], door) for t in tables)) for task in made
     ]
     await asyncio.sleep(plan["settle"])
-    # A collection of what stays would stop all clients, and count as the server's.
+    # A garbage collection of long-lived objects would pause all clients and be attributed to the server.
     gc.collect()
     gc.freeze()
     tally.entries = tally.bytes = 0

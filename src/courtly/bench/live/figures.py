@@ -1,6 +1,6 @@
-"""The figures of live tables under load: acknowledgements in time, memory, the knee, bots, a restart.
+"""Figures of live tables under load: acknowledgements in time, memory, the knee, bots, and a restart.
 
-Several rows come from one run, so a run is kept as long as the process. At full effort a run takes a minute.
+Several figures come from one run, so runs are cached for the life of the process. At full effort a run takes a minute.
 """
 
 from __future__ import annotations
@@ -20,42 +20,42 @@ from courtly.bench.live.load import PAGES, Outcome, Timetable, even, played, run
 from courtly.bench.live.postgresql import MISSING, new_database, postgresql, programs
 from courtly.bench.live.prepare import FIVE, ME, OPEN, Scripted, prepared
 from courtly.bench.live.restart import first_and_last_move
-from courtly.bench.live.reviewing import FINISHED, Beside, beside_reviews
+from courtly.bench.live.reviewing import FINISHED, LoadWithReviews, play_with_reviews
 from courtly.bench.live.server import OURS, PEER, Served, serving, wait_until_warm
 from courtly.bench.measure import Benchmark, Effort, Measurement
 from courtly.tables import SeatChoice
 
 TABLES, SECONDS = 200, 60.0
 PROGRAMS, AS_PAGES = 150.0, 100.0
-"""Moves a second by which programs and pages are measured."""
+"""Moves per second in the runs with programs and with pages."""
 
 BOT_TABLES = 64
-"""So that 60 bots think at once, although now and then a person moves."""
+"""Tables with bots, so that 60 bots think at the same time although persons sometimes move."""
 
 WINDOW = 2.0
-"""Seconds of a stretch of a climb."""
+"""Seconds in a window of a climbing run."""
 
 REGENT = SeatChoice(kind="bot", bot="regent")
 RUNNING = 500
-"""Matches that run when a server is ended."""
+"""Running matches when the server is killed."""
 
-_PEER = "the smallest server in Starlette and SQLite, WAL, synchronous FULL, a commit a move"
+_PEER = "a minimal server with Starlette and SQLite (WAL, synchronous FULL), one commit per move"
 
 
 @dataclass(frozen=True, slots=True)
 class Size:
-    """How much one run does at an effort; fewer tables have fewer moves."""
+    """The size of a run at an effort. Fewer tables have fewer moves."""
 
     part: float
 
     @property
     def tables(self) -> int:
-        """How many tables there are."""
+        """Number of tables."""
         return max(2, round(TABLES * self.part))
 
     @property
     def seconds(self) -> float:
-        """How long a steady run lasts."""
+        """Duration of a steady run."""
         return max(1.0, SECONDS * self.part)
 
     def even(self, rate: float, share: float = 1.0) -> Timetable:
@@ -63,22 +63,22 @@ class Size:
         return even(max(4.0, rate * self.part), max(1.0, self.seconds * share))
 
     def climb(self, first: float, last: float) -> Timetable:
-        """Return a timetable that grows until nothing holds."""
+        """Return a timetable whose rate grows beyond the capacity of the server."""
         return Timetable(self.seconds / 2, max(4.0, first * self.part), max(8.0, last * self.part))
 
 
 @dataclass(frozen=True, slots=True)
 class Run:
-    """What one server did.
+    """Results of one run.
 
     Attributes
     ----------
     steady, climb
-        At the rate of the figure, and at one that grows.
+        Outcome at the rate of the figure, and at a growing rate.
     memory
-        The most that the server had in the steady run, in MB.
+        Peak memory of the server in the steady run, in MB.
     core
-        How much of one core it took then; the rest of what a note says of a run.
+        Processor time of the server in the steady run, as a share of one core.
     """
 
     steady: Outcome
@@ -88,7 +88,7 @@ class Run:
 
     @property
     def note(self) -> str:
-        """What a reader of the figure should know."""
+        """Notes on the figure for its readers."""
         moves, middle = len(self.steady.moves), 1000 * self.steady.slowest_of(2)
         return (
             f"{moves} moves, median {middle:.0f} ms, server {self.core:.0%} of a core, clients {self.steady.busy:.0%}"
@@ -97,7 +97,7 @@ class Run:
 
 @cache
 def ours(game: str, size: Size, query: str) -> Run:
-    """Run our server over SQLite, for programs or for pages."""
+    """Run our server with SQLite, for programs or for pages."""
     rates = (AS_PAGES, (50, 300)) if query else (PROGRAMS, (100, 500))
     with tempfile.TemporaryDirectory(prefix="courtly-bench-") as folder:
         database = Path(folder) / "tables.sqlite3"
@@ -109,7 +109,7 @@ def ours(game: str, size: Size, query: str) -> Run:
 
 @cache
 def peers(game: str, size: Size, rate: float) -> Run:
-    """Run the peer; it knows no rules, so that the same moves may come again and again."""
+    """Run the peer. It knows no rules, so the script of a match can be repeated."""
     with tempfile.TemporaryDirectory(prefix="courtly-bench-") as folder:
         tables = [
             Scripted(table.id, table.tokens, [*table.script] * 9)
@@ -130,7 +130,7 @@ def _run(servers: list[Served], tables: list[Scripted], loads: tuple[Timetable, 
 
 @dataclass(frozen=True, slots=True)
 class OnServers:
-    """The most that one process over PostgreSQL acknowledges in a second, and two processes."""
+    """Runs of one and of two server processes with PostgreSQL."""
 
     one: Run
     two: Run
@@ -138,7 +138,7 @@ class OnServers:
 
 @cache
 def on_postgresql(game: str, size: Size) -> OnServers:
-    """Run one process over PostgreSQL, and two that share the tables."""
+    """Run one process with PostgreSQL, and two that share the tables."""
     with postgresql() as folder:
         return OnServers(*(_sharing(game, size, folder, count) for count in (1, 2)))
 
@@ -156,7 +156,7 @@ def _sharing(game: str, size: Size, folder: Path, count: int) -> Run:
 
 @cache
 def with_bots(game: str, size: Size) -> dict[str, Any]:
-    """Run a server at whose tables bots think all the time."""
+    """Run a server with bots that think all the time."""
     with tempfile.TemporaryDirectory(prefix="courtly-bench-") as folder:
         database = Path(folder) / "tables.sqlite3"
         tables = prepared(database, game, [ME, REGENT], tables=max(2, round(BOT_TABLES * size.part)))
@@ -166,22 +166,22 @@ def with_bots(game: str, size: Size) -> dict[str, Any]:
 
 
 @cache
-def with_reviews(game: str, size: Size, count: int) -> Beside:
-    """Run a server at half the rate of programs while it has so many reviews to make."""
+def with_reviews(game: str, size: Size, count: int) -> LoadWithReviews:
+    """Run a server at half the rate of programs while it makes `count` reviews."""
     with tempfile.TemporaryDirectory(prefix="courtly-bench-") as folder:
         times = size.even(PROGRAMS / 2, 1 / 2)
-        return beside_reviews(Path(folder) / "tables.sqlite3", game, size.tables, times, count=count)
+        return play_with_reviews(Path(folder) / "tables.sqlite3", game, size.tables, times, count=count)
 
 
 def knee(outcome: Outcome) -> float:
-    """Return the moves a second at which 99 of 100 were acknowledged within 100 ms for the last time."""
+    """Return the moves per second of the last window in which 99 % were acknowledged within 100 ms."""
     held = [rate for rate, waits in outcome.windows(WINDOW) if share_within(waits, 0.1) >= 0.99]
     return held[-1] if held else 0.0
 
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """A figure of a run: how it is named, what it is, and what a reader is told beside it."""
+    """A figure of a run: its name, its unit, its value, and a note for readers."""
 
     name: str
     unit: str
@@ -200,13 +200,13 @@ ROWS = [
         "moves/s",
         lambda run: knee(run.climb),
         is_higher=True,
-        note=lambda run: f"at most {run.climb.most_a_second(WINDOW):.0f} moves/s acknowledged",
+        note=lambda run: f"maximum {run.climb.most_a_second(WINDOW):.0f} moves/s acknowledged",
     ),
 ]
 
 
 def _beside(game: str, query: str, row: Row, effort: Effort) -> Measurement:
-    """Return a figure of our server, and of the peer under the same load."""
+    """Return a figure of our server, and of the peer under equal load."""
     size = Size(effort.scale)
     run, peer = ours(game, size, query), peers(game, size, AS_PAGES if query else PROGRAMS)
     return Measurement(row.of(run), row.of(peer), note=row.note(run))
@@ -225,26 +225,29 @@ def _processes(game: str, effort: Effort) -> Measurement:
         return Measurement(None, note=MISSING, is_left_out=True)
     found = on_postgresql(game, Size(effort.scale))
     one, two = (run.climb.most_a_second(WINDOW) for run in (found.one, found.two))
-    return Measurement(two, one, note=f"two processes at most {two:.0f} moves/s, one {one:.0f}; {found.two.note}")
+    return Measurement(
+        two, one, note=f"maximum {two:.0f} moves/s with two processes, {one:.0f} with one; {found.two.note}"
+    )
 
 
 def _bots(game: str, effort: Effort) -> Measurement:
     found = with_bots(game, Size(effort.scale))
     waits = found["bots"]
-    note = f"{len(waits)} moves of bots, median {median(waits):.2f} s; {median(found['thinking']):.0f} thought at once"
+    thinking = f"{median(found['thinking']):.0f} thinking at the same time"
+    note = f"{len(waits)} moves of bots, median {median(waits):.2f} s; {thinking}"
     return Measurement(max(waits), span=(min(waits), max(waits)), note=note)
 
 
 def _people(game: str, seconds: float, effort: Effort) -> Measurement:
     found = with_bots(game, Size(effort.scale))
     waits = [*found["waits"], *[None] * found["unanswered"]]
-    return Measurement(100 * share_within(waits, seconds), note=f"{len(waits)} moves of persons")
+    return Measurement(100 * share_within(waits, seconds), note=f"{len(waits)} moves of players")
 
 
 def _reviews(game: str, seconds: float, effort: Effort) -> Measurement:
     size = Size(effort.scale)
     busy, idle = (with_reviews(game, size, count) for count in (max(1, effort.of(FINISHED)), 0))
-    note = f"{len(busy.outcome.moves)} moves, {busy.reviews} reviews made meanwhile"
+    note = f"{len(busy.outcome.moves)} moves, {busy.reviews} reviews in the same time"
     return Measurement(busy.outcome.within(seconds), idle.outcome.within(seconds), note=note)
 
 
@@ -259,7 +262,7 @@ def _restart(game: str, effort: Effort) -> Measurement:
 
 
 def _rows(game: str, name: str, query: str, bars: dict[str, float]) -> list[Benchmark]:
-    """Return the rows of programs or of pages."""
+    """Return the figures of programs or of pages."""
     return [
         Benchmark(
             name=f"{game}.live.{name}.{row.name}",
@@ -298,7 +301,7 @@ def figures(game: str) -> list[Benchmark]:
                 name=f"{game}.live.reviews.within-{round(1000 * seconds)}ms",
                 unit="%",
                 measure=partial(_reviews, game, seconds),
-                peer="the same server with nothing to review",
+                peer="the same server without reviews",
                 bar=99.0,
             )
             for seconds in (0.1, 0.25)

@@ -1,4 +1,4 @@
-"""One run: servers, clients that move by a timetable, and what came of it."""
+"""One load run: servers, clients that move by a timetable, and the outcome."""
 
 from __future__ import annotations
 
@@ -23,14 +23,14 @@ PAGES = "as=html&lang=en"
 
 @dataclass(frozen=True, slots=True)
 class Timetable:
-    """When moves are due: at random, so many a second at first and at last."""
+    """Random due times of moves; the rate, in moves per second, changes linearly from `first` to `last`."""
 
     seconds: float
     first: float
     last: float
 
     def dues(self) -> list[float]:
-        """Return all moments, in their order."""
+        """Return all due times in ascending order."""
         luck, slope = random.Random(1), (self.last - self.first) / self.seconds  # noqa: S311 - it has no secret to keep
         count = round(self.seconds * (self.first + self.last) / 2)
         places = sorted(luck.uniform(0, count) for _ in range(count))
@@ -38,28 +38,27 @@ class Timetable:
 
 
 def _moment(place: float, first: float, slope: float) -> float:
-    """Return when so many moves are due, by the integral of the rate."""
+    """Return the time at which `place` moves are due, from the integral of the rate."""
     if not slope:
         return place / first
     return float((-first + (first * first + 2 * slope * place) ** 0.5) / slope)
 
 
 def even(rate: float, seconds: float) -> Timetable:
-    """Return a timetable of so many moves a second."""
+    """Return a timetable with a constant rate."""
     return Timetable(seconds, rate, rate)
 
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """What clients saw.
+    """Measurements of the clients.
 
     Attributes
     ----------
     moves
-        For each move in the order of the timetable: when it was due, and the seconds until it was acknowledged, None
-        where it was not.
+        Due time of each move and seconds to its acknowledgement, in timetable order; None without acknowledgement.
     busy
-        How much of one core the clients took.
+        Processor time of the clients, as a share of one core.
     """
 
     moves: Sequence[tuple[float, float | None]]
@@ -68,23 +67,23 @@ class Outcome:
     busy: float
 
     def within(self, seconds: float) -> float:
-        """Return how many of 100 moves were acknowledged in time; one that never was is late."""
+        """Return the percentage of moves acknowledged in time. A move without acknowledgement is late."""
         return 100 * share_within([wait for _, wait in self.moves], seconds)
 
     def slowest_of(self, count: int) -> float:
-        """Return within how many seconds all but one of `count` moves were acknowledged; `GRACE` if never."""
+        """Return the delay in seconds that one of `count` moves exceeds; `GRACE` replaces a missing acknowledgement."""
         waits = [GRACE if wait is None else wait for _, wait in self.moves]
         return quantiles(waits, n=count)[-1] if len(waits) > 1 else waits[0]
 
     def windows(self, window: float) -> Iterator[tuple[float, list[float | None]]]:
-        """Give, stretch by stretch, how many moves a second were due and how long each took."""
+        """Yield the rate of due moves and the delays of each window."""
         for number in range(max(1, int(self.moves[-1][0] / window))):
             begin = number * window
             waits = [wait for due, wait in self.moves if begin <= due < begin + window]
             yield len(waits) / window, waits
 
     def most_a_second(self, window: float) -> float:
-        """Return how many moves a second were acknowledged in the best stretch of so many seconds."""
+        """Return the highest rate of acknowledged moves in a window of `window` seconds."""
         done = sorted(due + wait for due, wait in self.moves if wait is not None)
         best = ahead = 0
         for behind, moment in enumerate(done):
@@ -95,17 +94,17 @@ class Outcome:
 
 
 def share_within(waits: Sequence[float | None], seconds: float) -> float:
-    """Return the share of waits that lasted so long at most."""
+    """Return the share of delays of at most `seconds`."""
     return sum(wait is not None and wait <= seconds for wait in waits) / len(waits) if waits else 0.0
 
 
 def played(servers: Sequence[Served], tables: Sequence[Scripted], timetable: Timetable, *, query: str = "") -> Outcome:
-    """Let clients play at tables by a timetable, table after table; several servers share the tables.
+    """Run clients that play at tables by a timetable. Several servers share the tables.
 
     Raises
     ------
     CannotMeasure
-        A connection was lost, or a move refused: nothing that was measured would hold.
+        If a connection was lost or a move refused, because the measurement would then be invalid.
     """
     dues = timetable.dues()
     plans = [
@@ -126,32 +125,32 @@ def played(servers: Sequence[Served], tables: Sequence[Scripted], timetable: Tim
     }
     found = run_clients(plan)
     if found["lost"] or found["refused"]:
-        raise CannotMeasure(f"{found['lost']} connections were lost, refused: {found['refused']}", where="the load")
+        raise CannotMeasure(f"{found['lost']} connections were lost; rejected: {found['refused']}", where="the load")
     return Outcome([(due, wait) for due, wait in found["moves"]], found["entries"], found["bytes"], found["busy"])
 
 
 def run_bots(served: Served, tables: Sequence[Scripted], seconds: float) -> dict[str, Any]:
-    """Let persons play against bots at all tables.
+    """Run persons against bots at all tables.
 
     Returns
     -------
-    `waits` of the persons' moves and how many are `unanswered`, `bots` with the seconds that each of their moves took,
-    and how many were `thinking` at moments all along.
+    `waits` of the persons' moves and the number of `unanswered` ones, `bots` with the seconds of each bot move, and
+    samples of the number of `thinking` bots.
 
     Raises
     ------
     CannotMeasure
-        A connection was lost, or a move refused.
+        If a connection was lost or a move refused.
     """
     plans = [{"site": served.site, "id": table.id, "tokens": list(table.tokens)} for table in tables]
     found = run_clients({"tables": plans, "seconds": seconds}, "courtly.bench.live.bots")
     if found["lost"]:
-        raise CannotMeasure(f"persons could not play on: {found['lost'][:3]}", where="the load")
+        raise CannotMeasure(f"connections of players failed: {found['lost'][:3]}", where="the load")
     return found
 
 
 def run_clients(plan: dict[str, Any], module: str = "courtly.bench.live.clients") -> dict[str, Any]:
-    """Run the clients of a plan in a process of their own, and return what they tell."""
+    """Run the clients of a plan in a separate process and return their results."""
     command = [sys.executable, "-m", module]
     done = subprocess.run(command, input=json.dumps(plan), text=True, check=True, capture_output=True)  # noqa: S603
     found: dict[str, Any] = json.loads(done.stdout)

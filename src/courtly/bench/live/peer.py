@@ -1,7 +1,7 @@
-"""The peer: `python -m courtly.bench.live.peer DATABASE`, the smallest honest server in Starlette and SQLite.
+"""The peer: `python -m courtly.bench.live.peer DATABASE`, a minimal durable server with Starlette and SQLite.
 
-It knows no rules, no seats and no secrets. A move is one row, committed by itself (WAL, synchronous FULL), then told to
-every socket of its table, then acknowledged to its sender.
+It knows no rules, no seats and no secrets. A move is one row in its own commit (WAL, synchronous FULL). It is then sent
+to every socket of its table, and then acknowledged to its sender.
 """
 
 from __future__ import annotations
@@ -25,14 +25,14 @@ class Peer:
     """The tables of a database."""
 
     def __init__(self, database: str) -> None:
-        # Without a transaction around it every statement is one.
+        # Autocommit: every statement is its own transaction.
         self._store = sqlite3.connect(database, isolation_level=None)
         for statement in ("PRAGMA journal_mode = WAL", "PRAGMA synchronous = FULL", _TABLE):
             self._store.execute(statement)
         self._sockets: defaultdict[str, set[WebSocket]] = defaultdict(set)
 
     async def live(self, connection: WebSocket) -> None:
-        """Connect somebody to a table."""
+        """Connect a client to a table."""
         table = str(connection.path_params["table"])
         await connection.accept()
         (turn,) = self._store.execute("SELECT count(*) FROM moves WHERE of = ?", (table,)).fetchone()
@@ -53,7 +53,7 @@ class Peer:
 
 
 def main(database: str) -> None:
-    """Serve as Courtly does: compressed, and asked every so often whether somebody is there."""
+    """Serve with Courtly's WebSocket settings: compression and regular pings."""
     application = Starlette(routes=[WebSocketRoute("/api/tables/{table}/live", Peer(database).live)])
     config = uvicorn.Config(application, log_level="error", ws_per_message_deflate=True, ws_ping_interval=10.0)
     with socket.socket() as opened:

@@ -1,4 +1,4 @@
-"""A PostgreSQL server for as long as it is measured, in a folder of its own and reached by a socket there."""
+"""A temporary PostgreSQL server in its own folder, reached by a Unix socket there."""
 
 from __future__ import annotations
 
@@ -12,22 +12,22 @@ from pathlib import Path
 from typing import Any
 
 PROGRAMS = Path("/usr/lib/postgresql")
-MISSING = "PostgreSQL is not installed below /usr/lib/postgresql: what would be measured with it is left out"
+MISSING = "PostgreSQL is not installed in /usr/lib/postgresql, so its figures are skipped"
 USER = "courtly"
 _SETTINGS = "-c listen_addresses='' -c max_connections=60 -c fsync=on -c synchronous_commit=on"
 
 
 def programs() -> Path | None:
-    """Return where the programs of the newest installed server are, None where there is none."""
+    """Return the program folder of the newest installed server, or None if there is none."""
     return max(PROGRAMS.glob("*/bin"), key=lambda path: float(path.parent.name), default=None)
 
 
 @contextmanager
 def postgresql() -> Iterator[Path]:
-    """Run a server, and give the folder of its socket."""
+    """Run a server and yield the folder of its socket."""
     found = programs()
-    assert found is not None, "somebody has looked whether it is installed"
-    # Short, for the path of a socket has at most 107 bytes.
+    assert found is not None, "the caller checked that PostgreSQL is installed"
+    # A short path, because a socket path has at most 107 bytes.
     folder = Path(tempfile.mkdtemp(prefix="courtly-pg-"))
     try:
         if os.geteuid() == 0:
@@ -54,15 +54,17 @@ def postgresql() -> Iterator[Path]:
 
 
 def new_database(folder: Path, name: str) -> str:
-    """Make an empty database, and return its URL."""
+    """Create an empty database and return its URL."""
     found = programs()
-    assert found is not None, "there is a server already"
+    assert found is not None, "PostgreSQL is installed: its server is running"
     _run(folder, str(found / "createdb"), "-h", str(folder), "-U", USER, name)
     return f"postgresql://{USER}@/{name}?host={folder}"
 
 
 def _run(folder: Path, *command: str) -> None:
-    # A server will not run as root. It keeps what it may write to: nobody could wait for the end of a pipe.
+    # PostgreSQL refuses to run as root. It keeps its output open, so waiting for the end of a pipe would never return.
     user: dict[str, Any] = {"user": "postgres", "group": "postgres", "extra_groups": []} if os.geteuid() == 0 else {}
     nothing = subprocess.DEVNULL
-    subprocess.run(command, check=True, cwd=folder, stdin=nothing, stdout=nothing, stderr=nothing, **user)  # noqa: S603 - programs of the system
+    subprocess.run(  # noqa: S603 - programs of the system
+        command, check=True, cwd=folder, stdin=nothing, stdout=nothing, stderr=nothing, **user
+    )

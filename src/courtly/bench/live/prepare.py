@@ -1,7 +1,7 @@
-"""Makes a database of running matches, and for each table what its clients need: tokens, and a match to the end.
+"""Create a database of running matches and, for each table, the tokens and the match script for its clients.
 
-The moves to come are worked out from the true match, which whoever has the database may do. So clients need not read
-what they are told in order to move, and cost little beside the server.
+The script is computed from the true match in the database. So clients need not parse the server's frames to move, and
+use little processor time compared with the server.
 """
 
 from __future__ import annotations
@@ -21,19 +21,19 @@ from courtly.tables.state import TableState
 ME, OPEN = SeatChoice(kind="me"), SeatChoice(kind="open")
 FIVE = [ME, *[OPEN] * 4]
 AT_ONCE = 50
-"""Tables that are opened side by side."""
+"""Tables that are opened in parallel."""
 
 
 @dataclass(frozen=True, slots=True)
 class Scripted:
-    """A table with a match that runs.
+    """A table with a running match.
 
     Attributes
     ----------
     tokens
-        Those of the programs that sit there, by seat.
+        Tokens of the programs at the table, by seat.
     script
-        The seat and the line of every move of the match, those that are made already included.
+        The seat and notation of every move of the match, including moves already made.
     """
 
     id: str
@@ -44,13 +44,13 @@ class Scripted:
 def prepared(
     database: Path | str, game: str, seats: Sequence[SeatChoice], *, tables: int, moves: int = 0
 ) -> list[Scripted]:
-    """Fill a new database with tables at which everybody is ready, some moves into their matches.
+    """Fill a new database with tables at which all players are ready, with `moves` moves made in each match.
 
     Parameters
     ----------
     seats
-        What a table is opened with; open ones are taken by programs. A match with bots has no script, and is begun
-        when its host says that it is ready.
+        Seats of a new table. Programs take the open ones. A match with bots has no script and begins when its host
+        is ready.
     """
 
     async def work() -> list[Scripted]:
@@ -58,7 +58,7 @@ def prepared(
             async with await open_store(database) as store:
                 lobby = Lobby(store, runtime, secret=secrets.token_urlsafe(32))
                 lobby.most_tables = tables
-                keeper = Keeper(lobby, game, seats, moves)
+                keeper = TableBuilder(lobby, game, seats, moves)
                 try:
                     return await keeper.tables(tables)
                 finally:
@@ -67,8 +67,8 @@ def prepared(
     return asyncio.run(work())
 
 
-class Keeper:
-    """Opens tables and lets programs sit down and play there."""
+class TableBuilder:
+    """Opens tables and lets programs sit down and play."""
 
     def __init__(self, lobby: Lobby, game: str, seats: Sequence[SeatChoice], moves: int) -> None:
         self._lobby = lobby
@@ -79,7 +79,7 @@ class Keeper:
         self._door = asyncio.Semaphore(AT_ONCE)
 
     async def tables(self, count: int) -> list[Scripted]:
-        """Return as many tables."""
+        """Return `count` tables."""
         return list(await asyncio.gather(*(self._table(number) for number in range(count))))
 
     async def _table(self, number: int) -> Scripted:
@@ -98,7 +98,7 @@ class Keeper:
             return Scripted(table, [token for _, token in programs], script)
 
     async def _begun(self, table: str, players: Sequence[Player]) -> list[tuple[int, str]]:
-        """Begin the match, make the first moves, and return all."""
+        """Begin the match, play the first moves, and return the script."""
         for player in players:
             await self._lobby.act(player, table, {"command": "ready", "act": "ready"})
         script = await self._script(table)
@@ -108,9 +108,9 @@ class Keeper:
         return script
 
     async def _script(self, table: str) -> list[tuple[int, str]]:
-        """Return the moves of a random match that begins as this one was dealt."""
+        """Return the moves of a random match from the deal of this one."""
         match = TableState.of(table, await self._lobby.store.journal(table)).match
-        assert match is not None, "everybody is ready"
+        assert match is not None, "all players are ready"
         luck, script = random.Random(table), []  # noqa: S311 - it has no secret to keep
         while (seat := match.to_move) is not None:
             script.append((seat, luck.choice(match.legal_moves())))

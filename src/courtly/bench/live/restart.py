@@ -1,4 +1,4 @@
-"""How long it takes until a server whose process was killed takes moves again."""
+"""Measure how soon a server accepts moves after its process was killed and restarted."""
 
 from __future__ import annotations
 
@@ -14,12 +14,12 @@ from courtly.bench.live.server import CannotMeasure, Served, serving
 
 
 def first_and_last_move(program: Sequence[str], database: Path, tables: Sequence[Scripted]) -> tuple[float, float]:
-    """Return the seconds from the start of a server that was killed to a move at its first table, and at each of them.
+    """Return the seconds from a server's restart after a kill to a move at its first table, and at all tables.
 
     Raises
     ------
     CannotMeasure
-        A move was refused.
+        If a move was refused.
     """
     with serving(program, database) as served:
         move(served, tables[-1])
@@ -34,7 +34,7 @@ def first_and_last_move(program: Sequence[str], database: Path, tables: Sequence
 
 
 def move(served: Served, table: Scripted) -> None:
-    """Connect whoever decides at a table, make the next move, and wait until it is acknowledged."""
+    """Connect the player to move at a table, make the next move, and wait for its acknowledgement."""
     address = f"{served.site.replace('http', 'ws', 1)}/api/tables/{table.id}/live?since=1000000"
     for token in table.tokens:
         with connect(address, additional_headers={"Authorization": f"Bearer {token}"}, max_size=None) as connection:
@@ -47,5 +47,5 @@ def move(served: Served, table: Scripted) -> None:
             while (frame := json.loads(connection.recv()))["type"] not in ("ack", "error"):
                 pass
             if frame["type"] == "error":
-                raise CannotMeasure(f"a move was refused after a restart: {frame}", where="the server")
+                raise CannotMeasure(f"a move was rejected after a restart: {frame}", where="the server")
             return

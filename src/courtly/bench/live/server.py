@@ -1,4 +1,4 @@
-"""A server as a process of its own: started as it is for players, watched from outside, killed at the end."""
+"""A server in a separate process: started as in production, measured from outside, killed at the end."""
 
 from __future__ import annotations
 
@@ -21,20 +21,20 @@ from courtly.settings import Settings
 OURS = ("-m", "courtly.cli", "serve", "--port", "0", "--database")
 PEER = ("-m", "courtly.bench.live.peer")
 PATIENCE = 240.0
-"""Seconds until a server is ready; where nothing is compiled yet that takes a while."""
+"""Seconds to wait for a server to become ready, which takes a while with an empty compile cache."""
 
 LIMITS = [f"COURTLY_{name.upper()}" for name in Settings.model_fields if name.startswith("most_")]
-"""The limits of one person, address and table, which clients on one machine must not meet."""
+"""Limits per person, address and table, which clients on one machine must not reach."""
 
 
 class CannotMeasure(CourtlyError):
-    """A server or its clients failed, so that a figure would not hold."""
+    """A server or its clients failed, so that a figure would be invalid."""
 
     code = "cannot-measure"
 
 
 class Served:
-    """A server that runs.
+    """A running server.
 
     Attributes
     ----------
@@ -47,13 +47,13 @@ class Served:
         self.site = site
 
     def memory(self) -> float:
-        """Return the most memory that it had at any time, in MB (10⁶ bytes); not a number where no `/proc` says it."""
+        """Return the server's peak memory in MB (10⁶ bytes), or NaN without `/proc`."""
         path = Path(f"/proc/{self._process.pid}/status")
         found = re.search(r"VmHWM:\s+(\d+) kB", path.read_text(encoding="ascii")) if path.exists() else None
         return int(found[1]) * 1024 / 1e6 if found else math.nan
 
     def processor_seconds(self) -> float:
-        """Return the processor time of all its threads; not a number where no `/proc` says it."""
+        """Return the processor time of all its threads, or NaN without `/proc`."""
         path = Path(f"/proc/{self._process.pid}/stat")
         if not path.exists():
             return math.nan
@@ -61,36 +61,36 @@ class Served:
         return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
 
     def kill(self) -> None:
-        """End it as a loss of power would."""
+        """Kill the process, which has the effect of a power loss."""
         self._process.send_signal(signal.SIGKILL)
         self._process.wait()
 
 
 @contextmanager
 def serving(program: Sequence[str], database: Path | str, **settings: str) -> Iterator[Served]:
-    """Run a server over a database until the end of the block; it has said that it listens and is warm.
+    """Run a server on a database until the end of the block. It accepts connections when the block begins.
 
     Raises
     ------
     CannotMeasure
-        It did not start.
+        If it did not start.
     """
     given = {f"COURTLY_{name.upper()}": value for name, value in settings.items()}
     environment = {**os.environ, **dict.fromkeys(LIMITS, "1000000"), **given}
     command = [sys.executable, *program, str(database)]
     with subprocess.Popen(command, stdout=subprocess.PIPE, text=True, env=environment) as process:  # noqa: S603
         try:
-            assert process.stdout is not None, "it was asked for"
+            assert process.stdout is not None, "the command line requests a pipe"
             found = re.search(r"http://\S+", process.stdout.readline())
             if found is None:
-                raise CannotMeasure("the server that was to be measured did not start", where="the server")
+                raise CannotMeasure("the measured server did not start", where="the server")
             yield Served(process, found[0])
         finally:
             process.kill()
 
 
 def wait_until_warm(served: Served) -> None:
-    """Wait until nothing is compiled any more; a peer has nothing to say about that."""
+    """Wait until the server has finished compiling."""
     end = time.monotonic() + PATIENCE
     while time.monotonic() < end:
         try:

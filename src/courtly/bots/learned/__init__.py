@@ -1,5 +1,5 @@
-"""Learned values: a small net that judges positions where the search would otherwise play a match on.
+"""Learned evaluation: a small net that evaluates positions in place of playouts.
 
-`net` evaluates it in compiled code, `files` reads and writes it, `shelf` finds the net of a setup, and `leaf` is the
-guide of the search that asks it. How a net is trained stands in `courtly.arena.train`.
+`net` evaluates it in compiled code, `files` reads and writes it, and `net_store` finds the net of a setup. `leaf` is
+the search guide that uses the net. `courtly.arena.train` trains nets.
 """

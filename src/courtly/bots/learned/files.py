@@ -1,7 +1,7 @@
-"""Nets as files: an .npz of plain arrays that says for which cards, options and features it was made, and how.
+"""Net files: an .npz of plain arrays that records its cards, options, features and training.
 
-A file is small and never unpickled. Beside the weights it holds the features of a few positions: a net that was trained
-on other features is found out by the numbers themselves.
+A file is small and never unpickled. It also holds the features of a few fixed positions, so that a net trained on
+other features is detected from the numbers themselves.
 """
 
 from __future__ import annotations
@@ -23,32 +23,32 @@ from courtly.engine.contract.game import Setup
 from courtly.engine.errors import CourtlyError, listing, reason_of
 from courtly.engine.sentences import Sentence, said
 
-MOST_BYTES = 300_000
-"""How large a file may be, packed or not."""
+MAX_BYTES = 300_000
+"""Size limit of a file, both packed and unpacked."""
 
 _ABOUT, _SAMPLES = "about", "samples"
 _PROBED = 4
 """Positions whose features a file holds."""
 
 _CLOSE = 1e-3
-"""By how much features may differ that are the same but for rounding."""
+"""Tolerance when comparing features, to allow for rounding."""
 
 _LONG = 200
-"""Characters of an option that a file names in full; of a longer one, a card set of one's own, it names the hash."""
+"""Longest option, in characters, that a file stores in full. Longer ones, such as a custom card set, are hashed."""
 
 
 class BadNet(CourtlyError):
-    """A file that holds no net, or one that was made for something else; `problem` says which.
+    """The file contains no net, or a net for another setup; `problem` says which.
 
     Parameters
     ----------
     message
         See `CourtlyError`.
     problem
-        `none`, there is no net; `torn`, the file is not whole; `weights`, they are not finite; `game`, `options`,
-        `cards`, `features`: it was made for others.
+        `none`: there is no net. `torn`: the file is damaged. `weights`: they are not finite. `game`, `options`,
+        `cards` or `features`: the net was made for others.
     file
-        Which file it is.
+        The file.
     """
 
     code = "bad-net"
@@ -58,23 +58,23 @@ class BadNet(CourtlyError):
         self.problem = problem
 
     def codes(self) -> dict[str, object]:
-        """Return what is wrong with it."""
+        """Return the machine-readable error details."""
         return {"problem": self.problem}
 
 
 @dataclass(frozen=True, slots=True)
 class NetFile:
-    """A net and what its file says of it.
+    """A net with the metadata of its file.
 
     Attributes
     ----------
     net
-        Its numbers.
+        The net.
     about
-        For what it was made (`game`, `options`, `cards`, `features`), the hash of its `weights`, and how it was
-        `trained`.
+        Its setup (`game`, `options`, `cards`, `features`), the hash of its `weights`, and the training facts
+        (`trained`).
     samples
-        The features of a few positions, shape (positions, features).
+        Features of a few fixed positions: shape (positions, features).
     """
 
     net: Net
@@ -83,7 +83,7 @@ class NetFile:
 
 
 def cards_hash(setup: Setup) -> str:
-    """Return twelve hexadecimal digits of all that cards and options fix, but for the rule-based player's weights."""
+    """Return a hash (12 hexadecimal digits) of the content of cards and options, without the steward's weights."""
     content = setup.content
     digest = hashlib.sha256(f"{setup.game.name} {setup.game.version}".encode())
     for name in content.dtype.names:
@@ -93,7 +93,7 @@ def cards_hash(setup: Setup) -> str:
 
 
 def options_of(setup: Setup) -> dict[str, Any]:
-    """Return the options of a setup as a file names them."""
+    """Return the options of a setup in the form that a file stores."""
     named = setup.options.model_dump(mode="json") | setup.options.given()
     texts = {name: json.dumps(value, sort_keys=True) for name, value in named.items()}
     return {name: named[name] if len(text) <= _LONG else f"sha256:{_digest(text)}" for name, text in texts.items()}
@@ -104,16 +104,16 @@ def _digest(text: str) -> str:
 
 
 def feature_count(setup: Setup) -> int:
-    """Return how many features a position of a setup has; raise `BadNet` where the game has none."""
+    """Return the number of features of a position; raise `BadNet` if the game defines none."""
     count = setup.game.study.features
     if count is None:
-        message = said("{game} has no features that a net could judge", game=setup.game.name)
+        message = said("{game} has no features that a net can use", game=setup.game.name)
         raise BadNet(message, problem="game", file=setup.game.name)
     return count(setup.players)
 
 
 def samples_of(setup: Setup) -> Floats:
-    """Return the features of a few positions that are always the same, from matches among stewards."""
+    """Return the features of a few fixed positions from stewards' matches."""
     kernels, content = setup.game.rules.kernels, setup.content
     found = np.zeros((_PROBED, feature_count(setup)), np.float32)
     for number, row in enumerate(found):
@@ -127,7 +127,7 @@ def samples_of(setup: Setup) -> Floats:
 
 
 def pack(net: Net, setup: Setup, trained: Mapping[str, Any]) -> bytes:
-    """Return a file of a net for a setup; the same net and words give the same bytes."""
+    """Return the file content of a net for a setup. Equal nets and training facts give equal bytes."""
     samples = samples_of(setup)
     about = {
         "game": setup.game.name,
@@ -143,7 +143,7 @@ def pack(net: Net, setup: Setup, trained: Mapping[str, Any]) -> bytes:
     arrays: dict[str, Any] = {_ABOUT: text, _SAMPLES: samples, **net._asdict()}
     np.savez(held, allow_pickle=False, **arrays)
     data = held.getvalue()
-    assert len(data) <= MOST_BYTES, "a net of this shape is small"
+    assert len(data) <= MAX_BYTES, "a net of this shape is small"
     return data
 
 
@@ -152,15 +152,15 @@ def _weights_hash(net: Net) -> str:
 
 
 def load_net(file: Path, setup: Setup) -> NetFile:
-    """Return the net of a file, if it was made for this setup.
+    """Return the net of a file if it was made for this setup.
 
     Raises
     ------
     BadNet
-        There is none, it is torn or not finite, or it was made for another game, other options, cards or features.
+        If it is missing, damaged, not finite, or made for another game or other options, cards or features.
     """
     try:
-        data = file.read_bytes() if file.stat().st_size <= MOST_BYTES else b""
+        data = file.read_bytes() if file.stat().st_size <= MAX_BYTES else b""
     except OSError as error:
         message = said("the net {file} cannot be read: {reason}", file=file.name, reason=reason_of(error))
         raise BadNet(message, problem="none", file=str(file)) from None
@@ -171,10 +171,10 @@ def load_net(file: Path, setup: Setup) -> NetFile:
 
 
 def unpack(data: bytes, name: str) -> NetFile:
-    """Return the net of a file's bytes, whatever it was made for; raise `BadNet` for what is none."""
+    """Return the net in a file's bytes for any setup; raise `BadNet` if there is no valid net."""
     try:
         with zipfile.ZipFile(io.BytesIO(data)) as packed:
-            if sum(each.file_size for each in packed.infolist()) > MOST_BYTES:
+            if sum(each.file_size for each in packed.infolist()) > MAX_BYTES:
                 raise ValueError("too large")
         with np.load(io.BytesIO(data), allow_pickle=False) as held:
             arrays = {key: held[key] for key in (_ABOUT, _SAMPLES, *Net._fields)}
@@ -183,13 +183,13 @@ def unpack(data: bytes, name: str) -> NetFile:
         if not isinstance(about, dict) or about["weights"] != _weights_hash(net):
             raise ValueError("its hash is another")
     except (ValueError, KeyError, TypeError, EOFError, OSError, zipfile.BadZipFile, RecursionError):
-        message = said("the net {file} is torn, or no net at all", file=name)
+        message = said("the net {file} is damaged, or is not a net", file=name)
         raise BadNet(message, problem="torn", file=name) from None
     return NetFile(net, about, arrays[_SAMPLES])
 
 
 def _check_maker(found: NetFile, setup: Setup, name: str) -> None:
-    """Refuse a net that was made for another game, other options or other cards."""
+    """Raise `BadNet` if the net was made for another game, other options or other cards."""
     about, options = found.about, options_of(setup)
     if (about.get("game"), about.get("rules")) != (setup.game.name, setup.game.version):
         message = said(
@@ -206,10 +206,12 @@ def _check_maker(found: NetFile, setup: Setup, name: str) -> None:
 
 
 def _check_numbers(found: NetFile, setup: Setup, name: str) -> None:
-    """Refuse a net of another shape or for other features, and one whose weights are not finite."""
+    """Raise `BadNet` if the net has another shape, other features or non-finite weights."""
     expected, samples = shapes(feature_count(setup), setup.players), samples_of(setup)
     same = [part.shape for part in found.net] == [part.shape for part in expected]
     if not same or found.samples.shape != samples.shape or not np.allclose(found.samples, samples, atol=_CLOSE):
         raise BadNet(said("the net {file} is for other features", file=name), problem="features", file=name)
     if not all(np.isfinite(part).all() for part in found.net):
-        raise BadNet(said("the net {file} has weights that are not finite", file=name), problem="weights", file=name)
+        raise BadNet(
+            said("the net {file} has weights that are infinite or not numbers", file=name), problem="weights", file=name
+        )

@@ -1,6 +1,6 @@
-"""The guide that asks a net: the rule-based player plays on to the next position that is judged, and the net judges it.
+"""The guide with a net: the steward plays on to the next position that the net can evaluate.
 
-Favourite and priors are those of playouts, and so is the reward of a match that ends on the way.
+The favourite, the priors, and the reward of a match that ends before that position come from the playout guide.
 """
 
 from __future__ import annotations
@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from courtly.bots.learned.net import JUDGED, Floats, Net, evaluate
+from courtly.bots.learned.net import OUTPUTS_PER_SEAT, Floats, Net, evaluate
 from courtly.bots.search.grow import Start, grow
 from courtly.bots.search.guide import GuideKernels, Leaf, connect_guide
 from courtly.bots.search.playouts import Playouts, playouts, reward, steward_priors
@@ -24,21 +24,21 @@ from courtly.engine.contract.layout import States
 
 
 class Learned(NamedTuple):
-    """A net, and what playouts need to begin and to count."""
+    """A net and the playout settings."""
 
     net: Net
     plain: Playouts
 
 
 def learned(net: Net, setup: Setup, s: Record, settings: SearchSettings, rng: Stream) -> Start:
-    """Return how a search that asks this net begins; `s` is a sample of its root."""
+    """Return the start of a search with this net; `s` is a sample of its root."""
     start = playouts(setup, s, settings, rng)
     return Start(Learned(net, start.guide), start.note, grow)
 
 
 @inlined
 def _favourite(_guide: Learned, nodes: States, node: int) -> int:
-    """Return the move that the rule-based player made here."""
+    """Return the move that the steward made at this node."""
     return int(nodes[node].note)
 
 
@@ -46,13 +46,13 @@ def _favourite(_guide: Learned, nodes: States, node: int) -> int:
 def _priors(
     guide: Learned, nodes: States, node: int, moves: Int32Array, n: int, considered: int, out: Float64Array
 ) -> float:
-    """Give the noted move its share, and divide the rest evenly."""
+    """Give the noted move its share and divide the rest evenly."""
     return steward_priors(guide.plain, nodes, node, moves, n, considered, out)
 
 
 @kernel
 def _value(guide: Learned, content: Record, s: Record, leaf: Leaf, rng: Stream, out: Float64Array) -> None:
-    """Play on, in place, till the net can judge, and write what it says; or the reward, if the match ends before."""
+    """Play on, in place, to a position that the net can evaluate; write its value, or the reward of an ended match."""
     nodes, node, net = leaf.nodes, leaf.node, guide.net
     x = np.empty(len(net.first), np.float32)
     ask = guide.plain.prior > 0 and nodes[node].note == NOTHING
@@ -71,12 +71,12 @@ def _value(guide: Learned, content: Record, s: Record, leaf: Leaf, rng: Stream, 
 
 @inlined
 def _judge(guide: Learned, x: Floats, mover: int, out: Float64Array) -> None:
-    """Write what the net makes of features: rewards into `out[0]`, shares of victory into `out[1]`."""
+    """Write the net's output for a position: rewards into `out[0]`, victory shares into `out[1]`."""
     said = np.empty(len(guide.net.last_bias), np.float32)
     evaluate(guide.net, x, said)
     for i in range(guide.plain.players):
         seat = (mover + i) % guide.plain.players
-        won, margin = float(said[JUDGED * i]), float(said[JUDGED * i + 1])
+        won, margin = float(said[OUTPUTS_PER_SEAT * i]), float(said[OUTPUTS_PER_SEAT * i + 1])
         out[1, seat] = won
         out[0, seat] = (1.0 - guide.plain.margin) * won + guide.plain.margin * margin
 

@@ -1,6 +1,6 @@
-"""A net in compiled code: two hidden layers of rectified sums, and one number for each thing it judges.
+"""Evaluate a net in compiled code: two hidden ReLU layers and a linear output clipped to 0 to 1.
 
-For each seat, from the one that is to move on, it gives the share of victory and the margin, both from 0 to 1.
+The output is the victory share and the margin of each seat, beginning with the seat to move.
 """
 
 from __future__ import annotations
@@ -17,12 +17,12 @@ Floats = npt.NDArray[np.float32]
 HIDDEN = (64, 32)
 """Units of the two hidden layers."""
 
-JUDGED = 2
-"""What is judged of each seat: its share of victory, its margin."""
+OUTPUTS_PER_SEAT = 2
+"""Outputs for each seat: victory share and margin."""
 
 
 class Net(NamedTuple):
-    """The numbers of a net: the weights of each layer, shape (inputs, units), and what is added to its sums."""
+    """The parameters of a net: the weights, shape (inputs, units), and biases of each layer."""
 
     first: Floats
     first_bias: Floats
@@ -33,16 +33,16 @@ class Net(NamedTuple):
 
 
 def shapes(inputs: int, players: int) -> Net:
-    """Return arrays of zeros in the shapes of a net for so many features and seats."""
+    """Return zero arrays in the shapes of a net for `inputs` features and `players` seats."""
     one, two = HIDDEN
-    outputs = JUDGED * players
+    outputs = OUTPUTS_PER_SEAT * players
     layers = [np.zeros(shape, np.float32) for shape in ((inputs, one), one, (one, two), two, (two, outputs), outputs)]
     return Net(*layers)
 
 
 @inlined
 def _layer(x: Floats, weights: Floats, bias: Floats, out: Floats) -> None:
-    """Write the sums of a layer into `out`; an input of 0 costs nothing, and many are."""
+    """Write the weighted sums of a layer into `out`, skipping inputs of 0, which are frequent."""
     out[:] = bias
     for i in range(len(x)):
         if x[i] != 0:
@@ -59,7 +59,7 @@ def _rectify(x: Floats) -> None:
 
 @kernel
 def evaluate(net: Net, x: Floats, out: Floats) -> None:
-    """Write what the net makes of features into `out`, shape (2 * players,): a share and a margin for each seat."""
+    """Write the net's output for features `x` into `out`, shape (2 * players,): share and margin of each seat."""
     one = np.empty(len(net.first_bias), np.float32)
     two = np.empty(len(net.second_bias), np.float32)
     _layer(x, net.first, net.first_bias, one)

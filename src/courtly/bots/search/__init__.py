@@ -1,1 +1,1 @@
-"""Searching players: one tree search for every game, the guides that judge its positions, levels, and hints."""
+"""Search: one tree search for every game, the guides that evaluate positions, levels, and hints."""

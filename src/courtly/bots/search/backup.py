@@ -1,33 +1,33 @@
-"""Kernels that write a simulation into the tree: visits on the way down, rewards once the leaf is judged.
+"""Kernels that update the tree: visits on the way down, rewards after the leaf is evaluated.
 
-The two are separate so that many simulations can be under way at once: a move that is visited and not rewarded yet
-looks worse to the next one, which then tries another (virtual loss).
+The two steps are separate so that many simulations can be in progress together. A move with a visit but no reward yet
+looks worse to the next simulation, which then tries another one (virtual loss).
 """
 
 from __future__ import annotations
 
-from courtly.bots.search.state import ROOT, SEATS, Way
+from courtly.bots.search.state import ROOT, SEATS, Path
 from courtly.engine.arrays import Float64Array, Int32Array
 from courtly.engine.compile.kernel import inlined
 from courtly.engine.contract.layout import States
 
 
 @inlined
-def count_visits(nodes: States, path: Int32Array, way: Way) -> None:
-    """Count a visit of each node of a path that learns, and of the root."""
+def count_visits(nodes: States, path: Int32Array, path_end: Path) -> None:
+    """Add a visit to the root and to each learning node of a path."""
     nodes[ROOT].visits += 1
-    for i in range(way.since, way.depth):
+    for i in range(path_end.since, path_end.depth):
         node = path[i]
-        if way.learner in (-1, nodes[node].key % SEATS):
+        if path_end.learner in (-1, nodes[node].key % SEATS):
             nodes[node].visits += 1
 
 
 @inlined
-def hand_back(nodes: States, path: Int32Array, way: Way, rewards: Float64Array) -> None:
+def backpropagate(nodes: States, path: Int32Array, path_end: Path, rewards: Float64Array) -> None:
     """Add to each learning node of a path the reward of the seat that moved there."""
-    for i in range(way.since, way.depth):
+    for i in range(path_end.since, path_end.depth):
         node = path[i]
         seat = nodes[node].key % SEATS
-        if way.learner in (-1, seat):
+        if path_end.learner in (-1, seat):
             nodes[node].value += rewards[0, seat]
             nodes[node].wins += rewards[1, seat]

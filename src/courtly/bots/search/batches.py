@@ -1,7 +1,7 @@
-"""Simulations in batches, for a guide that judges many leaves at once, as a neural network does.
+"""Simulations in batches, for a guide that evaluates many leaves together, such as a neural network.
 
-All simulations of a batch descend before any leaf is judged. A move that is visited and not rewarded yet looks worse to
-the next simulation (virtual loss), which so finds another leaf. A batch of one does exactly what `grow` does.
+All simulations of a batch descend before any leaf is evaluated. A move with a visit but no reward yet looks worse to
+the next simulation (virtual loss), which therefore finds another leaf. A batch of one is equivalent to `grow`.
 """
 
 from __future__ import annotations
@@ -12,11 +12,11 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from courtly.bots.search.backup import count_visits, hand_back
-from courtly.bots.search.grow import StopFlag, new_desk
+from courtly.bots.search.backup import backpropagate, count_visits
+from courtly.bots.search.grow import StopFlag, new_scratch
 from courtly.bots.search.guide import Guide
 from courtly.bots.search.select import descend
-from courtly.bots.search.state import DEPTH, ROOT, SEATS, Way
+from courtly.bots.search.state import DEPTH, ROOT, SEATS, Path
 from courtly.engine.arrays import Float64Array, Int32Array
 from courtly.engine.compile.dispatch import redeal
 from courtly.engine.compile.kernel import kernel
@@ -25,7 +25,7 @@ from courtly.engine.contract.layout import Layout, States, field
 
 
 class Simulation(Layout):
-    """One simulation of a batch, on its way."""
+    """One simulation of a batch that is in progress."""
 
     depth: int = field(np.int32, "nodes on its way, the root apart")
     since: int = field(np.int32, "the first of them that learns")
@@ -35,35 +35,35 @@ class Simulation(Layout):
 
 
 class Leaves(NamedTuple):
-    """The leaves of a batch, as the guide gets them; every array has one row or element for each."""
+    """The leaves of a batch, as passed to the guide. Every array except `contents` and `nodes` has a row per leaf."""
 
     contents: States
-    """The content of the match, one for all."""
+    """Content of the match, shared by all leaves."""
 
     states: States
-    """The positions, sampled: what the asking seat cannot know is made up."""
+    """Sampled positions: the cards hidden from the searching seat are redealt."""
 
     nodes: States
     """The tree."""
 
     simulations: States
-    """How each came there: its node, and its stream to draw from."""
+    """The simulation of each leaf: its node and its random stream."""
 
 
-Judge = Callable[[Leaves, Float64Array], None]
-"""Writes what leaves are worth into rewards of shape (leaves, 2, SEATS), as the kernel `value` does for one."""
+BatchEvaluator = Callable[[Leaves, Float64Array], None]
+"""Writes the values of leaves into rewards of shape (leaves, 2, SEATS), as the kernel `value` does for one leaf."""
 
 
 class Batched:
-    """The loop of a search whose leaves are judged `size` at a time."""
+    """A search loop that evaluates `size` leaves together."""
 
-    def __init__(self, judge: Judge, size: int) -> None:
+    def __init__(self, judge: BatchEvaluator, size: int) -> None:
         self._judge, self._size = judge, size
 
     def __call__(
         self, contents: States, states: States, growths: States, nodes: States, guide: Guide, stop: StopFlag
     ) -> int:
-        """Make a number of simulations, or fewer when `stop` is set meanwhile; return how many."""
+        """Run a batch of simulations, or fewer if `stop` is set; return their number."""
         wanted, made = int(growths[0]["batch"]), 0
         while made < wanted and not stop[0]:
             count = min(self._size, wanted - made)
@@ -87,24 +87,24 @@ def gather(
     simulations: States,
     paths: Int32Array,
 ) -> None:
-    """Go down the tree once for each of `simulations`; the positions reached are in `leaves`."""
+    """Descend the tree once for each of `simulations` and write the positions reached into `leaves`."""
     growth = growths[0]
-    rng, desk = np.empty(1, np.uint64), new_desk(int(growth.most))
+    rng, scratch = np.empty(1, np.uint64), new_scratch(int(growth.most))
     for i in range(len(simulations)):
         restart(rng, int(growth.luck), int(growth.done))
         leaves[i] = states[0]
         redeal(contents[0], leaves[i], int(growth.seat), rng)
-        way = descend(contents[0], leaves[i], growth, nodes, guide, paths[i], desk, rng)
-        count_visits(nodes, paths[i], way)
+        path_end = descend(contents[0], leaves[i], growth, nodes, guide, paths[i], scratch, rng)
+        count_visits(nodes, paths[i], path_end)
         one = simulations[i]
-        one.depth, one.since, one.learner, one.luck = way.depth, way.since, way.learner, rng[0]
-        one.node = paths[i, way.depth - 1] if way.depth else ROOT
+        one.depth, one.since, one.learner, one.luck = path_end.depth, path_end.since, path_end.learner, rng[0]
+        one.node = paths[i, path_end.depth - 1] if path_end.depth else ROOT
         growth.done += 1
 
 
 @kernel
 def settle(nodes: States, simulations: States, paths: Int32Array, rewards: npt.NDArray[np.float64]) -> None:
-    """Hand back the rewards of a batch."""
+    """Back up the rewards of a batch."""
     for i in range(len(simulations)):
         one = simulations[i]
-        hand_back(nodes, paths[i], Way(int(one.depth), int(one.since), int(one.learner)), rewards[i])
+        backpropagate(nodes, paths[i], Path(int(one.depth), int(one.since), int(one.learner)), rewards[i])

@@ -1,7 +1,7 @@
-"""`ismcts`: information-set Monte Carlo tree search for any game, any number of seats.
+"""`ismcts`: information-set Monte Carlo tree search for any game and any number of seats.
 
-A search grows one tree, or two independent ones whose visits are added up (root parallelism). How many depends on
-the budget alone, so a number of simulations finds the same move on one core and on two.
+A search grows one tree, or two independent ones whose visits are summed (root parallelism). The number of trees
+depends on the budget alone, so a fixed number of simulations finds the same move on one core and on two.
 """
 
 from __future__ import annotations
@@ -16,11 +16,11 @@ from typing import Any
 
 import numpy as np
 
-from courtly.bots.base import Budget, Choice, Considered, Thought
-from courtly.bots.learned.shelf import by_settings
+from courtly.bots.base import Budget, Choice, MoveEvaluation, SearchResult
+from courtly.bots.learned.net_store import by_settings
 from courtly.bots.search.grow import Start
 from courtly.bots.search.settings import SearchSettings, read_settings, settings_for
-from courtly.bots.search.state import ROOT, SEATS, Growth, Node
+from courtly.bots.search.state import ROOT, SEATS, Node, SearchState
 from courtly.bots.simple import StewardBot
 from courtly.engine.compile.rng import Stream, below, stream
 from courtly.engine.contract.game import Game, Record, Setup
@@ -29,35 +29,35 @@ from courtly.engine.play.cores import cores
 from courtly.engine.play.knowledge import Knowledge
 
 TWO_TREES_FROM = 2000
-"""Simulations from which on two trees share them: each is then large enough for itself."""
+"""Number of simulations from which they are shared by two trees; each tree is then large enough."""
 
-MOST_NODES = 1 << 22
+MAX_NODES = 1 << 22
 FIRST_NODES = 1 << 14
 LAPSE_SIMULATIONS = 10
-"""What is left of a bot's thinking when its attention lapses; it does not think of the steward's move either."""
+"""Simulations of a search with a lapse, which does not consider the steward's move."""
 
 UNCOUNTED = 1 << 62
 CHUNK_SECONDS = 0.01
-"""How long a search by the clock goes on between two looks at it."""
+"""Time in seconds between two checks of the clock in a timed search."""
 
 FIRST_CHUNK = 500
 INTERRUPTIBLE_SECONDS = 0.1
-"""How long a search by simulations goes on at most, about, before Python hears of an interruption."""
+"""Approximate time in seconds before a search by simulations returns to Python, so that it can be interrupted."""
 
 HASTE = 1.5
-"""How much faster than now a search by the clock may become and could still not change its choice when it stops."""
+"""Safety factor on the current speed when a timed search decides that its choice can no longer change."""
 
 FORCED_SIMULATIONS = 100
-"""What is spent on the only legal move: enough to say how likely it wins."""
+"""Simulations for the only legal move: enough to estimate its win share."""
 
 
 Begin = Callable[[Setup, Record, SearchSettings, Stream], Start]
-"""Chooses what judges the positions of a search, by its settings and a sample of its root."""
+"""Chooses the guide of a search from its settings and a sample of its root."""
 
 
 @dataclass(slots=True)
 class Tree:
-    """One tree of a search: its nodes, the sample at its root, working space, its settings and its guide."""
+    """One tree of a search: contents, root sample, search state, nodes and start."""
 
     contents: States
     states: States
@@ -66,22 +66,22 @@ class Tree:
     start: Start
 
     def grow(self, count: int, budget: Budget) -> int:
-        """Make simulations, the tree given room before; return how many were made before `budget.stop`."""
+        """Enlarge the tree if necessary and run simulations; return their number, which `budget.stop` may reduce."""
         self._make_room(count)
         self.growths[0]["batch"] = count
         guide, flag = self.start.guide, budget.stop.flag
         return int(self.start.loop(self.contents, self.states, self.growths, self.nodes, guide, flag))
 
     def _make_room(self, count: int) -> None:
-        """Make room for one node per simulation, up to a limit at which the tree stops growing."""
-        wanted = min(MOST_NODES, int(self.growths[0]["used"]) + count)
+        """Make room for one node per simulation. At `MAX_NODES` the tree stops growing."""
+        wanted = min(MAX_NODES, int(self.growths[0]["used"]) + count)
         if wanted > len(self.nodes):
-            nodes = Node.empty(max(wanted, min(MOST_NODES, 2 * len(self.nodes))))
+            nodes = Node.empty(max(wanted, min(MAX_NODES, 2 * len(self.nodes))))
             nodes[: len(self.nodes)] = self.nodes
             self.nodes = nodes
 
     def lead(self) -> int:
-        """Return by how many visits the most visited move is ahead of the next."""
+        """Return the difference in visits between the most visited move and the next."""
         visits = sorted(int(child["visits"]) for child in self.children())
         return visits[-1] - (visits[-2] if len(visits) > 1 else 0) if visits else 0
 
@@ -95,16 +95,16 @@ class Tree:
 
 
 class Ismcts:
-    """The search as a bot. The specification overrides the game's own settings, and these override the defaults.
+    """The search as a bot. Its specification overrides the game's settings, which override the defaults.
 
     Parameters
     ----------
     text
-        The parameters of its specification.
+        Parameters of the specification.
     name
-        What it is called, by default its specification.
+        Name of the bot; by default its specification.
     begin
-        Chooses what judges positions, by default playouts, or a net where the settings ask for one.
+        Chooses the guide; by default playouts, or a net if the settings request one.
     """
 
     def __init__(self, text: str = "", *, name: str | None = None, begin: Begin = by_settings) -> None:
@@ -113,7 +113,7 @@ class Ismcts:
         self.budget = read_settings(text).budget
 
     def choose(self, knowledge: Knowledge, rng: Stream, budget: Budget | None = None) -> Choice:
-        """Return the move that most simulations went through; without any visit, the steward's move."""
+        """Return the move with the most visits, or the steward's move if there was no visit."""
         settings, allowed = self.settings(knowledge.setup.game), budget or self.budget
         if settings.lapse and below(rng, 1000) < round(1000 * settings.lapse):
             settings = replace(settings, rollout="random", leaf="playout", prior=0.0)
@@ -127,16 +127,16 @@ class Ismcts:
         return _choice(knowledge, trees, rng)
 
     def settings(self, game: Game) -> SearchSettings:
-        """Return how it searches a game."""
+        """Return the search settings for a game."""
         return read_settings(self._text, settings_for(game.study.search))
 
 
 def new_tree(knowledge: Knowledge, rng: Stream, settings: SearchSettings, begin: Begin = by_settings) -> Tree:
-    """Return a tree of nothing but its root, judged as `begin` chooses."""
+    """Return a new tree with only a root and the guide that `begin` chooses."""
     setup = knowledge.setup
     states = setup.game.rules.state.empty(2)
     states[0] = knowledge.redeal(rng)[0]
-    growths, nodes = Growth.empty(), Node.empty(FIRST_NODES)
+    growths, nodes = SearchState.empty(), Node.empty(FIRST_NODES)
     growth = growths[0]
     for name in ("observers", "wide", "explore", "unknown"):
         growth[name] = getattr(settings, name)
@@ -149,7 +149,7 @@ def new_tree(knowledge: Knowledge, rng: Stream, settings: SearchSettings, begin:
 
 
 def _trees(settings: SearchSettings, budget: Budget) -> int:
-    """Return how many trees share the work."""
+    """Return the number of trees that share the work."""
     if settings.trees:
         return settings.trees
     if budget.simulations is not None:
@@ -158,12 +158,12 @@ def _trees(settings: SearchSettings, budget: Budget) -> int:
 
 
 def _threads(settings: SearchSettings, budget: Budget) -> int:
-    """Return how many threads a search uses."""
+    """Return the number of threads of a search."""
     return min(settings.threads, budget.threads or cores())
 
 
 def _grow(trees: list[Tree], budget: Budget, *, threads: int) -> None:
-    """Grow the trees side by side, as far as there are threads for them; trees that take turns share the time."""
+    """Grow the trees, in parallel if there are enough threads, otherwise one by one with equal shares of the time."""
     whole = budget.simulations or UNCOUNTED
     shares = [whole // len(trees) + (i < whole % len(trees)) for i in range(len(trees))]
     ended = Event()
@@ -181,9 +181,9 @@ def _grow(trees: list[Tree], budget: Budget, *, threads: int) -> None:
 
 
 def _spend(tree: Tree, share: int, budget: Budget, ended: Event) -> None:
-    """Make a tree's share of the simulations, or as many as fit into the time and can still change the choice.
+    """Run a tree's share of the simulations, or as many as fit into the time and can still change the choice.
 
-    They are made in parts, between which Python can be interrupted.
+    They run in chunks, so that Python can be interrupted in between.
     """
     timed = budget.seconds is not None
     end = time.monotonic() + (budget.seconds or math.inf)
@@ -199,13 +199,13 @@ def _spend(tree: Tree, share: int, budget: Budget, ended: Event) -> None:
 
 
 def _choice(knowledge: Knowledge, trees: list[Tree], rng: Stream) -> Choice:
-    """Return the most visited move; ties go to the better value, then to the move that comes first.
+    """Return the most visited move. Ties go to the higher value, then to the lower move number.
 
-    What was stopped before it began leaves the move to the steward.
+    If the search was stopped before the first visit, the steward chooses.
     """
     codec = knowledge.setup.codec
     ranked = [
-        Considered(codec.format(move), visits, value / visits, wins / visits)
+        MoveEvaluation(codec.format(move), visits, value / visits, wins / visits)
         for move, (visits, value, wins) in sorted(_sums(trees).items())
         if visits
     ]
@@ -213,11 +213,11 @@ def _choice(knowledge: Knowledge, trees: list[Tree], rng: Stream) -> Choice:
         return StewardBot().choose(knowledge, rng)
     ranked.sort(key=lambda each: (-each.visits, -each.value))
     done = sum(int(tree.growths[0]["done"]) for tree in trees)
-    return Choice(ranked[0].move, Thought(done, tuple(ranked)))
+    return Choice(ranked[0].move, SearchResult(done, tuple(ranked)))
 
 
 def _sums(trees: list[Tree]) -> dict[int, tuple[int, float, float]]:
-    """Return visits, rewards and shares of victory by move, added up over the trees."""
+    """Return the sums over the trees of visits, rewards and victory shares, by move."""
     sums: dict[int, tuple[int, float, float]] = {}
     for tree in trees:
         for node in tree.children():

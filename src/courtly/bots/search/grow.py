@@ -1,7 +1,7 @@
-"""Runs simulations one after the other, for any game and guide: redeal, descend, judge the leaf, back up.
+"""Run simulations in sequence, for any game and guide: redeal, descend, evaluate the leaf, back up.
 
-A simulation samples what the searching seat cannot know, follows the tree by the moves that are legal in that sample,
-adds one node, asks the guide for the value of the position, and gives every seat on the way its own reward (max-n).
+A simulation redeals the cards hidden from the searching seat, follows the legal moves of that sample down the tree,
+adds one node and asks the guide for the value of the position. Every seat on the path gets its own reward (max-n).
 """
 
 from __future__ import annotations
@@ -12,10 +12,10 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from courtly.bots.search.backup import count_visits, hand_back
+from courtly.bots.search.backup import backpropagate, count_visits
 from courtly.bots.search.guide import Guide, Leaf, value
 from courtly.bots.search.select import descend
-from courtly.bots.search.state import DEPTH, ROOT, SEATS, Desk
+from courtly.bots.search.state import DEPTH, ROOT, SEATS, Scratch
 from courtly.engine.compile.dispatch import redeal
 from courtly.engine.compile.kernel import inlined, kernel
 from courtly.engine.compile.rng import restart
@@ -24,26 +24,26 @@ from courtly.engine.contract.layout import States
 StopFlag = npt.NDArray[np.uint8]
 
 Loop = Callable[[States, States, States, States, Guide, StopFlag], int]
-"""Makes simulations as `grow` does."""
+"""Runs simulations as `grow` does."""
 
 
 class Start(NamedTuple):
-    """What a search begins with."""
+    """The guide, root note and loop that a search starts with."""
 
     guide: Guide
-    """What judges its positions."""
+    """Evaluates positions."""
 
     note: int
-    """The guide's note of the root, `NOTHING` for none."""
+    """The guide's note at the root, or `NOTHING`."""
 
     loop: Loop
-    """What makes its simulations: `grow`, or a `Batched`."""
+    """Runs simulations: `grow` or a `Batched`."""
 
 
 @inlined
-def new_desk(most: int) -> Desk:
-    """Return working space for so many legal moves."""
-    return Desk(
+def new_scratch(most: int) -> Scratch:
+    """Return scratch space for up to `most` legal moves."""
+    return Scratch(
         np.empty(most, np.int32),
         np.empty(most, np.int32),
         np.empty(most, np.int32),
@@ -54,12 +54,12 @@ def new_desk(most: int) -> Desk:
 
 @kernel
 def grow(contents: States, states: States, growths: States, nodes: States, guide: Guide, stop: StopFlag) -> int:
-    """Make a number of simulations, or fewer when `stop` is set meanwhile; return how many.
+    """Run a batch of simulations, or fewer if `stop` is set; return their number.
 
-    `states` is the sample of the asking seat's knowledge, and working space.
+    `states` holds a sample from the searching seat's knowledge, and a scratch state.
     """
     growth, content, s = growths[0], contents[0], states[1]
-    rng, desk = np.empty(1, np.uint64), new_desk(int(growth.most))
+    rng, scratch = np.empty(1, np.uint64), new_scratch(int(growth.most))
     path, rewards = np.empty(DEPTH, np.int32), np.empty((2, SEATS), np.float64)
     for i in range(growth.batch):
         if stop[0]:
@@ -67,10 +67,10 @@ def grow(contents: States, states: States, growths: States, nodes: States, guide
         restart(rng, int(growth.luck), int(growth.done))
         states[1] = states[0]
         redeal(content, s, int(growth.seat), rng)
-        way = descend(content, s, growth, nodes, guide, path, desk, rng)
-        count_visits(nodes, path, way)
-        leaf = Leaf(nodes, int(path[way.depth - 1]) if way.depth else ROOT, desk.moves)
+        path_end = descend(content, s, growth, nodes, guide, path, scratch, rng)
+        count_visits(nodes, path, path_end)
+        leaf = Leaf(nodes, int(path[path_end.depth - 1]) if path_end.depth else ROOT, scratch.moves)
         value(guide, content, s, leaf, rng, rewards)
-        hand_back(nodes, path, way, rewards)
+        backpropagate(nodes, path, path_end, rewards)
         growth.done += 1
     return int(growth.batch)

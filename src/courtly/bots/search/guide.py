@@ -1,9 +1,9 @@
-"""The interface between a search tree and the guide that judges its positions.
+"""The interface between a search tree and the guide that evaluates its positions.
 
-A guide gives the value of a leaf to each seat, the priors of the moves, and one favourite move that is always
-considered. It is a NamedTuple of whatever its kernels read; its class connects it to these kernels, so that a search
-compiles its guide into its loop. `playouts` is one guide; a learned one would be another such file. `batches` judges
-many leaves at once where `grow` judges one. `select` and `backup` do not depend on the guide.
+A guide provides the value of a leaf for each seat, the priors of the moves, and one favourite move that is always
+considered. It is a NamedTuple with the data of its kernels. `connect_guide` links its class to those kernels, so that
+a search compiles the guide into its loop. `playouts` and `learned.leaf` are guides. `batches` evaluates many leaves
+together, `grow` one at a time. `select` and `backup` do not depend on the guide.
 """
 
 from __future__ import annotations
@@ -24,35 +24,34 @@ P = ParamSpec("P")
 R = TypeVar("R")
 
 Guide = Any
-"""A NamedTuple of a class that is connected."""
+"""An instance of a NamedTuple class that was passed to `connect_guide`."""
 
 
 class Leaf(NamedTuple):
-    """Where a simulation left the tree."""
+    """The position where a simulation left the tree."""
 
     nodes: States
     """The tree."""
 
     node: int
-    """The node that was reached; its `note` is the guide's."""
+    """The node that was reached. Its `note` belongs to the guide."""
 
     moves: Int32Array
-    """Working space for legal moves."""
+    """Scratch space for legal moves."""
 
 
 @dataclass(frozen=True, slots=True)
 class GuideKernels:
     """The compiled functions of a guide.
 
-    | kernel | does |
+    | kernel | result |
     |---|---|
-    | `favourite(guide, nodes, node) -> move` | the move that is considered in any case, -1 for none |
+    | `favourite(guide, nodes, node) -> move` | the move that is always considered, -1 for none |
     | `priors(guide, nodes, node, moves, n, considered, out) -> rest` | the priors of `moves[:n]`, into `out[:n]` |
-    | `value(guide, content, s, leaf, rng, out)` | what a position is worth to each seat; `s` may be played on |
+    | `value(guide, content, s, leaf, rng, out)` | the value of a position for each seat; may modify `s` |
 
-    Of the `n` moves that are legal a node looks at `considered`. Priors are shares of 1 among these; `rest` is that of
-    a move of which nothing is known. `value` writes rewards from 0 to 1 into `out[0]` and parts of the victory into
-    `out[1]`, by seat.
+    A node considers `considered` of its `n` legal moves, and their priors sum to 1. `rest` is the prior of a move
+    without information. `value` writes rewards from 0 to 1 into `out[0]` and victory shares into `out[1]`, by seat.
     """
 
     favourite: Callable[..., int]
@@ -64,12 +63,12 @@ _CONNECTED: dict[type, GuideKernels] = {}
 
 
 def connect_guide(kind: type[tuple[Any, ...]], kernels: GuideKernels) -> None:
-    """Let searches find the kernels of a class of guides."""
+    """Register the kernels of a guide class for searches."""
     _CONNECTED[kind] = kernels
 
 
 def _guided(stub: Callable[P, R]) -> Callable[P, R]:
-    """Turn a stub into the generic function of the guides' kernel that has its name."""
+    """Turn a stub into a generic function that calls the guide's kernel with its name."""
     name = stub.__name__
 
     @wraps(stub)
@@ -91,7 +90,7 @@ def _guided(stub: Callable[P, R]) -> Callable[P, R]:
 
 @_guided
 def favourite(guide: Guide, nodes: States, node: int) -> int:
-    """Return the move that is considered in any case."""
+    """Return the move that is always considered."""
     raise NotImplementedError
 
 
@@ -99,10 +98,10 @@ def favourite(guide: Guide, nodes: States, node: int) -> int:
 def priors(
     guide: Guide, nodes: States, node: int, moves: Int32Array, n: int, considered: int, out: Float64Array
 ) -> float:
-    """Write the priors of the legal moves, and return that of a move of which nothing is known."""
+    """Write the priors of the legal moves, and return the prior of a move without information."""
     raise NotImplementedError
 
 
 @_guided
 def value(guide: Guide, content: Record, s: Record, leaf: Leaf, rng: Stream, out: Float64Array) -> None:
-    """Write what a position is worth to each seat."""
+    """Write the value of a position for each seat."""

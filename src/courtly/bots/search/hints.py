@@ -1,4 +1,4 @@
-"""Hints: what a search would play in a seat's place, from that seat's knowledge only, explained in words."""
+"""Hints: the move that a search would play for a seat, based on that seat's knowledge only, with explanations."""
 
 from __future__ import annotations
 
@@ -16,33 +16,33 @@ from courtly.text.languages import marked, translator
 
 HINT_BUDGET = Budget(simulations=4000)
 ENDS = 100
-"""How many ends of the match are imagined to say what is likely."""
+"""Simulated ends of the match behind each statement on likely results."""
 
 _LUCK = 0x68696E74
-"""The family of the hints' random streams: no bot at a table draws from it."""
+"""Family of the hints' random streams; no bot at a table uses it."""
 
 WINS = marked("This wins about {percent} % of the simulated matches.")
-ALONE = marked("There is no other choice.")
-CLOSE = marked("Another choice looked nearly as good.")
+ALONE = marked("There is no other move.")
+CLOSE = marked("Another move looked nearly as good.")
 NEAR = 0.02
-"""By how little the next best may be worse to be called nearly as good."""
-AHEAD = marked("The next best choice wins about {percent} % of them.")
+"""Largest difference in value at which the next best move counts as nearly as good."""
+AHEAD = marked("The next best move wins about {percent} % of them.")
 BEST = 3
-"""How many of the best moves a hint explains."""
+"""Number of best moves that a hint explains."""
 
 
 @dataclass(frozen=True, slots=True)
 class Prospect:
-    """One of the best moves, and what it is likely to bring.
+    """One of the best moves with its likely results.
 
     Attributes
     ----------
     move
-        The line of notation.
+        The move in notation.
     chance
-        The average share of victory, from 0 to 1.
+        Mean victory share, from 0 to 1.
     lines
-        Whole sentences on what is likely after it, in the reader's language.
+        Sentences on its likely results, in the requested language.
     """
 
     move: str
@@ -57,11 +57,11 @@ class Hint:
     Attributes
     ----------
     choice
-        The move, and what the search thought of it and of the others.
+        The move, with the search's evaluation of it and of the others.
     lines
-        Whole sentences that explain it, in the reader's language.
+        Sentences that explain the move, in the requested language.
     best
-        The best moves, the chosen one first; none where there was no choice.
+        The best moves, the chosen one first; empty if there was only one move.
     """
 
     choice: Choice
@@ -70,37 +70,38 @@ class Hint:
 
 
 def hint_luck(version: int) -> Stream:
-    """Return the stream of a hint at a version of a match, so that asking again there gives the same hint."""
+    """Return the random stream of a hint for a version of a match, so that repeated requests give the same hint."""
     return stream(_LUCK, version)
 
 
 def hint(
     knowledge: Knowledge, rng: Stream, *, lang: str = "en", budget: Budget | None = None, ends: int = ENDS
 ) -> Hint:
-    """Return advice for the seat that decides; all luck comes from `rng`.
+    """Return advice for the seat to move.
 
     Parameters
     ----------
     knowledge
-        What that seat knows.
+        Knowledge of that seat.
     rng
-        Where the luck of the search and of the imagined ends comes from; it advances.
+        Random stream of the search and of the simulated ends; it advances.
     lang
         One of `courtly.text.languages.LANGUAGES`.
     budget
-        How long the search may think, by default `HINT_BUDGET`.
+        Budget of the search; by default `HINT_BUDGET`.
     ends
-        How many ends of the match are imagined, at least one, to say what is likely.
+        Number of simulated ends of the match, at least one.
 
     Raises
     ------
     WrongSeat
-        Another seat decides, or nobody.
+        If it is not this seat's turn.
     UnknownLanguage
+        If the language is unknown.
     """
     if not knowledge.legal:
-        message = said("seat {seat} has no move to be advised on now", seat=knowledge.seat)
-        raise WrongSeat(message, given=knowledge.seat, where="seat", allowed=said("the seat that decides"))
+        message = said("seat {seat} has nothing to decide now, so it gets no hint", seat=knowledge.seat)
+        raise WrongSeat(message, given=knowledge.seat, where="seat", allowed=said("the seat whose turn it is"))
     say = translator(lang)
     choice = Ismcts().choose(knowledge, rng, budget or HINT_BUDGET)
     lines = _reasons(choice, say)
@@ -116,15 +117,15 @@ def hint(
 
 
 def _likely(knowledge: Knowledge, move: str, rng: Stream, ends: int, lang: str) -> tuple[str, ...]:
-    """Return what the game says that a move is likely to bring."""
-    advice = knowledge.setup.game.telling.advice
+    """Return the game's sentences on the likely results of a move."""
+    advice = knowledge.setup.game.audience_view.advice
     if advice is None:
         return ()
     return tuple(advice(knowledge.view, move, lambda: _ends(knowledge, move, rng, ends), lang))
 
 
 def _reasons(choice: Choice, say: Callable[[str], str]) -> list[str]:
-    """Return what can be said of any game: the chance of winning, and whether the choice was close."""
+    """Return the sentences that apply to any game: the win share, and whether the choice was close."""
     if choice.thought is None:
         return []
     moves = choice.thought.moves
@@ -136,7 +137,7 @@ def _reasons(choice: Choice, say: Callable[[str], str]) -> list[str]:
 
 
 def _ends(knowledge: Knowledge, move: str, rng: Stream, count: int) -> list[Mapping[str, Any]]:
-    """Return imagined ends of the match after a move, played by the rule-based player, as a spectator sees them."""
+    """Return simulated ends of the match after a move, played by the steward, as spectator views."""
     setup, kernels = knowledge.setup, knowledge.setup.game.rules.kernels
     ends: list[Mapping[str, Any]] = []
     for _ in range(count):
@@ -144,5 +145,5 @@ def _ends(knowledge: Knowledge, move: str, rng: Stream, count: int) -> list[Mapp
         kernels.apply(setup.content, end, setup.codec.parse(move))
         while end.to_move >= 0:
             kernels.apply(setup.content, end, int(kernels.policy(setup.content, end, rng)))
-        ends.append(setup.game.telling.view(setup, end, -1))
+        ends.append(setup.game.audience_view.view(setup, end, -1))
     return ends

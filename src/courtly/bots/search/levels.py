@@ -1,8 +1,8 @@
-"""Levels for people: the search with more or fewer simulations, and with more or fewer lapses.
+"""Levels for people: searches that differ in the number of simulations and the rate of lapses.
 
-A lapse is a move chosen after very few simulations, without the rule-based player as a guide. Fewer simulations alone
-do not make a weak level: guided by that player even a small search plays well; without it, a novice would play at
-random. Where a net ships for the cards and options, a level asks it at the leaves.
+A lapse is a move chosen after very few simulations, without the steward as a guide. Fewer simulations alone do not
+make a weak level: with the steward as a guide even a small search plays well, and without it a novice would play at
+random. If a net ships for the cards and options, a level evaluates leaves with it.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ LEVELS = {
     "minister": "sims=800,lapse=0.3,leaf=shipped",
     "regent": "sims=2500,leaf=shipped",
 }
-"""The levels, the weakest first, and what their search is told; `docs/decisions/0006-the-search.md` has the matches."""
+"""Search parameters of the levels, the weakest first; `docs/decisions/0006-the-search.md` reports the matches."""
 
 
 def level(name: str) -> Ismcts:

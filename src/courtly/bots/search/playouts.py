@@ -1,6 +1,6 @@
-"""The guide that uses playouts: a leaf is worth the result of a match played on, at random or by the rule-based player.
+"""The guide with playouts: the value of a leaf is the result of a match played on at random or by the steward.
 
-The note of a node is the rule-based player's move at the start of the playout. It gets a share of the prior; the other
+The note of a node is the steward's move at the start of the playout. It gets a fixed share of the prior; the other
 moves divide the rest evenly.
 """
 
@@ -24,36 +24,36 @@ from courtly.engine.contract.layout import States
 
 
 class Rollout(IntEnum):
-    """Who plays a simulation on to its end."""
+    """The player of a playout."""
 
     RANDOM = 0
     STEWARD = 1
 
 
 class Playouts(NamedTuple):
-    """How a match is played on, and how its result becomes a reward."""
+    """Settings of playouts and of the reward."""
 
     rollout: int
     """A `Rollout`."""
 
     horizon: int
-    """Moves after which it ends when the scores change."""
+    """Number of moves after which a playout ends at the next change of the scores."""
 
     prior: float
-    """Share of a node's prior that the rule-based player's move has; 0: it is not asked."""
+    """Share of a node's prior given to the steward's move; 0 disables it."""
 
     margin: float
-    """Share of the reward that is the margin of victory."""
+    """Weight of the margin in the reward; the rest is the victory share."""
 
     scale: float
-    """Points by which half a margin is won."""
+    """Lead in points at which the margin part of the reward is 0.75."""
 
     players: int
-    """Seats at the table."""
+    """Number of seats."""
 
 
 def playouts(setup: Setup, s: Record, settings: SearchSettings, rng: Stream) -> Start:
-    """Return how a search with these settings begins; `s` is a sample of its root."""
+    """Return the start of a search with playouts; `s` is a sample of its root."""
     guide = Playouts(
         rollout=int(Rollout[settings.rollout.upper()]),
         horizon=int(settings.horizon),
@@ -68,7 +68,7 @@ def playouts(setup: Setup, s: Record, settings: SearchSettings, rng: Stream) -> 
 
 @inlined
 def _favourite(_guide: Playouts, nodes: States, node: int) -> int:
-    """Return the move that the rule-based player made here."""
+    """Return the move that the steward made at this node."""
     return int(nodes[node].note)
 
 
@@ -76,7 +76,7 @@ def _favourite(_guide: Playouts, nodes: States, node: int) -> int:
 def steward_priors(
     guide: Playouts, nodes: States, node: int, moves: Int32Array, n: int, considered: int, out: Float64Array
 ) -> float:
-    """Give the noted move its share, and divide the rest evenly."""
+    """Give the noted move its share and divide the rest evenly."""
     noted = nodes[node].note
     rest = (1.0 - guide.prior) / max(1, considered - 1)
     for i in range(n):
@@ -86,14 +86,14 @@ def steward_priors(
 
 @kernel
 def _value(guide: Playouts, content: Record, s: Record, leaf: Leaf, rng: Stream, out: Float64Array) -> None:
-    """Play a match on, in place, and write what it came to."""
+    """Play a match on, in place, and write the reward."""
     _play_on(guide, content, s, leaf, rng)
     reward(guide, content, s, out)
 
 
 @kernel
 def _play_on(guide: Playouts, content: Record, s: Record, leaf: Leaf, rng: Stream) -> None:
-    """Play a match on to its end, or until the scores change after as many moves as the horizon says."""
+    """Play a match to its end or, after `horizon` moves, to the next change of the scores."""
     nodes, node, moves = leaf.nodes, leaf.node, leaf.moves
     steward = guide.rollout == Rollout.STEWARD
     left = int(guide.horizon)
@@ -113,7 +113,7 @@ def _play_on(guide: Playouts, content: Record, s: Record, leaf: Leaf, rng: Strea
 
 @kernel
 def _changed(content: Record, s: Record, scores: Int32Array, left: int) -> bool:
-    """Return whether the scores differ from those in the first row, which is written when no moves are `left`."""
+    """Return whether the scores differ from the first row, which is written when `left` is 0."""
     if left == 0:
         scores[:] = 0
         score(content, s, scores[0])
@@ -127,7 +127,7 @@ def _changed(content: Record, s: Record, scores: Int32Array, left: int) -> bool:
 
 @kernel
 def reward(guide: Playouts, content: Record, s: Record, out: Float64Array) -> None:
-    """Write the reward of each seat into `out[0]`, its share of victory into `out[1]`."""
+    """Write the reward of each seat into `out[0]` and its victory share into `out[1]`."""
     scores = np.empty(SEATS, np.int32)
     score(content, s, scores)
     best, second, winners = -(1 << 30), -(1 << 30), 0
@@ -147,7 +147,7 @@ def reward(guide: Playouts, content: Record, s: Record, out: Float64Array) -> No
 
 @inlined
 def margin_of(ahead: float, scale: float) -> float:
-    """Return a lead in points, or below 0 a lag, as a number from 0 to 1."""
+    """Map a lead in points, negative for a deficit, to a number from 0 to 1."""
     return 0.5 + 0.5 * ahead / (abs(ahead) + scale)
 
 

@@ -1,4 +1,4 @@
-"""Settings of a search, and how a specification gives them: `ismcts:sims=2000,rollout=steward`, `ismcts:1s`."""
+"""Settings of a search, and their parser for specifications: `ismcts:sims=2000,rollout=steward`, `ismcts:1s`."""
 
 from __future__ import annotations
 
@@ -9,20 +9,20 @@ from functools import lru_cache
 from typing import Any, Literal, get_args
 
 from courtly.bots.base import Budget, UnknownBot
-from courtly.engine.contract.search import RANGES, Search
+from courtly.engine.contract.search import RANGES, SearchDefaults
 from courtly.engine.errors import listing, shown
 from courtly.engine.sentences import Sentence, said
 
 ValueReader = Callable[[str], Any]
-"""Reads the value of a parameter."""
+"""Parses the value of a parameter."""
 
 LeafName = Literal["playout", "net", "own", "shipped"]
-"""Who judges a leaf: a playout, or a net; `bots/learned/shelf.py` says which."""
+"""How leaves are evaluated: by a playout or a net; see `bots/learned/net_store.py`."""
 
 LEAVES: tuple[LeafName, ...] = get_args(LeafName)
 
 _LONG = {"sims": "simulations", "time": "seconds"}
-"""What a specification calls the two limits of a budget."""
+"""Field names of the two limits of a budget, by their names in a specification."""
 
 _SECONDS = re.compile(r"([0-9]{1,6}(?:\.[0-9]{1,6})?)(ms|s)")
 _WHOLE = re.compile(r"[0-9]{1,12}")
@@ -30,8 +30,8 @@ _DECIMAL = re.compile(r"[0-9]{1,6}(?:\.[0-9]{1,6})?")
 
 
 @dataclass(frozen=True, slots=True)
-class SearchSettings(Search):
-    """All settings of a search: those that a game may set, and those that only a specification sets."""
+class SearchSettings(SearchDefaults):
+    """All settings of a search: the ones that a game may set, and the ones that only a specification sets."""
 
     budget: Budget = field(default_factory=lambda: Budget(simulations=1000))
     leaf: LeafName = "playout"
@@ -40,27 +40,27 @@ class SearchSettings(Search):
     threads: int = 2
 
 
-def settings_for(search: Search) -> SearchSettings:
-    """Return the settings of a search, from those that a game sets."""
+def settings_for(search: SearchDefaults) -> SearchSettings:
+    """Return the settings of a search, based on the defaults of a game."""
     return SearchSettings(**asdict(search))
 
 
 @lru_cache(maxsize=256)
 def read_settings(text: str, base: SearchSettings | None = None) -> SearchSettings:
-    """Return settings changed by a list of `key=value` and perhaps a time; the others stay as they are.
+    """Return `base` changed by a list of `key=value` parameters; a time needs no key.
 
     Raises
     ------
     UnknownBot
-        There is no such parameter, it does not take that value, or it is chosen twice.
+        If a parameter is unknown, has an invalid value, or is given twice.
     BadBudget
-        The budget is zero, or far too large.
+        If the budget is zero or too large.
     """
     chosen: dict[str, Any] = {}
     for part in text.split(",") if text else ():
         key, value = _pair(part)
         if key in chosen:
-            message = said("the bot is told its {parameter} twice", parameter=key)
+            message = said("the parameter {parameter} of the bot is given twice", parameter=key)
             raise UnknownBot(message, given=text, where=key, allowed=said("each parameter once"))
         chosen[key] = _READERS[key](value)
     limits = {key: chosen.pop(key) for key in ("simulations", "seconds") if key in chosen}
@@ -78,7 +78,7 @@ def _pair(part: str) -> tuple[str, str]:
     if not equals or key not in _READERS:
         known = sorted({*_READERS, *_LONG} - {*_LONG.values()})
         message = said(
-            "the search has no parameter {given}; it has {known}, each as key=value, or a time",
+            "the search has no parameter {given}; use {known} as key=value, or a time",
             given=shown(part),
             known=listing(known),
         )
@@ -87,7 +87,7 @@ def _pair(part: str) -> tuple[str, str]:
 
 
 def _refused(key: str, value: str, allowed: Sentence) -> UnknownBot:
-    message = said("{name} cannot be {given}; it takes {allowed}", name=key, given=shown(value), allowed=allowed)
+    message = said("{name} cannot be {given}; use {allowed}", name=key, given=shown(value), allowed=allowed)
     return UnknownBot(message, given=value, where=key, allowed=allowed)
 
 
@@ -100,7 +100,7 @@ def _simulations(value: str) -> int:
 def _seconds(value: str) -> float:
     found = _SECONDS.fullmatch(value)
     if not found:
-        raise _refused("time", value, said("seconds or milliseconds, as 1s, 0.5s or 200ms"))
+        raise _refused("time", value, said("seconds or milliseconds, such as 1s, 0.5s or 200ms"))
     return float(found[1]) / (1000 if found[2] == "ms" else 1)
 
 
@@ -115,8 +115,8 @@ def _choice(key: str, values: dict[str, Any]) -> ValueReader:
 
 def _limits(low: str, high: str, *, whole: bool) -> Sentence:
     if whole:
-        return said("a whole number, {low} to {high}", low=low, high=high)
-    return said("a number, {low} to {high}", low=low, high=high)
+        return said("a whole number from {low} to {high}", low=low, high=high)
+    return said("a number from {low} to {high}", low=low, high=high)
 
 
 def _number(key: str, low: float, high: float, *, whole: bool = False) -> ValueReader:
@@ -125,9 +125,9 @@ def _number(key: str, low: float, high: float, *, whole: bool = False) -> ValueR
         if not pattern.fullmatch(value) or not low <= float(value) <= high:
             limits = {"low": f"{low:g}", "high": f"{high:g}"}
             allowed = (
-                said("a whole number, {low} to {high}", **limits)
+                said("a whole number from {low} to {high}", **limits)
                 if whole
-                else said("a number, {low} to {high}", **limits)
+                else said("a number from {low} to {high}", **limits)
             )
             raise _refused(key, value, allowed)
         return int(value) if whole else float(value)

@@ -1,4 +1,4 @@
-"""The records of a search: a node of its tree, the state of its growth, and working space for its kernels."""
+"""Data structures of a search: a tree node, the search state, and scratch space for its kernels."""
 
 from __future__ import annotations
 
@@ -10,20 +10,20 @@ from courtly.engine.arrays import Float64Array, Int32Array
 from courtly.engine.contract.layout import Layout, field
 
 SEATS = 8
-"""More than any game seats: a child's key is its move times this, plus the seat that moved."""
+"""Upper limit on the seats of any game. The key of a child is its move times this, plus the seat that moved."""
 
 ROOT = 0
-"""The number of the root; as a child or as a next child it says that there is none."""
+"""Index of the root. As a child or next sibling it means that there is none."""
 
 NOTHING = -1
-"""No move, or no note."""
+"""No move or no note."""
 
 DEPTH = 256
-"""How many moves from the root the tree reaches at most."""
+"""Greatest depth of the tree, in moves."""
 
 
 class Node(Layout):
-    """Statistics of one sequence of moves, for the seat that made the last of them."""
+    """Statistics of one sequence of moves, for the seat that made the last move."""
 
     key: int = field(np.int32, "the last move times SEATS, plus the seat that made it")
     child: int = field(np.int32, "the child with the least key", none=ROOT)
@@ -35,8 +35,8 @@ class Node(Layout):
     wins: float = field(np.float64, "sum of the shares of victory of that seat")
 
 
-class Growth(Layout):
-    """The settings and the progress of one tree's growth."""
+class SearchState(Layout):
+    """Settings and progress of one tree."""
 
     seat: int = field(np.int8, "seat that asks")
     players: int = field(np.int8, "seats at the table")
@@ -51,33 +51,33 @@ class Growth(Layout):
     used: int = field(np.int32, "nodes in use")
 
 
-class Desk(NamedTuple):
-    """Working space for the moves at a node."""
+class Scratch(NamedTuple):
+    """Scratch space for the moves at a node."""
 
     moves: Int32Array
-    """The legal moves, ascending."""
+    """Legal moves, ascending."""
 
     slots: Int32Array
-    """The child of each, or `ROOT`."""
+    """Child of each move, or `ROOT`."""
 
     befores: Int32Array
-    """The child before the place of each."""
+    """Child after which the child of each move would be inserted."""
 
     order: Int32Array
-    """Indices of the moves that are considered: untried from the front, tried from the back."""
+    """Indices of the moves considered: untried ones from the front, tried ones from the back."""
 
     priors: Float64Array
-    """The prior of each."""
+    """Prior of each move."""
 
 
-class Way(NamedTuple):
+class Path(NamedTuple):
     """The path of one simulation down the tree."""
 
     depth: int
-    """How many nodes lie on it, the root apart."""
+    """Number of nodes on the path, without the root."""
 
     since: int
-    """The first of them that learns."""
+    """Index of the first node that learns."""
 
     learner: int
-    """The seat whose moves learn, -1 for all."""
+    """Seat whose moves learn, or -1 for all."""

@@ -1,16 +1,16 @@
-"""What the search compiles for a game, for the warm-up."""
+"""The warm-up part of the search: the code that it compiles for a game."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 
 from courtly.bots.base import Budget
-from courtly.bots.learned.shelf import has_net
+from courtly.bots.learned.net_store import has_net
 from courtly.bots.search.bot import Ismcts
 from courtly.engine.compile.rng import stream
 from courtly.engine.contract.game import Setup
 from courtly.engine.play.match import Match, Opening
-from courtly.engine.play.warmup import Room, WarmUpStep
+from courtly.engine.play.warmup import WarmUpPart, WarmUpStep
 
 
 def steps(setup: Setup) -> Iterator[WarmUpStep]:
@@ -26,4 +26,4 @@ def _search(setup: Setup, parameters: str) -> None:
     Ismcts(parameters).choose(match.knowledge(match.to_move), stream(1), Budget(simulations=2))
 
 
-ROOM = Room(__name__, steps)
+WARM_UP_PART = WarmUpPart(__name__, steps)

@@ -1,8 +1,8 @@
-"""Where nets are kept: in the folder `nets` of a game's package, and in the user's data folder.
+"""Find the net of a setup: in the folder `nets` of a game's package, or in the user's data folder.
 
-A file is named after what its cards and options fix, so that every setup finds its own. `leaf=net` takes the one that
-ships, and the user's where none does; `leaf=own` takes the user's. `leaf=shipped` never does, and plays without a word
-where none ships: so a bot plays alike on every machine, whatever somebody trained there.
+The file name contains a hash of cards and options, so that every setup finds its own net. `leaf=net` uses the shipped
+net, or the user's if none ships. `leaf=own` uses the user's net. `leaf=shipped` never does, and searches without a net
+if none ships, without a warning. So a bot plays alike on every machine, regardless of nets that a user trained there.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ log = logging.getLogger(__name__)
 
 _KEPT = 16
 _FOUND: dict[tuple[str, LeafName], Net | None] = {}
-"""Nets by what cards and options fix and by where they may come from; None where there is none, which has been said."""
+"""Loaded nets by file name and `leaf` setting; None if there is no net, which has been logged."""
 
 
 def own_folder(game: Game) -> Path:
@@ -43,7 +43,7 @@ def shipped_folders(game: Game) -> list[Path]:
 
 
 def folders(game: Game, leaf: LeafName = "net") -> Iterator[Path]:
-    """Yield the folders in which nets of a game may be, those that ship first."""
+    """Yield the folders with nets of a game, shipped ones first."""
     if leaf != "own":
         yield from shipped_folders(game)
     if leaf != "shipped":
@@ -51,12 +51,12 @@ def folders(game: Game, leaf: LeafName = "net") -> Iterator[Path]:
 
 
 def file_name(setup: Setup) -> str:
-    """Return the name of the file of a setup's net."""
+    """Return the file name of a setup's net."""
     return f"{setup.players}-players-{cards_hash(setup)}.npz"
 
 
 def files(setup: Setup, leaf: LeafName = "net") -> list[Path]:
-    """Return the files for a setup that there are, the first of which counts."""
+    """Return the existing net files of a setup; the first one takes precedence."""
     if setup.game.study.features is None:
         return []
     return [file for folder in folders(setup.game, leaf) if (file := folder / file_name(setup)).is_file()]
@@ -68,26 +68,28 @@ def find_net(setup: Setup, leaf: LeafName = "net") -> Net:
     Raises
     ------
     BadNet
-        There is none, or the file that has its name cannot be used.
+        If there is no file with its name, or the file cannot be used.
     """
     found = files(setup, leaf)
     if not found:
-        message = said("there is no net of {game} for these cards and options", game=setup.game.name)
+        message = said("there is no net of {game} with these cards and options", game=setup.game.name)
         raise BadNet(message, problem="none", file=file_name(setup))
     for passed in found[1:]:
-        log.warning("the net %s is left aside for the one that ships; leaf=own plays with it", passed)
+        log.warning(
+            "the net %s is ignored because the shipped net takes precedence; use leaf=own to play with it", passed
+        )
     return load_net(found[0], setup).net
 
 
 def has_net(setup: Setup) -> bool:
-    """Return whether there is a file for a setup; it may yet turn out to be of no use."""
+    """Return whether a net file exists for a setup. The file may still be invalid."""
     return bool(files(setup))
 
 
 def net_of(setup: Setup, leaf: LeafName = "net") -> Net | None:
-    """Return the net of a setup; where it is missing, or cannot be used, say so once and return None.
+    """Return the net of a setup, or None after a single log message if it is missing or cannot be used.
 
-    Of `shipped` it is known that there may be none.
+    With `shipped`, a missing net is normal and not logged.
     """
     key = (file_name(setup), leaf)
     if key not in _FOUND:
@@ -103,6 +105,6 @@ def net_of(setup: Setup, leaf: LeafName = "net") -> Net | None:
 
 
 def by_settings(setup: Setup, s: Record, settings: SearchSettings, rng: Stream) -> Start:
-    """Return how a search with these settings begins: with a net where they ask for one and there is one."""
+    """Return the start of a search: with a net if the settings request one and it exists, else with playouts."""
     net = None if settings.leaf == "playout" else net_of(setup, settings.leaf)
     return playouts(setup, s, settings, rng) if net is None else learned(net, setup, s, settings, rng)
